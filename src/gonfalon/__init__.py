@@ -1,0 +1,51 @@
+"""Gonfalon: a table for war card games.
+
+    import gonfalon
+    game = gonfalon.game("feint", factions=("keion", "agents"))
+    state = game.start()
+"""
+
+from __future__ import annotations
+
+from gonfalon.core.errors import (
+    DataError,
+    GonfalonError,
+    NotationError,
+    OptionError,
+    RecordError,
+    Refusal,
+)
+from gonfalon.core.game import Game, Option
+from gonfalon.core.outcome import Outcome
+from gonfalon.core.record import Record, load
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, Decision, State
+from gonfalon.core.worlds import Worlds, worlds
+from gonfalon.games import game, names
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CHANCE",
+    "DataError",
+    "Decision",
+    "Game",
+    "GonfalonError",
+    "NotationError",
+    "OPEN",
+    "Option",
+    "OptionError",
+    "Outcome",
+    "Record",
+    "RecordError",
+    "Refusal",
+    "Rng",
+    "SPECTATOR",
+    "State",
+    "Worlds",
+    "__version__",
+    "game",
+    "load",
+    "names",
+    "worlds",
+]

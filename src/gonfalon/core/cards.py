@@ -1,0 +1,56 @@
+"""A card is one int: its kind, the seats that have seen it, and the flags of its game.
+
+    bits 0-9    kind (printed card); 1023 stands for "not known to the viewer"
+    bits 10-17  seen by seat 0, 1, ... 7
+    bits 18-    flags that everybody may see (face down, a token on it, ...)
+
+Who has seen a card travels with the card; that two cards of a kind differ in nothing else is the
+reason why no copy needs an identity.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+KIND: Final = 1023
+HIDDEN: Final = 1023
+SEEN: Final[list[int]] = [1 << (10 + seat) for seat in range(8)]
+SEEN_BY_ANY: Final = 255 << 10
+FLAG: Final = 1 << 18
+
+
+def seen_by_all(seats: int) -> int:
+    """The seen bits of every seat."""
+    return ((1 << seats) - 1) << 10
+
+
+def take(zone: list[int], kind: int) -> int:
+    """Remove and return a card of this kind; of several the one known to most goes first.
+
+    Which copy leaves is nobody's information: taking the known one makes the rest forget, so that a
+    viewer never keeps more than "at least so many were there".
+    """
+    best = -1
+    at = -1
+    for i in range(len(zone)):
+        card = zone[i]
+        if card & KIND == kind and card > best:
+            best = card
+            at = i
+    if at < 0:
+        raise ValueError("no such card")
+    del zone[at]
+    return best
+
+
+def kinds(zone: list[int]) -> list[int]:
+    """The kinds in a zone, sorted, each once."""
+    return sorted({card & KIND for card in zone})
+
+
+def blank(zone: list[int], need: int) -> None:
+    """Blank in place every card that lacks one of the seen bits `need`."""
+    for i in range(len(zone)):
+        card = zone[i]
+        if card & need != need:
+            zone[i] = card | HIDDEN

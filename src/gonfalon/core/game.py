@@ -1,0 +1,177 @@
+"""A game: rules with their options chosen. Each game's folder provides one subclass."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from gonfalon.core.errors import OptionError
+from gonfalon.core.state import SPECTATOR, Action, Event, State
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a game. `choices` of (value, label); none means free text or a number.
+
+    `public` options appear on the web page; others (files, test settings) do not.
+    """
+
+    name: str
+    default: Any
+    label: str
+    help: str
+    choices: tuple[tuple[Any, str], ...] = ()
+    public: bool = True
+    file: bool = False
+    """The value is the content of a file (a dict), or the Path to read it from."""
+
+    def read(self, value: Any) -> Any:
+        """The value in its proper type, from itself or from a text. Raises OptionError."""
+        if self.choices:
+            for choice, _ in self.choices:
+                if value == choice or str(value).strip().lower() == str(choice).lower():
+                    return choice
+            allowed = ", ".join(str(choice).lower() for choice, _ in self.choices)
+            raise OptionError(f"Option {self.name} takes one of {allowed}; {value!r} is none of them.")
+        if self.file:
+            # A text is refused: an option out of a record or a web form must not name a file to read.
+            if value is None or isinstance(value, (dict, Path)):
+                return value
+            raise OptionError(f"Option {self.name} takes a file's content or a Path, not {value!r}.")
+        if isinstance(self.default, bool):
+            if isinstance(value, bool):
+                return value
+            word = str(value).strip().lower()
+            if word in ("true", "yes", "on", "1", "false", "no", "off", "0"):
+                return word in ("true", "yes", "on", "1")
+            raise OptionError(f"Option {self.name} takes yes or no, not {value!r}.")
+        if isinstance(self.default, int):
+            try:
+                return int(str(value))
+            except ValueError:
+                raise OptionError(f"Option {self.name} takes a whole number, not {value!r}.") from None
+        if isinstance(self.default, tuple):
+            if isinstance(value, str):
+                return tuple(part.strip() for part in value.split(","))
+            if isinstance(value, (list, tuple)):
+                return tuple(value)
+            raise OptionError(f"Option {self.name} takes a list, not {value!r}.")
+        return value
+
+
+class Game:
+    """Rules and options together; makes states and gives them words.
+
+    `version` changes whenever the same decisions could lead to another state. `data_hash` stands for
+    the card data. `bound` is a number of decisions that no game exceeds.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    tagline: ClassVar[str] = ""
+    version: ClassVar[str]
+    seat_counts: ClassVar[tuple[int, ...]] = (2,)
+    options_spec: ClassVar[tuple[Option, ...]] = ()
+    folder: ClassVar[Path]
+    """The game's own folder: guide.md, table.html, table.css lie here."""
+
+    seats: int
+    data_hash: str
+    bound: int
+
+    def __init__(self, **options: Any) -> None:
+        self.options: dict[str, Any] = self.read_options(options)
+
+    @classmethod
+    def read_options(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """All options with their defaults filled in. Raises OptionError for an unknown one."""
+        spec = {option.name: option for option in cls.options_spec}
+        for name in given:
+            if name not in spec:
+                known = ", ".join(spec) or "none"
+                raise OptionError(f"{cls.title} has no option {name!r}; it has: {known}.")
+        return {n: o.read(given[n]) if n in given else o.default for n, o in spec.items()}
+
+    def start(self, log: bool = False) -> State:
+        """The position before the first decision; with `log`, events are kept."""
+        raise NotImplementedError
+
+    def shown_options(self) -> dict[str, Any]:
+        """The options as JSON, enough to make this game again (a card file's content included)."""
+        return {n: list(v) if isinstance(v, tuple) else v for n, v in self.options.items()}
+
+    # ---- words: all of them are computed from a view -----------------------------------------------
+
+    def notation(self, action: Action) -> str:
+        """An action's one-line text; `parse` reads it back."""
+        raise NotImplementedError
+
+    def parse(self, text: str) -> Action:
+        """The action of a text. Raises NotationError."""
+        raise NotImplementedError
+
+    def words(self, event: Event, view: State, names: list[str]) -> str:
+        """A sentence for an event of a view's log. `names` are the seats' names as the viewer reads
+        them; the viewer's own is "You". Empty for an event that has no sentence."""
+        raise NotImplementedError
+
+    def prompt(self, view: State, names: list[str]) -> str:
+        """What is asked now, and of whom, as a sentence for the viewer."""
+        raise NotImplementedError
+
+    def describe(self, view: State, action: Action) -> str:
+        """An action of the viewer's decision as a sentence in the imperative."""
+        raise NotImplementedError
+
+    def board(self, view: State) -> dict[str, Any]:
+        """What lies on the table, as JSON, for pages, terminals and programs."""
+        raise NotImplementedError
+
+    def text(self, view: State, names: list[str]) -> str:
+        """The table in words, for a plain terminal of 80 columns."""
+        raise NotImplementedError
+
+    def card(self, text: str) -> dict[str, Any] | None:
+        """What is printed on a card, found by name or slug, with rulings and provenance."""
+        return None
+
+    def controls(self, view: State) -> dict[str, Any]:
+        """How a page asks the viewer's decision (see the game's table.html)."""
+        raise NotImplementedError
+
+    def seat_names(self) -> list[str]:
+        """What the seats are called before people sit down."""
+        return [f"Seat {seat + 1}" for seat in range(self.seats)]
+
+    # ---- for tools -----------------------------------------------------------------------------------
+
+    @classmethod
+    def tiny(cls) -> list[Game]:
+        """Configurations with exact chance, so small that the whole tree can be enumerated."""
+        return []
+
+    @classmethod
+    def samples(cls) -> list[Game]:
+        """Configurations that together use every card and option: what the conformance kit plays."""
+        return [cls()]
+
+    def heuristic(self) -> Any:
+        """The game's own rule-of-thumb player, `choose(view, rng) -> (action, why)`, or None."""
+        return None
+
+    def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
+        """What a viewer sees of another seat's action: the action itself, or one that stands for all
+        that look alike."""
+        return action
+
+
+def names_for(game: Game, viewer: int, names: list[str] | None = None) -> list[str]:
+    """The seats' names as one viewer reads them: his own seat is "You"."""
+    names = list(names or game.seat_names())
+    if viewer >= 0:
+        names[viewer] = "You"
+    return names
+
+
+__all__ = ["SPECTATOR", "Game", "Option", "names_for"]

@@ -1,0 +1,145 @@
+"""The record of a game: what it was, and every decision in order, chance included.
+
+State is a fold over the decisions, so undo, replay, crash recovery, bug report and test fixture are
+this one file. Its JSON form (version 1):
+
+    {"format": "gonfalon-record", "format_version": 1,
+     "game": "feint", "options": {...}, "rules": "1", "data": "<hash of the card data>",
+     "names": ["May", "David"],
+     "decisions": [[-1, "seed:4711"], [0, "patriot@5"], ...],
+     "result": {"winners": [0], "how": "rounds", "why": "..."} or null,
+     "ended": null or {"seat": 1, "how": "resigned"}}
+
+A decision is [seat, notation]; seat -1 is chance. `ended` tells why a table stopped before the rules
+ended the game.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from gonfalon.core.errors import GonfalonError, RecordError
+from gonfalon.core.game import Game
+from gonfalon.core.state import Action, Seat, State
+
+FORMAT: Final = "gonfalon-record"
+FORMAT_VERSION: Final = 1
+
+
+@dataclass
+class Record:
+    """A game's record. `decisions` are (seat, action)."""
+
+    game: Game
+    names: list[str] = field(default_factory=list)
+    decisions: list[tuple[Seat, Action]] = field(default_factory=list)
+    result: dict[str, Any] | None = None
+    ended: dict[str, Any] | None = None
+
+    def add(self, seat: Seat, action: Action) -> None:
+        self.decisions.append((seat, action))
+
+    def close(self, state: State) -> None:
+        """Write down how the game ended."""
+        self.result = result_of(state)
+
+    def steps(self) -> Iterator[tuple[State, Seat, Action]]:
+        """Replay: before each decision the state (the same object, changing), then once more at the
+        end with the last decision. Raises RecordError at an illegal one."""
+        state = self.game.start(log=True)
+        for number, (seat, action) in enumerate(self.decisions, start=1):
+            yield state, seat, action
+            if not state.is_legal(seat, action):
+                reason = state.why_not(seat, action)
+                raise RecordError(f"Decision {number} ({self.game.notation(action)}) is not legal: {reason}")
+            state.apply(seat, action)
+
+    def replay(self) -> State:
+        """The state after all decisions. Raises RecordError when one is illegal or when the result
+        is not the one written down."""
+        state = self.game.start(log=True)
+        for state, _, _ in self.steps():
+            pass
+        if self.result is not None and result_of(state) != self.result:
+            raise RecordError("The replay ends otherwise than the record says; its decisions are damaged.")
+        return state
+
+    def to_json(self) -> dict[str, Any]:
+        notation = self.game.notation
+        return {
+            "format": FORMAT,
+            "format_version": FORMAT_VERSION,
+            "game": self.game.name,
+            "options": self.game.shown_options(),
+            "rules": self.game.version,
+            "data": self.game.data_hash,
+            "names": self.names,
+            "decisions": [[seat, notation(action)] for seat, action in self.decisions],
+            "result": self.result,
+            "ended": self.ended,
+        }
+
+    def dumps(self) -> str:
+        """The file's text: one decision a line, so that two records can be compared by eye."""
+        body = self.to_json()
+        decisions = body.pop("decisions")
+        head = json.dumps(body, indent=1, ensure_ascii=False)[:-2]
+        lines = ",\n  ".join(json.dumps(d, ensure_ascii=False) for d in decisions)
+        return head + ',\n "decisions": [\n  ' + lines + "\n ]\n}\n"
+
+
+def result_of(state: State) -> dict[str, Any] | None:
+    outcome = state.outcome()
+    if outcome is None:
+        return None
+    return {"winners": outcome.winners, "how": outcome.how, "why": outcome.why}
+
+
+def load(text: str, find: Callable[..., Game]) -> Record:
+    """Read a record; `find(name, **options)` makes the game.
+
+    Raises RecordError when it is none, or when rules or card data differ from those it was played
+    with.
+    """
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"This is no record: it is not JSON ({error}).") from None
+    if not isinstance(body, dict) or body.get("format") != FORMAT:
+        raise RecordError('This is no record: its "format" is not "gonfalon-record".')
+    if body.get("format_version") != FORMAT_VERSION:
+        raise RecordError(
+            f"This record has format version {body.get('format_version')}; this program reads {FORMAT_VERSION}."
+        )
+    name, options, decisions = body.get("game"), body.get("options"), body.get("decisions")
+    if not isinstance(name, str) or not isinstance(options, dict) or not isinstance(decisions, list):
+        raise RecordError('This record is damaged: "game", "options" or "decisions" is missing.')
+    try:
+        game = find(name, **options)
+    except GonfalonError as error:
+        raise RecordError(f"The game of this record cannot be set up: {error}") from None
+    if body.get("rules") != game.version:
+        raise RecordError(
+            f"This record was played by rules version {body.get('rules')} of {name}; "
+            f"this program has version {game.version}."
+        )
+    if body.get("data") != game.data_hash:
+        raise RecordError("This record was played with other card data than this program has.")
+    names = body.get("names") or []
+    result, ended = body.get("result"), body.get("ended")
+    if not isinstance(names, list) or not all(isinstance(n, str) for n in names):
+        raise RecordError('This record is damaged: "names" is not a list of names.')
+    if not isinstance(result, dict | None) or not isinstance(ended, dict | None):
+        raise RecordError('This record is damaged: "result" or "ended" is not an object.')
+    record = Record(game, names, [], result, ended)
+    for number, entry in enumerate(decisions, start=1):
+        if not isinstance(entry, list) or len(entry) != 2 or type(entry[0]) is not int or not isinstance(entry[1], str):
+            raise RecordError(f"Decision {number} of this record is not of the form [seat, action].")
+        try:
+            record.add(entry[0], game.parse(entry[1]))
+        except GonfalonError as error:
+            raise RecordError(f"Decision {number} of this record cannot be read: {error}") from None
+    return record

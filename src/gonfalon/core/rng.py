@@ -1,0 +1,78 @@
+"""The generator outside the states: sfc32 by Chris Doty-Humphrey (PractRand).
+
+Only adds, shifts and xors of 32-bit words, so the same numbers come out interpreted, compiled and
+in any language.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+WORD: Final = 0xFFFFFFFF
+
+
+class Rng:
+    """A stream of reproducible numbers. `Rng(seed)` takes any int from 0 to 2**64 - 1."""
+
+    __slots__ = ("_a", "_b", "_c", "_count")
+
+    def __init__(self, seed: int) -> None:
+        self._a: i64 = seed & WORD
+        self._b: i64 = (seed >> 32) & WORD
+        self._c: i64 = 0x9E3779B9
+        self._count: i64 = 1
+        for _ in range(12):
+            self.word()
+
+    def word(self) -> i64:
+        """32 random bits."""
+        b: i64 = self._b
+        c: i64 = self._c
+        total: i64 = (self._a + b + self._count) & WORD
+        self._count = (self._count + 1) & WORD
+        self._a = b ^ (b >> 9)
+        self._b = (c + (c << 3)) & WORD
+        self._c = (((c << 21) & WORD) + (c >> 11) + total) & WORD
+        return total
+
+    def below(self, n: i64) -> i64:
+        """An int from 0 to n - 1, for 0 < n < 2**31 (bias below n / 2**32)."""
+        return (self.word() * n) >> 32
+
+    def seed(self) -> int:
+        """A seed for somebody else: 62 random bits, too many to be guessed by trying."""
+        high: int = self.word() >> 2
+        return (high << 32) | int(self.word())
+
+    def random(self) -> float:
+        """A float from 0 to just under 1, in steps of 2**-32."""
+        return float(self.word()) / 4294967296.0
+
+    def shuffle(self, items: list[int]) -> None:
+        """Fisher-Yates, in place."""
+        i: i64 = len(items) - 1
+        while i > 0:
+            j: i64 = self.below(i + 1)
+            kept = items[i]
+            items[i] = items[j]
+            items[j] = kept
+            i -= 1
+
+    def weighted(self, weights: list[int]) -> int:
+        """An index, drawn in proportion to the weights (ints whose sum is below 2**31)."""
+        left = int(self.below(sum(weights)))
+        for i in range(len(weights)):
+            left -= weights[i]
+            if left < 0:
+                return i
+        raise ValueError("weights must hold a positive number")
+
+    def clone(self) -> Rng:
+        twin = Rng(0)
+        twin._a = self._a
+        twin._b = self._b
+        twin._c = self._c
+        twin._count = self._count
+        return twin

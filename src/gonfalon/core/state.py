@@ -1,0 +1,398 @@
+"""A position, and what is still to be done.
+
+A state holds flat data and a stack of steps. The top step either asks (a seat, or chance) or runs
+by itself; `apply` lets it act and runs on until somebody has to choose. No random generator lives
+here: whatever is random is a decision of the seat CHANCE.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final, Generic, TypeVar
+
+from mypy_extensions import mypyc_attr
+
+from gonfalon.core.cards import HIDDEN, SEEN, blank, seen_by_all
+from gonfalon.core.errors import Refusal
+from gonfalon.core.outcome import Outcome
+from gonfalon.core.rng import Rng
+
+Seat = int
+Action = int
+Card = int
+Event = tuple[int, int, int, int, int, int]
+"""(code, audience, seat, card, a, b): `audience` is a bitmask of seats, -1 for all."""
+
+CHANCE: Final = -1
+NOBODY: Final = -2
+TOGETHER: Final = -3
+"""The seat of a step that several seats answer at once."""
+
+SPECTATOR: Final = -2
+"""The viewer who knows only what all seats know."""
+OPEN: Final = -3
+"""The viewer who knows everything: tools, and people after the end."""
+
+SEED: Final = -1
+"""Among chance's options: any negative int, -1 - seed."""
+NO_ACTIONS: Final[list[int]] = []
+EVERYBODY: Final = -1
+
+S = TypeVar("S")
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Step(Generic[S]):
+    """Something still to be done: immutable, public, shared by clones.
+
+    With options it is a decision of `seat`; without, `auto` runs. Nothing secret may be in a step.
+    """
+
+    __slots__ = ("seat",)
+
+    prompt: ClassVar[str] = ""
+    """The name of the question, for words and pages."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat: Seat = seat
+
+    def options(self, s: S) -> list[Action]:
+        """The legal actions, ascending; none lets the step run by itself."""
+        return NO_ACTIONS
+
+    def choose(self, s: S, action: Action) -> None:
+        raise NotImplementedError
+
+    def auto(self, s: S) -> None:
+        """Nothing to choose: happen, or fizzle."""
+
+    def weights(self, s: S) -> list[int]:
+        """How likely each option of a chance step is, as ints; none means equally likely."""
+        return NO_ACTIONS
+
+    def key(self) -> list[int]:
+        """Its numbers, which with the class name make up the step in a dump."""
+        return [self.seat]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Together(Step[S]):
+    """A decision asked of several seats at once.
+
+    Each seat's actions gather in `state.answers[seat]`, which nobody else sees; when the last seat
+    is done, `finish` runs.
+    """
+
+    __slots__ = ("seats",)
+
+    def __init__(self, seats: list[Seat]) -> None:
+        super().__init__(TOGETHER)
+        self.seats: list[Seat] = seats
+
+    def options_of(self, s: S, seat: Seat) -> list[Action]:
+        """The legal actions of one seat; none when it has answered."""
+        raise NotImplementedError
+
+    def finish(self, s: S) -> None:
+        """All have answered: reveal and carry out."""
+        raise NotImplementedError
+
+    def key(self) -> list[int]:
+        return self.seats
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State:
+    """One position of one game. Subclasses add the piles and write `clone` by hand."""
+
+    __slots__ = ("stack", "turn", "actions", "answers", "log", "viewer", "seats")
+
+    def __init__(self, seats: int, stack: list[Step[Any]]) -> None:
+        self.seats: int = seats
+        self.stack: list[Step[Any]] = stack
+        self.turn: Seat = NOBODY
+        self.actions: list[Action] = NO_ACTIONS
+        self.answers: list[list[Action]] = [[] for _ in range(seats)]
+        self.log: list[Event] | None = None
+        self.viewer: int = OPEN
+
+    # ---- what a game writes ---------------------------------------------------------------------
+
+    def clone(self) -> State:
+        """A copy that shares nothing changeable. Write it by hand and end with `copy_flow`."""
+        raise NotImplementedError
+
+    def ordered_zones(self) -> list[list[Card]]:
+        """Zones in which the order of the cards is public or means something."""
+        raise NotImplementedError
+
+    def unordered_zones(self) -> list[list[Card]]:
+        """Zones that are sets (hands): a view sorts them, so their order tells nothing."""
+        raise NotImplementedError
+
+    def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
+        """For each deck its complete list of kinds, and all zones over which it is spread."""
+        raise NotImplementedError
+
+    def constraint(self, card: Card) -> int:
+        """Which kinds a blank card may be: 0 for any, else a number that `admits` knows."""
+        return 0
+
+    def admits(self, constraint: int, kind: int) -> bool:
+        return True
+
+    def data(self) -> list[Any]:
+        """All that the state holds besides the flow, as nested lists of ints: the body of a dump."""
+        raise NotImplementedError
+
+    def hide(self, viewer: int) -> None:
+        """Blank what is secret and is not a card (the core blanks cards, answers and the log)."""
+
+    def outcome(self) -> Outcome | None:
+        """How it ended; None while the game goes on."""
+        raise NotImplementedError
+
+    def decisions(self) -> list[Decision]:
+        """What the rules ask now, a decision a seat (several when seats choose at once); chance
+        included in a full state, in a view only the viewer's own."""
+        if not self.stack:
+            return []
+        step = self.stack[-1]
+        if step.seat != TOGETHER:
+            return [Decision(self, self.turn, step.prompt)] if self.actions else []
+        return [Decision(self, seat, step.prompt) for seat in self.asked() if self.legal(seat)]
+
+    def returns(self) -> list[float]:
+        """What each seat got: 1 a win, -1 a loss, in between a shared one; zeros while it goes on."""
+        raise NotImplementedError
+
+    # ---- the flow -------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return not self.stack
+
+    def apply(self, seat: Seat, action: Action) -> None:
+        """Carry out a legal action. Trusts the caller: `play` is the twin that checks."""
+        step = self.stack[-1]
+        if step.seat == TOGETHER:
+            self.answers[seat].append(action)
+        else:
+            self.stack.pop()
+            step.choose(self, action)
+        self.settle()
+
+    def play(self, seat: Seat, action: Action) -> None:
+        """Carry out an action, or raise Refusal with the reason and change nothing."""
+        if not self.is_legal(seat, action):
+            raise Refusal(self.why_not(seat, action) or "This is not legal now.")
+        self.apply(seat, action)
+
+    def settle(self) -> None:
+        """Let things happen until somebody has to choose."""
+        stack = self.stack
+        while stack:
+            step = stack[-1]
+            seat = step.seat
+            if seat == TOGETHER:
+                assert isinstance(step, Together)
+                for seat in step.seats:
+                    self.actions = step.options_of(self, seat)
+                    if self.actions:
+                        self.turn = seat
+                        return
+                stack.pop()
+                step.finish(self)
+                for answer in self.answers:
+                    answer.clear()
+                continue
+            if seat != NOBODY:
+                self.actions = step.options(self)
+                if self.actions:
+                    self.turn = seat
+                    return
+            stack.pop()
+            step.auto(self)
+        self.turn = NOBODY
+        self.actions = NO_ACTIONS
+
+    def legal(self, seat: Seat) -> list[Action]:
+        """The legal actions of a seat, ascending; none when it is not asked (or the viewer may not
+        know). A shuffle's [SEED] stands for every negative int."""
+        if seat == self.turn:
+            return self.actions
+        if not self.stack:
+            return NO_ACTIONS
+        step = self.stack[-1]
+        if step.seat != TOGETHER or (self.viewer != OPEN and self.viewer != seat):
+            return NO_ACTIONS
+        assert isinstance(step, Together)
+        if seat not in step.seats:
+            return NO_ACTIONS
+        return step.options_of(self, seat)
+
+    def is_legal(self, seat: Seat, action: Action) -> bool:
+        actions = self.legal(seat)
+        if action in actions:
+            return action != SEED or seat == CHANCE
+        return action < 0 and seat == CHANCE and actions == [SEED]
+
+    def asked(self) -> list[Seat]:
+        """The seats whom the rules ask now, CHANCE included. A simultaneous step names all its seats
+        until the last has answered."""
+        if not self.stack:
+            return []
+        step = self.stack[-1]
+        if step.seat == TOGETHER:
+            assert isinstance(step, Together)
+            return step.seats[:]
+        return [step.seat]
+
+    def weights(self) -> list[int]:
+        """The weights of chance's options; all 1 where the step says nothing."""
+        if self.turn != CHANCE:
+            return NO_ACTIONS
+        weights = self.stack[-1].weights(self)
+        return weights if weights else [1] * len(self.actions)
+
+    def chance(self, rng: Rng) -> Action:
+        """An outcome of the chance decision that is due."""
+        actions = self.actions
+        if actions[0] == SEED:
+            return -1 - rng.seed()
+        weights = self.stack[-1].weights(self)
+        if weights:
+            return actions[rng.weighted(weights)]
+        return actions[int(rng.below(len(actions)))]
+
+    def sample(self, rng: Rng) -> Action:
+        """A random legal action of the seat `turn`, chance by its weights."""
+        if self.turn == CHANCE:
+            return self.chance(rng)
+        return self.actions[int(rng.below(len(self.actions)))]
+
+    def why_not(self, seat: Seat, action: Action) -> str | None:
+        """Why an action is not legal now, with the rule; None when it is legal."""
+        if self.is_legal(seat, action):
+            return None
+        if not self.stack:
+            return "The game is over."
+        if seat not in self.asked():
+            return "It is not your decision now."
+        if self.stack[-1].seat == TOGETHER and not self.legal(seat):
+            return "You have answered; the others have not yet."
+        return self.reason(seat, action)
+
+    def reason(self, seat: Seat, action: Action) -> str:
+        """The rule that forbids an action to a seat that is asked."""
+        return "This is not among the legal actions now."
+
+    def tell(self, code: int, seat: Seat, card: Card, a: int = 0, b: int = 0) -> None:
+        """Write an event for everybody; the card shows only to those who have seen it."""
+        if self.log is not None:
+            self.log.append((code, EVERYBODY, seat, card, a, b))
+
+    def tell_only(self, audience: int, code: int, seat: Seat, card: Card, a: int = 0) -> None:
+        """Write an event that only the seats of the bitmask `audience` hear of."""
+        if self.log is not None:
+            self.log.append((code, audience, seat, card, a, 0))
+
+    def copy_flow(self, twin: State) -> State:
+        """The last line of every `clone`: steps, pending answers, log."""
+        twin.turn = self.turn
+        twin.actions = self.actions
+        twin.viewer = self.viewer
+        answers = self.answers
+        for seat in range(self.seats):
+            if answers[seat]:
+                twin.answers[seat] = answers[seat][:]
+        if self.log is not None:
+            twin.log = self.log[:]
+        return twin
+
+    # ---- what a viewer may know -----------------------------------------------------------------
+
+    def need(self, viewer: int) -> int:
+        """The seen bits a card must bear for the viewer to know it."""
+        if viewer >= 0:
+            return SEEN[viewer]
+        return 0 if viewer == OPEN else seen_by_all(self.seats)
+
+    def mask(self, viewer: int) -> State:
+        """What a viewer (a seat, SPECTATOR, OPEN) may know: a state of the same shape in which all
+        else is blank. Everything that leaves the core is computed from this."""
+        view = self.clone()
+        view.viewer = viewer
+        if viewer == OPEN:
+            return view
+        need = self.need(viewer)
+        for zone in view.ordered_zones():
+            blank(zone, need)
+        for zone in view.unordered_zones():
+            blank(zone, need)
+            zone.sort()
+        for seat in range(self.seats):
+            if seat != viewer:
+                view.answers[seat] = []
+        view.hide(viewer)
+        if view.log is not None:
+            view.log = masked_log(view.log, viewer, need)
+        view.ask_viewer()
+        return view
+
+    def ask_viewer(self) -> None:
+        """Work out anew, from the blanked data alone, what the viewer is asked."""
+        self.turn = NOBODY
+        self.actions = NO_ACTIONS
+        if not self.stack:
+            return
+        step = self.stack[-1]
+        if step.seat == TOGETHER:
+            assert isinstance(step, Together)
+            if self.viewer in step.seats:
+                self.actions = step.options_of(self, self.viewer)
+                if self.actions:
+                    self.turn = self.viewer
+        elif step.seat == self.viewer and step.seat >= 0:
+            self.turn = step.seat
+            self.actions = step.options(self)
+
+    def dump(self) -> list[Any]:
+        """Everything as nested lists of ints and strings: equal dumps are equal positions."""
+        steps: list[Any] = [[type(step).__name__, *step.key()] for step in self.stack]
+        log = None if self.log is None else [list(event) for event in self.log]
+        return [self.data(), steps, self.turn, self.actions[:], [a[:] for a in self.answers], log, self.viewer]
+
+
+def masked_log(log: list[Event], viewer: int, need: int) -> list[Event]:
+    """The events that a viewer may hear of, cards blanked where he has not seen them."""
+    view: list[Event] = []
+    for event in log:
+        code, audience, seat, card, a, b = event
+        if audience != EVERYBODY and (viewer < 0 or not audience >> viewer & 1):
+            continue
+        if card & need != need:
+            view.append((code, audience, seat, card | HIDDEN, a, b))
+        else:
+            view.append(event)
+    return view
+
+
+class Decision:
+    """What the rules ask one seat: a prompt and its legal actions."""
+
+    __slots__ = ("state", "seat", "prompt", "actions")
+
+    def __init__(self, state: State, seat: Seat, prompt: str) -> None:
+        self.state: State = state
+        self.seat: Seat = seat
+        self.prompt: str = prompt
+        self.actions: list[Action] = state.legal(seat)
+
+    def sample(self, rng: Rng) -> Action:
+        """A random legal action; chance by its weights."""
+        if self.seat == CHANCE:
+            return self.state.chance(rng)
+        return self.actions[int(rng.below(len(self.actions)))]
+
+    def __repr__(self) -> str:
+        return f"Decision(seat={self.seat}, prompt={self.prompt!r}, {len(self.actions)} actions)"
