@@ -1,0 +1,73 @@
+"""What all tests share: Hypothesis profiles, the browser, free ports, the `rule` marker."""
+
+import os
+import shutil
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from playwright.sync_api import Browser, Page, sync_playwright
+
+IN_CI = bool(os.environ.get("CI"))
+
+# Times on a shared machine prove nothing, so no profile has a deadline. CI always tries the same
+# examples: a change fails for what it did, and `HYPOTHESIS_PROFILE=thorough` looks for news.
+settings.register_profile("dev", deadline=None, max_examples=50)
+settings.register_profile("ci", deadline=None, max_examples=50, derandomize=True, print_blob=True)
+settings.register_profile("thorough", deadline=None, max_examples=2000, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if IN_CI else "dev"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "rule(game, *numbers): the rulings that a test proves")
+
+
+def find_chromium() -> str | None:
+    """Path of the system's Chromium, or None."""
+    usual = Path("/usr/bin/chromium")
+    return str(usual) if usual.exists() else shutil.which("chromium")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Path of Chromium: without one the test is skipped, and in CI it fails."""
+    path = find_chromium()
+    if path is None:
+        reason = "Browser tests need Chromium: no /usr/bin/chromium, and none on PATH."
+        if IN_CI:
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return path
+
+
+# Not session-wide: Playwright keeps an event loop running in this thread, in which asyncio.run() fails.
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    """The system's Chromium, running; a test opens its own contexts in it."""
+    args = ["--no-sandbox"] if os.geteuid() == 0 else []  # its sandbox refuses root
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=args)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A blank page in a context of its own."""
+    with browser.new_context() as context:
+        yield context.new_page()
+
+
+@pytest.fixture(scope="session")
+def free_port() -> Callable[[], int]:
+    """A function that finds a port of this machine nobody listens on, a fresh one each call."""
+
+    def find() -> int:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port: int = probe.getsockname()[1]
+            return port
+
+    return find

@@ -1,0 +1,105 @@
+"""Which rulings of which game are proved by a test: `make rules`.
+
+A game's guide.md numbers its rulings by lines that begin `**18.** `. A test says which of them it
+proves: `@rule("feint", 18, 19)`. Tests are read, not imported.
+"""
+
+import ast
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+GAMES = ROOT / "src" / "gonfalon" / "games"
+TESTS = ROOT / "tests"
+RULING = re.compile(r"^\*\*(\d+)\.\*\* ", re.MULTILINE)
+
+
+def rule(game: str, *numbers: int) -> pytest.MarkDecorator:
+    """Say that the decorated test proves these rulings of the game."""
+    return pytest.mark.rule(game, *numbers)
+
+
+class Citation(NamedTuple):
+    """One number in one `@rule(...)`, or what is wrong with it."""
+
+    where: str
+    game: str
+    number: int
+    fault: str = ""
+
+
+def cited(source: str, name: str) -> Iterator[Citation]:
+    """Every ruling that the test file cites."""
+    for node in ast.walk(ast.parse(source, name)):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            continue
+        for call in node.decorator_list:
+            if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "rule"):
+                continue
+            where = f"{name}:{call.lineno}"
+            words = [word.value if isinstance(word, ast.Constant) else None for word in call.args]
+            game, numbers = (words[0], words[1:]) if words else (None, [])
+            if not isinstance(game, str) or not numbers or call.keywords:
+                yield Citation(where, "", 0, 'write @rule("game", number, ...)')
+            elif not node.name.startswith(("test", "Test")):
+                yield Citation(where, game, 0, f"{node.name} is not a test")
+            else:
+                for number in numbers:
+                    if isinstance(number, int):
+                        yield Citation(where, game, number)
+                    else:
+                        yield Citation(where, game, 0, "a ruling is a number, written out")
+
+
+def numbered(guide: str) -> tuple[list[int], list[str]]:
+    """The numbers of a guide's rulings, and what is wrong with the numbering."""
+    count = Counter(int(number) for number in RULING.findall(guide))
+    faults = [f"ruling {number} stands twice" for number, times in count.items() if times > 1]
+    faults += [f"ruling {number} is left out" for number in range(1, max(count, default=0) + 1) if number not in count]
+    return sorted(count), faults if count else ["no numbered rulings"]
+
+
+def report(games: Path = GAMES, tests: Path = TESTS) -> tuple[list[str], bool]:
+    """A line for each game and each fault, and whether all is well."""
+    citations = [
+        citation
+        for path in sorted(tests.rglob("*.py"))
+        for citation in cited(path.read_text("utf-8"), str(path.relative_to(tests.parent)))
+    ]
+    folders = sorted(path.parent for path in games.glob("*/__init__.py"))
+    known = {folder.name for folder in folders}
+    lines = [f"{c.where}: {c.fault}" for c in citations if c.fault]
+    lines += [f"{c.where}: there is no game {c.game}" for c in citations if not c.fault and c.game not in known]
+    good = not lines
+    for folder in folders:
+        game = folder.name
+        guide = folder / "guide.md"
+        numbers, faults = numbered(guide.read_text("utf-8") if guide.exists() else "")
+        proved = {c.number: c.where for c in citations if c.game == game and not c.fault}
+        faults += [
+            f"{proved[number]} cites ruling {number}, which is not there"
+            for number in sorted(proved.keys() - set(numbers))
+        ]
+        missing = [number for number in numbers if number not in proved]
+        line = f"{game} {len(numbers) - len(missing)}/{len(numbers)}"
+        lines.append(line + (f" missing: {', '.join(map(str, missing))}" if missing else ""))
+        lines += [f"{game}: {fault}" for fault in faults]
+        good = good and not missing and not faults
+    return lines, good
+
+
+def main() -> int:
+    """Print the coverage; 1 when a ruling has no test."""
+    lines, good = report()
+    print("\n".join(lines))
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

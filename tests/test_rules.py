@@ -1,0 +1,73 @@
+"""The coverage of rulings tells the truth."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.rules import report, rule
+
+GUIDE = "# Toy\n\n**1.** One.\n**2.** Two, see **1.** above.\n**3.** Three.\n"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    game = tmp_path / "games" / "toy"
+    game.mkdir(parents=True)
+    (game / "__init__.py").touch()
+    (game / "guide.md").write_text(GUIDE)
+    (tmp_path / "tests" / "deep").mkdir(parents=True)
+    return tmp_path
+
+
+def told(house: Path, *tests: str) -> tuple[list[str], bool]:
+    (house / "tests" / "deep" / "test_toy.py").write_text("\n".join(tests))
+    return report(house / "games", house / "tests")
+
+
+def test_all_rulings_cited(house: Path) -> None:
+    assert told(house, '@rule("toy", 1, 3)\ndef test_a(): ...', '@rule("toy", 2)\nclass TestB: ...') == (
+        ["toy 3/3"],
+        True,
+    )
+
+
+def test_missing_rulings_are_named(house: Path) -> None:
+    assert told(house, '@rule("toy", 2)\nasync def test_a(): ...') == (["toy 1/3 missing: 1, 3"], False)
+
+
+@pytest.mark.parametrize(
+    ("test", "fault"),
+    [
+        ('@rule("toy", 1, 2, 3)\ndef helper(): ...', "tests/deep/test_toy.py:1: helper is not a test"),
+        ('@rule("toy", ONE)\ndef test_a(): ...', "tests/deep/test_toy.py:1: a ruling is a number, written out"),
+        ('@rule("toy")\ndef test_a(): ...', 'tests/deep/test_toy.py:1: write @rule("game", number, ...)'),
+        (
+            '@rule("toy", 1, 2, 3, 9)\ndef test_a(): ...',
+            "toy: tests/deep/test_toy.py:1 cites ruling 9, which is not there",
+        ),
+        ('@rule("chess", 1)\ndef test_a(): ...', "tests/deep/test_toy.py:1: there is no game chess"),
+    ],
+)
+def test_wrong_citations_are_faults(house: Path, test: str, fault: str) -> None:
+    lines, good = told(house, test)
+    assert fault in lines
+    assert not good
+
+
+@pytest.mark.parametrize(
+    ("guide", "fault"),
+    [
+        ("**1.** One.\n**3.** Three.\n", "toy: ruling 2 is left out"),
+        ("**1.** One.\n**1.** Again.\n", "toy: ruling 1 stands twice"),
+        ("Nothing.\n", "toy: no numbered rulings"),
+    ],
+)
+def test_wrong_numbering_is_a_fault(house: Path, guide: str, fault: str) -> None:
+    (house / "games" / "toy" / "guide.md").write_text(guide)
+    lines, good = told(house, '@rule("toy", 1, 3)\ndef test_a(): ...')
+    assert fault in lines
+    assert not good
+
+
+def test_the_marker_carries_the_numbers() -> None:
+    assert rule("toy", 1, 2).mark.args == ("toy", 1, 2)
