@@ -111,7 +111,7 @@ class State:
         self.stack: list[Step[Any]] = stack
         self.turn: Seat = NOBODY
         self.actions: list[Action] = NO_ACTIONS
-        self.answers: list[list[Action]] = [[] for _ in range(seats)]
+        self.answers: list[list[Action]] = [NO_ACTIONS] * seats  # inner lists are replaced, never changed
         self.log: list[Event] | None = None
         self.viewer: int = OPEN
 
@@ -175,7 +175,7 @@ class State:
         """Carry out a legal action. Trusts the caller: `play` is the twin that checks."""
         step = self.stack[-1]
         if step.seat == TOGETHER:
-            self.answers[seat].append(action)
+            self.answers[seat] = [*self.answers[seat], action]
         else:
             self.stack.pop()
             step.choose(self, action)
@@ -202,8 +202,7 @@ class State:
                         return
                 stack.pop()
                 step.finish(self)
-                for answer in self.answers:
-                    answer.clear()
+                self.answers = [NO_ACTIONS] * self.seats
                 continue
             if seat != NOBODY:
                 self.actions = step.options(self)
@@ -301,10 +300,7 @@ class State:
         twin.turn = self.turn
         twin.actions = self.actions
         twin.viewer = self.viewer
-        answers = self.answers
-        for seat in range(self.seats):
-            if answers[seat]:
-                twin.answers[seat] = answers[seat][:]
+        twin.answers = self.answers[:]
         if self.log is not None:
             twin.log = self.log[:]
         return twin
@@ -332,7 +328,7 @@ class State:
             zone.sort()
         for seat in range(self.seats):
             if seat != viewer:
-                view.answers[seat] = []
+                view.answers[seat] = NO_ACTIONS
         view.hide(viewer)
         if view.log is not None:
             view.log = masked_log(view.log, viewer, need)

@@ -1,0 +1,305 @@
+"""Feint as a game with options: the factory of its states and the home of its words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+from gonfalon.core.errors import NotationError, OptionError
+from gonfalon.core.game import Game, Option
+from gonfalon.core.state import Action, Event, State, Step
+from gonfalon.games.feint import data, view, words
+from gonfalon.games.feint.actions import CARD, DONE, FIRST, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS
+from gonfalon.games.feint.kinds import ABILITIES, Kind, Printed
+from gonfalon.games.feint.state import FeintState, Setup
+from gonfalon.games.feint.steps import DECK, PILE, START_ROUND, TOSS, push_shuffle
+
+PLAIN: dict[Action, str] = {PASS: "pass", DONE: "done", OWN: "own-first", SCRAMBLER: "scrambler-first"}
+assert set(PLAIN.values()) == set(data.RESERVED)
+
+
+class Feint(Game):
+    """Warriors of Jogu: Feint, for two seats.
+
+    Numbers of the cards are mostly reconstructed (see cards.toml); an owner of the box replaces them
+    with `cards`. Raises OptionError and DataError.
+    """
+
+    name: ClassVar[str] = "feint"
+    title: ClassVar[str] = "Warriors of Jogu: Feint"
+    tagline: ClassVar[str] = "Each of you knows one of two battles. Bluff about yours, guess the other."
+    version: ClassVar[str] = "1"
+    folder: ClassVar[Path] = Path(__file__).parent
+    options_spec: ClassVar[tuple[Option, ...]] = (
+        Option("factions", ("keion", "agents"), "Factions", "the faction of each seat", public=False),
+        Option(
+            "scrambler",
+            "itself",
+            "A Scrambler moves",
+            "which card a Scrambler moves (ruling 64)",
+            (("itself", "itself"), ("played", "the card just played")),
+        ),
+        Option(
+            "gang",
+            "tag",
+            "A Gang card is",
+            "which cards a Gangan Bit gathers (ruling 62)",
+            (("tag", "a Gangan Bit"), ("faction", "any card of the Gang of Mibits")),
+        ),
+        Option("mirror", False, "Allow a mirror match", "both seats may have the same faction (ruling 1)"),
+        Option("capacity", 0, "Capacity", "Strength a Location holds; 0: as the box says (10)"),
+        Option("end_round", 0, "End-game marker", "the space where the game ends; 0: as the box says (8, so 7 rounds)"),
+        Option("exact", False, "Exact chance", "shuffles are decided card by card", public=False),
+        Option("cards", None, "Card file", "an owner's own numbers and decks", public=False, file=True),
+    )
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.seats = 2
+        self.box = data.read(self.options["cards"])
+        self.data_hash = self.box.hash
+        if self.options["cards"] is not None:
+            self.options["cards"] = self.box.raw
+        self.cards: list[dict[str, Any]] = []
+        """The printed cards; a kind is an index of these."""
+        kinds: list[Kind] = []
+        for number, faction in enumerate(self.box.factions):
+            for card in faction["cards"]:
+                location = card.get("location")
+                place = self.box.locations.index(location) if location in self.box.locations else -1
+                printed = Printed(
+                    card["slug"],
+                    card["name"],
+                    number,
+                    card["strength"],
+                    card["morale"],
+                    card.get("tags", []),
+                    card.get("protected", False),
+                    place,
+                )
+                kinds.append(ABILITIES[card.get("ability", "")](len(kinds), printed))
+                self.cards.append(card)
+        self.kind_of = {kind.slug: kind for kind in kinds}
+        self.setup = self._set_up(kinds)
+        self.bound = 60 * (self.setup.end_round - 1) * max(len(deck) for deck in self.setup.decks)
+
+    def _set_up(self, kinds: list[Kind]) -> Setup:
+        options, box = self.options, self.box
+        slugs = [faction["slug"] for faction in box.factions]
+        chosen = options["factions"]
+        if len(chosen) != 2:
+            raise OptionError(f"Option factions names two factions, not {len(chosen)}.")
+        for slug in chosen:
+            if slug not in slugs:
+                raise OptionError(f"There is no faction {slug!r}; there are: {', '.join(slugs)}.")
+        if chosen[0] == chosen[1] and not options["mirror"]:
+            raise OptionError("Both seats have the same faction; option mirror=yes allows that (ruling 1).")
+        factions = [slugs.index(slug) for slug in chosen]
+        capacity = options["capacity"] or box.capacity
+        end_round = options["end_round"] or box.end_round
+        if not 1 <= capacity <= 99:
+            raise OptionError(f"Option capacity is from 1 to 99, not {capacity}.")
+        if not 2 <= end_round <= 11:
+            raise OptionError(f"Option end_round is from 2 to 11, not {end_round}.")
+        decks = [[k.id for k in kinds if k.faction == f for _ in range(self.cards[k.id]["copies"])] for f in factions]
+        rank = [box.factions[faction]["initiative"] for faction in factions]
+        first = -1 if rank[0] == rank[1] else int(rank[1] < rank[0])
+        return Setup(
+            kinds,
+            decks,
+            box.locations,
+            [place for place in range(len(box.locations)) for _ in range(box.location_copies)],
+            capacity,
+            box.hand,
+            box.morale,
+            end_round,
+            first,
+            options["exact"],
+            any(kinds[kind].scrambles for deck in decks for kind in deck),
+            options["scrambler"] == "played",
+            options["gang"] == "faction",
+            factions,
+        )
+
+    def start(self, log: bool = False) -> FeintState:
+        setup = self.setup
+        stack: list[Step[Any]] = [START_ROUND]
+        s = FeintState(setup, stack)
+        s.hand = [[], []]
+        s.deck = [setup.decks[0][:], setup.decks[1][:]]
+        s.discard = [[], []]
+        s.pile = [setup.location_deck[:], setup.location_deck[:]]
+        s.used = [[], []]
+        s.scout = [[], []]
+        s.board = [[] for _ in range(2 * s.places)]
+        s.load = [0] * s.places
+        s.morale = [setup.morale, setup.morale]
+        s.first = setup.first
+        if log:
+            s.log = []
+        if setup.first < 0:
+            s.first = 0
+            stack.append(TOSS)
+        push_shuffle(s, 1 << DECK | 1 << (DECK + 1) | 1 << PILE | 1 << (PILE + 1))
+        s.settle()
+        return s
+
+    # ---- notation -------------------------------------------------------------------------------
+
+    def notation(self, action: Action) -> str:
+        if action < 0:
+            return f"seed:{-1 - action}"
+        if action in PLAIN:
+            return PLAIN[action]
+        if action in (FIRST, FIRST + 1):
+            return f"first:{action - FIRST}"
+        numbers = self.box.locations
+        if PLACE <= action < PLACE + len(numbers):
+            return f"@{numbers[action - PLACE]}"
+        if SPOT <= action < SPOT + SPOTS * len(numbers):
+            place, index = divmod(action - SPOT, SPOTS)
+            return f"#{numbers[place]}.{index + 1}"
+        kind, slot = divmod(action - CARD, SLOTS)
+        if action >= CARD and kind < len(self.cards) and slot <= len(numbers):
+            slug: str = self.cards[kind]["slug"]
+            return f"{slug}@{numbers[slot - 1]}" if slot else slug
+        raise NotationError(f"{action} is no action of Feint.")
+
+    def parse(self, text: str) -> Action:
+        text = text.strip().lower()
+        for action, word in PLAIN.items():
+            if text == word:
+                return action
+        try:
+            if text.startswith("seed:"):
+                seed = int(text[5:])
+                if seed < 0:
+                    raise ValueError
+                return -1 - seed
+            if text in ("first:0", "first:1"):
+                return FIRST + int(text[6:])
+            if text.startswith("#"):
+                number, _, index = text[1:].partition(".")
+                if not 1 <= int(index) <= SPOTS:
+                    raise ValueError
+                return SPOT + self.box.locations.index(int(number)) * SPOTS + int(index) - 1
+            slug, at, number = text.partition("@")
+            place = self.box.locations.index(int(number)) if at else -1
+        except ValueError:
+            raise NotationError(f"{text[:60]!r} is no action of Feint.") from None
+        if not slug:
+            return PLACE + place
+        if slug not in self.kind_of:
+            raise NotationError(f"{text[:60]!r} is no action of Feint: there is no card {slug[:60]!r}.")
+        return CARD + self.kind_of[slug].id * SLOTS + (place + 1 if at else 0)
+
+    # ---- words and views (each from a masked state) ------------------------------------------------
+
+    def words(self, event: Event, view: State, names: list[str]) -> str:
+        return words.sentence(self, event, names)
+
+    def prompt(self, view: State, names: list[str]) -> str:
+        return words.prompt(self, _feint(view), names)
+
+    def describe(self, view: State, action: Action) -> str:
+        return words.describe(self, _feint(view), action)
+
+    def board(self, state: State) -> dict[str, Any]:
+        return view.board(self, _feint(state))
+
+    def text(self, state: State, names: list[str]) -> str:
+        return view.text(self, _feint(state), names)
+
+    def controls(self, state: State) -> dict[str, Any]:
+        return view.controls(self, _feint(state))
+
+    def card(self, text: str) -> dict[str, Any] | None:
+        wanted = text.strip().lower().replace(" ", "-")
+        kind = self.kind_of.get(wanted)
+        return view.printed(self, kind.id) if kind else None
+
+    def seat_names(self) -> list[str]:
+        names = [str(self.box.factions[faction]["name"]) for faction in self.setup.factions]
+        return names if names[0] != names[1] else [f"{names[0]} ({seat + 1})" for seat in (0, 1)]
+
+    def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
+        """A face-down play, and which card a Support Tower sent down, show only that they happened.
+
+        What stands for them is the first such kind's number.
+        """
+        if viewer in (seat, -3) or action < CARD:
+            return action
+        kind, slot = divmod(action - CARD, SLOTS)
+        if slot and self.setup.kinds[kind].face_down:
+            alike = [k.id for k in self.setup.kinds if k.face_down and k.faction == self.setup.kinds[kind].faction]
+            return CARD + alike[0] * SLOTS + slot
+        if state.stack and state.stack[-1].prompt == "support":
+            return CARD
+        return action
+
+    def heuristic(self) -> Any:
+        from gonfalon.games.feint.heuristic import Heuristic
+
+        return Heuristic(self)
+
+    @classmethod
+    def lobby(cls) -> dict[str, Any]:
+        """What a page needs to offer this game: its factions."""
+        box = data.read(None)
+        keys = ("slug", "name", "colour", "glyph", "pattern", "style")
+        return {"factions": [{key: faction.get(key, "") for key in keys} for faction in box.factions]}
+
+    @classmethod
+    def tiny(cls) -> list[Game]:
+        return [cls(cards=raw, exact=True, factions=("red", "blue")) for raw in TINY]
+
+    @classmethod
+    def samples(cls) -> list[Game]:
+        slugs = [faction["slug"] for faction in data.read(None).factions]
+        pairs = [(a, b) for a in slugs for b in slugs if a != b]
+        return [
+            *[cls(factions=pair) for pair in pairs],
+            cls(factions=("mibits", "mibits"), mirror=True, scrambler="played", gang="faction"),
+            cls(factions=("agents", "mibits"), scrambler="played"),
+            cls(factions=("agents", "agents"), mirror=True, end_round=11, capacity=12),
+            cls(factions=("wu", "engineers"), exact=True),
+        ]
+
+
+def _feint(state: State) -> FeintState:
+    assert isinstance(state, FeintState)
+    return state
+
+
+def _tiny_card(slug: str, copies: int, strength: int, morale: int, ability: str = "") -> dict[str, Any]:
+    card = {"slug": slug, "name": slug.title(), "copies": copies, "strength": strength, "morale": morale}
+    return {**card, "ability": ability} if ability else card
+
+
+def _tiny(red: list[dict[str, Any]], blue: list[dict[str, Any]], hand: int) -> dict[str, Any]:
+    return {
+        "form": 1,
+        "box": {
+            "locations": [2, 5],
+            "location_copies": 1,
+            "capacity": 4,
+            "hand": hand,
+            "morale": 3,
+            "end_round": 2,
+        },
+        "faction": [
+            {"slug": "red", "name": "Red", "initiative": 101, "cards": red},
+            {"slug": "blue", "name": "Blue", "initiative": 102, "cards": blue},
+        ],
+    }
+
+
+TINY: list[dict[str, Any]] = [
+    _tiny([_tiny_card("oak", 1, 3, 1), _tiny_card("ash", 1, 1, 1)], [_tiny_card("elm", 2, 2, 1)], 1),
+    _tiny(
+        [_tiny_card("mask", 1, 3, 1, "covert"), _tiny_card("veil", 1, 1, 1, "covert"), _tiny_card("rose", 1, 2, 1)],
+        [_tiny_card("elm", 1, 2, 1), _tiny_card("dirk", 1, 1, 1, "assassin")],
+        2,
+    ),
+]
+"""Boxes so small that every game of them can be played through."""

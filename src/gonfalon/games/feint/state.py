@@ -1,0 +1,335 @@
+"""The table of Feint: piles, Locations, Morale, and what can be done to them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from gonfalon.core.cards import FLAG, HIDDEN, KIND, SEEN, kinds
+from gonfalon.core.outcome import Outcome
+from gonfalon.core.state import Action, Card, Seat, State, Step
+from gonfalon.games.feint import events
+from gonfalon.games.feint.actions import CARD, SLOTS
+
+if TYPE_CHECKING:
+    from gonfalon.games.feint.kinds import Kind
+
+DOWN: Final = FLAG  # lies face down
+STAY: Final = FLAG << 1  # bears a Stay token
+FRESH: Final = FLAG << 2  # just played, a Scrambler is about to move it (the other reading, ruling 64)
+FLAGS: Final = DOWN | STAY | FRESH
+BOTH: Final = SEEN[0] | SEEN[1]
+OPPONENT: Final = [1, 0]
+
+HOW: Final = ["morale", "rounds", "final round"]
+
+
+class Setup:
+    """What does not change in a game: the cards and the numbers of its box and options."""
+
+    __slots__ = (
+        "kinds",
+        "decks",
+        "numbers",
+        "location_deck",
+        "capacity",
+        "hand",
+        "morale",
+        "end_round",
+        "first",
+        "exact",
+        "scramblers",
+        "moves_played",
+        "whole_gang",
+        "factions",
+    )
+
+    def __init__(
+        self,
+        kinds: list[Kind],
+        decks: list[list[int]],
+        numbers: list[int],
+        location_deck: list[int],
+        capacity: int,
+        hand: int,
+        morale: int,
+        end_round: int,
+        first: int,
+        exact: bool,
+        scramblers: bool,
+        moves_played: bool,
+        whole_gang: bool,
+        factions: list[int],
+    ) -> None:
+        self.kinds: list[Kind] = kinds
+        self.decks: list[list[int]] = decks  # a seat's Faction Cards, kinds
+        self.numbers: list[int] = numbers  # Location numbers; a place is an index of these
+        self.location_deck: list[int] = location_deck  # a seat's Location Cards; their kind is a place
+        self.capacity: int = capacity
+        self.hand: int = hand
+        self.morale: int = morale
+        self.end_round: int = end_round
+        self.first: int = first  # start player of round 1; -1: by chance
+        self.exact: bool = exact
+        self.scramblers: bool = scramblers  # any Scrambler in the decks at all
+        self.moves_played: bool = moves_played  # the other reading of the Scrambler (ruling 64)
+        self.whole_gang: bool = whole_gang  # the other reading of "Gang" (ruling 62)
+        self.factions: list[int] = factions
+
+
+class FeintState(State):
+    """One position. `board[seat * len(numbers) + place]` lists a seat's cards at a Location in the order
+    they came; the top of a pile is its end."""
+
+    __slots__ = (
+        "setup",
+        "kinds",
+        "places",
+        "hand",
+        "deck",
+        "discard",
+        "pile",
+        "used",
+        "scout",
+        "board",
+        "load",
+        "morale",
+        "won",
+        "round",
+        "first",
+        "passed",
+        "winner",
+        "how",
+    )
+
+    def __init__(self, setup: Setup, stack: list[Step[Any]]) -> None:
+        super().__init__(2, stack)
+        self.setup: Setup = setup
+        self.kinds: list[Kind] = setup.kinds
+        self.places: int = len(setup.numbers)
+        self.hand: list[list[Card]] = []
+        self.deck: list[list[Card]] = []
+        self.discard: list[list[Card]] = []
+        self.pile: list[list[Card]] = []  # Location Draw Piles
+        self.used: list[list[Card]] = []  # Location Discard Piles
+        self.scout: list[list[Card]] = []  # the Location Card of this round
+        self.board: list[list[Card]] = []
+        self.load: list[int] = []  # Strength a Location holds, as Capacity counts it
+        self.morale: list[int] = []
+        self.won: list[int] = []  # the winner of each finished round
+        self.round: int = 1
+        self.first: int = 0  # the start player of this round
+        self.passed: int = 0  # bitmask of seats
+        self.winner: int = -1
+        self.how: int = 0
+
+    def clone(self) -> FeintState:
+        twin = FeintState(self.setup, self.stack[:])
+        a, b = self.hand
+        twin.hand = [a[:], b[:]]
+        a, b = self.deck
+        twin.deck = [a[:], b[:]]
+        a, b = self.discard
+        twin.discard = [a[:], b[:]]
+        a, b = self.pile
+        twin.pile = [a[:], b[:]]
+        a, b = self.used
+        twin.used = [a[:], b[:]]
+        a, b = self.scout
+        twin.scout = [a[:], b[:]]
+        twin.board = [cards[:] for cards in self.board]
+        twin.load = self.load[:]
+        twin.morale = self.morale[:]
+        twin.won = self.won[:]
+        twin.round = self.round
+        twin.first = self.first
+        twin.passed = self.passed
+        twin.winner = self.winner
+        twin.how = self.how
+        self.copy_flow(twin)
+        return twin
+
+    # ---- what the core asks ---------------------------------------------------------------------
+
+    def ordered_zones(self) -> list[list[Card]]:
+        return [*self.deck, *self.discard, *self.pile, *self.used, *self.scout, *self.board]
+
+    def unordered_zones(self) -> list[list[Card]]:
+        return self.hand
+
+    def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
+        pools: list[tuple[list[int], list[list[Card]]]] = []
+        n = self.places
+        for seat in (0, 1):
+            board = self.board[seat * n : seat * n + n]
+            pools.append((self.setup.decks[seat], [self.hand[seat], self.deck[seat], self.discard[seat], *board]))
+            pools.append((self.setup.location_deck, [self.pile[seat], self.used[seat], self.scout[seat]]))
+        return pools
+
+    def constraint(self, card: Card) -> int:
+        return card & DOWN
+
+    def admits(self, constraint: int, kind: int) -> bool:
+        return self.kinds[kind].face_down
+
+    def data(self) -> list[Any]:
+        zones = [self.hand, self.deck, self.discard, self.pile, self.used, self.scout, self.board]
+        return [
+            *[[zone[:] for zone in group] for group in zones],
+            self.load[:],
+            self.morale[:],
+            self.won[:],
+            [self.round, self.first, self.passed, self.winner, self.how],
+        ]
+
+    def outcome(self) -> Outcome | None:
+        if self.winner < 0:
+            return None
+        loser = OPPONENT[self.winner]
+        if self.how == events.BY_MORALE:
+            why = f"seat {loser + 1} has no Morale left (End of Game)"
+        else:
+            vp = [self.won.count(0), self.won.count(1)]
+            why = f"{vp[self.winner]} to {vp[loser]} victory points after {len(self.won)} rounds (End of Game)"
+            if self.how == events.BY_FINAL_ROUND:
+                why += ", the tie goes to the winner of the final round (ruling 15)"
+        return Outcome([self.winner], HOW[self.how], f"Seat {self.winner + 1} wins: {why}.")
+
+    def returns(self) -> list[float]:
+        if self.winner < 0:
+            return [0.0, 0.0]
+        return [1.0, -1.0] if self.winner == 0 else [-1.0, 1.0]
+
+    def reason(self, seat: Seat, action: Action) -> str:
+        step = self.stack[-1]
+        if action >= CARD + SLOTS * len(self.kinds) or action < 0:
+            return "There is no such action in Feint."
+        if action > CARD and step.prompt in ("deploy", "play-one", "conjure"):
+            kind = self.kinds[(action - CARD) // SLOTS]
+            slot = (action - CARD) % SLOTS
+            source = self.discard[seat] if step.prompt == "conjure" else self.hand[seat]
+            if kind.id not in kinds(source):
+                where = "discard pile" if step.prompt == "conjure" else "hand"
+                return f"There is no {kind.name} in your {where}."
+            if slot == 0:
+                return kind.why_no_announcement(self)
+            if slot > self.places:
+                return "There is no such Location."
+            return kind.why_not_at(self, slot - 1) or "This is not legal now."
+        return REASONS.get(step.prompt, "This is not among the legal actions now.")
+
+    # ---- reading the table ----------------------------------------------------------------------
+
+    def at(self, seat: Seat, place: int) -> list[Card]:
+        """A seat's cards at a Location."""
+        return self.board[seat * self.places + place]
+
+    def burden(self, card: Card) -> int:
+        """What a card takes of a Location's Capacity (ruling 19)."""
+        kind = self.kinds[card & KIND]
+        return kind.weight if card & DOWN else kind.strength
+
+    def plays(self, zone: list[Card]) -> list[Action]:
+        """The plays that the cards of a hand or discard pile allow, ascending."""
+        out: list[Action] = []
+        table = self.kinds
+        for kind in kinds(zone):
+            table[kind].plays(self, out)
+        return out
+
+    def tagged(self, place: int, tower: bool) -> int:
+        """How many open Towers, or open Engineers, both seats have at a Location (ruling 73)."""
+        count = 0
+        for cards in (self.at(0, place), self.at(1, place)):
+            for card in cards:
+                if not card & DOWN:
+                    kind = self.kinds[card & KIND]
+                    if kind.tower if tower else kind.engineer:
+                        count += 1
+        return count
+
+    def fielded_morale(self, seat: Seat) -> int:
+        """The Morale of all cards of a seat that lie at Locations and are known (ruling 46)."""
+        total = 0
+        for place in range(self.places):
+            for card in self.at(seat, place):
+                if card & KIND != HIDDEN:
+                    total += self.kinds[card & KIND].morale
+        return total
+
+    # ---- changing the table ---------------------------------------------------------------------
+
+    def draw(self, seat: Seat, count: int) -> None:
+        """Draw Faction Cards; an empty pile gives nothing (ruling 6)."""
+        hand = self.hand[seat]
+        deck = self.deck[seat]
+        count = min(count, len(deck))
+        if count <= 0:
+            return
+        self.tell(events.DREW, seat, HIDDEN, count)
+        for _ in range(count):
+            card = deck.pop() | SEEN[seat]
+            hand.append(card)
+            self.tell_only(1 << seat, events.DREW_CARD, seat, card)
+
+    def put(self, seat: Seat, card: Card, place: int) -> None:
+        """Lay a card at a Location."""
+        self.board[seat * self.places + place].append(card)
+        self.load[place] += self.burden(card)
+
+    def lift(self, seat: Seat, place: int, index: int) -> Card:
+        """Take the card at that index of a Location away."""
+        card = self.board[seat * self.places + place].pop(index)
+        self.load[place] -= self.burden(card)
+        return card
+
+    def move(self, seat: Seat, place: int, index: int, to: int) -> None:
+        """Move a card; no play, so no Capacity and no triggers (rulings 22, 23)."""
+        card = self.lift(seat, place, index)
+        self.put(seat, card, to)
+        self.tell(events.MOVED, seat, card, place, to)
+
+    def bury(self, seat: Seat, card: Card) -> Card:
+        """Put a card on its owner's discard pile, face up."""
+        card = card & KIND | BOTH
+        self.discard[seat].append(card)
+        return card
+
+    def find(self, seat: Seat, place: int, kind: int) -> int:
+        """The index of a seat's newest card of a kind at a Location; -1 where there is none."""
+        cards = self.at(seat, place)
+        for i in range(len(cards) - 1, -1, -1):
+            if cards[i] & KIND == kind:
+                return i
+        return -1
+
+    def change_morale(self, seat: Seat, change: int) -> None:
+        """Gain or lose Morale; at zero or less the game is over at once (ruling 49)."""
+        self.morale[seat] += change
+        self.tell(events.MORALE, seat, HIDDEN, change, self.morale[seat])
+        if self.morale[seat] <= 0:
+            self.finish(OPPONENT[seat], events.BY_MORALE)
+
+    def finish(self, winner: Seat, how: int) -> None:
+        self.winner = winner
+        self.how = how
+        self.stack.clear()
+        self.tell(events.OVER, winner, HIDDEN, how)
+
+
+REASONS: Final[dict[str, str]] = {
+    "reinforce": "In the Reinforcement phase you only discard cards that you hold, in ascending order, and then are done.",
+    "deploy": "On your turn you play a card to a Location or pass (Deployment phase).",
+    "play-one": "You must play one card from your hand if you can (ruling 61).",
+    "conjure": "You must play one card from your discard pile if you can (ruling 59).",
+    "order": "Choose which of the two goes first (ruling 38).",
+    "storm": "Choose a Location where the Storm Prodigy fits (ruling 60).",
+    "scramble": "The card must move to another Location (ruling 64).",
+    "bomb": "Choose a card of your opponent at this Location that is not Protected (rulings 37, 75).",
+    "trojan": "Choose another card of yours in play that is not Protected (rulings 37, 67).",
+    "medic": "Choose a card of your discard pile that is not Protected, or stop (ruling 63).",
+    "support": "Choose one of the cards you looked at, or leave them as they are (ruling 74).",
+    "shuffle": "A shuffle takes a seed.",
+    "deal": "Chance deals a card that is still to be dealt.",
+    "assassinate": "Chance picks a card of the hand.",
+    "toss": "Chance names the start player.",
+}
