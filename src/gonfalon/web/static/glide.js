@@ -1,0 +1,22 @@
+// Cards that change zone glide there (View Transitions); everything else updates at once and stays clickable.
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+let running;
+
+const cards = (root) => root.querySelectorAll('li[id^="c-"]');
+const zones = (root) => new Map([...cards(root)].map((el) => [el.id, el.parentElement.id]));
+
+function name(ids) {
+  for (const el of cards(document)) el.style.viewTransitionName = ids.has(el.id) ? CSS.escape(el.id) : "";
+}
+
+export function glide(html, update) {
+  running?.skipTransition();
+  if (!document.startViewTransition || document.hidden || calm.matches) return update();
+  const was = zones(document), now = zones(new DOMParser().parseFromString(html, "text/html"));
+  const moved = new Set([...now].filter(([id, zone]) => was.has(id) && was.get(id) !== zone).map(([id]) => id));
+  if (!moved.size) return update();
+  name(moved);
+  const flight = running = document.startViewTransition(() => { update(); name(moved); });
+  flight.ready.catch(() => {});                                         // skipped by a newer board: that is meant
+  flight.finished.finally(() => { if (running === flight) { running = undefined; name(new Set()); } });
+}

@@ -1,0 +1,85 @@
+// The keyboard. Native controls do most of it; this adds shortcuts and never takes a key from a text field.
+const $ = (id) => document.getElementById(id);
+const all = (selector) => [...document.querySelectorAll(selector)].filter((el) => !el.disabled && el.checkVisibility());
+
+function veil(on = !document.body.classList.contains("veiled")) {
+  document.body.classList.toggle("veiled", on);
+  document.querySelector('[data-do="veil"]')?.setAttribute("aria-pressed", on);
+  try { sessionStorage.setItem("veiled", on ? "1" : ""); } catch { /* private windows may refuse: then it lasts until reload */ }
+}
+
+function help() {
+  const open = $("help");
+  if (open.open) open.close(); else open.showModal();
+}
+
+const places = () => all(".here, .where-row button");
+
+// Enter on a card goes on to the locations, the first that takes it.
+function onward(card) {
+  const may = card.dataset.places?.split(" ") ?? [];
+  const target = "announce" in card.dataset ? document.querySelector("#announce button") : places().find((el) => may.includes(el.value.slice(1))) ?? places()[0];
+  if (!target) return false;
+  if (!card.checked) card.click();
+  target.focus();
+  return true;
+}
+
+function digit(n) {
+  const focus = document.activeElement;
+  const here = places();
+  if (here.includes(focus)) {                                           // among the locations a digit is the location's own number
+    const to = here.find((el) => el.value === `@${n}`);
+    to?.focus();
+    return Boolean(to);
+  }
+  const answers = all("#choices button");
+  const nth = (answers.length ? answers : all("#hand input"))[n - 1];
+  if (!nth) return false;
+  nth.focus();
+  if (nth.type === "radio") nth.checked || nth.click(); else if (nth.type === "checkbox") nth.click();
+  return true;
+}
+
+function step(by) {
+  const here = places(), at = here.indexOf(document.activeElement);
+  if (at < 0) return false;
+  here[(at + by + here.length) % here.length].focus();
+  return true;
+}
+
+function focus(...ids) {
+  const el = ids.map($).find((found) => found && !found.disabled && found.checkVisibility());
+  el?.focus();
+  return Boolean(el);
+}
+
+const keys = {
+  p: () => focus("pass", "done"),
+  s: () => focus("status"),
+  l: () => { $("log-drawer").open = true; return focus("log"); },
+  h: () => { veil(); return true; },
+  "?": () => { help(); return true; },
+  ArrowLeft: () => step(-1),
+  ArrowRight: () => step(1),
+};
+
+addEventListener("keydown", (e) => {
+  if (e.ctrlKey || e.altKey || e.metaKey || e.defaultPrevented) return;
+  const at = e.target;
+  if (at.closest("dialog") || at.matches("select, textarea, input:not([type=radio], [type=checkbox])")) return;
+  let done = false;
+  if (e.key === "Enter" && at.matches('#hand input[type="radio"]')) done = onward(at);
+  else if (e.key === "Enter" && at.matches('#hand input[type="checkbox"]')) { at.click(); done = true; }
+  else if (/^[1-9]$/.test(e.key)) done = digit(Number(e.key));
+  else done = Boolean(keys[e.key]?.());
+  if (done) e.preventDefault();
+});
+
+document.addEventListener("click", (e) => {
+  const what = e.target.closest("[data-do]")?.dataset.do;
+  if (what === "veil") veil();
+  if (what === "help") help();
+});
+
+try { if (sessionStorage.getItem("veiled")) veil(true); } catch { /* as above */ }
