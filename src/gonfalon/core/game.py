@@ -160,6 +160,16 @@ class Game:
         """The game's own rule-of-thumb player, `choose(view, rng) -> (action, why)`, or None."""
         return None
 
+    def invariants(self, state: State) -> list[str]:
+        """Sentences on what is wrong in a full state by this game's own rules, sums recomputed from
+        its log for instance; none when all is well. The conformance kit asks at every position."""
+        return []
+
+    def reference(self, state: State, seat: int) -> list[Action] | None:
+        """The legal actions of a seat, worked out a second time in the plainest way, for the
+        conformance kit to compare; None where the game offers no second opinion."""
+        return None
+
     def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
         """What a viewer sees of another seat's action: the action itself, or one that stands for all
         that look alike."""
