@@ -51,14 +51,31 @@ class Rng:
         return float(self.word()) / 4294967296.0
 
     def shuffle(self, items: list[int]) -> None:
-        """Fisher-Yates, in place."""
+        """Fisher-Yates, in place.
+
+        `below` is written out here with local words: half of all numbers are drawn in shuffles, and
+        without the compiler this halves their cost.
+        """
+        a: i64 = self._a
+        b: i64 = self._b
+        c: i64 = self._c
+        count: i64 = self._count
         i: i64 = len(items) - 1
         while i > 0:
-            j: i64 = self.below(i + 1)
+            word: i64 = (a + b + count) & WORD
+            count = (count + 1) & WORD
+            a = b ^ (b >> 9)
+            b = (c + (c << 3)) & WORD
+            c = (((c << 21) & WORD) + (c >> 11) + word) & WORD
+            j: i64 = (word * (i + 1)) >> 32
             kept = items[i]
             items[i] = items[j]
             items[j] = kept
             i -= 1
+        self._a = a
+        self._b = b
+        self._c = c
+        self._count = count
 
     def weighted(self, weights: list[int]) -> int:
         """An index, drawn in proportion to the weights (ints whose sum is below 2**31)."""

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from gonfalon.core.errors import NotationError, OptionError
 from gonfalon.core.game import Game, Option
-from gonfalon.core.state import Action, Event, State, Step
+from gonfalon.core.state import Action, Event, State
 from gonfalon.games.feint import data, view, words
 from gonfalon.games.feint.actions import CARD, DONE, FIRST, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.kinds import ABILITIES, Kind, Printed
@@ -123,23 +123,27 @@ class Feint(Game):
 
     def start(self, log: bool = False) -> FeintState:
         setup = self.setup
-        stack: list[Step[Any]] = [START_ROUND]
-        s = FeintState(setup, stack)
-        s.hand = [[], []]
-        s.deck = [setup.decks[0][:], setup.decks[1][:]]
-        s.discard = [[], []]
-        s.pile = [setup.location_deck[:], setup.location_deck[:]]
-        s.used = [[], []]
-        s.scout = [[], []]
-        s.board = [[] for _ in range(2 * s.places)]
-        s.load = [0] * s.places
-        s.morale = [setup.morale, setup.morale]
+        places = len(setup.numbers)
+        s = FeintState(
+            setup,
+            [START_ROUND],
+            hand=[[], []],
+            deck=[setup.decks[0][:], setup.decks[1][:]],
+            discard=[[], []],
+            pile=[setup.location_deck[:], setup.location_deck[:]],
+            used=[[], []],
+            scout=[[], []],
+            board=[[] for _ in range(2 * places)],
+            load=[0] * places,
+            morale=[setup.morale, setup.morale],
+            won=[],
+        )
         s.first = setup.first
         if log:
             s.log = []
         if setup.first < 0:
             s.first = 0
-            stack.append(TOSS)
+            s.stack.append(TOSS)
         push_shuffle(s, 1 << DECK | 1 << (DECK + 1) | 1 << PILE | 1 << (PILE + 1))
         s.settle()
         return s

@@ -13,6 +13,7 @@ from gonfalon.games.feint.steps import ASSASSINATE, CONJURE, HEAL, PEEK, PLAY_ON
 
 FACE_DOWN_WEIGHT: Final = 3  # of a face-down card, for Capacity (ruling 19)
 ENGINEER_LIMIT: Final = 4  # ruling 72
+NO_LIMIT: Final = 1000
 
 
 class Printed:
@@ -60,6 +61,7 @@ class Kind:
         "protected",
         "place",
         "weight",
+        "limit",
         "face_down",
         "scrambles",
         "acts",
@@ -80,6 +82,7 @@ class Kind:
         self.protected: bool = printed.protected
         self.place: int = printed.place
         self.weight: int = printed.strength  # what it takes of a Location's Capacity when played
+        self.limit: int = NO_LIMIT  # what a Location may hold after it, besides its Capacity
         self.face_down: bool = False
         self.scrambles: bool = False
         self.acts: bool = False  # has an ability of the moment it is played
@@ -89,15 +92,17 @@ class Kind:
 
     def fits(self, s: FeintState, place: int) -> bool:
         """Whether the rules let it be played to a Location (rulings 18-20)."""
-        return s.load[place] + self.weight <= s.setup.capacity
+        return s.load[place] + self.weight <= min(self.limit, s.setup.capacity)
 
     def plays(self, s: FeintState, out: list[Action]) -> None:
-        """Append the legal plays, ascending."""
-        room = s.setup.capacity - self.weight
-        load = s.load
+        """Append the legal plays, ascending: the places that `fits` names."""
+        room = s.setup.capacity
+        if self.limit < room:
+            room = self.limit
+        room -= self.weight
         action = self.base
-        for place in range(s.places):
-            if load[place] <= room:
+        for held in s.load:
+            if held <= room:
                 out.append(action)
             action += 1
 
@@ -198,7 +203,7 @@ class Knight(Choosy):
     """Playable only to Location X. Protected."""
 
     def fits(self, s: FeintState, place: int) -> bool:
-        return place == self.place and s.load[place] + self.weight <= s.setup.capacity
+        return place == self.place and super().fits(s, place)
 
     def why_not_at(self, s: FeintState, place: int) -> str | None:
         if place != self.place:
@@ -241,7 +246,7 @@ class MasterOfWind(Choosy):
     def fits(self, s: FeintState, place: int) -> bool:
         if s.at(0, place) or s.at(1, place):
             return False
-        return s.load[place] + self.weight <= s.setup.capacity
+        return super().fits(s, place)
 
     def why_not_at(self, s: FeintState, place: int) -> str | None:
         if s.at(0, place) or s.at(1, place):
@@ -373,11 +378,12 @@ class Assassin(Acting):
 # ---- Society of Engineers ---------------------------------------------------------------------------
 
 
-class Engineer(Choosy):
+class Engineer(Kind):
     """Cannot be played if it would exceed a Capacity of 4."""
 
-    def fits(self, s: FeintState, place: int) -> bool:
-        return s.load[place] + self.weight <= min(ENGINEER_LIMIT, s.setup.capacity)
+    def __init__(self, id: int, printed: Printed) -> None:
+        super().__init__(id, printed)
+        self.limit = ENGINEER_LIMIT
 
     def why_not_at(self, s: FeintState, place: int) -> str | None:
         after = s.load[place] + self.weight
@@ -391,14 +397,18 @@ class Tower(Choosy):
     """Playable only to Locations with more Engineers than Towers. May exceed Capacity."""
 
     def fits(self, s: FeintState, place: int) -> bool:
-        return s.tagged(place, False) > s.tagged(place, True)
+        engineers, towers = s.works(place)
+        return engineers > towers
 
     def why_not_at(self, s: FeintState, place: int) -> str | None:
-        engineers, towers = s.tagged(place, False), s.tagged(place, True)
+        engineers, towers = s.works(place)
         if engineers > towers:
             return None
         number = s.setup.numbers[place]
-        return f"{self.name} needs more Engineers than Towers at Location {number}; there are {engineers} and {towers} (ruling 73)."
+        return (
+            f"{self.name} needs more Engineers than Towers at Location {number}; "
+            f"there are {engineers} and {towers} (ruling 73)."
+        )
 
 
 class SupportTower(Tower):

@@ -101,21 +101,35 @@ class FeintState(State):
         "how",
     )
 
-    def __init__(self, setup: Setup, stack: list[Step[Any]]) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        stack: list[Step[Any]],
+        hand: list[list[Card]],
+        deck: list[list[Card]],
+        discard: list[list[Card]],
+        pile: list[list[Card]],
+        used: list[list[Card]],
+        scout: list[list[Card]],
+        board: list[list[Card]],
+        load: list[int],
+        morale: list[int],
+        won: list[int],
+    ) -> None:
         super().__init__(2, stack)
         self.setup: Setup = setup
         self.kinds: list[Kind] = setup.kinds
-        self.places: int = len(setup.numbers)
-        self.hand: list[list[Card]] = []
-        self.deck: list[list[Card]] = []
-        self.discard: list[list[Card]] = []
-        self.pile: list[list[Card]] = []  # Location Draw Piles
-        self.used: list[list[Card]] = []  # Location Discard Piles
-        self.scout: list[list[Card]] = []  # the Location Card of this round
-        self.board: list[list[Card]] = []
-        self.load: list[int] = []  # Strength a Location holds, as Capacity counts it
-        self.morale: list[int] = []
-        self.won: list[int] = []  # the winner of each finished round
+        self.places: int = len(load)
+        self.hand: list[list[Card]] = hand
+        self.deck: list[list[Card]] = deck
+        self.discard: list[list[Card]] = discard
+        self.pile: list[list[Card]] = pile  # Location Draw Piles
+        self.used: list[list[Card]] = used  # Location Discard Piles
+        self.scout: list[list[Card]] = scout  # the Location Card of this round
+        self.board: list[list[Card]] = board
+        self.load: list[int] = load  # Strength a Location holds, as Capacity counts it
+        self.morale: list[int] = morale
+        self.won: list[int] = won  # the winner of each finished round
         self.round: int = 1
         self.first: int = 0  # the start player of this round
         self.passed: int = 0  # bitmask of seats
@@ -123,23 +137,22 @@ class FeintState(State):
         self.how: int = 0
 
     def clone(self) -> FeintState:
-        twin = FeintState(self.setup, self.stack[:])
-        a, b = self.hand
-        twin.hand = [a[:], b[:]]
-        a, b = self.deck
-        twin.deck = [a[:], b[:]]
-        a, b = self.discard
-        twin.discard = [a[:], b[:]]
-        a, b = self.pile
-        twin.pile = [a[:], b[:]]
-        a, b = self.used
-        twin.used = [a[:], b[:]]
-        a, b = self.scout
-        twin.scout = [a[:], b[:]]
-        twin.board = [cards[:] for cards in self.board]
-        twin.load = self.load[:]
-        twin.morale = self.morale[:]
-        twin.won = self.won[:]
+        hand, deck, discard = self.hand, self.deck, self.discard
+        pile, used, scout = self.pile, self.used, self.scout
+        twin = FeintState(
+            self.setup,
+            self.stack[:],
+            [hand[0][:], hand[1][:]],
+            [deck[0][:], deck[1][:]],
+            [discard[0][:], discard[1][:]],
+            [pile[0][:], pile[1][:]],
+            [used[0][:], used[1][:]],
+            [scout[0][:], scout[1][:]],
+            [cards[:] for cards in self.board],
+            self.load[:],
+            self.morale[:],
+            self.won[:],
+        )
         twin.round = self.round
         twin.first = self.first
         twin.passed = self.passed
@@ -236,16 +249,19 @@ class FeintState(State):
             table[kind].plays(self, out)
         return out
 
-    def tagged(self, place: int, tower: bool) -> int:
-        """How many open Towers, or open Engineers, both seats have at a Location (ruling 73)."""
-        count = 0
-        for cards in (self.at(0, place), self.at(1, place)):
-            for card in cards:
+    def works(self, place: int) -> tuple[int, int]:
+        """How many open Engineers and open Towers both seats have at a Location (ruling 73)."""
+        engineers = 0
+        towers = 0
+        for side in (place, self.places + place):
+            for card in self.board[side]:
                 if not card & DOWN:
                     kind = self.kinds[card & KIND]
-                    if kind.tower if tower else kind.engineer:
-                        count += 1
-        return count
+                    if kind.engineer:
+                        engineers += 1
+                    if kind.tower:
+                        towers += 1
+        return engineers, towers
 
     def fielded_morale(self, seat: Seat) -> int:
         """The Morale of all cards of a seat that lie at Locations and are known (ruling 46)."""

@@ -227,33 +227,32 @@ class Resolve(Step[FeintState]):
             s.scout[seat][0] |= BOTH
             battles |= 1 << (s.scout[seat][0] & KIND)
             s.tell(events.LOCATION, seat, s.scout[seat][0])
-        for seat in order:
-            for place in range(n):
-                cards = s.at(seat, place)
-                for i in range(len(cards)):
-                    if cards[i] & DOWN:
-                        cards[i] = cards[i] & ~DOWN | BOTH
-                        s.tell(events.TURNED, seat, cards[i], place)
         strength = [0] * (2 * n)
         cost = [0, 0]
-        added = 0
-        barred = 0
+        resolving: list[tuple[Seat, Card, int]] = []
         for place in range(n):
             s.load[place] = 0
-            for seat in (0, 1):
-                for card in s.at(seat, place):
-                    kind = s.kinds[card & KIND]
-                    strength[seat * n + place] += kind.strength
-                    cost[seat] += kind.morale
-                    s.load[place] += kind.strength
         for seat in order:
             for place in range(n):
-                for card in s.at(seat, place):
+                cards = s.board[seat * n + place]
+                for i in range(len(cards)):
+                    card = cards[i]
+                    if card & DOWN:
+                        card = cards[i] = card & ~DOWN | BOTH
+                        s.tell(events.TURNED, seat, card, place)
                     kind = s.kinds[card & KIND]
+                    strength[seat * n + place] += kind.strength
+                    s.load[place] += kind.strength
+                    cost[seat] += kind.morale
                     if kind.resolves:
-                        added |= kind.adds(s)
-                        barred |= kind.bars(place)
-                        kind.on_resolve(s, seat, card, place)
+                        resolving.append((seat, card, place))
+        added = 0
+        barred = 0
+        for seat, card, place in resolving:
+            kind = s.kinds[card & KIND]
+            added |= kind.adds(s)
+            barred |= kind.bars(place)
+            kind.on_resolve(s, seat, card, place)
         battles = (battles | added) & ~barred
         rating = [0, 0]
         for place in range(n):
