@@ -1,0 +1,252 @@
+"""Laws of actions: what is legal is accepted, what is not is refused, and all can be written down."""
+
+from __future__ import annotations
+
+from gonfalon.check.flow import named, raised
+from gonfalon.check.law import Broken, Law
+from gonfalon.check.observe import zones
+from gonfalon.check.play import Bench, Case
+from gonfalon.core.errors import GonfalonError, Refusal
+from gonfalon.core.game import names_for
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, SEED, SPECTATOR, Action, Seat, State
+
+
+def legal_accepted(bench: Bench, case: Case) -> int:
+    rng = case.rng("legal")
+    checked = 0
+    for at in case.picks(rng, 8):
+        state = case.states[at]
+        for decision in state.decisions():
+            seat, actions = decision.seat, decision.actions
+            if list(actions) != sorted(set(actions)):
+                raise Broken(f"the legal actions of seat {seat} are not ascending, each once: {actions[:12]}", at)
+            if state.legal(seat) != actions:
+                raise Broken(f"legal({seat}) and decisions() disagree", at)
+            before = state.dump()
+            for action in some(actions, rng, 12):
+                if action == SEED:
+                    action = -1 - rng.seed()
+                if not state.is_legal(seat, action) or state.why_not(seat, action) is not None:
+                    raise Broken(f"{named(case.game, action)} is listed and yet called illegal", at)
+                twin = state.clone()
+                try:
+                    twin.play(seat, action)
+                except Exception as error:
+                    raise Broken(f"the legal {named(case.game, action)} raised {raised(error)}", at) from error
+                if twin.dump()[:5] == before[:5] and not twin.over:
+                    raise Broken(f"the legal {named(case.game, action)} changed nothing", at)
+                checked += 1
+    return checked
+
+
+def some(actions: list[Action], rng: Rng, count: int) -> list[Action]:
+    """All of a short list, a few of a long one."""
+    if len(actions) <= count:
+        return list(actions)
+    return [actions[int(rng.below(len(actions)))] for _ in range(count)]
+
+
+def remember(bench: Bench, case: Case) -> list[Action]:
+    """Every action of this configuration met so far, ascending; its notation is checked at once."""
+    key = id(case.game)
+    met = bench.known_actions.setdefault(key, {})
+    texts = bench.known_texts.setdefault(key, {})
+    for at, state in enumerate(case.states):
+        for decision in state.decisions():
+            for action in decision.actions:
+                if action not in met:
+                    met[action] = check_notation(case, at, action, texts)
+        if at < len(case.decisions):
+            seat, action = case.decisions[at]
+            if seat == CHANCE and action < SEED:
+                check_notation(case, at, action, {})
+    return sorted(met)
+
+
+def check_notation(case: Case, at: int, action: Action, texts: dict[str, Action]) -> str:
+    text = case.game.notation(action)
+    if not text or text != text.strip() or not text.isprintable():
+        raise Broken(f"the notation of action {action} is {text!r}", at)
+    try:
+        back = case.game.parse(text)
+    except GonfalonError as error:
+        raise Broken(f"the notation {text!r} of action {action} is not read back: {error}", at) from None
+    if back != action:
+        raise Broken(f"action {action} is written {text!r}, which is read as {back}", at)
+    if texts.setdefault(text, action) != action:
+        raise Broken(f"actions {texts[text]} and {action} are both written {text!r}", at)
+    return text
+
+
+def notation_round_trips(bench: Bench, case: Case) -> int:
+    met = remember(bench, case)
+    rng = case.rng("notation")
+    texts = list(bench.known_texts[id(case.game)])
+    for _ in range(12):
+        text = texts[int(rng.below(len(texts)))] if texts else ""
+        at = int(rng.below(len(text) + 1))
+        for odd in (text[:at], text[:at] + "~" + text[at:], text + text, text[:at] + "9" * 30, ODD[at % len(ODD)]):
+            check_odd(case, odd)
+    return len(met)
+
+
+ODD = ["", " ", "no such action", "seed:", "seed:x", "seed:-3", "@", "#", "#.", "\0", "-1", "1e9", "é" * 500, "²"]
+"""Texts that are no action of any game."""
+
+
+def check_odd(case: Case, text: str) -> None:
+    """A text that is no action is refused politely, or read as an action that can be written."""
+    try:
+        action = case.game.parse(text)
+    except GonfalonError as error:
+        if not str(error).strip():
+            raise Broken(f"the text {text[:40]!r} is refused without a reason") from None
+        return
+    except Exception as error:
+        raise Broken(f"reading the text {text[:40]!r} raised {raised(error)}") from error
+    try:
+        again = case.game.parse(case.game.notation(action))
+    except Exception as error:
+        raise Broken(f"the text {text[:40]!r} is read as {action}, which has no notation: {raised(error)}") from error
+    if again != action:
+        raise Broken(f"the text {text[:40]!r} is read as {action}, whose notation is read as {again}")
+
+
+def illegal_refused(bench: Bench, case: Case) -> int:
+    rng = case.rng("illegal")
+    met = remember(bench, case)
+    checked = 0
+    for at in case.picks(rng, 5):
+        state = case.states[at].clone()
+        dump = state.dump()
+        asked = state.asked()
+        for seat, action in strangers(case, state, met, rng):
+            if state.is_legal(seat, action):
+                continue
+            checked += 1
+            refuse(case, at, state, seat, action)
+            if seat in asked and seat >= 0:
+                same_refusal(case, at, state, seat, action)
+        if state.dump() != dump:
+            raise Broken("refused actions changed the state", at)
+    return checked
+
+
+def strangers(case: Case, state: State, met: list[Action], rng: Rng) -> list[tuple[Seat, Action]]:
+    """Actions that may well be illegal: neighbours, small numbers, actions of other moments and of
+    other seats, and numbers that are no action at all."""
+    out: list[tuple[Seat, Action]] = []
+    top = met[-1] if met else 0
+    for seat in range(CHANCE, case.game.seats):
+        legal = state.legal(seat)
+        near = [action + by for action in some(legal, rng, 6) for by in (-1, 1)]
+        small = [int(rng.below(max(1, top + 2))) for _ in range(6)]
+        wild = [-1, -2, top + 1, 2**31 - 1]
+        for action in [*near, *small, *some(met, rng, 12), *wild]:
+            if seat == CHANCE and action < 0:
+                continue
+            out.append((seat, action))
+    others = [decision.actions for decision in state.decisions()]
+    for actions in others:
+        out += [(seat, action) for seat in range(case.game.seats) for action in some(actions, rng, 4)]
+        out += [(case.game.seats, actions[0]), (SPECTATOR, actions[0])]
+    return out
+
+
+def refuse(case: Case, at: int, state: State, seat: Seat, action: Action) -> None:
+    what = f"seat {seat}'s illegal {named(case.game, action)}"
+    try:
+        state.play(seat, action)
+    except Refusal as refusal:
+        if not str(refusal).strip():
+            raise Broken(f"{what} is refused without a reason", at) from None
+    except Exception as error:
+        raise Broken(f"{what} raised {raised(error)}", at) from error
+    else:
+        raise Broken(f"{what} was accepted", at)
+    if not (state.why_not(seat, action) or "").strip():
+        raise Broken(f"{what} is refused without a reason", at)
+
+
+def same_refusal(case: Case, at: int, state: State, seat: Seat, action: Action) -> None:
+    """A reason must come from what the seat knows: its view gives the same one."""
+    view = state.mask(seat)
+    if view.is_legal(seat, action):
+        raise Broken(f"seat {seat}'s view calls {named(case.game, action)} legal, the state does not", at)
+    a, b = state.why_not(seat, action), view.why_not(seat, action)
+    if a != b:
+        raise Broken(f"the refusal of {named(case.game, action)} is {a!r}, but from the seat's view {b!r}", at)
+
+
+def reference_agrees(bench: Bench, case: Case) -> int:
+    """What a view is asked is what the state asks that seat, and nobody else is asked anything."""
+    rng = case.rng("asks")
+    checked = 0
+    for at in case.picks(rng, 12):
+        state = case.states[at]
+        for viewer in [*range(case.game.seats), SPECTATOR]:
+            view = state.mask(viewer)
+            checked += 1
+            if view.asked() != state.asked():
+                raise Broken("a view names other seats as asked than the state", at)
+            if view.over != state.over:
+                raise Broken("a view disagrees with the state on whether the game is over", at)
+            for seat in range(case.game.seats):
+                wanted = state.legal(seat) if seat == viewer else []
+                if view.legal(seat) != wanted:
+                    raise Broken(
+                        f"in the view of {viewer}, seat {seat} may {view.legal(seat)[:8]} instead of {wanted[:8]}", at
+                    )
+            if any(decision.seat != viewer for decision in view.decisions()):
+                raise Broken(f"the view of {viewer} holds another seat's decision", at)
+    return checked
+
+
+def words_complete(bench: Bench, case: Case) -> int:
+    """Whatever is asked and told has words, in one line where a line is wanted."""
+    rng = case.rng("words")
+    game = case.game
+    checked = 0
+    for at in case.picks(rng, 4):
+        state = case.states[at]
+        for viewer in [*range(game.seats), SPECTATOR]:
+            view = state.mask(viewer)
+            names = names_for(game, viewer)
+            dump = view.dump()
+            if not state.over and not game.prompt(view, names).strip():
+                raise Broken("the prompt is empty", at)
+            if viewer >= 0:
+                for action in view.legal(viewer):
+                    sentence = game.describe(view, action)
+                    if not sentence.strip() or "\n" in sentence:
+                        raise Broken(f"{named(game, action)} is described as {sentence!r}", at)
+            heard = 0
+            for event in (view.log or [])[-60:]:
+                sentence = game.words(event, view, names)
+                heard += bool(sentence)
+                if "\n" in sentence:
+                    raise Broken(f"an event has more than one line: {sentence!r}", at)
+            if view.log and len(view.log) >= 60 and not heard:
+                raise Broken("the last sixty events have no words", at)
+            try:
+                long = [line for line in game.text(view, names).splitlines() if len(line) > 80]
+            except NotImplementedError:
+                long = []
+            if long:
+                raise Broken(f"the text is wider than 80 columns: {long[0]!r}", at)
+            if view.dump() != dump:
+                raise Broken("making words for a view changed it", at)
+            checked += 1
+            if zones(view) != zones(state.mask(viewer)):
+                raise Broken("making words for a view changed its zones", at)
+    return checked
+
+
+LAWS = [
+    Law("legal actions are ascending, unique and accepted", "actions", legal_accepted),
+    Law("other actions are refused with a reason", "actions", illegal_refused),
+    Law("notation round-trips", "actions", notation_round_trips, share=0.5),
+    Law("a view asks what the state asks", "views", reference_agrees, share=0.5),
+    Law("all that is asked and told has words", "views", words_complete),
+]

@@ -1,0 +1,123 @@
+"""Two builds, two processes: the same games.
+
+`python -m gonfalon.check.builds` reads which games to play from standard input and prints their
+digest. The environment variable GONFALON_OTHER_PYTHON names an interpreter that has the other build
+(compiled or plain); without it the law is checked against a second process of this one, whose
+strings hash otherwise.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+from gonfalon.check.copies import without_log
+from gonfalon.check.law import Broken, Law
+from gonfalon.check.observe import viewers
+from gonfalon.check.play import Bench, Case, play
+from gonfalon.core import state as core_state
+from gonfalon.core.game import Game
+
+ROUNDS = 2
+OTHER = "GONFALON_OTHER_PYTHON"
+
+
+def build() -> str:
+    """Which build of the core this is."""
+    return "interpreted" if str(core_state.__file__).endswith(".py") else "compiled"
+
+
+def digest(game: Game, seeds: list[int]) -> str:
+    """A number that stands for whole games: decisions, positions, logs and views."""
+    total = hashlib.sha256()
+    for seed in seeds:
+        case = play(game, seed)
+        total.update(json.dumps(case.decisions).encode())
+        for state in case.states[::7]:
+            total.update(json.dumps(without_log(state)).encode())
+        for viewer in viewers(game):
+            total.update(json.dumps(case.states[-1].mask(viewer).dump()).encode())
+        total.update(repr(case.crash).encode())
+    return total.hexdigest()[:32]
+
+
+def order(game: Game, seeds: list[int]) -> dict[str, Any]:
+    """What the other process needs to play the same games."""
+    cls = type(game)
+    return {
+        "path": [os.path.abspath(entry or ".") for entry in sys.path],
+        "module": cls.__module__,
+        "cls": cls.__qualname__,
+        "options": game.shown_options(),
+        "seeds": seeds,
+    }
+
+
+def elsewhere(python: str, orders: list[dict[str, Any]], own_path: bool) -> dict[str, Any] | None:
+    """The answer of another process; None when it cannot play these games."""
+    environment = {**os.environ, "PYTHONHASHSEED": "4711"}
+    if own_path:
+        environment["PYTHONPATH"] = os.pathsep.join(orders[0]["path"])
+    try:
+        done = subprocess.run(
+            [python, "-m", "gonfalon.check.builds"],
+            input=json.dumps(orders),
+            capture_output=True,
+            text=True,
+            timeout=120,
+            env=environment,
+        )
+        answer = json.loads(done.stdout) if done.returncode == 0 else None
+    except (OSError, subprocess.TimeoutExpired, ValueError):
+        return None
+    return answer if isinstance(answer, dict) else None
+
+
+def same_elsewhere(bench: Bench, case: Case) -> int:
+    """All configurations at one go, since a process takes its time to start."""
+    games = bench.games
+    if case.game is not games[0]:
+        return 0
+    if any(type(game).__module__ == "__main__" or "<locals>" in type(game).__qualname__ for game in games):
+        bench.note = "this game cannot be imported by another process"
+        return 0
+    seeds = [case.seed * 1000 + i for i in range(ROUNDS)]
+    here = [digest(game, seeds) for game in games]
+    python = os.environ.get(OTHER, "")
+    answer = elsewhere(python or sys.executable, [order(game, seeds) for game in games], not python)
+    if answer is None:
+        if python:
+            raise Broken(f"the interpreter that {OTHER} names cannot play these games")
+        bench.note = "this game cannot be made by another process"
+        return 0
+    both = f"{build()} here, {answer['build']} there"
+    if answer["digests"] != here:
+        number = next(i for i, one in enumerate(here) if answer["digests"][i] != one)
+        raise Broken(f"another process ({both}) played another game with configuration {number + 1}", 0)
+    whole = hashlib.sha256("".join(here).encode()).hexdigest()[:12]
+    bench.note = f"{both}; digest {whole}" if answer["build"] != build() else f"one build here; digest {whole}"
+    return ROUNDS * len(games)
+
+
+LAWS = [Law("another process, or build, plays the same games", "games", same_elsewhere, once=True)]
+
+
+def main() -> int:
+    orders = json.loads(sys.stdin.read())
+    digests = []
+    for one in orders:
+        cls: Any = importlib.import_module(one["module"])
+        for part in one["cls"].split("."):
+            cls = getattr(cls, part)
+        digests.append(digest(cls(**one["options"]), one["seeds"]))
+    print(json.dumps({"build": build(), "digests": digests}))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

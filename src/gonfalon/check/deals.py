@@ -1,0 +1,350 @@
+"""Laws of worlds and of shuffles: every possibility, each at its right frequency."""
+
+from __future__ import annotations
+
+import time
+import zlib
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from typing import Any
+
+from gonfalon.check.flow import count_cards, raised
+from gonfalon.check.law import Broken, Law
+from gonfalon.check.observe import deal_of, viewers, who, zones
+from gonfalon.check.play import Bench, Case, finish
+from gonfalon.check.statistics import TOO_UNLIKELY, alike, fit
+from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.errors import GonfalonError
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, OPEN, SEED, State
+from gonfalon.core.worlds import same_steps
+
+Key = tuple[tuple[int, ...], ...]
+MOST_DEALS = 3_000
+"""More deals than these are not enumerated."""
+TRIALS = 12
+
+
+def places_of(state: State, need: int) -> list[tuple[list[int], list[tuple[list[int], int]]]]:
+    """For each deck of a view the kinds that are unseen, sorted, and the blank places."""
+    out = []
+    for deck, pool in state.pools():
+        left = Counter(deck)
+        places = []
+        for zone in pool:
+            for i in range(len(zone)):
+                if need == 0 or zone[i] & need == need:
+                    left[zone[i] & KIND] -= 1
+                else:
+                    places.append((zone, i))
+        out.append((sorted(left.elements()), places))
+    return out
+
+
+def possibilities(view: State) -> int:
+    """How many deals a view allows, constraints left aside (those with constraints do not count)."""
+    total = 1
+    for unseen, places in places_of(view, view.need(view.viewer)):
+        if any(view.constraint(zone[i]) for zone, i in places):
+            continue
+        for kind, count in Counter(unseen).items():
+            total *= binomial(len(unseen), count)
+            unseen = [other for other in unseen if other != kind]
+    return total
+
+
+def binomial(n: int, k: int) -> int:
+    out = 1
+    for i in range(k):
+        out = out * (n - i) // (i + 1)
+    return out
+
+
+def check_world(case: Case, at: int, view: State, world: State) -> None:
+    """A world is a full state that has the view it was dealt from."""
+    name = who(view.viewer)
+    if world.viewer != OPEN:
+        raise Broken(f"a world of {name} is not an open state", at)
+    wrong = count_cards(world)
+    if wrong:
+        raise Broken(f"a world of {name} does not conserve cards: {wrong}", at)
+    if any(card & KIND == HIDDEN for zone in zones(world) for card in zone):
+        raise Broken(f"a world of {name} holds a blank card", at)
+    if world.mask(view.viewer).dump() != view.dump():
+        raise Broken(f"a world of {name} has another view than the one it was dealt from", at)
+    if view.viewer >= 0 and world.legal(view.viewer) != view.legal(view.viewer):
+        raise Broken(f"in a world {name} has other legal actions than in the view", at)
+    if not world.over and not world.decisions():
+        raise Broken(f"in a world of {name} nobody has a decision", at)
+
+
+def worlds_fit(bench: Bench, case: Case) -> int:
+    rng = case.rng("worlds")
+    checked = 0
+    for at in case.picks(rng, 4):
+        state = case.states[at]
+        for viewer in viewers(case.game):
+            view = state.mask(viewer)
+            dump = view.dump()
+            source = bench.sampler(view)
+            try:
+                found = [source.sample(rng) for _ in range(3)]
+            except Exception as error:
+                raise Broken(f"no world could be dealt for {who(viewer)}: {raised(error)}", at) from error
+            for world in found:
+                check_world(case, at, view, world)
+                checked += 1
+            if view.dump() != dump:
+                raise Broken("dealing worlds changed the view", at)
+            try:
+                if finish(found[0], rng, case.game.bound) < 0:
+                    raise Broken(f"a world of {who(viewer)} does not end within the bound", at)
+            except Broken:
+                raise
+            except Exception as error:
+                raise Broken(f"playing a world of {who(viewer)} raised {raised(error)}", at) from error
+            if possibilities(view) >= 24:
+                more = {deal_of(source.sample(rng)) for _ in range(TRIALS)}
+                if len(more) == 1:
+                    same = "the true one" if more == {deal_of(state)} else "the same"
+                    raise Broken(f"{TRIALS} worlds of {who(viewer)} in a row were {same}", at)
+    return checked
+
+
+# ---- frequencies ------------------------------------------------------------------------------------
+
+
+def arrangements(kinds: list[int], places: list[list[int]]) -> Iterator[list[int]]:
+    """All different ways to put sorted kinds on places, each of which lists the kinds it admits."""
+    left = Counter(kinds)
+    chosen: list[int] = []
+
+    def fill(at: int) -> Iterator[list[int]]:
+        if at == len(places):
+            yield chosen[:]
+            return
+        for kind in places[at]:
+            if left[kind]:
+                left[kind] -= 1
+                chosen.append(kind)
+                yield from fill(at + 1)
+                chosen.pop()
+                left[kind] += 1
+
+    return fill(0)
+
+
+def all_deals(view: State) -> Counter[Key] | None:
+    """Every deal that fits a view, weighted by the arrangements that lead to it; None when there are
+    too many."""
+    world = view.clone()
+    world.viewer = OPEN
+    world.log = None
+    todo = places_of(world, view.need(view.viewer))
+    found: Counter[Key] = Counter()
+    steps = world.stack[:]
+    tried = 0
+
+    def deal(deck: int) -> bool:
+        nonlocal tried
+        if deck == len(todo):
+            tried += 1
+            twin = world.clone()
+            twin.settle()
+            if same_steps(twin.stack, steps):
+                found[deal_of(twin)] += 1
+            return tried <= MOST_DEALS
+        unseen, places = todo[deck]
+        if len(unseen) != len(places):
+            raise ValueError("the unseen cards do not fill the blank places")
+        kinds = sorted(set(unseen))
+        admitted = []
+        for zone, i in places:
+            constraint = view.constraint(zone[i])
+            admitted.append([k for k in kinds if not constraint or view.admits(constraint, k)])
+        blanks = [zone[i] for zone, i in places]
+        for chosen in arrangements(unseen, admitted):
+            for (zone, i), blank, kind in zip(places, blanks, chosen, strict=True):
+                zone[i] = blank & ~KIND | kind
+            if not deal(deck + 1):
+                return False
+        for (zone, i), blank in zip(places, blanks, strict=True):
+            zone[i] = blank
+        return True
+
+    return found if deal(0) else None
+
+
+def frequencies(bench: Bench, case: Case) -> int:
+    rng = case.rng("frequencies")
+    checked = 0
+    deadline = bench.deadline()
+    for at in case.picks(rng, 6):
+        for viewer in viewers(case.game):
+            if time.monotonic() > deadline and checked:
+                return checked
+            view = case.states[at].mask(viewer)
+            if possibilities(view) > MOST_DEALS:
+                continue
+            wanted = all_deals(view)
+            if wanted is None or len(wanted) < 2:
+                continue
+            if deal_of(case.states[at]) not in wanted:
+                raise Broken(f"the true deal is not among those that the view of {who(viewer)} allows", at)
+            count = 20 * len(wanted) + 100
+            source = bench.sampler(view)
+            counts: Counter[Hashable] = Counter(deal_of(source.sample(rng)) for _ in range(count))
+            stray = [key for key in counts if key not in wanted]
+            if stray:
+                raise Broken(f"a world of {who(viewer)} is a deal that the view rules out", at)
+            if fit(counts, dict(wanted)) < TOO_UNLIKELY:
+                seldom = len(wanted) - len(counts)
+                raise Broken(
+                    f"of {len(wanted)} possible deals {who(viewer)} was dealt some too often, and {seldom} never "
+                    f"in {count} worlds",
+                    at,
+                )
+            checked += count
+    return checked
+
+
+# ---- the first deal ---------------------------------------------------------------------------------
+
+
+def chance_tree(game: Game, most: int, deadline: float) -> dict[Key, tuple[float, State]] | None:
+    """All positions at the first decision of a seat, with their probabilities; None when chance is
+    not exact or there are too many."""
+    layer: dict[Key, tuple[float, State]] = {}
+    start = game.start()
+    done: dict[Key, tuple[float, State]] = {}
+
+    def put(where: dict[Key, tuple[float, State]], state: State, chance: float) -> None:
+        key = (*deal_of(state), tuple(zlib.crc32(repr(x).encode()) for x in (state.data(), len(state.stack))))
+        old = where.get(key)
+        where[key] = (chance + (old[0] if old else 0.0), state)
+
+    put(done if start.turn != CHANCE else layer, start, 1.0)
+    while layer:
+        after: dict[Key, tuple[float, State]] = {}
+        for chance, state in layer.values():
+            if state.actions == [SEED] or time.monotonic() > deadline:
+                return None
+            weights = state.weights()
+            for action, weight in zip(state.actions, weights, strict=True):
+                twin = state.clone()
+                twin.apply(CHANCE, action)
+                put(done if twin.turn != CHANCE else after, twin, chance * weight / sum(weights))
+            if len(after) + len(done) > most:
+                return None
+        layer = after
+    return done
+
+
+def first_deal(bench: Bench, case: Case) -> int:
+    """What chance deals and what worlds are dealt are the same distribution, exactly."""
+    tree = chance_tree(case.game, 20_000, bench.deadline())
+    if tree is None:
+        bench.note = "more deals than can be enumerated"
+        return 0
+    checked = 0
+    for viewer in viewers(case.game):
+        groups: dict[str, tuple[State, Counter[Key]]] = {}
+        for chance, state in tree.values():
+            view = state.mask(viewer)
+            _, deals = groups.setdefault(repr(view.dump()), (view, Counter()))
+            deals[deal_of(state)] += chance  # type: ignore[assignment]
+        for view, deals in groups.values():
+            if possibilities(view) > MOST_DEALS:
+                continue
+            wanted = all_deals(view)
+            if wanted is None:
+                continue
+            total, mass = sum(wanted.values()), float(sum(deals.values()))
+            for key in {*wanted, *deals}:
+                if abs(wanted[key] / total - deals[key] / mass) > 1e-9:
+                    raise Broken(
+                        f"after the deal {who(viewer)} should expect a deal with probability "
+                        f"{deals[key] / mass:.4f}, but it is dealt in worlds with {wanted[key] / total:.4f}",
+                        0,
+                    )
+            checked += len(deals)
+    return checked
+
+
+def sibling(game: Game, exact: bool) -> Game | None:
+    """The same game with the other kind of shuffle."""
+    if "exact" not in game.options:
+        return None
+    try:
+        return type(game)(**{**game.options, "exact": exact})
+    except (GonfalonError, TypeError):
+        return None
+
+
+def dealt(game: Game, rng: Rng) -> State:
+    """A position at the first decision of a seat."""
+    state = game.start()
+    while state.turn == CHANCE:
+        state.apply(CHANCE, state.chance(rng))
+    return state
+
+
+def features(state: State) -> list[Hashable]:
+    """What is compared where deals are too many to be counted: each place, and each zone whole."""
+    out: list[Hashable] = []
+    ordered = len(state.ordered_zones())
+    for number, zone in enumerate(deal_of(state)):
+        for i, kind in enumerate(zone):
+            out.append((number, i if number < ordered else kind, kind))
+        out.append((number, zlib.crc32(repr(sorted(zone)).encode()) % 61))
+        if number < ordered:
+            out.append((number, "order", zlib.crc32(repr(zone).encode()) % 61))
+    return out
+
+
+def shuffles_agree(bench: Bench, case: Case) -> int:
+    exact, fast = sibling(case.game, True), sibling(case.game, False)
+    if exact is None or fast is None:
+        bench.note = "no option named exact"
+        return 0
+    rng = case.rng("shuffles")
+    deadline = bench.deadline()
+    tree = chance_tree(exact, 2_000, deadline)
+    count = 0
+    if tree is not None:
+        weights: Counter[Hashable] = Counter()
+        for chance, state in tree.values():
+            weights[deal_of(state)] += chance  # type: ignore[assignment]
+        counts: Counter[Hashable] = Counter()
+        for count in range(1, 20 * len(weights) + 401):
+            counts[deal_of(dealt(fast, rng))] += 1
+            if count >= 400 and time.monotonic() > deadline:
+                break
+        if any(key not in weights for key in counts):
+            raise Broken("the fast shuffle deals what the exact one never does", 0)
+        if fit(counts, dict(weights)) < TOO_UNLIKELY:
+            raise Broken("the exact and the fast shuffle deal with different frequencies", 0)
+        return count
+    one: dict[Any, Counter[Hashable]] = {}
+    two: dict[Any, Counter[Hashable]] = {}
+    while count < 4_000 and (count < 300 or time.monotonic() < deadline):
+        count += 1
+        for game, table in ((exact, one), (fast, two)):
+            for feature in features(dealt(game, rng)):
+                assert isinstance(feature, tuple)
+                table.setdefault(feature[:-1], Counter())[feature] += 1
+    limit = TOO_UNLIKELY / max(1, len(one))
+    for place in {**one, **two}:
+        if alike(one.get(place, Counter()), two.get(place, Counter())) < limit:
+            raise Broken(f"the exact and the fast shuffle fill zone {place[0]} with different frequencies", 0)
+    return count
+
+
+LAWS = [
+    Law("worlds have the view, conserve cards, vary and end", "worlds", worlds_fit, share=2.0),
+    Law("worlds of tiny games come at their right frequency", "worlds", frequencies, tiny=True, share=2.0),
+    Law("worlds expect what the deal deals", "deals", first_deal, tiny=True, once=True),
+    Law("exact and fast shuffle agree (tiny games)", "deals", shuffles_agree, tiny=True, once=True),
+    Law("exact and fast shuffle agree", "deals", shuffles_agree, once=True),
+]

@@ -1,0 +1,150 @@
+"""Laws of a game's course: it goes on, it ends, and nothing gets lost on the way."""
+
+from __future__ import annotations
+
+from gonfalon.check.law import Broken, Law
+from gonfalon.check.observe import zones
+from gonfalon.check.play import Bench, Case
+from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.game import Game
+from gonfalon.core.state import CHANCE, State
+
+
+def raised(error: Exception) -> str:
+    """An exception of the rules in words."""
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def ends(bench: Bench, case: Case) -> int:
+    at = len(case.decisions)
+    if case.crash is not None:
+        raise Broken(f"the rules raised {raised(case.crash)} at decision {at}", at)
+    if case.endless:
+        raise Broken(f"a game went beyond its bound of {case.game.bound} decisions", at)
+    return 1
+
+
+def somebody_is_asked(bench: Bench, case: Case) -> int:
+    for at, state in enumerate(case.states):
+        asked, open_decisions = state.asked(), state.decisions()
+        if state.over:
+            if asked or open_decisions or state.turn >= CHANCE:
+                raise Broken("the game is over and somebody is still asked", at)
+            continue
+        if not open_decisions:
+            raise Broken("nobody has a decision and the game is not over", at)
+        for decision in open_decisions:
+            if not decision.actions:
+                raise Broken(f"seat {decision.seat} is asked {decision.prompt!r} and has no legal action", at)
+            if decision.seat not in asked:
+                raise Broken(f"seat {decision.seat} has a decision, but asked() names only {asked}", at)
+            if not CHANCE <= decision.seat < case.game.seats:
+                raise Broken(f"the seat {decision.seat} is asked, which does not exist", at)
+        if len({decision.seat for decision in open_decisions}) != len(open_decisions):
+            raise Broken("a seat has two decisions at once", at)
+        if state.turn not in [decision.seat for decision in open_decisions]:
+            raise Broken(f"the turn is seat {state.turn}'s, who has no decision", at)
+        if state.turn == CHANCE:
+            weights = state.weights()
+            if len(weights) != len(state.actions) or any(weight <= 0 for weight in weights):
+                raise Broken("the weights of chance do not fit its outcomes", at)
+    return len(case.states)
+
+
+def count_cards(state: State) -> str:
+    """What is wrong with the decks of a full state, or nothing."""
+    listed = [zone for _, pool in state.pools() for zone in pool]
+    if len({id(zone) for zone in listed}) != len(listed):
+        return "a zone belongs to two decks"
+    for number, (deck, pool) in enumerate(state.pools()):
+        found = sorted(card & KIND for zone in pool for card in zone)
+        wanted = sorted(deck)
+        if found != wanted:
+            extra = [kind for kind in sorted(set(found)) if found.count(kind) > wanted.count(kind)]
+            lost = [kind for kind in sorted(set(wanted)) if wanted.count(kind) > found.count(kind)]
+            return f"deck {number} has kinds {extra} too often and kinds {lost} too seldom"
+    return ""
+
+
+def cards_conserved(bench: Bench, case: Case) -> int:
+    for at, state in enumerate(case.states):
+        wrong = count_cards(state)
+        if wrong:
+            raise Broken(wrong, at)
+        if any(card & KIND == HIDDEN for zone in zones(state) for card in zone):
+            raise Broken("a full state holds a blank card", at)
+    return len(case.states)
+
+
+def outcome_wrong(game: Game, state: State) -> str:
+    """What is wrong with outcome and returns of a full state, or nothing."""
+    outcome, returns = state.outcome(), state.returns()
+    if len(returns) != game.seats:
+        return f"there are {len(returns)} returns for {game.seats} seats"
+    if (outcome is not None) != state.over:
+        return "the game is over without an outcome" if state.over else "there is an outcome before the end"
+    if outcome is None:
+        return "" if not any(returns) else f"the returns are {returns} before the end"
+    winners = outcome.winners
+    if not winners or winners != sorted(set(winners)) or not 0 <= winners[0] <= winners[-1] < game.seats:
+        return f"the winners are {winners}"
+    if not outcome.how.strip() or not outcome.why.strip():
+        return "the outcome does not say how or why"
+    if any(not -1 <= value <= 1 for value in returns):
+        return f"the returns {returns} are not between -1 and 1"
+    if game.seats == 2 and abs(sum(returns)) > 1e-9:
+        return f"the returns {returns} of two seats do not add up to nothing"
+    losers = [seat for seat in range(game.seats) if seat not in winners]
+    if len({returns[seat] for seat in winners}) > 1:
+        return f"the winners {winners} share a victory and have different returns {returns}"
+    if losers and max(returns[seat] for seat in losers) >= returns[winners[0]]:
+        return f"the winners are {winners}, but the returns are {returns}"
+    return ""
+
+
+def outcome_agrees(bench: Bench, case: Case) -> int:
+    for at, state in enumerate(case.states):
+        wrong = outcome_wrong(case.game, state)
+        if wrong:
+            raise Broken(wrong, at)
+    return 1
+
+
+def own_rules(bench: Bench, case: Case) -> int:
+    count = 0
+    for at, state in enumerate(case.states):
+        wrong = case.game.invariants(state)
+        if wrong:
+            raise Broken(wrong[0], at)
+        for decision in state.decisions():
+            second = case.game.reference(state, decision.seat)
+            if second is None:
+                continue
+            count += 1
+            missing = sorted(set(second) - set(decision.actions))
+            extra = sorted(set(decision.actions) - set(second))
+            if missing:
+                raise Broken(f"seat {decision.seat} should have {named(case.game, missing[0])} and has not", at)
+            if extra:
+                raise Broken(f"seat {decision.seat} should not have {named(case.game, extra[0])} and has", at)
+    if not count and type(case.game).invariants is Game.invariants:
+        bench.note = "the game offers no second opinion"
+    return len(case.states)
+
+
+def named(game: Game, action: int) -> str:
+    """An action with its notation, where it has one."""
+    try:
+        return f"{game.notation(action)!r} ({action})"
+    except Exception:
+        return str(action)
+
+
+LAWS = [
+    Law("every game ends within its bound", "games", ends, base=True, share=0.4),
+    Law("somebody is asked until the end, and has an answer", "positions", somebody_is_asked, share=0.4),
+    Law("cards are conserved", "positions", cards_conserved, share=0.4),
+    Law("outcome, returns and end agree", "games", outcome_agrees, share=0.3),
+    Law("the game's own invariants and references hold", "positions", own_rules, share=0.6),
+]

@@ -1,0 +1,160 @@
+"""Runs the laws over a game, with the time shared out among them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from gonfalon.check import actions, builds, copies, deals, flow, players, secrecy, trees
+from gonfalon.check.law import Broken, Law, LawResult
+from gonfalon.check.play import Bench, Case
+from gonfalon.check.watchdog import Stuck, Watchdog
+from gonfalon.core.game import Game
+from gonfalon.core.record import Record
+from gonfalon.core.state import State
+from gonfalon.core.worlds import worlds
+
+LAWS: list[Law] = [
+    *flow.LAWS,
+    *copies.LAWS,
+    *actions.LAWS,
+    *secrecy.LAWS,
+    *deals.LAWS,
+    *trees.LAWS,
+    *players.LAWS,
+    *builds.LAWS,
+]
+"""Every law, in the order in which they are reported."""
+
+ENDS = flow.LAWS[0]
+
+
+def run(
+    games: Game | type[Game] | Iterable[Game],
+    seconds: float = 20.0,
+    report: Callable[[str], None] | None = None,
+    *,
+    sampler: Callable[[State], Any] = worlds,
+    record: Callable[..., Record] = Record,
+    stuck_after: float = 30.0,
+) -> list[LawResult]:
+    """Check a game against the laws; `report` gets a line for each.
+
+    A class is checked in its `samples()`, games as they are; `tiny()` of the class comes on top. Every
+    law is tried at least once, however short the time, and then as often as the time allows. The
+    findings come from fixed seeds: the same seed breaks the same law again. `sampler` and `record` let
+    a stranger's own worlds and records be checked.
+    """
+    if isinstance(games, type):
+        played, tiny = games.samples(), games.tiny()
+    else:
+        played = [games] if isinstance(games, Game) else list(games)
+        tiny = type(played[0]).tiny() if played else []
+    if not played:
+        raise ValueError("there is no game to check")
+    bench = Bench(played, tiny, max(0.2, seconds / 40), sampler, record)
+    runner = Runner(bench, stuck_after)
+    try:
+        runner.go(time.monotonic() + seconds)
+    finally:
+        runner.watchdog.close()
+    if report is not None:
+        for result in runner.results:
+            report(result.line())
+    return runner.results
+
+
+class Runner:
+    """The laws under way."""
+
+    def __init__(self, bench: Bench, stuck_after: float) -> None:
+        self.bench = bench
+        self.watchdog = Watchdog(stuck_after)
+        self.results = [LawResult(law.name, law.unit) for law in LAWS]
+        self.next_case = [0] * len(LAWS)
+        self.open = [True] * len(LAWS)
+        for i, law in enumerate(LAWS):
+            if law.tiny and not bench.tiny:
+                self.leave(i, "the game has no tiny configurations")
+
+    def leave(self, i: int, why: str) -> None:
+        self.open[i] = False
+        self.results[i].note = why
+        self.results[i].skipped = True
+
+    def go(self, deadline: float) -> None:
+        for i in range(len(LAWS)):
+            for _ in range(2):
+                if self.open[i] and not self.step(i):
+                    return
+        while time.monotonic() < deadline:
+            ready = [i for i in range(len(LAWS)) if self.open[i]]
+            if not ready:
+                return
+            i = min(ready, key=lambda i: self.results[i].spent / LAWS[i].share)
+            if not self.step(i):
+                return
+
+    def step(self, i: int) -> bool:
+        """Look at one more case for one law. False when nothing further can be trusted."""
+        law, result = LAWS[i], self.results[i]
+        number = self.next_case[i]
+        self.next_case[i] += 1
+        configurations = len(self.bench.tiny if law.tiny else self.bench.games)
+        if law.once and number + 1 >= configurations:
+            self.open[i] = False
+        self.bench.note = ""
+        began = time.monotonic()
+        case: Case | None = None
+        try:
+            with self.watchdog:
+                case = self.bench.case(number, law.tiny)
+                if case.crash is not None or case.endless:
+                    i, law, result = 0, ENDS, self.results[0]
+                result.checked += law.check(self.bench, case)
+        except Broken as broken:
+            self.fail(i, case, str(broken), broken.at)
+        except Stuck as stuck:
+            self.fail(i, case, str(stuck), None)
+        except Exception as error:
+            self.fail(i, case, f"checking it raised {flow.raised(error)}", None)
+        result.spent += time.monotonic() - began
+        if self.bench.note:
+            result.note = self.bench.note
+        if result.failure and law.base:
+            for j in range(len(LAWS)):
+                if self.open[j] and not self.results[j].checked:
+                    self.leave(j, f"not checked, because this does not hold: {law.name}")
+            return False
+        return True
+
+    def fail(self, i: int, case: Case | None, what: str, at: int | None) -> None:
+        result = self.results[i]
+        self.open[i] = False
+        result.note = ""
+        if case is None:
+            result.failure = what + "."
+            return
+        result.seed, result.game = case.seed, case.game
+        where = f"seed {case.seed}" + (f", after {at} decisions" if at is not None else "")
+        settings = chosen(case.game)
+        result.failure = f"{what} ({where}{', ' + settings if settings else ''})."
+        try:
+            leading = Record(case.game, case.game.seat_names())
+            for decision in case.decisions[: len(case.decisions) if at is None else at]:
+                leading.add(*decision)
+            result.record = leading.dumps()
+        except Exception:
+            result.record = ""  # A game whose notation is broken cannot be written down.
+
+
+def chosen(game: Game) -> str:
+    """The options that are not the default ones."""
+    spec = {option.name: option.default for option in game.options_spec}
+    out = []
+    for name, value in game.options.items():
+        if value != spec.get(name):
+            shown = ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+            out.append(f"{name}={shown}" if len(shown) <= 40 else f"{name}=...")
+    return " ".join(out)

@@ -1,0 +1,70 @@
+"""What a law is, and what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from gonfalon.core.game import Game
+
+if TYPE_CHECKING:
+    from gonfalon.check.play import Bench, Case
+
+
+class Broken(Exception):
+    """A law is broken. The message says in one sentence what was seen; `at` is the number of
+    decisions after which it was seen, so that a record cut there shows it."""
+
+    def __init__(self, message: str, at: int | None = None) -> None:
+        super().__init__(message)
+        self.at = at
+
+
+@dataclass(frozen=True)
+class Law:
+    """One promise that every game keeps.
+
+    `check` looks at one case (a game played at random) and returns how much it checked, counted in
+    `unit`; it raises Broken. A law of `tiny` games is given cases of `Game.tiny()`. A law that is
+    `once` looks at each configuration a single time. When a `base` law breaks nothing else can be
+    trusted, and the rest is left unchecked. `share` weighs the time a law gets.
+    """
+
+    name: str
+    unit: str
+    check: Callable[[Bench, Case], int]
+    tiny: bool = False
+    once: bool = False
+    base: bool = False
+    share: float = 1.0
+
+
+@dataclass
+class LawResult:
+    """What became of a law: `failure` is empty when it held."""
+
+    law: str
+    unit: str
+    checked: int = 0
+    failure: str = ""
+    note: str = ""
+    seed: int | None = None
+    game: Game | None = None
+    record: str = ""
+    """The text of a record that leads to the failure."""
+    skipped: bool = False
+    spent: float = field(default=0.0, repr=False)
+
+    @property
+    def ok(self) -> bool:
+        return not self.failure
+
+    def line(self) -> str:
+        """The line that the command prints."""
+        if self.failure:
+            return f"FAIL {self.law}: {self.failure}"
+        if self.skipped:
+            return f"--   {self.law:<52} {self.note}"
+        tail = f" ({self.note})" if self.note else ""
+        return f"ok   {self.law:<52} {self.checked:>9,} {self.unit}{tail}"

@@ -1,0 +1,162 @@
+"""All that leaves the core for one viewer, and comparisons that miss nothing."""
+
+from __future__ import annotations
+
+import json
+import types
+from typing import Any
+
+from gonfalon.core.cards import KIND
+from gonfalon.core.game import Game, names_for
+from gonfalon.core.state import SPECTATOR, Action, Card, Seat, State
+
+ATOMS = (int, float, str, bytes, bool, type(None))
+OPAQUE = (Game, type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType)
+SLOTS = (types.MemberDescriptorType, types.GetSetDescriptorType)
+
+
+def viewers(game: Game) -> list[int]:
+    """Every seat, and the spectator."""
+    return [*range(game.seats), SPECTATOR]
+
+
+def who(viewer: int) -> str:
+    """A viewer in words."""
+    return "the spectator" if viewer == SPECTATOR else f"seat {viewer}"
+
+
+def zones(state: State) -> list[list[Card]]:
+    """All zones, ordered ones first."""
+    return [*state.ordered_zones(), *state.unordered_zones()]
+
+
+def arrangement(state: State) -> list[list[int]]:
+    """Where which card lies, with all its bits; sets sorted, so that equal deals compare equal."""
+    return [*(zone[:] for zone in state.ordered_zones()), *(sorted(zone) for zone in state.unordered_zones())]
+
+
+def deal_of(state: State) -> tuple[tuple[int, ...], ...]:
+    """Where which kind lies, as a key; sets sorted."""
+    ordered = [tuple(card & KIND for card in zone) for zone in state.ordered_zones()]
+    sets = [tuple(sorted(card & KIND for card in zone)) for zone in state.unordered_zones()]
+    return (*ordered, *sets)
+
+
+def strings(game: Game, view: State, others: list[tuple[Seat, Action]] | None = None) -> dict[str, str]:
+    """Everything a viewer is sent, each as text. `others` are actions that are not legal, whose
+    refusals are compared as well."""
+    viewer = view.viewer
+    names = names_for(game, viewer)
+    out: dict[str, str] = {"dump": json.dumps(view.dump())}
+    out["decisions"] = repr([(d.seat, d.prompt, d.actions) for d in view.decisions()])
+    out["legal actions"] = repr([view.legal(seat) for seat in range(game.seats)])
+    out["asked seats"] = repr(view.asked())
+    out["outcome"] = repr((view.over, view.outcome(), view.returns()))
+    out["log"] = "\n".join(game.words(event, view, names) for event in view.log or [])
+    out["prompt"] = game.prompt(view, names)
+    if viewer >= 0:
+        out["described actions"] = "\n".join(game.describe(view, action) for action in view.legal(viewer))
+    for what, make in (("board", game.board), ("controls", game.controls)):
+        try:
+            out[what] = json.dumps(make(view))
+        except NotImplementedError:
+            continue
+    try:
+        out["text"] = game.text(view, names)
+    except NotImplementedError:
+        pass
+    if others:
+        out["refusals"] = "\n".join(str(view.why_not(seat, action)) for seat, action in others)
+    return out
+
+
+def first_difference(a: dict[str, str], b: dict[str, str]) -> str:
+    """Which text differs, with the place, or nothing."""
+    for what in a:
+        if a[what] != b.get(what):
+            return f"{what}: {excerpt(a[what], b.get(what, ''))}"
+    return ""
+
+
+def excerpt(a: str, b: str) -> str:
+    """The place where two texts part."""
+    at = 0
+    while at < min(len(a), len(b)) and a[at] == b[at]:
+        at += 1
+    start = max(0, at - 30)
+    return f"{a[start : at + 30]!r} against {b[start : at + 30]!r}"
+
+
+def attributes(thing: object) -> dict[str, Any]:
+    """All attributes that an object holds itself, compiled classes included."""
+    found: dict[str, Any] = {}
+    for cls in type(thing).__mro__:
+        for name, slot in vars(cls).items():
+            if isinstance(slot, SLOTS) and not name.startswith("__"):
+                try:
+                    found[name] = getattr(thing, name)
+                except AttributeError:
+                    continue
+    found.update(getattr(thing, "__dict__", {}))
+    return found
+
+
+def differing(a: Any, b: Any, path: str = "", met: set[tuple[int, int]] | None = None) -> str:
+    """The path to the first attribute or item in which two things differ, or nothing.
+
+    It walks what a dump may have forgotten. What both share is the same.
+    """
+    if a is b:
+        return ""
+    if type(a) is not type(b):
+        return path or "type"
+    if isinstance(a, ATOMS):
+        return "" if a == b else path
+    if isinstance(a, OPAQUE):
+        return ""
+    met = met if met is not None else set()
+    if (id(a), id(b)) in met:
+        return ""
+    met.add((id(a), id(b)))
+    if isinstance(a, (list, tuple)):
+        if len(a) != len(b):
+            return path or "length"
+        pairs = [(f"{path}[{i}]", x, y) for i, (x, y) in enumerate(zip(a, b, strict=True))]
+    elif isinstance(a, dict):
+        if list(a) != list(b):
+            return path or "keys"
+        pairs = [(f"{path}[{key!r}]", a[key], b[key]) for key in a]
+    elif isinstance(a, (set, frozenset, bytearray)):
+        return "" if a == b else path
+    else:
+        left, right = attributes(a), attributes(b)
+        if list(left) != list(right):
+            return path or "attributes"
+        pairs = [(f"{path}.{name}" if path else name, left[name], right[name]) for name in left]
+    for where, x, y in pairs:
+        found = differing(x, y, where, met)
+        if found:
+            return found
+    return ""
+
+
+def frozen(thing: Any, met: set[int] | None = None) -> Any:
+    """A picture of a thing and all it holds, which later changes of it do not touch."""
+    if isinstance(thing, ATOMS):
+        return thing
+    if isinstance(thing, OPAQUE):
+        return id(thing)
+    met = met if met is not None else set()
+    if id(thing) in met:
+        return "met"
+    met.add(id(thing))
+    if isinstance(thing, (list, tuple)):
+        picture: Any = tuple(frozen(item, met) for item in thing)
+    elif isinstance(thing, dict):
+        picture = tuple((key, frozen(value, met)) for key, value in thing.items())
+    elif isinstance(thing, (set, frozenset)):
+        picture = tuple(sorted(map(repr, thing)))
+    else:
+        picture = (type(thing).__name__, tuple((n, frozen(v, met)) for n, v in attributes(thing).items()))
+    met.discard(id(thing))
+    return picture

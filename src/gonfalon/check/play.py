@@ -1,0 +1,128 @@
+"""Games played at random: what the laws look at."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from gonfalon.core.game import Game
+from gonfalon.core.record import Record
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, SEED, Action, Seat, State
+from gonfalon.core.worlds import worlds
+
+KEPT = 48
+"""How many cases are kept, so that laws that go through the same games play them only once."""
+
+
+class Case:
+    """One game played at random from a seed.
+
+    `states[i]` is a copy of the position before decision i, the last one the end. `crash` is what
+    the rules raised, if they did; the case then stops there.
+    """
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
+        self.seed = seed
+        self.decisions: list[tuple[Seat, Action]] = []
+        self.states: list[State] = []
+        self.crash: Exception | None = None
+        self.endless = False
+
+    def rng(self, salt: str) -> Rng:
+        """A generator of this case's own for one law, so that a law's findings do not depend on
+        what else is checked."""
+        mixed = self.seed
+        for letter in salt:
+            mixed = (mixed * 1_000_003 + ord(letter)) & 0xFFFFFFFFFFFFFFFF
+        return Rng(mixed)
+
+    def picks(self, rng: Rng, count: int) -> list[int]:
+        """Some positions, ascending, each once."""
+        if not self.states:
+            return []
+        return sorted({int(rng.below(len(self.states))) for _ in range(count)})
+
+    def seeds(self) -> list[int]:
+        """The seeds that chance gave."""
+        return [-1 - action for seat, action in self.decisions if seat == CHANCE and action < SEED]
+
+
+def choose(state: State, rng: Rng) -> tuple[Seat, Action]:
+    """A random decision; of several seats asked at once any may be first."""
+    open_decisions = state.decisions()
+    decision = open_decisions[int(rng.below(len(open_decisions)))]
+    return decision.seat, decision.sample(rng)
+
+
+def play(game: Game, seed: int, keep: bool = True) -> Case:
+    """Play one game at random, at most `bound` decisions."""
+    case = Case(game, seed)
+    rng = Rng(seed)
+    try:
+        state = game.start(log=True)
+        while True:
+            if keep:
+                case.states.append(state.clone())
+            if state.over:
+                break
+            if len(case.decisions) > game.bound:
+                case.endless = True
+                break
+            seat, action = choose(state, rng)
+            case.decisions.append((seat, action))
+            state.apply(seat, action)
+    except Exception as error:
+        case.crash = error
+    return case
+
+
+def finish(state: State, rng: Rng, bound: int) -> int:
+    """Play a state to its end at random, in place; the number of decisions, or -1 when `bound` did
+    not suffice."""
+    for count in range(bound + 1):
+        if state.over:
+            return count
+        state.apply(*choose(state, rng))
+    return -1
+
+
+class Bench:
+    """What the laws share: the games, the cases, the clock, and the two replaceable organs of the
+    core (a sampler of worlds, a record), so that a stranger's own can be checked as well."""
+
+    def __init__(
+        self,
+        games: list[Game],
+        tiny: list[Game],
+        patience: float,
+        sampler: Callable[[State], Any] = worlds,
+        record: Callable[..., Record] = Record,
+    ) -> None:
+        self.games = games
+        self.tiny = tiny
+        self.patience = patience
+        self.sampler = sampler
+        self.record = record
+        self.note = ""
+        self.known_actions: dict[int, dict[Action, str]] = {}
+        self.known_texts: dict[int, dict[str, Action]] = {}
+        self._cases: dict[tuple[bool, int], Case] = {}
+
+    def case(self, number: int, tiny: bool) -> Case:
+        """The case of this number: configurations take turns, the number is the seed."""
+        key = (tiny, number)
+        case = self._cases.get(key)
+        if case is None:
+            games = self.tiny if tiny else self.games
+            case = play(games[number % len(games)], number + 1)
+            while len(self._cases) >= KEPT:
+                del self._cases[next(iter(self._cases))]
+            self._cases[key] = case
+        return case
+
+    def deadline(self) -> float:
+        """When a single look at one case should come to an end."""
+        return time.monotonic() + self.patience

@@ -1,0 +1,338 @@
+"""Laws of secrecy: a viewer is sent nothing that depends on what he has not seen.
+
+Three ways lead to a leak. The view may hold it: all unseen cards are dealt anew and everything sent
+to the viewer is compared. The course of the game may tell it (through numbers in events, the order
+of a zone, the numbers of a step): two games that differ in two swapped unseen cards are played side
+by side. Or the rules may mark a card as seen that nobody showed: new knowledge must have a source
+in the viewer's log.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from gonfalon.check.flow import named
+from gonfalon.check.law import Broken, Law
+from gonfalon.check.observe import (
+    arrangement,
+    differing,
+    excerpt,
+    first_difference,
+    strings,
+    viewers,
+    who,
+    zones,
+)
+from gonfalon.check.play import Bench, Case
+from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, SPECTATOR, TOGETHER, Event, State
+from gonfalon.core.worlds import deal_unseen, same_steps
+
+STRIDE = 30
+"""How many decisions twin games are played side by side."""
+
+
+# ---- the view holds nothing -------------------------------------------------------------------------
+
+
+def redeal(state: State, viewer: int, rng: Rng) -> State | None:
+    """The same position for the viewer, with all that he has not seen dealt anew."""
+    for _ in range(20):
+        twin = state.clone()
+        try:
+            deal_unseen(twin, state.need(viewer), rng)
+        except ValueError:
+            continue
+        return twin
+    return None
+
+
+def hidden_stays_hidden(bench: Bench, case: Case) -> int:
+    rng = case.rng("redeal")
+    game = case.game
+    checked = 0
+    for at in case.picks(rng, 3):
+        state = case.states[at]
+        others = [(seat, action) for seat in range(game.seats) for action in sample_actions(case, rng)]
+        for viewer in viewers(game):
+            twin = redeal(state, viewer, rng)
+            if twin is None:
+                raise Broken("no deal of the unseen cards fits the position", at)
+            a, b = state.mask(viewer), twin.mask(viewer)
+            path = differing(a, b)
+            if path:
+                raise Broken(f"the view of {who(viewer)} holds what he has not seen: {path}", at)
+            found = first_difference(strings(game, a, others), strings(game, b, others))
+            if found:
+                raise Broken(f"what {who(viewer)} is sent depends on what he has not seen: {found}", at)
+            checked += 1
+    return checked
+
+
+def sample_actions(case: Case, rng: Rng) -> list[int]:
+    """A few actions played in this game, whose refusals are compared."""
+    own = [action for seat, action in case.decisions if seat != CHANCE]
+    return [own[int(rng.below(len(own)))] for _ in range(4)] if own else []
+
+
+def views_are_blank(bench: Bench, case: Case) -> int:
+    """An independent walk over the zones: what lacks the viewer's bit is blank, and only that."""
+    rng = case.rng("blank")
+    checked = 0
+    for at in case.picks(rng, 12):
+        state = case.states[at]
+        all_zones = zones(state)
+        if len({id(zone) for zone in all_zones}) != len(all_zones):
+            raise Broken("a zone is listed twice", at)
+        for _, pool in state.pools():
+            for zone in pool:
+                if not any(zone is listed for listed in all_zones):
+                    raise Broken("a zone of a deck is in neither ordered_zones nor unordered_zones", at)
+        sets = len(state.ordered_zones())
+        for viewer in viewers(case.game):
+            need = state.need(viewer)
+            view = state.mask(viewer)
+            for number, (zone, shown) in enumerate(zip(all_zones, zones(view), strict=True)):
+                wanted = [card if card & need == need else card | HIDDEN for card in zone]
+                if number >= sets:
+                    wanted.sort()
+                if shown != wanted:
+                    raise Broken(f"zone {number} of the view of {who(viewer)} shows more or less than was seen", at)
+            if view.mask(viewer).dump() != view.dump():
+                raise Broken(f"masking the view of {who(viewer)} again changes it", at)
+            for event in view.log or []:
+                check_event(event, viewer, need, at)
+            checked += 1
+    return checked
+
+
+def check_event(event: Event, viewer: int, need: int, at: int) -> None:
+    _, audience, _, card, _, _ = event
+    if audience != -1 and (viewer < 0 or not audience >> viewer & 1):
+        raise Broken(f"the log of {who(viewer)} holds an event for others", at)
+    if card & KIND != HIDDEN and card & need != need:
+        raise Broken(f"the log of {who(viewer)} shows a card that he has not seen", at)
+
+
+def no_seeds(bench: Bench, case: Case) -> int:
+    seeds = case.seeds()
+    texts = [str(seed) for seed in seeds]
+    rng = case.rng("seeds")
+    checked = 0
+    for at in [*case.picks(rng, 2), len(case.states) - 1]:
+        for viewer in viewers(case.game):
+            sent = strings(case.game, case.states[at].mask(viewer))
+            for what, text in sent.items():
+                for seed, word in zip(seeds, texts, strict=True):
+                    # Short seeds may come up by accident in any number.
+                    if len(word) > 8 and (word in text or str(seed + 1) in text):
+                        raise Broken(f"the {what} of {who(viewer)} holds the seed of a shuffle", at)
+            checked += 1
+    return checked
+
+
+def answers_are_secret(bench: Bench, case: Case) -> int:
+    rng = case.rng("answers")
+    game = case.game
+    places = [at for at, state in enumerate(case.states) if state.stack and state.stack[-1].seat == TOGETHER]
+    checked = 0
+    for _ in range(3 if places else 0):
+        at = places[int(rng.below(len(places)))]
+        state = case.states[at]
+        step = state.stack[-1]
+        for answering in [decision.seat for decision in state.decisions()]:
+            others = [viewer for viewer in viewers(game) if viewer != answering]
+            before = {viewer: strings(game, state.mask(viewer)) for viewer in others}
+            views = {viewer: state.mask(viewer) for viewer in others}
+            twin = state.clone()
+            for _ in range(40):
+                legal = twin.legal(answering)
+                if not legal:
+                    break
+                twin.apply(answering, legal[int(rng.below(len(legal)))])
+                if not twin.stack or twin.stack[-1] is not step or len(twin.stack) != len(state.stack):
+                    break
+                for viewer in others:
+                    now = twin.mask(viewer)
+                    path = differing(views[viewer], now)
+                    found = path or first_difference(before[viewer], strings(game, now))
+                    if found:
+                        raise Broken(f"seat {answering}'s unfinished answer shows to {who(viewer)}: {found}", at)
+                    checked += 1
+    if not checked:
+        bench.note = "no decision was asked of several seats at once"
+    return checked
+
+
+# ---- the course of the game tells nothing -------------------------------------------------------------
+
+
+def swapped(state: State, viewer: int, rng: Rng) -> State | None:
+    """The same position for the viewer, with two cards that he has not seen swapped."""
+    if any(state.answers[seat] for seat in range(state.seats) if seat != viewer):
+        return None
+    need = state.need(viewer)
+    twin = state.clone()
+    pools = []
+    for _, pool in twin.pools():
+        places = [(zone, i) for zone in pool for i in range(len(zone)) if zone[i] & need != need]
+        if len({zone[i] & KIND for zone, i in places}) > 1:
+            pools.append(places)
+    if not pools:
+        return None
+    places = pools[int(rng.below(len(pools)))]
+    zone, i = places[int(rng.below(len(places)))]
+    card = zone[i]
+    near = [(z, j) for z, j in places if z is zone and z[j] & KIND != card & KIND]
+    far = [(z, j) for z, j in places if z[j] & KIND != card & KIND]
+    choice = near if near and rng.below(3) else far
+    other_zone, j = choice[int(rng.below(len(choice)))]
+    other = other_zone[j]
+    for one, kind in ((card, other & KIND), (other, card & KIND)):
+        constraint = state.constraint(one)
+        if constraint and not state.admits(constraint, kind):
+            return None
+    zone[i], other_zone[j] = card & ~KIND | other & KIND, other & ~KIND | card & KIND
+    steps, log = twin.stack[:], twin.log
+    twin.log = None
+    twin.settle()
+    if not same_steps(twin.stack, steps):
+        return None
+    twin.log = log
+    return twin
+
+
+def skeleton(state: State) -> list[tuple[str, int]]:
+    return [(type(step).__name__, step.seat) for step in state.stack]
+
+
+def game_tells_nothing(bench: Bench, case: Case) -> int:
+    rng = case.rng("twins")
+    game = case.game
+    checked = 0
+    for at in case.picks(rng, 4):
+        viewer = viewers(game)[int(rng.below(game.seats + 1))]
+        twin = swapped(case.states[at], viewer, rng)
+        if twin is None:
+            continue
+        state = case.states[at].clone()
+        heard = len(state.log or [])
+        for now in range(at, min(at + STRIDE, len(case.decisions))):
+            seat, action = case.decisions[now]
+            if not twin.is_legal(seat, action):
+                break
+            state.apply(seat, action)
+            twin.apply(seat, action)
+            if not compare(game, viewer, state, twin, heard, now + 1, rng):
+                break
+            checked += 1
+    return checked
+
+
+def compare(game: Any, viewer: int, state: State, twin: State, heard: int, at: int, rng: Rng) -> bool:
+    """Compare two games that looked alike. False when they part by right: a swapped card was seen,
+    or somebody else is asked. While they do not part, all must be alike."""
+    a, b = state.mask(viewer), twin.mask(viewer)
+    here, there = arrangement(a), arrangement(b)
+    if [sorted(zone) for zone in here] != [sorted(zone) for zone in there]:
+        return False
+    if skeleton(a) != skeleton(b):
+        return False
+    new, other = (a.log or [])[heard:], (b.log or [])[heard:]
+    if len(new) == len(other):
+        for x, y in zip(new, other, strict=True):
+            if x[:3] == y[:3] and x[3] != y[3]:
+                return False
+    tail = f"shows {who(viewer)} which of two unseen cards was which"
+    if here != there:
+        raise Broken(f"the order of a zone {tail}", at)
+    if new != other:
+        x, y = next(((x, y) for x, y in zip(new, other, strict=False) if x != y), (None, None))
+        raise Broken(f"the log {tail}: event {x} against {y}", at)
+    if a.dump() != b.dump():
+        raise Broken(f"the state {tail}: {excerpt(repr(a.dump()), repr(b.dump()))}", at)
+    path = differing(a, b)
+    if path:
+        raise Broken(f"{path} {tail}", at)
+    if not rng.below(4):
+        found = first_difference(strings(game, a), strings(game, b))
+        if found:
+            raise Broken(f"what is sent {tail}: {found}", at)
+    return True
+
+
+def known(state: State, viewer: int) -> Counter[int]:
+    """How many cards of each kind the viewer has seen."""
+    need = state.need(viewer)
+    return Counter(card & KIND for _, pool in state.pools() for zone in pool for card in zone if card & need == need)
+
+
+def knowledge_has_a_source(bench: Bench, case: Case) -> int:
+    for viewer in viewers(case.game):
+        knew, heard = Counter[int](), 0
+        for at, state in enumerate(case.states):
+            view = state.mask(viewer)
+            log = view.log or []
+            knows = known(state, viewer)
+            shown = Counter(event[3] & KIND for event in log[heard:] if event[3] & KIND != HIDDEN)
+            if at:
+                for kind, count in (knows - knew).items():
+                    # A spectator learns what the last seat learns, which may have been told to it alone.
+                    if count > shown[kind] and viewer != SPECTATOR:
+                        raise Broken(f"{who(viewer)} knows a card of kind {kind} that no event showed him", at)
+                if state.asked() != [CHANCE]:
+                    for kind in shown:
+                        if not knows[kind]:
+                            raise Broken(
+                                f"an event showed {who(viewer)} a card of kind {kind}, and he knows none after it", at
+                            )
+            knew, heard = knows, len(log)
+    return len(case.states)
+
+
+def public_is_what_is_seen(bench: Bench, case: Case) -> int:
+    """Actions that look alike to a viewer, by `public`, lead to views that are alike."""
+    rng = case.rng("public")
+    game = case.game
+    checked = 0
+    for at in case.picks(rng, 6):
+        state = case.states[at]
+        for decision in state.decisions():
+            if decision.seat == CHANCE:
+                continue
+            for viewer in viewers(game):
+                if viewer == decision.seat:
+                    continue
+                groups: dict[int, list[int]] = {}
+                for action in decision.actions:
+                    groups.setdefault(game.public(state, decision.seat, action, viewer), []).append(action)
+                for group in groups.values():
+                    for action in group[1:]:
+                        alike(case, at, viewer, decision.seat, group[0], action)
+                        checked += 1
+    return checked
+
+
+def alike(case: Case, at: int, viewer: int, seat: int, one: int, two: int) -> None:
+    a, b = case.states[at].clone(), case.states[at].clone()
+    a.apply(seat, one)
+    b.apply(seat, two)
+    x, y = a.mask(viewer), b.mask(viewer)
+    if skeleton(x) != skeleton(y):
+        return
+    if x.dump() != y.dump():
+        names = f"{named(case.game, one)} and {named(case.game, two)}"
+        raise Broken(f"public() says that {names} look alike to {who(viewer)}, but his views differ", at)
+
+
+LAWS = [
+    Law("a view is blank where its viewer has not seen", "views", views_are_blank),
+    Law("re-dealing the unseen changes nothing that is sent", "views", hidden_stays_hidden, share=2.5),
+    Law("games that differ only in the unseen look the same", "positions", game_tells_nothing, share=2.5),
+    Law("an unfinished answer shows to nobody", "views", answers_are_secret, share=1.5),
+    Law("knowledge has a source", "positions", knowledge_has_a_source),
+    Law("actions that look alike give the same view", "pairs", public_is_what_is_seen, share=0.5),
+    Law("no seed shows", "views", no_seeds, share=0.4),
+]

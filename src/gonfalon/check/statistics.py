@@ -1,0 +1,97 @@
+"""Chi-square tests, without a library."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Mapping
+
+TOO_UNLIKELY = 1e-6
+"""A finding less probable than this is no accident."""
+
+
+def upper_gamma(a: float, x: float) -> float:
+    """The regularized upper incomplete gamma function Q(a, x)."""
+    if x <= 0:
+        return 1.0
+    front = math.exp(-x + a * math.log(x) - math.lgamma(a))
+    if x < a + 1:
+        term = total = 1 / a
+        n = a
+        for _ in range(10_000):
+            n += 1
+            term *= x / n
+            total += term
+            if term < total * 1e-15:
+                break
+        return max(0.0, 1 - total * front)
+    # Lentz's continued fraction.
+    b = x + 1 - a
+    c = 1e300
+    d = 1 / b
+    h = d
+    for i in range(1, 10_000):
+        an = -i * (i - a)
+        b += 2
+        d = an * d + b
+        d = 1 / (d if abs(d) > 1e-300 else 1e-300)
+        c = b + an / c
+        c = c if abs(c) > 1e-300 else 1e-300
+        h *= d * c
+        if abs(d * c - 1) < 1e-14:
+            break
+    return front * h
+
+
+def p_value(chi: float, freedom: int) -> float:
+    """How likely a chi-square statistic at least this large is."""
+    return 1.0 if freedom <= 0 else upper_gamma(freedom / 2, chi / 2)
+
+
+def fit(counts: Mapping[Hashable, int], weights: Mapping[Hashable, float]) -> float:
+    """How likely these counts are when each key has a chance in proportion to its weight; 0 when
+    something came that cannot come. Cells too thin for the test are put together."""
+    if any(key not in weights for key in counts):
+        return 0.0
+    total, mass = sum(counts.values()), sum(weights.values())
+    cells: list[tuple[float, int]] = []
+    thin_expected, thin_count = 0.0, 0
+    for key, weight in weights.items():
+        expected = total * weight / mass
+        if expected < 5:
+            thin_expected += expected
+            thin_count += counts.get(key, 0)
+        else:
+            cells.append((expected, counts.get(key, 0)))
+    if thin_expected > 0:
+        if thin_expected >= 5 or not cells:
+            cells.append((thin_expected, thin_count))
+        else:
+            expected, count = cells.pop()
+            cells.append((expected + thin_expected, count + thin_count))
+    chi = sum((count - expected) ** 2 / expected for expected, count in cells)
+    return p_value(chi, len(cells) - 1)
+
+
+def alike(a: Mapping[Hashable, int], b: Mapping[Hashable, int]) -> float:
+    """How likely it is that two samples come from one source."""
+    total_a, total_b = sum(a.values()), sum(b.values())
+    if not total_a or not total_b:
+        return 1.0
+    cells: list[tuple[int, int]] = []
+    thin_a = thin_b = 0
+    share = min(total_a, total_b) / (total_a + total_b)
+    for key in dict.fromkeys([*a, *b]):
+        x, y = a.get(key, 0), b.get(key, 0)
+        if (x + y) * share < 5:
+            thin_a += x
+            thin_b += y
+        else:
+            cells.append((x, y))
+    if thin_a + thin_b:
+        cells.append((thin_a, thin_b))
+    chi = 0.0
+    for x, y in cells:
+        expected = (x + y) * total_a / (total_a + total_b)
+        other = (x + y) - expected
+        chi += (x - expected) ** 2 / expected + (y - other) ** 2 / other
+    return p_value(chi, len(cells) - 1)

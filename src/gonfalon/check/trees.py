@@ -1,0 +1,59 @@
+"""The whole tree of tiny games."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+
+from gonfalon.check.flow import count_cards, outcome_wrong, raised
+from gonfalon.check.law import Broken, Law
+from gonfalon.check.play import Bench, Case
+from gonfalon.core.state import CHANCE, SEED, State
+
+
+def key(state: State) -> bytes:
+    return hashlib.blake2b(repr(state.dump()).encode(), digest_size=16).digest()
+
+
+def whole_tree(bench: Bench, case: Case) -> int:
+    """Every position that can come up, each once however it is reached."""
+    game = case.game
+    deadline = bench.deadline()
+    start = game.start()
+    met = {key(start)}
+    todo: list[tuple[State, int]] = [(start, 0)]
+    while todo:
+        state, depth = todo.pop()
+        wrong = count_cards(state) or outcome_wrong(game, state)
+        if wrong:
+            raise Broken(f"{depth} decisions into the tree {wrong}")
+        wrong_own = game.invariants(state)
+        if wrong_own:
+            raise Broken(f"{depth} decisions into the tree {wrong_own[0]}")
+        if state.over:
+            continue
+        if depth >= game.bound:
+            raise Broken(f"a line of the tree is longer than the bound of {game.bound}")
+        open_decisions = state.decisions()
+        if not open_decisions:
+            raise Broken(f"{depth} decisions into the tree nobody has a decision")
+        for decision in open_decisions:
+            if decision.seat == CHANCE and decision.actions == [SEED]:
+                raise Broken("a tiny game shuffles by a seed; its chance must be exact")
+            for action in decision.actions:
+                twin = state.clone()
+                try:
+                    twin.apply(decision.seat, action)
+                except Exception as error:
+                    raise Broken(f"{depth} decisions into the tree {raised(error)} was raised") from error
+                name = key(twin)
+                if name not in met:
+                    met.add(name)
+                    todo.append((twin, depth + 1))
+        if time.monotonic() > deadline:
+            bench.note = "not all of them: time was up"
+            break
+    return len(met)
+
+
+LAWS = [Law("the whole tree of tiny games holds", "positions", whole_tree, tiny=True, once=True)]

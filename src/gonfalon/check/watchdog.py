@@ -1,0 +1,61 @@
+"""A loop inside the rules that never ends is a finding, not the end of the kit."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+from types import TracebackType
+
+
+class Stuck(Exception):
+    """Raised inside rules that have run too long."""
+
+    def __str__(self) -> str:
+        return "the rules run in a loop that does not end"
+
+
+class Watchdog:
+    """Raises Stuck in the thread that made it when a `with` block takes longer than `limit` seconds.
+
+    It reaches Python code only: a loop in compiled code cannot be stopped from inside.
+    """
+
+    def __init__(self, limit: float) -> None:
+        self.limit = limit
+        self.target = threading.get_ident()
+        self.due = 0.0
+        self.fired = False
+        self.open = True
+        self.lock = threading.Lock()
+        self.thread = threading.Thread(target=self.watch, daemon=True)
+        self.thread.start()
+
+    def watch(self) -> None:
+        while self.open:
+            time.sleep(0.2)
+            with self.lock:
+                if self.due and time.monotonic() > self.due and not self.fired:
+                    self.fired = True
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                        ctypes.c_ulong(self.target), ctypes.py_object(Stuck)
+                    )
+
+    def __enter__(self) -> None:
+        with self.lock:
+            self.fired = False
+            self.due = time.monotonic() + self.limit
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        with self.lock:
+            self.due = 0.0
+        if self.fired and kind is None:
+            # The exception is on its way: let it arrive here and not later.
+            try:
+                for _ in range(1000):
+                    time.sleep(0)
+            except Stuck:
+                pass
+
+    def close(self) -> None:
+        self.open = False
