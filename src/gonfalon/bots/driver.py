@@ -1,0 +1,55 @@
+"""One game in play on this machine: chance and bots move by themselves until a person is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gonfalon.bots.bot import Bot
+from gonfalon.core.game import Game
+from gonfalon.core.record import Record
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, Action, Seat, State
+
+WORDS = 0xFFFFFFFFFFFFFFFF
+BOTS = 0x5851F42D4C957F2D
+"""Sets the bots' streams apart from the stream of chance, so that no bot can foresee a draw."""
+
+
+class Driver:
+    """Plays a game: `bots` holds a bot for each seat, or None where a person sits.
+
+    The seed gives the stream of chance and one stream a bot; the same seed and bots give the same
+    game. A record that has begun is gone on with.
+    """
+
+    def __init__(self, record: Record, bots: Sequence[Bot | None], seed: int, log: bool = False) -> None:
+        self.record: Record = record
+        self.game: Game = record.game
+        self.bots: list[Bot | None] = list(bots)
+        begun = len(record.decisions)
+        self.chance: Rng = Rng((seed + begun) & WORDS)
+        streams = Rng(((seed + begun) & WORDS) ^ BOTS)
+        self.streams: list[Rng] = [Rng(streams.seed()) for _ in self.bots]
+        self.state: State = record.replay() if begun else record.game.start(log)
+
+    def advance(self) -> Seat | None:
+        """Let chance and the bots act until a person is asked; the person's seat, None at the end."""
+        state = self.state
+        bots = self.bots
+        while not state.over:
+            seat = state.turn
+            if seat == CHANCE:
+                self.act(seat, state.chance(self.chance))
+                continue
+            bot = bots[seat]
+            if bot is None:
+                return seat
+            self.act(seat, bot.choose(state.mask(seat), self.streams[seat]).action)
+        if self.record.result is None:
+            self.record.close(state)
+        return None
+
+    def act(self, seat: Seat, action: Action) -> None:
+        """Carry out a legal decision and write it down."""
+        self.record.add(seat, action)
+        self.state.apply(seat, action)

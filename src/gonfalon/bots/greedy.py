@@ -1,0 +1,37 @@
+"""The level `greedy`: the game's own rule of thumb, without any search."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from gonfalon.bots.bot import Bot, Choice
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import Action, State
+
+
+class Heuristic(Protocol):
+    """What `Game.heuristic()` gives: a rule of thumb that sees one seat's view only."""
+
+    def choose(self, view: State, rng: Rng) -> tuple[Action, str]:
+        """A legal action of the seat whose view this is, and the reason as a sentence."""
+        ...
+
+
+class GreedyBot(Bot):
+    """Asks the game's heuristic. Raises OptionError for a game that has none."""
+
+    def __init__(self, name: str, game: Game) -> None:
+        super().__init__(name, game)
+        heuristic: Heuristic | None = game.heuristic()
+        if heuristic is None:
+            raise OptionError(f"{game.title} has no heuristic, so nobody can play it as {name}; try random.")
+        self.heuristic: Heuristic = heuristic
+
+    def think(self, view: State, rng: Rng) -> Choice:
+        legal = view.legal(view.viewer)
+        if len(legal) == 1:
+            return Choice(legal[0], "Nothing else is legal.")
+        action, why = self.heuristic.choose(view, rng)
+        return Choice(action, why)

@@ -1,0 +1,261 @@
+"""A match: two levels play the same deals from all seats.
+
+A deal is a game with its options and a stream of chance. With two seats it is played twice, A in
+either seat; with more, A sits in each seat once and B in all others. So luck and seats cancel out,
+and the deal, not the game, is what the interval counts. The same seed gives the same match with any
+number of worker processes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import permutations
+from math import sqrt
+from time import process_time
+from typing import Any, Final
+
+from gonfalon import games
+from gonfalon.bots import Bot, make
+from gonfalon.bots.bot import Choice
+from gonfalon.bots.driver import Driver
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.core.record import Record
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import State
+
+Z: Final = 1.959964  # of a 95 % interval
+MIX: Final = 0x9E3779B97F4A7C15
+WORD: Final = 0xFFFFFFFFFFFFFFFF
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game of a match."""
+
+    a_seat: int
+    sides: tuple[str, ...]  # what each seat played: its faction, where the game has factions
+    score: float  # A's: 1 a win, 0 a loss, a share of a shared victory
+    winners: tuple[int, ...]
+    how: str
+    decisions: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """A match that is over: A's score of all games, from 0 to 1, with its 95 % interval."""
+
+    game: str
+    version: str
+    a: str
+    b: str
+    pairs: int
+    games: int
+    seed: int
+    score: float
+    low: float
+    high: float
+    decisions: int
+    endings: dict[str, int]
+    seats: list[float]
+    """A's score in each seat."""
+    sides: dict[str, float]
+    """How often each faction won, in whose hands ever."""
+    table: dict[str, dict[str, float]]
+    """A's score with the faction of the row against the faction of the column."""
+
+
+class Timed(Bot):
+    """A bot with a clock around it."""
+
+    def __init__(self, bot: Bot) -> None:
+        super().__init__(bot.name, bot.game)
+        self.bot: Bot = bot
+        self.spent: float = 0.0
+        self.asked: int = 0
+
+    def think(self, view: State, rng: Rng) -> Choice:
+        begin = process_time()
+        choice = self.bot.think(view, rng)
+        self.spent += process_time() - begin
+        self.asked += 1
+        return choice
+
+
+def main(a: str, b: str, name: str, options: dict[str, Any], pairs: int, seed: int, workers: int, as_json: bool) -> int:
+    """The command `gonfalon lab match`."""
+    times: dict[str, tuple[float, int]] = {}
+    result = match(a, b, name, options, pairs, seed, workers, times)
+    if as_json:
+        print(json.dumps(asdict(result), indent=1))
+    else:
+        show(result, times)
+    return 0
+
+
+def match(
+    a: str,
+    b: str,
+    name: str,
+    options: dict[str, Any] | None = None,
+    pairs: int = 100,
+    seed: int = 0,
+    workers: int = 1,
+    times: dict[str, tuple[float, int]] | None = None,
+) -> Result:
+    """Play a match; `times` is filled with each level's seconds and decisions."""
+    setups = matchups(name, options or {})
+    for level in (a, b):
+        make(level, games.game(name, **setups[0]))
+    play = partial(play_deal, a, b, name, setups, seed)
+    if workers == 1:
+        deals = [play(number) for number in range(pairs)]
+    else:
+        with ProcessPoolExecutor(workers) as pool:
+            deals = list(pool.map(play, range(pairs), chunksize=max(1, min(50, pairs // (4 * workers)))))
+    if times is not None:
+        for label, at in (("A", 0), ("B", 1)):
+            clocks = [clock[at] for _, clock in deals]
+            times[label] = (sum(spent for spent, _ in clocks), sum(asked for _, asked in clocks))
+    return summary(a, b, name, pairs, seed, [played for played, _ in deals])
+
+
+def matchups(name: str, options: dict[str, Any]) -> list[dict[str, Any]]:
+    """The options of the deals, taken in turn: with an option `factions` that is not given, and a
+    lobby that lists them, every ordered choice of different ones; else just what is given."""
+    kind = games.kind(name)
+    spec = {option.name: option for option in kind.options_spec}
+    lobby = getattr(kind, "lobby", None)
+    if "factions" not in spec or "factions" in options or options.get("cards") is not None or lobby is None:
+        return [options]
+    slugs = [faction["slug"] for faction in lobby()["factions"]]
+    seats = len(spec["factions"].default)
+    return [{**options, "factions": chosen} for chosen in permutations(slugs, seats)]
+
+
+def play_deal(
+    a: str, b: str, name: str, setups: list[dict[str, Any]], seed: int, number: int
+) -> tuple[list[Played], tuple[tuple[float, int], tuple[float, int]]]:
+    """All games of one deal, and the clocks of A and B."""
+    game = games.game(name, **setups[number % len(setups)])
+    chance = Rng((seed + (number + 1) * MIX) & WORD).seed()
+    bot_a, bot_b = Timed(make(a, game)), Timed(make(b, game))
+    found = []
+    for a_seat in range(game.seats):
+        bots = [bot_a if seat == a_seat else bot_b for seat in range(game.seats)]
+        driver = Driver(Record(game), bots, chance)
+        driver.advance()
+        outcome = driver.state.outcome()
+        if outcome is None:
+            raise OptionError(f"A game of {name} ended without an outcome.")
+        winners = tuple(outcome.winners)
+        score = 1.0 / len(winners) if a_seat in winners else 0.0
+        if not winners:
+            score = 1.0 / game.seats
+        made = sum(1 for seat, _ in driver.record.decisions if seat >= 0)
+        found.append(Played(a_seat, tuple(sides_of(game)), score, winners, outcome.how, made))
+    return found, ((bot_a.spent, bot_a.asked), (bot_b.spent, bot_b.asked))
+
+
+def sides_of(game: Game) -> list[str]:
+    """What tells the seats apart before anybody sits down."""
+    factions = game.options.get("factions")
+    if isinstance(factions, (list, tuple)) and len(factions) == game.seats:
+        return [str(faction) for faction in factions]
+    return [f"seat {seat}" for seat in range(game.seats)]
+
+
+# ---- figures ------------------------------------------------------------------------------------
+
+
+def summary(a: str, b: str, name: str, pairs: int, seed: int, deals: list[list[Played]]) -> Result:
+    """What a match's games come to."""
+    played = [game for deal in deals for game in deal]
+    score, low, high = interval([mean(game.score for game in deal) for deal in deals])
+    endings: dict[str, int] = {}
+    for game in played:
+        endings[game.how] = endings.get(game.how, 0) + 1
+    sides = sorted({side for game in played for side in game.sides})
+    seats = len(played[0].sides)
+    return Result(
+        game=name,
+        version=games.kind(name).version,
+        a=a,
+        b=b,
+        pairs=pairs,
+        games=len(played),
+        seed=seed,
+        score=score,
+        low=low,
+        high=high,
+        decisions=sum(game.decisions for game in played),
+        endings=dict(sorted(endings.items())),
+        seats=[mean(game.score for game in played if game.a_seat == seat) for seat in range(seats)],
+        sides={side: mean(shares(played, side)) for side in sides},
+        table={
+            row: {
+                column: mean(found)
+                for column in sides
+                if (found := [g.score for g in played if against(g, row, column)])
+            }
+            for row in sides
+        },
+    )
+
+
+def shares(played: list[Played], side: str) -> Iterator[float]:
+    """What each seat that played a side got."""
+    for game in played:
+        for seat, name in enumerate(game.sides):
+            if name == side:
+                yield 1.0 / len(game.winners) if seat in game.winners else 0.0
+
+
+def against(game: Played, row: str, column: str) -> bool:
+    """Whether A played `row` and a B played `column`."""
+    others = [side for seat, side in enumerate(game.sides) if seat != game.a_seat]
+    return game.sides[game.a_seat] == row and column in others
+
+
+def mean(values: Iterable[float]) -> float:
+    """The mean, to four places; 0 of nothing."""
+    found = list(values)
+    return round(sum(found) / len(found), 4) if found else 0.0
+
+
+def interval(scores: list[float]) -> tuple[float, float, float]:
+    """The mean of the deals' scores and its 95 % interval: Wilson's, with the number of games that
+    would vary as much as these deals do."""
+    n = len(scores)
+    p = sum(scores) / n
+    variance = sum((score - p) ** 2 for score in scores) / max(1, n - 1)
+    size = p * (1 - p) * n / variance if variance > 0 else float(n)
+    middle = (p + Z * Z / (2 * size)) / (1 + Z * Z / size)
+    half = Z / (1 + Z * Z / size) * sqrt(p * (1 - p) / size + Z * Z / (4 * size * size))
+    return round(p, 4), round(max(0.0, middle - half), 4), round(min(1.0, middle + half), 4)
+
+
+def show(result: Result, times: dict[str, tuple[float, int]]) -> None:
+    """A match as lines of text."""
+    percent = [f"{100 * value:.1f}" for value in (result.score, result.low, result.high)]
+    print(f"{result.game}: A = {result.a}, B = {result.b}; {result.games} games of {result.pairs} deals")
+    print(f"A scores {percent[0]} % (95 %: {percent[1]} to {percent[2]}); seed {result.seed}")
+    in_seats = ", ".join(f"{100 * score:.1f} % in seat {seat}" for seat, score in enumerate(result.seats))
+    print(f"A by seat: {in_seats}")
+    endings = ", ".join(f"{how} {count}" for how, count in result.endings.items())
+    print(f"{result.decisions / result.games:.1f} decisions a game; ended by {endings}")
+    for label, (spent, asked) in times.items():
+        level = result.a if label == "A" else result.b
+        print(f"{label} ({level}): {1000 * spent / max(1, asked):.2f} ms of CPU a decision")
+    sides = list(result.sides)
+    wide = max(9, *(len(side) for side in sides)) + 2
+    print("\nA's score in %, A's side down, B's across; the last column is how often a side won at all")
+    print(" " * wide + "".join(f"{side:>{wide}}" for side in [*sides, "all"]))
+    for side in sides:
+        cells = [result.table[side].get(other) for other in sides]
+        row = "".join(f"{'' if cell is None else f'{100 * cell:.0f}':>{wide}}" for cell in cells)
+        print(f"{side:<{wide}}{row}{100 * result.sides[side]:>{wide}.1f}")

@@ -1,0 +1,31 @@
+"""A printed card as lines of text."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+from gonfalon.terminal.console import WIDTH
+
+LEFT_OUT = {"id", "name", "slug", "text", "back", "down", "known", "owner", "provenance", "rulings", "icons", "stay"}
+
+
+def card_text(card: dict[str, Any]) -> str:
+    """What is printed on a card (as `Game.card` gives it), where each number comes from, its rulings."""
+    origin = card.get("provenance") or {}
+    lines = [str(card.get("name") or card.get("slug"))]
+    numbers = []
+    for key, value in card.items():
+        if key in LEFT_OUT or value is None or value == [] or isinstance(value, dict):
+            continue
+        words = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        words = {"True": "yes", "False": "no"}.get(words, words)
+        source = f" ({origin[key]})" if key in origin else ""
+        numbers.append(f"{key.replace('_', ' ').capitalize()}: {words}{source}")
+    lines += textwrap.wrap("; ".join(numbers), WIDTH, initial_indent="  ", subsequent_indent="  ")
+    if card.get("text"):
+        lines += textwrap.wrap(str(card["text"]), WIDTH, initial_indent="  ", subsequent_indent="  ")
+    rulings = card.get("rulings") or []
+    if rulings:
+        lines.append(f"  Rulings: {', '.join(str(ruling) for ruling in rulings)}")
+    return "\n".join(lines)

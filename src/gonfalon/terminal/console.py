@@ -1,0 +1,65 @@
+"""Lines out and lines in: works in a terminal, in a pipe and with a screen reader."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Sequence
+from typing import Final
+
+WIDTH: Final = 80
+
+
+class Console:
+    """Writes paragraphs and asks for lines. `plain` means one thing a line and no bold type."""
+
+    def __init__(self, plain: bool = False) -> None:
+        self.terminal: bool = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+        self.plain: bool = plain
+        self.bold: bool = self.terminal and not plain and "NO_COLOR" not in os.environ
+
+    def say(self, text: str = "", indent: str = "") -> None:
+        """Write a text; lines of more than 80 columns are broken between words."""
+        for line in text.split("\n"):
+            if len(line) <= WIDTH:
+                print(line)
+                continue
+            lead = line[: len(line) - len(line.lstrip())]
+            print(textwrap.fill(line, WIDTH, subsequent_indent=lead + indent, break_on_hyphens=False))
+
+    def head(self, text: str) -> None:
+        """Write a line that should be found again when scrolling."""
+        for line in textwrap.wrap(text, WIDTH):
+            print(f"\x1b[1m{line}\x1b[0m" if self.bold else line)
+
+    def menu(self, sentences: Sequence[str]) -> None:
+        """Write sentences with their numbers, in two columns, top to bottom, where they fit."""
+        digits = len(str(len(sentences)))
+        entries = [f"{number:>{digits + 1}}  {text}" for number, text in enumerate(sentences, start=1)]
+        half = (len(entries) + 1) // 2
+        left = max((len(entry) for entry in entries[:half]), default=0) + 2
+        right = max((len(entry) for entry in entries[half:]), default=0)
+        if self.plain or len(entries) < 6 or left + right > WIDTH:
+            for entry in entries:
+                self.say(entry, indent=" " * (digits + 3))
+            return
+        for row in range(half):
+            other = entries[half + row] if half + row < len(entries) else ""
+            print(f"{entries[row]:<{left}}{other}".rstrip())
+
+    def ask(self, prompt: str) -> str | None:
+        """A line of input without the spaces around it; None at the end of input."""
+        try:
+            line = input(prompt)
+        except EOFError:
+            print()
+            return None
+        if not self.terminal:
+            print()  # the line typed into a pipe is not echoed, so neither is its end
+        return line.strip()
+
+    def curtain(self) -> None:
+        """Scroll everything out of sight."""
+        print("\n" * max(40, shutil.get_terminal_size().lines))

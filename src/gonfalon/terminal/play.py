@@ -1,0 +1,337 @@
+"""Playing in a terminal: a person sees his own view and nothing else.
+
+With `--record FILE` the record is written whenever a person is asked and at the end, so a game that
+was interrupted is gone on with by the same command. A record holds every hidden card; that is why
+`save` works only when the game is over.
+"""
+
+from __future__ import annotations
+
+import difflib
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from gonfalon.bots import Bot, levels, make
+from gonfalon.bots.driver import Driver
+from gonfalon.core.errors import NotationError, OptionError, RecordError
+from gonfalon.core.game import Game, names_for
+from gonfalon.core.record import Record
+from gonfalon.core.state import OPEN, SPECTATOR, Action, Seat, State
+from gonfalon.terminal.cards import card_text
+from gonfalon.terminal.console import Console
+from gonfalon.terminal.store import write_record
+
+PERSON: Final = "person"
+HELP: Final = """\
+Type the number of an action, or its notation (for example: {example}).
+  why not ACTION   which rule forbids it now        card NAME   what is printed on a card
+  look             the table again                  log         everything that happened
+  actions          the legal actions again          save FILE   the record, when the game is over
+  help             this text                        quit        leave"""
+
+
+def sit_down(
+    name: str,
+    make_game: Callable[[], Game],
+    options_given: bool,
+    record: Record | None,
+    path: Path | None,
+    seat: Seat | None,
+    levels: str | None,
+    plain: bool,
+    seed: int | None,
+) -> int:
+    """The command `gonfalon play`: a new game, or the unfinished one of a record."""
+    if record is None:
+        game = make_game()
+    else:
+        game = record.game
+        if game.name != name:
+            raise RecordError(f"{path} is a record of {game.name}, not of {name}.")
+        if options_given and make_game().shown_options() != game.shown_options():
+            raise RecordError(f"{path} was begun with other options; leave out --option to go on with it.")
+        if record.result is not None or record.ended is not None:
+            raise RecordError(f"{path} holds a finished game; `gonfalon replay {path}` shows it.")
+    bots = seating(game, seat, levels)
+    names = [n if bot is None else f"{n} ({bot.name})" for n, bot in zip(game.seat_names(), bots, strict=True)]
+    if record is None:
+        record = Record(game, names)
+    else:
+        record.names = names
+    driver = Driver(record, bots, secrets.randbits(64) if seed is None else seed, log=True)
+    if path is not None:
+        write_record(record, path)  # better refused now than after the game
+    return Sitting(driver, names, Console(plain), path).run()
+
+
+def seating(game: Game, seat: Seat | None, levels: str | None) -> list[Bot | None]:
+    """Who sits where: a bot, or None for a person. Raises OptionError."""
+    seats = game.seats
+    if seat is not None and seat >= seats:
+        raise OptionError(f"There is no seat {seat}: the seats of {game.name} count from 0 to {seats - 1}.")
+    mine = 0 if seat is None else seat
+    if levels is None:
+        given = ["greedy" if game.heuristic() is not None else "random"]
+    else:
+        given = [word.strip().lower() for word in levels.split(",")]
+    if given == ["none"]:
+        given = [PERSON] * seats
+    elif len(given) == 1 and seats > 1:
+        given = given * (seats - 1)
+    if len(given) == seats - 1:
+        given.insert(mine, PERSON)
+    if len(given) != seats:
+        raise OptionError(
+            f"--bots names {len(given)} levels, but {game.name} has {seats} seats: name {seats - 1} for "
+            f"the other seats, or {seats} for all."
+        )
+    if seat is not None and given[seat] != PERSON:
+        raise OptionError(f"--seat {seat} asks for a seat for you, but --bots gives it to {given[seat]}.")
+    return [None if word == PERSON else bot_of(word, game) for word in given]
+
+
+def bot_of(word: str, game: Game) -> Bot:
+    """The bot of one word of --bots."""
+    if word not in levels() and difflib.get_close_matches(word, [PERSON, "none"], 1):
+        raise OptionError(f"There is no level {word!r}. Did you mean {PERSON}, or --bots none?")
+    return make(word, game)
+
+
+class Leave(Exception):
+    """A person leaves, or the input has ended."""
+
+
+class Sitting:
+    """People and bots at one game in this terminal."""
+
+    def __init__(self, driver: Driver, names: list[str], console: Console, path: Path | None) -> None:
+        self.driver: Driver = driver
+        self.game: Game = driver.game
+        self.names: list[str] = names
+        self.console: Console = console
+        self.path: Path | None = path
+        self.people: list[Seat] = [seat for seat, bot in enumerate(driver.bots) if bot is None]
+        self.heard: dict[int, int] = {}  # how much of its log each viewer has read
+        self.seen: dict[Seat, str] = {}  # the table as each seat saw it last
+        self.at: Seat | None = None  # who sits at the screen
+
+    def run(self) -> int:
+        """Play until the end, or until somebody leaves; the exit code."""
+        console = self.console
+        if self.people:
+            console.say(f"{self.game.title}. Type help for what you can type here.")
+            if self.path is not None:
+                console.say(f"The record goes to {self.path}; it holds every hidden card, so do not look into it.")
+        try:
+            while True:
+                seat = self.driver.advance()
+                self.write()
+                if seat is None:
+                    break
+                self.sit_at(seat)
+                self.driver.act(seat, self.answer(seat))
+        except Leave:
+            self.write()
+            kept = f" `gonfalon play {self.game.name} --record {self.path}` goes on with it." if self.path else ""
+            console.say(f"The game stops here.{kept}")
+            return 0
+        except BaseException:
+            self.write()
+            raise
+        self.finish()
+        return 0
+
+    def write(self) -> None:
+        if self.path is not None:
+            write_record(self.driver.record, self.path)
+
+    # ---- one person -----------------------------------------------------------------------------
+
+    def sit_at(self, seat: Seat) -> None:
+        """With several people, draw the curtain before another one looks."""
+        if self.at == seat:
+            return
+        if len(self.people) > 1:
+            self.console.curtain()
+            if self.console.ask(f"Pass the device to {self.names[seat]}, press Enter. ") is None:
+                raise Leave
+            self.console.curtain()
+        self.at = seat
+
+    def answer(self, seat: Seat) -> Action:
+        """What the person at this seat chooses, one of the legal actions."""
+        console = self.console
+        view = self.driver.state.mask(seat)
+        legal = view.legal(seat)
+        self.tell_news(view)
+        table = self.table(view)
+        if self.seen.get(seat) != table:
+            self.seen[seat] = table
+            console.say(table)
+            console.say()
+        self.ask_again(view)
+        while True:
+            line = console.ask("> ")
+            if line is None:
+                raise Leave
+            if not line:
+                continue
+            if line.isdecimal():
+                index = int(line) - 1 if len(line) < 9 else -1
+                if 0 <= index < len(legal):
+                    return legal[index]
+                console.say(f"There is no action {line[:20]}; they are numbered 1 to {len(legal)}.")
+                continue
+            if self.command(view, line):
+                continue
+            try:
+                action = self.parse(line)
+            except NotationError as error:
+                near = difflib.get_close_matches(line.lower(), [self.game.notation(a) for a in legal], 1)
+                console.say(f"{error}" + (f" Did you mean {near[0]}?" if near else " Type help for help."))
+                continue
+            reason = view.why_not(seat, action)
+            if reason is None:
+                return action
+            console.say(reason)
+
+    def parse(self, text: str) -> Action:
+        """An action from its notation, in any case and with spaces anywhere."""
+        try:
+            return self.game.parse(text)
+        except NotationError:
+            plain = "".join(text.lower().split())
+            if plain == text:
+                raise
+            return self.game.parse(plain)
+
+    def command(self, view: State, line: str) -> bool:
+        """Carry out a line that is no action; False when it may be one."""
+        word, _, rest = line.partition(" ")
+        word = word.lower()
+        rest = rest.strip()
+        console = self.console
+        if word in ("quit", "exit", "q") and not rest:
+            raise Leave
+        if word in ("help", "h", "?") and not rest:
+            console.say(HELP.format(example=self.game.notation(view.legal(view.viewer)[-1])))
+        elif word in ("look", "table") and not rest:
+            console.say(self.table(view))
+        elif word in ("actions", "list") and not rest:
+            self.ask_again(view)
+        elif word == "log" and not rest:
+            self.tell(view, 0)
+        elif word == "card":
+            self.show_card(rest)
+        elif word == "save":
+            console.say(
+                "A record holds every hidden card, so it can be saved only when the game is over. "
+                "To be able to go on with a game later, start it with --record FILE."
+            )
+        elif word in ("why", "why?"):
+            self.explain(view, rest[4:].strip() if rest.lower().startswith("not ") else rest)
+        else:
+            return False
+        return True
+
+    def explain(self, view: State, text: str) -> None:
+        """Why an action is not legal now, from the person's own view."""
+        console = self.console
+        text = text.rstrip("?").strip()
+        if not text or text.lower() == "not":
+            console.say("Which action? Type for example: why not " + self.game.notation(view.legal(view.viewer)[0]))
+            return
+        legal = view.legal(view.viewer)
+        try:
+            if text.isdecimal() and len(text) < 9 and 0 < int(text) <= len(legal):
+                action = legal[int(text) - 1]
+            else:
+                action = self.parse(text)
+        except NotationError as error:
+            console.say(str(error))
+            return
+        console.say(view.why_not(view.viewer, action) or "It is legal: type it to do it.")
+
+    def show_card(self, name: str) -> None:
+        card = self.game.card(name) if name else None
+        if card is None:
+            self.console.say(f"There is no card {name!r} here." if name else "Which card? Type: card NAME")
+        else:
+            self.console.say(card_text(card))
+
+    # ---- words ----------------------------------------------------------------------------------
+
+    def table(self, view: State) -> str:
+        return self.game.text(view, names_for(self.game, view.viewer, self.names)).rstrip("\n")
+
+    def ask_again(self, view: State) -> None:
+        names = names_for(self.game, view.viewer, self.names)
+        self.console.head(self.game.prompt(view, names))
+        self.console.menu([self.game.describe(view, action) for action in view.legal(view.viewer)])
+
+    def tell_news(self, view: State) -> None:
+        """What has happened since this viewer last read."""
+        self.tell(view, self.heard.get(view.viewer, 0))
+        self.heard[view.viewer] = len(view.log or [])
+
+    def tell(self, view: State, begin: int) -> None:
+        names = names_for(self.game, view.viewer, self.names)
+        told = False
+        for event in (view.log or [])[begin:]:
+            sentence = self.game.words(event, view, names)
+            if sentence:
+                self.console.say(f"* {sentence}", indent="  ")
+                told = True
+        if told:
+            self.console.say()
+
+    # ---- the end --------------------------------------------------------------------------------
+
+    def finish(self) -> None:
+        """The end of the log, the open table, who won; then people may save the record."""
+        console = self.console
+        state = self.driver.state
+        if self.people:
+            viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
+            view = state.mask(viewer)
+            if viewer == SPECTATOR and self.at is not None:
+                console.say("The game is over." if not view.log else "The whole game, as everybody saw it:")
+            self.tell_news(view)
+            console.say(self.table(state.mask(OPEN)))
+            console.say()
+        self.tell_result(state)
+        if self.path is not None:
+            console.say(f"The record is in {self.path}.")
+        elif self.people:
+            self.offer_record()
+
+    def tell_result(self, state: State) -> None:
+        outcome = state.outcome()
+        if outcome is None:
+            return
+        winners = " and ".join(self.names[seat] for seat in outcome.winners)
+        self.console.head(f"{winners or 'Nobody'} won. {outcome.why}")
+
+    def offer_record(self) -> None:
+        console = self.console
+        while True:
+            line = console.ask("save FILE keeps the record, Enter leaves: ")
+            if not line or line.lower() in ("quit", "q", "exit"):
+                return
+            word, _, rest = line.partition(" ")
+            if word.lower() != "save" or not rest.strip():
+                console.say("Type save and the name of a file, or just press Enter.")
+                continue
+            path = Path(rest.strip()).expanduser()
+            try:
+                if path.exists():
+                    console.say(f"{path} is there already; choose another name.")
+                    continue
+                write_record(self.driver.record, path)
+            except (OSError, ValueError) as error:
+                console.say(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.")
+                continue
+            console.say(f"The record is in {path}.")
+            return

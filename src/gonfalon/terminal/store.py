@@ -1,0 +1,24 @@
+"""A record on disk, whole at every moment."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from gonfalon.core.record import Record
+
+
+def write_record(record: Record, path: Path) -> None:
+    """Write the file beside its place and move it there, so that an interruption leaves the old one."""
+    if path.is_dir():
+        raise IsADirectoryError(21, "Is a directory", str(path))
+    if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
+        path.write_text(record.dumps(), encoding="utf-8")
+        return
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_text(record.dumps(), encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from None
