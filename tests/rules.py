@@ -76,6 +76,8 @@ def report(games: Path = GAMES, tests: Path = TESTS) -> tuple[list[str], bool]:
     known = {folder.name for folder in folders}
     lines = [f"{c.where}: {c.fault}" for c in citations if c.fault]
     lines += [f"{c.where}: there is no game {c.game}" for c in citations if not c.fault and c.game not in known]
+    if not folders:
+        lines.append(f"no games in {games}")
     good = not lines
     for folder in folders:
         game = folder.name
