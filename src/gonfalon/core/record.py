@@ -47,9 +47,14 @@ class Record:
         self.result = result_of(state)
 
     def steps(self) -> Iterator[tuple[State, Seat, Action]]:
-        """Replay: before each decision the state (the same object, changing), then once more at the
-        end with the last decision. Raises RecordError at an illegal one."""
-        state = self.game.start(log=True)
+        """Replay: before each decision (state, seat, action), the state being one object that changes.
+
+        Raises RecordError at an illegal decision.
+        """
+        return self.fold(self.game.start(log=True))
+
+    def fold(self, state: State) -> Iterator[tuple[State, Seat, Action]]:
+        """`steps`, on a state of the caller's."""
         for number, (seat, action) in enumerate(self.decisions, start=1):
             yield state, seat, action
             if not state.is_legal(seat, action):
@@ -61,7 +66,7 @@ class Record:
         """The state after all decisions. Raises RecordError when one is illegal or when the result
         is not the one written down."""
         state = self.game.start(log=True)
-        for state, _, _ in self.steps():
+        for _ in self.fold(state):
             pass
         if self.result is not None and result_of(state) != self.result:
             raise RecordError("The replay ends otherwise than the record says; its decisions are damaged.")
@@ -92,6 +97,7 @@ class Record:
 
 
 def result_of(state: State) -> dict[str, Any] | None:
+    """A state's outcome in the form of a record; None while the game goes on."""
     outcome = state.outcome()
     if outcome is None:
         return None

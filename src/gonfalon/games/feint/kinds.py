@@ -164,9 +164,7 @@ class Choosy(Kind):
     """A kind with a rule of its own on where it may be played."""
 
     def plays(self, s: FeintState, out: list[Action]) -> None:
-        for place in range(s.places):
-            if self.fits(s, place):
-                out.append(self.base + place)
+        out += [self.base + place for place in range(s.places) if self.fits(s, place)]
 
 
 # ---- Guards of Keion --------------------------------------------------------------------------------

@@ -333,7 +333,7 @@ class FeintState(State):
 
 
 REASONS: Final[dict[str, str]] = {
-    "reinforce": "In the Reinforcement phase you only discard cards that you hold, in ascending order, and then are done.",
+    "reinforce": "You discard cards that you hold, in the order of the card list, and then are done (ruling 3).",
     "deploy": "On your turn you play a card to a Location or pass (Deployment phase).",
     "play-one": "You must play one card from your hand if you can (ruling 61).",
     "conjure": "You must play one card from your discard pile if you can (ruling 59).",

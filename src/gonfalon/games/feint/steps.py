@@ -25,6 +25,7 @@ PILE: Final = 2
 
 
 def zone_of(s: FeintState, zone: int) -> list[Card]:
+    """A draw pile by its number."""
     return s.deck[zone] if zone < PILE else s.pile[zone - PILE]
 
 
@@ -116,6 +117,8 @@ class Toss(Step[FeintState]):
 
 
 class StartRound(Step[FeintState]):
+    """A round is its phases, stacked."""
+
     def auto(self, s: FeintState) -> None:
         s.passed = 0
         s.tell(events.ROUND, s.first, HIDDEN, s.round)
@@ -152,6 +155,7 @@ class Reinforce(Together[FeintState]):
 
 
 def copies(zone: list[Card], kind: int) -> int:
+    """How many cards of a kind lie in a zone."""
     count = 0
     for card in zone:
         if card & KIND == kind:
@@ -355,6 +359,7 @@ def forget(s: FeintState, source: list[Card], seat: Seat) -> None:
 
 
 def push_scrambles(s: FeintState, seat: Seat, place: int, count: int) -> None:
+    """Have each Scrambler at a Location answer the card that `seat` played there."""
     for _ in range(count):
         if s.setup.moves_played:
             s.stack.append(MovePlayed(OPPONENT[seat], place))
@@ -656,9 +661,9 @@ class Bomb(Step[FeintState]):
         out: list[Action] = []
         for i in range(len(cards)):
             card = cards[i]
-            if card & DOWN or not s.kinds[card & KIND].protected:
-                if card & DOWN or cards.index(card) == i:  # face-down cards may differ, equal open ones do not
-                    out.append(spot(self.place, i))
+            # Face-down cards may differ and are never Protected; of equal open cards one is offered.
+            if card & DOWN or (cards.index(card) == i and not s.kinds[card & KIND].protected):
+                out.append(spot(self.place, i))
         return out
 
     def choose(self, s: FeintState, action: Action) -> None:

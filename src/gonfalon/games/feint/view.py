@@ -195,18 +195,17 @@ def resolution(game: Feint, view: FeintState) -> dict[str, Any] | None:
             break
     if last < 0:
         return None
-    result: dict[str, Any] = {"battles": [], "sums": [{"seat": s, "parts": [], "total": 0} for s in (0, 1)]}
-    first = max(i for i in range(last) if view.log[i][0] == ev.ROUND)
+    sums: list[dict[str, Any]] = [{"seat": seat, "parts": [], "total": 0} for seat in (0, 1)]
+    result: dict[str, Any] = {"round": len(view.won), "battles": [], "sums": sums}
+    first = max((i for i in range(last) if view.log[i][0] == ev.ROUND), default=0)
     for code, _, seat, _, a, b in view.log[first : last + 1]:
-        if code == ev.ROUND:
-            result["round"] = a
-        elif code == ev.BATTLE:
+        if code == ev.BATTLE:
             result["battles"].append(game.box.locations[a])
         elif code == ev.RATING:
             number = game.box.locations[a]
-            result["sums"][seat]["parts"].append({"number": number, "strength": b, "value": b * number})
+            sums[seat]["parts"].append({"number": number, "strength": b, "value": b * number})
         elif code == ev.TOTAL:
-            result["sums"][seat]["total"] = a
+            sums[seat]["total"] = a
         elif code == ev.WON:
             result.update(winner=seat, loser=OPPONENT[seat], tie=bool(a))
         elif code == ev.COST:
@@ -268,8 +267,7 @@ def text(game: Feint, view: FeintState, names: list[str]) -> str:
     shown = board(game, view)
     me = view.viewer if view.viewer >= 0 else 0
     lines = [f"Round {shown['round']} of {shown['rounds']}, {names[shown['start']]} first.  " + _won(shown, names)]
-    for seat in (OPPONENT[me], me):
-        lines.append(_seat_line(shown["seats"][seat], names[seat]))
+    lines += [_seat_line(shown["seats"][seat], names[seat]) for seat in (OPPONENT[me], me)]
     lines.append("")
     for place in shown["places"]:
         mark = "*" if shown["seats"][me]["location"]["number"] == place["number"] and view.viewer != OPEN else " "

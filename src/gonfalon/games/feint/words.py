@@ -37,22 +37,27 @@ def of(name: str) -> str:
 
 
 def own(name: str) -> str:
+    """`your`, or `their` for anybody else."""
     return "your" if name == YOU else "their"
 
 
 def many(count: int, thing: str) -> str:
+    """`1 card`, `2 cards`."""
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 def card_name(game: Feint, card: Card) -> str:
+    """A card's name, or `a card` for one the viewer does not know."""
     return "a card" if card & KIND == HIDDEN else str(game.cards[card & KIND]["name"])
 
 
 def location(game: Feint, place: int) -> str:
+    """`Location 5`."""
     return f"Location {game.box.locations[place]}"
 
 
 def location_card(game: Feint, card: Card) -> str:
+    """The number on a Location Card, or `hidden`."""
     return "hidden" if card & KIND == HIDDEN else str(game.box.locations[card & KIND])
 
 

@@ -1,0 +1,294 @@
+"""A table of Feint laid out by hand, in the words of the rulebook's examples.
+
+May is the start player (seat 0), David her opponent (seat 1). Cards are made for each test, so that
+nothing depends on reconstructed numbers:
+
+    table = Table(may=[card("ox", 6)], david=[card("hen", 3)])
+    table.may.holds("ox").scouted(2)
+    table.david.has("hen", at=5).scouted(5)
+    table.deploys(table.may)
+    table.may.plays("ox@2")
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gonfalon.core.cards import KIND, SEEN
+from gonfalon.core.errors import Refusal
+from gonfalon.core.state import OPEN, Event
+from gonfalon.games.feint import Feint
+from gonfalon.games.feint.state import BOTH, DOWN, STAY, FeintState
+from gonfalon.games.feint.steps import CLEANUP, DEPLOY, RESOLVE
+
+FILLER = 20
+
+
+def card(
+    slug: str,
+    strength: int = 1,
+    ability: str = "",
+    *,
+    morale: int = 1,
+    copies: int = 4,
+    tags: tuple[str, ...] = (),
+    protected: bool = False,
+    location: int | None = None,
+) -> dict[str, Any]:
+    """A card made for a test, in the form of the card data."""
+    made: dict[str, Any] = {
+        "slug": slug,
+        "name": slug.replace("-", " ").title(),
+        "copies": copies,
+        "strength": strength,
+        "morale": morale,
+        "tags": list(tags),
+        "protected": protected,
+    }
+    if ability:
+        made["ability"] = ability
+    if location is not None:
+        made["location"] = location
+    return made
+
+
+def box(may: list[dict[str, Any]], david: list[dict[str, Any]], **numbers: int) -> dict[str, Any]:
+    """Card data of two factions, `red` and `blue`, each filled up with twenty plain cards of Strength 1."""
+    factions = []
+    for rank, (slug, cards) in enumerate((("red", may), ("blue", david))):
+        filler = card(f"{slug}-filler", 1, copies=FILLER)
+        factions.append({"slug": slug, "name": slug.title(), "initiative": 101 + rank, "cards": [*cards, filler]})
+    return {"form": 1, "box": numbers, "faction": factions}
+
+
+class Player:
+    """One side of the table. Arranging methods return the player, so that they can be chained."""
+
+    def __init__(self, table: Table, seat: int) -> None:
+        self.table = table
+        self.seat = seat
+
+    # ---- arranging ------------------------------------------------------------------------------
+
+    def holds(self, *slugs: str) -> Player:
+        """The hand is exactly these cards."""
+        self.table.empty(self.state.hand[self.seat], self.seat)
+        self.state.hand[self.seat] += [self.table.fetch(self.seat, slug) | SEEN[self.seat] for slug in slugs]
+        return self
+
+    def has(self, *slugs: str, at: int, down: bool = False, stay: bool = False) -> Player:
+        """These cards of the player lie at a Location."""
+        for slug in slugs:
+            taken = self.table.fetch(self.seat, slug)
+            seen = SEEN[self.seat] | DOWN if down else BOTH
+            self.state.put(self.seat, taken | seen | (STAY if stay else 0), self.table.place(at))
+        return self
+
+    def discarded(self, *slugs: str) -> Player:
+        """These cards lie on the discard pile."""
+        self.state.discard[self.seat] += [self.table.fetch(self.seat, slug) | BOTH for slug in slugs]
+        return self
+
+    def stacked(self, *slugs: str, only: bool = False) -> Player:
+        """These cards are the top of the draw pile, the first on top; `only`: they are all of it (the
+        rest goes to the discard pile)."""
+        top = [self.table.fetch(self.seat, slug) for slug in slugs]
+        if only:
+            self.state.discard[self.seat] += [c & KIND | BOTH for c in self.state.deck[self.seat]]
+            self.state.deck[self.seat].clear()
+        self.state.deck[self.seat] += reversed(top)
+        return self
+
+    def scouted(self, number: int) -> Player:
+        """The Location Card of this round."""
+        self.state.pile[self.seat] += self.state.scout[self.seat]
+        self.state.scout[self.seat] = [self._location(number) | SEEN[self.seat]]
+        return self
+
+    def next_location(self, number: int) -> Player:
+        """The top of the Location Draw Pile."""
+        self.state.pile[self.seat].append(self._location(number))
+        return self
+
+    def _location(self, number: int) -> int:
+        pile = self.state.pile[self.seat]
+        at = next(i for i, c in enumerate(pile) if c & KIND == self.table.place(number))
+        return pile.pop(at) & KIND
+
+    def morale_is(self, morale: int) -> Player:
+        self.state.morale[self.seat] = morale
+        return self
+
+    # ---- acting ---------------------------------------------------------------------------------
+
+    def does(self, *notations: str) -> Player:
+        """Take these actions, one after the other; each must be legal."""
+        for notation in notations:
+            self.state.play(self.seat, self.table.game.parse(notation))
+        return self
+
+    plays = does
+    answers = does
+
+    def passes(self) -> Player:
+        return self.does("pass")
+
+    # ---- looking --------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> FeintState:
+        return self.table.state
+
+    def legal(self) -> list[str]:
+        """The legal actions, in notation."""
+        return [self.table.game.notation(action) for action in self.state.legal(self.seat)]
+
+    def may_do(self, notation: str) -> bool:
+        return self.state.is_legal(self.seat, self.table.game.parse(notation))
+
+    def why_not(self, notation: str) -> str:
+        """The reason of the refusal; fails when the action is legal. Checks that nothing changes."""
+        before = self.state.dump()
+        action = self.table.game.parse(notation)
+        try:
+            self.state.play(self.seat, action)
+        except Refusal as refusal:
+            assert self.state.dump() == before
+            return str(refusal)
+        raise AssertionError(f"{notation} was legal")
+
+    @property
+    def hand(self) -> list[str]:
+        return self.table.names(self.state.hand[self.seat])
+
+    @property
+    def deck(self) -> list[str]:
+        """The draw pile, top first."""
+        return self.table.names(reversed(self.state.deck[self.seat]))
+
+    @property
+    def discard(self) -> list[str]:
+        return self.table.names(self.state.discard[self.seat])
+
+    @property
+    def morale(self) -> int:
+        return self.state.morale[self.seat]
+
+    @property
+    def points(self) -> int:
+        return self.state.won.count(self.seat)
+
+    def at(self, number: int) -> list[str]:
+        """The player's cards at a Location."""
+        return self.table.names(self.state.at(self.seat, self.table.place(number)))
+
+    def sees(self, zone: list[int]) -> list[str]:
+        """A zone of a masked state in words, `?` for what is hidden."""
+        return ["?" if c & KIND == KIND else self.table.game.cards[c & KIND]["slug"] for c in zone]
+
+    @property
+    def view(self) -> FeintState:
+        """What the player may know."""
+        view = self.state.mask(self.seat)
+        assert isinstance(view, FeintState)
+        return view
+
+    def log(self) -> list[str]:
+        """The log in the player's words."""
+        view = self.view
+        assert view.log is not None
+        names = ["May", "David"]
+        names[self.seat] = "You"
+        return [text for event in view.log if (text := self.table.game.words(event, view, names))]
+
+
+class Table:
+    """A game in its first Deployment phase, May to act, all cards still in the draw piles but what the
+    test lays out."""
+
+    def __init__(
+        self,
+        may: list[dict[str, Any]] | None = None,
+        david: list[dict[str, Any]] | None = None,
+        numbers: dict[str, int] | None = None,
+        **options: Any,
+    ) -> None:
+        cards = box(may or [], david or [], **(numbers or {}))
+        self.game = Feint(factions=("red", "blue"), cards=cards, **options)
+        self.state = self.game.start(log=True)
+        self.state.apply(-1, self.game.parse("seed:1"))
+        self.may = Player(self, 0)
+        self.david = Player(self, 1)
+        for player in (self.may, self.david):
+            self.empty(self.state.hand[player.seat], player.seat)
+        assert self.state.log is not None
+        self.state.log.clear()
+
+    def player(self, seat: int) -> Player:
+        return (self.may, self.david)[seat]
+
+    def place(self, number: int) -> int:
+        return self.game.box.locations.index(number)
+
+    def empty(self, zone: list[int], seat: int) -> None:
+        """Put a zone's cards under the draw pile, forgotten."""
+        self.state.deck[seat][:0] = [c & KIND for c in zone]
+        zone.clear()
+
+    def fetch(self, seat: int, slug: str) -> int:
+        """A card out of the draw pile."""
+        deck = self.state.deck[seat]
+        kind = self.game.kind_of[slug].id
+        at = next(i for i, c in enumerate(deck) if c & KIND == kind)
+        return deck.pop(at) & KIND
+
+    def deploys(self, player: Player) -> Table:
+        """It is this player's turn in the Deployment phase, nobody has passed."""
+        self.state.passed = 0
+        self.state.stack[:] = [CLEANUP, RESOLVE, DEPLOY[player.seat]]
+        self.state.settle()
+        return self
+
+    def seed(self, number: int = 7) -> Table:
+        """Answer a shuffle."""
+        self.state.play(-1, self.game.parse(f"seed:{number}"))
+        return self
+
+    def chance(self, notation: str) -> Table:
+        """Answer any other decision of chance."""
+        self.state.play(-1, self.game.parse(notation))
+        return self
+
+    def both_pass(self) -> Table:
+        """Both pass in turn until the Deployment phase ends."""
+        for _ in range(2):
+            if self.state.stack and self.state.stack[-1].prompt == "deploy":
+                self.player(self.state.turn).passes()
+        return self
+
+    def names(self, cards: Any) -> list[str]:
+        return [self.game.cards[c & KIND]["slug"] for c in cards]
+
+    def happened(self, code: int) -> list[Event]:
+        """The events of a code so far (see gonfalon.games.feint.events)."""
+        assert self.state.log is not None
+        return [event for event in self.state.log if event[0] == code]
+
+    def load(self, number: int) -> int:
+        """What a Location holds, as Capacity counts it."""
+        return self.state.load[self.place(number)]
+
+    def asked(self) -> tuple[int, str]:
+        """Who is asked what now: (seat, prompt)."""
+        decision = self.state.decisions()[0]
+        return decision.seat, decision.prompt
+
+    def settle(self) -> Table:
+        self.state.settle()
+        return self
+
+    @property
+    def open(self) -> FeintState:
+        view = self.state.mask(OPEN)
+        assert isinstance(view, FeintState)
+        return view
