@@ -1,0 +1,59 @@
+"""What can go wrong at a table. Each message is one sentence for a person and holds no secret."""
+
+from __future__ import annotations
+
+import traceback
+
+from gonfalon.core.errors import GonfalonError
+
+
+class TableError(GonfalonError):
+    """The root of the table's refusals; `GonfalonError`s of the core come through as they are."""
+
+
+class NoTable(TableError):
+    """No table has this key."""
+
+
+class NoWay(TableError):
+    """The table exists, the link to it does not."""
+
+
+class Taken(TableError):
+    """The seat of an invitation has been taken by somebody else."""
+
+
+class NotSeated(TableError):
+    """A spectator, or somebody who has not sat down yet, tries to act."""
+
+
+class Stale(TableError):
+    """The viewer's table has changed since the page that was answered."""
+
+
+class Conflict(TableError):
+    """The store's record has grown otherwise than this process believed."""
+
+
+class Finished(TableError):
+    """The game is over."""
+
+
+class Secret(TableError):
+    """What was asked for stays secret until the end."""
+
+
+class Broken(TableError):
+    """The table was played with other rules or card data than this program has."""
+
+
+class StoreError(TableError):
+    """The store cannot be opened, read or written."""
+
+
+def place(error: BaseException) -> str:
+    """Where an unexpected error came from, for the server's log: its kind and the lines, but not its
+    text, which could quote a hidden card."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = " < ".join(f"{frame.filename.rpartition('gonfalon')[2]}:{frame.lineno}" for frame in reversed(frames))
+    return f"{type(error).__name__} at {lines}"

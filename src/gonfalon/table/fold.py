@@ -1,0 +1,217 @@
+"""A table's position: the fold over its entries. Synchronous, and knows neither store nor people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from gonfalon.core.errors import GonfalonError, Refusal
+from gonfalon.core.game import Game
+from gonfalon.core.record import Record, result_of
+from gonfalon.core.state import CHANCE, NO_ACTIONS, SPECTATOR, TOGETHER, Action, Seat, State, Together
+from gonfalon.table.chance import draw
+from gonfalon.table.errors import Broken, Finished, Stale
+
+ACT: Final = "act"
+BACK: Final = "back"
+"""A seat takes its own answer to an unfinished simultaneous decision back; nobody has seen it."""
+RESIGN: Final = "resign"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a table's record; `text` is the notation of an action."""
+
+    kind: str
+    seat: Seat
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What one viewer sees now, as a mark to compare, and how many times it has changed."""
+
+    version: int
+    mark: int
+
+
+class Fold:
+    """The position after `length` entries.
+
+    Each viewer has a version of his own, which counts the changes of what *he* may see. It is what
+    his answers refer to; a number shared by all would tell him of the others' secret answers.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game: Game = game
+        self.state: State = game.start(log=True)
+        self.length: int = 0
+        self.ended: dict[str, Any] | None = None
+        self.acted: list[tuple[tuple[int, Action], ...]] = [()] * game.seats
+        """For each seat its latest actions, each with the version of its view that it answered."""
+        self.sights: dict[int, Sight] = {}
+        self.look()
+
+    def clone(self) -> Fold:
+        """A copy on which something can be tried."""
+        twin = object.__new__(Fold)
+        twin.game = self.game
+        twin.state = self.state.clone()
+        twin.length = self.length
+        twin.ended = self.ended
+        twin.acted = self.acted[:]
+        twin.sights = self.sights.copy()
+        return twin
+
+    @property
+    def over(self) -> bool:
+        return self.state.over or self.ended is not None
+
+    def version(self, viewer: int) -> int:
+        """How many different things this viewer has seen so far."""
+        return self.sights[viewer].version
+
+    def asked(self, seat: Seat) -> bool:
+        """Whether the rules wait for this seat."""
+        return not self.over and bool(self.state.legal(seat))
+
+    # ---- new entries: each call changes the fold and returns what must be stored ------------------
+
+    def chance(self) -> list[Entry]:
+        """Answer all chance decisions that are due."""
+        entries = []
+        while not self.over and self.state.turn == CHANCE:
+            action = draw(self.state)
+            entries.append(Entry(ACT, CHANCE, self.game.notation(action)))
+            self.apply(CHANCE, action)
+        return entries
+
+    def act(self, seat: Seat, expected: int | None, actions: list[Action]) -> list[Entry]:
+        """A seat's actions, with the chance that follows. None of them is done when one is refused
+        (then the fold is spoilt: try on a clone)."""
+        self.guard(seat, expected)
+        entries = []
+        for action in actions:
+            if self.over or not self.state.is_legal(seat, action):
+                # The reason is worked out from what the seat may know.
+                reason = self.state.mask(seat).why_not(seat, action)
+                raise Refusal(reason or "This is not legal now.")
+            entries.append(Entry(ACT, seat, self.game.notation(action)))
+            self.apply(seat, action)
+            entries += self.chance()
+        return entries
+
+    def take_back(self, seat: Seat, expected: int | None) -> list[Entry]:
+        """Make a seat's answer to an unfinished simultaneous decision undone."""
+        self.guard(seat, expected)
+        if not self.can_take_back(seat):
+            raise Refusal("There is no answer of yours that could be taken back.")
+        self.undo(seat)
+        return [Entry(BACK, seat)]
+
+    def resign(self, seat: Seat) -> list[Entry]:
+        """A seat gives up."""
+        self.guard(seat, None)
+        self.end(seat)
+        return [Entry(RESIGN, seat)]
+
+    def repeats(self, seat: Seat, expected: int, actions: list[Action]) -> bool:
+        """Whether exactly this was accepted before: a double click, or a request sent again."""
+        acted = self.acted[seat]
+        for i, (version, _) in enumerate(acted):
+            if version == expected:
+                return [action for _, action in acted[i : i + len(actions)]] == actions
+        return False
+
+    def guard(self, seat: Seat, expected: int | None) -> None:
+        if self.over:
+            raise Finished("The game is over.")
+        if expected is not None and expected != self.version(seat):
+            raise Stale("The table has changed since you saw it; look again, then choose.")
+
+    def can_take_back(self, seat: Seat) -> bool:
+        """Whether a seat has an answer that nobody has seen yet."""
+        if self.over or not self.state.stack:
+            return False
+        step = self.state.stack[-1]
+        return step.seat == TOGETHER and bool(self.state.answers[seat])
+
+    # ---- old entries ------------------------------------------------------------------------------
+
+    def replay(self, entry: Entry) -> None:
+        """Carry out an entry of the store. Raises Broken when it does not fit."""
+        if entry.kind == RESIGN:
+            self.end(entry.seat)
+            return
+        if entry.kind == BACK:
+            if not self.can_take_back(entry.seat):
+                raise Broken(f"Entry {self.length} of this table takes back what was not there.")
+            self.undo(entry.seat)
+            return
+        try:
+            action = self.game.parse(entry.text)
+        except GonfalonError:
+            raise Broken(f"Entry {self.length} of this table is no action of its game.") from None
+        if not self.state.is_legal(entry.seat, action):
+            raise Broken(f"Entry {self.length} of this table is not legal by the rules of this program.")
+        self.apply(entry.seat, action)
+
+    # ---- the steps themselves ---------------------------------------------------------------------
+
+    def apply(self, seat: Seat, action: Action) -> None:
+        if seat >= 0:
+            self.acted[seat] = (*self.acted[seat][-63:], (self.version(seat), action))
+        self.state.apply(seat, action)
+        self.length += 1
+        self.look()
+
+    def undo(self, seat: Seat) -> None:
+        # An answer is nothing but its line in `answers` until the last seat is done.
+        state = self.state
+        assert isinstance(state.stack[-1], Together)
+        state.answers[seat] = NO_ACTIONS
+        state.settle()
+        self.length += 1
+        self.look()
+
+    def end(self, seat: Seat) -> None:
+        self.ended = {"seat": seat, "how": "resigned"}
+        self.length += 1
+        self.look()
+
+    def look(self) -> None:
+        """Count a new version for every viewer whose view has changed."""
+        for viewer in (*range(self.state.seats), SPECTATOR):
+            view = self.state.mask(viewer)
+            # The log only grows: its length stands for it.
+            events = len(view.log or ())
+            view.log = None
+            mark = hash(repr((view.dump(), events, self.ended)))
+            sight = self.sights.get(viewer)
+            if sight is None:
+                self.sights[viewer] = Sight(1, mark)
+            elif sight.mark != mark:
+                self.sights[viewer] = Sight(sight.version + 1, mark)
+
+
+def fold(game: Game, entries: list[Entry]) -> Fold:
+    """The position after these entries. Raises Broken."""
+    position = Fold(game)
+    for entry in entries:
+        position.replay(entry)
+    return position
+
+
+def record(game: Game, entries: list[Entry], names: list[str]) -> Record:
+    """The record of a table, without the answers that were taken back unseen."""
+    position = Fold(game)
+    decisions: list[tuple[Seat, Action]] = []
+    for entry in entries:
+        if entry.kind == BACK:
+            for _ in position.state.answers[entry.seat]:
+                last = max(i for i, (seat, _) in enumerate(decisions) if seat == entry.seat)
+                del decisions[last]
+        elif entry.kind == ACT:
+            decisions.append((entry.seat, game.parse(entry.text)))
+        position.replay(entry)
+    return Record(game, names, decisions, result_of(position.state), position.ended)

@@ -1,0 +1,160 @@
+"""The hall: all live tables of this process, loaded at first touch."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+import anyio
+import anyio.abc
+import anyio.to_thread
+
+from gonfalon import bots, games
+from gonfalon.core.errors import GonfalonError
+from gonfalon.core.game import Game
+from gonfalon.table.errors import Broken, NoTable, StoreError
+from gonfalon.table.fold import Entry, Fold, fold
+from gonfalon.table.live import Table
+from gonfalon.table.store import SeatRow, Store, TableRow
+from gonfalon.table.who import (
+    Open,
+    Person,
+    Robot,
+    Seating,
+    clean_name,
+    hashed,
+    invitation,
+    new_key,
+    new_token,
+)
+
+PACE: Final = 0.4
+"""Seconds that people have to see each move of a bot."""
+LONGEST_KEY: Final = 32
+
+
+class Hall:
+    """Opens and finds tables. Use within `async with hall.open():`, which owns the bots' tasks.
+
+    `find(name, **options)` makes a game and `make_bot(level, game)` a bot.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        pace: float = PACE,
+        find: Callable[..., Game] = games.game,
+        make_bot: Callable[..., Any] = bots.make,
+        keep: int = 256,
+    ) -> None:
+        self.store: Store = store
+        self.pace: float = pace
+        self.find: Callable[..., Game] = find
+        self.make_bot: Callable[..., Any] = make_bot
+        self.keep: int = keep
+        self.thinkers: anyio.CapacityLimiter = anyio.CapacityLimiter(max(1, (os.cpu_count() or 2) - 1))
+        self._tasks: anyio.abc.TaskGroup | None = None
+        # A table lives as long as somebody watches it; the last ones used are kept in any case. So there
+        # are never two owners of one table in a process.
+        self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._recent: OrderedDict[str, Table] = OrderedDict()
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[Hall]:
+        async with anyio.create_task_group() as tasks:
+            self._tasks = tasks
+            try:
+                yield self
+            finally:
+                self._tasks = None
+                tasks.cancel_scope.cancel()
+
+    def spawn(self, task: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        if self._tasks is not None:
+            self._tasks.start_soon(task)
+
+    async def table(self, key: str) -> Table:
+        """The table with this key. Raises NoTable, Broken."""
+        table = self._alive.get(key)
+        if table is None:
+            if not key.isascii() or len(key) > LONGEST_KEY:
+                raise NoTable("There is no such table.")
+            row, game, position = await anyio.to_thread.run_sync(self._load, key)
+            # Somebody else may have loaded it meanwhile.
+            table = self._alive.get(key) or Table(self, row, game, position)
+            self._alive[key] = table
+        self._recent[key] = table
+        self._recent.move_to_end(key)
+        if len(self._recent) > self.keep:
+            self._recent.popitem(last=False)
+        table.wake_bots()
+        return table
+
+    def _load(self, key: str) -> tuple[TableRow, Game, Fold]:
+        row = self.store.table(key)
+        try:
+            game = self.find(row.game, **row.options)
+        except GonfalonError as error:
+            raise Broken(f"The game of this table cannot be set up any more: {error}") from None
+        if (row.rules, row.data) != (game.version, game.data_hash):
+            raise Broken("This table was opened with other rules or card data than this server has now.")
+        return row, game, fold(game, self.store.entries(key))
+
+    async def open_table(self, game: Game, seating: Sequence[Seating]) -> tuple[Table, dict[int, str]]:
+        """Open a table. Returns it and the token of every `Person`'s seat.
+
+        If seats are open, the invitation to them follows from the first person's token (see
+        `who.invitation`).
+        """
+        if len(seating) != game.seats:
+            raise StoreError(f"{game.title} needs {game.seats} seats.")
+        tokens: dict[int, str] = {}
+        rows = []
+        for seat, sitter in enumerate(seating):
+            if isinstance(sitter, Robot):
+                self.make_bot(sitter.level, game)
+                rows.append(SeatRow(seat, sitter.level.capitalize(), bot=sitter.level))
+            elif isinstance(sitter, Person):
+                tokens[seat] = new_token()
+                rows.append(SeatRow(seat, clean_name(sitter.name, seat), token=hashed(tokens[seat])))
+            else:
+                rows.append(SeatRow(seat))
+        inviting = any(isinstance(sitter, Open) for sitter in seating) and tokens
+        invited = hashed(invitation(next(iter(tokens.values())))) if inviting else None
+        row = await self._create(game, rows, invited)
+        return await self.table(row.key), tokens
+
+    async def open_rematch(self, old: Table) -> None:
+        """Open the table at which everybody of `old` finds his seat, one further round the table."""
+        seats = old.game.seats
+        rows = []
+        for seat in range(seats):
+            before = old.row.seats[(seat - 1) % seats]
+            rows.append(SeatRow(seat, before.name, bot=before.bot))
+        row = await self._create(old.game, rows, None)
+        await anyio.to_thread.run_sync(self.store.name_rematch, old.key, row.key)
+
+    async def _create(self, game: Game, seats: Sequence[SeatRow], invited: str | None) -> TableRow:
+        row = TableRow(
+            key=new_key(),
+            game=game.name,
+            options=game.shown_options(),
+            rules=game.version,
+            data=game.data_hash,
+            invitation=invited,
+            rematch=None,
+            opened=time.time(),
+            seats=tuple(seats),
+        )
+
+        def work() -> None:
+            entries: list[Entry] = Fold(game).chance()
+            self.store.create(row, entries)
+
+        await anyio.to_thread.run_sync(work)
+        return row

@@ -1,0 +1,8 @@
+"""HTTP, pages, pushes and the public API over the live tables."""
+
+from __future__ import annotations
+
+from gonfalon.web.app import create_app
+from gonfalon.web.server import serve
+
+__all__ = ["create_app", "serve"]

@@ -1,0 +1,176 @@
+"""The public API: the same views and decisions as JSON, for other people's bots and clients."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+import anyio
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+
+from gonfalon import bots
+from gonfalon.core.errors import OptionError
+from gonfalon.table import Open, Person, Robot, Seating, Table, Who
+from gonfalon.table.live import Watch
+from gonfalon.table.who import WATCH, invitation
+from gonfalon.web.moves import LONGEST_NOTATION, make
+from gonfalon.web.openapi import DOCUMENT
+from gonfalon.web.render import base_url, lobby_game
+from gonfalon.web.site import Malformed, path, site
+
+KEEP_ALIVE: Final = 7.0
+"""Seconds after which a silent stream sends an empty line, so that both ends know it lives."""
+
+
+async def openapi(_: Request) -> Response:
+    """What this API offers, for programs."""
+    return JSONResponse(DOCUMENT)
+
+
+async def games(request: Request) -> Response:
+    """The installed games with their options, and the levels of bots."""
+    kinds = site(request).kinds
+    found = [lobby_game(kind) | {"version": kind.version} for _, kind in sorted(kinds.items())]
+    for game in found:
+        game["options"] = [
+            {"name": o.name, "label": o.label, "help": o.help, "default": o.default, "choices": o.choices or None}
+            for o in kinds[game["name"]].options_spec
+            if o.public
+        ]
+        game["guide"] = base_url(request) + game.pop("guide_url")
+    return JSONResponse({"games": found, "bots": bots.levels()})
+
+
+async def create(request: Request) -> Response:
+    """Open a table; the tokens of its seats are told here and never again."""
+    body = await read_json(request)
+    kind = site(request).kinds.get(field(body, "game", str, ""))
+    if kind is None:
+        raise OptionError("Name one of the games of /api/games.")
+    hall = site(request).hall
+    game = make(hall, kind, field(body, "options", dict, {}))
+    wishes = field(body, "seats", list, ["me"] + ["open"] * (game.seats - 1))
+    if len(wishes) != game.seats:
+        raise OptionError(f"{game.title} needs {game.seats} seats, each me, open or bot:LEVEL.")
+    seating = [sitter(wish, field(body, "name", str, "")) for wish in wishes]
+    table, tokens = await hall.open_table(game, seating)
+    first = next(iter(tokens.values()), "")
+    base = base_url(request)
+    answer = {
+        "table": table.key,
+        "watch": base + path(table, WATCH),
+        "seats": [{"seat": seat, "token": token, "page": base + path(table, token)} for seat, token in tokens.items()],
+        "invitation": invitation(first) if first and table.free_seats() else None,
+    }
+    return JSONResponse(answer, 201, {"location": f"/api/tables/{table.key}"})
+
+
+def sitter(wish: Any, name: str) -> Seating:
+    """Whom a word of `seats` puts there. Raises OptionError."""
+    if wish == "me":
+        return Person(name)
+    if wish == "open":
+        return Open()
+    if isinstance(wish, str) and wish.startswith("bot:"):
+        return Robot(wish.removeprefix("bot:"))
+    raise OptionError("A seat is me, open or bot:LEVEL.")
+
+
+async def view(request: Request) -> Response:
+    """The table as the owner of the token may know it."""
+    table, who, _ = await at_table(request)
+    return JSONResponse(table.shown(who.viewer))
+
+
+async def sit(request: Request) -> Response:
+    """Take a free seat with an invitation; the same `nonce` again gives the same seat."""
+    table, _, token = await at_table(request)
+    body = await read_json(request)
+    seat = await table.sit(token, field(body, "nonce", str, "")[:40], field(body, "name", str, ""))
+    answer = {"seat": table.who(seat).viewer, "token": seat, "page": base_url(request) + path(table, seat)}
+    return JSONResponse(answer, 201)
+
+
+async def act(request: Request) -> Response:
+    """Do actions, all or none, and see the table after them."""
+    table, who, _ = await at_table(request)
+    body = await read_json(request)
+    expected = field(body, "expected", int)
+    if field(body, "take_back", bool, False):
+        await table.take_back(who, expected)
+    else:
+        notations = field(body, "actions", list)
+        if not all(isinstance(text, str) and len(text) <= LONGEST_NOTATION for text in notations):
+            raise Malformed('"actions" is a list of the ids of legal actions.')
+        await table.act(who, expected, [table.game.parse(text) for text in notations])
+    return JSONResponse(table.shown(who.viewer))
+
+
+async def resign(request: Request) -> Response:
+    """Give up; the game ends."""
+    table, who, _ = await at_table(request)
+    await table.resign(who)
+    return JSONResponse(table.shown(who.viewer))
+
+
+async def record(request: Request) -> Response:
+    """The whole record, once the game is over."""
+    table, _, _ = await at_table(request)
+    return Response((await table.record()).dumps(), media_type="application/json")
+
+
+async def stream(request: Request) -> Response:
+    """A view a line (or an event), at once and after each change, until the game is over."""
+    table, who, _ = await at_table(request)
+    events = "text/event-stream" in request.headers.get("accept", "")
+    kind = "text/event-stream" if events else "application/x-ndjson"
+    return StreamingResponse(
+        lines(table.watch(who.viewer), events), media_type=kind, headers={"x-accel-buffering": "no"}
+    )
+
+
+async def lines(watch: Watch, events: bool) -> AsyncIterator[str]:
+    """The text of a stream, as server-sent events or a JSON object a line."""
+    while True:
+        shown = None
+        with anyio.move_on_after(KEEP_ALIVE):
+            shown = await watch.changed()
+        if shown is None:
+            yield ": still here\n\n" if events else "\n"
+            continue
+        body = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+        yield f"id: {shown['version']}\nevent: view\ndata: {body}\n\n" if events else body + "\n"
+        if shown["over"]:
+            return
+
+
+async def at_table(request: Request) -> tuple[Table, Who, str]:
+    """The table of the path and whom the bearer's token stands for; without one, a spectator."""
+    table = await site(request).hall.table(request.path_params["key"])
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme and scheme.lower() != "bearer":
+        raise Malformed("A seat's token comes as Authorization: Bearer TOKEN.")
+    token = token.strip() or WATCH
+    return table, table.who(token), token
+
+
+async def read_json(request: Request) -> dict[str, Any]:
+    """The body as an object. Raises Malformed."""
+    try:
+        body = json.loads(await request.body() or b"{}")
+    except (ValueError, RecursionError):
+        raise Malformed("The body is not JSON.") from None
+    if not isinstance(body, dict):
+        raise Malformed("The body must be a JSON object.")
+    return body
+
+
+def field(body: dict[str, Any], name: str, kind: type, default: Any = None) -> Any:
+    """A field of the body, of the right type. Raises Malformed."""
+    value = body.get(name, default)
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        words = {str: "a text", int: "a whole number", list: "a list", dict: "an object", bool: "true or false"}
+        raise Malformed(f'"{name}" must be {words[kind]}.')
+    return value

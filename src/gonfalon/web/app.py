@@ -1,0 +1,82 @@
+"""The routes, all of them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.responses import Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from gonfalon import games
+from gonfalon.core.errors import GonfalonError
+from gonfalon.core.game import Game
+from gonfalon.table import Hall
+from gonfalon.web import api, live, moves, pages
+from gonfalon.web.failures import failure
+from gonfalon.web.guard import Guard
+from gonfalon.web.render import STATIC, Renderer
+from gonfalon.web.site import Site
+
+
+class Lasting(StaticFiles):
+    """Files under an address that changes with them."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return response
+
+
+def create_app(hall: Hall, kinds: dict[str, type[Game]] | None = None) -> Starlette:
+    """The web application over a hall of tables; `kinds` are the installed games if not given."""
+    if kinds is None:
+        kinds = {name: games.kind(name) for name in games.names()}
+    render = Renderer(kinds)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        async with hall.open():
+            yield
+
+    app = Starlette(
+        routes=[
+            Route("/", pages.lobby),
+            Route("/about", pages.about),
+            Route("/games/{game}/guide", pages.guide),
+            Route("/games/{game}/table.css", pages.css),
+            Route("/tables", moves.create, methods=["POST"]),
+            # A table's link says who one is: the token of a seat, of an invitation, or `watch`.
+            Route("/t/{key}", pages.watch),
+            Route("/t/{key}/{token}", pages.table),
+            Route("/t/{key}/{token}/record.json", pages.record),
+            Route("/t/{key}/{token}/sit", moves.sit, methods=["POST"]),
+            Route("/t/{key}/{token}/act", moves.act, methods=["POST"]),
+            Route("/t/{key}/{token}/concede", moves.concede, methods=["POST"]),
+            Route("/t/{key}/{token}/rematch", moves.rematch, methods=["POST"]),
+            WebSocketRoute("/t/{key}/{token}/live", live.live),
+            # The same for programs; the token comes as `Authorization: Bearer`.
+            Route("/openapi.json", api.openapi),
+            Route("/api/games", api.games),
+            Route("/api/tables", api.create, methods=["POST"]),
+            Route("/api/tables/{key}", api.view),
+            Route("/api/tables/{key}/seats", api.sit, methods=["POST"]),
+            Route("/api/tables/{key}/actions", api.act, methods=["POST"]),
+            Route("/api/tables/{key}/resignation", api.resign, methods=["POST"]),
+            Route("/api/tables/{key}/stream", api.stream),
+            Route("/api/tables/{key}/record", api.record),
+            Route("/healthz", pages.health),
+            Mount(render.static_root, Lasting(directory=STATIC)),
+        ],
+        middleware=[Middleware(Guard, fail=failure)],
+        exception_handlers={GonfalonError: failure, HTTPException: failure},
+        lifespan=lifespan,
+    )
+    app.router.redirect_slashes = False
+    app.state.site = Site(hall, kinds, render)
+    return app

@@ -1,0 +1,119 @@
+"""What every request meets first: security headers, the origin of posts, the size of bodies.
+
+Pure ASGI, because a middleware that wraps responses would hold back streams.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from gonfalon.table.errors import place
+
+logger: Final = logging.getLogger("gonfalon.web")
+
+MOST_BYTES: Final = 64 * 1024
+CSP: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS: Final = {
+    "content-security-policy": CSP,
+    "x-content-type-options": "nosniff",
+    # Links are capabilities: no other site may learn them. (`no-referrer` would also blank the Origin of forms.)
+    "referrer-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+class Guard:
+    """`fail(request, error)` makes the answer to an error that nobody foresaw."""
+
+    def __init__(self, app: ASGIApp, fail: Callable[[Request, Exception], Awaitable[Response]]) -> None:
+        self.app = app
+        self.fail = fail
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self.http(scope, receive, send)
+        elif scope["type"] == "websocket" and not same_origin(Headers(scope=scope)):
+            await send({"type": "websocket.close", "code": 1008})
+        elif scope["type"] == "websocket":
+            try:
+                await self.app(scope, receive, send)
+            except Exception as error:
+                logger.error("in a live page: %s", place(error))
+        else:
+            await self.app(scope, receive, send)
+
+    async def http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = False
+        left = MOST_BYTES
+
+        async def read() -> Message:
+            nonlocal left
+            message = await receive()
+            left -= len(message.get("body", b""))
+            if left < 0:
+                raise HTTPException(413, "This is more than the table can take.")
+            return message
+
+        async def write(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        request = Request(scope, read)
+        try:
+            check(request)
+            await self.app(scope, read, write)
+        except Exception as error:
+            if begun:
+                if not isinstance(error, ClientDisconnect | OSError):
+                    logger.error("in the middle of an answer: %s", place(error))
+                return
+            response = await self.fail(request, error)
+            await response(scope, receive, write)
+
+
+def check(request: Request) -> None:
+    """Raises HTTPException for a post that another site has sent, or that announces too much."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    if not same_origin(request.headers):
+        raise HTTPException(403, "This was sent from another site; open the table and try again.")
+    length = request.headers.get("content-length", "0")
+    if not length.isascii() or not length.isdigit():
+        raise HTTPException(400, "The length of this request cannot be read.")
+    if int(length) > MOST_BYTES:
+        raise HTTPException(413, "This is more than the table can take.")
+
+
+def same_origin(headers: Headers) -> bool:
+    """Whether a request comes from one of our own pages, or from a program."""
+    if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+        return False
+    origin = headers.get("origin")
+    return origin is None or origin.partition("://")[2] == headers.get("host")

@@ -1,0 +1,169 @@
+"""What can be looked at: lobby, table, invitation, guide, record."""
+
+from __future__ import annotations
+
+import secrets
+from itertools import pairwise
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
+
+from gonfalon.core.errors import GonfalonError
+from gonfalon.table import Table, Taken
+from gonfalon.table.who import WATCH
+from gonfalon.web import mine
+from gonfalon.web.render import base_url, guide_url, lobby_game, lobby_of, package_version, table_context, title
+from gonfalon.web.site import Nothing, Site, at_table, path, site
+
+
+async def lobby(request: Request) -> Response:
+    """The games, and the visitor's own tables."""
+    return await show_lobby(request)
+
+
+async def show_lobby(
+    request: Request, error: str | None = None, form: dict[str, str] | None = None, status: int = 200
+) -> Response:
+    """The lobby; with what was posted and the reason, when that was refused."""
+    here = site(request)
+    games = [lobby_game(kind) for _, kind in sorted(here.kinds.items())]
+    tables = [row for key, token in mine.tables(request) if (row := await lobby_table(here, key, token))]
+    return here.render.page("lobby.html", status, games=games, tables=tables, error=error, form=form)
+
+
+async def lobby_table(here: Site, key: str, token: str) -> dict[str, Any] | None:
+    """A line of the visitor's own tables; None for one that is no more."""
+    try:
+        table = await here.hall.table(key)
+        who = table.who(token)
+    except GonfalonError:
+        return None
+    shown = table.shown(who.viewer)
+    now = "Your turn" if shown["decision"] else shown["prompt"]
+    return {
+        "url": path(table, token),
+        "title": title(table),
+        "round": None if shown["over"] else shown["board"].get("round"),
+        "seats_text": shown["over"]["text"] if shown["over"] else now,
+    }
+
+
+async def about(request: Request) -> Response:
+    """Who made what, and where numbers and pictures come from."""
+    return site(request).render.page("about.html", version=package_version())
+
+
+async def watch(request: Request) -> Response:
+    """The bare key is the spectators' link."""
+    table = await site(request).hall.table(request.path_params["key"])
+    return RedirectResponse(path(table, WATCH), 303)
+
+
+async def table(request: Request) -> Response:
+    """A table as the owner of the link may see it; the seat itself, for somebody invited."""
+    at, who, token = await at_table(request)
+    if who.invited:
+        return show_seat(request, at, token)
+    response = show_table(request, at, token)
+    if who.seated:
+        mine.remember(request, response, at.key, token)
+    return response
+
+
+def show_table(request: Request, at: Table, token: str, refusal: str | None = None, status: int = 200) -> Response:
+    """The table's page; with the reason, when an action was refused."""
+    here = site(request)
+    context = table_context(here.render, at, at.who(token), token, base_url(request), refusal)
+    return here.render.page("table.html", status, **context)
+
+
+def show_seat(request: Request, at: Table, token: str) -> Response:
+    """The page on which somebody invited sits down. Raises Taken."""
+    free = at.free_seats()
+    if not free:
+        raise Taken("This seat has been taken already; with the table's watching link you can still look on.")
+    seat = free[0].seat
+    others = [row.seat for row in at.row.seats if row.seat != seat]
+    host = next((row.name for row in at.row.seats if not row.free), "Somebody")
+    return site(request).render.page(
+        "sit.html",
+        table={"title": title(at), "game_title": at.game.title},
+        host=host,
+        seat=side(at, seat),
+        other=side(at, others[0]),
+        # The nonce makes sending the page twice take one seat.
+        sit_url=path(at, token, "sit") + f"?nonce={secrets.token_urlsafe(9)}",
+        watch_url=path(at, WATCH),
+        guide_url=guide_url(at.game.name),
+        error=None,
+    )
+
+
+def side(at: Table, seat: int) -> dict[str, str]:
+    """How a seat's side looks, as far as the game's board tells everybody."""
+    name = at.game.seat_names()[seat]
+    found = {"faction": "", "faction_name": name, "colour": "", "text": ""}
+    seats = at.shown(-2)["board"].get("seats", [])
+    if seat < len(seats):
+        found |= {key: seats[seat][key] for key in ("faction", "faction_name", "colour") if key in seats[seat]}
+    for faction in lobby_of(type(at.game)).get("factions", []):
+        if faction["slug"] == found["faction"]:
+            found["text"] = faction["text"]
+    return found
+
+
+async def record(request: Request) -> Response:
+    """The record of a finished game, as the file every command of the project reads."""
+    at, _, _ = await at_table(request)
+    text = (await at.record()).dumps()
+    name = f"{at.game.name}-{at.key[:6]}.json"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type="application/json", headers=headers)
+
+
+async def guide(request: Request) -> Response:
+    """The rules of a game, in our own words."""
+    kind = site(request).kind(request.path_params["game"])
+    file = kind.folder / "guide.md"
+    if not file.is_file():
+        raise Nothing(f"{kind.title} has no guide yet.")
+    heading, html = from_markdown(file.read_text("utf-8"))
+    rulings = lobby_of(kind).get("rulings", [])
+    return site(request).render.page("guide.html", title=heading or kind.title, html=html, rulings=rulings)
+
+
+async def css(request: Request) -> Response:
+    """How a game's table looks."""
+    file = site(request).kind(request.path_params["game"]).folder / "table.css"
+    if not file.is_file():
+        raise Nothing("This game has no stylesheet.")
+    return FileResponse(file, media_type="text/css", headers={"cache-control": "public, max-age=31536000, immutable"})
+
+
+async def health(_: Request) -> Response:
+    """Whether the server answers."""
+    return PlainTextResponse("ok")
+
+
+def from_markdown(text: str) -> tuple[str, Markup]:
+    """The first heading and the HTML of the rest; headings get anchors, raw HTML stays text."""
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = parser.parse(text)
+    heading = ""
+    if tokens and tokens[0].tag == "h1":
+        heading = tokens[1].content
+        tokens = tokens[3:]
+    for opening, inline in pairwise(tokens):
+        if opening.type == "heading_open":
+            opening.attrSet("id", anchor(inline))
+    return heading, Markup(parser.renderer.render(tokens, parser.options, {}))
+
+
+def anchor(inline: Token) -> str:
+    """A heading's name in an address."""
+    words = "".join(c if c.isalnum() else " " for c in inline.content.lower()).split()
+    return "-".join(words)

@@ -1,0 +1,127 @@
+"""The server on this machine: one process, one address, one database."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import webbrowser
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+
+from gonfalon.core.errors import GonfalonError
+from gonfalon.table import Hall, Store
+from gonfalon.table.hall import PACE
+from gonfalon.web.app import create_app
+
+PORT: Final = 8000
+GRACE: Final = 2
+"""Seconds that open answers get when the server stops."""
+
+
+class ServeError(GonfalonError):
+    """The server cannot start as it was asked to."""
+
+
+class Server(uvicorn.Server):
+    """Says where it is once it can be reached."""
+
+    def __init__(self, config: uvicorn.Config, address: str, show: bool) -> None:
+        super().__init__(config)
+        self.address = address
+        self.show = show
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            print(f"Gonfalon's tables are at {self.address} (Ctrl-C stops the server; no game is lost).", flush=True)
+            if self.show and has_screen():
+                with suppress(webbrowser.Error):
+                    webbrowser.open(self.address)
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    database_url: str | None = None,
+    open_browser: bool = False,
+    workers: int = 1,
+    pace: float = PACE,
+) -> None:
+    """Serve tables until stopped; without a port at 8000, or where there is room.
+
+    Raises GonfalonError (port, database, workers) before anything runs.
+    """
+    if workers != 1:
+        raise ServeError("This server runs in one process; start it with 1 worker.")
+    store = Store(database_url or default_database())
+    try:
+        listener = listen_anywhere(host) if port is None else listen(host, port)
+        app = create_app(Hall(store, pace))
+        config = uvicorn.Config(
+            app,
+            # Addresses hold the seats' tokens, so no line of the log may hold an address.
+            access_log=False,
+            log_level="warning",
+            ws="websockets-sansio",
+            ws_max_size=1024,
+            server_header=False,
+            timeout_graceful_shutdown=GRACE,
+        )
+        with listener, suppress(KeyboardInterrupt):
+            Server(config, address(listener), open_browser).run(sockets=[listener])
+    finally:
+        store.close()
+
+
+def listen_anywhere(host: str) -> socket.socket:
+    """The usual port, or any free one when that is taken."""
+    try:
+        return listen(host, PORT)
+    except ServeError:
+        return listen(host, 0)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket of our own, so that a taken port is told in a sentence. Raises ServeError."""
+    if not 0 <= port < 65536:
+        raise ServeError(f"A port lies between 0 and 65535; {port} does not.")
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    try:
+        if sys.platform != "win32":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(2048)
+    except OSError as error:
+        listener.close()
+        raise ServeError(f"Port {port} of {host} cannot be used: {error.strerror or error}.") from None
+    return listener
+
+
+def address(listener: socket.socket) -> str:
+    """The address to type into a browser."""
+    host, port = listener.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = "127.0.0.1" if host == "0.0.0.0" else "::1"
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def default_database() -> str:
+    """The tables of this user of this machine. Raises ServeError."""
+    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    folder = home / "gonfalon"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ServeError(f"The folder {folder} for the tables cannot be made: {error.strerror}.") from None
+    return f"sqlite:///{folder / 'tables.db'}"
+
+
+def has_screen() -> bool:
+    """Whether a browser would open in a window of its own, and not in this terminal."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
