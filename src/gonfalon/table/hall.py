@@ -15,9 +15,9 @@ import anyio.abc
 import anyio.to_thread
 
 from gonfalon import bots, games
-from gonfalon.core.errors import GonfalonError
+from gonfalon.core.errors import GonfalonError, OptionError
 from gonfalon.core.game import Game
-from gonfalon.table.errors import Broken, NoTable, StoreError
+from gonfalon.table.errors import Broken, NoTable
 from gonfalon.table.fold import Entry, Fold, fold
 from gonfalon.table.live import Table
 from gonfalon.table.store import SeatRow, Store, TableRow
@@ -112,7 +112,7 @@ class Hall:
         `who.invitation`).
         """
         if len(seating) != game.seats:
-            raise StoreError(f"{game.title} needs {game.seats} seats.")
+            raise OptionError(f"{game.title} needs {game.seats} seats.")
         tokens: dict[int, str] = {}
         rows = []
         for seat, sitter in enumerate(seating):

@@ -192,15 +192,22 @@ class Table:
                 # Another process has written. Whether that concerns this seat its version will tell.
                 await self._catch_up()
                 continue
+            except (Refusal, Stale, Finished):
+                if await self._catch_up():
+                    continue
+                raise
             self._publish()
             return
         raise Stale("This table is too busy; try again.")
 
-    async def _catch_up(self) -> None:
+    async def _catch_up(self) -> bool:
+        """Take over what another process has written; False when there is nothing."""
         entries = await self._in_thread(self.hall.store.entries, self.key)
-        if len(entries) != self.fold.length:
-            self.fold = await self._in_thread(fold, self.game, entries)
-            self._publish()
+        if len(entries) == self.fold.length:
+            return False
+        self.fold = await self._in_thread(fold, self.game, entries)
+        self._publish()
+        return True
 
     async def _seats_changed(self) -> None:
         row = await self._in_thread(self.hall.store.table, self.key)

@@ -1,0 +1,550 @@
+"""Live tables: people, bots, chance, races, restarts, and what each may notice."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+
+from gonfalon.bots import Choice, make
+from gonfalon.core.errors import OptionError, Refusal
+from gonfalon.core.game import Game
+from gonfalon.core.record import load
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import SPECTATOR, State
+from gonfalon.table import (
+    Broken,
+    Finished,
+    Hall,
+    NoTable,
+    NotSeated,
+    NoWay,
+    Open,
+    Person,
+    Robot,
+    Seating,
+    Secret,
+    Stale,
+    Store,
+    Table,
+    Taken,
+    Who,
+)
+from gonfalon.table.fold import BACK, fold
+from gonfalon.table.who import WATCH, clean_name, hashed, invitation
+from tests.table.duel import DONE, Duel
+
+pytestmark = pytest.mark.anyio
+MAY, BO = Who(0), Who(1)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+def find(name: str, **options: Any) -> Game:
+    if name != "duel":
+        raise OptionError(f"There is no game {name!r}.")
+    return Duel(**options)
+
+
+@asynccontextmanager
+async def hall_at(folder: Path, **more: Any) -> AsyncIterator[Hall]:
+    store = Store(f"sqlite:///{folder / 'tables.db'}")
+    try:
+        async with Hall(store, pace=0, find=find, **more).open() as hall:
+            yield hall
+    finally:
+        store.close()
+
+
+@pytest.fixture
+async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
+    async with hall_at(tmp_path) as hall:
+        yield hall
+
+
+async def two(hall: Hall, *seating: Seating) -> Table:
+    table, _ = await hall.open_table(Duel(), seating or (Person("May"), Person("Bo")))
+    return table
+
+
+async def say(table: Table, who: Who, *texts: str) -> None:
+    await table.act(who, table.fold.version(who.viewer), [table.game.parse(text) for text in texts])
+
+
+def hand(table: Table, seat: int) -> list[int]:
+    return table.view(seat).legal(seat)
+
+
+async def to_the_end(table: Table, *people: Who) -> None:
+    """Play the last legal action for these people until the game is over."""
+    watch = table.watch(SPECTATOR)
+    with anyio.fail_after(20):
+        while not table.fold.over:
+            await watch.changed()
+            for who in people:
+                while table.fold.asked(who.viewer):
+                    await table.act(who, table.fold.version(who.viewer), [hand(table, who.viewer)[-1]])
+
+
+async def test_a_game_of_two_people_to_the_end(hall: Hall) -> None:
+    table = await two(hall)
+    await to_the_end(table, MAY, BO)
+    assert table.shown(0)["over"]["result"]["how"] == "sum"
+    assert table.shown(0)["decision"] is None
+    record = await table.record()
+    assert record.names == ["May", "Bo"]
+    assert load(record.dumps(), find).replay().dump() == table.fold.state.dump()
+
+
+async def test_bots_play_by_themselves(hall: Hall) -> None:
+    table = await two(hall, Robot("random"), Robot("random"))
+    await to_the_end(table)
+    assert len(table.fold.state.decisions()) == 0
+
+
+async def test_chance_is_drawn_by_the_table_and_differs(hall: Hall) -> None:
+    seeds = set()
+    for _ in range(3):
+        table = await two(hall)
+        entries = hall.store.entries(table.key)
+        assert [entry.seat for entry in entries] == [-1, -1]
+        seeds |= {int(entry.text.removeprefix("seed:")) for entry in entries}
+    assert len(seeds) == 6
+    assert all(0 <= seed < 2**62 for seed in seeds)
+
+
+async def test_several_actions_are_all_or_nothing(hall: Hall) -> None:
+    table = await two(hall)
+    mine = hand(table, 0)[0]
+    before = table.fold.state.dump()
+    stored = hall.store.entries(table.key)
+    with pytest.raises(Refusal, match="to play"):
+        await table.act(MAY, table.fold.version(0), [mine, 10, DONE])
+    assert table.fold.state.dump() == before
+    assert hall.store.entries(table.key) == stored
+    await table.act(MAY, table.fold.version(0), [mine, DONE])
+    assert len(hall.store.entries(table.key)) == len(stored) + 2
+
+
+async def test_an_answer_to_an_old_view_is_refused(hall: Hall) -> None:
+    table = await two(hall)
+    old = table.fold.version(0)
+    await table.act(MAY, old, [DONE])
+    stored = hall.store.entries(table.key)
+    with pytest.raises(Stale, match="has changed"):
+        await table.act(MAY, old, [hand(table, 1)[0]])
+    assert hall.store.entries(table.key) == stored
+
+
+async def test_the_same_again_is_accepted_and_changes_nothing(hall: Hall) -> None:
+    table = await two(hall)
+    old = table.fold.version(0)
+    mine = hand(table, 0)[0]
+    await table.act(MAY, old, [mine, DONE])
+    stored = hall.store.entries(table.key)
+    await table.act(MAY, old, [mine, DONE])
+    assert hall.store.entries(table.key) == stored
+
+
+async def test_the_same_again_is_known_after_a_restart(tmp_path: Path) -> None:
+    async with hall_at(tmp_path) as hall:
+        table = await two(hall)
+        old = table.fold.version(0)
+        await table.act(MAY, old, [DONE])
+        length = table.fold.length
+    async with hall_at(tmp_path) as hall:
+        table = await hall.table(table.key)
+        await table.act(MAY, old, [DONE])
+        assert table.fold.length == length
+
+
+async def test_two_clicks_at_once_do_one_thing(hall: Hall) -> None:
+    table = await two(hall)
+    await say(table, MAY, "done")
+    await say(table, BO, "done")
+    version, cards = table.fold.version(0), hand(table, 0)
+    told: list[str] = []
+
+    async def click(action: int) -> None:
+        try:
+            await table.act(MAY, version, [action])
+            told.append("done")
+        except (Stale, Refusal) as error:
+            told.append(type(error).__name__)
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(click, cards[0])
+        tasks.start_soon(click, cards[1])
+    assert sorted(told) == ["Stale", "done"]
+    position = table.fold.state
+    assert len(position.played[0]) == 1  # type: ignore[attr-defined]
+
+
+async def test_a_secret_answer_is_noticed_by_nobody_else(hall: Hall) -> None:
+    table = await two(hall)
+    before = {viewer: (table.mark(viewer), table.shown(viewer)) for viewer in (1, SPECTATOR)}
+    woken: list[int] = []
+
+    async def wait(viewer: int) -> None:
+        watch = table.watch(viewer)
+        await watch.changed()
+        await watch.changed()
+        woken.append(viewer)
+
+    async with anyio.create_task_group() as tasks:
+        for viewer in (0, 1, SPECTATOR):
+            tasks.start_soon(wait, viewer)
+        await anyio.wait_all_tasks_blocked()
+        await say(table, MAY, f"k{hand(table, 0)[0]}", "done")
+        await anyio.wait_all_tasks_blocked()
+        assert woken == [0]
+        for viewer, (mark, shown) in before.items():
+            assert table.mark(viewer) == mark
+            assert table.shown(viewer) == shown
+        await say(table, BO, "done")
+        await anyio.wait_all_tasks_blocked()
+        assert sorted(woken) == [SPECTATOR, 0, 1]
+
+
+async def test_ones_own_answer_can_be_taken_back_until_the_last_is_in(hall: Hall) -> None:
+    table = await two(hall)
+    start = table.fold.state.dump()
+    theirs = table.mark(1)
+    mine = hand(table, 0)
+    await table.act(MAY, table.fold.version(0), [mine[0], DONE])
+    assert table.shown(0)["can_take_back"]
+    assert table.shown(0)["decision"] is None
+    await table.take_back(MAY, table.fold.version(0))
+    assert table.fold.state.dump() == start
+    assert not table.shown(0)["can_take_back"]
+    assert table.mark(1) == theirs
+    await table.act(MAY, table.fold.version(0), [mine[1], DONE])
+    await say(table, BO, "done")
+    assert not table.shown(0)["can_take_back"]
+    with pytest.raises(Refusal, match="taken back"):
+        await table.take_back(MAY, table.fold.version(0))
+    entries = hall.store.entries(table.key)
+    assert [entry.kind for entry in entries].count(BACK) == 1
+    assert fold(table.game, entries).state.dump() == table.fold.state.dump()
+    await to_the_end(table, MAY, BO)
+    record = await table.record()
+    assert (0, mine[0]) not in record.decisions[:4]
+    assert record.replay().dump() == table.fold.state.dump()
+
+
+async def test_a_view_holds_no_card_that_its_viewer_has_not_seen(hall: Hall) -> None:
+    """Canaries: every card has a name of its own, and each viewer is shown those he has seen only."""
+    table = await two(hall)
+    seen: dict[int, set[str]] = {0: set(), 1: set(), SPECTATOR: set()}
+    while not table.fold.over:
+        for viewer in seen:
+            text = repr(table.shown(viewer))
+            view = table.view(viewer)
+            may = {f"CARD-{card & 1023}-" for zone in view.ordered_zones() + view.unordered_zones() for card in zone}
+            may |= {f"CARD-{event[3] & 1023}-" for event in view.log or ()} | seen[viewer]
+            seen[viewer] |= may
+            for kind in (*range(6), *range(10, 16)):
+                assert f"CARD-{kind}-" not in text or f"CARD-{kind}-" in may
+        who = MAY if table.fold.asked(0) else BO
+        await table.act(who, table.fold.version(who.viewer), [hand(table, who.viewer)[0]])
+    assert not any(
+        f"CARD-{kind}-" in repr(table.shown(SPECTATOR)) for kind in range(10) if (0, kind) not in played(table)
+    )
+
+
+def played(table: Table) -> set[tuple[int, int]]:
+    zones = table.fold.state.played  # type: ignore[attr-defined]
+    return {(seat, card & 1023) for seat in range(2) for card in zones[seat]}
+
+
+async def test_a_restart_loses_nothing_and_goes_on(tmp_path: Path) -> None:
+    async with hall_at(tmp_path) as hall:
+        table = await two(hall, Person("May"), Robot("random"))
+        await say(table, MAY, "done")
+        watch = table.watch(0)
+        with anyio.fail_after(10):
+            while not table.fold.asked(0):
+                await watch.changed()
+        versions = {viewer: table.fold.version(viewer) for viewer in (0, 1, SPECTATOR)}
+        dump = table.fold.state.dump()
+    async with hall_at(tmp_path) as hall:
+        again = await hall.table(table.key)
+        assert again is not table
+        assert again.fold.state.dump() == dump
+        assert {viewer: again.fold.version(viewer) for viewer in versions} == versions
+        await to_the_end(again, MAY)
+
+
+async def test_a_restart_wakes_the_bots(tmp_path: Path) -> None:
+    async with hall_at(tmp_path) as hall:
+        hall._tasks = None  # the server dies before its bot has moved
+        table = await two(hall, Robot("random"), Robot("random"))
+        await anyio.sleep(0.05)
+        assert table.fold.length == 2
+    async with hall_at(tmp_path) as hall:
+        await to_the_end(await hall.table(table.key))
+
+
+async def test_a_crash_after_the_commit_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(self: Table) -> None:
+        raise KeyError("the power went")
+
+    async with hall_at(tmp_path) as hall:
+        table = await two(hall)
+        old = table.fold.version(0)
+        monkeypatch.setattr(Table, "_publish", crash)
+        with pytest.raises(KeyError):
+            await table.act(MAY, old, [DONE])
+        monkeypatch.undo()
+    async with hall_at(tmp_path) as hall:
+        again = await hall.table(table.key)
+        assert again.fold.length == 3
+        assert not again.fold.asked(0)
+        await again.act(MAY, old, [DONE])
+        assert again.fold.length == 3
+
+
+async def test_a_failed_commit_changes_nothing(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any) -> None:
+        raise OSError("disk full")
+
+    table = await two(hall)
+    dump = table.fold.state.dump()
+    monkeypatch.setattr(Store, "append", full)
+    with pytest.raises(OSError, match="disk full"):
+        await say(table, MAY, "done")
+    monkeypatch.undo()
+    assert table.fold.state.dump() == dump
+    await say(table, MAY, "done")
+
+
+async def test_two_processes_share_a_table_without_losing_an_answer(tmp_path: Path) -> None:
+    """Both seats answer at the same moment, each in a process of its own."""
+    async with hall_at(tmp_path) as one, hall_at(tmp_path) as other:
+        here = await two(one)
+        there = await other.table(here.key)
+        await say(here, MAY, "done")
+        assert there.fold.length == 2
+        await say(there, BO, "done")  # its memory is old, but what Bo sees is not
+        assert there.fold.length == 4
+        with pytest.raises(Stale):  # here the play is news
+            await here.act(MAY, here.fold.version(0), [hand(there, 0)[0]])
+        assert here.fold.state.dump() == there.fold.state.dump()
+
+
+async def test_who_is_who(hall: Hall) -> None:
+    table, tokens = await hall.open_table(Duel(), [Open(), Person("May")])
+    token = tokens[1]
+    assert table.who(token) == Who(1)
+    assert table.who(WATCH) == Who(SPECTATOR)
+    invited = table.who(invitation(token))
+    assert (invited.seated, invited.invited) == (False, True)
+    for wrong in ("", token[:-1], token + "x", hashed(token), "ü", "\udcff"):
+        with pytest.raises(NoWay):
+            table.who(wrong)
+    for who in (invited, table.who(WATCH)):
+        with pytest.raises(NotSeated):
+            await table.act(who, 1, [DONE])
+        with pytest.raises(NotSeated):
+            await table.resign(who)
+    assert token not in repr(hall.store.table(table.key))
+
+
+async def test_tokens_and_keys_are_long_and_differ(hall: Hall) -> None:
+    found = set()
+    for _ in range(5):
+        table, tokens = await hall.open_table(Duel(), [Person("May"), Person("Bo")])
+        found |= {table.key, *tokens.values(), invitation(tokens[0])}
+    assert len(found) == 20
+    assert min(map(len, found)) >= 16
+
+
+async def test_sitting_down(hall: Hall) -> None:
+    table, tokens = await hall.open_table(Duel(), [Person("May"), Open()])
+    ticket = invitation(tokens[0])
+    theirs = table.mark(0)
+    token = await table.sit(ticket, "nonce", "  Bo\u202e\x00  \nBobson ")
+    assert table.who(token) == Who(1)
+    assert table.names == ["May", "Bo Bobson"]
+    assert table.mark(0) != theirs
+    assert await table.sit(ticket, "nonce", "Bo") == token
+    with pytest.raises(Taken):
+        await table.sit(ticket, "another", "Cy")
+    with pytest.raises(NoWay):
+        await table.sit("guess", "nonce", "Cy")
+
+
+async def test_two_sit_down_at_once(hall: Hall) -> None:
+    table, tokens = await hall.open_table(Duel(), [Person("May"), Open()])
+    got: list[str] = []
+
+    async def come(name: str) -> None:
+        try:
+            await table.sit(invitation(tokens[0]), name, name)
+            got.append(name)
+        except Taken:
+            got.append("")
+
+    async with anyio.create_task_group() as tasks:
+        for name in ("Bo", "Cy"):
+            tasks.start_soon(come, name)
+    assert len([name for name in got if name]) == 1
+
+
+NAMES = [("", "Player 1"), ("  ", "Player 1"), ("you", "Player 1"), ("\u200b", "Player 1"), ("Zoë", "Zoë")]
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("", "Player 1"),
+        ("  ", "Player 1"),
+        ("you", "Player 1"),
+        ("\u200b", "Player 1"),
+        ("x" * 99, "x" * 24),
+        ("Zoë", "Zoë"),
+    ],
+)
+def test_names(given: str, kept: str) -> None:
+    assert clean_name(given, 0) == kept
+
+
+async def test_conceding_ends_the_game(hall: Hall) -> None:
+    table = await two(hall)
+    await table.resign(MAY)
+    await table.resign(MAY)
+    assert table.fold.over
+    assert table.shown(0)["over"]["text"] == "You conceded."
+    assert table.shown(1)["over"]["text"] == "May conceded."
+    assert table.shown(1)["decision"] is None
+    with pytest.raises(Finished):
+        await say(table, BO, "done")
+    with pytest.raises(Finished):
+        await table.resign(BO)
+    record = await table.record()
+    assert record.ended == {"seat": 0, "how": "resigned"}
+    assert record.result is None
+
+
+async def test_the_record_is_secret_until_the_end(hall: Hall) -> None:
+    table = await two(hall)
+    with pytest.raises(Secret):
+        await table.record()
+
+
+async def test_a_rematch_changes_sides(hall: Hall) -> None:
+    table, tokens = await hall.open_table(Duel(), [Person("May"), Person("Bo")])
+    with pytest.raises(Stale, match="not over"):
+        await table.rematch(MAY, tokens[0])
+    await table.resign(MAY)
+    key, may = await table.rematch(MAY, tokens[0])
+    assert await table.rematch(MAY, tokens[0]) == (key, may)
+    again, bo = await table.rematch(BO, tokens[1])
+    assert again == key
+    new = await hall.table(key)
+    assert new.names == ["Bo", "May"]
+    assert (new.who(may), new.who(bo)) == (Who(1), Who(0))
+
+
+async def test_unknown_tables(hall: Hall) -> None:
+    for key in ("none", "", "x" * 500, "ü", "../../etc/passwd"):
+        with pytest.raises(NoTable):
+            await hall.table(key)
+
+
+async def test_a_table_of_other_rules_is_refused(tmp_path: Path) -> None:
+    async with hall_at(tmp_path) as hall:
+        table = await two(hall)
+
+    class Newer(Duel):
+        version = "2"
+
+    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    for other in (lambda name, **options: Newer(**options), lambda name, **options: find("gone")):
+        async with Hall(store, find=other).open() as hall:
+            with pytest.raises(Broken):
+                await hall.table(table.key)
+    store.close()
+
+
+async def test_a_damaged_record_is_refused(tmp_path: Path) -> None:
+    from gonfalon.table.fold import Entry
+
+    async with hall_at(tmp_path) as hall:
+        for entry in (Entry("act", 0, "gibberish"), Entry("act", 0, "k10"), Entry("back", 0)):
+            table = await two(hall)
+            hall.store.append(table.key, 2, [entry])
+            with pytest.raises(Broken):
+                fold(table.game, hall.store.entries(table.key))
+
+
+class Faulty:
+    """A bot that fails in one way."""
+
+    def __init__(self, fault: str) -> None:
+        self.fault = fault
+
+    def choose(self, view: State, rng: Rng) -> Choice:
+        if self.fault == "crash":
+            raise RuntimeError(repr(view.dump()))
+        return Choice(999, "")
+
+
+@pytest.mark.parametrize("fault", ["crash", "illegal"])
+async def test_a_faulty_bot_does_not_stop_the_table(
+    tmp_path: Path, fault: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with hall_at(tmp_path, make_bot=lambda level, game: Faulty(fault)) as hall:
+        table = await two(hall, Robot("any"), Robot("any"))
+        await to_the_end(table)
+        assert "bot" in caplog.text
+        assert "CARD" not in caplog.text
+        assert "Exchange" not in caplog.text
+
+
+async def test_a_bot_sees_its_own_view_only(tmp_path: Path) -> None:
+    views: list[State] = []
+
+    def spy(level: str, game: Game) -> Any:
+        bot = make("random", game)
+        choose = bot.choose
+
+        def look(view: State, rng: Rng) -> Choice:
+            views.append(view)
+            return choose(view, rng)
+
+        bot.choose = look  # type: ignore[method-assign]
+        return bot
+
+    async with hall_at(tmp_path, make_bot=spy) as hall:
+        await to_the_end(await two(hall, Robot("random"), Robot("random")))
+    assert {view.viewer for view in views} == {0, 1}
+    for view in views:
+        other = view.unordered_zones()[1 - view.viewer]
+        assert all(card & 1023 == 1023 for card in other)
+
+
+async def test_an_unknown_bot_or_number_of_seats_opens_no_table(hall: Hall) -> None:
+    with pytest.raises(OptionError):
+        await hall.open_table(Duel(), [Person("May"), Robot("genius")])
+    with pytest.raises(OptionError):
+        await hall.open_table(Duel(), [Person("May")])
+
+
+async def test_tables_nobody_uses_are_let_go_and_found_again(tmp_path: Path) -> None:
+    async with hall_at(tmp_path, keep=2) as hall:
+        keys = [(await two(hall)).key for _ in range(5)]
+        watched = await hall.table(keys[0])
+        for key in keys[1:]:
+            await hall.table(key)
+        assert len(hall._recent) == 2
+        assert await hall.table(keys[0]) is watched
+        again = await hall.table(keys[1])
+        assert again.key == keys[1]

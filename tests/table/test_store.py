@@ -1,0 +1,149 @@
+"""The store: compare-and-set, schema versions, what can go wrong with a database."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Barrier, Thread
+
+import pytest
+
+from gonfalon.table import NoTable, Store, StoreError
+from gonfalon.table.errors import Conflict
+from gonfalon.table.fold import ACT, Entry
+from gonfalon.table.store import SCHEMA_VERSION, SeatRow, TableRow
+
+
+def row(key: str = "k") -> TableRow:
+    seats = (SeatRow(0, "May", token="a" * 64), SeatRow(1))
+    return TableRow(key, "duel", {"open": True}, "1", "none", "b" * 64, None, 1.0, seats)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    yield store
+    store.close()
+
+
+def test_what_is_stored_comes_back(store: Store) -> None:
+    first = [Entry(ACT, -1, "seed:1"), Entry(ACT, 0, "k1")]
+    store.create(row(), first)
+    store.append("k", 2, [Entry(ACT, 1, "k11")])
+    assert store.table("k") == row()
+    assert store.entries("k") == [*first, Entry(ACT, 1, "k11")]
+
+
+def test_an_unknown_table(store: Store) -> None:
+    with pytest.raises(NoTable, match="There is no such table"):
+        store.table("none")
+    assert store.entries("none") == []
+
+
+def test_of_two_who_saw_the_same_record_one_is_refused(store: Store) -> None:
+    store.create(row(), [])
+    store.append("k", 0, [Entry(ACT, 0, "k1")])
+    with pytest.raises(Conflict):
+        store.append("k", 0, [Entry(ACT, 1, "k2"), Entry(ACT, 1, "k3")])
+    assert store.entries("k") == [Entry(ACT, 0, "k1")]
+
+
+def test_a_refused_append_leaves_nothing_behind(store: Store) -> None:
+    store.create(row(), [])
+    store.append("k", 1, [Entry(ACT, 0, "later")])
+    with pytest.raises(Conflict):
+        store.append("k", 0, [Entry(ACT, 1, "k2"), Entry(ACT, 1, "k3")])
+    assert store.entries("k") == [Entry(ACT, 0, "later")]
+
+
+def test_a_race_of_many_writers_has_one_winner_a_place(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    stores = [Store(url) for _ in range(4)]
+    stores[0].create(row(), [])
+    barrier = Barrier(4)
+    won: list[tuple[int, int]] = []
+
+    def write(number: int) -> None:
+        for seq in range(25):
+            barrier.wait()
+            try:
+                stores[number].append("k", seq, [Entry(ACT, number, f"{number}")])
+            except Conflict:
+                continue
+            won.append((seq, number))
+
+    threads = [Thread(target=write, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    written = stores[0].entries("k")
+    for each in stores:
+        each.close()
+    assert [entry.seat for entry in written] == [number for _, number in sorted(won)]
+    assert sorted(seq for seq, _ in won) == list(range(25))
+
+
+def test_a_seat_is_taken_once(store: Store) -> None:
+    store.create(row(), [])
+    assert store.sit("k", 1, "Bo", "c" * 64)
+    assert not store.sit("k", 1, "Cy", "d" * 64)
+    assert not store.sit("k", 0, "Cy", "d" * 64)
+    assert store.table("k").seats[1] == SeatRow(1, "Bo", token="c" * 64)
+
+
+def test_a_rematch_is_named_once(store: Store) -> None:
+    store.create(row(), [])
+    assert store.name_rematch("k", "one")
+    assert not store.name_rematch("k", "two")
+    assert store.table("k").rematch == "one"
+
+
+def test_the_file_can_be_opened_again(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    store = Store(url)
+    store.create(row(), [Entry(ACT, 0, "k1")])
+    store.close()
+    again = Store(url)
+    assert again.entries("k") == [Entry(ACT, 0, "k1")]
+    again.close()
+
+
+def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    Store(f"sqlite:///{file}").close()
+    connection = sqlite3.connect(file)
+    connection.execute("UPDATE gonfalon_meta SET schema_version = ?", (SCHEMA_VERSION + 1,))
+    connection.commit()
+    connection.close()
+    with pytest.raises(StoreError, match="written by a newer gonfalon"):
+        Store(f"sqlite:///{file}")
+
+
+@pytest.mark.parametrize(
+    ("url", "says"),
+    [
+        ("nonsense", "cannot be opened"),
+        ("nosuch://host/db", "cannot be opened"),
+        ("sqlite://", "in memory"),
+        ("sqlite:////no/such/folder/tables.db", "unable to open"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_told_in_one_sentence(url: str, says: str) -> None:
+    with pytest.raises(StoreError, match=says) as told:
+        Store(url)
+    assert "\n" not in str(told.value)
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    file.write_text("This is a letter, and a long one: " + "x" * 4096)
+    with pytest.raises(StoreError, match="not a database"):
+        Store(f"sqlite:///{file}")
+
+
+def test_a_password_is_not_told() -> None:
+    with pytest.raises(StoreError) as told:
+        Store("nosuch://me:hunter2@host/db")
+    assert "hunter2" not in str(told.value)
