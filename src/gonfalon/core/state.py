@@ -133,11 +133,16 @@ class State:
         """For each deck its complete list of kinds, and all zones over which it is spread."""
         raise NotImplementedError
 
-    def constraint(self, card: Card) -> int:
-        """Which kinds a blank card may be: 0 for any, else a number that `admits` knows."""
+    def binding(self) -> int:
+        """The flags that tell something of a hidden card's kind; a bitmask."""
         return 0
 
-    def admits(self, constraint: int, kind: int) -> bool:
+    def constraint(self, card: Card) -> int:
+        """The binding flags of a card: 0 when it may be anything."""
+        return card & self.binding()
+
+    def admits(self, flags: int, kind: int) -> bool:
+        """Whether a hidden card with these of the binding flags may be of a kind."""
         return True
 
     def data(self) -> list[Any]:

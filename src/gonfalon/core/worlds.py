@@ -12,41 +12,48 @@ TRIES: Final = 10_000
 
 
 def deal_unseen(state: State, need: int, rng: Rng) -> None:
-    """Deal anew, in place, every card that lacks the seen bits `need`.
+    """Deal anew, in place, every card that lacks one of the seen bits `need`.
 
-    All that is hidden of a deck is its full list less what is seen, so the result depends on the
-    seen part only. Places that admit few kinds are filled first; with one such class of places
-    every consistent deal is equally likely.
+    What is hidden of a deck is its full list less what is seen, so the result depends on the seen
+    part alone. Places that admit few kinds are filled first; with one such class of places every
+    consistent deal is equally likely.
     """
+    if need == 0:
+        return
+    binding = state.binding()
     for deck, zones in state.pools():
-        left: dict[int, int] = {}
+        left = [0] * (max(deck) + 1)
         for kind in deck:
-            left[kind] = left.get(kind, 0) + 1
-        free: list[tuple[list[int], int]] = []
-        bound: list[tuple[list[int], int]] = []
+            left[kind] += 1
+        bound = False
+        for zone in zones:
+            for card in zone:
+                if card & need == need:
+                    left[card & KIND] -= 1
+                elif card & binding:
+                    bound = True
+        unseen: list[int] = []
+        for kind in range(len(left)):
+            unseen += [kind] * left[kind]
+        rng.shuffle(unseen)
+        if bound:
+            for zone in zones:
+                for i in range(len(zone)):
+                    if zone[i] & binding and zone[i] & need != need:
+                        zone[i] = zone[i] & ~KIND | first_fit(state, zone[i] & binding, unseen)
         for zone in zones:
             for i in range(len(zone)):
                 card = zone[i]
-                if need == 0 or card & need == need:
-                    left[card & KIND] = left.get(card & KIND, 0) - 1
-                elif state.constraint(card) == 0:
-                    free.append((zone, i))
-                else:
-                    bound.append((zone, i))
-        unseen: list[int] = []
-        for kind in sorted(left):
-            unseen.extend([kind] * left[kind])
-        rng.shuffle(unseen)
-        for zone, i in bound:
-            constraint = state.constraint(zone[i])
-            for j in range(len(unseen)):
-                if state.admits(constraint, unseen[j]):
-                    zone[i] = zone[i] & ~KIND | unseen.pop(j)
-                    break
-            else:
-                raise ValueError("no unseen card fits a hidden place")
-        for zone, i in free:
-            zone[i] = zone[i] & ~KIND | unseen.pop()
+                if card & need != need and not card & binding:
+                    zone[i] = card & ~KIND | unseen.pop()
+
+
+def first_fit(state: State, flags: int, unseen: list[int]) -> int:
+    """Take out of the shuffled kinds the first that a place with these flags admits."""
+    for i in range(len(unseen)):
+        if state.admits(flags, unseen[i]):
+            return unseen.pop(i)
+    raise ValueError("no unseen card fits a hidden place")
 
 
 class Worlds:

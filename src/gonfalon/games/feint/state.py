@@ -178,10 +178,10 @@ class FeintState(State):
             pools.append((self.setup.location_deck, [self.pile[seat], self.used[seat], self.scout[seat]]))
         return pools
 
-    def constraint(self, card: Card) -> int:
-        return card & DOWN
+    def binding(self) -> int:
+        return DOWN
 
-    def admits(self, constraint: int, kind: int) -> bool:
+    def admits(self, flags: int, kind: int) -> bool:
         return self.kinds[kind].face_down
 
     def data(self) -> list[Any]:
