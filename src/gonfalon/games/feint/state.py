@@ -300,7 +300,7 @@ class FeintState(State):
 
     def move(self, seat: Seat, place: int, index: int, to: int) -> None:
         """Move a card; no play, so no Capacity and no triggers (rulings 22, 23)."""
-        card = self.lift(seat, place, index)
+        card = self.lift(seat, place, index) & ~FRESH
         self.put(seat, card, to)
         self.tell(events.MOVED, seat, card, place, to)
 

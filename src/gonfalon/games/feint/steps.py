@@ -292,7 +292,7 @@ class Cleanup(Step[FeintState]):
                     s.board[seat * n + place] = []
                     for card in cards:
                         if card & STAY:
-                            s.put(seat, card & ~STAY, place)
+                            s.put(seat, card & KIND | BOTH, place)
                             s.tell(events.STAYED, seat, card, place)
                         else:
                             s.bury(seat, card)
@@ -333,11 +333,11 @@ def play_card(s: FeintState, seat: Seat, source: list[Card], kind: Kind, place: 
     card = take(source, kind.id)
     card = card | DOWN if kind.face_down else card | BOTH
     scramblers = 0
-    if s.setup.scramblers:
+    if s.setup.scramblers and not (s.setup.moves_played and kind.protected):
         for enemy in s.at(foe, place):
             if not enemy & DOWN and s.kinds[enemy & KIND].scrambles:
                 scramblers += 1
-    if scramblers and s.setup.moves_played and not kind.protected:
+    if scramblers and s.setup.moves_played:
         card |= FRESH
     s.put(seat, card, place)
     s.tell(events.PLAYED, seat, card & ~FRESH, place)
@@ -386,6 +386,9 @@ class Order(Step[FeintState]):
         if action == OWN:
             push_scrambles(s, self.seat, self.place, self.scramblers)
             s.kinds[self.kind].on_play(s, self.seat, self.place)
+        elif self.scramblers > 1 and not s.setup.moves_played:
+            s.stack.append(Order(self.seat, self.kind, self.place, self.scramblers - 1))
+            push_scrambles(s, self.seat, self.place, 1)
         else:
             s.stack.append(OwnAbility(self.seat, self.kind, self.place))
             push_scrambles(s, self.seat, self.place, self.scramblers)
@@ -466,9 +469,7 @@ class MovePlayed(Step[FeintState]):
 
     def choose(self, s: FeintState, action: Action) -> None:
         foe = OPPONENT[self.seat]
-        index = self.index(s)
-        s.board[foe * s.places + self.place][index] &= ~FRESH
-        s.move(foe, self.place, index, action - PLACE)
+        s.move(foe, self.place, self.index(s), action - PLACE)
         for i in range(len(s.stack) - 1, -1, -1):
             waiting = s.stack[i]
             if isinstance(waiting, OwnAbility):
@@ -598,7 +599,7 @@ class Swap(Step[FeintState]):
     def choose(self, s: FeintState, action: Action) -> None:
         seat = self.seat
         place = (action - SPOT) // SPOTS
-        card = s.lift(seat, place, (action - SPOT) % SPOTS) & ~FLAGS
+        card = s.lift(seat, place, (action - SPOT) % SPOTS) & ~FLAGS | BOTH  # turned up as it leaves (ruling 24)
         s.deck[seat].insert(0, card)
         s.tell(events.RETURNED, seat, card, place)
         s.draw(seat, 1)
