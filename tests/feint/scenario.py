@@ -16,10 +16,10 @@ from typing import Any
 
 from gonfalon.core.cards import KIND, SEEN
 from gonfalon.core.errors import Refusal
-from gonfalon.core.state import OPEN, Event
+from gonfalon.core.state import OPEN, SPECTATOR, Event
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.state import BOTH, DOWN, STAY, FeintState
-from gonfalon.games.feint.steps import CLEANUP, DEPLOY, RESOLVE
+from gonfalon.games.feint.steps import CLEANUP, DEPLOY, RESOLVE, START_ROUND
 
 FILLER = 20
 
@@ -249,6 +249,15 @@ class Table:
         self.state.settle()
         return self
 
+    def reinforces(self) -> Table:
+        """A round begins with its Reinforcement phase; the Location Cards laid out are drawn again."""
+        for pile, scout in zip(self.state.pile, self.state.scout, strict=True):
+            pile += [c & KIND for c in scout]
+            scout.clear()
+        self.state.stack[:] = [START_ROUND]
+        self.state.settle()
+        return self
+
     def seed(self, number: int = 7) -> Table:
         """Answer a shuffle."""
         self.state.play(-1, self.game.parse(f"seed:{number}"))
@@ -286,6 +295,12 @@ class Table:
     def settle(self) -> Table:
         self.state.settle()
         return self
+
+    @property
+    def spectator(self) -> FeintState:
+        view = self.state.mask(SPECTATOR)
+        assert isinstance(view, FeintState)
+        return view
 
     @property
     def open(self) -> FeintState:
