@@ -1,0 +1,451 @@
+"""Capacity, cards that move, cards that lie face down."""
+
+from __future__ import annotations
+
+import pytest
+
+from gonfalon.core.cards import KIND
+from gonfalon.core.state import SPECTATOR
+from gonfalon.games.feint import events
+from tests.feint.scenario import Table, card
+from tests.rules import rule
+
+OX, COW, HEN = card("ox", 4), card("cow", 3), card("hen", 3)
+MIST = card("mist", 0)
+SPY = card("spy", 5, "covert")
+SHADE = card("shade", 1, "covert")
+GANG = card("bit", 2, "gangan", tags=("gang",))
+BUILDER = card("builder", 1, "engineer", tags=("engineer",))
+MASON = card("mason", 2, "engineer", tags=("engineer",))
+KEEP = card("keep", 5, "tower", tags=("tower",))
+IMP = card("imp", 3, "scrambler")
+
+
+def ready(table: Table) -> Table:
+    """May's turn, and David has something to answer with."""
+    table.david.holds("blue-filler", "blue-filler")
+    return table.deploys(table.may)
+
+
+# ---- the test of a play ----------------------------------------------------------------------------
+
+
+@rule("feint", 18)
+def test_ten_fits_and_eleven_does_not() -> None:
+    """Location 5 holds May's 4 and David's 3, together 7: with 3 it is 10, with 4 it would be 11."""
+    table = Table(may=[OX, COW, card("ass", 4)], david=[HEN])
+    table.may.has("ox", at=5).holds("cow", "ass")
+    table.david.has("hen", at=5)
+    ready(table)
+    assert table.load(5) == 7
+    assert table.may.may_do("cow@5")
+    reason = table.may.why_not("ass@5")
+    assert "ruling 18" in reason
+    assert "11 of 10" in reason
+    for number in (2, 3, 4, 6):
+        assert table.may.may_do(f"ass@{number}"), "the other Locations are empty"
+    table.may.plays("cow@5")
+    assert table.load(5) == 10
+
+
+@rule("feint", 18)
+def test_the_rulebooks_patriot() -> None:
+    """The Patriot (6) may be played into Location 2 (3 there, then 9), not into 5 (9 there, then 15)."""
+    table = Table(may=[card("patriot-6", 6), OX], david=[HEN, card("five", 5)])
+    table.may.has("ox", at=5).holds("patriot-6")
+    table.david.has("hen", at=2).has("five", at=5)
+    ready(table)
+    assert (table.load(2), table.load(5)) == (3, 9)
+    assert table.may.may_do("patriot-6@2")
+    assert "15 of 10" in table.may.why_not("patriot-6@5")
+
+
+@rule("feint", 18)
+def test_strength_zero_fits_a_full_location() -> None:
+    table = Table(may=[MIST, card("ten", 10)])
+    table.may.has("ten", at=5).holds("mist", "red-filler")
+    ready(table)
+    assert table.load(5) == 10
+    assert table.may.may_do("mist@5")
+    assert "11 of 10" in table.may.why_not("red-filler@5")
+
+
+@rule("feint", 19)
+@pytest.mark.parametrize("slug", ["spy", "shade"])
+def test_a_face_down_card_counts_three_for_its_own_play(slug: str) -> None:
+    """Strength 5 or 1, face down it is 3: at 7 it fits (10), at 8 it does not (11)."""
+    table = Table(may=[SPY, SHADE], david=[card("seven", 7), card("eight", 8)])
+    table.may.holds(slug)
+    table.david.has("seven", at=4).has("eight", at=5)
+    ready(table)
+    assert table.may.may_do(f"{slug}@4")
+    reason = table.may.why_not(f"{slug}@5")
+    assert "11 of 10" in reason
+    assert "ruling 18" in reason
+
+
+@rule("feint", 19)
+def test_a_face_down_card_counts_three_for_later_plays() -> None:
+    """Two spies of Strength 5 take 6 of 10: a card of 4 fits beside them, one of 5 does not."""
+    table = Table(may=[SPY, OX, card("five", 5)])
+    table.may.has("spy", "spy", at=5, down=True).holds("ox", "five")
+    ready(table)
+    assert table.load(5) == 6
+    assert table.may.may_do("ox@5")
+    assert "11 of 10" in table.may.why_not("five@5")
+
+
+@rule("feint", 19)
+def test_a_face_down_card_counts_three_for_the_engineers_limit() -> None:
+    """With David's face-down card: 3 + 1 = 4 is allowed, 3 + 2 = 5 is not."""
+    table = Table(may=[BUILDER, MASON], david=[SHADE, SPY])
+    table.may.holds("builder", "mason")
+    table.david.has("shade", at=4, down=True).has("spy", at=5, down=True)
+    ready(table)
+    for number in (4, 5):
+        assert table.may.may_do(f"builder@{number}")
+        assert "limit of 4" in table.may.why_not(f"mason@{number}")
+    assert table.may.may_do("mason@2")
+
+
+@rule("feint", 20)
+@pytest.mark.parametrize(("held", "open_"), [(10, True), (11, False)])
+def test_above_capacity_nothing_more_may_be_played(held: int, open_: bool) -> None:
+    """ "You may NOT play any card (even one with Strength 0) into that Location"."""
+    table = Table(may=[MIST, card("six", 6)], david=[card("rest", held - 6)])
+    table.may.has("six", at=3).holds("mist")
+    table.david.has("rest", at=3)
+    ready(table)
+    assert table.load(3) == held
+    assert table.may.may_do("mist@3") is open_
+    if not open_:
+        assert "ruling 20" in table.may.why_not("mist@3")
+    assert table.may.may_do("mist@2")
+    assert table.game.board(table.open)["places"][1]["closed"] is not open_
+
+
+@rule("feint", 20)
+def test_a_card_that_moved_in_closes_a_location_to_both() -> None:
+    """Gang cards 2 + 2 join 8 at Location 6: 12, and neither May nor David plays there any more."""
+    table = Table(may=[GANG, MIST], david=[card("six", 6), card("fog", 0)])
+    table.may.has("bit", at=2).holds("bit", "mist", "red-filler")
+    table.david.has("six", at=6).holds("fog")
+    table.deploys(table.may)
+    table.may.plays("bit@6")
+    assert table.load(6) == 10, "6 + 2 + 2"
+    table = Table(may=[GANG, MIST], david=[card("eight", 8), card("fog", 0)])
+    table.may.has("bit", at=2).holds("bit", "mist")
+    table.david.has("eight", at=6).holds("fog", "fog")
+    table.deploys(table.may)
+    table.may.plays("bit@6")
+    assert table.load(6) == 12
+    assert "ruling 20" in table.david.why_not("fog@6")
+    table.david.plays("fog@2")
+    assert "ruling 20" in table.may.why_not("mist@6")
+
+
+@rule("feint", 21)
+def test_towers_go_where_capacity_is_full_or_broken() -> None:
+    """Two Engineers and 8: full at 10. A Tower of 5 makes it 15; a second one makes it 20."""
+    table = Table(may=[BUILDER, KEEP, MIST], david=[card("eight", 8)])
+    table.may.has("builder", "builder", at=4).holds("keep", "keep", "keep", "mist", "red-filler")
+    table.david.has("eight", at=4)
+    ready(table)
+    assert table.load(4) == 10
+    assert table.may.may_do("keep@4")
+    assert "11 of 10" in table.may.why_not("red-filler@4"), "a plain card does not fit"
+    table.may.plays("keep@4")
+    assert table.load(4) == 15
+    table.david.plays("blue-filler@2")
+    assert "ruling 20" in table.may.why_not("mist@4")
+    table.may.plays("keep@4")
+    assert table.load(4) == 20
+    table.david.passes()
+    assert "ruling 73" in table.may.why_not("keep@4"), "two Engineers carry two Towers"
+
+
+# ---- moves -----------------------------------------------------------------------------------------
+
+
+@rule("feint", 22)
+def test_a_moved_scrambler_ignores_capacity() -> None:
+    """David's Scrambler of 3 goes to a full Location, 10 + 3, and to one already above, 11 + 3."""
+    for held in (10, 11):
+        table = Table(may=[OX], david=[IMP, card("five", 5), card("rest", held - 5)])
+        table.may.holds("ox", "red-filler")
+        table.david.has("imp", at=3).has("five", "rest", at=6)
+        ready(table)
+        table.may.plays("ox@3")
+        assert table.david.legal() == ["@2", "@4", "@5", "@6"]
+        table.david.answers("@6")
+        assert table.david.at(6) == ["five", "rest", "imp"]
+        assert table.load(6) == held + 3
+        assert table.load(3) == 4, "the ox alone"
+
+
+@rule("feint", 22)
+def test_moved_cards_ignore_the_limits_of_their_own_play() -> None:
+    """Gathered to Location 6, which holds 8: an Engineer (limit 4), a Knight of 2, a Master of Wind."""
+    table = Table(
+        may=[
+            GANG,
+            card("gang-mason", 2, "engineer", tags=("gang", "engineer")),
+            card("gang-knight", 4, "knight", location=2, tags=("gang",)),
+            card("gang-wind", 3, "master-of-wind", tags=("gang",)),
+        ],
+        david=[card("eight", 8)],
+    )
+    table.may.has("gang-knight", at=2).has("gang-wind", at=3).has("gang-mason", at=4).holds("bit", "red-filler")
+    table.david.has("eight", at=6)
+    ready(table)
+    table.may.plays("bit@6")
+    assert sorted(table.may.at(6)) == ["bit", "gang-knight", "gang-mason", "gang-wind"]
+    assert table.load(6) == 19, "8 + 2 + 4 + 3 + 2"
+    assert [table.load(number) for number in (2, 3, 4, 5)] == [0, 0, 0, 0]
+
+
+@rule("feint", 22)
+def test_the_played_gang_card_itself_obeys_capacity() -> None:
+    table = Table(may=[GANG], david=[card("eight", 8), card("nine", 9)])
+    table.may.holds("bit")
+    table.david.has("eight", at=5).has("nine", at=6)
+    ready(table)
+    assert table.may.may_do("bit@5"), "8 + 2 = 10"
+    assert "11 of 10" in table.may.why_not("bit@6")
+
+
+@rule("feint", 23)
+def test_a_move_is_no_play_for_the_moved_cards_own_text() -> None:
+    """A Master of Fire that is moved does not cost 2 Morale again."""
+    table = Table(may=[GANG, card("fire", 3, "master-of-fire", tags=("gang",))])
+    table.may.has("fire", at=2).holds("bit", "fire").morale_is(20)
+    ready(table)
+    table.may.plays("bit@6")
+    assert table.may.at(6) == ["bit", "fire"]
+    assert table.may.morale == 20
+    table.david.passes()
+    table.may.plays("fire@3")
+    assert table.may.morale == 18, "played, it does"
+
+
+@rule("feint", 23)
+def test_a_move_triggers_no_scrambler() -> None:
+    """David's Scramblers wait at 5 and 6. The Gangan Bit is played at 5, and that one moves, to 6. May's
+    gathered card passed neither. Nor does David's own move wake May's Scrambler at 6."""
+    table = Table(may=[GANG, card("goblin", 3, "scrambler")], david=[IMP])
+    table.may.has("bit", at=2).has("goblin", at=6).holds("bit", "red-filler")
+    table.david.has("imp", at=5)
+    ready(table)
+    table.may.plays("bit@5", "own-first")
+    assert table.may.at(5) == ["bit", "bit"]
+    assert table.asked() == (1, "scramble")
+    table.david.answers("@6")
+    assert table.asked() == (1, "deploy"), "one play, one scramble"
+    assert (table.david.at(5), table.david.at(6), table.may.at(6)) == ([], ["imp"], ["goblin"])
+
+
+@rule("feint", 23)
+def test_cards_gathered_onto_a_scrambler_leave_it_alone() -> None:
+    table = Table(may=[GANG], david=[IMP])
+    table.may.has("bit", at=2).holds("red-filler", "bit")
+    table.david.has("imp", at=2).has("imp", at=6)
+    ready(table)
+    table.may.plays("bit@4")
+    assert table.may.at(4) == ["bit", "bit"]
+    assert table.asked() == (1, "deploy"), "nobody played where a Scrambler is"
+    assert (table.david.at(2), table.david.at(6)) == (["imp"], ["imp"])
+
+
+# ---- face down -------------------------------------------------------------------------------------
+
+
+@rule("feint", 24)
+def test_all_face_down_cards_turn_up_everywhere_at_the_resolution() -> None:
+    """Battles at 2 and 5; the spies at 3 and 6 turn up like those at 2 and 5."""
+    table = Table(may=[SPY], david=[SHADE])
+    table.may.has("spy", at=2, down=True).has("spy", at=3, down=True).scouted(2).holds("red-filler")
+    table.david.has("shade", at=5, down=True).has("shade", at=6, down=True).scouted(5).holds("blue-filler")
+    table.deploys(table.may)
+    table.may.passes()
+    assert table.happened(events.TURNED) == [], "not before the Resolution"
+    assert table.may.sees(table.may.view.at(1, 3)) == ["?"]
+    table.david.passes()
+    turned = [(event[2], table.game.box.locations[event[4]]) for event in table.happened(events.TURNED)]
+    assert turned == [(0, 2), (0, 3), (1, 5), (1, 6)]
+    assert "Your face-down card at Location 5 is Shade." in table.david.log()
+    assert "David's face-down card at Location 6 is Shade." in table.may.log()
+
+
+@rule("feint", 24)
+def test_face_down_cards_turn_up_before_any_ability_of_the_resolution() -> None:
+    table = Table(may=[SPY, card("drake", 3, "dragoon")], david=[SHADE, card("judge", 2, "punisher")])
+    table.may.has("drake", at=2).has("spy", at=3, down=True).holds("red-filler")
+    table.david.has("judge", at=4).has("shade", at=6, down=True).holds("blue-filler")
+    table.deploys(table.may).both_pass()
+    assert table.state.log is not None
+    order = [event[0] for event in table.state.log]
+    last_turned = max(i for i, code in enumerate(order) if code == events.TURNED)
+    assert last_turned < order.index(events.ADDED)
+    assert last_turned < order.index(events.BARRED)
+
+
+@rule("feint", 24)
+def test_a_face_down_card_is_shown_when_it_leaves_play_for_the_discard_pile() -> None:
+    table = Table(may=[card("mine", 1, "bomb-tower", tags=("tower",)), BUILDER], david=[SPY])
+    table.may.has("builder", at=4).holds("mine", "red-filler")
+    table.david.has("spy", at=4, down=True).has("spy", at=5, down=True)
+    ready(table)
+    table.may.plays("mine@4", "#4.1")
+    for view in (table.may.view, table.spectator):
+        assert table.may.sees(view.discard[1]) == ["spy"]
+        assert table.may.sees(view.at(1, table.place(5))) == ["?"], "the other one stays hidden"
+
+
+@rule("feint", 24)
+def test_a_face_down_card_is_shown_when_it_leaves_play_for_the_draw_pile() -> None:
+    """A Trojan Bit takes an own spy back under the draw pile: David sees which card it was."""
+    table = Table(may=[SPY, SHADE, card("horse", 2, "trojan", protected=True)])
+    table.may.has("spy", at=4, down=True).holds("horse", "red-filler").stacked("red-filler")
+    ready(table)
+    table.may.plays("horse@2", "#4.1")
+    assert table.may.deck[-1] == "spy"
+    assert "May puts Spy from Location 4 under their draw pile." in table.david.log()
+    assert table.david.sees([table.david.view.deck[0][0]]) == ["spy"]
+
+
+@rule("feint", 25)
+def test_printed_strength_counts_at_the_resolution() -> None:
+    """Battle at 2 and 5. May's spy (5) at 2 is worth 10 and not 6; David's shade (1) at 5 is worth 5 and
+    not 15. So 10 to 5 for May, whereas by threes it would be 6 to 15 for David."""
+    table = Table(may=[SPY], david=[SHADE])
+    table.may.has("spy", at=2, down=True).scouted(2).holds("red-filler")
+    table.david.has("shade", at=5, down=True).scouted(5).holds("blue-filler")
+    table.deploys(table.may).both_pass()
+    shown = table.game.board(table.open)["resolution"]
+    assert [side["total"] for side in shown["sums"]] == [10, 5]
+    assert shown["winner"] == 0
+
+
+@rule("feint", 25)
+def test_more_than_capacity_after_the_reveal_changes_nothing() -> None:
+    """Three spies take 9 of 10 and turn out to be 15: 15 x 2 = 30 counts in full, nothing is removed."""
+    table = Table(may=[SPY], david=[card("five", 5)])
+    table.may.has("spy", "spy", "spy", at=2, down=True).scouted(2).holds("red-filler")
+    table.david.has("five", at=5).scouted(5).holds("blue-filler")
+    table.deploys(table.may)
+    assert table.load(2) == 9
+    table.both_pass()
+    shown = table.game.board(table.open)["resolution"]
+    assert [side["total"] for side in shown["sums"]] == [30, 25]
+    assert table.may.discard == ["spy", "spy", "spy"]
+
+
+@rule("feint", 26)
+def test_only_its_owner_may_look_at_a_face_down_card() -> None:
+    table = Table(may=[SPY, SHADE])
+    table.may.holds("spy", "shade", "red-filler")
+    ready(table)
+    table.may.plays("spy@4")
+    place = table.place(4)
+    for viewer, seen in ((0, "spy"), (1, "?"), (SPECTATOR, "?"), (-3, "spy")):
+        view = table.state.mask(viewer)
+        assert table.may.sees(view.clone().ordered_zones()[10 + place]) == [seen], "the board comes after ten piles"
+        face = table.game.board(view)["places"][place]["sides"][0]["cards"][0]
+        assert face["back"] is (seen == "?")
+        assert face["down"] is True
+        if seen == "?":
+            assert face["weight"] == 3
+            assert "slug" not in face
+    assert "You play a card face down to Location 4 (Spy)." in table.may.log()
+    assert "May plays a card face down to Location 4." in table.david.log()
+    assert not any("Spy" in sentence for sentence in table.david.log())
+    side = table.game.board(table.david.view)["places"][place]["sides"][0]
+    assert (side["strength"], side["hidden"]) == (0, 1)
+    table.david.passes()
+    assert not table.game.board(table.may.view)["places"][place]["sides"][0]["cards"][0]["back"], "at any time"
+
+
+@rule("feint", 26)
+def test_whichever_card_lies_face_down_the_others_see_the_same() -> None:
+    """Two tables that differ in May's face-down card alone: David's view is one and the same."""
+    seen = []
+    for slug in ("spy", "shade"):
+        table = Table(may=[SPY, SHADE])
+        table.may.holds("spy", "shade")
+        ready(table)
+        table.may.plays(f"{slug}@4")
+        view = table.david.view
+        seen.append((view.dump(), table.game.board(view), table.david.log(), table.game.controls(view)))
+        assert len(table.may.hand) == 1
+    assert seen[0] == seen[1]
+
+
+@rule("feint", 27)
+def test_an_effect_may_strike_a_face_down_card_unseen() -> None:
+    """The Bomb Tower offers both backs, May chooses blindly, and what it hit is shown."""
+    table = Table(may=[card("mine", 1, "bomb-tower", tags=("tower",)), BUILDER], david=[SPY, SHADE])
+    table.may.has("builder", at=4).holds("mine", "red-filler")
+    table.david.has("spy", "shade", at=4, down=True)
+    ready(table)
+    table.may.plays("mine@4")
+    assert table.may.legal() == ["#4.1", "#4.2"]
+    choices = [choice["text"] for choice in table.game.controls(table.may.view)["choices"]]
+    assert not any("Spy" in text or "Shade" in text for text in choices)
+    table.may.answers("#4.2")
+    assert table.may.sees(table.may.view.discard[1]) == ["shade"]
+    assert table.may.sees(table.may.view.at(1, table.place(4))) == ["?"]
+    assert table.david.at(4) == ["spy"]
+
+
+@rule("feint", 28)
+def test_a_moved_card_keeps_its_facing() -> None:
+    """A face-down gang card is gathered: down it stays, for Capacity 3 it stays, unseen it stays."""
+    table = Table(may=[GANG, card("mask", 5, "covert", tags=("gang",))])
+    table.may.has("mask", at=2, down=True).holds("bit", "red-filler")
+    ready(table)
+    assert table.load(2) == 3
+    table.may.plays("bit@6")
+    assert (table.load(2), table.load(6)) == (0, 5), "2 of the Gangan Bit and 3, not 2 + 5"
+    assert table.may.at(6) == ["bit", "mask"]
+    assert table.david.sees(table.david.view.at(0, table.place(6))) == ["bit", "?"]
+    assert not any("Mask" in sentence for sentence in table.david.log())
+
+
+@rule("feint", 28)
+def test_a_card_that_stays_lies_face_up_after_the_resolution() -> None:
+    table = Table(may=[SPY])
+    table.may.has("spy", at=4, down=True, stay=True).has("spy", at=5, down=True).holds("red-filler")
+    table.david.holds("blue-filler")
+    table.deploys(table.may)
+    assert table.load(4) == 3
+    table.both_pass()
+    assert (table.may.at(4), table.may.at(5)) == (["spy"], []), "only the one with the token stays"
+    assert table.david.sees(table.david.view.at(0, table.place(4))) == ["spy"]
+    assert table.load(4) == 5, "and takes its printed Strength of the Capacity"
+    assert table.game.board(table.open)["places"][2]["sides"][0]["cards"][0]["down"] is False
+
+
+@rule("feint", 29)
+def test_a_covert_card_cannot_be_played_face_up() -> None:
+    """One way to play it at each Location, and that way is face down."""
+    table = Table(may=[SPY])
+    table.may.holds("spy", "red-filler")
+    ready(table)
+    ways = [action for action in table.may.legal() if action.startswith("spy")]
+    assert ways == ["spy@2", "spy@3", "spy@4", "spy@5", "spy@6"]
+    table.may.plays("spy@2")
+    card_down = table.state.at(0, 0)[0]
+    assert table.game.board(table.may.view)["places"][0]["sides"][0]["cards"][0]["down"] is True
+    assert table.david.view.at(0, 0)[0] & KIND == KIND
+    assert card_down & KIND == table.game.kind_of["spy"].id
+
+
+@rule("feint", 29)
+def test_nor_by_a_conjurer() -> None:
+    """ "Just as if you played it from your hand": out of the open discard pile it goes face down."""
+    table = Table(may=[SPY, SHADE, card("witch", 2, "conjurer")])
+    table.may.holds("witch", "red-filler").discarded("spy", "shade")
+    ready(table)
+    table.may.plays("witch@2", "spy@4")
+    assert table.game.board(table.open)["places"][2]["sides"][0]["cards"][0]["down"] is True
+    assert table.load(4) == 3
