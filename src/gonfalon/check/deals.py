@@ -198,7 +198,7 @@ def frequencies(bench: Bench, case: Case) -> int:
             stray = [key for key in counts if key not in wanted]
             if stray:
                 raise Broken(f"a world of {who(viewer)} is a deal that the view rules out", at)
-            if fit(counts, dict(wanted)) < TOO_UNLIKELY:
+            if fit(counts, {key: float(weight) for key, weight in wanted.items()}) < TOO_UNLIKELY:
                 seldom = len(wanted) - len(counts)
                 raise Broken(
                     f"of {len(wanted)} possible deals {who(viewer)} was dealt some too often, and {seldom} never "

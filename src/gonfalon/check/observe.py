@@ -20,6 +20,13 @@ def viewers(game: Game) -> list[int]:
     return [*range(game.seats), SPECTATOR]
 
 
+def must_see(game: Game, viewer: int) -> int:
+    """The seen bits a card must bear for the viewer to know it, worked out apart from the core."""
+    if viewer >= 0:
+        return 1 << (10 + viewer)
+    return sum(1 << (10 + seat) for seat in range(game.seats))
+
+
 def who(viewer: int) -> str:
     """A viewer in words."""
     return "the spectator" if viewer == SPECTATOR else f"seat {viewer}"
@@ -30,13 +37,8 @@ def zones(state: State) -> list[list[Card]]:
     return [*state.ordered_zones(), *state.unordered_zones()]
 
 
-def arrangement(state: State) -> list[list[int]]:
-    """Where which card lies, with all its bits; sets sorted, so that equal deals compare equal."""
-    return [*(zone[:] for zone in state.ordered_zones()), *(sorted(zone) for zone in state.unordered_zones())]
-
-
 def deal_of(state: State) -> tuple[tuple[int, ...], ...]:
-    """Where which kind lies, as a key; sets sorted."""
+    """Where which kind lies, as a key; sets sorted, so that equal deals compare equal."""
     ordered = [tuple(card & KIND for card in zone) for zone in state.ordered_zones()]
     sets = [tuple(sorted(card & KIND for card in zone)) for zone in state.unordered_zones()]
     return (*ordered, *sets)

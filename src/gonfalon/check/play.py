@@ -40,10 +40,17 @@ class Case:
         return Rng(mixed)
 
     def picks(self, rng: Rng, count: int) -> list[int]:
-        """Some positions, ascending, each once."""
-        if not self.states:
-            return []
-        return sorted({int(rng.below(len(self.states))) for _ in range(count)})
+        """Some positions, ascending, each once. Every kind of decision has the same chance, so that
+        rare ones are looked at as often as common ones."""
+        groups: dict[str, list[int]] = {}
+        for at, state in enumerate(self.states):
+            groups.setdefault(type(state.stack[-1]).__name__ if state.stack else "", []).append(at)
+        kinds = list(groups.values())
+        found: set[int] = set()
+        for _ in range(count if kinds else 0):
+            group = kinds[int(rng.below(len(kinds)))]
+            found.add(group[int(rng.below(len(group)))])
+        return sorted(found)
 
     def seeds(self) -> list[int]:
         """The seeds that chance gave."""

@@ -37,7 +37,7 @@ def heuristic(bench: Bench, case: Case) -> int:
                 raise Broken(f"the heuristic of {who(seat)} does not say why", at)
             if view.dump() != dump:
                 raise Broken(f"the heuristic of {who(seat)} changed its view", at)
-            twin = redeal(state, seat, rng)
+            twin = redeal(game, state, seat, rng)
             if twin is None:
                 continue
             other, _ = game.heuristic().choose(twin.mask(seat), Rng(seed))

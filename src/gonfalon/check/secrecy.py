@@ -10,15 +10,14 @@ in the viewer's log.
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
-
 from gonfalon.check.flow import named
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import (
-    arrangement,
+    deal_of,
     differing,
     excerpt,
     first_difference,
+    must_see,
     strings,
     viewers,
     who,
@@ -26,6 +25,7 @@ from gonfalon.check.observe import (
 )
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, SPECTATOR, TOGETHER, Event, State
 from gonfalon.core.worlds import deal_unseen, same_steps
@@ -37,12 +37,12 @@ STRIDE = 30
 # ---- the view holds nothing -------------------------------------------------------------------------
 
 
-def redeal(state: State, viewer: int, rng: Rng) -> State | None:
+def redeal(game: Game, state: State, viewer: int, rng: Rng) -> State | None:
     """The same position for the viewer, with all that he has not seen dealt anew."""
     for _ in range(20):
         twin = state.clone()
         try:
-            deal_unseen(twin, state.need(viewer), rng)
+            deal_unseen(twin, must_see(game, viewer), rng)
         except ValueError:
             continue
         return twin
@@ -57,7 +57,7 @@ def hidden_stays_hidden(bench: Bench, case: Case) -> int:
         state = case.states[at]
         others = [(seat, action) for seat in range(game.seats) for action in sample_actions(case, rng)]
         for viewer in viewers(game):
-            twin = redeal(state, viewer, rng)
+            twin = redeal(game, state, viewer, rng)
             if twin is None:
                 raise Broken("no deal of the unseen cards fits the position", at)
             a, b = state.mask(viewer), twin.mask(viewer)
@@ -92,7 +92,7 @@ def views_are_blank(bench: Bench, case: Case) -> int:
                     raise Broken("a zone of a deck is in neither ordered_zones nor unordered_zones", at)
         sets = len(state.ordered_zones())
         for viewer in viewers(case.game):
-            need = state.need(viewer)
+            need = must_see(case.game, viewer)
             view = state.mask(viewer)
             for number, (zone, shown) in enumerate(zip(all_zones, zones(view), strict=True)):
                 wanted = [card if card & need == need else card | HIDDEN for card in zone]
@@ -141,7 +141,6 @@ def answers_are_secret(bench: Bench, case: Case) -> int:
     for _ in range(3 if places else 0):
         at = places[int(rng.below(len(places)))]
         state = case.states[at]
-        step = state.stack[-1]
         for answering in [decision.seat for decision in state.decisions()]:
             others = [viewer for viewer in viewers(game) if viewer != answering]
             before = {viewer: strings(game, state.mask(viewer)) for viewer in others}
@@ -152,8 +151,8 @@ def answers_are_secret(bench: Bench, case: Case) -> int:
                 if not legal:
                     break
                 twin.apply(answering, legal[int(rng.below(len(legal)))])
-                if not twin.stack or twin.stack[-1] is not step or len(twin.stack) != len(state.stack):
-                    break
+                if not twin.answers[answering]:
+                    break  # the last answer was in, and all were carried out
                 for viewer in others:
                     now = twin.mask(viewer)
                     path = differing(views[viewer], now)
@@ -169,11 +168,11 @@ def answers_are_secret(bench: Bench, case: Case) -> int:
 # ---- the course of the game tells nothing -------------------------------------------------------------
 
 
-def swapped(state: State, viewer: int, rng: Rng) -> State | None:
+def swapped(game: Game, state: State, viewer: int, rng: Rng) -> State | None:
     """The same position for the viewer, with two cards that he has not seen swapped."""
     if any(state.answers[seat] for seat in range(state.seats) if seat != viewer):
         return None
-    need = state.need(viewer)
+    need = must_see(game, viewer)
     twin = state.clone()
     pools = []
     for _, pool in twin.pools():
@@ -183,7 +182,11 @@ def swapped(state: State, viewer: int, rng: Rng) -> State | None:
     if not pools:
         return None
     places = pools[int(rng.below(len(pools)))]
-    zone, i = places[int(rng.below(len(places)))]
+    # Zones have equal chances, so that small hands count as much as large piles.
+    held = list({id(zone): zone for zone, _ in places}.values())
+    zone = held[int(rng.below(len(held)))]
+    within = [i for z, i in places if z is zone]
+    i = within[int(rng.below(len(within)))]
     card = zone[i]
     near = [(z, j) for z, j in places if z is zone and z[j] & KIND != card & KIND]
     far = [(z, j) for z, j in places if z[j] & KIND != card & KIND]
@@ -214,11 +217,11 @@ def game_tells_nothing(bench: Bench, case: Case) -> int:
     checked = 0
     for at in case.picks(rng, 4):
         viewer = viewers(game)[int(rng.below(game.seats + 1))]
-        twin = swapped(case.states[at], viewer, rng)
+        twin = swapped(game, case.states[at], viewer, rng)
         if twin is None:
             continue
         state = case.states[at].clone()
-        heard = len(state.log or [])
+        heard = len(state.mask(viewer).log or [])
         for now in range(at, min(at + STRIDE, len(case.decisions))):
             seat, action = case.decisions[now]
             if not twin.is_legal(seat, action):
@@ -231,11 +234,11 @@ def game_tells_nothing(bench: Bench, case: Case) -> int:
     return checked
 
 
-def compare(game: Any, viewer: int, state: State, twin: State, heard: int, at: int, rng: Rng) -> bool:
+def compare(game: Game, viewer: int, state: State, twin: State, heard: int, at: int, rng: Rng) -> bool:
     """Compare two games that looked alike. False when they part by right: a swapped card was seen,
     or somebody else is asked. While they do not part, all must be alike."""
     a, b = state.mask(viewer), twin.mask(viewer)
-    here, there = arrangement(a), arrangement(b)
+    here, there = deal_of(a), deal_of(b)
     if [sorted(zone) for zone in here] != [sorted(zone) for zone in there]:
         return False
     if skeleton(a) != skeleton(b):
@@ -249,8 +252,7 @@ def compare(game: Any, viewer: int, state: State, twin: State, heard: int, at: i
     if here != there:
         raise Broken(f"the order of a zone {tail}", at)
     if new != other:
-        x, y = next(((x, y) for x, y in zip(new, other, strict=False) if x != y), (None, None))
-        raise Broken(f"the log {tail}: event {x} against {y}", at)
+        raise Broken(f"the log {tail}: {excerpt(repr(new), repr(other))}", at)
     if a.dump() != b.dump():
         raise Broken(f"the state {tail}: {excerpt(repr(a.dump()), repr(b.dump()))}", at)
     path = differing(a, b)
@@ -263,9 +265,9 @@ def compare(game: Any, viewer: int, state: State, twin: State, heard: int, at: i
     return True
 
 
-def known(state: State, viewer: int) -> Counter[int]:
+def known(game: Game, state: State, viewer: int) -> Counter[int]:
     """How many cards of each kind the viewer has seen."""
-    need = state.need(viewer)
+    need = must_see(game, viewer)
     return Counter(card & KIND for _, pool in state.pools() for zone in pool for card in zone if card & need == need)
 
 
@@ -275,7 +277,7 @@ def knowledge_has_a_source(bench: Bench, case: Case) -> int:
         for at, state in enumerate(case.states):
             view = state.mask(viewer)
             log = view.log or []
-            knows = known(state, viewer)
+            knows = known(case.game, state, viewer)
             shown = Counter(event[3] & KIND for event in log[heard:] if event[3] & KIND != HIDDEN)
             if at:
                 for kind, count in (knows - knew).items():
@@ -319,10 +321,16 @@ def alike(case: Case, at: int, viewer: int, seat: int, one: int, two: int) -> No
     a, b = case.states[at].clone(), case.states[at].clone()
     a.apply(seat, one)
     b.apply(seat, two)
+    heard = len(case.states[at].mask(viewer).log or [])
     x, y = a.mask(viewer), b.mask(viewer)
-    if skeleton(x) != skeleton(y):
-        return
-    if x.dump() != y.dump():
+    together = case.states[at].stack[-1].seat == TOGETHER
+    if skeleton(x) != skeleton(y) or (together and not (a.answers[seat] and b.answers[seat])):
+        return  # something else followed, or the last answer was in and all were shown
+    first, second = ((view.log or [])[heard:] for view in (x, y))
+    # Cards that a later event of the same move showed may differ, with all that follows from them.
+    parted = next((i for i, (e, f) in enumerate(zip(first, second, strict=False)) if e != f), 0)
+    by_right = parted and first[parted][:3] == second[parted][:3] and first[parted][3] != second[parted][3]
+    if not by_right and x.dump() != y.dump():
         names = f"{named(case.game, one)} and {named(case.game, two)}"
         raise Broken(f"public() says that {names} look alike to {who(viewer)}, but his views differ", at)
 

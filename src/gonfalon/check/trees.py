@@ -18,7 +18,7 @@ def key(state: State) -> bytes:
 def whole_tree(bench: Bench, case: Case) -> int:
     """Every position that can come up, each once however it is reached."""
     game = case.game
-    deadline = bench.deadline()
+    deadline = time.monotonic() + 4 * bench.patience
     start = game.start()
     met = {key(start)}
     todo: list[tuple[State, int]] = [(start, 0)]

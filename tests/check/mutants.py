@@ -1,0 +1,668 @@
+"""Seeded faults: each is the game Duel with one thing wrong that somebody might well get wrong.
+
+A mutant patches the classes of the stranger's game, or hands the kit a faulty sampler or record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from unittest.mock import patch
+
+from gonfalon.check.builds import LAWS as BUILDS
+from gonfalon.check.kit import LAWS, run
+from gonfalon.check.law import LawResult
+from gonfalon.core.cards import HIDDEN, KIND, SEEN, kinds, take
+from gonfalon.core.game import Game
+from gonfalon.core.record import Record
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, NO_ACTIONS, SEED, SPECTATOR, Action, State
+from gonfalon.core.worlds import Worlds, worlds
+from tests.stranger import gonfalon_duel as duel
+from tests.stranger.gonfalon_duel import BOTH, CARD, KEEP, OTHER, Duel, DuelState
+
+Patch = tuple[Any, str, Any]
+
+
+@dataclass
+class Mutant:
+    """A fault: what is wrong, and the patches that make it so."""
+
+    name: str
+    patches: list[Patch]
+    options: dict[str, Any] = field(default_factory=dict)
+    game: type[Game] = Duel
+    builds: bool = False
+    """Whether another process would have the fault as well, so that it may be asked."""
+
+    @contextmanager
+    def applied(self) -> Iterator[None]:
+        with ExitStack() as stack:
+            for target, name, value in self.patches:
+                stack.enter_context(patch.object(target, name, value, create=True))
+            yield
+
+    def caught(self, seconds: float, first_only: bool = True) -> list[LawResult]:
+        """The laws that the fault breaks."""
+        laws = LAWS if self.builds else [law for law in LAWS if law not in BUILDS]
+        with self.applied():
+            results = run(
+                self.game, seconds, laws=laws, first_only=first_only, stuck_after=2.0, **self.options
+            )
+        return [result for result in results if not result.ok]
+
+
+MUTANTS: list[Mutant] = []
+
+
+def mutant(name: str, *where: tuple[Any, str], **rest: Any) -> Callable[[Any], Any]:
+    """The decorated function takes the place of each attribute named."""
+
+    def add(value: Any) -> Any:
+        MUTANTS.append(Mutant(name, [(target, attribute, value) for target, attribute in where], **rest))
+        return value
+
+    return add
+
+
+def fault(name: str, *patches: Patch, **rest: Any) -> None:
+    MUTANTS.append(Mutant(name, list(patches), **rest))
+
+
+real_mask, real_clone, real_start = State.mask, DuelState.clone, Duel.start
+real_words, real_board, real_finish = Duel.words, Duel.board, duel.Choose.finish
+real_draw_step, real_end = duel.Draw.auto, DuelState.end
+real_options, real_swap = duel.Choose.options_of, duel.Swap.choose
+
+
+# ---- leaks through the view ---------------------------------------------------------------------------
+
+
+@mutant("the other hand is open in a view", (DuelState, "mask"))
+def leaked_hand(self: DuelState, viewer: int) -> State:
+    view = real_mask(self, viewer)
+    if viewer >= 0:
+        view.hand[OTHER[viewer]] = sorted(self.hand[OTHER[viewer]])  # type: ignore[attr-defined]
+    return view
+
+
+@mutant("an unfinished answer is in the other seat's view", (DuelState, "mask"))
+def leaked_answer(self: DuelState, viewer: int) -> State:
+    view = real_mask(self, viewer)
+    view.answers = [answer[:] for answer in self.answers]
+    return view
+
+
+@mutant("that the other seat has answered shows in the prompt", (DuelState, "mask"), (Duel, "prompt"))
+def leaked_lamp(self: Any, viewer: Any, names: Any = None) -> Any:
+    if isinstance(self, DuelState):
+        view = real_mask(self, viewer)
+        view.waiting = [not answer for answer in self.answers]  # type: ignore[attr-defined]
+        return view
+    waiting = getattr(viewer, "waiting", None)
+    return f"Choose; waiting for {waiting}." if waiting else "Choose."
+
+
+@mutant("a spectator sees all hands", (DuelState, "mask"))
+def spectator_sees(self: DuelState, viewer: int) -> State:
+    if viewer != SPECTATOR:
+        return real_mask(self, viewer)
+    view = self.clone()
+    view.viewer = viewer
+    view.ask_viewer()
+    return view
+
+
+@mutant("a spectator knows what any seat knows", (DuelState, "need"))
+def spectator_sum(self: DuelState, viewer: int) -> int:
+    return SEEN[max(viewer, 0)] if viewer > -3 else 0
+
+
+@mutant("the hand is not sorted anew in a view", (DuelState, "ordered_zones"))
+def unsorted_hand(self: DuelState) -> list[list[int]]:
+    return [self.deck, self.discard, *self.table, *self.hand]
+
+
+@mutant("", (DuelState, "draw"))
+def sorted_draw(self: DuelState, seat: int) -> None:
+    if self.deck:
+        card = self.deck.pop() | SEEN[seat]
+        self.hand[seat].append(card)
+        self.hand[seat].sort(key=lambda card: card & KIND)
+        self.tell(duel.DREW, seat, card)
+
+
+MUTANTS[-2].patches += [*MUTANTS.pop().patches, (DuelState, "unordered_zones", lambda self: [])]
+
+
+@mutant("the deck is in no zone that is blanked", (DuelState, "ordered_zones"))
+def forgotten_zone(self: DuelState) -> list[list[int]]:
+    return [self.discard, *self.table]
+
+
+@mutant("cards bear a number that goes with them through the deck", (duel.Hands, "auto"))
+def lasting_ids(self: duel.Hands, s: DuelState) -> None:
+    for i in range(len(s.deck)):
+        s.deck[i] |= (i + 1) << 18
+    for seat in (0, 1):
+        for _ in range(self.size):
+            s.draw(seat)
+    s.stack.append(duel.CHOOSE)
+
+
+MUTANTS[-1].patches.append((DuelState, "data", lambda self: [self.deck, self.hand, self.table, self.discard, self.score]))
+
+
+def with_truth(self: DuelState, viewer: int) -> State:
+    view = real_mask(self, viewer)
+    view.truth = self  # type: ignore[attr-defined]
+    return view
+
+
+def truth(view: State) -> DuelState:
+    found = getattr(view, "truth", view)
+    assert isinstance(found, DuelState)
+    return found
+
+
+@mutant("the board lists the deck in its true order", (Duel, "board"))
+def board_order(self: Duel, view: State) -> dict[str, Any]:
+    return {**real_board(self, view), "ids": [f"card-{card & KIND}" for card in truth(view).deck]}
+
+
+MUTANTS[-1].patches.append((DuelState, "mask", with_truth))
+
+
+@mutant("the prompt counts the Scouts in the other hand", (Duel, "prompt"))
+def prompt_tells(self: Duel, view: State, names: list[str]) -> str:
+    hand = [card & KIND for card in truth(view).hand[1]]
+    return f"Choose a card ({hand.count(0)})."
+
+
+MUTANTS[-1].patches.append((DuelState, "mask", with_truth))
+
+
+@mutant("the heuristic looks into the other hand", (duel.Heuristic, "choose"))
+def peeking(self: Any, view: State, rng: Rng) -> tuple[Action, str]:
+    other = [card & KIND for card in truth(view).hand[OTHER[view.viewer]]]
+    actions = view.actions
+    return (actions[0] if 4 in other else actions[-1]), "I know"
+
+
+MUTANTS[-1].patches.append((DuelState, "mask", with_truth))
+
+
+# ---- leaks through the course of the game -------------------------------------------------------------
+
+
+@mutant("the drawn card's number is told to all", (DuelState, "draw"))
+def number_told(self: DuelState, seat: int) -> None:
+    if self.deck:
+        card = self.deck.pop() | SEEN[seat]
+        self.hand[seat].append(card)
+        self.tell(duel.DREW, seat, card, card & KIND)
+
+
+@mutant("the log names the drawn card to all", (DuelState, "draw"))
+def card_told(self: DuelState, seat: int) -> None:
+    if self.deck:
+        card = self.deck.pop() | SEEN[seat]
+        self.hand[seat].append(card)
+        self.tell(duel.DREW, seat, card | BOTH)
+
+
+@mutant("words name a hidden card", (DuelState, "draw"), (Duel, "words"))
+def words_tell(self: Any, a: Any, view: Any = None, names: Any = None) -> Any:
+    if isinstance(self, DuelState):
+        number_told(self, a)
+        return None
+    if a[0] == duel.DREW:
+        return f"{names[a[2]]} drew a {duel.NAMES[a[4]]}."
+    return real_words(self, a, view, names)
+
+
+@mutant("a drawn card counts as seen by both", (DuelState, "draw"))
+def seen_by_both(self: DuelState, seat: int) -> None:
+    if self.deck:
+        card = self.deck.pop() | SEEN[seat]
+        self.tell(duel.DREW, seat, card)
+        self.hand[seat].append(card | BOTH)
+
+
+@mutant("which card went under the deck is told to both", (duel.Swap, "choose"))
+def under_told(self: duel.Swap, s: DuelState, action: Action) -> None:
+    before = len(s.log or [])
+    real_swap(self, s, action)
+    if s.log is not None and action != KEEP:
+        s.log[before] = (duel.SWAPPED, -1, self.seat, HIDDEN, action - CARD, 0)
+
+
+@mutant("after a secret swap the rest of the hand stays known", (duel.Swap, "choose"))
+def not_forgotten(self: duel.Swap, s: DuelState, action: Action) -> None:
+    if action == KEEP:
+        return
+    hand = s.hand[self.seat]
+    card = take(hand, action - CARD)
+    s.deck.insert(0, card & ~SEEN[OTHER[self.seat]])
+    s.tell(duel.SWAPPED, self.seat, HIDDEN)
+    s.tell_only(1 << self.seat, duel.WENT_UNDER, self.seat, card)
+    s.draw(self.seat)
+
+
+class TellingSwap(duel.Swap):
+    """A step that carries what nobody may know."""
+
+    __slots__ = ("top",)
+
+    def __init__(self, seat: int, top: int) -> None:
+        super().__init__(seat)
+        self.top = top
+
+    def key(self) -> list[int]:
+        return [self.seat, self.top]
+
+
+@mutant("a step holds the top card of the deck", (duel.Look, "auto"))
+def telling_step(self: duel.Look, s: DuelState) -> None:
+    s.tell(duel.LOOKED, self.player, HIDDEN)
+    s.stack.append(TellingSwap(self.player, s.deck[-1] & KIND if s.deck else 9))
+
+
+fault("the seed of the shuffle is told", (duel.Shuffle, "choose", lambda self, s, action: (
+    s.tell(duel.TIED, 0, HIDDEN, -1 - action), Rng(-1 - action).shuffle(s.deck))[0]))  # fmt: skip
+fault("the seed of the shuffle is kept in the state", (duel.Shuffle, "choose", lambda self, s, action: (
+    setattr(s, "seed", -1 - action), Rng(-1 - action).shuffle(s.deck))[0]), (
+    DuelState, "clone", lambda self: (twin := real_clone(self), setattr(twin, "seed", getattr(self, "seed", 0)))[0]), (
+    Duel, "board", lambda self, view: {**real_board(self, view), "seed": getattr(view, "seed", 0)}))  # fmt: skip
+
+
+@mutant("legal actions depend on the other hand", (duel.Choose, "options_of"))
+def hand_decides(self: duel.Choose, s: DuelState, seat: int) -> list[Action]:
+    actions = real_options(self, s, seat)
+    if len(actions) > 1 and any(card & KIND == 4 for card in s.hand[OTHER[seat]]):
+        return actions[:-1]
+    return actions
+
+
+@mutant("a refusal names the other hand", (DuelState, "reason"))
+def telling_refusal(self: DuelState, seat: int, action: Action) -> str:
+    return f"The other seat holds {sorted(card & KIND for card in self.hand[OTHER[seat]])}."
+
+
+fault("a secret action is public", (Duel, "public", lambda self, state, seat, action, viewer: CARD))
+
+
+# ---- rules --------------------------------------------------------------------------------------------
+
+
+fault("a Page beats a Baron", (DuelState, "strength", lambda self, kind: 5 if kind == 1 else kind))
+fault("the loser takes the round", (DuelState, "strength", lambda self, kind: -kind))
+
+
+@mutant("a legal action is missing", (duel.Choose, "options_of"))
+def missing(self: duel.Choose, s: DuelState, seat: int) -> list[Action]:
+    actions = real_options(self, s, seat)
+    return actions[:-1] if len(actions) > 2 else actions
+
+
+@mutant("an illegal action is offered", (duel.Choose, "options_of"))
+def illegal(self: duel.Choose, s: DuelState, seat: int) -> list[Action]:
+    actions = real_options(self, s, seat)
+    return [*actions, CARD + 4] if actions and actions[-1] < CARD + 4 and len(s.discard) > 4 else actions
+
+
+@mutant("an illegal action is offered and works", (duel.Swap, "options"))
+def harmless(self: duel.Swap, s: DuelState) -> list[Action]:
+    return [KEEP, *(CARD + kind for kind in kinds(s.hand[self.seat]))] if s.hand[self.seat] else NO_ACTIONS
+
+
+@mutant("legal actions come unsorted", (duel.Choose, "options_of"))
+def unsorted(self: duel.Choose, s: DuelState, seat: int) -> list[Action]:
+    return real_options(self, s, seat)[::-1]
+
+
+@mutant("a legal action comes twice", (duel.Choose, "options_of"))
+def twice(self: duel.Choose, s: DuelState, seat: int) -> list[Action]:
+    if s.answers[seat]:
+        return NO_ACTIONS
+    return sorted(CARD + (card & KIND) for card in s.hand[seat])
+
+
+@mutant("a card is duplicated", (duel.Swap, "choose"))
+def duplicated(self: duel.Swap, s: DuelState, action: Action) -> None:
+    real_swap(self, s, action)
+    if action == CARD + 3:
+        s.hand[self.seat].append(3 | SEEN[self.seat])
+
+
+@mutant("a card is lost", (duel.Draw, "auto"))
+def lost(self: duel.Draw, s: DuelState) -> None:
+    if s.table[0][-1] == s.table[1][-1]:
+        s.table[1].pop()
+        s.table[1].append(s.table[0].pop())
+        s.table[0].append(s.discard.pop() if s.discard else s.table[1][-1])
+    real_draw_step(self, s)
+
+
+@mutant("the game does not end", (duel.Draw, "auto"))
+def endless(self: duel.Draw, s: DuelState) -> None:
+    if max(s.score) < s.goal and s.table[0][-1] & KIND == s.table[1][-1] & KIND:
+        for seat in (0, 1):
+            s.hand[seat].append(s.table[seat].pop())
+        s.stack.append(duel.CHOOSE)
+        return
+    real_draw_step(self, s)
+
+
+MUTANTS[-1].patches.append((Duel, "bound", property(lambda self: 24, lambda self, value: None)))
+
+
+@mutant("a loop in the rules never ends", (duel.Draw, "auto"))
+def looping(self: duel.Draw, s: DuelState) -> None:
+    if s.score == [1, 1]:
+        s.stack.append(self)
+    else:
+        real_draw_step(self, s)
+
+
+@mutant("a seat is asked and has no answer", (duel.Draw, "auto"))
+def dead_end(self: duel.Draw, s: DuelState) -> None:
+    real_draw_step(self, s)
+    if s.score == [1, 1] and s.stack:
+        s.stack[-1] = DEAD_END
+
+
+class DeadEnd(duel.Choose):
+    def options_of(self, s: DuelState, seat: int) -> list[Action]:
+        return [-5][1:] if s.turn == 0 else real_options(self, s, seat)
+
+
+DEAD_END = DeadEnd([0, 1])
+
+
+@mutant("the rules depend on something outside the state", (DuelState, "draw"))
+def outside(self: DuelState, seat: int) -> None:
+    calls.append(seat)
+    if self.deck:
+        card = self.deck.pop(0 if len(calls) % 7 == 0 else -1) | SEEN[seat]
+        self.hand[seat].append(card)
+        self.tell(duel.DREW, seat, card)
+
+
+calls: list[int] = []
+
+
+class HashedDuel(Duel):
+    """Lays out its deck in the order of a set of texts, which differs from process to process."""
+
+    def start(self, log: bool = False) -> DuelState:
+        state = super().start(log)
+        order = {f"card {i}": card for i, card in enumerate(state.deck)}
+        state.deck = [order[name] for name in set(order)]
+        return state
+
+
+fault("the rules depend on the order of a set of texts", game=HashedDuel, builds=True)
+
+
+@mutant("the rules depend on whether a log is kept", (duel.Look, "auto"))
+def log_matters(self: duel.Look, s: DuelState) -> None:
+    hand = s.hand[OTHER[self.player]]
+    s.tell(duel.LOOKED, self.player, HIDDEN)
+    for i in range(len(hand)):
+        if s.log is not None:
+            hand[i] |= SEEN[self.player]
+            s.tell_only(1 << self.player, duel.SAW, self.player, hand[i])
+    s.stack.append(duel.SWAP[self.player])
+
+
+# ---- outcome ------------------------------------------------------------------------------------------
+
+
+fault("returns and outcome disagree", (DuelState, "returns", lambda self: (
+    [0.0, 0.0] if self.stack else [1.0, -1.0])))  # fmt: skip
+fault("returns do not add up", (DuelState, "returns", lambda self: (
+    [0.0, 0.0] if self.stack else [1.0, 0.0] if self.score[0] > self.score[1] else [0.0, 1.0])))  # fmt: skip
+fault("a tie has no winner", (DuelState, "outcome", lambda self: None if self.stack else duel.Outcome(
+    [] if self.score[0] == self.score[1] else [int(self.score[1] > self.score[0])], "rounds", "So it is.")))  # fmt: skip
+
+
+# ---- copies, logs and records ---------------------------------------------------------------------------
+
+
+def sharing(name: str) -> Any:
+    def clone(self: DuelState) -> DuelState:
+        twin = real_clone(self)
+        setattr(twin, name, getattr(self, name))
+        return twin
+
+    return clone
+
+
+fault("a clone shares the discard pile", (DuelState, "clone", sharing("discard")))
+fault("a clone shares the hands", (DuelState, "clone", sharing("hand")))
+fault("a clone shares the score", (DuelState, "clone", sharing("score")))
+fault("a clone shares the stack", (DuelState, "clone", sharing("stack")))
+fault("a clone shares the log", (DuelState, "clone", sharing("log")))
+
+
+@mutant("a clone forgets the score", (DuelState, "clone"))
+def forgetful(self: DuelState) -> DuelState:
+    twin = real_clone(self)
+    twin.score = [0, 0]
+    return twin
+
+
+@mutant("a dump forgets what a clone drops", (DuelState, "clone"))
+def dropped_goal(self: DuelState) -> DuelState:
+    twin = real_clone(self)
+    twin.goal = 2
+    return twin
+
+
+@mutant("a mask blanks the state itself", (DuelState, "mask"))
+def blanking(self: DuelState, viewer: int) -> State:
+    view = real_mask(self, viewer)
+    if viewer == 0:
+        self.deck[:] = view.deck  # type: ignore[attr-defined]
+    return view
+
+
+@mutant("an old event is rewritten", (duel.Draw, "auto"))
+def rewritten(self: duel.Draw, s: DuelState) -> None:
+    real_draw_step(self, s)
+    if s.log:
+        s.log[-5:] = s.log[-4:]
+
+
+@mutant("the log is cut", (duel.Draw, "auto"))
+def cut(self: duel.Draw, s: DuelState) -> None:
+    real_draw_step(self, s)
+    if s.log:
+        del s.log[:-20]
+
+
+@mutant("a change is not told", (duel.Swap, "choose"))
+def untold(self: duel.Swap, s: DuelState, action: Action) -> None:
+    log = s.log
+    s.log = None
+    real_swap(self, s, action)
+    s.log = log
+
+
+class Forgetting(Record):
+    """A record that loses a decision."""
+
+    def add(self, seat: int, action: Action) -> None:
+        if seat != CHANCE:
+            super().add(seat, action)
+
+
+class Careless(Record):
+    """A record that keeps no result."""
+
+    def close(self, state: State) -> None:
+        self.result = {"winners": [0], "how": "rounds", "why": "Seat 1 won."}
+
+
+fault("a record loses decisions", options={"record": Forgetting})
+fault("a record holds a wrong result", options={"record": Careless})
+fault("options cannot be made again from a record", (Duel, "shown_options", lambda self: {}))
+
+
+# ---- words ----------------------------------------------------------------------------------------------
+
+
+fault("a refusal has no reason", (DuelState, "reason", lambda self, seat, action: ""))
+fault("two actions have one notation", (duel, "NAMES", ["Scout", "Page", "Page", "Knight", "Baron"]))
+fault("a notation is not read back", (duel, "NAMES", ["Scout", "Page", "seed:2", "Knight", "Baron"]))
+fault("reading a bad text crashes", (Duel, "parse", lambda self, text: (
+    CARD + [name.lower() for name in duel.NAMES].index(text) if text != "keep" else KEEP)))  # fmt: skip
+
+
+@mutant("an event has no words and crashes", (Duel, "words"))
+def wordless(self: Duel, event: Any, view: State, names: list[str]) -> str:
+    return real_words(self, event, view, names) if event[0] != duel.TIED else names[5]
+
+
+fault("a heuristic chooses what is not legal", (duel.Heuristic, "choose", lambda self, view, rng: (CARD + 2, "why not")))
+
+
+# ---- chance and worlds ------------------------------------------------------------------------------------
+
+
+fault("exact chance takes every kind as equally likely", (duel.Deal, "weights", lambda self, s: NO_ACTIONS))
+
+
+@mutant("the fast shuffle is not fair", (duel.Shuffle, "choose"))
+def unfair(self: duel.Shuffle, s: DuelState, action: Action) -> None:
+    rng = Rng(-1 - action)
+    for i in range(len(s.deck)):
+        j = int(rng.below(len(s.deck)))
+        s.deck[i], s.deck[j] = s.deck[j], s.deck[i]
+
+
+@mutant("the fast shuffle leaves the last card", (duel.Shuffle, "choose"))
+def last_stays(self: duel.Shuffle, s: DuelState, action: Action) -> None:
+    rest = s.deck[:-1]
+    Rng(-1 - action).shuffle(rest)
+    s.deck[:] = [*rest, s.deck[-1]]
+
+
+fault("a tiny game shuffles by seed", (duel.Deal, "options", lambda self, s: [SEED]), (
+    duel.Deal, "choose", lambda self, s, action: Rng(-1 - action).shuffle(s.deck)))  # fmt: skip
+
+
+class Sampler:
+    """A sampler of worlds with a fault: `bend` changes each world, given the sampler's memory."""
+
+    def __init__(self, bend: Callable[[State, State, Rng], State]) -> None:
+        self.bend = bend
+
+    def __call__(self, view: State) -> Any:
+        source, bend = worlds(view), self.bend
+
+        class Bent:
+            def sample(self, rng: Rng) -> State:
+                return bend(source.sample(rng), view, rng)
+
+        return Bent()
+
+
+def copied_truth(world: State, view: State, rng: Rng) -> State:
+    return truth(view).clone()
+
+
+def half_truth(world: State, view: State, rng: Rng) -> State:
+    return truth(view).clone() if rng.below(2) else world
+
+
+def sorted_half(world: State, view: State, rng: Rng) -> State:
+    assert isinstance(world, DuelState) and isinstance(view, DuelState)
+    blanks = [i for i, card in enumerate(view.deck) if card & KIND == HIDDEN]
+    if rng.below(3) == 0:
+        low = sorted(world.deck[i] & KIND for i in blanks)
+        for i, kind in zip(blanks, low, strict=True):
+            world.deck[i] = world.deck[i] & ~KIND | kind
+    return world
+
+
+def never_last(world: State, view: State, rng: Rng) -> State:
+    """The deck's hidden bottom card is never a Scout."""
+    assert isinstance(world, DuelState) and isinstance(view, DuelState)
+    blanks = [i for i, card in enumerate(view.deck) if card & KIND == HIDDEN]
+    if len(blanks) > 1 and world.deck[blanks[0]] & KIND == 0:
+        i, j = blanks[0], blanks[-1]
+        world.deck[i], world.deck[j] = world.deck[j], world.deck[i]
+    return world
+
+
+def blank_left(world: State, view: State, rng: Rng) -> State:
+    assert isinstance(world, DuelState)
+    if world.deck and rng.below(4) == 0:
+        world.deck[0] |= HIDDEN
+    return world
+
+
+def own_hand_changed(world: State, view: State, rng: Rng) -> State:
+    assert isinstance(world, DuelState)
+    if world.deck and world.hand[0] and view.viewer == 0:
+        a, b = world.deck[0], world.hand[0][0]
+        world.deck[0], world.hand[0][0] = a & ~KIND | b & KIND, b & ~KIND | a & KIND
+    return world
+
+
+def fault_sampler(name: str, bend: Callable[[State, State, Rng], State], *patches: Patch) -> None:
+    fault(name, *patches, options={"sampler": Sampler(bend)})
+
+
+fault_sampler("a world copies the truth", copied_truth, (DuelState, "mask", with_truth))
+fault_sampler("a world is often sorted", sorted_half)
+fault_sampler("a world never has a Scout at the bottom", never_last)
+fault_sampler("a world keeps a blank card", blank_left)
+fault_sampler("a world changes the viewer's own hand", own_hand_changed)
+
+memory: dict[int, State] = {}
+
+
+def remembering(self: DuelState, viewer: int) -> State:
+    """The truth goes to the sampler by a back door that no view shows."""
+    view = real_mask(self, viewer)
+    memory.clear()
+    memory[id(view)] = self
+    return view
+
+
+def remembered(world: State, view: State, rng: Rng) -> State:
+    found = memory.get(id(view))
+    return found.clone() if found is not None else world
+
+
+def half_remembered(world: State, view: State, rng: Rng) -> State:
+    return remembered(world, view, rng) if rng.below(3) == 0 else world
+
+
+fault_sampler("a world copies the truth by a back door", remembered, (DuelState, "mask", remembering))
+fault_sampler("every third world copies the truth", half_remembered, (DuelState, "mask", remembering))
+
+
+class Hopeful(Worlds):
+    """Deals only the deck anew: the other hand stays what the first world made it."""
+
+    first: dict[int, Any] = {}
+
+    def sample(self, rng: Rng) -> State:
+        world = super().sample(Rng(5))
+        view = self.view
+        assert isinstance(world, DuelState) and isinstance(view, DuelState)
+        blanks = [i for i, card in enumerate(view.deck) if card & KIND == HIDDEN]
+        low = [world.deck[i] & KIND for i in blanks]
+        rng.shuffle(low)
+        for i, kind in zip(blanks, low, strict=True):
+            world.deck[i] = world.deck[i] & ~KIND | kind
+        return world
+
+
+fault("worlds always deal the same hands", options={"sampler": Hopeful})
