@@ -401,7 +401,7 @@ def test_the_loser_pays_for_all_of_his_cards_wherever_they_lie() -> None:
         may=[card("bull", 6, morale=9)],
         david=[
             card("one", 1, morale=1),
-            card("two", 1, morale=2),
+            card("two", 1, morale=2, copies=1),
             SPY,
             card("three", 1, morale=3),
             card("four", 1, morale=4, protected=True),
@@ -517,7 +517,7 @@ def test_an_inner_play_may_end_the_game_too() -> None:
     ready(table).may.plays("fire@2")
     table.david.passes()
     table.may.plays("witch@3")
-    assert not table.state.over
+    assert table.asked() == (0, "conjure")
     table.may.plays("fire@4")
     assert table.state.over
     assert table.may.morale == 0
