@@ -101,7 +101,7 @@ class Player:
 
     def scouted(self, number: int) -> Player:
         """The Location Card of this round."""
-        self.state.pile[self.seat] += self.state.scout[self.seat]
+        self.state.pile[self.seat] += [c & KIND for c in self.state.scout[self.seat]]
         self.state.scout[self.seat] = [self._location(number) | SEEN[self.seat]]
         return self
 

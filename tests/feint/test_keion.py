@@ -1,0 +1,528 @@
+"""Guards of Keion: what each of their cards does, where it stops, and what it leaves alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from gonfalon.games.feint import Feint
+from tests.feint.scenario import Table, card
+from tests.rules import rule
+
+
+def fought(table: Table) -> list[int]:
+    """Both pass; the Battle Locations of the round that ends."""
+    table.both_pass()
+    battles: list[int] = table.game.board(table.open)["resolution"]["battles"]
+    return battles
+
+
+def totals(table: Table) -> list[int]:
+    """The Strategy Ratings of the last round, May's and David's."""
+    return [side["total"] for side in table.game.board(table.open)["resolution"]["sums"]]
+
+
+def tokens(table: Table, seat: int, number: int) -> list[int]:
+    """The Stay tokens on a seat's cards at a Location, as a spectator sees them."""
+    place = next(p for p in table.game.board(table.spectator)["places"] if p["number"] == number)
+    return [c["stay"] for c in place["sides"][seat]["cards"]]
+
+
+# ---- Guardian Angel ---------------------------------------------------------------------------------
+
+ANGEL = card("angel", 3, "guardian-angel", morale=2)
+
+
+def angels() -> Table:
+    """May holds an angel and an ox, David a hen; the battles are at 3 and 4."""
+    table = Table(may=[ANGEL, card("ox", 6)], david=[card("hen", 2, copies=9)])
+    table.may.holds("angel", "ox").scouted(3)
+    table.david.holds("hen").scouted(4)
+    return table.deploys(table.may)
+
+
+@rule("feint", 52)
+def test_a_guardian_angel_stays_one_round_more_and_no_longer() -> None:
+    table = angels()
+    table.may.plays("angel@5")
+    assert tokens(table, 0, 5) == [1]
+    table.both_pass()
+    assert table.state.round == 2
+    assert table.may.at(5) == ["angel"], "the token is removed instead of the card"
+    assert tokens(table, 0, 5) == [0], "and no new one is placed"
+    assert "angel" not in table.may.discard
+
+    table.may.does("done")
+    table.david.does("done").passes()
+    table.may.passes()
+    assert table.state.round == 3
+    assert table.may.at(5) == []
+    assert table.may.discard.count("angel") == 1
+
+
+@rule("feint", 52)
+def test_the_cleanup_spares_the_guardian_angel_alone() -> None:
+    table = angels()
+    table.may.has("ox", at=5)
+    table.david.has("hen", at=5)
+    table.may.plays("angel@5")
+    table.both_pass()
+    assert table.may.at(5) == ["angel"]
+    assert table.david.at(5) == []
+    assert table.may.discard == ["ox"]
+    assert table.david.discard == ["hen"]
+
+
+@rule("feint", 48, 52)
+def test_a_stayed_angel_takes_room_counts_and_costs_in_its_second_round() -> None:
+    """Strength 3 at Location 6 is 18, in the first round and in the second. The second one is lost, and
+    with it Morale 2 for the angel."""
+    table = angels()
+    table.david.holds("hen", "blue-filler")
+    table.may.scouted(6).plays("angel@6")
+    table.both_pass()
+    assert totals(table) == [18, 0]
+    assert table.load(6) == 3, "from the start of the round"
+
+    table.may.does("done").scouted(6)
+    table.david.does("done").scouted(4).has("hen", "hen", "hen", at=4)
+    table.both_pass()
+    assert totals(table) == [18, 24], "3 x 6 against (2 + 2 + 2) x 4"
+    assert table.may.morale == 23 - 2
+
+
+@rule("feint", 52)
+def test_a_bomb_takes_the_angel_and_its_token_for_good() -> None:
+    """A bombed angel lies on the discard pile without its token: taken back into play by a Conjurer it
+    gets its one token again, and stays one round, not two."""
+    table = Table(
+        may=[ANGEL, card("mage", 1, "conjurer")],
+        david=[card("bomb", 1, "bomb-tower", tags=("tower",)), card("smith", 1, tags=("engineer",))],
+    )
+    table.may.holds("angel", "mage", "red-filler").scouted(3)
+    table.david.holds("bomb", "blue-filler").scouted(4).has("smith", at=5)
+    table.deploys(table.may)
+    table.may.plays("angel@5")
+    table.david.plays("bomb@5", "#5.1")
+    assert table.may.discard == ["angel"]
+    assert [c["stay"] for c in table.game.board(table.spectator)["seats"][0]["discard"]] == [0]
+
+    table.may.plays("mage@2", "angel@2")
+    assert tokens(table, 0, 2) == [0, 1]
+    table.both_pass()
+    assert table.state.round == 2
+    assert table.may.at(2) == ["angel"]
+    table.may.does("done")
+    table.david.does("done")
+    table.both_pass()
+    assert table.state.round == 3
+    assert table.may.at(2) == []
+
+
+@rule("feint", 52)
+def test_tokens_do_not_run_out() -> None:
+    """The box holds ten tokens; an eleventh angel gets one all the same."""
+    table = Table(may=[card("angel", 0, "guardian-angel", copies=11)])
+    for number in (2, 3, 4, 5, 6):
+        table.may.has("angel", "angel", at=number, stay=True)
+    table.may.holds("angel")
+    table.david.holds("blue-filler")
+    table.deploys(table.may)
+    table.may.plays("angel@4")
+    assert tokens(table, 0, 4) == [1, 1, 1]
+
+
+# ---- Explorer ---------------------------------------------------------------------------------------
+
+EXPLORER = card("scout", 2, "explorer")
+
+
+def explored() -> Table:
+    table = Table(may=[EXPLORER], david=[card("hen", 2)])
+    table.may.holds("scout", "scout", "red-filler").scouted(3).next_location(6)
+    table.david.holds("hen", "hen").scouted(4).next_location(5)
+    table.deploys(table.may)
+    table.may.plays("scout@2")
+    return table
+
+
+@rule("feint", 53)
+def test_an_explorer_shows_the_next_location_card_to_its_owner_alone() -> None:
+    table = explored()
+    nexts = [
+        [seat["next_location"] for seat in table.game.board(view)["seats"]]
+        for view in (table.may.view, table.david.view, table.spectator)
+    ]
+    assert nexts == [[6, None], [None, None], [None, None]]
+    assert "You look at your next Location Card: Location 6." in table.may.log()
+    assert "May looks at their next Location Card." in table.david.log()
+
+
+@rule("feint", 53)
+def test_the_card_an_explorer_saw_stays_on_top_and_is_drawn_next() -> None:
+    table = explored()
+    assert len(table.state.pile[0]) == 9, "ten Location Cards less the one of this round"
+    assert table.asked() == (1, "deploy"), "looking is no choice"
+    table.both_pass()
+    table.may.does("done")
+    assert table.game.board(table.may.view)["seats"][0]["next_location"] == 6, "still known between the rounds"
+    table.david.does("done")
+    board = table.game.board(table.may.view)["seats"][0]
+    assert board["location"]["number"] == 6
+    assert board["next_location"] is None
+
+
+@rule("feint", 53)
+def test_a_second_explorer_sees_the_same_card() -> None:
+    table = explored()
+    table.david.plays("hen@2")
+    before = table.state.dump()[0]
+    table.may.plays("scout@2")
+    assert table.game.board(table.may.view)["seats"][0]["next_location"] == 6
+    assert table.state.dump()[0][3] == before[3], "the Location Draw Piles are as they were"
+
+
+@rule("feint", 7, 53)
+def test_an_explorer_with_an_empty_pile_shuffles_first() -> None:
+    table = Table(may=[EXPLORER])
+    table.may.holds("scout").scouted(3)
+    table.david.holds("blue-filler")
+    table.state.used[0], table.state.pile[0] = table.state.pile[0], []
+    table.deploys(table.may)
+    table.may.plays("scout@2")
+    assert table.asked() == (-1, "shuffle")
+    table.seed()
+    assert len(table.state.pile[0]) == 9
+    assert table.state.used[0] == []
+    assert table.game.board(table.may.view)["seats"][0]["next_location"] in (2, 3, 4, 5, 6)
+    assert table.game.board(table.david.view)["seats"][0]["next_location"] is None
+
+
+# ---- Dragoon ----------------------------------------------------------------------------------------
+
+DRAGOON = card("old-dragoon", 3, "dragoon")
+
+
+@rule("feint", 44)
+@pytest.mark.parametrize("number", [2, 3, 4, 5, 6])
+def test_a_dragoon_anywhere_makes_location_2_a_battle(number: int) -> None:
+    table = Table(may=[DRAGOON])
+    table.may.holds("red-filler").scouted(4).has("old-dragoon", at=number)
+    table.david.holds("blue-filler").scouted(6)
+    table.deploys(table.may)
+    assert fought(table) == [2, 4, 6]
+
+
+@rule("feint", 42)
+def test_location_2_counts_once_however_often_it_is_named() -> None:
+    """Two Dragoons and May's Location Card name Location 2: 3 + 3 there are worth 12, and no more."""
+    table = Table(may=[DRAGOON])
+    table.may.holds("red-filler").scouted(2).has("old-dragoon", "old-dragoon", at=2)
+    table.david.holds("blue-filler").scouted(5)
+    table.deploys(table.may)
+    assert fought(table) == [2, 5]
+    assert totals(table) == [12, 0]
+
+
+@rule("feint", 45)
+def test_a_dragoon_that_is_gone_does_nothing() -> None:
+    table = Table(
+        may=[DRAGOON],
+        david=[card("bomb", 1, "bomb-tower", tags=("tower",)), card("smith", 1, tags=("engineer",))],
+    )
+    table.may.holds("red-filler").scouted(4).has("old-dragoon", at=3)
+    table.david.holds("bomb", "blue-filler").scouted(6).has("smith", at=3)
+    table.deploys(table.david)
+    table.david.plays("bomb@3", "#3.1")
+    assert table.may.at(3) == []
+    assert fought(table) == [4, 6]
+
+
+def test_a_dragoon_waits_for_the_resolution() -> None:
+    """Nothing happens as it is played, and it leaves the round after it alone."""
+    table = Table(may=[DRAGOON])
+    table.may.holds("old-dragoon", "red-filler").scouted(4)
+    table.david.holds("blue-filler").scouted(6)
+    table.deploys(table.may)
+    table.may.plays("old-dragoon@3")
+    assert table.asked() == (1, "deploy")
+    assert [place["battle"] for place in table.game.board(table.spectator)["places"]] == [None] * 5
+    assert fought(table) == [2, 4, 6]
+    table.may.does("done").scouted(3)
+    table.david.does("done").scouted(3)
+    assert fought(table) == [3]
+
+
+# ---- Knight -----------------------------------------------------------------------------------------
+
+
+def knights() -> list[dict[str, Any]]:
+    """Five different cards, of Strength 4."""
+    return [card(f"old-knight-{n}", 4, "knight", copies=1, location=n, protected=True) for n in (2, 3, 4, 5, 6)]
+
+
+@rule("feint", 54)
+@pytest.mark.parametrize("number", [2, 3, 4, 5, 6])
+def test_a_knight_goes_to_its_own_location_only(number: int) -> None:
+    table = Table(may=knights())
+    table.may.holds(f"old-knight-{number}")
+    table.david.holds("blue-filler")
+    table.deploys(table.may)
+    assert table.may.legal() == ["pass", f"old-knight-{number}@{number}"]
+    for other in {2, 3, 4, 5, 6} - {number}:
+        assert f"only to Location {number} (ruling 54)" in table.may.why_not(f"old-knight-{number}@{other}")
+    table.may.plays(f"old-knight-{number}@{number}")
+    assert table.may.at(number) == [f"old-knight-{number}"]
+
+
+@rule("feint", 54)
+@pytest.mark.parametrize(("held", "fits"), [(6, True), (7, False)])
+def test_capacity_holds_for_a_knight_as_for_any_card(held: int, fits: bool) -> None:
+    """4 go on top of 6, and not on top of 7."""
+    table = Table(may=knights(), david=[card("hen", held)])
+    table.may.holds("old-knight-5")
+    table.david.has("hen", at=5)
+    table.deploys(table.may)
+    assert table.may.may_do("old-knight-5@5") is fits
+    if not fits:
+        assert "11 of 10 (ruling 18)" in table.may.why_not("old-knight-5@5")
+
+
+@rule("feint", 31, 54)
+def test_nothing_of_another_card_touches_a_knight() -> None:
+    """Bomb Tower, Trojan Bit and the Gangan of a whole gang pass it by; the knight's own text still binds
+    it."""
+    table = Table(
+        may=[*knights(), card("trojan", 1, "trojan"), card("gangan", 1, "gangan", tags=("gang",)), card("ox", 1)],
+        david=[card("bomb", 1, "bomb-tower", tags=("tower",)), card("smith", 1, tags=("engineer",))],
+        gang="faction",
+    )
+    table.may.has("old-knight-5", "ox", at=5).holds("trojan", "gangan", "red-filler")
+    table.david.has("smith", at=5).holds("bomb", "blue-filler")
+    table.deploys(table.david)
+    table.david.plays("bomb@5")
+    assert table.david.legal() == ["#5.2"], "the ox is the only target"
+    table.david.answers("#5.2")
+    table.may.plays("trojan@3")
+    assert table.asked() == (1, "deploy"), "there was nothing to take back"
+    table.david.passes()
+    table.may.plays("gangan@2")
+    assert table.may.at(2) == ["trojan", "gangan"] or table.may.at(2) == ["gangan", "trojan"]
+    assert table.may.at(5) == ["old-knight-5"]
+
+
+@rule("feint", 54, 59)
+def test_a_conjured_knight_still_goes_to_its_own_location_only() -> None:
+    table = Table(may=[*knights(), card("mage", 1, "conjurer")])
+    table.david.holds("blue-filler")
+    table.may.holds("mage").discarded("old-knight-6", "old-knight-3")
+    table.deploys(table.may)
+    table.may.plays("mage@2")
+    assert table.may.legal() == ["old-knight-3@3", "old-knight-6@6"]
+
+
+# ---- Punisher ---------------------------------------------------------------------------------------
+
+PUNISHER = card("old-punisher", 2, "punisher")
+
+
+def punished(*at: int) -> Table:
+    """Punishers of May lie at these Locations; the Location Cards are 4 and 6."""
+    table = Table(may=[PUNISHER, card("ox", 5)], david=[DRAGOON, card("hen", 1)])
+    table.may.holds("red-filler").scouted(4)
+    table.david.holds("blue-filler").scouted(6)
+    for number in at:
+        table.may.has("old-punisher", at=number)
+    return table.deploys(table.may)
+
+
+@rule("feint", 43)
+def test_a_punisher_overrides_the_location_cards_at_its_own_location_only() -> None:
+    assert fought(punished(4)) == [6]
+    assert fought(punished(6)) == [4]
+    assert fought(punished(3)) == [4, 6], "Location 3 was none anyway"
+
+
+@rule("feint", 43)
+@pytest.mark.parametrize("dragoons", [1, 2])
+def test_a_punisher_at_location_2_overrides_every_dragoon(dragoons: int) -> None:
+    table = punished(2)
+    table.david.has(*["old-dragoon"] * dragoons, at=5)
+    assert fought(table) == [4, 6]
+
+
+@rule("feint", 43)
+def test_a_second_punisher_at_one_place_changes_nothing_more() -> None:
+    assert fought(punished(4, 4)) == [6]
+
+
+@rule("feint", 42)
+def test_without_a_battle_the_start_player_wins_the_tie_and_the_other_pays() -> None:
+    """May starts; David has two cards of Morale 1 out, May two Punishers of Morale 1."""
+    table = punished(4, 6)
+    table.david.has("hen", "hen", at=3)
+    assert fought(table) == []
+    assert totals(table) == [0, 0]
+    assert table.game.board(table.open)["resolution"]["tie"] is True
+    assert (table.may.points, table.david.points) == (1, 0)
+    assert (table.may.morale, table.david.morale) == (23, 23 - 2)
+
+
+@rule("feint", 34)
+def test_a_protected_card_at_a_punishers_location_adds_nothing() -> None:
+    """The Punisher acts on the Location, not on the Protected card."""
+    table = Table(may=[PUNISHER], david=[card("shield", 5, protected=True)])
+    table.may.holds("red-filler").scouted(4).has("old-punisher", at=4)
+    table.david.holds("blue-filler").scouted(6).has("shield", at=4)
+    table.deploys(table.may)
+    assert fought(table) == [6]
+    assert totals(table) == [0, 0]
+
+
+@rule("feint", 45)
+def test_a_punisher_counts_where_it_lies_in_the_resolution() -> None:
+    """Taken back by a Trojan Bit it does nothing at all."""
+    table = Table(may=[PUNISHER, card("trojan", 1, "trojan")])
+    table.may.holds("trojan", "red-filler").scouted(4).has("old-punisher", at=4)
+    table.david.holds("blue-filler").scouted(6)
+    table.deploys(table.may)
+    table.may.plays("trojan@3", "#4.1")
+    assert fought(table) == [4, 6]
+
+
+# ---- Patriot ----------------------------------------------------------------------------------------
+
+PATRIOT = card("old-patriot", 6, "patriot")
+
+
+def test_the_patriot_of_the_rulebooks_figure() -> None:
+    """It fits at Location 2, which holds 3, and not at Location 5, which holds 9."""
+    table = Table(may=[PATRIOT, card("ox", 4)], david=[card("hen", 3), card("cock", 5)])
+    table.may.holds("old-patriot").has("ox", at=5)
+    table.david.has("hen", at=2).has("cock", at=5)
+    table.deploys(table.may)
+    assert table.may.may_do("old-patriot@2")
+    assert "15 of 10 (ruling 18)" in table.may.why_not("old-patriot@5")
+
+
+@rule("feint", 55)
+def test_a_patriot_lays_the_location_card_open_to_the_end_of_the_round() -> None:
+    table = Table(may=[PATRIOT])
+    table.may.holds("old-patriot", "red-filler").scouted(5)
+    table.david.holds("blue-filler", "blue-filler").scouted(3)
+    table.deploys(table.may)
+
+    def shown(view: Any) -> list[int | None]:
+        return [seat["location"]["number"] for seat in table.game.board(view)["seats"]]
+
+    assert shown(table.david.view) == [None, 3]
+    table.may.plays("old-patriot@2")
+    for _ in range(2):
+        assert shown(table.david.view) == [5, 3]
+        assert shown(table.may.view) == [5, None], "David's card is no business of the Patriot's"
+        assert shown(table.spectator) == [5, None]
+        if table.asked()[0] == 1:
+            table.david.plays("blue-filler@3")
+    table.both_pass()
+    table.may.does("done")
+    table.david.does("done")
+    assert table.state.round == 2
+    assert shown(table.david.view)[0] is None, "the next card is secret again"
+
+
+@rule("feint", 55)
+def test_a_second_patriot_is_still_playable() -> None:
+    table = Table(may=[PATRIOT])
+    table.may.holds("old-patriot", "old-patriot").scouted(5)
+    table.david.holds("blue-filler", "blue-filler")
+    table.deploys(table.may)
+    table.may.plays("old-patriot@2")
+    table.david.plays("blue-filler@3")
+    table.may.plays("old-patriot@4")
+    assert table.may.at(4) == ["old-patriot"]
+    assert table.game.board(table.david.view)["seats"][0]["location"]["number"] == 5
+
+
+@rule("feint", 55)
+def test_a_patriot_shows_nothing_but_this_rounds_card() -> None:
+    """Hand, draw pile and the top of the Location Draw Pile stay hidden."""
+    table = Table(may=[PATRIOT])
+    table.may.holds("old-patriot", "red-filler").scouted(5).next_location(6)
+    table.david.holds("blue-filler")
+    table.deploys(table.may)
+    table.may.plays("old-patriot@2")
+    view = table.david.view
+    assert table.david.sees(view.hand[0]) == ["?"]
+    assert set(table.david.sees(view.deck[0])) == {"?"}
+    assert table.game.board(view)["seats"][0]["next_location"] is None
+
+
+# ---- cards without an ability -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [2, 3, 4, 5, 6])
+def test_a_plain_card_goes_anywhere_and_does_nothing_else(number: int) -> None:
+    table = Table(may=[card("spearman", 3)], david=[card("hen", 2)])
+    table.may.holds("spearman", "red-filler").discarded("red-filler").scouted(3)
+    table.david.holds("hen").has("hen", at=number).discarded("hen")
+    table.deploys(table.may)
+    decks = (table.may.deck, table.david.deck)
+    table.may.plays(f"spearman@{number}")
+    assert table.may.at(number) == ["spearman"]
+    assert table.may.hand == ["red-filler"]
+    assert table.load(number) == 5
+    assert table.asked() == (1, "deploy")
+    assert (table.may.deck, table.david.deck) == decks
+    assert (table.may.discard, table.david.discard) == (["red-filler"], ["hen"])
+    assert table.david.at(number) == ["hen"]
+    assert (table.may.morale, table.david.morale) == (23, 23)
+    assert table.may.log() == [f"You play Spearman to Location {number}."]
+
+
+@rule("feint", 18)
+@pytest.mark.parametrize(("held", "fits"), [(6, True), (7, False)])
+def test_a_plain_card_stops_at_capacity(held: int, fits: bool) -> None:
+    table = Table(may=[card("veteran", 4)], david=[card("hen", held)])
+    table.may.holds("veteran")
+    table.david.has("hen", at=3)
+    table.deploys(table.may)
+    assert table.may.may_do("veteran@3") is fits
+    assert table.may.may_do("veteran@4"), "the other Locations do not care"
+
+
+def test_a_plain_card_counts_at_a_battle_and_nowhere_else() -> None:
+    """Strength 4 at 5 is 20; the one at 3 adds nothing, for the battles are at 5 and 6."""
+    table = Table(may=[card("veteran", 4)])
+    table.may.holds("red-filler").scouted(5).has("veteran", at=5).has("veteran", at=3)
+    table.david.holds("blue-filler").scouted(6)
+    table.deploys(table.may)
+    assert fought(table) == [5, 6]
+    assert totals(table) == [20, 0]
+
+
+@rule("feint", 77)
+def test_no_card_of_the_box_has_strength_0() -> None:
+    """ "Some Faction Cards (from the expansion) have a Strength of 0.\""""
+    game = Feint()
+    assert [c["slug"] for c in game.cards if c["strength"] < 1] == []
+    assert {f["slug"]: sum(c["copies"] for c in f["cards"]) for f in game.box.factions} == {
+        "engineers": 40,
+        "mibits": 40,
+        "wu": 40,
+        "agents": 40,
+        "keion": 40,
+    }
+
+
+@rule("feint", 20, 77)
+@pytest.mark.parametrize(("held", "fits"), [(10, True), (11, False)])
+def test_an_owners_card_of_strength_0_fits_at_capacity_and_not_above(held: int, fits: bool) -> None:
+    table = Table(may=[card("ghost", 0)], david=[card("giant", held)])
+    table.may.holds("ghost")
+    table.david.has("giant", at=4)
+    table.deploys(table.may)
+    assert table.may.may_do("ghost@4") is fits
+    if not fits:
+        assert "11 of 10 already" in table.may.why_not("ghost@4")
+        assert "ruling 20" in table.may.why_not("ghost@4")
