@@ -46,7 +46,7 @@ def test_a_protected_card_is_called_so() -> None:
     for faction in BOX.factions:
         for name, *_, text in rows(faction["name"]):
             card = CARDS[name.strip("*")]
-            assert text.endswith("Protected.") == bool(card.get("protected")), name
+            assert text.endswith(". Protected.") == bool(card.get("protected")), name
             assert bool(text) == bool(card.get("ability")), name
 
 

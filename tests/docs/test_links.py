@@ -16,7 +16,7 @@ DOCUMENTS = [
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
-PATH = re.compile(r"`((?:src|tests|docs|benchmarks|\.ci)/[\w./-]+)`")
+PATH = re.compile(r"`((?:src|tests|docs|benchmarks|\.ci)/[a-z\d_./-]+)`")
 """A path that a document names in code form, from the root of the project."""
 
 
