@@ -28,6 +28,11 @@ def test_all_77_rulings_stand_in_order_and_say_why() -> None:
     assert [number for number, text in found if not ("?" in text and " *Why:* " in text)] == []
 
 
+def test_headings_differ_so_that_each_has_its_own_anchor() -> None:
+    headings = re.findall(r"^#+ (.+)$", GUIDE, re.MULTILINE)
+    assert len({heading.lower() for heading in headings}) == len(headings)
+
+
 @pytest.mark.parametrize("faction", BOX.factions, ids=lambda faction: str(faction["slug"]))
 def test_the_tables_show_the_card_data(faction: dict[str, Any]) -> None:
     expected = [
