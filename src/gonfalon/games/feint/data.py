@@ -92,14 +92,22 @@ class _Checker:
         return DataError(f"{where}: {what}")
 
     def line(self, *marks: str) -> int:
-        """The first line that holds the last mark, below the lines that hold the marks before it."""
-        at = 0
+        """The line of the last mark, each looked for from the line of the one before it; a mark that is
+        not found leaves the line where it was. A mark is a table (`[box]`), a slug however it is
+        spaced (`slug=ox`), or the key of an entry."""
+        lines = self.text.splitlines()
+        at = -1
         for mark in marks:
-            found = self.text.find(mark, at)
-            if found < 0:
-                break
-            at = found
-        return self.text.count("\n", 0, at) + 1 if self.text and at else 0
+            if mark.startswith("slug="):
+                pattern = rf"""\bslug\s*=\s*["']{re.escape(mark[5:])}["']"""
+            elif mark.startswith("["):
+                pattern = re.escape(mark)
+            else:
+                pattern = rf"(?<![\w-]){re.escape(mark)}(?![\w-])"
+            start = max(at, 0)
+            found = next((i for i in range(start, len(lines)) if re.search(pattern, lines[i])), None)
+            at = at if found is None else found
+        return at + 1
 
     def entry(self, entry: Any, form: dict[str, type], required: tuple[str, ...], what: str, *marks: str) -> None:
         if not isinstance(entry, dict):
@@ -113,6 +121,8 @@ class _Checker:
         for key in required:
             if key not in entry:
                 raise self.fail(f"{what} lacks its {key}.", *marks)
+        if "name" in entry and not entry["name"].strip():
+            raise self.fail(f"{what} has an empty name.", *marks, "name")
 
 
 def standard() -> dict[str, Any]:
@@ -136,7 +146,7 @@ def read(source: Path | dict[str, Any] | None) -> Box:
         raise DataError(f"The card file {source} cannot be read: {reason}.") from None
     try:
         raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # TOML's own, or what Python cannot digest
         raise DataError(f"{source}: {error}") from None
     return check(merge(raw, str(source), text), str(source), text)
 
@@ -147,7 +157,7 @@ def merge(raw: dict[str, Any], source: str, text: str) -> dict[str, Any]:
     for key in raw:
         if key not in ("form", "box", "faction"):
             raise checker.fail(f"unknown entry {key!r}.", key)
-    if raw.get("form") != FORM:
+    if type(raw.get("form")) is not int or raw["form"] != FORM:
         raise checker.fail(f"form must be {FORM}, not {raw.get('form')!r}.", "form")
     base = standard()
     box = raw.get("box", {})
@@ -186,7 +196,7 @@ def check(raw: dict[str, Any], source: str, text: str) -> Box:
     ranks: set[int] = set()
     for faction in raw["faction"]:
         name = f"faction {faction.get('slug')!r}"
-        mark = f'slug = "{faction.get("slug")}"'
+        mark = f"slug={faction.get('slug')}"
         checker.entry(faction, FACTION, FACTION_REQUIRED, name, mark)
         if not SLUG.fullmatch(faction["slug"]):
             raise checker.fail(f"{name}: a slug is lower-case words joined by hyphens.", mark)
@@ -195,9 +205,10 @@ def check(raw: dict[str, Any], source: str, text: str) -> Box:
         ranks.add(faction["initiative"])
         count = 0
         for card in faction["cards"]:
-            _check_card(checker, card, name, numbers)
+            _check_card(checker, card, faction["slug"])
             if card["slug"] in slugs:
-                raise checker.fail(f"card {card['slug']!r} stands in the file twice.", f'slug = "{card["slug"]}"')
+                where = (f"slug={faction['slug']}", "cards", f"slug={card['slug']}")
+                raise checker.fail(f"card {card['slug']!r} stands in the data twice.", *where)
             slugs.add(card["slug"])
             count += card["copies"]
         if not 1 <= count <= SPOTS:
@@ -207,35 +218,35 @@ def check(raw: dict[str, Any], source: str, text: str) -> Box:
     return Box(raw=raw, factions=raw["faction"], **{key: box[key] for key in BOX})
 
 
-def _check_card(checker: _Checker, card: Any, faction: str, numbers: list[int]) -> None:
+def _check_card(checker: _Checker, card: Any, faction: str) -> None:
     slug = card.get("slug") if isinstance(card, dict) else None
-    name = f"{faction}, card {slug!r}"
-    mark = f'slug = "{slug}"'
-    checker.entry(card, CARD, CARD_REQUIRED, name, mark)
+    name = f"faction {faction!r}, card {slug!r}"
+    mark = (f"slug={faction}", "cards", f"slug={slug}")
+    checker.entry(card, CARD, CARD_REQUIRED, name, *mark)
     if not SLUG.fullmatch(card["slug"]):
-        raise checker.fail(f"{name}: a slug is lower-case words joined by hyphens.", mark)
+        raise checker.fail(f"{name}: a slug is lower-case words joined by hyphens.", *mark)
     if card["slug"] in RESERVED:
-        raise checker.fail(f"{name}: the slug {card['slug']!r} is a word of the notation.", mark)
+        raise checker.fail(f"{name}: the slug {card['slug']!r} is a word of the notation.", *mark)
     for key, least, most in (("copies", 0, SPOTS), ("strength", 0, 20), ("morale", 0, 20)):
         if not least <= card[key] <= most:
-            raise checker.fail(f"{name}: {key} must be from {least} to {most}, not {card[key]}.", mark, key)
+            raise checker.fail(f"{name}: {key} must be from {least} to {most}, not {card[key]}.", *mark, key)
     ability = card.get("ability", "")
     if ability not in ABILITIES:
         known = ", ".join(sorted(word for word in ABILITIES if word))
-        raise checker.fail(f"{name}: there is no ability {ability!r}; there are: {known}.", mark, "ability")
+        raise checker.fail(f"{name}: there is no ability {ability!r}; there are: {known}.", *mark, "ability")
     if ability == "knight" and "location" not in card:
-        raise checker.fail(f"{name}: a knight needs its location.", mark)
+        raise checker.fail(f"{name}: a knight needs its location.", *mark)
     if "location" in card and ability != "knight":
-        raise checker.fail(f"{name}: only a knight has a location.", mark, "location")
+        raise checker.fail(f"{name}: only a knight has a location.", *mark, "location")
     if card.get("protected") and ability == "covert":
-        raise checker.fail(f"{name}: a card played face down cannot be protected (ruling 27).", mark, "protected")
+        raise checker.fail(f"{name}: a card played face down cannot be protected (ruling 27).", *mark, "protected")
     for tag in card.get("tags", []):
         if tag not in TAGS:
-            raise checker.fail(f"{name}: there is no tag {tag!r}; there are: {', '.join(TAGS)}.", mark, "tags")
+            raise checker.fail(f"{name}: there is no tag {tag!r}; there are: {', '.join(TAGS)}.", *mark, "tags")
     for origin in ("inferred", "rulebook"):
         for number in card.get(origin, []):
             if number not in (*NUMBERS, "location"):
-                raise checker.fail(f"{name}: {origin} names {number!r}, which is no number of a card.", mark, origin)
+                raise checker.fail(f"{name}: {origin} names {number!r}, which is no number of a card.", *mark, origin)
 
 
 def provenance(card: dict[str, Any]) -> dict[str, str]:
