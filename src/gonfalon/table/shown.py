@@ -5,6 +5,7 @@ Everything is computed from the viewer's masked state.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from gonfalon.core.game import Game, names_for
@@ -34,7 +35,7 @@ def shown(key: str, fold: Fold, seats: tuple[SeatRow, ...], viewer: int) -> dict
         "prompt": "" if fold.over else game.prompt(view, names),
         "decision": decision(game, view, names, fold),
         "can_take_back": viewer >= 0 and fold.can_take_back(viewer),
-        "over": over(view, fold, names),
+        "over": over(view, fold, names, plain),
         "log": log(game, view, names),
     }
 
@@ -60,8 +61,8 @@ def decision(game: Game, view: State, names: list[str], fold: Fold) -> dict[str,
     return None
 
 
-def over(view: State, fold: Fold, names: list[str]) -> dict[str, Any] | None:
-    """How the game ended; None while it goes on."""
+def over(view: State, fold: Fold, names: list[str], plain: list[str]) -> dict[str, Any] | None:
+    """How the game ended, in words for this viewer; None while it goes on."""
     if fold.ended is not None:
         seat = fold.ended["seat"]
         text = "You conceded." if seat == view.viewer else f"{names[seat]} conceded."
@@ -69,7 +70,14 @@ def over(view: State, fold: Fold, names: list[str]) -> dict[str, Any] | None:
     if not fold.state.over:
         return None
     result = result_of(view)
-    return {"text": result["why"] if result else "The game is over.", "result": result, "ended": None}
+    if result is None:
+        return {"text": "The game is over.", "result": None, "ended": None}
+    # The rules know the seats by number only.
+    text = re.sub(r"\b[Ss]eat (\d)\b", lambda found: plain[int(found[1]) - 1], result["why"])
+    if view.viewer >= 0:
+        alone = result["winners"] == [view.viewer]
+        text = ("You win. " if alone else "" if view.viewer in result["winners"] else "You lose. ") + text
+    return {"text": text, "result": result, "ended": None}
 
 
 def log(game: Game, view: State, names: list[str]) -> list[dict[str, Any]]:

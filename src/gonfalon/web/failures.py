@@ -69,7 +69,7 @@ async def failure(request: Request, error: Exception) -> Response:
     if wants_json(request):
         problem = {"type": f"about:blank#{code}", "code": code, "title": title, "status": status, "detail": sentence}
         return JSONResponse(problem, status, headers, media_type="application/problem+json")
-    response = site(request).render.page("error.html", status, title=title, sentence=sentence)
+    response = site(request).render.page("error.html", status, status=status, title=title, sentence=sentence)
     response.headers.update(headers or {})
     return response
 

@@ -44,8 +44,8 @@ class Renderer:
         """The address of a static file, good for ever."""
         return f"{self.static_root}/{name}"
 
-    def page(self, template: str, status: int = 200, **context: Any) -> HTMLResponse:
-        return HTMLResponse(self.env.get_template(template).render(context), status)
+    def page(self, template: str, code: int = 200, **context: Any) -> HTMLResponse:
+        return HTMLResponse(self.env.get_template(template).render(context), code)
 
     def board(self, table: Table, who: Who, token: str, base: str) -> str:
         """The live part of a table's page (kept until it changes)."""

@@ -138,7 +138,7 @@ class Position(State):
         return [1.0 if seat in outcome.winners else -1.0 for seat in range(2)]
 
     def reason(self, seat: Seat, action: Action) -> str:
-        return f"You have no {name(action)} to play." if action != DONE else "There is nothing to end now."
+        return "You have no such card to play."
 
 
 class Duel(Game):

@@ -1,0 +1,42 @@
+"""A web server in this process, over a database of its own; bots do not dawdle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from gonfalon import games
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.table import Hall, Store
+from gonfalon.web import create_app
+from tests.table.duel import Duel
+
+
+def find(name: str, **options: Any) -> Game:
+    if name == "duel":
+        return Duel(**options)
+    if name == "feint":
+        return games.game(name, **options)
+    raise OptionError(f"There is no game {name!r}.")
+
+
+def kinds() -> dict[str, type[Game]]:
+    return {"duel": Duel, "feint": games.kind("feint")}
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    yield Hall(store, pace=0, find=find)
+    store.close()
+
+
+@pytest.fixture
+def client(hall: Hall) -> Iterator[TestClient]:
+    with TestClient(create_app(hall, kinds()), follow_redirects=False) as client:
+        yield client

@@ -1,0 +1,125 @@
+"""A person at a browser without scripts: reads the page's form, posts it, follows where it leads."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass, field
+from html import unescape
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from gonfalon.core.rng import Rng
+
+Fields = list[tuple[str, str]]
+TAG = re.compile(r"<(input|button)\b([^>]*)>")
+ATTRIBUTE = re.compile(r"""([a-z][a-z0-9-]*)(?:=["']([^"']*)["'])?""")
+
+
+@dataclass
+class Control:
+    """An input or button of the form #act."""
+
+    kind: str
+    name: str
+    value: str
+    attrs: dict[str, str] = field(default_factory=dict)
+
+
+class Page:
+    """The part of a table's page that a person can use."""
+
+    def __init__(self, html: str) -> None:
+        self.html = html
+        self.hidden: Fields = []
+        self.controls: list[Control] = []
+        for tag, inside in TAG.findall(html):
+            attrs = {name: unescape(value) for name, value in ATTRIBUTE.findall(inside)}
+            if tag == "input" and attrs.get("name") == "expected":
+                self.hidden.append(("expected", attrs["value"]))
+            elif attrs.get("form") == "act" and "disabled" not in attrs and "name" in attrs:
+                kind = tag if tag == "button" else attrs.get("type", "text")
+                self.controls.append(Control(kind, attrs["name"], attrs.get("value", ""), attrs))
+
+    def text(self, id: str) -> str:
+        """The words of the paragraph with this id."""
+        found = re.search(rf'<p[^>]* id="{id}"[^>]*>(.*?)</p>|<p id="{id}"[^>]*>(.*?)</p>', self.html, re.S)
+        return " ".join(unescape(found[1] or found[2] or "").split()) if found else ""
+
+    @property
+    def status(self) -> str:
+        return self.text("status")
+
+    @property
+    def refusal(self) -> str:
+        return self.text("refusal")
+
+    def named(self, name: str, kind: str = "") -> list[Control]:
+        return [c for c in self.controls if c.name == name and kind in ("", c.kind)]
+
+    def answers(self) -> list[Fields]:
+        """All forms a person could send that the page shows as legal."""
+        found: list[Fields] = []
+        for card in self.named("part1"):
+            places = card.attrs.get("data-places", "").split()
+            found += [[("part1", card.value), ("part2", f"@{place}")] for place in places]
+            if "data-announce" in card.attrs:
+                found.append([("part1", card.value), ("part2", "")])
+        marks = self.named("act", "checkbox")
+        for done in self.named("then"):
+            found.append([("then", done.value)])
+            found += [[("act", mark.value), ("then", done.value)] for mark in marks]
+            found.append([*(("act", mark.value) for mark in marks), ("then", done.value)])
+        found += [[("act", button.value)] for button in self.named("act", "button")]
+        return [self.hidden + answer for answer in found]
+
+
+class Person:
+    """Somebody with a link to a seat."""
+
+    def __init__(self, client: TestClient, url: str, seed: int = 1) -> None:
+        self.client = client
+        self.url = url
+        self.rng = Rng(seed)
+        self.seen: list[str] = []
+
+    def look(self) -> Page:
+        answer = self.client.get(self.url)
+        assert answer.status_code == 200, answer.text
+        self.seen.append(answer.text)
+        return Page(answer.text)
+
+    def send(self, fields: Fields, **more: Any) -> Any:
+        body: dict[str, list[str]] = {}
+        for name, value in fields:
+            body.setdefault(name, []).append(value)
+        return self.client.post(self.url + "/act", data=body, **more)
+
+    def play_on(self, most: int = 2000) -> int:
+        """Play whatever the page offers until the game is over; returns the number of posts."""
+        posts = 0
+        deadline = time.monotonic() + 120
+        while posts < most and time.monotonic() < deadline:
+            page = self.look()
+            if not (answers := page.answers()):
+                if 'action="' + self.url + '/rematch"' in page.html:
+                    return posts
+                time.sleep(0.002)
+                continue
+            answer = self.send(answers[int(self.rng.below(len(answers)))])
+            assert answer.status_code == 303, Page(answer.text).refusal
+            assert answer.headers["location"] == self.url
+            posts += 1
+        raise AssertionError("the game did not end")
+
+
+def open_table(client: TestClient, **fields: str) -> str:
+    """Open a table by the lobby's form; the address of one's seat."""
+    form = {"game": "feint", "factions.0": "keion", "factions.1": "agents", "opponent": "bot:greedy", "seat": "0"}
+    if fields.get("game") == "duel":
+        form = {"game": "duel", "sides.0": "red", "sides.1": "blue", "opponent": "friend", "seat": "0"}
+    answer = client.post("/tables", data=form | {"name": "May"} | fields)
+    assert answer.status_code == 303, answer.text
+    location: str = answer.headers["location"]
+    return location

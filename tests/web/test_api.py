@@ -1,0 +1,182 @@
+"""The public API: a program plays a game with nothing but HTTP and JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from gonfalon.core.record import load
+from tests.web.conftest import find
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+def opened(client: TestClient, **body: Any) -> dict[str, Any]:
+    answer = client.post("/api/tables", json={"game": "duel", "name": "Ann"} | body)
+    assert answer.status_code == 201, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def test_the_games(client: TestClient) -> None:
+    answer = client.get("/api/games").json()
+    assert {game["name"] for game in answer["games"]} == {"duel", "feint"}
+    feint = next(game for game in answer["games"] if game["name"] == "feint")
+    assert "cards" not in {option["name"] for option in feint["options"]}
+    assert answer["bots"] == ["random", "greedy"]
+
+
+def test_a_program_plays_a_game_by_its_stream(client: TestClient) -> None:
+    table = opened(client, seats=["me", "bot:random"])
+    address, seat = f"/api/tables/{table['table']}", bearer(table["seats"][0]["token"])
+    views: list[dict[str, Any]] = []
+    while not views or not views[-1]["over"]:
+        view = client.get(address, headers=seat).json()
+        views.append(view)
+        if view["decision"]:
+            move = {"expected": view["version"], "actions": [view["decision"]["actions"][0]["id"]]}
+            answer = client.post(address + "/actions", json=move, headers=seat)
+            assert answer.status_code in (200, 409)
+    with client.stream("GET", address + "/stream", headers=seat) as stream:
+        lines = [json.loads(line) for line in stream.iter_lines() if line]
+    assert stream.headers["content-type"] == "application/x-ndjson"
+    assert lines == [views[-1]]
+    events = client.get(address + "/stream", headers=seat | {"Accept": "text/event-stream"}).text
+    assert events.startswith(f"id: {views[-1]['version']}\nevent: view\ndata: {{")
+    record = client.get(address + "/record", headers=seat)
+    assert load(record.text, find).replay().over
+
+
+def test_every_legal_action_has_an_id_and_a_sentence(client: TestClient) -> None:
+    table = opened(client, game="feint", seats=["me", "open"])
+    view = client.get(f"/api/tables/{table['table']}", headers=bearer(table["seats"][0]["token"])).json()
+    other = client.get(f"/api/tables/{table['table']}").json()
+    assert other["viewer"] == "spectator"
+    assert other["decision"] is None
+    for action in (view["decision"] or {"actions": []})["actions"]:
+        assert action["id"]
+        assert action["text"].endswith(".")
+
+
+def test_another_program_takes_the_free_seat(client: TestClient) -> None:
+    table = opened(client, seats=["open", "me"])
+    address = f"/api/tables/{table['table']}/seats"
+    first = client.post(address, json={"name": "Bo", "nonce": "x"}, headers=bearer(table["invitation"]))
+    again = client.post(address, json={"name": "Bo", "nonce": "x"}, headers=bearer(table["invitation"]))
+    assert (first.status_code, first.json()["seat"]) == (201, 0)
+    assert again.json() == first.json()
+    late = client.post(address, json={"name": "Cy", "nonce": "y"}, headers=bearer(table["invitation"]))
+    assert (late.status_code, late.json()["code"]) == (410, "seat_taken")
+    assert client.get(first.json()["page"]).status_code == 200
+
+
+def test_sending_again_and_taking_back(client: TestClient) -> None:
+    table = opened(client)
+    address, seat = f"/api/tables/{table['table']}", bearer(table["seats"][0]["token"])
+    version = client.get(address, headers=seat).json()["version"]
+    move = {"expected": version, "actions": ["done"]}
+    first = client.post(address + "/actions", json=move, headers=seat).json()
+    assert first["can_take_back"]
+    assert client.post(address + "/actions", json=move, headers=seat).json() == first
+    back = client.post(
+        address + "/actions", json={"expected": first["version"], "take_back": True}, headers=seat
+    ).json()
+    assert back["decision"]
+    gone = client.post(address + "/resignation", headers=seat).json()
+    assert gone["over"]["ended"] == {"seat": 0, "how": "resigned"}
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        (b"{", 400, "malformed"),
+        (b"[]", 400, "malformed"),
+        (b"\xff", 400, "malformed"),
+        (b"[" * 30_000, 400, "malformed"),
+        (b"{}", 400, "malformed"),
+        (b'{"expected": true, "actions": []}', 400, "malformed"),
+        (b'{"expected": "1", "actions": []}', 400, "malformed"),
+        (b'{"expected": 1e400, "actions": []}', 400, "malformed"),
+        (b'{"expected": 3}', 400, "malformed"),
+        (b'{"expected": 3, "actions": "done"}', 400, "malformed"),
+        (b'{"expected": 3, "actions": [7]}', 400, "malformed"),
+        (b'{"expected": 3, "actions": ["zzz"]}', 400, "bad_notation"),
+        (b'{"expected": 3, "actions": []}', 409, "illegal_action"),
+        (b'{"expected": 3, "actions": ["seed:1"]}', 409, "illegal_action"),
+        (b'{"expected": 3, "actions": ["k19"]}', 409, "illegal_action"),
+        (b'{"expected": 2, "actions": ["done"]}', 409, "stale"),
+        (b'{"expected": 99999999999999999999, "actions": ["done"]}', 409, "stale"),
+    ],
+)
+def test_actions_that_cannot_be(client: TestClient, body: bytes, status: int, code: str) -> None:
+    table = opened(client)
+    address, seat = f"/api/tables/{table['table']}", bearer(table["seats"][0]["token"])
+    before = client.get(address, headers=seat).json()
+    assert before["version"] == 3
+    answer = client.post(address + "/actions", content=body, headers=seat)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json()["detail"].endswith((".", "?"))
+    assert client.get(address, headers=seat).json() == before
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ({"game": "chess"}, "Name one of the games"),
+        ({"game": 5}, '"game" must be a text'),
+        ({"seats": ["me"]}, "needs 2 seats"),
+        ({"seats": ["me", "king"]}, "A seat is"),
+        ({"seats": ["me", "bot:genius"]}, "genius"),
+        ({"seats": {"a": 1}}, "a list"),
+        ({"options": {"cards": "/etc/passwd"}}, "no option"),
+        ({"options": {"open": "maybe"}}, "yes or no"),
+        ({"options": []}, "an object"),
+        ({"name": ["May"]}, "a text"),
+    ],
+)
+def test_tables_that_cannot_be_set_up(client: TestClient, body: dict[str, Any], says: str) -> None:
+    answer = client.post("/api/tables", json={"game": "duel"} | body)
+    assert answer.status_code == 400
+    assert says in answer.json()["detail"]
+
+
+def test_who_may_not(client: TestClient) -> None:
+    table = opened(client)
+    address = f"/api/tables/{table['table']}"
+    move = {"expected": 3, "actions": ["done"]}
+    assert client.post(address + "/actions", json=move).json()["code"] == "not_seated"
+    assert client.post(address + "/actions", json=move, headers=bearer("guess")).json()["code"] == "no_seat"
+    assert client.get(address, headers={"Authorization": "Basic abc"}).status_code == 400
+    assert client.get(address + "/record").json()["code"] == "secret"
+    assert client.get("/api/tables/none").json()["code"] == "no_table"
+    assert client.get("/api/nothing").headers["content-type"] == "application/problem+json"
+
+
+def test_the_description_names_every_route_and_no_other(client: TestClient) -> None:
+    document = client.get("/openapi.json").json()
+    assert document["openapi"].startswith("3.1")
+    described = {
+        (path, method.upper()) for path, item in document["paths"].items() for method in item if method != "parameters"
+    }
+    routes = {
+        (route.path, method)
+        for route in client.app.routes  # type: ignore[attr-defined]
+        for method in getattr(route, "methods", None) or ()
+        if route.path.startswith("/api/") and method != "HEAD"
+    }
+    assert described == routes
+
+
+def test_a_view_has_the_fields_of_the_description(client: TestClient) -> None:
+    document = client.get("/openapi.json").json()
+    table = opened(client)
+    view = client.get(f"/api/tables/{table['table']}", headers=bearer(table["seats"][0]["token"])).json()
+    schemas = document["components"]["schemas"]
+    assert set(view) == set(schemas["View"]["properties"])
+    assert set(view["decision"]) == set(schemas["Decision"]["properties"])

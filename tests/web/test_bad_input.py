@@ -1,0 +1,254 @@
+"""Bad input: each gets the right 4xx and one clear sentence, changes nothing, shows nothing hidden."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from gonfalon.table import Hall, Store, Table
+from tests.web.person import Page, Person, open_table
+
+
+def sentence(html: str) -> str:
+    found = re.search(r'<p class="lead">(.*?)</p>', html, re.S)
+    assert found is not None, html
+    return found[1]
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"game": "chess"}, "Choose one of the games"),
+        ({"game": ""}, "Choose one of the games"),
+        ({"factions.0": "orcs"}, "no faction"),
+        ({"factions.0": "agents"}, "mirror"),
+        ({"opponent": "bot:genius"}, "genius"),
+        ({"opponent": "nobody"}, "Choose an opponent"),
+        ({"seat": "7"}, "seats 0 to 1"),
+        ({"seat": "-1"}, "seats 0 to 1"),
+        ({"seat": "²"}, "seats 0 to 1"),
+        ({"scrambler": "sideways"}, "takes one of"),
+        ({"capacity": "lots"}, "whole number"),
+        ({"capacity": "1" * 30}, "from 1 to 99"),
+        ({"exact": "yes"}, "no option"),
+        ({"cards": "/etc/passwd"}, "no option"),
+        ({"nonsense": "1"}, "no option"),
+        ({"factions.2": "wu"}, "two factions"),
+    ],
+)
+def test_a_table_that_cannot_be_set_up(client: TestClient, fields: dict[str, str], says: str) -> None:
+    form = {"game": "feint", "factions.0": "keion", "factions.1": "agents", "opponent": "bot:greedy", "seat": "0"}
+    answer = client.post("/tables", data=form | fields)
+    assert answer.status_code == 400
+    refusal = re.search(r'<p class="refusal" role="alert">(.*?)</p>', answer.text)
+    assert refusal is not None
+    assert says in refusal[1]
+    assert 'action="/tables"' in answer.text
+
+
+def test_addresses_that_lead_nowhere(client: TestClient) -> None:
+    url = open_table(client)
+    key = url.split("/")[2]
+    for path in (
+        "/nothing",
+        "/t/none",
+        "/t/none/watch",
+        f"/t/{key}/guess",
+        url[:-1],
+        url + "x",
+        url + "/nothing",
+        "/games/chess/guide",
+        "/games/chess/table.css",
+        "/games/../guide",
+        "/static/old/gonfalon.css",
+        "/static/../app.py",
+        "/t/%00/%ff",
+        "/t/" + "x" * 5000,
+    ):
+        answer = client.get(path)
+        assert answer.status_code == 404, path
+        assert sentence(answer.text)
+
+
+def test_wrong_methods(client: TestClient) -> None:
+    url = open_table(client)
+    for method, path in (
+        ("GET", "/tables"),
+        ("POST", "/"),
+        ("DELETE", url),
+        ("GET", url + "/act"),
+        ("PUT", "/api/tables"),
+    ):
+        answer = client.request(method, path)
+        assert answer.status_code == 405
+        assert "allow" in answer.headers
+
+
+def acted(client: TestClient, url: str, fields: dict[str, Any], status: int, says: str) -> None:
+    """Posting this is refused, in all three forms, and changes nothing."""
+    before = client.get(url).text
+    page = client.post(url + "/act", data=fields)
+    assert page.status_code == status, page.text
+    shown = Page(page.text).refusal or sentence(page.text)
+    assert says in shown
+    line = client.post(url + "/act", data=fields, headers={"X-Live": "1"})
+    assert line.status_code == status
+    assert line.headers["content-type"].startswith("text/plain")
+    assert says in line.text
+    assert "\n" not in line.text
+    problem = client.post(url + "/act", data=fields, headers={"Accept": "application/json"})
+    assert client.get(url).text == before
+    assert problem.headers["content-type"].startswith(("application/problem+json", "text/html"))
+
+
+def test_actions_that_cannot_be(client: TestClient) -> None:
+    person = Person(client, open_table(client, opponent="friend"))
+    (expected,) = [value for _, value in person.look().hidden]
+    good = {"expected": expected}
+    acted(client, person.url, good, 409, "Choose first")
+    acted(client, person.url, {"then": "done"}, 400, "load the page again")
+    acted(client, person.url, {"expected": "x", "then": "done"}, 400, "load the page again")
+    acted(client, person.url, {"expected": "-1", "then": "done"}, 400, "load the page again")
+    acted(client, person.url, {"expected": "9" * 40, "then": "done"}, 400, "load the page again")
+    acted(client, person.url, {"expected": "999", "then": "done"}, 409, "has changed")
+    acted(client, person.url, good | {"act": "gibberish"}, 400, "no action of Feint")
+    acted(client, person.url, good | {"act": "x" * 1000}, 400, "far too long")
+    acted(client, person.url, good | {"act": "seed:1"}, 409, "")
+    acted(client, person.url, good | {"act": "pass"}, 409, "")
+    acted(client, person.url, good | {"part1": "patriot", "part2": "@5"}, 409, "")
+    acted(client, person.url, good | {"part1": "patriot", "part2": "@99"}, 400, "no action of Feint")
+    acted(client, person.url, good | {"act": ["gibberish", "done"]}, 400, "no action of Feint")
+    acted(client, person.url, good | {"act": ["\x00", "\u202e"]}, 400, "no action")
+    acted(client, person.url, good | {"back": "1"}, 409, "taken back")
+    acted(client, person.url, good | {"act": ["done"] * 65}, 409, "")
+
+
+def test_two_clicks_at_once(client: TestClient) -> None:
+    person = Person(client, open_table(client, game="duel"))
+    first = person.look()
+    assert person.send([*first.hidden, ("act", "done")]).status_code == 303
+    assert person.send([*first.hidden, ("act", "done")]).status_code == 303
+    other = person.send([*first.hidden, ("act", first.named("act")[0].value), ("then", "done")])
+    assert other.status_code == 409
+    assert "has changed" in Page(other.text).refusal
+
+
+def test_acting_for_a_seat_that_is_not_yours(client: TestClient) -> None:
+    url = open_table(client)
+    key = url.split("/")[2]
+    for who, status in (("watch", 403), ("guess", 404)):
+        for what in ("act", "concede", "rematch"):
+            answer = client.post(f"/t/{key}/{who}/{what}", data={"expected": "1", "act": "pass"})
+            assert answer.status_code == status
+    assert client.post(url + "/sit?nonce=1", data={"name": "Bo"}).status_code == 404
+    assert client.post(url + "/rematch").status_code == 409
+
+
+def test_an_action_after_the_end(client: TestClient) -> None:
+    url = open_table(client)
+    client.post(url + "/concede")
+    acted(client, url, {"expected": "1", "act": "pass"}, 409, "The game is over")
+
+
+def test_the_record_stays_secret_during_the_game(client: TestClient) -> None:
+    url = open_table(client)
+    for path in (url, url.rsplit("/", 1)[0] + "/watch"):
+        answer = client.get(path + "/record.json")
+        assert answer.status_code == 403
+        assert "when the game is over" in sentence(answer.text)
+        assert "seed" not in answer.text
+
+
+def test_too_much(client: TestClient) -> None:
+    url = open_table(client)
+    big = "expected=1&act=" + "x" * 70_000
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    for path in (url + "/act", "/tables", "/api/tables"):
+        assert client.post(path, content=big, headers=form).status_code == 413
+
+    def drip() -> Any:
+        for _ in range(80):
+            yield b"a=" + b"x" * 1000
+
+    assert client.post("/tables", content=drip(), headers=form).status_code == 413
+    many = "&".join(f"act={n}" for n in range(1000))
+    assert client.post(url + "/act", content=many, headers=form).status_code == 400
+
+
+def test_forms_that_are_none(client: TestClient) -> None:
+    url = open_table(client)
+    wrong: list[tuple[str, bytes, int]] = [
+        ("application/json", b"{}", 400),
+        ("text/plain", b"hello", 400),
+        ("multipart/form-data", b"hello", 400),
+        ("multipart/form-data; boundary=x", b"hello", 400),
+        ("application/x-www-form-urlencoded", b"%ff%fe=&;;;=%", 400),
+    ]
+    for kind, body, status in wrong:
+        assert client.post(url + "/act", content=body, headers={"content-type": kind}).status_code == status
+    file = client.post(url + "/act", files={"act": ("a", b"pass")})
+    assert file.status_code == 400
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site", "Origin": "http://testserver"},
+    ],
+)
+def test_posts_from_other_sites(client: TestClient, headers: dict[str, str]) -> None:
+    url = open_table(client)
+    for path in ("/tables", url + "/concede", "/api/tables"):
+        assert client.post(path, headers=headers).status_code == 403
+    assert Page(client.get(url).text).answers()
+
+
+def test_posts_from_our_own_pages(client: TestClient) -> None:
+    url = open_table(client)
+    ours = {"Origin": "http://testserver", "Sec-Fetch-Site": "same-origin"}
+    assert client.post(url + "/concede", headers=ours).status_code == 303
+
+
+def test_an_unforeseen_error_says_nothing_secret(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    url = open_table(client)
+
+    def explode(*_: Any) -> Any:
+        raise RuntimeError("the hidden card is the Patriot")
+
+    monkeypatch.setattr(Table, "shown", explode)
+    for headers in ({}, {"Accept": "application/json"}, {"X-Live": "1"}):
+        answer = client.get(url, headers=headers)
+        assert answer.status_code == 500
+        assert "Patriot" not in answer.text
+        assert "Traceback" not in answer.text
+        assert answer.headers["content-security-policy"]
+    assert "RuntimeError at" in caplog.text
+    assert "Patriot" not in caplog.text
+    assert url.split("/")[3] not in caplog.text
+
+
+def test_a_store_that_fails(client: TestClient, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sqlalchemy.exc import OperationalError
+
+    person = Person(client, open_table(client, game="duel"))
+    page = person.look()
+
+    def full(*_: Any) -> Any:
+        raise OperationalError("INSERT ... 'secret'", {}, Exception("disk full"))
+
+    monkeypatch.setattr("gonfalon.table.store._insert", full)
+    answer = person.send(page.answers()[0])
+    assert answer.status_code == 503
+    assert "nothing was changed" in sentence(answer.text)
+    assert "secret" not in answer.text
+    monkeypatch.undo()
+    assert isinstance(hall.store, Store)
+    assert person.send(page.answers()[0]).status_code == 303

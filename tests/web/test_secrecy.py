@@ -1,0 +1,152 @@
+"""What goes over the wire: canaries in every hidden card, and nobody hears of another's secret answer."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from gonfalon import games
+from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import SPECTATOR
+from gonfalon.table import Hall, Person, Table
+from gonfalon.table.who import WATCH
+from tests.table.duel import Duel
+
+CANARY = re.compile(r"CANARY-(\d+)-")
+
+
+def feint_of_canaries() -> Game:
+    """Feint in which every card's name is a canary with the number of its kind."""
+    plain = games.game("feint", factions=("agents", "mibits"))
+    box = json.loads(json.dumps(plain.box.raw))  # type: ignore[attr-defined]
+    number = 0
+    for faction in box["faction"]:
+        for card in faction["cards"]:
+            card["name"] = f"CANARY-{number}-{card['slug']}"
+            number += 1
+    return games.game("feint", factions=("agents", "mibits"), cards=box)
+
+
+def seen_kinds(table: Table, viewer: int) -> set[int]:
+    """The kinds that the viewer's masked state holds."""
+    view = table.view(viewer)
+    cards = [card for zone in view.ordered_zones() + view.unordered_zones() for card in zone]
+    cards += [event[3] for event in view.log or ()]
+    return {card & KIND for card in cards if card & KIND != HIDDEN}
+
+
+def told(text: str) -> set[int]:
+    return {int(number) for number in CANARY.findall(text)}
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(client: TestClient, hall: Hall, seed: int) -> None:
+    game = feint_of_canaries()
+    assert client.portal is not None
+    table, tokens = client.portal.call(hall.open_table, game, [Person("May"), Person("Bo")])
+    links = {0: tokens[0], 1: tokens[1], SPECTATOR: WATCH}
+    known: dict[int, set[int]] = {viewer: set() for viewer in links}
+    rng = Rng(seed)
+    frames = secrets = 0
+    with (
+        client.websocket_connect(f"/t/{table.key}/{tokens[0]}/live") as may,
+        client.websocket_connect(f"/t/{table.key}/{tokens[1]}/live") as bo,
+        client.websocket_connect(f"/t/{table.key}/{WATCH}/live") as crowd,
+    ):
+        sockets: dict[int, Any] = {0: may, 1: bo, SPECTATOR: crowd}
+        marks: dict[int, Any] = dict.fromkeys(links)
+        for _ in range(80):
+            for viewer, token in links.items():
+                known[viewer] |= seen_kinds(table, viewer)
+                headers = {} if token == WATCH else {"Authorization": f"Bearer {token}"}
+                texts = [client.get(f"/api/tables/{table.key}", headers=headers).text]
+                if marks[viewer] != table.mark(viewer):
+                    marks[viewer] = table.mark(viewer)
+                    texts.append(sockets[viewer].receive_text())
+                    texts.append(client.get(f"/t/{table.key}/{token}").text)
+                    frames += 1
+                for text in texts:
+                    assert told(text) <= known[viewer]
+            secrets += bool(known[0] - known[1] - known[SPECTATOR])
+            if table.fold.over:
+                break
+            seat = next(seat for seat in (0, 1) if table.fold.asked(seat))
+            legal = table.view(seat).legal(seat)
+            action = legal[int(rng.below(len(legal)))]
+            answer = client.post(
+                f"/api/tables/{table.key}/actions",
+                json={"expected": table.fold.version(seat), "actions": [game.notation(action)]},
+                headers={"Authorization": f"Bearer {tokens[seat]}"},
+            )
+            assert answer.status_code == 200, answer.text
+            assert told(answer.text) <= known[seat] | seen_kinds(table, seat)
+    assert frames > 30
+    assert secrets > 5
+
+
+def test_a_secret_answer_sends_nothing_to_the_others(client: TestClient, hall: Hall) -> None:
+    """Bo's and the spectators' next frame is the one after both have answered."""
+    assert client.portal is not None
+    table, tokens = client.portal.call(hall.open_table, Duel(), [Person("May"), Person("Bo")])
+
+    def post(seat: int, *actions: str) -> None:
+        answer = client.post(
+            f"/api/tables/{table.key}/actions",
+            json={"expected": table.fold.version(seat), "actions": list(actions)},
+            headers={"Authorization": f"Bearer {tokens[seat]}"},
+        )
+        assert answer.status_code == 200
+
+    with (
+        client.websocket_connect(f"/t/{table.key}/{tokens[0]}/live") as may,
+        client.websocket_connect(f"/t/{table.key}/{tokens[1]}/live") as bo,
+        client.websocket_connect(f"/t/{table.key}/{WATCH}/live") as crowd,
+    ):
+        before = [socket.receive_text() for socket in (may, bo, crowd)]
+        page = client.get(f"/t/{table.key}/{tokens[1]}").text
+        card = table.game.notation(table.view(0).legal(0)[0])
+        post(0, card, "done")
+        own = may.receive_text()
+        assert own != before[0]
+        assert "Take back" in own
+        assert client.get(f"/t/{table.key}/{tokens[1]}").text == page
+        post(1, "done")
+        after = [socket.receive_text() for socket in (may, bo, crowd)]
+        assert all("exchanged 1" in text for text in after)
+
+
+def test_a_bug_in_a_refusal_cannot_tell_a_secret(client: TestClient, hall: Hall) -> None:
+    """Trying every action tells no more than the seat may know: the reasons come from its view."""
+    game = feint_of_canaries()
+    assert client.portal is not None
+    table, tokens = client.portal.call(hall.open_table, game, [Person("May"), Person("Bo")])
+    slugs = [card["slug"] for card in game.cards]  # type: ignore[attr-defined]
+    for seat in (0, 1):
+        known = seen_kinds(table, seat)
+        for slug in slugs:
+            answer = client.post(
+                f"/api/tables/{table.key}/actions",
+                json={"expected": table.fold.version(seat), "actions": [f"{slug}@5", slug]},
+                headers={"Authorization": f"Bearer {tokens[seat]}"},
+            )
+            assert answer.status_code == 409
+            mentioned = {n for n in told(answer.text) if slugs[n] != slug}
+            assert mentioned <= known
+
+
+def test_options_and_names_tell_no_seed_or_token(client: TestClient, hall: Hall) -> None:
+    assert client.portal is not None
+    table, tokens = client.portal.call(hall.open_table, Duel(), [Person("May"), Person("Bo")])
+    seeds = [entry.text.removeprefix("seed:") for entry in hall.store.entries(table.key)]
+    for own, token in tokens.items():
+        other = tokens[1 - own]
+        for path in (f"/t/{table.key}/{token}", f"/api/tables/{table.key}"):
+            text = client.get(path, headers={"Authorization": f"Bearer {token}"}).text
+            assert other not in text
+            assert not any(seed in text for seed in seeds)

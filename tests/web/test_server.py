@@ -1,0 +1,202 @@
+"""The real server in a process of its own: kill and restart, logs, ports, bad arguments."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from gonfalon.core.errors import GonfalonError
+from gonfalon.web import serve
+
+SERVE = "import sys; from gonfalon.web import serve; serve(port=int(sys.argv[1]), database_url=sys.argv[2], pace=0)"
+
+
+class Served:
+    """A server that can be killed and started again."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self.folder = folder
+        self.port = port
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        log = (self.folder / "log").open("a")
+        database = f"sqlite:///{self.folder / 'tables.db'}"
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", SERVE, str(self.port), database], stdout=subprocess.PIPE, stderr=log, text=True
+        )
+        log.close()
+        assert self.process.stdout is not None
+        assert f"http://127.0.0.1:{self.port}/" in self.process.stdout.readline()
+
+    def stop(self, how: signal.Signals) -> float:
+        assert self.process is not None
+        begun = time.monotonic()
+        self.process.send_signal(how)
+        self.process.communicate(timeout=20)
+        self.process = None
+        return time.monotonic() - begun
+
+    @property
+    def log(self) -> str:
+        return (self.folder / "log").read_text()
+
+    def ask(self, method: str, path: str, body: Any = None, token: str = "") -> tuple[int, Any, HTTPResponse]:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=20)
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        data: str | None = None
+        if isinstance(body, dict):
+            data = json.dumps(body)
+        elif body is not None:
+            data = urlencode(body)
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        connection.request(method, path, data, headers)
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, json.loads(text) if "json" in answer.headers.get("content-type", "") else text, answer
+
+
+@pytest.fixture
+def served(tmp_path: Path, free_port: Callable[[], int]) -> Iterator[Served]:
+    served = Served(tmp_path, free_port())
+    served.start()
+    yield served
+    if served.process is not None:
+        served.stop(signal.SIGKILL)
+
+
+def opened(served: Served) -> tuple[str, str]:
+    body = {"game": "feint", "seats": ["me", "bot:greedy"], "name": "May"}
+    status, answer, _ = served.ask("POST", "/api/tables", body)
+    assert status == 201
+    return f"/api/tables/{answer['table']}", answer["seats"][0]["token"]
+
+
+def test_kill_in_the_middle_of_a_game_loses_no_accepted_action(served: Served) -> None:
+    """The server dies every few moves, without warning; whatever it has said yes to is still there."""
+    address, token = opened(served)
+    accepted: list[str] = []
+    kills = 0
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        _, view, _ = served.ask("GET", address, token=token)
+        if view["over"]:
+            break
+        if view["decision"] is None:
+            time.sleep(0.01)
+            continue
+        action = view["decision"]["actions"][-1]["id"]
+        status, after, _ = served.ask(
+            "POST", address + "/actions", {"expected": view["version"], "actions": [action]}, token
+        )
+        assert status in (200, 409)
+        if status == 409:
+            continue
+        accepted.append(action)
+        if len(accepted) % 4 == 0 and kills < 4:
+            served.stop(signal.SIGKILL)
+            served.start()
+            kills += 1
+            _, again, _ = served.ask("GET", address, token=token)
+            assert again["version"] >= after["version"]
+            assert [line["text"] for line in again["log"]][: len(after["log"])] == [
+                line["text"] for line in after["log"]
+            ]
+    else:
+        raise AssertionError("the game did not end")
+    _, record, _ = served.ask("GET", address + "/record", token=token)
+    assert kills > 0
+    assert [text for seat, text in record["decisions"] if seat == 0] == accepted
+
+
+def test_no_token_and_no_card_gets_into_the_log(served: Served) -> None:
+    address, token = opened(served)
+    key = address.rsplit("/", 1)[1]
+    for method, path in (
+        ("GET", f"/t/{key}/{token}"),
+        ("GET", f"/t/{key}/{token}/nothing"),
+        ("GET", f"/t/{key}/{token}x"),
+        ("POST", f"/t/{key}/{token}/act"),
+        ("DELETE", f"/t/{key}/{token}"),
+        ("GET", f"/t/{key}/{token}/record.json"),
+        ("GET", f"/t/{key}/{token}/live"),
+        ("POST", f"/t/{key}/{token}/concede"),
+    ):
+        served.ask(method, path)
+    with socket.create_connection(("127.0.0.1", served.port)) as raw:
+        raw.sendall(f"GET /t/{key}/{token} NONSENSE\r\n\r\n".encode())
+        raw.recv(1000)
+    served.stop(signal.SIGTERM)
+    assert token not in served.log
+    assert key not in served.log
+    assert "Traceback" not in served.log
+
+
+def test_it_stops_at_once_even_with_an_open_stream(served: Served) -> None:
+    address, token = opened(served)
+    connection = HTTPConnection("127.0.0.1", served.port, timeout=20)
+    connection.request("GET", address + "/stream", headers={"Authorization": f"Bearer {token}"})
+    assert connection.getresponse().readline().startswith(b"{")
+    assert served.stop(signal.SIGTERM) < 6
+    connection.close()
+
+
+def test_the_whole_way_by_forms(served: Served) -> None:
+    form = [("game", "feint"), ("factions.0", "wu"), ("factions.1", "keion"), ("opponent", "bot:random"), ("seat", "0")]
+    status, _, answer = served.ask("POST", "/tables", form)
+    assert status == 303
+    status, html, _ = served.ask("GET", answer.headers["location"])
+    assert status == 200
+    assert 'id="act"' in html
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(GonfalonError, match=f"^Port {port} of 127.0.0.1 cannot be used: [^\n]+$"):
+            serve(port=port, database_url=f"sqlite:///{tmp_path / 'tables.db'}")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"port": -1}, "between 0 and 65535"),
+        ({"port": 70_000}, "between 0 and 65535"),
+        ({"host": "no.such.host.invalid", "port": 0}, "cannot be used"),
+        ({"workers": 2}, "one process"),
+        ({"workers": 0}, "one process"),
+        ({"database_url": "nonsense"}, "cannot be opened"),
+    ],
+)
+def test_a_server_that_cannot_start(tmp_path: Path, arguments: dict[str, Any], says: str) -> None:
+    given = {"database_url": f"sqlite:///{tmp_path / 'tables.db'}"} | arguments
+    with pytest.raises(GonfalonError, match=says) as told:
+        serve(**given)
+    assert "\n" not in str(told.value)
+
+
+def test_the_command_says_so_in_one_line(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "gonfalon", "serve", "--port", "70000", "--database", f"sqlite:///{tmp_path / 't.db'}"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},
+    )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
