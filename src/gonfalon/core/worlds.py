@@ -41,6 +41,8 @@ def deal_unseen(state: State, need: int, rng: Rng) -> None:
                 for i in range(len(zone)):
                     if zone[i] & binding and zone[i] & need != need:
                         zone[i] = zone[i] & ~KIND | first_fit(state, zone[i] & binding, unseen)
+            # Taking the first that fits leaves the others more likely to lie late.
+            rng.shuffle(unseen)
         for zone in zones:
             for i in range(len(zone)):
                 card = zone[i]
