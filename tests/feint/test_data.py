@@ -1,0 +1,440 @@
+"""The card data: what comes with the program, an owner's own file, and files that are refused."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gonfalon.core.errors import DataError
+from gonfalon.games.feint import Feint, data
+from gonfalon.games.feint.kinds import ABILITIES
+from tests.rules import rule
+
+STANDARD = data.standard()
+SLUGS = [faction["slug"] for faction in STANDARD["faction"]]
+
+MINE = """form = 1
+
+[[faction]]
+slug = "mine"
+name = "Mine"
+initiative = 9
+cards = [
+  { slug = "ox", name = "Ox", copies = 3, strength = 4, morale = 2 },
+  { slug = "hen", name = "Hen", copies = 2, strength = 1, morale = 0, ability = "scrambler" },
+]
+"""
+"""A good file of an owner: one faction. Line 4 is its slug, lines 8 and 9 are its cards."""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "own.toml"
+
+
+def refusal(file: Path, text: str) -> str:
+    """Why a file of this text is refused."""
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        data.read(file)
+    return str(caught.value)
+
+
+# ---- what comes with the program -------------------------------------------------------------------
+
+
+def test_the_box_holds_what_the_rulebook_says() -> None:
+    """Components and Setup: Locations 2 to 6, two Location Cards of each, Capacity 10, seven cards in
+    hand, Morale 23, end-game marker on the eighth space."""
+    assert STANDARD["box"] == {
+        "locations": [2, 3, 4, 5, 6],
+        "location_copies": 2,
+        "capacity": 10,
+        "hand": 7,
+        "morale": 23,
+        "end_round": 8,
+    }
+    assert {faction["slug"]: faction["initiative"] for faction in STANDARD["faction"]} == {
+        "engineers": 1,
+        "mibits": 2,
+        "wu": 3,
+        "agents": 4,
+        "keion": 5,
+    }
+
+
+@pytest.mark.parametrize(
+    ("slug", "strength", "morale"),
+    [
+        # Knights 10x4, Patriots 4x6, Dragoons 4x3, Punishers 4x2, Angels 4x3, Explorers 4x2, Spearmen 6x3,
+        # Veterans 4x4: 40 + 24 + 12 + 8 + 12 + 8 + 18 + 16; Morale 20 + 12 + 8 + 4 + 8 + 4 + 12 + 8
+        ("keion", 138, 76),
+        # Gangan 10x2, Good-for-Something 6x1, Trojan 4x2, Medic 3x2, Scrambler 6x3, Burly 6x3, Big 5x4:
+        # 20 + 6 + 8 + 6 + 18 + 18 + 20; Morale 10 + 0 + 4 + 3 + 6 + 12 + 10
+        ("mibits", 96, 45),
+        # Fire 4x7, Wind 5x6, Earth 5x3, Conjurer 5x2, Prodigy 4x6, Novice 5x3, Warrior 7x4, Elder 5x5:
+        # 28 + 30 + 15 + 10 + 24 + 15 + 28 + 25; Morale 12 + 20 + 10 + 5 + 16 + 10 + 21 + 15
+        ("wu", 175, 109),
+        # Smoke 6x1, Junior 8x3, Senior 6x5, Saboteur 5x3, Assassin 5x2, Field Agent 4x3, Enforcer 6x4:
+        # 6 + 24 + 30 + 15 + 10 + 12 + 24; Morale 0 + 8 + 12 + 5 + 5 + 8 + 12
+        ("agents", 121, 50),
+        # Units 6x1, 6x2, 4x3, Heavy 5x5, Support 5x3, Bomb 4x1, Apprentice 4x2, Guard 6x3:
+        # 6 + 12 + 12 + 25 + 15 + 4 + 8 + 18; Morale 0 + 6 + 4 + 15 + 10 + 4 + 4 + 12
+        ("engineers", 100, 55),
+    ],
+)
+def test_each_deck_has_forty_cards_and_its_totals(slug: str, strength: int, morale: int) -> None:
+    cards = STANDARD["faction"][SLUGS.index(slug)]["cards"]
+    assert sum(c["copies"] for c in cards) == 40
+    assert sum(c["copies"] * c["strength"] for c in cards) == strength
+    assert sum(c["copies"] * c["morale"] for c in cards) == morale
+
+
+def test_every_number_says_where_it_comes_from() -> None:
+    """Inferred are the Patriot's 6 and the Engineer Units' 1, 2, 3; all other numbers are ours."""
+    inferred = set()
+    for faction in STANDARD["faction"]:
+        for made in faction["cards"]:
+            origin = data.provenance(made)
+            assert set(origin) == {"copies", "strength", "morale", "name"}
+            assert origin["copies"] == origin["morale"] == "reconstructed"
+            assert origin["strength"] in ("reconstructed", "inferred")
+            if origin["strength"] == "inferred":
+                inferred.add((made["slug"], made["strength"]))
+    assert inferred == {("patriot", 6), ("engineer-unit-1", 1), ("engineer-unit-2", 2), ("engineer-unit-3", 3)}
+
+
+def test_the_names_of_plain_cards_are_ours_and_only_theirs() -> None:
+    for faction in STANDARD["faction"]:
+        for made in faction["cards"]:
+            name = data.provenance(made)["name"]
+            assert name == ("rulebook" if made.get("ability") else "ours"), made["slug"]
+
+
+def test_provenance_reaches_the_page() -> None:
+    shown = Feint(factions=("keion", "wu")).card("patriot")
+    assert shown is not None
+    assert shown["provenance"] == {
+        "copies": "reconstructed",
+        "strength": "inferred",
+        "morale": "reconstructed",
+        "name": "rulebook",
+    }
+
+
+def test_provenance_of_an_owners_numbers() -> None:
+    made = {"slug": "ox", "rulebook": ["copies", "strength"], "inferred": ["morale"], "ours": True}
+    assert data.provenance(made) == {
+        "copies": "rulebook",
+        "strength": "rulebook",
+        "morale": "inferred",
+        "name": "ours",
+    }
+
+
+@rule("feint", 30, 54)
+def test_who_is_protected_and_where_the_knights_belong() -> None:
+    """The appendix prints "Protected" on Knight, Storm Prodigy, Medic, Trojan Bit, Heavy and Support
+    Tower, and on no other card."""
+    cards = [made for faction in STANDARD["faction"] for made in faction["cards"]]
+    assert {made["slug"] for made in cards if made.get("protected")} == {
+        *(f"knight-of-{number}" for number in (2, 3, 4, 5, 6)),
+        "storm-prodigy",
+        "medic",
+        "trojan-bit",
+        "heavy-tower",
+        "support-tower",
+    }
+    assert {made["slug"]: made["location"] for made in cards if "location" in made} == {
+        f"knight-of-{number}": number for number in (2, 3, 4, 5, 6)
+    }
+
+
+@rule("feint", 77)
+def test_base_cards_have_at_least_one_strength() -> None:
+    cards = [made for faction in STANDARD["faction"] for made in faction["cards"]]
+    assert min(made["strength"] for made in cards) == 1
+    assert {made.get("ability", "") for made in cards} == set(ABILITIES), "and use every ability there is"
+
+
+# ---- an owner's file -------------------------------------------------------------------------------
+
+
+def test_an_owners_faction_is_added(file: Path) -> None:
+    file.write_text(MINE, encoding="utf-8")
+    box = data.read(file)
+    assert [faction["slug"] for faction in box.factions] == [*SLUGS, "mine"]
+    assert box.factions[:-1] == STANDARD["faction"], "the others are left alone"
+    game = Feint(factions=("mine", "wu"), cards=file)
+    assert sorted(game.cards[kind]["slug"] for kind in game.setup.decks[0]) == ["hen"] * 2 + ["ox"] * 3
+    assert len(game.setup.decks[1]) == 40
+
+
+def test_an_owners_faction_replaces_the_one_of_its_slug(file: Path) -> None:
+    file.write_text(MINE.replace('"mine"', '"wu"').replace("initiative = 9", "initiative = 3"), encoding="utf-8")
+    box = data.read(file)
+    assert [faction["slug"] for faction in box.factions] == SLUGS, "in its old place"
+    assert [made["slug"] for made in box.factions[2]["cards"]] == ["ox", "hen"]
+    assert Feint(factions=("wu", "keion"), cards=file).card("wu-elder") is None
+
+
+def test_single_numbers_of_the_box_are_replaced(file: Path) -> None:
+    file.write_text("form = 1\n[box]\ncapacity = 11\nmorale = 30\n", encoding="utf-8")
+    game = Feint(cards=file)
+    assert (game.setup.capacity, game.setup.morale) == (11, 30)
+    assert (game.setup.hand, game.setup.end_round) == (7, 8)
+    assert Feint(cards=file, capacity=9).setup.capacity == 9, "an option stands above the file"
+
+
+def test_the_content_of_a_file_does_what_the_file_does(file: Path) -> None:
+    file.write_text(MINE, encoding="utf-8")
+    assert data.read(tomllib.loads(MINE)).hash == data.read(file).hash
+    game = Feint(factions=("mine", "wu"), cards=file)
+    twin = Feint(**game.shown_options())
+    assert (twin.data_hash, twin.setup.decks) == (game.data_hash, game.setup.decks)
+
+
+def test_an_empty_file_of_the_form_changes_nothing(file: Path) -> None:
+    file.write_text("form = 1\n", encoding="utf-8")
+    assert data.read(file).hash == data.read(None).hash
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("strength = 4", "strength = 5"),
+        ("morale = 0", "morale = 1"),
+        ("copies = 3", "copies = 4"),
+        ('name = "Ox"', 'name = "Oxen"'),
+        ('ability = "scrambler"', 'ability = "saboteur"'),
+        ("initiative = 9", "initiative = 10"),
+        ("form = 1", "form = 1\nbox = { hand = 6 }"),
+        ("morale = 2 }", "morale = 2, protected = true }"),
+    ],
+)
+def test_the_hash_changes_with_every_entry(old: str, new: str) -> None:
+    assert old in MINE
+    before, after = (data.read(tomllib.loads(text)).hash for text in (MINE, MINE.replace(old, new)))
+    assert before != after
+
+
+def test_the_hash_does_not_change_with_the_looks_of_the_file() -> None:
+    tidied = MINE.replace("form = 1", "# my own\nform = 1").replace(
+        'slug = "ox", name = "Ox"', 'name = "Ox", slug = "ox"'
+    )
+    assert data.read(tomllib.loads(tidied)).hash == data.read(tomllib.loads(MINE)).hash
+
+
+# ---- files that are refused ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason"),
+    [
+        ("strength = 4", "strength = 21", 8, "strength must be from 0 to 20, not 21"),
+        ("strength = 4", "strength = -1", 8, "strength must be from 0 to 20, not -1"),
+        ("strength = 1", "strength = 2.5", 9, "strength must be a whole number, not 2.5"),
+        ("strength = 1", 'strength = "1"', 9, "strength must be a whole number, not '1'"),
+        ("strength = 1", "strength = true", 9, "strength must be a whole number, not True"),
+        ("morale = 0", "morale = 21", 9, "morale must be from 0 to 20, not 21"),
+        ("copies = 2", "copies = 41", 9, "copies must be from 0 to 40, not 41"),
+        ("copies = 2", "copies = 38", 4, "has 41 cards; a deck has 1 to 40"),
+        ('"scrambler"', '"scramble"', 9, "no ability 'scramble'; there are: assassin"),
+        ('"scrambler"', '"knight"', 9, "a knight needs its location"),
+        ('"scrambler"', '"knight", location = "3"', 9, "location must be a whole number"),
+        ('"scrambler"', '"scrambler", location = 3', 9, "only a knight has a location"),
+        ('"scrambler"', '"covert", protected = true', 9, "face down cannot be protected (ruling 27)"),
+        ('"scrambler"', '"scrambler", protected = 1', 9, "protected must be true or false"),
+        ('"scrambler"', '"scrambler", tags = ["animal"]', 9, "no tag 'animal'; there are: engineer, tower, gang"),
+        ('"scrambler"', '"scrambler", tags = "gang"', 9, "tags must be a list"),
+        ('"scrambler"', '"scrambler", tags = [3]', 9, "no tag 3"),
+        ('"scrambler"', '"scrambler", inferred = ["name"]', 9, "inferred names 'name', which is no number"),
+        ('"scrambler"', '"scrambler", rulebook = ["price"]', 9, "rulebook names 'price', which is no number"),
+        ('"scrambler"', '"scrambler", price = 3', 9, "unknown entry 'price'"),
+        (", morale = 0", "", 9, "lacks its morale"),
+        ('slug = "hen"', 'slug = "Hen"', 9, "a slug is lower-case words joined by hyphens"),
+        ('slug = "hen"', 'slug = "hen-"', 9, "a slug is lower-case words joined by hyphens"),
+        ('slug = "hen"', 'slug = "h#n"', 9, "a slug is lower-case words joined by hyphens"),
+        ('slug = "hen"', 'slug = "pass"', 9, "the slug 'pass' is a word of the notation"),
+        ('slug = "hen"', 'slug = "done"', 9, "the slug 'done' is a word of the notation"),
+        ('slug = "hen"', 'slug = "wu-elder"', 9, "card 'wu-elder' stands in the data twice"),
+        ('slug = "hen"', 'slug = "ox"', 8, "card 'ox' stands in the data twice"),
+        ('name = "Hen"', 'name = ""', 9, "has an empty name"),
+        ('name = "Mine"', 'name = " "', 5, "has an empty name"),
+        ('slug = "mine"', 'slug = "My Own"', 4, "a slug is lower-case words joined by hyphens"),
+        ("initiative = 9", "initiative = 3", 4, "another faction has initiative 3 too"),
+        ("initiative = 9", 'initiative = "first"', 6, "initiative must be a whole number, not 'first'"),
+        ("initiative = 9", "motto = 9", 6, "unknown entry 'motto'"),
+        ("initiative = 9\n", "", 4, "lacks its initiative"),
+        ('slug = "mine"\n', "", 3, "every [[faction]] needs a slug of its own"),
+        ("[[faction]]", "[faction]", 3, "[[faction]] is not a list of tables"),
+        ("form = 1\n", "form = 1\ncolour = 3\n", 2, "unknown entry 'colour'"),
+        ("form = 1\n", "form = 1\nbox = 3\n", 2, "[box] is not a table"),
+        ("form = 1\n", "form = 1\n[box]\nsize = 3\n", 3, "unknown entry 'size'"),
+        ("form = 1\n", "form = 1\n[box]\nhand = 7.0\n", 3, "hand must be a whole number, not 7.0"),
+        ("form = 1\n", "form = 1\n[box]\nhand = 0\n", 3, "hand must be from 1 to 20, not 0"),
+        ("form = 1\n", "form = 1\n[box]\nhand = 7\nmorale = 0\n", 4, "morale must be from 1 to 99, not 0"),
+        ("form = 1\n", "form = 1\n[box]\ncapacity = 100\n", 3, "capacity must be from 1 to 99, not 100"),
+        ("form = 1\n", "form = 1\n[box]\nend_round = 12\n", 3, "end_round must be from 2 to 11, not 12"),
+        ("form = 1\n", "form = 1\n[box]\nlocation_copies = 0\n", 3, "location_copies must be from 1 to 9, not 0"),
+        ("form = 1\n", "form = 1\n[box]\nlocations = [2]\n", 3, "two to five numbers from 1 to 9"),
+        ("form = 1\n", "form = 1\n[box]\nlocations = [1, 2, 3, 4, 5, 6]\n", 3, "two to five numbers"),
+        ("form = 1\n", "form = 1\n[box]\nlocations = [0, 2]\n", 3, "two to five numbers from 1 to 9"),
+        ("form = 1\n", "form = 1\n[box]\nlocations = [true, 2]\n", 3, "two to five numbers from 1 to 9"),
+        ("form = 1\n", "form = 1\n[box]\nlocations = [3, 2]\n", 3, "locations must ascend, each once"),
+        ("form = 1\n", "form = 1\n[box]\nlocations = [2, 2]\n", 3, "locations must ascend, each once"),
+        ("copies = 3", "copies = ", 8, "Invalid value"),
+        ("copies = 3", "copies = 3, copies = 3", 8, "Duplicate"),
+    ],
+)
+def test_a_bad_file_is_refused_with_line_and_reason(file: Path, old: str, new: str, line: int, reason: str) -> None:
+    assert old in MINE
+    told = refusal(file, MINE.replace(old, new, 1))
+    assert reason in told
+    assert str(file) in told
+    assert f"line {line}" in told
+    assert "\n" not in told
+
+
+def test_the_good_file_is_good(file: Path) -> None:
+    """So that every refusal above is that of the one change."""
+    file.write_text(MINE, encoding="utf-8")
+    assert data.read(file).hash
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "good"),
+    [
+        ("strength = 4", "strength = 0", True),
+        ("strength = 4", "strength = 20", True),
+        ("copies = 2", "copies = 37", True),
+        ("copies = 2", "copies = 0", True),
+        ("copies = 3", "copies = 0", True),
+        ("form = 1\n", "form = 1\n[box]\nlocations = [1, 9]\nend_round = 11\nhand = 20\n", True),
+        ('"scrambler"', '"knight", location = 7', True),
+    ],
+)
+def test_the_bounds_themselves_are_good(file: Path, old: str, new: str, good: bool) -> None:
+    file.write_text(MINE.replace(old, new, 1), encoding="utf-8")
+    assert Feint(factions=("mine", "wu"), cards=file).data_hash
+
+
+def test_a_deck_without_cards_is_refused(file: Path) -> None:
+    told = refusal(file, MINE.replace("copies = 3", "copies = 0").replace("copies = 2", "copies = 0"))
+    assert "line 4: faction 'mine' has 0 cards; a deck has 1 to 40" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("form = 2\n", "form must be 1, not 2"),
+        ("form = true\n", "form must be 1, not True"),
+        ("form = 1.0\n", "form must be 1, not 1.0"),
+        ("colour = 3\nform = 1\n", "unknown entry 'colour'"),
+    ],
+)
+def test_form_and_unknown_entries_name_their_line(file: Path, text: str, reason: str) -> None:
+    told = refusal(file, text)
+    assert reason in told
+    assert "line 1:" in told
+
+
+def test_a_file_without_its_form_is_refused(file: Path) -> None:
+    assert "form must be 1" in refusal(file, MINE.replace("form = 1\n", ""))
+
+
+@pytest.mark.parametrize(
+    ("entry", "reason"),
+    [
+        ('{ name = "Hen", copies = 2, strength = 1, morale = 0 }', "lacks its slug"),
+        ('{ slug = 3, name = "Hen", copies = 2, strength = 1, morale = 0 }', "slug must be a text, not 3"),
+        ("7", "is not a table of entries"),
+    ],
+)
+def test_a_card_that_cannot_be_found_by_its_slug_names_its_list(file: Path, entry: str, reason: str) -> None:
+    """Better the line of the list than none, or than that of the card before."""
+    lines = MINE.splitlines()
+    lines[8] = f"  {entry},"
+    told = refusal(file, "\n".join(lines))
+    assert reason in told
+    assert "faction 'mine'" in told
+    assert "line 7" in told or "line 9" in told
+
+
+def test_spacing_does_not_hide_the_line(file: Path) -> None:
+    told = refusal(file, MINE.replace('slug = "hen"', 'slug="hen"').replace("strength = 1", "strength=99"))
+    assert "strength must be from 0 to 20, not 99" in told
+    assert "line 9" in told
+
+
+@pytest.mark.parametrize("slug", ["ox", "mine"])
+def test_the_order_of_entries_does_not_shift_the_line(file: Path, slug: str) -> None:
+    """The strength stands before the slug, and the next card has one too; a card may have its faction's
+    slug."""
+    bad = f'{{ strength = 99, slug = "{slug}", name = "Ox", copies = 3, morale = 2 }}'
+    lines = MINE.splitlines()
+    lines[7] = f"  {bad},"
+    told = refusal(file, "\n".join(lines))
+    assert "strength must be from 0 to 20, not 99" in told
+    assert "line 8" in told
+
+
+@pytest.mark.parametrize("text", ["x = " + "[" * 20_000, "form = " + "9" * 5000], ids=["deep", "long"])
+def test_a_file_that_python_cannot_digest_is_refused(file: Path, text: str) -> None:
+    assert str(file) in refusal(file, text)
+
+
+def test_files_that_cannot_be_read_are_refused(tmp_path: Path, file: Path) -> None:
+    file.write_bytes(b"\xff\xfeform = 1")
+    for path, reason in ((file, "not UTF-8"), (tmp_path / "none.toml", "No such file"), (tmp_path, "directory")):
+        with pytest.raises(DataError, match=reason) as caught:
+            data.read(path)
+        assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ({}, "form must be 1, not None"),
+        ({"form": 1, "box": []}, r"\[box\] is not a table"),
+        ({"form": 1, "box": {"hand": None}}, "hand must be a whole number"),
+        ({"form": 1, "faction": {}}, "not a list of tables"),
+        ({"form": 1, "faction": [{"slug": "a"}, {"slug": "a"}]}, "a slug of its own"),
+        ({"form": 1, "faction": [{"slug": ["a"]}]}, "a slug of its own"),
+        ({"form": 1, "faction": [{"slug": "a"}]}, "lacks its name"),
+    ],
+)
+def test_bad_content_of_a_record_is_refused(content: dict[str, Any], reason: str) -> None:
+    """Content has no lines; it has a reason all the same."""
+    with pytest.raises(DataError, match=reason):
+        data.read(content)
+
+
+def test_too_many_kinds_are_refused() -> None:
+    """410 factions of one card each would be more kinds than a card's number can name."""
+    factions = [
+        {
+            "slug": f"f{i}",
+            "name": "F",
+            "initiative": 100 + i,
+            "cards": [{"slug": f"c{i}", "name": "C", "copies": 1, "strength": 1, "morale": 1}],
+        }
+        for i in range(410)
+    ]
+    with pytest.raises(DataError, match="at most 400 are possible"):
+        data.read({"form": 1, "faction": factions})
+    assert data.read({"form": 1, "faction": factions[:300]}).hash
+
+
+@rule("feint", 54)
+def test_a_knight_of_a_location_that_is_not_there_cannot_be_played(file: Path) -> None:
+    file.write_text(MINE.replace('"scrambler"', '"knight", location = 7'), encoding="utf-8")
+    game = Feint(factions=("mine", "wu"), cards=file)
+    state = game.start()
+    state.play(-1, game.parse("seed:1"))
+    knight = game.kind_of["hen"]
+    assert all(not knight.fits(state, place) for place in range(5))
+    assert "another box" in (knight.why_not_at(state, 0) or "")
