@@ -1,0 +1,315 @@
+"""League of Agents: what each of their cards does, where it stops, and what it leaves alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from gonfalon.core.game import names_for
+from gonfalon.core.state import SPECTATOR
+from gonfalon.games.feint.state import DOWN
+from tests.feint.scenario import Table, card
+from tests.rules import rule
+
+# ---- Smoke-n-Screen, Covert Junior Agent, Covert Senior Agent ---------------------------------------
+
+COVERT = ["smoke", "junior", "senior"]
+COVERTS = [
+    card("smoke", 1, "covert", morale=0),
+    card("junior", 3, "covert", morale=1),
+    card("senior", 5, "covert", morale=2),
+]
+
+
+def covert(*hand: str) -> Table:
+    table = Table(may=[*COVERTS, card("ox", 6)], david=[card("hen", 1), card("cock", 7), card("turkey", 8)])
+    table.may.holds(*hand)
+    table.david.holds("blue-filler", "blue-filler")
+    return table
+
+
+def readable(table: Table, viewer: int) -> dict[str, Any]:
+    """Everything that leaves the core for a viewer."""
+    view = table.state.mask(viewer)
+    names = names_for(table.game, viewer, ["May", "David"])
+    assert view.log is not None
+    return {
+        "state": view.dump(),
+        "board": table.game.board(view),
+        "text": table.game.text(view, names),
+        "prompt": table.game.prompt(view, names),
+        "controls": table.game.controls(view),
+        "log": [table.game.words(event, view, names) for event in view.log],
+        "decisions": [(d.seat, d.prompt, d.actions) for d in view.decisions()],
+    }
+
+
+@rule("feint", 69)
+@pytest.mark.parametrize("viewer", [1, SPECTATOR])
+def test_nobody_else_can_tell_the_three_apart(viewer: int) -> None:
+    """May holds all three and plays one of them. Whichever it is, all that David or a spectator can read
+    is the same, the action itself included."""
+    seen = []
+    for slug in COVERT:
+        table = covert(*COVERT)
+        table.deploys(table.may)
+        action = table.game.parse(f"{slug}@4")
+        public = table.game.public(table.state, 0, action, viewer)
+        table.may.plays(f"{slug}@4")
+        seen.append((table.game.notation(public), readable(table, viewer)))
+    assert seen[0] == seen[1] == seen[2]
+
+
+@rule("feint", 69)
+@pytest.mark.parametrize("slug", COVERT)
+def test_a_covert_card_is_played_face_down_and_does_nothing_else(slug: str) -> None:
+    table = covert(slug, "ox")
+    table.deploys(table.may)
+    table.may.plays(f"{slug}@4")
+    (lying,) = table.state.at(0, table.place(4))
+    assert lying & DOWN
+    assert table.may.at(4) == [slug]
+    assert table.may.hand == ["ox"]
+    assert (table.may.morale, table.david.morale) == (23, 23)
+    assert table.asked() == (1, "deploy")
+    assert table.may.log() == [f"You play a card face down to Location 4 ({slug.title()})."]
+    assert table.david.log() == ["May plays a card face down to Location 4."]
+
+
+@rule("feint", 26, 69)
+def test_its_owner_may_look_at_it_at_any_time() -> None:
+    table = covert("senior", "ox")
+    table.deploys(table.may)
+    table.may.plays("senior@4")
+    place = table.place(4)
+    assert table.may.sees(table.may.view.at(0, place)) == ["senior"]
+    assert table.david.sees(table.david.view.at(0, place)) == ["?"]
+    assert table.may.sees(table.spectator.at(0, place)) == ["?"]
+
+
+@rule("feint", 19, 69)
+@pytest.mark.parametrize("slug", COVERT)
+@pytest.mark.parametrize(("held", "fits"), [("cock", True), ("turkey", False)])
+def test_each_of_them_counts_three_for_capacity(slug: str, held: str, fits: bool) -> None:
+    """3 fit on David's cock of 7 and not on his turkey of 8, whatever the true Strength."""
+    table = covert(slug)
+    table.david.has(held, at=5)
+    table.deploys(table.may)
+    assert table.may.may_do(f"{slug}@5") is fits
+    if fits:
+        table.may.plays(f"{slug}@5")
+        assert table.load(5) == 10
+    else:
+        assert "11 of 10 (ruling 18)" in table.may.why_not(f"{slug}@5")
+
+
+@rule("feint", 25, 46, 69)
+@pytest.mark.parametrize(("slug", "strength", "morale"), [("smoke", 1, 0), ("junior", 3, 1), ("senior", 5, 2)])
+def test_in_the_resolution_each_counts_what_is_printed(slug: str, strength: int, morale: int) -> None:
+    """At Location 4 against two cards of 7 at Location 6: May loses and pays for her card."""
+    table = covert(slug, "red-filler")
+    table.may.scouted(4)
+    table.david.scouted(6).has("cock", "cock", at=6)
+    table.deploys(table.may)
+    table.may.plays(f"{slug}@4")
+    table.both_pass()
+    sums = table.game.board(table.open)["resolution"]["sums"]
+    assert [side["total"] for side in sums] == [strength * 4, 14 * 6]
+    assert table.may.morale == 23 - morale
+    assert table.may.discard == [slug]
+    assert table.david.sees(table.david.view.discard[0]) == [slug], "turned up"
+
+
+@rule("feint", 29, 69)
+def test_a_covert_card_cannot_be_played_face_up() -> None:
+    """There is one way to play it, and it lies face down after it, a Conjurer's play included."""
+    table = Table(may=[*COVERTS, card("mage", 1, "conjurer")])
+    table.may.holds("mage", "red-filler").discarded("junior")
+    table.david.holds("blue-filler")
+    table.deploys(table.may)
+    table.may.plays("mage@2", "junior@3")
+    (lying,) = table.state.at(0, table.place(3))
+    assert lying & DOWN
+    assert table.load(3) == 3
+
+
+# ---- Saboteur ---------------------------------------------------------------------------------------
+
+MOLE = card("mole", 3, "saboteur")
+
+
+def sabotaged(*top: str, only: bool = False) -> Table:
+    """May plays her Saboteur; these cards are the top of David's draw pile."""
+    table = Table(
+        may=[MOLE, card("ox", 6)],
+        david=[card("hen", 1), card("cock", 2), card("shield", 1, protected=True), card("wall", 2, protected=True)],
+    )
+    table.may.holds("mole", "red-filler").stacked("ox", "ox").scouted(3)
+    table.david.holds("blue-filler").stacked(*top, only=only)
+    if only:
+        table.state.discard[1].clear()
+    table.deploys(table.may)
+    table.may.plays("mole@3")
+    return table
+
+
+@rule("feint", 70)
+def test_a_saboteur_discards_the_top_two_cards_of_the_opponents_pile() -> None:
+    table = sabotaged("hen", "cock", "cock")
+    assert sorted(table.david.discard) == ["cock", "hen"]
+    assert table.david.deck[0] == "cock", "the third stays"
+    assert table.david.hand == ["blue-filler"]
+    assert table.may.deck[:2] == ["ox", "ox"], "May's own pile is left alone"
+    assert table.may.discard == []
+    assert table.asked() == (1, "deploy"), "there is nothing to choose"
+
+
+@rule("feint", 70)
+@pytest.mark.parametrize("top", [[], ["hen"]])
+def test_a_short_pile_loses_what_it_has(top: list[str]) -> None:
+    table = sabotaged(*top, only=True)
+    assert table.david.discard == top
+    assert table.david.deck == []
+    assert table.asked() == (1, "deploy")
+    assert not table.state.over, "an empty draw pile is no defeat"
+
+
+@rule("feint", 30, 70)
+@pytest.mark.parametrize(
+    ("top", "gone", "left"),
+    [
+        (["shield", "hen"], ["hen"], ["shield", "cock"]),
+        (["hen", "shield"], ["hen"], ["shield", "cock"]),
+        (["shield", "wall"], [], ["shield", "wall", "cock"]),
+        (["wall", "shield"], [], ["wall", "shield", "cock"]),
+    ],
+)
+def test_protected_cards_go_back_on_top_in_their_order_and_are_not_replaced(
+    top: list[str], gone: list[str], left: list[str]
+) -> None:
+    table = sabotaged(*top, "cock")
+    assert table.david.discard == gone
+    assert table.david.deck[: len(left)] == left
+
+
+@rule("feint", 70)
+def test_both_players_have_seen_all_two_cards() -> None:
+    """The Protected shield on top of David's pile is known to all; the card under it to nobody."""
+    table = sabotaged("shield", "hen", "cock")
+    for view in (table.may.view, table.david.view, table.spectator):
+        assert table.may.sees(view.deck[1])[-2:] == ["?", "shield"]
+        assert table.may.sees(view.discard[1]) == ["hen"]
+
+
+@rule("feint", 70)
+def test_the_spared_card_is_the_next_that_is_drawn() -> None:
+    table = sabotaged("hen", "shield", "cock")
+    table.both_pass()
+    table.may.does("done")
+    table.david.does("done")
+    assert table.david.hand[:2] == ["blue-filler", "shield"]
+
+
+# ---- Assassin ---------------------------------------------------------------------------------------
+
+KNIFE = card("knife", 2, "assassin")
+
+
+def stabbed(*hand: str) -> Table:
+    table = Table(
+        may=[KNIFE, card("ox", 6)],
+        david=[card("hen", 1), card("cock", 2), card("shield", 1, protected=True)],
+    )
+    table.may.holds("knife", "ox")
+    table.david.holds(*hand)
+    table.deploys(table.may)
+    table.may.plays("knife@3")
+    return table
+
+
+@rule("feint", 71)
+def test_an_assassin_discards_a_card_that_chance_picks() -> None:
+    """Two hens and a cock: a hen is twice as likely."""
+    table = stabbed("hen", "cock", "hen")
+    assert table.asked() == (-1, "assassinate")
+    assert [table.game.notation(a) for a in table.state.actions] == ["hen", "cock"]
+    assert table.state.weights() == [2, 1]
+    table.chance("hen")
+    assert sorted(table.david.hand) == ["cock", "hen"]
+    assert table.david.discard == ["hen"]
+    assert table.may.hand == ["ox"], "May's own hand is left alone"
+    assert table.asked() == (1, "deploy")
+
+
+@rule("feint", 71)
+def test_nobody_but_chance_picks_the_card() -> None:
+    table = stabbed("hen", "cock")
+    assert table.may.legal() == []
+    assert table.david.legal() == []
+    assert table.may.why_not("hen") == "It is not your decision now."
+    assert table.david.why_not("hen") == "It is not your decision now."
+
+
+@rule("feint", 71)
+def test_an_empty_hand_loses_nothing() -> None:
+    table = stabbed()
+    assert table.david.discard == []
+    assert len(table.david.deck) == 32, "nothing comes out of the draw pile instead: 3 x 4 + 20"
+    assert table.asked() == (0, "deploy"), "David passes by himself"
+
+
+@rule("feint", 35, 71)
+def test_a_protected_card_is_shown_and_stays_and_no_other_is_picked() -> None:
+    table = stabbed("shield", "hen", "cock")
+    table.chance("shield")
+    assert sorted(table.david.hand) == ["cock", "hen", "shield"]
+    assert table.david.discard == []
+    assert table.asked() == (1, "deploy"), "no second choice"
+    for view in (table.may.view, table.spectator):
+        assert sorted(table.may.sees(view.hand[1])) == ["?", "?", "shield"]
+
+
+@rule("feint", 71)
+def test_a_struck_card_is_open_to_all() -> None:
+    table = stabbed("hen", "cock")
+    table.chance("cock")
+    for view in (table.may.view, table.david.view, table.spectator):
+        assert table.may.sees(view.discard[1]) == ["cock"]
+    assert table.may.sees(table.may.view.hand[1]) == ["?"]
+
+
+# ---- cards without an ability -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("slug", "strength"), [("field", 3), ("enforce", 4)])
+def test_field_agent_and_enforcer_lie_open_and_do_nothing_else(slug: str, strength: int) -> None:
+    table = Table(may=[card(slug, strength)], david=[card("hen", 1)])
+    table.may.holds(slug, "red-filler").discarded("red-filler")
+    table.david.holds("hen").discarded("hen")
+    table.deploys(table.may)
+    deck = table.david.deck
+    table.may.plays(f"{slug}@4")
+    assert table.david.sees(table.david.view.at(0, table.place(4))) == [slug]
+    assert table.load(4) == strength
+    assert (table.david.hand, table.david.deck, table.david.discard) == (["hen"], deck, ["hen"])
+    assert table.may.hand == ["red-filler"]
+    assert table.asked() == (1, "deploy")
+
+
+@rule("feint", 18)
+@pytest.mark.parametrize(("held", "fits"), [(6, True), (7, False)])
+def test_a_plain_enforcer_stops_at_capacity(held: int, fits: bool) -> None:
+    table = Table(may=[card("enforce", 4)], david=[card("hen", held)])
+    table.may.holds("enforce")
+    table.david.has("hen", at=6)
+    table.deploys(table.may)
+    assert table.may.may_do("enforce@6") is fits
+
+
+def test_a_plain_card_goes_to_its_owners_discard_pile() -> None:
+    table = Table(may=[card("field", 3)], david=[card("hen", 1)])
+    table.may.holds("red-filler").has("field", at=2)
+    table.david.holds("blue-filler").has("hen", at=2)
+    table.deploys(table.may).both_pass()
+    assert (table.may.discard, table.david.discard) == (["field"], ["hen"])
