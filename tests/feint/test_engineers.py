@@ -1,0 +1,456 @@
+"""Society of Engineers: what each of their cards does, where it stops, and what it leaves alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from gonfalon.games.feint import events
+from gonfalon.games.feint.state import DOWN
+from tests.feint.scenario import Table, card
+from tests.rules import rule
+
+UNITS = [card(f"unit-{n}", n, "engineer", tags=("engineer",)) for n in (1, 2, 3)]
+HEAVY = card("heavy", 5, "tower", tags=("tower",), protected=True)
+VEIL = card("veil", 1, "covert")
+HENS = [card("hen", 1), card("cock", 2), card("turkey", 3), card("rhea", 10)]
+
+
+def works(*hand: str, may: tuple[dict[str, Any], ...] = (), **options: Any) -> Table:
+    """May has engineers and a tower in her deck, David birds of 1, 2, 3 and 10."""
+    small = [{**unit, "copies": 3} for unit in UNITS]
+    table = Table(may=[*small, HEAVY, *may], david=[*HENS, VEIL], **options)
+    table.may.holds(*hand)
+    table.david.holds("blue-filler", "blue-filler", "blue-filler")
+    return table
+
+
+# ---- Engineer Units ---------------------------------------------------------------------------------
+
+
+@rule("feint", 72)
+@pytest.mark.parametrize(("strength", "held", "fits"), [(1, 3, True), (2, 2, True), (3, 1, True), (2, 3, False)])
+def test_an_engineer_may_bring_a_location_to_four_and_not_above(strength: int, held: int, fits: bool) -> None:
+    """1 on 3, 2 on 2, 3 on 1 make 4; 2 on 3 make 5. The opponent's cards count."""
+    table = works(f"unit-{strength}")
+    table.david.has(*["hen"] * held, at=5)
+    table.deploys(table.may)
+    assert table.may.may_do(f"unit-{strength}@5") is fits
+    if not fits:
+        reason = table.may.why_not(f"unit-{strength}@5")
+        assert "to 5" in reason
+        assert "(ruling 72)" in reason
+    assert table.may.may_do(f"unit-{strength}@6"), "the other Locations do not care"
+
+
+@rule("feint", 72)
+@pytest.mark.parametrize("strength", [1, 2, 3])
+def test_each_unit_is_refused_one_point_above_four(strength: int) -> None:
+    table = works(f"unit-{strength}")
+    table.david.has(*["hen"] * (5 - strength) if strength > 1 else ["cock", "cock"], at=5)
+    table.deploys(table.may)
+    assert table.load(5) + strength == 5
+    assert "ruling 72" in table.may.why_not(f"unit-{strength}@5")
+
+
+@rule("feint", 19, 72)
+def test_a_face_down_card_counts_three_towards_the_four() -> None:
+    """A veil of Strength 1 lies there face down: a unit of 1 makes 4, a unit of 2 would make 5."""
+    table = works("unit-1", "unit-2")
+    table.david.has("veil", at=5, down=True)
+    table.deploys(table.may)
+    assert table.may.may_do("unit-1@5")
+    assert "to 5" in table.may.why_not("unit-2@5")
+
+
+@rule("feint", 20, 72)
+def test_above_capacity_the_plain_rule_is_named() -> None:
+    table = works("unit-1")
+    table.david.has("rhea", at=5).has("rhea", "hen", at=6)
+    table.deploys(table.may)
+    assert "ruling 18" in table.may.why_not("unit-1@5"), "10 + 1"
+    assert "ruling 20" in table.may.why_not("unit-1@6"), "11 already"
+
+
+@rule("feint", 72)
+def test_others_are_free_of_the_engineers_limit() -> None:
+    """An engineer at a Location limits engineers only, and is not taken away by what comes after."""
+    table = works("red-filler", "unit-3")
+    table.may.has("unit-3", at=5)
+    table.david.holds("turkey", "rhea", "blue-filler")
+    table.deploys(table.david)
+    table.david.plays("turkey@5")
+    table.may.plays("red-filler@5")
+    assert table.load(5) == 7
+    assert table.may.at(5) == ["unit-3", "red-filler"]
+
+
+@rule("feint", 72)
+def test_a_conjured_engineer_obeys_its_limit() -> None:
+    table = works("mage", may=(card("mage", 2, "conjurer", copies=1),))
+    table.may.discarded("unit-3")
+    table.deploys(table.may)
+    table.may.plays("mage@2")
+    assert table.may.legal() == ["unit-3@3", "unit-3@4", "unit-3@5", "unit-3@6"]
+
+
+@rule("feint", 72)
+def test_a_lower_capacity_binds_engineers_too() -> None:
+    table = works("unit-2", capacity=3)
+    table.david.has("cock", at=5)
+    table.deploys(table.may)
+    assert "4 of 3 (ruling 18)" in table.may.why_not("unit-2@5")
+
+
+# ---- Heavy Tower, and what all Towers share ---------------------------------------------------------
+
+
+@rule("feint", 73)
+@pytest.mark.parametrize(
+    ("engineers", "towers", "fits"),
+    [(0, 0, False), (1, 0, True), (1, 1, False), (2, 1, True), (2, 2, False), (3, 2, True)],
+)
+def test_a_tower_needs_more_engineers_than_towers(engineers: int, towers: int, fits: bool) -> None:
+    """ "If a Location has one Engineer, you may play one Tower there. If a Location has 2 Engineers, you may
+    play two Towers there, and so on.\""""
+    table = works("heavy")
+    table.may.has(*["unit-1"] * engineers, *["heavy"] * towers, at=4)
+    table.deploys(table.may)
+    assert table.may.may_do("heavy@4") is fits
+    if not fits:
+        assert f"there are {engineers} and {towers} (ruling 73)" in table.may.why_not("heavy@4")
+
+
+@rule("feint", 73)
+def test_engineers_and_towers_of_both_players_count() -> None:
+    """David's engineer lets May build; David's tower then keeps her from building again."""
+    guest = card("smith", 1, tags=("engineer",))
+    spire = card("spire", 1, tags=("tower",))
+    table = Table(may=[HEAVY], david=[guest, spire])
+    table.may.holds("heavy")
+    table.david.holds("blue-filler").has("smith", at=4).has("smith", "spire", at=5)
+    table.deploys(table.may)
+    assert table.may.legal() == ["pass", "heavy@4"]
+
+
+@rule("feint", 21, 73)
+@pytest.mark.parametrize("birds", [["rhea"], ["rhea", "rhea"]])
+def test_a_tower_may_exceed_capacity_even_further(birds: list[str]) -> None:
+    """11 or 21 lie there already; 5 more come."""
+    table = works("heavy", "red-filler")
+    table.may.has("unit-1", at=4)
+    table.david.has(*birds, at=4)
+    table.deploys(table.may)
+    before = table.load(4)
+    assert before > 10
+    assert not table.may.may_do("red-filler@4"), "nothing but a Tower may"
+    table.may.plays("heavy@4")
+    assert table.load(4) == before + 5
+
+
+@rule("feint", 73)
+def test_a_tower_stands_when_its_engineer_has_gone() -> None:
+    """The condition is checked as it is played. A second Tower then finds no Engineer."""
+    table = works("trojan", "heavy", "red-filler", may=(card("trojan", 1, "trojan", copies=1),))
+    table.may.has("unit-1", "heavy", at=4)
+    table.deploys(table.may)
+    table.may.plays("trojan@2", "#4.1")
+    table.david.passes()
+    assert table.may.at(4) == ["heavy"]
+    assert "there are 0 and 1 (ruling 73)" in table.may.why_not("heavy@4")
+    assert table.load(4) == 5
+
+
+@rule("feint", 73)
+def test_an_engineer_elsewhere_or_in_hand_is_no_help() -> None:
+    table = works("heavy", "unit-1")
+    table.may.has("unit-1", at=3)
+    table.deploys(table.may)
+    assert [a for a in table.may.legal() if a.startswith("heavy")] == ["heavy@3"]
+
+
+def test_a_heavy_tower_does_nothing_but_stand_and_count() -> None:
+    table = works("heavy", "red-filler")
+    table.may.has("unit-1", at=4).scouted(4)
+    table.david.has("hen", at=4).scouted(4)
+    table.deploys(table.may)
+    deck = table.may.deck
+    table.may.plays("heavy@4")
+    assert table.asked() == (1, "deploy")
+    assert table.may.deck == deck
+    assert table.david.at(4) == ["hen"]
+    table.both_pass()
+    sums = table.game.board(table.open)["resolution"]["sums"]
+    assert [side["total"] for side in sums] == [(1 + 5) * 4, 1 * 4]
+
+
+# ---- Support Tower ----------------------------------------------------------------------------------
+
+SUPPORT = card("support", 3, "support-tower", tags=("tower",), protected=True)
+
+
+def supported(*top: str, only: bool = False) -> Table:
+    """May has played her Support Tower; these cards are the top of her draw pile."""
+    table = Table(
+        may=[
+            SUPPORT,
+            card("smith", 1, tags=("engineer",)),
+            card("ox", 6),
+            card("cow", 5),
+            card("wall", 1, protected=True),
+        ],
+        david=[card("hen", 1)],
+    )
+    table.may.holds("support", "red-filler").has("smith", at=4).stacked(*top, only=only)
+    table.david.holds("blue-filler")
+    table.deploys(table.may)
+    table.may.plays("support@4")
+    return table
+
+
+@rule("feint", 74)
+def test_a_support_tower_looks_at_three_and_may_put_one_at_the_bottom() -> None:
+    table = supported("ox", "cow", "wall", "cow")
+    assert table.asked() == (0, "support")
+    assert table.may.sees(table.may.view.deck[0])[::-1][:4] == ["ox", "cow", "wall", "?"]
+    assert table.may.legal() == ["done", "ox", "cow", "wall"]
+    assert "ruling 74" in table.may.why_not("red-filler"), "that lies further down"
+    size = len(table.may.deck)
+    table.may.answers("cow")
+    assert table.may.deck[:3] == ["ox", "wall", "cow"], "the rest in the same order"
+    assert table.may.deck[-1] == "cow"
+    assert len(table.may.deck) == size
+    assert table.may.hand == ["red-filler"], "nothing is drawn"
+    assert table.asked() == (1, "deploy"), "one card only"
+
+
+@rule("feint", 74)
+def test_it_may_leave_them_all_as_they_are() -> None:
+    table = supported("ox", "cow", "wall")
+    deck = table.may.deck
+    table.may.answers("done")
+    assert table.may.deck == deck
+    assert table.asked() == (1, "deploy")
+
+
+@rule("feint", 36, 74)
+def test_it_may_put_a_protected_card_at_the_bottom() -> None:
+    table = supported("ox", "wall", "cow")
+    table.may.answers("wall")
+    assert table.may.deck[-1] == "wall"
+    assert table.may.deck[:2] == ["ox", "cow"]
+
+
+@rule("feint", 74)
+def test_equal_cards_are_offered_once() -> None:
+    table = supported("ox", "cow", "ox")
+    assert table.may.legal() == ["done", "ox", "cow"]
+    table.may.answers("ox")
+    assert sorted(table.may.deck[:2]) == ["cow", "ox"]
+    assert table.may.deck[-1] == "ox"
+
+
+@rule("feint", 74)
+@pytest.mark.parametrize("top", [["ox"], ["ox", "cow"]])
+def test_with_fewer_cards_it_looks_at_what_there_is(top: list[str]) -> None:
+    table = supported(*top, only=True)
+    assert table.may.legal() == ["done", *top]
+    table.may.answers("ox")
+    assert table.may.deck == [*top[1:], "ox"]
+
+
+@rule("feint", 74)
+def test_with_an_empty_pile_there_is_nothing_to_look_at() -> None:
+    table = supported(only=True)
+    assert table.asked() == (1, "deploy")
+    assert table.may.log()[-1] == "That finds nothing to do."
+
+
+@rule("feint", 74)
+def test_only_the_fact_that_a_card_was_bottomed_is_public() -> None:
+    """Whatever went, David sees the same; that nothing went, he sees too."""
+    logs = []
+    for choice in ("ox", "cow", "wall"):
+        table = supported("ox", "cow", "wall")
+        table.may.answers(choice)
+        logs.append((table.david.log(), table.game.board(table.david.view)))
+        assert set(table.david.sees(table.david.view.deck[0])) == {"?"}
+    assert logs[0] == logs[1] == logs[2]
+    assert logs[0][0][-2:] == [
+        "May looks at the top 3 cards of their draw pile.",
+        "May puts one of them under their draw pile.",
+    ]
+    table = supported("ox", "cow", "wall")
+    table.may.answers("done")
+    assert table.david.log()[-1] == "May leaves them as they are."
+
+
+@rule("feint", 21, 73)
+def test_support_and_bomb_are_towers_like_the_others() -> None:
+    """One Engineer carries one Tower, above Capacity, whichever it is."""
+    bomb = card("bomb", 1, "bomb-tower", tags=("tower",))
+    table = Table(may=[SUPPORT, bomb, card("smith", 1, tags=("engineer",))], david=HENS)
+    table.may.holds("support", "bomb").has("smith", at=4).has("smith", "support", at=5)
+    table.david.holds("blue-filler").has("rhea", at=4)
+    table.deploys(table.may)
+    assert table.may.legal() == ["pass", "support@4", "bomb@4"]
+    assert "ruling 73" in table.may.why_not("support@5")
+    assert "ruling 73" in table.may.why_not("bomb@5")
+
+
+# ---- Bomb Tower -------------------------------------------------------------------------------------
+
+BOMB = card("bomb", 1, "bomb-tower", tags=("tower",), morale=9)
+WALL = card("wall", 1, protected=True)
+
+
+def bombed() -> Table:
+    """May holds a bomb and has an engineer at 4 to carry it."""
+    table = Table(
+        may=[BOMB, card("smith", 1, tags=("engineer",), morale=0), card("ox", 6)], david=[*HENS[:3], VEIL, WALL]
+    )
+    table.may.holds("bomb", "red-filler").has("smith", at=4)
+    table.david.holds("blue-filler")
+    return table
+
+
+@rule("feint", 75)
+def test_a_bomb_tower_discards_an_enemy_card_here_and_then_itself() -> None:
+    table = bombed()
+    table.may.has("ox", at=4)
+    table.david.has("hen", "cock", at=4).has("turkey", at=5)
+    table.deploys(table.may)
+    table.may.plays("bomb@4")
+    assert table.asked() == (0, "bomb")
+    assert table.may.legal() == ["#4.1", "#4.2"], "David's cards at this Location"
+    table.may.answers("#4.2")
+    assert table.david.at(4) == ["hen"]
+    assert table.david.discard == ["cock"], "to its owner's pile"
+    assert table.may.discard == ["bomb"]
+    assert table.may.at(4) == ["smith", "ox"]
+    assert table.david.at(5) == ["turkey"]
+    assert table.load(4) == 1 + 6 + 1
+    assert table.asked() == (1, "deploy")
+
+
+@rule("feint", 37, 75)
+def test_the_bomb_must_hit_a_card_that_can_be_hit() -> None:
+    table = bombed()
+    table.david.has("wall", "hen", at=4)
+    table.deploys(table.may)
+    table.may.plays("bomb@4")
+    assert table.may.legal() == ["#4.2"]
+    assert "75" in table.may.why_not("#4.1"), "Protected"
+    assert "75" in table.may.why_not("pass")
+
+
+@rule("feint", 75)
+@pytest.mark.parametrize("birds", [[], ["wall"]])
+def test_without_a_target_the_bomb_is_merely_discarded(birds: list[str]) -> None:
+    """ ", then" is no colon: the second half happens all the same."""
+    table = bombed()
+    table.david.has(*birds, at=4).has("hen", at=5)
+    table.deploys(table.may)
+    assert table.may.may_do("bomb@4")
+    table.may.plays("bomb@4")
+    assert table.may.discard == ["bomb"]
+    assert table.may.at(4) == ["smith"]
+    assert table.david.at(4) == birds
+    assert table.david.at(5) == ["hen"]
+    assert table.asked() == (1, "deploy")
+
+
+@rule("feint", 27, 75)
+def test_a_face_down_card_may_be_bombed_unseen_and_is_then_shown() -> None:
+    table = bombed()
+    table.david.has("veil", "veil", at=4, down=True)
+    table.deploys(table.may)
+    table.may.plays("bomb@4")
+    assert table.may.legal() == ["#4.1", "#4.2"], "each of them, they may differ"
+    table.may.answers("#4.1")
+    assert table.may.sees(table.may.view.discard[1]) == ["veil"]
+    assert not table.state.discard[1][0] & DOWN
+    assert table.may.sees(table.may.view.at(1, table.place(4))) == ["?"], "the other is as secret as before"
+    assert table.load(4) == 1 + 3
+
+
+@rule("feint", 75)
+def test_a_bomb_tower_never_counts_for_rating_or_morale() -> None:
+    """Strength 1 and Morale 9 are printed on it. May loses the round and pays nothing for it."""
+    table = bombed()
+    table.may.scouted(4)
+    table.david.scouted(4).has("turkey", "hen", at=4)
+    table.deploys(table.may)
+    table.may.plays("bomb@4", "#4.2")
+    table.both_pass()
+    sums = table.game.board(table.open)["resolution"]["sums"]
+    assert [side["total"] for side in sums] == [1 * 4, 3 * 4]
+    assert table.may.morale == 23
+
+
+@rule("feint", 76)
+def test_nothing_saves_the_bomb_from_its_own_effect() -> None:
+    """Not even protection would: its own text applies to it. (An owner's file could print that.)"""
+    armoured = {**BOMB, "protected": True}
+    table = Table(may=[armoured, card("smith", 1, tags=("engineer",))], david=HENS[:1])
+    table.may.holds("bomb", "red-filler").has("smith", at=4)
+    table.david.holds("blue-filler").has("hen", at=4)
+    table.deploys(table.may)
+    table.may.plays("bomb@4", "#4.1")
+    assert table.may.discard == ["bomb"]
+    assert table.david.discard == ["hen"]
+
+
+@rule("feint", 75, 76)
+def test_a_bombed_location_can_be_built_on_again() -> None:
+    """The bomb is gone, so one Engineer may carry the next Tower, and the bomb may be conjured."""
+    table = bombed()
+    table.may.holds("bomb", "bomb")
+    table.david.holds("blue-filler", "blue-filler")
+    table.deploys(table.may)
+    table.may.plays("bomb@4")
+    table.david.plays("blue-filler@2")
+    table.may.plays("bomb@4")
+    assert table.may.discard == ["bomb", "bomb"]
+    assert len(table.happened(events.SPENT)) == 2
+
+
+# ---- cards without an ability -----------------------------------------------------------------------
+
+
+@rule("feint", 72, 73)
+@pytest.mark.parametrize(("slug", "strength"), [("helper", 2), ("guard", 3)])
+def test_apprentice_and_guard_are_neither_engineers_nor_towers(slug: str, strength: int) -> None:
+    """They go where 4 would be exceeded, and carry no Tower."""
+    table = works(slug, "heavy", may=(card(slug, strength, copies=2),))
+    table.may.has(slug, at=3)
+    table.david.has("turkey", at=5)
+    table.deploys(table.may)
+    assert table.may.may_do(f"{slug}@5")
+    assert "there are 0 and 0 (ruling 73)" in table.may.why_not("heavy@3")
+    table.may.plays(f"{slug}@5")
+    assert table.load(5) == 3 + strength
+    assert table.asked() == (1, "deploy")
+
+
+@rule("feint", 18)
+@pytest.mark.parametrize(("held", "fits"), [(7, True), (8, False)])
+def test_a_plain_guard_stops_at_capacity(held: int, fits: bool) -> None:
+    table = Table(may=[card("guard", 3)], david=[card("hen", held)])
+    table.may.holds("guard")
+    table.david.has("hen", at=4)
+    table.deploys(table.may)
+    assert table.may.may_do("guard@4") is fits
+
+
+def test_a_plain_apprentice_leaves_all_else_alone() -> None:
+    table = Table(may=[card("helper", 2)], david=[card("hen", 1)])
+    table.may.holds("helper", "red-filler").discarded("red-filler")
+    table.david.holds("blue-filler").has("hen", at=4).discarded("hen")
+    table.deploys(table.may)
+    decks = (table.may.deck, table.david.deck)
+    table.may.plays("helper@4")
+    assert (table.may.at(4), table.david.at(4)) == (["helper"], ["hen"])
+    assert (table.may.discard, table.david.discard) == (["red-filler"], ["hen"])
+    assert (table.may.deck, table.david.deck) == decks
