@@ -28,7 +28,7 @@ function onward(card) {
 function digit(n) {
   const focus = document.activeElement;
   const here = places();
-  if (here.includes(focus)) {                                           // among the locations a digit is the location's own number
+  if (here.includes(focus) && document.querySelector("#hand input:checked")) {       // on the way to a location a digit is its number
     const to = here.find((el) => el.value === `@${n}`);
     to?.focus();
     return Boolean(to);

@@ -9,14 +9,9 @@ const callbacks = {
   beforeAttributeUpdated: (name, el) => !(name === "checked" || (name === "open" && el.tagName === "DETAILS")),
 };
 
-function follow(log) {
-  return !log || log.scrollHeight - log.scrollTop - log.clientHeight < 40;
-}
-
 function morph(html) {
-  const held = document.activeElement, stick = follow($("log"));
+  const held = document.activeElement;
   Idiomorph.morph($("table"), html, { callbacks });
-  if (stick) $("log").scrollTop = $("log").scrollHeight;
   if (held && held !== document.body && (!held.isConnected || held.disabled || !held.checkVisibility?.())) $("status").focus();
   document.dispatchEvent(new Event("board"));
 }
@@ -67,5 +62,4 @@ addEventListener("submit", async (e) => {
 
 document.documentElement.classList.add("js");
 if (matchMedia("(max-width: 59.99rem)").matches && !$("invite")) $("log-drawer").open = false;
-$("log").scrollTop = $("log").scrollHeight;
 listen();
