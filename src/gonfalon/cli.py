@@ -218,18 +218,20 @@ def game_of(name: str, given: Sequence[str]) -> Game:
 
 
 def record_of(path: Path) -> Record:
-    """The record in a file. Raises RecordError."""
+    """The record in a file, every decision of it legal. Raises RecordError."""
     from gonfalon import games
     from gonfalon.core.record import load
 
     if path.exists() and not path.is_dir() and path.stat().st_size > RECORD_LIMIT:
         raise RecordError(f"{path} is no record: it is larger than {RECORD_LIMIT >> 20} MB.")
     try:
-        return load(path.read_text(encoding="utf-8"), games.game)
+        record = load(path.read_text(encoding="utf-8"), games.game)
+        record.replay()
     except UnicodeDecodeError:
         raise RecordError(f"{path} is no record: it is not a text in UTF-8.") from None
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
+    return record
 
 
 # ---- the commands -------------------------------------------------------------------------------

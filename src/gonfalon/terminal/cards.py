@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import textwrap
-from typing import Any
+from typing import Any, Final
 
 from gonfalon.terminal.console import WIDTH
 
-LEFT_OUT = {"id", "name", "slug", "text", "back", "down", "known", "owner", "provenance", "rulings", "icons", "stay"}
+TOLD: Final = {"name", "slug", "text", "provenance", "rulings"}  # in lines of their own
+OF_A_COPY: Final = {"id", "back", "down", "known", "owner", "stay", "icons"}
 
 
 def card_text(card: dict[str, Any]) -> str:
@@ -16,10 +17,10 @@ def card_text(card: dict[str, Any]) -> str:
     lines = [str(card.get("name") or card.get("slug"))]
     numbers = []
     for key, value in card.items():
-        if key in LEFT_OUT or value is None or value == [] or isinstance(value, dict):
+        if key in TOLD | OF_A_COPY or value in (None, False, []) or isinstance(value, dict):
             continue
         words = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-        words = {"True": "yes", "False": "no"}.get(words, words)
+        words = "yes" if value is True else words
         source = f" ({origin[key]})" if key in origin else ""
         numbers.append(f"{key.replace('_', ' ').capitalize()}: {words}{source}")
     lines += textwrap.wrap("; ".join(numbers), WIDTH, initial_indent="  ", subsequent_indent="  ")

@@ -55,7 +55,7 @@ def sit_down(
         if record.result is not None or record.ended is not None:
             raise RecordError(f"{path} holds a finished game; `gonfalon replay {path}` shows it.")
     bots = seating(game, seat, levels)
-    names = [n if bot is None else f"{n} ({bot.name})" for n, bot in zip(game.seat_names(), bots, strict=True)]
+    names = names_of(bots)
     if record is None:
         record = Record(game, names)
     else:
@@ -90,6 +90,12 @@ def seating(game: Game, seat: Seat | None, levels: str | None) -> list[Bot | Non
     if seat is not None and given[seat] != PERSON:
         raise OptionError(f"--seat {seat} asks for a seat for you, but --bots gives it to {given[seat]}.")
     return [None if word == PERSON else bot_of(word, game) for word in given]
+
+
+def names_of(bots: list[Bot | None]) -> list[str]:
+    """What the players are called: by their levels, with numbers where that is not enough."""
+    plain = ["Player" if bot is None else bot.name.capitalize() for bot in bots]
+    return [n if plain.count(n) == 1 else f"{n} {plain[: i + 1].count(n)}" for i, n in enumerate(plain)]
 
 
 def bot_of(word: str, game: Game) -> Bot:
@@ -312,7 +318,7 @@ class Sitting:
         if outcome is None:
             return
         winners = " and ".join(self.names[seat] for seat in outcome.winners)
-        self.console.head(f"{winners or 'Nobody'} won. {outcome.why}")
+        self.console.head(f"{winners or 'Nobody'} won ({outcome.how}). {outcome.why}")
 
     def offer_record(self) -> None:
         console = self.console

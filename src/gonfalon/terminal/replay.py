@@ -10,21 +10,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
+from gonfalon.core.errors import NotationError
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.record import Record
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, TOGETHER, Action, Seat, State
 from gonfalon.terminal.console import Console
 
 Row = dict[str, Any]
-HELP = "Enter: next step · b: back · a: all the rest · q: quit"
+LIMIT: Final = 4096
+_ACTIONS: Final[dict[Game, list[Action]]] = {}
+HELP: Final = "Enter: next step · b: back · a: all the rest · q: quit"
 
 
 def replay(record: Record, viewer: int | None, as_json: bool) -> int:
-    """The command `gonfalon replay`. Raises RecordError before the first row when the record is
-    damaged. Without a viewer: all open when the game is over, else as a spectator."""
-    over = record.replay().over or record.ended is not None
+    """The command `gonfalon replay`. Without a viewer: all open when the game is over, else as a
+    spectator."""
+    over = record.result is not None or record.ended is not None
     if viewer is None:
         viewer = OPEN if over else SPECTATOR
     found = rows(record, viewer)
@@ -94,7 +97,27 @@ def shown(game: Game, state: State, seat: Seat, action: Action, viewer: int) -> 
         return action
     if seat == CHANCE:
         return None
-    return game.public(state, seat, action, viewer)
+    public = game.public(state, seat, action, viewer)
+    for other in every_action(game):
+        if other != action and game.public(state, seat, other, viewer) == public:
+            return None  # one that stands for all that look alike would name one of them
+    return public
+
+
+def every_action(game: Game) -> list[Action]:
+    """The actions of a game that have a notation, up to a limit."""
+    if game not in _ACTIONS:
+        _ACTIONS.clear()
+        _ACTIONS[game] = [action for action in range(LIMIT) if is_action(game, action)]
+    return _ACTIONS[game]
+
+
+def is_action(game: Game, action: Action) -> bool:
+    """Whether a number is an action of the game."""
+    try:
+        return game.parse(game.notation(action)) == action
+    except (NotationError, LookupError):
+        return False
 
 
 def is_last(state: State, seat: Seat, action: Action) -> bool:

@@ -27,6 +27,7 @@ TRUST: Final = 5.0  # Strength that a place seems to have before a card lies the
 SHARPNESS: Final = 1.5  # how strongly laid Strength betrays a Location
 FILL: Final = 0.55  # how much of the room at its own Location a seat still fills
 GUESS: Final = 0.55  # how much of the room at a place it thinks likely
+TOWERS: Final = 0.8  # how many of the Towers that may be built are
 SHARED: Final = 0.4  # how much of the room where both Locations are the same
 CHASE: Final = 0.75  # how much of the room the other seat fills when this one has passed
 NOISE: Final = 4.0  # of a round that goes on
@@ -58,6 +59,8 @@ class Sketch:
         "their_hand",
         "gain",
         "bonus",
+        "slots",
+        "towers",
     )
 
     def __init__(self, places: int) -> None:
@@ -74,6 +77,8 @@ class Sketch:
         self.their_hand: float = 0.0  # cards
         self.gain: float = 0.0  # Morale at the Resolution, by Masters of Earth
         self.bonus: float = 0.0  # what does not show in the round
+        self.slots: list[int] = []  # Engineers less Towers at each place; none where nobody has Towers
+        self.towers: list[int] = []  # the Strength of the Towers of my hand, best first
 
     def copy(self) -> Sketch:
         twin = Sketch.__new__(Sketch)
@@ -90,6 +95,8 @@ class Sketch:
         twin.their_hand = self.their_hand
         twin.gain = self.gain
         twin.bonus = self.bonus
+        twin.slots = self.slots[:] if self.slots else self.slots
+        twin.towers = self.towers
         return twin
 
 
@@ -105,6 +112,12 @@ class Heuristic:
         for deck in game.setup.decks:
             self.mean.append(sum(self.kinds[k].strength for k in deck) / max(1, len(deck)))
             self.price.append(sum(self.kinds[k].morale for k in deck) / max(1, len(deck)))
+        self.tower_share: list[float] = []  # of each seat's deck, and their mean Strength
+        self.tower_mean: list[float] = []
+        for deck in game.setup.decks:
+            towers = [self.kinds[k].strength for k in deck if self.kinds[k].tower]
+            self.tower_share.append(len(towers) / max(1, len(deck)))
+            self.tower_mean.append(sum(towers) / max(1, len(towers)))
         self.worth: list[float] = [self._worth(kind) for kind in self.kinds]
 
     def _worth(self, kind: Kind) -> float:
@@ -215,7 +228,13 @@ class Thought:
                 self.doubt[place] += variance
         k.morale = s.morale[me]
         k.their_morale = s.morale[foe]
-        k.strength = float(sum(kinds[card & KIND].strength for card in s.hand[me]))
+        hand = [kinds[card & KIND] for card in s.hand[me]]
+        k.strength = float(sum(kind.strength for kind in hand if not kind.tower))
+        if self.mind.tower_share[me] or self.mind.tower_share[foe]:
+            for place in range(n):
+                engineers, towers = s.works(place)
+                k.slots.append(engineers - towers)
+            k.towers = sorted((kind.strength for kind in hand if kind.tower), reverse=True)
         k.their_hand = float(len(s.hand[foe]))
         self.now: Sketch = k
         self.foe_passed: bool = bool(s.passed >> foe & 1)
@@ -302,6 +321,9 @@ class Thought:
         mine, theirs, load = k.mine, k.theirs, k.load
         strength = max(0.0, k.strength)
         their_strength = k.their_hand * self.mind.mean[self.foe]
+        slots = k.slots
+        towers = k.their_hand * self.mind.tower_share[self.foe]
+        tower = self.mind.tower_mean[self.foe]
         base = 0.2 if not i_act and not foe_acts else NOISE
         chase = FILL if i_act else CHASE
         p_win = 0.0
@@ -327,6 +349,14 @@ class Thought:
                         a, b = 0.3, 0.3
                     get = a * min(room, strength) if i_act else 0.0
                     lose = b * min(room, their_strength) if foe_acts else 0.0
+                    x += number * (get - lose)
+                    variance += number * number * SPREAD * (get + lose)
+                if slots and slots[p] > 0:
+                    get = lose = 0.0
+                    if i_act and k.towers:
+                        get = sum(k.towers[: slots[p]]) * (TOWERS if p == own else GUESS * weight)
+                    if foe_acts and towers:
+                        lose = min(slots[p], towers) * tower * (TOWERS if p == q else GUESS * self.guessed)
                     x += number * (get - lose)
                     variance += number * number * SPREAD * (get + lose)
             p_win += weight / (1.0 + exp(max(-40.0, min(40.0, -1.7 * x / sqrt(variance)))))
@@ -355,8 +385,16 @@ class Thought:
         k.mine[place] += kind.strength
         k.load[place] += kind.weight
         k.cost += kind.morale
-        k.strength -= kind.strength
         k.bonus -= self.card
+        if kind.tower:
+            k.towers = k.towers[:]
+            if kind.strength in k.towers:
+                k.towers.remove(kind.strength)
+            k.slots[place] -= 1
+        else:
+            k.strength -= kind.strength
+            if kind.engineer and k.slots:
+                k.slots[place] += 1
         if self.secret and place == self.own:
             k.bonus -= SECRET * (1.0 - self.guessed)
         if ability:
@@ -400,13 +438,6 @@ class Thought:
             if k.their_hand >= 1:
                 k.their_hand -= 1
                 k.bonus += 0.008 if self.rounds_left else 0.0
-        elif ability == "engineer":
-            engineers, built = s.works(place)
-            if engineers == built:
-                towers = [s.kinds[c & KIND].strength for c in s.hand[self.me] if s.kinds[c & KIND].tower]
-                if towers:
-                    chance = 1.0 if place == self.own else self.likely[place]
-                    k.bonus += 0.003 * self.numbers[place] * max(towers) * chance
         elif ability == "bomb-tower":
             self.bomb(k, s, kind, place)
 
@@ -460,6 +491,7 @@ class Thought:
                 best, hit = value, card
         if hit >= 0:
             k.theirs[place] -= best
+            k.slots[place] += 1  # the tower itself goes
             k.load[place] -= 3 if hit & DOWN else s.kinds[hit & KIND].strength
             k.bonus += 0.004
 
@@ -657,10 +689,12 @@ class Thought:
 
 
 def first_of(entry: tuple[float, float, Sketch]) -> float:
+    """To sort by worth."""
     return entry[0]
 
 
 def percent(p: float) -> str:
+    """A chance in words."""
     return f"{100 * p:.0f} %"
 
 

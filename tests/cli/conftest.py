@@ -1,0 +1,41 @@
+"""The games of these tests: Feint as installed, a small game for three, and one that cannot be loaded."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from gonfalon import games
+from gonfalon.cli import main
+
+GROUP = "gonfalon.games"
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Installs the game `bids`, and `broken`, whose module is missing."""
+    found = dict(games._entries())
+    found["bids"] = EntryPoint("bids", "tests.cli.bids:Bids", GROUP)
+    found["broken"] = EntryPoint("broken", "tests.cli.missing:Missing", GROUP)
+    monkeypatch.setattr(games, "_entries", lambda: found)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs a command in this process with some lines of input: exit code, stdout, stderr."""
+
+    def call(*argv: str | Path, typed: str = "") -> tuple[int, str, str]:
+        capsys.readouterr()
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        code = main([str(arg) for arg in argv])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call

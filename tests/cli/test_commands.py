@@ -1,0 +1,145 @@
+"""Each command does what it says."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+import gonfalon
+from gonfalon import cli
+from tests.cli.conftest import Run
+
+
+def test_games_lists_what_is_installed(run: Run) -> None:
+    code, out, err = run("games")
+    assert (code, err) == (0, "")
+    assert "feint: Warriors of Jogu: Feint (2 seats, rules version" in out
+    assert "--option factions=" in out
+    assert max(map(len, out.splitlines())) <= 140
+
+
+def test_games_json(run: Run) -> None:
+    code, out, _ = run("games", "--json")
+    found = {game["name"]: game for game in json.loads(out)}
+    assert code == 0
+    assert found["feint"]["seats"] == [2]
+    assert found["feint"]["version"] == "1"
+    options = {option["name"]: option for option in found["feint"]["options"]}
+    assert options["cards"]["file"]
+    assert [choice["value"] for choice in options["scrambler"]["choices"]] == ["itself", "played"]
+
+
+@pytest.mark.usefixtures("small")
+def test_a_game_that_cannot_be_loaded_hides_no_other(run: Run) -> None:
+    code, out, err = run("games")
+    assert code == 0
+    assert "bids: Three Bids (3 seats" in out
+    assert "feint:" in out
+    assert err.count("\n") == 1
+    assert "broken cannot be loaded" in err
+
+
+def test_version_and_help(run: Run) -> None:
+    assert run("--version") == (0, f"gonfalon {gonfalon.__version__}\n", "")
+    code, out, _ = run("--help")
+    assert code == 0
+    for command in ("serve", "play", "games", "replay", "check", "bench", "lab", "card"):
+        assert command in out
+    assert run("lab")[0] == 0
+
+
+def test_card(run: Run) -> None:
+    code, out, _ = run("card", "feint", "Master", "of", "Fire")
+    assert code == 0
+    assert "Master of Fire" in out
+    assert "reconstructed" in out
+    assert all(len(line) <= 80 for line in out.splitlines())
+
+
+def test_check_hands_over_the_game_and_the_time(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Any, ...]] = []
+
+    def kit(*args: Any) -> int:
+        asked.append(args)
+        return 1
+
+    monkeypatch.setattr("gonfalon.check.main", kit)
+    assert run("check", "feint", "--seconds", "2.5")[0] == 1
+    assert run("check", "feint")[0] == 1
+    assert asked == [("feint", 2.5), ("feint",)]
+
+
+@pytest.mark.parametrize(
+    ("argv", "browser", "port", "url", "workers"),
+    [
+        ([], True, None, None, 1),
+        (["serve"], False, None, None, 1),
+        (["serve", "--port", "81", "--database", "sqlite://", "--workers", "2"], False, 81, "sqlite://", 2),
+    ],
+)
+def test_serve_starts_the_table_server(
+    run: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    argv: list[str],
+    browser: bool,
+    port: int | None,
+    url: str | None,
+    workers: int,
+) -> None:
+    asked: list[dict[str, Any]] = []
+    monkeypatch.setattr("gonfalon.web.serve", lambda **given: asked.append(given))
+    assert run(*argv)[0] == 0
+    given = {"host": "127.0.0.1", "port": port, "database_url": url, "open_browser": browser, "workers": workers}
+    assert asked == [given]
+
+
+def test_bench_json(run: Run) -> None:
+    code, out, _ = run("bench", "feint", "--seconds", "0.02", "--json")
+    assert code == 0
+    report = json.loads(out)
+    assert report["reference"] > 0
+    figures = report["games"]["feint"]
+    assert {"decisions", "decisions_with_chance", "clones", "masks", "worlds"} <= set(figures)
+    assert all(figure["per_second"] > 0 and figure["ratio"] > 0 for figure in figures.values())
+
+
+def test_bench_text(run: Run) -> None:
+    code, out, _ = run("bench", "feint", "--seconds", "0.02")
+    assert code == 0
+    assert "clones" in out
+    assert "compiled" in out
+
+
+def test_keyboard_interrupt_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "games", stop)
+    assert run("games") == (130, "", "")
+
+
+def test_a_closed_pipe_is_quiet() -> None:
+    command = f"{sys.executable} -m gonfalon games --json | head -c 5"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
+    assert done.stdout == "[\n {\n"[:5]
+    assert done.stderr == ""
+
+
+def test_the_module_runs_as_a_program() -> None:
+    done = subprocess.run([sys.executable, "-m", "gonfalon", "plya"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert "play" in done.stderr
+
+
+def test_listing_games_loads_no_server() -> None:
+    code = (
+        "import sys; from gonfalon.cli import main; main(['games']); "
+        "sys.exit(any(name in sys.modules for name in ('starlette', 'sqlalchemy', 'jinja2', 'gonfalon.web')))"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)

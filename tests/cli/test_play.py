@@ -1,0 +1,244 @@
+"""Playing in the terminal, by a script that types."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gonfalon import Record, Rng, worlds
+from gonfalon.bots import make
+from gonfalon.bots.driver import Driver
+from gonfalon.games.feint import Feint
+from gonfalon.terminal.console import Console
+from gonfalon.terminal.play import Sitting
+from tests.cli.conftest import Run
+
+
+def test_with_bots_only_it_just_plays(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    code, out, err = run("play", "feint", "--bots", "greedy,random", "--seed", "7", "--record", path)
+    assert (code, err) == (0, "")
+    assert "won" in out
+    body = json.loads(path.read_text(encoding="utf-8"))
+    assert body["names"] == ["Greedy", "Random"]
+    assert body["result"]["winners"]
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_seed_makes_the_game_repeatable(run: Run, tmp_path: Path) -> None:
+    for name, seed in (("a", "5"), ("b", "5"), ("c", "6")):
+        run("play", "feint", "--bots", "greedy,greedy", "--seed", seed, "--record", tmp_path / name)
+    a, b, c = ((tmp_path / name).read_text(encoding="utf-8") for name in "abc")
+    assert a == b
+    assert a != c
+
+
+def test_without_a_seed_no_two_games_are_alike(run: Run, tmp_path: Path) -> None:
+    for name in "ab":
+        run("play", "feint", "--bots", "random,random", "--record", tmp_path / name)
+    assert (tmp_path / "a").read_text(encoding="utf-8") != (tmp_path / "b").read_text(encoding="utf-8")
+
+
+def test_options_reach_the_game(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    options = ["--option", "factions=wu,engineers", "--option", "capacity=12"]
+    assert run("play", "feint", "--bots", "random,random", "--record", path, *options)[0] == 0
+    body = json.loads(path.read_text(encoding="utf-8"))
+    assert body["options"]["factions"] == ["wu", "engineers"]
+    assert body["options"]["capacity"] == 12
+
+
+def test_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
+    """A person who always takes the last action of the list plays to the end."""
+    command = [sys.executable, "-m", "gonfalon", "play", "feint", "--seed", "11", "--plain"]
+    first = subprocess.run(command, input="1\n" * 400, capture_output=True, text=True, check=True, timeout=60)
+    assert first.stderr == ""
+    assert "won (" in first.stdout
+    assert "save FILE keeps the record" in first.stdout
+    assert all(len(line) <= 80 for line in first.stdout.splitlines())
+    assert "\x1b" not in first.stdout
+
+
+def test_the_record_can_be_saved_when_the_game_is_over(run: Run, tmp_path: Path) -> None:
+    """Typing numbers until the game is over, then `save`."""
+    path = tmp_path / "saved.json"
+    _, out, _ = run("play", "feint", "--seed", "11", typed="1\n" * 400)
+    asked = len(re.findall(r"^> ", out, re.MULTILINE))
+    existing = tmp_path / "there.json"
+    existing.write_text("mine")
+    typed = "1\n" * asked + f"save\nsave {existing}\nsave /nowhere/at/all\nsave {path}\n"
+    code, out, err = run("play", "feint", "--seed", "11", typed=typed)
+    assert (code, err) == (0, "")
+    assert existing.read_text() == "mine"
+    out = " ".join(out.split())
+    assert "is there already" in out
+    assert "cannot be written" in out
+    assert json.loads(path.read_text(encoding="utf-8"))["result"] is not None
+
+
+def test_what_a_person_can_type(run: Run) -> None:
+    typed = "\n".join(
+        [
+            "help",
+            "look",
+            "log",
+            "actions",
+            "card patriot",
+            "card nobody",
+            "card",
+            "why not patriot@2",
+            "why not knight-of-2@3",
+            "why not 1",
+            "why not",
+            "why not dance",
+            "save game.json",
+            "99",
+            "dance",
+            "pas",
+            "scrambler@9",
+            "",
+            "quit",
+        ]
+    )
+    code, out, err = run("play", "feint", "--seed", "3", "--plain", typed=typed + "\n")
+    assert (code, err) == (0, "")
+    for part in (
+        "why not ACTION",
+        "You turn up your Location Card",
+        "There is no card 'nobody'",
+        "Which card?",
+        "ruling 54",
+        "It is legal",
+        "Which action?",
+        "only when the game is over",
+        "There is no action 99",
+        "is no action of Feint",
+        "Did you mean pass?",
+        "The game stops here.",
+    ):
+        assert part in out, part
+
+
+def test_actions_by_notation_and_case(run: Run) -> None:
+    code, out, _ = run("play", "feint", "--seed", "3", typed="PASS\nquit\n")
+    assert code == 0
+    assert "Round 2" in out
+
+
+def test_the_end_of_input_is_polite(run: Run) -> None:
+    code, out, err = run("play", "feint", "--seed", "3", typed="")
+    assert (code, err) == (0, "")
+    assert out.rstrip().endswith("The game stops here.")
+
+
+@pytest.mark.parametrize("factions", [("keion", "agents"), ("engineers", "mibits"), ("wu", "agents")])
+def test_what_is_shown_depends_on_the_persons_view_only(
+    factions: tuple[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a world that the person cannot tell from this one the terminal shows the very same."""
+    game = Feint(factions=factions)
+    rng = Rng(1)
+    driver = Driver(Record(game), [None, make("random", game)], 1, log=True)
+    for turn in range(40):
+        seat = driver.advance()
+        if seat is None:
+            break
+        shown = []
+        truth = driver.state
+        for state in (truth, worlds(truth.mask(seat)).sample(rng)):
+            driver.state = state
+            sitting = Sitting(driver, ["May", "David"], Console(), None)
+            typed = "log\nwhy not patriot@3\nwhy not scrambler@2\ncard medic\n1\n"
+            monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+            sitting.answer(seat)
+            shown.append(capsys.readouterr().out)
+        assert shown[0] == shown[1], turn
+        driver.state = truth
+        driver.act(seat, truth.mask(seat).sample(rng))
+
+
+def test_an_interrupted_game_is_gone_on_with(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    base = ("play", "feint", "--seed", "3", "--record", path)
+    code, out, _ = run(*base, typed="1\n1\n1\nquit\n")
+    assert code == 0
+    assert f"--record {path}" in " ".join(out.split())
+    before = json.loads(path.read_text(encoding="utf-8"))
+    assert before["result"] is None
+    assert sum(seat == 0 for seat, _ in before["decisions"]) == 3
+    code, out, _ = run(*base, typed="1\n" * 400)
+    assert code == 0
+    after = json.loads(path.read_text(encoding="utf-8"))
+    assert after["decisions"][: len(before["decisions"])] == before["decisions"]
+    assert after["result"] is not None
+
+
+def test_going_on_with_other_options_is_refused(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    run("play", "feint", "--record", path, typed="quit\n")
+    code, out, err = run("play", "feint", "--record", path, "--option", "capacity=12", typed="quit\n")
+    assert (code, out) == (2, "")
+    assert "other options" in err
+
+
+def test_ctrl_c_keeps_the_record(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.json"
+    lines = iter(["1", "1"])
+
+    def ask(self: Console, prompt: str) -> str:
+        try:
+            return next(lines)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    monkeypatch.setattr(Console, "ask", ask)
+    code, _, err = run("play", "feint", "--seed", "3", "--record", path)
+    assert (code, err) == (130, "")
+    body = json.loads(path.read_text(encoding="utf-8"))
+    assert sum(seat == 0 for seat, _ in body["decisions"]) == 2
+
+
+def test_a_curtain_falls_between_two_people(run: Run) -> None:
+    code, out, _ = run("play", "feint", "--seed", "3", "--bots", "none", typed="\n1\n\nquit\n")
+    assert code == 0
+    first, second = (found.start() for found in re.finditer(r"Pass the device to Player \d, press Enter\.", out))
+    assert "\n" * 40 in out[:first]
+    assert "\n" * 40 in out[first:second]
+    # What one person sees ends before the other's curtain, and nothing of it comes after.
+    for name in re.findall(r"Play (.+?) to Location", out[first:second]):
+        assert f"Play {name} to" not in out[second:]
+
+
+@pytest.mark.usefixtures("small")
+def test_simultaneous_answers_are_asked_one_by_one_in_secret(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    one = "\n1\n"
+    code, out, _ = run("play", "bids", "--bots", "none", "--seed", "1", "--record", path, typed=one * 9)
+    assert code == 0
+    before_third = out[: out.index("Pass the device to Player 3")]
+    assert " bid " not in before_third
+    assert "won the round" in out
+    assert json.loads(path.read_text(encoding="utf-8"))["result"] is not None
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("bots", [["--bots", "random"], ["--bots", "random,random"], []])
+def test_other_seats_get_bots(run: Run, bots: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    code, out, _ = run("play", "bids", "--seat", "1", *bots, "--record", path, typed="1\n1\n1\n")
+    assert code == 0
+    assert json.loads(path.read_text(encoding="utf-8"))["names"] == ["Random 1", "Player", "Random 2"]
+    assert "You bid" in out
+
+
+@pytest.mark.usefixtures("small")
+def test_a_person_among_bots_by_position(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    run("play", "bids", "--bots", "random,random,person", "--record", path, typed="1\n1\n1\n")
+    assert json.loads(path.read_text(encoding="utf-8"))["names"] == ["Random 1", "Random 2", "Player"]

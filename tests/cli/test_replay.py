@@ -1,0 +1,137 @@
+"""Stepping through a record: what each viewer may see, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gonfalon import CHANCE, OPEN, SPECTATOR, Record, Rng
+from gonfalon.core.state import State
+from gonfalon.games.feint import Feint
+from gonfalon.terminal.replay import rows
+from tests.cli.bids import Bids
+from tests.cli.conftest import Run
+
+
+def random_record(game: Feint | Bids, seed: int, stop: int = 10_000) -> Record:
+    record = Record(game)
+    rng = Rng(seed)
+    state: State = game.start()
+    while not state.over and len(record.decisions) < stop:
+        seat, action = state.turn, state.sample(rng)
+        record.add(seat, action)
+        state.apply(seat, action)
+    if state.over:
+        record.close(state)
+    return record
+
+
+@pytest.fixture
+def played(run: Run, tmp_path: Path) -> Path:
+    path = tmp_path / "played.json"
+    assert run("play", "feint", "--bots", "greedy,greedy", "--seed", "1", "--record", path)[0] == 0
+    return path
+
+
+def lines(out: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_all_open_shows_every_decision(run: Run, played: Path) -> None:
+    code, out, err = run("replay", played, "--json")
+    assert (code, err) == (0, "")
+    found = lines(out)
+    decisions = json.loads(played.read_text(encoding="utf-8"))["decisions"]
+    assert [row["step"] for row in found] == list(range(len(decisions) + 2))
+    assert [[row["seat"], row["action"]] for row in found[1:-1]] == decisions
+    assert found[0]["seat"] is None
+    assert found[0]["viewer"] == "all"
+    assert found[-1]["result"]["winners"]
+    assert all({"text", "board", "log", "over"} <= set(row) for row in found[:-1])
+
+
+@pytest.mark.parametrize("viewer", ["--spectator", "--seat=0", "--seat=1"])
+def test_no_viewer_sees_a_seed(run: Run, played: Path, viewer: str) -> None:
+    code, out, _ = run("replay", played, "--json", viewer)
+    assert code == 0
+    assert "seed:" not in out
+    assert all(row["action"] is None for row in lines(out)[:-1] if row["seat"] == CHANCE)
+
+
+def test_as_text(run: Run, played: Path) -> None:
+    for viewer in ("--all", "--spectator", "--seat=1"):
+        code, out, _ = run("replay", played, viewer)
+        assert code == 0
+        assert out.startswith("Step 0\n")
+        assert all(len(line) <= 80 for line in out.splitlines())
+
+
+def test_an_unfinished_game_is_shown_as_to_a_spectator(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(random_record(Feint(), 3, stop=9).dumps(), encoding="utf-8")
+    _, out, _ = run("replay", path, "--json")
+    assert lines(out)[0]["viewer"] == "spectator"
+
+
+@pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
+def test_rows_hold_what_the_masked_state_holds(viewer: int) -> None:
+    """Each row's board is the board of a view, and the log's sentences come in order, each once."""
+    game = Feint(factions=("agents", "engineers"))
+    record = random_record(game, 5)
+    views = []
+    state: State = game.start(log=True)
+    for state, _, _ in record.steps():
+        views.append(game.board(state.mask(viewer)))
+    views.append(game.board(state.mask(viewer)))
+    found = list(rows(record, viewer))
+    assert all(row["board"] in views for row in found if "board" in row)
+    whole = [sentence for row in found if "log" in row for sentence in row["log"]]
+    names = game.seat_names()
+    if viewer >= 0:
+        names[viewer] = "You"
+    end = state.mask(viewer)
+    assert whole == [words for event in end.log or [] if (words := game.words(event, end, names))]
+
+
+@pytest.mark.parametrize("viewer", [0, SPECTATOR])
+def test_a_face_down_play_is_not_named(viewer: int) -> None:
+    """Of actions that look alike to the viewer none is written down, not even one that stands for all."""
+    found = 0
+    for seed in range(6):
+        game = Feint(factions=("keion", "agents"))
+        record = random_record(game, seed)
+        for row in rows(record, viewer):
+            for sentence in row.get("log", ()):
+                if "face down" in sentence and row["seat"] == 1:
+                    found += 1
+                    assert row["action"] is None
+    assert found > 10
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("viewer", [0, 1, 2, SPECTATOR])
+def test_simultaneous_answers_show_when_the_last_one_is_in(seed: int, viewer: int) -> None:
+    """Whatever the others answer, and in whatever order: up to the last answer the rows are the same."""
+    game = Bids()
+    base = random_record(game, seed)
+    start, answers = base.decisions[0], base.decisions[1:4]
+    for count in range(3):
+        part = Record(game, [], [start, *answers[:count]])
+        found = list(rows(part, viewer))
+        others = [row for row in found if row["seat"] not in (None, CHANCE, viewer)]
+        assert others == []
+        mine = [row for row in found if row["seat"] == viewer]
+        assert len(mine) == (1 if 0 <= viewer < count else 0)
+    done = list(rows(Record(game, [], [start, *answers]), viewer))
+    assert {row["seat"] for row in done[2:]} == {0, 1, 2}
+    assert [len(row["log"]) for row in done].count(4) == 1
+
+
+def test_open_rows_show_answers_at_once() -> None:
+    record = random_record(Bids(), 1)
+    record.decisions = record.decisions[:2]
+    record.result = None
+    assert list(rows(record, OPEN))[-1]["action"] is not None
