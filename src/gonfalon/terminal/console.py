@@ -27,7 +27,10 @@ class Console:
                 print(line)
                 continue
             lead = line[: len(line) - len(line.lstrip())]
-            print(textwrap.fill(line, WIDTH, subsequent_indent=lead + indent, break_on_hyphens=False))
+            wrapped = textwrap.wrap(
+                line, WIDTH, subsequent_indent=lead + indent, break_on_hyphens=False, break_long_words=False
+            )
+            print("\n".join(wrapped))  # a path is not broken, however long
 
     def head(self, text: str) -> None:
         """Write a line that should be found again when scrolling."""
