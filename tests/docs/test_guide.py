@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from gonfalon.games.feint import Feint, data, texts
+from gonfalon.web.pages import from_markdown
 
 GUIDE = (Feint.folder / "guide.md").read_text("utf-8")
 BOX = data.read(None)
@@ -31,6 +32,14 @@ def test_all_77_rulings_stand_in_order_and_say_why() -> None:
 def test_headings_differ_so_that_each_has_its_own_anchor() -> None:
     headings = re.findall(r"^#+ (.+)$", GUIDE, re.MULTILINE)
     assert len({heading.lower() for heading in headings}) == len(headings)
+
+
+def test_every_ruling_has_an_address_of_its_own() -> None:
+    _, html = from_markdown(GUIDE)
+    ids = re.findall(r'id="([^"]+)"', html)
+    assert len(set(ids)) == len(ids)
+    assert {f"ruling-{number}" for number in range(1, 78)} <= set(ids)
+    assert set(re.findall(r'href="#([^"]+)"', html)) <= set(ids)
 
 
 @pytest.mark.parametrize("faction", BOX.factions, ids=lambda faction: str(faction["slug"]))
