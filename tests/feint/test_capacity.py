@@ -70,6 +70,44 @@ def test_strength_zero_fits_a_full_location() -> None:
     assert "11 of 10" in table.may.why_not("red-filler@5")
 
 
+@rule("feint", 18)
+@pytest.mark.parametrize(("held", "fits"), [(6, True), (7, False), (11, False)])
+def test_cards_with_a_rule_of_their_own_obey_capacity_as_well(held: int, fits: bool) -> None:
+    """Strength 4 where 6 lies makes 10, where 7 lies 11: the Knight of 4, and a Storm Prodigy, which
+    every other Location is too full for."""
+    table = Table(
+        may=[card("knight", 4, "knight", location=4), card("storm", 4, "storm-prodigy", protected=True)],
+        david=[card("held", held), card("ten", 10)],
+    )
+    table.may.holds("knight", "storm")
+    table.david.has("held", at=4)
+    for number in (2, 3, 5, 6):
+        table.david.has("ten", at=number)
+    ready(table)
+    assert table.may.legal() == (["pass", "knight@4", "storm"] if fits else ["pass"])
+    if not fits:
+        assert f"ruling {18 if held == 7 else 20}" in table.may.why_not("knight@4")
+        assert "ruling 60" in table.may.why_not("storm")
+
+
+@rule("feint", 18)
+def test_a_page_is_told_the_same_as_the_rules_do() -> None:
+    """For each card in hand: the Locations where it fits, and why not where it does not."""
+    table = Table(may=[COW, OX, SPY], david=[card("seven", 7)])
+    table.may.holds("cow", "ox", "spy")
+    table.david.has("seven", at=5)
+    ready(table)
+    controls = table.game.controls(table.may.view)
+    assert controls["mode"] == "play"
+    assert {slug: shown["places"] for slug, shown in controls["cards"].items()} == {
+        "cow": [2, 3, 4, 5, 6],
+        "ox": [2, 3, 4, 6],
+        "spy": [2, 3, 4, 5, 6],
+    }
+    assert list(controls["cards"]["ox"]["why"]) == ["5"]
+    assert "11 of 10" in controls["cards"]["ox"]["why"]["5"]
+
+
 @rule("feint", 19)
 @pytest.mark.parametrize("slug", ["spy", "shade"])
 def test_a_face_down_card_counts_three_for_its_own_play(slug: str) -> None:

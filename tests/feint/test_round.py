@@ -8,7 +8,7 @@ import pytest
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.game import names_for
-from gonfalon.core.state import SPECTATOR, State
+from gonfalon.core.state import OPEN, SPECTATOR, State
 from gonfalon.games.feint import events
 from gonfalon.games.feint.state import BOTH
 from tests.feint.scenario import Player, Table, card
@@ -281,6 +281,20 @@ def test_passing_is_always_allowed_and_final_for_the_round() -> None:
     table.may.does("done")
     table.david.does("done", "pass")
     assert table.may.may_do("ox@2"), "in the next round she may play again"
+
+
+@rule("feint", 8)
+def test_nobody_but_the_player_whose_turn_it_is_gets_anything_to_press() -> None:
+    table = Table(may=[card("ox", 6)])
+    table.may.holds("ox")
+    table.david.holds("blue-filler")
+    table.deploys(table.may)
+    mode = {viewer: table.game.controls(table.state.mask(viewer))["mode"] for viewer in (0, 1, SPECTATOR, OPEN)}
+    assert mode == {0: "play", 1: None, SPECTATOR: None, OPEN: None}
+    assert table.game.controls(table.may.view)["pass"] is True
+    table.may.passes()
+    assert table.game.controls(table.may.view)["mode"] is None
+    assert table.game.controls(table.david.view)["mode"] == "play"
 
 
 @rule("feint", 9)
