@@ -1,0 +1,367 @@
+"""Who knows which hidden card: what is seen stays known until a hidden choice blurs it."""
+
+from __future__ import annotations
+
+from gonfalon.core.cards import KIND
+from gonfalon.core.state import SPECTATOR
+from gonfalon.games.feint.state import BOTH, FeintState
+from tests.feint.scenario import Player, Table, card
+from tests.rules import rule
+
+SHIELD = card("shield", 1, protected=True)
+WALL = card("wall", 2, protected=True)
+VEIL = card("veil", 1, "covert")
+MASK = card("mask", 5, "covert")
+NURSE = card("nurse", 2, "medic", protected=True)
+GOOD = card("good", 0, "good-for-something")
+SMITH = card("smith", 1, tags=("engineer",))
+SUPPORT = card("support", 3, "support-tower", tags=("tower",), protected=True)
+MOLE = card("mole", 3, "saboteur")
+KNIFE = card("knife", 2, "assassin")
+
+
+def shown(player: Player, *slugs: str) -> None:
+    """The opponent has seen these cards of the hand: an Assassin showed them, or they came from a bottom
+    that he knew."""
+    hand = player.state.hand[player.seat]
+    for slug in slugs:
+        kind = player.table.game.kind_of[slug].id
+        at = next(i for i, c in enumerate(hand) if c & KIND == kind and c & BOTH != BOTH)
+        hand[at] |= BOTH
+
+
+def hand(view: FeintState, player: Player) -> list[str]:
+    """A player's hand in a view, sorted: the order tells nothing."""
+    return sorted(player.sees(view.hand[player.seat]))
+
+
+def pile(view: FeintState, player: Player) -> list[str]:
+    """A player's draw pile in a view, top first."""
+    return player.sees(view.deck[player.seat])[::-1]
+
+
+def reinforced(table: Table) -> None:
+    """The round ends, nobody discards, both draw."""
+    table.both_pass()
+    for player in (table.may, table.david):
+        if player.legal():
+            player.does("done")
+
+
+# ---- the beginning ----------------------------------------------------------------------------------
+
+
+def test_at_first_each_knows_his_own_hand_and_nothing_else_is_known() -> None:
+    table = Table(may=[SHIELD], david=[MOLE])
+    table.may.holds("shield", "red-filler").scouted(4)
+    table.david.holds("mole").scouted(4)
+    table.deploys(table.may)
+    mays, davids, spectators = table.may.view, table.david.view, table.spectator
+    assert hand(mays, table.may) == ["red-filler", "shield"]
+    assert hand(davids, table.may) == hand(spectators, table.may) == ["?", "?"]
+    assert hand(davids, table.david) == ["mole"]
+    assert hand(mays, table.david) == hand(spectators, table.david) == ["?"]
+    for view in (mays, davids, spectators):
+        assert {*pile(view, table.may), *pile(view, table.david)} == {"?"}, "not even one's own draw pile"
+        assert {c & KIND for c in view.pile[0] + view.pile[1]} == {KIND}
+
+
+# ---- one's own secrets ------------------------------------------------------------------------------
+
+
+@rule("feint", 53)
+def test_what_an_explorer_saw_is_known_to_its_owner_until_it_is_drawn_and_after() -> None:
+    """David and a spectator learn the card when it is revealed, not before."""
+    table = Table(may=[card("scout", 1, "explorer")])
+    table.may.holds("scout", "red-filler").scouted(3).next_location(6)
+    table.david.holds("blue-filler").scouted(3)
+    table.deploys(table.may)
+    table.may.plays("scout@2")
+    six = table.place(6)
+    assert table.may.view.pile[0][-1] & KIND == six
+    assert table.david.view.pile[0][-1] & KIND == KIND
+    reinforced(table)
+    assert table.state.round == 2
+    assert table.may.view.scout[0][0] & KIND == six
+    assert table.david.view.scout[0][0] & KIND == KIND
+    assert table.spectator.scout[0][0] & KIND == KIND
+    table.both_pass()
+    assert [c & KIND for c in table.david.view.used[0]] == [table.place(3), six]
+
+
+@rule("feint", 74)
+def test_what_a_support_tower_saw_stays_known_to_its_owner_alone() -> None:
+    """Three cards are known by their places, then in the hand, when they are drawn."""
+    table = Table(may=[SUPPORT, SMITH, SHIELD, MOLE, KNIFE])
+    table.may.holds("support", *["red-filler"] * 5).has("smith", at=4).stacked("shield", "mole", "knife", "smith")
+    table.david.holds("blue-filler")
+    table.deploys(table.may)
+    table.may.plays("support@4", "mole")
+    assert pile(table.may.view, table.may)[:3] == ["shield", "knife", "?"]
+    assert pile(table.may.view, table.may)[-1] == "mole", "she put it there"
+    assert set(pile(table.david.view, table.may)) == {"?"}
+    assert set(pile(table.spectator, table.may)) == {"?"}
+    board = table.game.board(table.may.view)["seats"][0]
+    assert [c["slug"] for c in board["known_deck"]] == ["shield", "knife", "mole"]
+
+    reinforced(table)
+    assert hand(table.may.view, table.may)[:2] == ["knife", "red-filler"]
+    assert hand(table.david.view, table.may) == ["?"] * 7
+    assert pile(table.may.view, table.may)[-1] == "mole"
+
+
+@rule("feint", 55)
+def test_a_patriot_lets_everybody_know_until_the_cleanup() -> None:
+    table = Table(may=[card("flag", 1, "patriot")])
+    table.may.holds("flag", "red-filler").scouted(5)
+    table.david.holds("blue-filler")
+    table.deploys(table.may)
+    assert table.david.view.scout[0][0] & KIND == KIND
+    assert table.spectator.scout[0][0] & KIND == KIND
+    table.may.plays("flag@2")
+    assert table.david.view.scout[0][0] & KIND == table.place(5)
+    assert table.spectator.scout[0][0] & KIND == table.place(5)
+    assert table.spectator.scout[1][0] & KIND == KIND
+    reinforced(table)
+    assert table.david.view.scout[0][0] & KIND == KIND
+
+
+# ---- what an effect showed to both ------------------------------------------------------------------
+
+
+@rule("feint", 70)
+def test_cards_that_a_saboteur_spared_are_known_on_the_pile_and_then_in_the_hand() -> None:
+    table = Table(may=[MOLE], david=[SHIELD, WALL, KNIFE])
+    table.may.holds("mole", "red-filler")
+    table.david.holds(*["blue-filler"] * 5).stacked("shield", "wall", "knife")
+    table.deploys(table.may)
+    table.may.plays("mole@2")
+    for view in (table.may.view, table.spectator):
+        assert pile(view, table.david)[:3] == ["shield", "wall", "?"]
+    reinforced(table)
+    for view in (table.may.view, table.spectator):
+        assert hand(view, table.david) == ["?"] * 5 + ["shield", "wall"]
+
+
+@rule("feint", 35)
+def test_a_protected_card_that_an_assassin_showed_stays_known_in_the_hand() -> None:
+    table = Table(may=[KNIFE], david=[SHIELD])
+    table.may.holds("knife", "red-filler")
+    table.david.holds("shield", "shield", "blue-filler")
+    table.deploys(table.may)
+    table.may.plays("knife@2")
+    table.chance("shield")
+    for view in (table.may.view, table.spectator):
+        assert hand(view, table.david) == ["?", "?", "shield"], "one of the two"
+    reinforced(table)
+    assert hand(table.may.view, table.david) == ["?"] * 6 + ["shield"], "into the next round"
+
+
+def test_of_two_equal_cards_the_known_one_leaves_first() -> None:
+    """Whether the shield that David plays is the one May saw is nobody's information: after it she no
+    longer counts on another."""
+    table = Table(david=[SHIELD])
+    table.may.holds("red-filler")
+    table.david.holds("shield", "shield", "blue-filler")
+    shown(table.david, "shield")
+    table.deploys(table.david)
+    assert hand(table.may.view, table.david) == ["?", "?", "shield"]
+    table.david.plays("shield@3")
+    assert hand(table.may.view, table.david) == ["?", "?"]
+
+
+@rule("feint", 63)
+def test_a_medics_cards_are_known_at_the_bottom_and_when_they_are_drawn() -> None:
+    """The pile holds one other card. May draws it first; then come the two that all have seen."""
+    table = Table(may=[NURSE, SHIELD, MOLE, KNIFE])
+    table.may.holds("nurse", *["red-filler"] * 4).stacked("shield", only=True)
+    table.state.discard[0].clear()
+    table.state.discard[0] += [table.game.kind_of[slug].id | BOTH for slug in ("mole", "knife")]
+    table.david.holds("blue-filler")
+    table.deploys(table.may)
+    table.may.plays("nurse@2", "mole", "knife")
+    for view in (table.may.view, table.david.view, table.spectator):
+        assert pile(view, table.may) == ["?", "mole", "knife"]
+    reinforced(table)
+    assert hand(table.may.view, table.may)[:3] == ["knife", "mole", "red-filler"]
+    for view in (table.david.view, table.spectator):
+        assert hand(view, table.may) == ["?"] * 5 + ["knife", "mole"]
+
+
+@rule("feint", 67)
+def test_a_trojan_bits_card_is_known_at_the_bottom_and_when_it_is_drawn() -> None:
+    table = Table(may=[card("trojan", 1, "trojan", protected=True), SHIELD, MOLE])
+    table.may.holds("trojan", "red-filler").has("mole", at=3).stacked("shield", only=True)
+    table.david.holds("blue-filler")
+    table.deploys(table.may)
+    table.may.plays("trojan@2", "#3.1")
+    assert hand(table.david.view, table.may) == ["?", "?"], "the top card, unseen"
+    assert pile(table.david.view, table.may) == pile(table.spectator, table.may) == ["mole"]
+    reinforced(table)
+    assert table.may.deck == []
+    assert hand(table.david.view, table.may) == hand(table.spectator, table.may) == ["?", "?", "mole"]
+
+
+def test_a_card_drawn_from_a_known_place_is_not_named_in_the_others_log() -> None:
+    """David can tell what May drew by looking at the table; the log tells him no more than usual."""
+    table = Table(may=[GOOD, MOLE])
+    table.may.holds("good").stacked("mole")
+    table.state.deck[0][-1] |= BOTH
+    table.david.holds("blue-filler")
+    table.deploys(table.may)
+    table.may.plays("good@2")
+    assert "May draws 1 card." in table.david.log()
+    assert not any("Mole" in line for line in table.david.log())
+    assert hand(table.david.view, table.may) == ["mole"]
+
+
+# ---- forgetting -------------------------------------------------------------------------------------
+
+
+@rule("feint", 69)
+def test_a_face_down_play_makes_the_opponent_forget_the_covert_cards_of_that_hand() -> None:
+    """David knew a veil and a shield in May's hand. She plays a card face down; it may be the veil or not.
+    The shield, which cannot lie face down, he still knows."""
+    for played in ("veil", "mask"):
+        table = Table(may=[VEIL, MASK, SHIELD], david=[VEIL | {"slug": "hood"}])
+        table.may.holds("veil", "mask", "shield", "red-filler")
+        table.david.holds("hood", "blue-filler")
+        shown(table.may, "veil", "shield")
+        shown(table.david, "hood")
+        table.deploys(table.may)
+        assert hand(table.david.view, table.may) == ["?", "?", "shield", "veil"]
+        table.may.plays(f"{played}@3")
+        for view in (table.david.view, table.spectator):
+            assert hand(view, table.may) == ["?", "?", "shield"]
+            assert table.may.sees(view.at(0, table.place(3))) == ["?"]
+        left = "mask" if played == "veil" else "veil"
+        assert hand(table.may.view, table.may) == sorted([left, "red-filler", "shield"]), "May forgets nothing"
+        assert hand(table.may.view, table.david) == ["?", "hood"], "David's hand is another matter"
+
+
+@rule("feint", 69)
+def test_even_a_known_covert_card_is_not_pointed_at_when_it_is_played() -> None:
+    """All David may say after it is "a covert card": equal positions for him, whichever was played."""
+    views = []
+    for played in ("veil", "mask"):
+        table = Table(may=[VEIL, MASK])
+        table.may.holds("veil", "mask")
+        table.david.holds("blue-filler")
+        shown(table.may, "veil", "mask")
+        table.deploys(table.may)
+        table.may.plays(f"{played}@3")
+        views.append((table.david.view.dump(), table.spectator.dump()))
+    assert views[0] == views[1]
+
+
+def test_an_open_play_makes_nobody_forget_the_rest() -> None:
+    table = Table(may=[VEIL, MASK, SHIELD])
+    table.may.holds("veil", "shield", "red-filler")
+    table.david.holds("blue-filler")
+    shown(table.may, "veil", "shield")
+    table.deploys(table.may)
+    table.may.plays("red-filler@3")
+    assert hand(table.david.view, table.may) == ["shield", "veil"]
+
+
+def test_a_covert_card_from_the_discard_pile_is_no_secret_and_blurs_no_hand() -> None:
+    """A Conjurer takes it out of a public pile: everybody sees which one went."""
+    table = Table(may=[VEIL, MASK, card("mage", 1, "conjurer")])
+    table.may.holds("mage", "veil").discarded("mask", "veil")
+    table.david.holds("blue-filler")
+    shown(table.may, "veil")
+    table.deploys(table.may)
+    table.may.plays("mage@2", "mask@3")
+    assert table.may.sees(table.david.view.at(0, table.place(3))) == ["mask"]
+    assert table.may.sees(table.david.view.discard[0]) == ["veil"]
+    assert hand(table.david.view, table.may) == ["veil"]
+
+
+@rule("feint", 74)
+def test_a_support_towers_bottoming_makes_the_opponent_forget_what_he_knew_on_top() -> None:
+    """A Saboteur had spared shield and wall. May puts one of three cards at the bottom: David cannot say
+    which, so he knows none of the places any more; May knows all three."""
+    for choice in ("shield", "wall", "mole"):
+        table = Table(may=[SUPPORT, SMITH, SHIELD, WALL, MOLE])
+        table.may.holds("support", "red-filler").has("smith", at=4).stacked("shield", "wall", "mole")
+        table.david.holds("blue-filler")
+        for depth in (1, 2):
+            table.state.deck[0][-depth] |= BOTH
+        table.deploys(table.may)
+        assert pile(table.david.view, table.may)[:3] == ["shield", "wall", "?"]
+        table.may.plays("support@4")
+        assert pile(table.david.view, table.may)[:3] == ["shield", "wall", "?"], "looking moves nothing"
+        table.may.answers(choice)
+        assert set(pile(table.david.view, table.may)) == {"?"}
+        assert set(pile(table.spectator, table.may)) == {"?"}
+        rest = [slug for slug in ("shield", "wall", "mole") if slug != choice]
+        assert pile(table.may.view, table.may)[:3] == [*rest, "?"]
+        assert pile(table.may.view, table.may)[-1] == choice
+
+
+@rule("feint", 74)
+def test_leaving_them_makes_nobody_forget() -> None:
+    table = Table(may=[SUPPORT, SMITH, SHIELD])
+    table.may.holds("support", "red-filler").has("smith", at=4).stacked("shield")
+    table.david.holds("blue-filler")
+    table.state.deck[0][-1] |= BOTH
+    table.deploys(table.may)
+    table.may.plays("support@4", "done")
+    assert pile(table.david.view, table.may)[:2] == ["shield", "?"]
+
+
+@rule("feint", 74)
+def test_a_bottoming_leaves_the_known_cards_further_down_known() -> None:
+    """What a Medic had put at the bottom lies under the three; one more card comes below it."""
+    table = Table(may=[SUPPORT, SMITH, SHIELD, MOLE])
+    table.may.holds("support", "red-filler").has("smith", at=4).stacked("shield")
+    table.david.holds("blue-filler")
+    table.state.deck[0].insert(0, table.fetch(0, "mole") | BOTH)
+    table.deploys(table.may)
+    table.may.plays("support@4", "shield")
+    assert pile(table.david.view, table.may)[-2:] == ["mole", "?"]
+
+
+@rule("feint", 74)
+def test_the_public_face_of_a_bottoming_is_one_for_all_cards() -> None:
+    table = Table(may=[SUPPORT, SMITH, SHIELD, MOLE, KNIFE])
+    table.may.holds("support", "red-filler").has("smith", at=4).stacked("shield", "mole", "knife")
+    table.david.holds("blue-filler")
+    table.deploys(table.may)
+    table.may.plays("support@4")
+    actions = [table.game.parse(slug) for slug in ("shield", "mole", "knife")]
+    done = table.game.parse("done")
+    for viewer in (1, SPECTATOR):
+        faces = {table.game.public(table.state, 0, action, viewer) for action in actions}
+        assert len(faces) == 1
+        assert table.game.public(table.state, 0, done, viewer) == done
+        assert done not in faces
+    assert [table.game.public(table.state, 0, action, 0) for action in actions] == actions
+
+
+# ---- spectators -------------------------------------------------------------------------------------
+
+
+def test_a_spectator_knows_what_both_know_and_no_more() -> None:
+    """One card of each sort: May's alone, David's own, seen by both."""
+    table = Table(may=[SHIELD, VEIL], david=[KNIFE])
+    table.may.holds("shield", "red-filler").has("veil", at=4, down=True).has("red-filler", at=4).scouted(2)
+    table.david.holds("knife").scouted(6)
+    shown(table.may, "shield")
+    table.deploys(table.may)
+    view = table.spectator
+    assert hand(view, table.may) == ["?", "shield"]
+    assert hand(view, table.david) == ["?"]
+    assert table.may.sees(view.at(0, table.place(4))) == ["?", "red-filler"]
+    assert [c & KIND for c in (view.scout[0][0], view.scout[1][0])] == [KIND, KIND]
+    assert view.decisions() == [], "and is asked nothing"
+
+
+def test_the_open_view_hides_nothing() -> None:
+    table = Table(may=[SHIELD, VEIL])
+    table.may.holds("shield").has("veil", at=4, down=True)
+    table.david.holds("blue-filler")
+    table.deploys(table.may)
+    assert table.may.sees(table.open.at(0, table.place(4))) == ["veil"]
+    assert hand(table.open, table.david) == ["blue-filler"]
+    assert table.open.dump()[0] == table.state.dump()[0]
