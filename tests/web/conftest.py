@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from gonfalon.core.game import Game
 from gonfalon.table import Hall, Store
 from gonfalon.web import create_app
 from tests.table.duel import Duel
+from tests.web.served import Served, serving
 
 
 def find(name: str, **options: Any) -> Game:
@@ -40,3 +41,10 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 def client(hall: Hall) -> Iterator[TestClient]:
     with TestClient(create_app(hall, kinds()), follow_redirects=False) as client:
         yield client
+
+
+@pytest.fixture
+def served(tmp_path: Path, free_port: Callable[[], int]) -> Iterator[Served]:
+    """A server in a process of its own."""
+    with serving(tmp_path, free_port()) as served:
+        yield served

@@ -203,7 +203,7 @@ def test_forms_that_are_none(client: TestClient) -> None:
     ],
 )
 def test_posts_from_other_sites(client: TestClient, headers: dict[str, str]) -> None:
-    url = open_table(client)
+    url = open_table(client, game="duel")
     for path in ("/tables", url + "/concede", "/api/tables"):
         assert client.post(path, headers=headers).status_code == 403
     assert Page(client.get(url).text).answers()

@@ -74,7 +74,7 @@ def test_two_friends_play_to_the_end(client: TestClient, hall: Hall) -> None:
 
 
 def test_a_second_device_is_the_same_link(client: TestClient) -> None:
-    url = open_table(client)
+    url = open_table(client, game="duel")
     client.cookies.clear()
     assert Page(client.get(url).text).answers()
 
@@ -129,6 +129,12 @@ def test_the_guide_has_anchors(client: TestClient) -> None:
     html = client.get("/games/duel/guide").text
     assert "<h1>Duel</h1>" in html
     assert '<h2 id="the-exchange">The exchange</h2>' in html
+
+
+def test_every_ruling_of_the_guide_can_be_linked_to(client: TestClient) -> None:
+    html = client.get("/games/feint/guide").text
+    for number in range(1, 78):
+        assert f'id="ruling-{number}"' in html
 
 
 def test_other_pages(client: TestClient) -> None:

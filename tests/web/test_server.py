@@ -2,80 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from http.client import HTTPConnection, HTTPResponse
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 
 from gonfalon.core.errors import GonfalonError
 from gonfalon.web import serve
-
-SERVE = "import sys; from gonfalon.web import serve; serve(port=int(sys.argv[1]), database_url=sys.argv[2], pace=0)"
-
-
-class Served:
-    """A server that can be killed and started again."""
-
-    def __init__(self, folder: Path, port: int) -> None:
-        self.folder = folder
-        self.port = port
-        self.process: subprocess.Popen[str] | None = None
-
-    def start(self) -> None:
-        log = (self.folder / "log").open("a")
-        database = f"sqlite:///{self.folder / 'tables.db'}"
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(self.port), database], stdout=subprocess.PIPE, stderr=log, text=True
-        )
-        log.close()
-        assert self.process.stdout is not None
-        assert f"http://127.0.0.1:{self.port}/" in self.process.stdout.readline()
-
-    def stop(self, how: signal.Signals) -> float:
-        assert self.process is not None
-        begun = time.monotonic()
-        self.process.send_signal(how)
-        self.process.communicate(timeout=20)
-        self.process = None
-        return time.monotonic() - begun
-
-    @property
-    def log(self) -> str:
-        return (self.folder / "log").read_text()
-
-    def ask(self, method: str, path: str, body: Any = None, token: str = "") -> tuple[int, Any, HTTPResponse]:
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=20)
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
-        data: str | None = None
-        if isinstance(body, dict):
-            data = json.dumps(body)
-        elif body is not None:
-            data = urlencode(body)
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-        connection.request(method, path, data, headers)
-        answer = connection.getresponse()
-        text = answer.read().decode()
-        connection.close()
-        return answer.status, json.loads(text) if "json" in answer.headers.get("content-type", "") else text, answer
-
-
-@pytest.fixture
-def served(tmp_path: Path, free_port: Callable[[], int]) -> Iterator[Served]:
-    served = Served(tmp_path, free_port())
-    served.start()
-    yield served
-    if served.process is not None:
-        served.stop(signal.SIGKILL)
+from tests.web.served import Served
 
 
 def opened(served: Served) -> tuple[str, str]:

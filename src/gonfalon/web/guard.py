@@ -12,7 +12,7 @@ from typing import Final
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gonfalon.table.errors import place
@@ -94,8 +94,14 @@ class Guard:
                 if not isinstance(error, ClientDisconnect | OSError):
                     logger.error("in the middle of an answer: %s", place(error))
                 return
-            response = await self.fail(request, error)
-            await response(scope, receive, write)
+            await (await self.answer(request, error))(scope, receive, write)
+
+    async def answer(self, request: Request, error: Exception) -> Response:
+        try:
+            return await self.fail(request, error)
+        except Exception as worse:
+            logger.error("while telling of an error: %s", place(worse))
+            return PlainTextResponse("Something went wrong on our side.", 500)
 
 
 def check(request: Request) -> None:

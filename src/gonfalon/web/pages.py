@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from markdown_it import MarkdownIt
-from markdown_it.token import Token
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
@@ -18,6 +18,9 @@ from gonfalon.table.who import WATCH
 from gonfalon.web import mine
 from gonfalon.web.render import base_url, guide_url, lobby_game, lobby_of, package_version, table_context, title
 from gonfalon.web.site import Nothing, Site, at_table, path, site
+
+RULING: Final = re.compile(r"\*\*(\d+)\.\*\*")
+"""How a guide begins a ruling; pages link to it by its number."""
 
 
 async def lobby(request: Request) -> Response:
@@ -159,11 +162,12 @@ def from_markdown(text: str) -> tuple[str, Markup]:
         tokens = tokens[3:]
     for opening, inline in pairwise(tokens):
         if opening.type == "heading_open":
-            opening.attrSet("id", anchor(inline))
+            opening.attrSet("id", anchor(inline.content))
+        elif opening.type == "paragraph_open" and (numbered := RULING.match(inline.content)):
+            opening.attrSet("id", f"ruling-{numbered[1]}")
     return heading, Markup(parser.renderer.render(tokens, parser.options, {}))
 
 
-def anchor(inline: Token) -> str:
-    """A heading's name in an address."""
-    words = "".join(c if c.isalnum() else " " for c in inline.content.lower()).split()
-    return "-".join(words)
+def anchor(heading: str) -> str:
+    """A heading's name in an address, as GitHub makes it, so that links hold in both places."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")

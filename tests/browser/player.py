@@ -1,0 +1,134 @@
+"""A scripted person: looks at the page as anybody would, and plays with nothing but the keyboard."""
+
+from __future__ import annotations
+
+import time
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
+
+from gonfalon.core.rng import Rng
+
+BOARD = """() => ({
+  over: document.querySelector('form[action$="/rematch"]') !== null,
+  expected: document.querySelector('#act input[name="expected"]').value,
+  choices: document.querySelectorAll('#choices button').length,
+  marks: document.querySelectorAll('#hand input[type="checkbox"]:not(:disabled)').length,
+  cards: [...document.querySelectorAll('#hand input[type="radio"]')].map(
+    (el) => (el.dataset.places || '').split(' ').filter(Boolean).map(Number)),
+  announce: [...document.querySelectorAll('#hand input[type="radio"]')].map((el) => 'announce' in el.dataset),
+  pass: document.getElementById('pass') !== null,
+  done: document.getElementById('done') !== null,
+  refusal: document.getElementById('refusal').textContent.trim(),
+  status: document.getElementById('status').textContent.trim(),
+})"""
+
+
+class Player:
+    """Plays one table in one page, and keeps what the page complained of."""
+
+    def __init__(self, context: BrowserContext, seed: int = 1) -> None:
+        self.page: Page = context.new_page()
+        self.rng = Rng(seed)
+        self.complaints: list[str] = []
+        self.modes: set[str] = set()
+        self.moves = 0
+        self.page.on("console", self.heard)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("requestfailed", self.failed)
+        self.quiet = False
+
+    def heard(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not self.quiet:
+            self.complaints.append(message.text)
+
+    def failed(self, request: Request) -> None:
+        if not self.quiet:
+            self.complaints.append(f"{request.url}: {request.failure}")
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def tab_to(self, selector: str, most: int = 80) -> None:
+        """Go there by Tab, as somebody without a mouse must."""
+        for _ in range(most):
+            self.press("Tab")
+            if self.page.evaluate("(s) => document.activeElement.matches(s)", selector):
+                return
+        raise AssertionError(f"Tab does not lead to {selector}")
+
+    def check_access(self) -> None:
+        """Raises when axe finds anything."""
+        results = Axe().run(self.page)
+        assert results.violations_count == 0, results.generate_report()
+
+    def look(self) -> dict[str, object]:
+        found: dict[str, object] = self.page.evaluate(BOARD)
+        return found
+
+    def play_on(self, most: int = 400, check: bool = False) -> bool:
+        """Play until the game is over, or for so many moves; whether it is over."""
+        stop = self.moves + most
+        deadline = time.monotonic() + 240
+        while self.moves < stop:
+            assert time.monotonic() < deadline, f"the game stands still: {self.look()}"
+            board = self.look()
+            mode = self.mode(board)
+            if check and mode not in self.modes:
+                self.page.wait_for_timeout(400)  # cards in flight have the contrast of neither place
+                self.check_access()
+            self.modes.add(mode)
+            if mode == "over":
+                return True
+            if mode == "waiting" or self.page.evaluate("document.getElementById('net').dataset.state") != "on":
+                self.page.wait_for_timeout(20)
+                continue
+            self.move(board, mode)
+            self.moves += 1
+            self.page.wait_for_function(
+                "(was) => document.querySelector('#act input[name=\"expected\"]').value !== was"
+                " || document.getElementById('refusal').textContent.trim() !== ''",
+                arg=board["expected"],
+            )
+            after = self.look()
+            assert not after["refusal"] or "has changed" in str(after["refusal"]), after["refusal"]
+        return False
+
+    def mode(self, board: dict[str, object]) -> str:
+        if board["over"]:
+            return "over"
+        if board["choices"]:
+            return "choice"
+        if board["cards"]:
+            return "play"
+        return "reinforce" if board["done"] else "pass" if board["pass"] else "waiting"
+
+    def move(self, board: dict[str, object], mode: str) -> None:
+        if mode == "choice":
+            self.press(str(1 + self.below(min(9, int(str(board["choices"]))))), "Enter")
+        elif mode == "reinforce":
+            if board["marks"] and self.below(2):
+                self.press("1")
+            self.press("p", "Enter")
+        else:
+            self.card_or_pass(board)
+
+    def card_or_pass(self, board: dict[str, object]) -> None:
+        cards, announce = board["cards"], board["announce"]
+        assert isinstance(cards, list)
+        assert isinstance(announce, list)
+        may = [n for n, places in enumerate(cards) if (places or announce[n]) and n < 9]
+        if not may or (board["pass"] and self.below(4) == 0):
+            self.press("p", "Enter")
+            if self.page.locator("#pass-confirm").count():
+                self.press("Tab", "Enter")
+            return
+        card = may[self.below(len(may))]
+        self.press(str(card + 1), "Enter")
+        if not announce[card] and len(cards[card]) > 1 and self.below(2):
+            self.press(str(cards[card][-1]))
+        self.press("Enter")
+
+    def below(self, n: int) -> int:
+        return int(self.rng.below(n))

@@ -1,0 +1,135 @@
+"""Whole games in Chromium, by keyboard alone, on a phone and on a screen."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.player import Player
+from tests.web.served import Served
+
+PHONE = {"width": 360, "height": 740}
+SCREEN = {"width": 1280, "height": 800}
+
+
+def home(served: Served) -> str:
+    return f"http://127.0.0.1:{served.port}/"
+
+
+def sit_down(player: Player, served: Served, opponent: str = "bot:greedy") -> None:
+    """From the lobby to a table, by keyboard."""
+    page = player.page
+    page.goto(home(served))
+    player.tab_to('input[name="opponent"]')
+    while not page.evaluate("(value) => document.activeElement.value === value", opponent):
+        player.press("ArrowDown")
+    player.tab_to('input[name="name"]')
+    page.keyboard.type("May")
+    player.tab_to("button.primary")
+    player.press("Enter")
+    page.wait_for_url("**/t/*/*")
+    expect(page.locator("#net")).to_have_attribute("data-state", "on")
+
+
+@pytest.mark.parametrize(
+    ("viewport", "scheme", "motion", "seed"),
+    [(PHONE, "dark", "reduce", 3), (SCREEN, "light", "no-preference", 4)],
+    ids=["phone", "screen"],
+)
+def test_a_whole_game_by_keyboard_alone(
+    browser: Browser, served: Served, viewport: dict[str, int], scheme: str, motion: str, seed: int
+) -> None:
+    context = browser.new_context(viewport=viewport, color_scheme=scheme, reduced_motion=motion)  # type: ignore[arg-type]
+    player = Player(context, seed)
+    player.page.goto(home(served))
+    player.check_access()
+    sit_down(player, served)
+    assert player.play_on(check=True)
+    assert {"play", "reinforce", "over"} <= player.modes
+    assert player.moves > 10
+    expect(player.page.locator("#status")).to_contain_text("You ")
+    wide = player.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= viewport["width"]
+    for path in ("about", "games/feint/guide", "nothing"):
+        player.quiet = path == "nothing"  # a 404 is an error on the console
+        player.page.goto(home(served) + path)
+        player.check_access()
+    assert player.complaints == []
+    context.close()
+
+
+def test_a_killed_server_loses_nothing(browser: Browser, served: Served) -> None:
+    """Kill -9 in mid-game: the page comes back to the same table by itself, and the game goes on."""
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")  # type: ignore[arg-type]
+    player = Player(context, 7)
+    sit_down(player, served)
+    player.play_on(5)
+    log = player.page.locator("#log-list li").all_text_contents()
+    player.quiet = True  # a lost connection is an error on the console
+    served.stop(signal.SIGKILL)
+    expect(player.page.locator("#net")).to_have_attribute("data-state", "lost")
+    served.start()
+    expect(player.page.locator("#net")).to_have_attribute("data-state", "on", timeout=20_000)
+    after = player.page.locator("#log-list li").all_text_contents()
+    assert after[: len(log)] == log
+    player.page.reload()
+    assert player.page.locator("#log-list li").all_text_contents()[: len(log)] == log
+    player.quiet = False
+    assert player.play_on()
+    assert player.complaints == []
+    context.close()
+
+
+def test_a_friend_and_a_spectator_see_it_live(browser: Browser, served: Served) -> None:
+    """Two people in two browsers, a third looking on; none reloads."""
+    contexts = [browser.new_context(viewport=SCREEN, reduced_motion="reduce") for _ in range(3)]  # type: ignore[arg-type]
+    may, bo, crowd = (Player(context, seed) for seed, context in enumerate(contexts))
+    sit_down(may, served, "friend")
+    links = [may.page.locator(f"#{name}").input_value() for name in ("invite-url", "watch-url")]
+    bo.page.goto(links[0])
+    bo.check_access()
+    bo.tab_to("#name")
+    bo.page.keyboard.type("Bo")
+    bo.press("Enter")
+    bo.page.wait_for_url("**/t/*/*")
+    crowd.page.goto(links[1])
+    crowd.check_access()
+    expect(may.page.locator("#invite")).to_have_count(0)
+    for _ in range(300):
+        modes = [player.mode(player.look()) for player in (may, bo)]
+        if modes == ["over", "over"]:
+            break
+        for player, mode in zip((may, bo), modes, strict=True):
+            if mode not in ("waiting", "over"):
+                player.play_on(1)
+    ends = [player.page.locator("#status").text_content() or "" for player in (may, bo)]
+    assert sorted(end.strip().split(".")[0] for end in ends) == ["You lose", "You win"]
+    expect(crowd.page.locator("#status")).to_contain_text("wins")
+    count = may.page.locator("#log-list li").count()
+    assert count > 10
+    assert crowd.page.locator("#log-list li.private").count() == 0
+    for player in (may, bo, crowd):
+        assert player.complaints == []
+    for context in contexts:
+        context.close()
+
+
+def test_without_scripts_the_table_still_works(browser: Browser, served: Served) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(home(served))
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*/*")
+    expect(page.locator("noscript p")).to_be_visible()
+    for _ in range(100):
+        if page.locator("#pass").count() or page.locator("#hand input").count():
+            break
+        page.reload()
+    places = page.locator('#hand input[type="radio"]')
+    before = page.locator("#log-list li").count()
+    places.first.check(force=True)
+    page.locator(".where-row button:visible, .here:visible").first.click()
+    assert page.locator("#log-list li").count() > before or page.locator("#refusal").text_content()
+    context.close()

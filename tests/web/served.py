@@ -1,0 +1,75 @@
+"""A real server in a process of its own, to be killed and started again."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+SERVE = "import sys; from gonfalon.web import serve; serve(port=int(sys.argv[1]), database_url=sys.argv[2], pace=0)"
+
+
+class Served:
+    """A server that can be killed and started again."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self.folder = folder
+        self.port = port
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        log = (self.folder / "log").open("a")
+        database = f"sqlite:///{self.folder / 'tables.db'}"
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", SERVE, str(self.port), database], stdout=subprocess.PIPE, stderr=log, text=True
+        )
+        log.close()
+        assert self.process.stdout is not None
+        assert f"http://127.0.0.1:{self.port}/" in self.process.stdout.readline()
+
+    def stop(self, how: signal.Signals) -> float:
+        assert self.process is not None
+        begun = time.monotonic()
+        self.process.send_signal(how)
+        self.process.communicate(timeout=20)
+        self.process = None
+        return time.monotonic() - begun
+
+    @property
+    def log(self) -> str:
+        return (self.folder / "log").read_text()
+
+    def ask(self, method: str, path: str, body: Any = None, token: str = "") -> tuple[int, Any, HTTPResponse]:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=20)
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        data: str | None = None
+        if isinstance(body, dict):
+            data = json.dumps(body)
+        elif body is not None:
+            data = urlencode(body)
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        connection.request(method, path, data, headers)
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, json.loads(text) if "json" in answer.headers.get("content-type", "") else text, answer
+
+
+@contextmanager
+def serving(folder: Path, port: int) -> Iterator[Served]:
+    """A server for the time of a test."""
+    served = Served(folder, port)
+    served.start()
+    try:
+        yield served
+    finally:
+        if served.process is not None:
+            served.stop(signal.SIGKILL)

@@ -1,0 +1,67 @@
+"""The socket of a page: who may open it, what it sends, and that it ends."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from gonfalon.table import Hall
+from gonfalon.table.who import invitation
+from tests.web.person import Page, Person, open_table
+
+
+def refused(client: TestClient, path: str, **headers: str) -> None:
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(path, headers=headers) as socket:
+        socket.receive_text()
+
+
+def test_who_may_listen(client: TestClient) -> None:
+    url = open_table(client, game="duel")
+    key, token = url.split("/")[2:]
+    refused(client, f"/t/{key}/guess/live")
+    refused(client, "/t/none/watch/live")
+    refused(client, f"/t/{key}/{invitation(token)}/live")
+    refused(client, f"{url}/live", Origin="https://evil.example")
+    refused(client, f"{url}/live", Origin="null")
+    with client.websocket_connect(f"{url}/live", headers={"Origin": "http://testserver"}) as socket:
+        assert 'id="table"' in socket.receive_text()
+
+
+def test_a_frame_is_the_live_part_of_the_page(client: TestClient) -> None:
+    url = open_table(client, game="duel")
+    with client.websocket_connect(f"{url}/live") as socket:
+        frame = socket.receive_text()
+    assert frame.strip() in client.get(url).text
+    assert "<html" not in frame
+
+
+def test_a_frame_comes_after_each_change_and_the_newest_wins(client: TestClient) -> None:
+    person = Person(client, open_table(client, game="duel"))
+    with client.websocket_connect(f"{person.url}/live") as socket:
+        first = Page(socket.receive_text())
+        person.send([*first.hidden, ("act", "done")])
+        second = Page(socket.receive_text())
+        assert second.hidden != first.hidden
+        person.send([*second.hidden, ("back", "1")])
+        third = Page(socket.receive_text())
+        assert third.named("act")
+
+
+def test_what_a_page_says_on_its_socket_does_not_matter(client: TestClient) -> None:
+    url = open_table(client, game="duel")
+    with client.websocket_connect(f"{url}/live") as socket:
+        socket.receive_text()
+        socket.send_text("hello")
+        socket.send_bytes(b"\x00\xff")
+        client.post(url + "/concede")
+        assert "You conceded." in socket.receive_text()
+
+
+def test_a_friend_who_sits_down_is_seen_at_once(client: TestClient, hall: Hall) -> None:
+    url = open_table(client, game="duel")
+    key, token = url.split("/")[2:]
+    with client.websocket_connect(f"{url}/live") as socket:
+        assert 'id="invite"' in socket.receive_text()
+        client.post(f"/t/{key}/{invitation(token)}/sit?nonce=1", data={"name": "Bo"})
+        assert 'id="invite"' not in socket.receive_text()
