@@ -16,6 +16,7 @@ from gonfalon.check.kit import LAWS, run
 from gonfalon.check.law import LawResult
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, kinds, take
 from gonfalon.core.game import Game
+from gonfalon.core.outcome import Outcome
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, NO_ACTIONS, SEED, SPECTATOR, Action, State
@@ -36,6 +37,8 @@ class Mutant:
     game: type[Game] = Duel
     builds: bool = False
     """Whether another process would have the fault as well, so that it may be asked."""
+    skip: tuple[str, ...] = ()
+    """Names of laws that are left out."""
 
     @contextmanager
     def applied(self) -> Iterator[None]:
@@ -44,12 +47,13 @@ class Mutant:
                 stack.enter_context(patch.object(target, name, value, create=True))
             yield
 
-    def caught(self, seconds: float, first_only: bool = True) -> list[LawResult]:
+    def caught(self, rounds: int, first_only: bool = True) -> list[LawResult]:
         """The laws that the fault breaks."""
-        laws = LAWS if self.builds else [law for law in LAWS if law not in BUILDS]
+        left_out = [] if self.builds else BUILDS
+        laws = [law for law in LAWS if law not in left_out and law.name not in self.skip]
         with self.applied():
             results = run(
-                self.game, seconds, laws=laws, first_only=first_only, stuck_after=2.0, **self.options
+                self.game, 0, rounds=rounds, laws=laws, first_only=first_only, stuck_after=2.0, **self.options
             )
         return [result for result in results if not result.ok]
 
@@ -152,9 +156,6 @@ def lasting_ids(self: duel.Hands, s: DuelState) -> None:
     s.stack.append(duel.CHOOSE)
 
 
-MUTANTS[-1].patches.append((DuelState, "data", lambda self: [self.deck, self.hand, self.table, self.discard, self.score]))
-
-
 def with_truth(self: DuelState, viewer: int) -> State:
     view = real_mask(self, viewer)
     view.truth = self  # type: ignore[attr-defined]
@@ -192,6 +193,88 @@ def peeking(self: Any, view: State, rng: Rng) -> tuple[Action, str]:
 
 
 MUTANTS[-1].patches.append((DuelState, "mask", with_truth))
+
+
+memory: list[tuple[State, State]] = []
+
+
+def remembering(self: DuelState, viewer: int) -> State:
+    """The truth goes by a back door that no view shows."""
+    view = real_mask(self, viewer)
+    memory.append((view, self.clone()))
+    del memory[:-40]
+    return view
+
+
+def behind(view: State) -> DuelState:
+    for known, found in memory:
+        if known is view:
+            assert isinstance(found, DuelState)
+            return found
+    assert isinstance(view, DuelState)
+    return view
+
+
+BACK_DOOR: Patch = (DuelState, "mask", remembering)
+fault(
+    "the prompt knows the other hand by a back door",
+    BACK_DOOR,
+    (
+        Duel,
+        "prompt",
+        lambda self, view, names: (
+            f"Choose a card ({sorted(card & KIND for hand in behind(view).hand for card in hand)})."
+        ),
+    ),
+)
+fault(
+    "the board knows the deck by a back door",
+    BACK_DOOR,
+    (
+        Duel,
+        "board",
+        lambda self, view: {**real_board(self, view), "ids": [f"card-{card & KIND}" for card in behind(view).deck]},
+    ),
+)
+fault(
+    "the log's words know the deck by a back door",
+    BACK_DOOR,
+    (
+        Duel,
+        "words",
+        lambda self, event, view, names: (
+            real_words(self, event, view, names) + (" Soon!" if 0 in [c & KIND for c in behind(view).deck] else "")
+        ),
+    ),
+)
+fault(
+    "controls know the other hand by a back door",
+    BACK_DOOR,
+    (
+        Duel,
+        "controls",
+        lambda self, view: {"weak": [hand and min(card & KIND for card in hand) for hand in behind(view).hand]},
+    ),
+)
+fault(
+    "refusals know the deck by a back door",
+    BACK_DOOR,
+    (
+        DuelState,
+        "reason",
+        lambda self, seat, action: f"There are {[card & KIND for card in behind(self).deck].count(0)} Scouts left.",
+    ),
+)
+
+
+@mutant("the heuristic looks into the other hand by a back door", (duel.Heuristic, "choose"))
+def peeking_behind(self: Any, view: State, rng: Rng) -> tuple[Action, str]:
+    other = [card & KIND for card in behind(view).hand[OTHER[view.viewer]]]
+    actions = view.actions
+    return (actions[0] if max(other) > 2 else actions[-1]), "I know"
+
+
+MUTANTS[-1].patches.append(BACK_DOOR)
 
 
 # ---- leaks through the course of the game -------------------------------------------------------------
@@ -270,12 +353,19 @@ def telling_step(self: duel.Look, s: DuelState) -> None:
     s.stack.append(TellingSwap(self.player, s.deck[-1] & KIND if s.deck else 9))
 
 
-fault("the seed of the shuffle is told", (duel.Shuffle, "choose", lambda self, s, action: (
-    s.tell(duel.TIED, 0, HIDDEN, -1 - action), Rng(-1 - action).shuffle(s.deck))[0]))  # fmt: skip
-fault("the seed of the shuffle is kept in the state", (duel.Shuffle, "choose", lambda self, s, action: (
-    setattr(s, "seed", -1 - action), Rng(-1 - action).shuffle(s.deck))[0]), (
-    DuelState, "clone", lambda self: (twin := real_clone(self), setattr(twin, "seed", getattr(self, "seed", 0)))[0]), (
-    Duel, "board", lambda self, view: {**real_board(self, view), "seed": getattr(view, "seed", 0)}))  # fmt: skip
+@mutant("the seed of the shuffle is told", (duel.Shuffle, "choose"))
+def seed_told(self: duel.Shuffle, s: DuelState, action: Action) -> None:
+    s.tell(duel.TIED, 0, HIDDEN, -1 - action)
+    Rng(-1 - action).shuffle(s.deck)
+
+
+@mutant("the seed of the shuffle is kept in the state", (duel.Shuffle, "choose"))
+def seed_kept(self: duel.Shuffle, s: DuelState, action: Action) -> None:
+    s.goal = -1 - action
+    Rng(-1 - action).shuffle(s.deck)
+
+
+MUTANTS[-1].patches.append((Duel, "board", lambda self, view: {**real_board(self, view), "goal": view.goal}))
 
 
 @mutant("legal actions depend on the other hand", (duel.Choose, "options_of"))
@@ -421,12 +511,29 @@ def log_matters(self: duel.Look, s: DuelState) -> None:
 # ---- outcome ------------------------------------------------------------------------------------------
 
 
-fault("returns and outcome disagree", (DuelState, "returns", lambda self: (
-    [0.0, 0.0] if self.stack else [1.0, -1.0])))  # fmt: skip
-fault("returns do not add up", (DuelState, "returns", lambda self: (
-    [0.0, 0.0] if self.stack else [1.0, 0.0] if self.score[0] > self.score[1] else [0.0, 1.0])))  # fmt: skip
-fault("a tie has no winner", (DuelState, "outcome", lambda self: None if self.stack else duel.Outcome(
-    [] if self.score[0] == self.score[1] else [int(self.score[1] > self.score[0])], "rounds", "So it is.")))  # fmt: skip
+fault("returns and outcome disagree", (DuelState, "returns", lambda self: [0.0, 0.0] if self.stack else [1.0, -1.0]))
+fault(
+    "returns do not add up",
+    (
+        DuelState,
+        "returns",
+        lambda self: [0.0, 0.0] if self.stack else [1.0, 0.0] if self.score[0] > self.score[1] else [0.0, 1.0],
+    ),
+)
+fault(
+    "a tie has no winner",
+    (
+        DuelState,
+        "outcome",
+        lambda self: (
+            None
+            if self.stack
+            else Outcome(
+                [] if self.score[0] == self.score[1] else [int(self.score[1] > self.score[0])], "rounds", "So it is."
+            )
+        ),
+    ),
+)
 
 
 # ---- copies, logs and records ---------------------------------------------------------------------------
@@ -518,8 +625,14 @@ fault("options cannot be made again from a record", (Duel, "shown_options", lamb
 fault("a refusal has no reason", (DuelState, "reason", lambda self, seat, action: ""))
 fault("two actions have one notation", (duel, "NAMES", ["Scout", "Page", "Page", "Knight", "Baron"]))
 fault("a notation is not read back", (duel, "NAMES", ["Scout", "Page", "seed:2", "Knight", "Baron"]))
-fault("reading a bad text crashes", (Duel, "parse", lambda self, text: (
-    CARD + [name.lower() for name in duel.NAMES].index(text) if text != "keep" else KEEP)))  # fmt: skip
+fault(
+    "reading a bad text crashes",
+    (
+        Duel,
+        "parse",
+        lambda self, text: CARD + [name.lower() for name in duel.NAMES].index(text) if text != "keep" else KEEP,
+    ),
+)
 
 
 @mutant("an event has no words and crashes", (Duel, "words"))
@@ -527,7 +640,7 @@ def wordless(self: Duel, event: Any, view: State, names: list[str]) -> str:
     return real_words(self, event, view, names) if event[0] != duel.TIED else names[5]
 
 
-fault("a heuristic chooses what is not legal", (duel.Heuristic, "choose", lambda self, view, rng: (CARD + 2, "why not")))
+fault("a heuristic chooses what is not legal", (duel.Heuristic, "choose", lambda self, view, rng: (CARD + 2, "so")))
 
 
 # ---- chance and worlds ------------------------------------------------------------------------------------
@@ -551,8 +664,11 @@ def last_stays(self: duel.Shuffle, s: DuelState, action: Action) -> None:
     s.deck[:] = [*rest, s.deck[-1]]
 
 
-fault("a tiny game shuffles by seed", (duel.Deal, "options", lambda self, s: [SEED]), (
-    duel.Deal, "choose", lambda self, s, action: Rng(-1 - action).shuffle(s.deck)))  # fmt: skip
+fault(
+    "a tiny game shuffles by seed",
+    (duel.Deal, "options", lambda self, s: [SEED]),
+    (duel.Deal, "choose", lambda self, s, action: Rng(-1 - action).shuffle(s.deck)),
+)
 
 
 class Sampler:
@@ -580,7 +696,8 @@ def half_truth(world: State, view: State, rng: Rng) -> State:
 
 
 def sorted_half(world: State, view: State, rng: Rng) -> State:
-    assert isinstance(world, DuelState) and isinstance(view, DuelState)
+    assert isinstance(world, DuelState)
+    assert isinstance(view, DuelState)
     blanks = [i for i, card in enumerate(view.deck) if card & KIND == HIDDEN]
     if rng.below(3) == 0:
         low = sorted(world.deck[i] & KIND for i in blanks)
@@ -591,7 +708,8 @@ def sorted_half(world: State, view: State, rng: Rng) -> State:
 
 def never_last(world: State, view: State, rng: Rng) -> State:
     """The deck's hidden bottom card is never a Scout."""
-    assert isinstance(world, DuelState) and isinstance(view, DuelState)
+    assert isinstance(world, DuelState)
+    assert isinstance(view, DuelState)
     blanks = [i for i, card in enumerate(view.deck) if card & KIND == HIDDEN]
     if len(blanks) > 1 and world.deck[blanks[0]] & KIND == 0:
         i, j = blanks[0], blanks[-1]
@@ -624,39 +742,27 @@ fault_sampler("a world never has a Scout at the bottom", never_last)
 fault_sampler("a world keeps a blank card", blank_left)
 fault_sampler("a world changes the viewer's own hand", own_hand_changed)
 
-memory: dict[int, State] = {}
-
-
-def remembering(self: DuelState, viewer: int) -> State:
-    """The truth goes to the sampler by a back door that no view shows."""
-    view = real_mask(self, viewer)
-    memory.clear()
-    memory[id(view)] = self
-    return view
-
 
 def remembered(world: State, view: State, rng: Rng) -> State:
-    found = memory.get(id(view))
-    return found.clone() if found is not None else world
+    return behind(view).clone()
 
 
 def half_remembered(world: State, view: State, rng: Rng) -> State:
     return remembered(world, view, rng) if rng.below(3) == 0 else world
 
 
-fault_sampler("a world copies the truth by a back door", remembered, (DuelState, "mask", remembering))
-fault_sampler("every third world copies the truth", half_remembered, (DuelState, "mask", remembering))
+fault_sampler("a world copies the truth by a back door", remembered, BACK_DOOR)
+fault_sampler("every third world copies the truth", half_remembered, BACK_DOOR)
 
 
 class Hopeful(Worlds):
     """Deals only the deck anew: the other hand stays what the first world made it."""
 
-    first: dict[int, Any] = {}
-
     def sample(self, rng: Rng) -> State:
         world = super().sample(Rng(5))
         view = self.view
-        assert isinstance(world, DuelState) and isinstance(view, DuelState)
+        assert isinstance(world, DuelState)
+        assert isinstance(view, DuelState)
         blanks = [i for i, card in enumerate(view.deck) if card & KIND == HIDDEN]
         low = [world.deck[i] & KIND for i in blanks]
         rng.shuffle(low)

@@ -13,6 +13,7 @@ from gonfalon.core.state import CHANCE, SEED, SPECTATOR, Action, Seat, State
 
 
 def legal_accepted(bench: Bench, case: Case) -> int:
+    """Legal actions come in order, and every one of them can be carried out."""
     rng = case.rng("legal")
     checked = 0
     for at in case.picks(rng, 8):
@@ -65,6 +66,7 @@ def remember(bench: Bench, case: Case) -> list[Action]:
 
 
 def check_notation(case: Case, at: int, action: Action, texts: dict[str, Action]) -> str:
+    """The notation of an action: one line that is read back and belongs to no other."""
     text = case.game.notation(action)
     if not text or text != text.strip() or not text.isprintable():
         raise Broken(f"the notation of action {action} is {text!r}", at)
@@ -80,6 +82,7 @@ def check_notation(case: Case, at: int, action: Action, texts: dict[str, Action]
 
 
 def notation_round_trips(bench: Bench, case: Case) -> int:
+    """Every action met has a notation of its own; odd texts are refused politely."""
     met = remember(bench, case)
     rng = case.rng("notation")
     texts = list(bench.known_texts[id(case.game)])
@@ -114,6 +117,7 @@ def check_odd(case: Case, text: str) -> None:
 
 
 def illegal_refused(bench: Bench, case: Case) -> int:
+    """What is not legal is refused, with a reason that the seat may know, and changes nothing."""
     rng = case.rng("illegal")
     met = remember(bench, case)
     checked = 0
@@ -155,6 +159,7 @@ def strangers(case: Case, state: State, met: list[Action], rng: Rng) -> list[tup
 
 
 def refuse(case: Case, at: int, state: State, seat: Seat, action: Action) -> None:
+    """One refusal."""
     what = f"seat {seat}'s illegal {named(case.game, action)}"
     try:
         state.play(seat, action)
@@ -179,7 +184,7 @@ def same_refusal(case: Case, at: int, state: State, seat: Seat, action: Action) 
         raise Broken(f"the refusal of {named(case.game, action)} is {a!r}, but from the seat's view {b!r}", at)
 
 
-def reference_agrees(bench: Bench, case: Case) -> int:
+def views_ask(bench: Bench, case: Case) -> int:
     """What a view is asked is what the state asks that seat, and nobody else is asked anything."""
     rng = case.rng("asks")
     checked = 0
@@ -247,6 +252,6 @@ LAWS = [
     Law("legal actions are ascending, unique and accepted", "actions", legal_accepted),
     Law("other actions are refused with a reason", "actions", illegal_refused),
     Law("notation round-trips", "actions", notation_round_trips, share=0.5),
-    Law("a view asks what the state asks", "views", reference_agrees, share=0.5),
+    Law("a view asks what the state asks", "views", views_ask, share=0.5),
     Law("all that is asked and told has words", "views", words_complete),
 ]

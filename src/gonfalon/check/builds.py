@@ -14,6 +14,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 from gonfalon.check.copies import without_log
@@ -50,7 +51,7 @@ def order(game: Game, seeds: list[int]) -> dict[str, Any]:
     """What the other process needs to play the same games."""
     cls = type(game)
     return {
-        "path": [os.path.abspath(entry or ".") for entry in sys.path],
+        "path": [str(Path(entry or ".").resolve()) for entry in sys.path],
         "module": cls.__module__,
         "cls": cls.__qualname__,
         "options": game.shown_options(),
@@ -108,6 +109,7 @@ LAWS = [Law("another process, or build, plays the same games", "games", same_els
 
 
 def main() -> int:
+    """Play what standard input orders."""
     orders = json.loads(sys.stdin.read())
     digests = []
     for one in orders:

@@ -16,8 +16,9 @@ from gonfalon.core.state import State
 
 
 def clones(bench: Bench, case: Case) -> int:
+    """Clones equal their original, and whatever happens to one does not touch the other."""
     rng = case.rng("clone")
-    picks = set(case.picks(rng, 5))
+    picks = set(case.picks(rng, 4))
     state = case.game.start(log=True)
     checked = 0
     for at in range(len(case.states)):
@@ -30,6 +31,7 @@ def clones(bench: Bench, case: Case) -> int:
 
 
 def clone_once(case: Case, at: int, state: State, rng: Any) -> None:
+    """One position, cloned and masked."""
     dump, picture = state.dump(), frozen(state)
     twin = state.clone()
     if type(twin) is not type(state):
@@ -56,6 +58,7 @@ def clone_once(case: Case, at: int, state: State, rng: Any) -> None:
 
 
 def replays(bench: Bench, case: Case) -> int:
+    """A replay has the same positions, logs and views, with and without a log."""
     rng = case.rng("replay")
     picks = set(case.picks(rng, 6)) | {len(case.states) - 1}
     state, quiet = case.game.start(log=True), case.game.start(log=False)
@@ -76,6 +79,7 @@ def replays(bench: Bench, case: Case) -> int:
 
 
 def without_log(state: State) -> list[Any]:
+    """A dump without the log."""
     dump = state.dump()
     return [*dump[:5], *dump[6:]]
 
@@ -109,6 +113,7 @@ def makes(game: Game) -> Any:
 
 
 def records(bench: Bench, case: Case) -> int:
+    """A record is written, read, and played again."""
     record = bench.record(case.game, case.game.seat_names())
     for decision in case.decisions:
         record.add(*decision)

@@ -55,6 +55,7 @@ def possibilities(view: State) -> int:
 
 
 def binomial(n: int, k: int) -> int:
+    """How many ways there are to choose k of n."""
     out = 1
     for i in range(k):
         out = out * (n - i) // (i + 1)
@@ -80,6 +81,7 @@ def check_world(case: Case, at: int, view: State, world: State) -> None:
 
 
 def worlds_fit(bench: Bench, case: Case) -> int:
+    """Worlds have the view they were dealt from, differ, and can be played."""
     rng = case.rng("worlds")
     checked = 0
     for at in case.picks(rng, 4):
@@ -177,12 +179,13 @@ def all_deals(view: State) -> Counter[Key] | None:
 
 
 def frequencies(bench: Bench, case: Case) -> int:
+    """Every deal that a view allows comes as often as its arrangements deserve, and no other."""
     rng = case.rng("frequencies")
     checked = 0
     deadline = bench.deadline()
     for at in case.picks(rng, 6):
         for viewer in viewers(case.game):
-            if time.monotonic() > deadline and checked:
+            if time.process_time() > deadline and checked:
                 return checked
             view = case.states[at].mask(viewer)
             if possibilities(view) > MOST_DEALS:
@@ -228,7 +231,7 @@ def chance_tree(game: Game, most: int, deadline: float) -> dict[Key, tuple[float
     while layer:
         after: dict[Key, tuple[float, State]] = {}
         for chance, state in layer.values():
-            if state.actions == [SEED] or time.monotonic() > deadline:
+            if state.actions == [SEED] or time.process_time() > deadline:
                 return None
             weights = state.weights()
             for action, weight in zip(state.actions, weights, strict=True):
@@ -304,6 +307,7 @@ def features(state: State) -> list[Hashable]:
 
 
 def shuffles_agree(bench: Bench, case: Case) -> int:
+    """The shuffle by seed and the one card by card deal alike."""
     exact, fast = sibling(case.game, True), sibling(case.game, False)
     if exact is None or fast is None:
         bench.note = "no option named exact"
@@ -319,7 +323,7 @@ def shuffles_agree(bench: Bench, case: Case) -> int:
         counts: Counter[Hashable] = Counter()
         for count in range(1, 20 * len(weights) + 401):
             counts[deal_of(dealt(fast, rng))] += 1
-            if count >= 400 and time.monotonic() > deadline:
+            if count >= 4_000 and time.process_time() > deadline:
                 break
         if any(key not in weights for key in counts):
             raise Broken("the fast shuffle deals what the exact one never does", 0)
@@ -328,7 +332,7 @@ def shuffles_agree(bench: Bench, case: Case) -> int:
         return count
     one: dict[Any, Counter[Hashable]] = {}
     two: dict[Any, Counter[Hashable]] = {}
-    while count < 4_000 and (count < 300 or time.monotonic() < deadline):
+    while count < 4_000 and (count < 150 or time.process_time() < deadline):
         count += 1
         for game, table in ((exact, one), (fast, two)):
             for feature in features(dealt(game, rng)):
@@ -346,5 +350,5 @@ LAWS = [
     Law("worlds of tiny games come at their right frequency", "worlds", frequencies, tiny=True, share=2.0),
     Law("worlds expect what the deal deals", "deals", first_deal, tiny=True, once=True),
     Law("exact and fast shuffle agree (tiny games)", "deals", shuffles_agree, tiny=True, once=True),
-    Law("exact and fast shuffle agree", "deals", shuffles_agree, once=True),
+    Law("exact and fast shuffle agree", "deals", shuffles_agree, once=True, share=0.5),
 ]

@@ -17,6 +17,7 @@ def raised(error: Exception) -> str:
 
 
 def ends(bench: Bench, case: Case) -> int:
+    """A game ends, and no rule raises on the way."""
     at = len(case.decisions)
     if case.crash is not None:
         raise Broken(f"the rules raised {raised(case.crash)} at decision {at}", at)
@@ -26,6 +27,7 @@ def ends(bench: Bench, case: Case) -> int:
 
 
 def somebody_is_asked(bench: Bench, case: Case) -> int:
+    """Until the end somebody is asked who has a legal action, and after it nobody."""
     for at, state in enumerate(case.states):
         asked, open_decisions = state.asked(), state.decisions()
         if state.over:
@@ -68,6 +70,7 @@ def count_cards(state: State) -> str:
 
 
 def cards_conserved(bench: Bench, case: Case) -> int:
+    """Every deck is complete at every position."""
     for at, state in enumerate(case.states):
         wrong = count_cards(state)
         if wrong:
@@ -104,6 +107,7 @@ def outcome_wrong(game: Game, state: State) -> str:
 
 
 def outcome_agrees(bench: Bench, case: Case) -> int:
+    """Outcome, returns and the end of the game say the same."""
     for at, state in enumerate(case.states):
         wrong = outcome_wrong(case.game, state)
         if wrong:
@@ -112,6 +116,7 @@ def outcome_agrees(bench: Bench, case: Case) -> int:
 
 
 def own_rules(bench: Bench, case: Case) -> int:
+    """What the game itself offers as a second opinion."""
     count = 0
     for at, state in enumerate(case.states):
         wrong = case.game.invariants(state)
@@ -142,7 +147,7 @@ def named(game: Game, action: int) -> str:
 
 
 LAWS = [
-    Law("every game ends within its bound", "games", ends, base=True, share=0.4),
+    Law("every game ends within its bound", "games", ends, base=True, share=2.0),
     Law("somebody is asked until the end, and has an answer", "positions", somebody_is_asked, share=0.4),
     Law("cards are conserved", "positions", cards_conserved, share=0.4),
     Law("outcome, returns and end agree", "games", outcome_agrees, share=0.3),

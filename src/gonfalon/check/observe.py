@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import types
 from typing import Any
@@ -63,10 +64,8 @@ def strings(game: Game, view: State, others: list[tuple[Seat, Action]] | None = 
             out[what] = json.dumps(make(view))
         except NotImplementedError:
             continue
-    try:
+    with contextlib.suppress(NotImplementedError):
         out["text"] = game.text(view, names)
-    except NotImplementedError:
-        pass
     if others:
         out["refusals"] = "\n".join(str(view.why_not(seat, action)) for seat, action in others)
     return out

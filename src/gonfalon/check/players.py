@@ -11,6 +11,7 @@ from gonfalon.core.rng import Rng
 
 
 def heuristic(bench: Bench, case: Case) -> int:
+    """It chooses legally, says why, and chooses the same whatever it cannot see."""
     game = case.game
     player = game.heuristic()
     if player is None:

@@ -10,6 +10,7 @@ in the viewer's log.
 from __future__ import annotations
 
 from collections import Counter
+
 from gonfalon.check.flow import named
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import (
@@ -50,6 +51,7 @@ def redeal(game: Game, state: State, viewer: int, rng: Rng) -> State | None:
 
 
 def hidden_stays_hidden(bench: Bench, case: Case) -> int:
+    """The view and all that is made from it stay the same when the unseen is dealt anew."""
     rng = case.rng("redeal")
     game = case.game
     checked = 0
@@ -109,6 +111,7 @@ def views_are_blank(bench: Bench, case: Case) -> int:
 
 
 def check_event(event: Event, viewer: int, need: int, at: int) -> None:
+    """An event of a masked log is for its viewer, and shows only what he has seen."""
     _, audience, _, card, _, _ = event
     if audience != -1 and (viewer < 0 or not audience >> viewer & 1):
         raise Broken(f"the log of {who(viewer)} holds an event for others", at)
@@ -117,6 +120,7 @@ def check_event(event: Event, viewer: int, need: int, at: int) -> None:
 
 
 def no_seeds(bench: Bench, case: Case) -> int:
+    """A seed would tell every card."""
     seeds = case.seeds()
     texts = [str(seed) for seed in seeds]
     rng = case.rng("seeds")
@@ -134,6 +138,7 @@ def no_seeds(bench: Bench, case: Case) -> int:
 
 
 def answers_are_secret(bench: Bench, case: Case) -> int:
+    """While an answer is unfinished, or waits for others, nobody else sees anything of it."""
     rng = case.rng("answers")
     game = case.game
     places = [at for at, state in enumerate(case.states) if state.stack and state.stack[-1].seat == TOGETHER]
@@ -186,7 +191,8 @@ def swapped(game: Game, state: State, viewer: int, rng: Rng) -> State | None:
     held = list({id(zone): zone for zone, _ in places}.values())
     zone = held[int(rng.below(len(held)))]
     within = [i for z, i in places if z is zone]
-    i = within[int(rng.below(len(within)))]
+    # The ends of a pile are what moves next.
+    i = within[(0, -1)[int(rng.below(2))] if rng.below(2) else int(rng.below(len(within)))]
     card = zone[i]
     near = [(z, j) for z, j in places if z is zone and z[j] & KIND != card & KIND]
     far = [(z, j) for z, j in places if z[j] & KIND != card & KIND]
@@ -208,14 +214,16 @@ def swapped(game: Game, state: State, viewer: int, rng: Rng) -> State | None:
 
 
 def skeleton(state: State) -> list[tuple[str, int]]:
+    """What is still to be done, and by whom."""
     return [(type(step).__name__, step.seat) for step in state.stack]
 
 
 def game_tells_nothing(bench: Bench, case: Case) -> int:
+    """Twin games stay alike for the viewer until a swapped card is shown."""
     rng = case.rng("twins")
     game = case.game
     checked = 0
-    for at in case.picks(rng, 4):
+    for at in case.picks(rng, 6):
         viewer = viewers(game)[int(rng.below(game.seats + 1))]
         twin = swapped(game, case.states[at], viewer, rng)
         if twin is None:
@@ -272,6 +280,7 @@ def known(game: Game, state: State, viewer: int) -> Counter[int]:
 
 
 def knowledge_has_a_source(bench: Bench, case: Case) -> int:
+    """A seat knows what an event showed it, and what an event showed it knows."""
     for viewer in viewers(case.game):
         knew, heard = Counter[int](), 0
         for at, state in enumerate(case.states):
@@ -318,6 +327,7 @@ def public_is_what_is_seen(bench: Bench, case: Case) -> int:
 
 
 def alike(case: Case, at: int, viewer: int, seat: int, one: int, two: int) -> None:
+    """One pair of actions."""
     a, b = case.states[at].clone(), case.states[at].clone()
     a.apply(seat, one)
     b.apply(seat, two)
@@ -330,6 +340,8 @@ def alike(case: Case, at: int, viewer: int, seat: int, one: int, two: int) -> No
     # Cards that a later event of the same move showed may differ, with all that follows from them.
     parted = next((i for i, (e, f) in enumerate(zip(first, second, strict=False)) if e != f), 0)
     by_right = parted and first[parted][:3] == second[parted][:3] and first[parted][3] != second[parted][3]
+    # Nobody tells a spectator what the last seat has learned.
+    by_right = by_right or (viewer == SPECTATOR and deal_of(x) != deal_of(y))
     if not by_right and x.dump() != y.dump():
         names = f"{named(case.game, one)} and {named(case.game, two)}"
         raise Broken(f"public() says that {names} look alike to {who(viewer)}, but his views differ", at)

@@ -37,16 +37,16 @@ class Watchdog:
             with self.lock:
                 if self.due and time.monotonic() > self.due and not self.fired:
                     self.fired = True
-                    ctypes.pythonapi.PyThreadState_SetAsyncExc(
-                        ctypes.c_ulong(self.target), ctypes.py_object(Stuck)
-                    )
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.target), ctypes.py_object(Stuck))
 
     def __enter__(self) -> None:
         with self.lock:
             self.fired = False
             self.due = time.monotonic() + self.limit
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         with self.lock:
             self.due = 0.0
         if self.fired and kind is None:

@@ -1,0 +1,96 @@
+"""Seeded faults of Feint: single places of its code, changed as a slip of the pen would."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from typing import Any
+
+from gonfalon.games.feint import game, kinds, state, steps
+from tests.check.feint_referee import Refereed
+from tests.check.mutants import Mutant, Patch
+
+MUTANTS: list[Mutant] = []
+SLOW = ("exact and fast shuffle agree", "all that is asked and told has words")
+"""Tiny boxes show the first in no time, and no slip here is one of words."""
+
+
+def edited(module: Any, name: str, old: str, new: str) -> Patch:
+    """The patch that replaces `old` by `new` in the source of a function or method."""
+    owner: Any = module
+    *path, last = name.split(".")
+    for part in path:
+        owner = getattr(owner, part)
+    source = textwrap.dedent(inspect.getsource(owner.__dict__[last]))
+    if old not in source:
+        raise LookupError(f"{name} has no {old!r} any more")
+    scope: dict[str, Any] = {}
+    code = "from __future__ import annotations\n" + source.replace(old, new, 1)
+    exec(compile(code, f"mutant of {name}", "exec"), module.__dict__, scope)
+    return owner, last, scope[last]
+
+
+def slip(name: str, module: Any, where: str, old: str, new: str) -> None:
+    MUTANTS.append(Mutant(name, [edited(module, where, old, new)], game=Refereed, skip=SLOW))
+
+
+slip("a battle adds the Location's number", steps, "Resolve.auto", "* s.setup.numbers", "+ s.setup.numbers")
+slip("a tie goes to the other seat", steps, "Resolve.auto", "> rating[winner]", ">= rating[winner]")
+slip("a Punisher bars nothing", steps, "Resolve.auto", "& ~barred", "| barred * 0")
+slip("only battles cost Morale", steps, "Resolve.auto", "cost[seat] += kind.morale", "cost[seat] += kind.strength")
+slip("the start player stays", steps, "Cleanup.auto", "s.first = OPPONENT[s.first]", "s.first = s.first")
+slip("no Morale left, and the game goes on", state, "FeintState.change_morale", "<= 0", "<= -5")
+slip("returns are the wrong way round", state, "FeintState.returns", "self.winner == 0", "self.winner == 1")
+slip("capacity must not be reached", kinds, "Kind.plays", "<= room", "< room")
+slip("capacity may be exceeded by one", kinds, "Kind.plays", "<= room", "<= room + 1")
+slip("a Tower needs as many Engineers as Towers", kinds, "Tower.fits", "engineers > towers", "engineers >= towers")
+slip(
+    "a Knight goes anywhere",
+    kinds,
+    "Knight.fits",
+    "place == self.place and super().fits(s, place)",
+    "Kind.fits(self, s, place)",
+)
+slip("lifting a card leaves its load", state, "FeintState.lift", "-= self.burden(card)", "-= 0")
+slip("a Saboteur loses a Protected card", kinds, "Saboteur.on_play", "deck.append(card | BOTH)", "pass")
+slip("a discard is offered once too often", steps, "Reinforce.options_of", "> answer.count", ">= answer.count")
+slip(
+    "drawn cards are told to all",
+    state,
+    "FeintState.draw",
+    "self.tell_only(1 << seat, events.DREW_CARD, seat, card)",
+    "self.tell(events.DREW_CARD, seat, card, card & 1023)",
+)
+slip(
+    "the Location Card's number is told",
+    steps,
+    "Scout.auto",
+    "s.tell(events.SCOUTED, seat, card)",
+    "s.tell(events.SCOUTED, seat, card, card & KIND)",
+)
+slip(
+    "the Location Card lies open and nobody says so",
+    steps,
+    "Scout.auto",
+    "s.scout[seat].append(card)",
+    "s.scout[seat].append(card | BOTH)",
+)
+slip(
+    "a face-down card is told",
+    steps,
+    "play_card",
+    "s.tell(events.PLAYED, seat, card & ~FRESH, place)",
+    "s.tell(events.PLAYED, seat, card & ~FRESH | BOTH, place)",
+)
+slip("a face-down card lies open", steps, "play_card", "card | DOWN if", "card | DOWN | BOTH if")
+slip("a bad action has no reason", state, "FeintState.reason", '"There is no such action in Feint."', '""')
+slip("two notations are one", game, "Feint.notation", '"@{', '"#{')
+slip("exact chance forgets how many there are", steps, "DealCard.weights", "rest.count(kind)", "1")
+slip("the fast shuffle forgets a pile", steps, "Shuffle.choose", "range(4)", "range(3)")
+slip(
+    "a view keeps the discards of the other seat's answer",
+    state,
+    "FeintState.reason",
+    "step = self.stack[-1]",
+    "step = self.stack[-1]; self.round += 1",
+)
