@@ -325,11 +325,11 @@ def test_a_bottoming_leaves_the_known_cards_further_down_known() -> None:
 @rule("feint", 74)
 def test_the_public_face_of_a_bottoming_is_one_for_all_cards() -> None:
     table = Table(may=[SUPPORT, SMITH, SHIELD, MOLE, KNIFE])
-    table.may.holds("support", "red-filler").has("smith", at=4).stacked("shield", "mole", "knife")
+    table.may.holds("support", "red-filler").has("smith", at=4).stacked("shield", "mole", "mole")
     table.david.holds("blue-filler")
     table.deploys(table.may)
     table.may.plays("support@4")
-    actions = [table.game.parse(slug) for slug in ("shield", "mole", "knife")]
+    actions = [table.game.parse(text) for text in ("shield", "mole", "mole@2")]
     done = table.game.parse("done")
     for viewer in (1, SPECTATOR):
         faces = {table.game.public(table.state, 0, action, viewer) for action in actions}

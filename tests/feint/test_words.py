@@ -431,6 +431,7 @@ DESCRIPTIONS = {
     "support": {
         "done": "Leave the cards as they are.",
         "ox": "Put Ox under your draw pile.",
+        "ox@2": "Put the second Ox under your draw pile.",
         "veil": "Put Veil under your draw pile.",
     },
     "bomb": {"#2.1": "Discard Hen at Location 2.", "#2.2": "Discard face-down card 2 at Location 2."},
