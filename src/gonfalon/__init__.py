@@ -1,8 +1,8 @@
 """Gonfalon: a table for war card games.
 
-    import gonfalon
-    game = gonfalon.game("feint", factions=("keion", "agents"))
-    state = game.start()
+import gonfalon
+game = gonfalon.game("feint", factions=("keion", "agents"))
+state = game.start()
 """
 
 from __future__ import annotations

@@ -243,11 +243,13 @@ def test_it_may_put_a_protected_card_at_the_bottom() -> None:
 
 
 @rule("feint", 74)
-def test_equal_cards_are_offered_once() -> None:
+@pytest.mark.parametrize(("choice", "left"), [("ox", ["cow", "ox"]), ("ox@2", ["ox", "cow"])])
+def test_which_of_two_equal_cards_goes_decides_what_is_drawn_next(choice: str, left: list[str]) -> None:
+    """`ox@2` is the second ox from the top."""
     table = supported("ox", "cow", "ox")
-    assert table.may.legal() == ["done", "ox", "cow"]
-    table.may.answers("ox")
-    assert sorted(table.may.deck[:2]) == ["cow", "ox"]
+    assert table.may.legal() == ["done", "ox", "ox@2", "cow"]
+    table.may.answers(choice)
+    assert table.may.deck[:2] == left
     assert table.may.deck[-1] == "ox"
 
 

@@ -92,8 +92,8 @@ class _Checker:
         return DataError(f"{where}: {what}")
 
     def line(self, *marks: str) -> int:
-        """The line of the last mark, each looked for from the line of the one before it; a mark that is
-        not found leaves the line where it was. A mark is a table (`[box]`), a slug however it is
+        """The line of the last mark, each looked for from the line of the one before it; the first
+        that is not found leaves the line where it was. A mark is a table (`[box]`), a slug however it is
         spaced (`slug=ox`), or the key of an entry."""
         lines = self.text.splitlines()
         at = -1
@@ -106,7 +106,9 @@ class _Checker:
                 pattern = rf"(?<![\w-]){re.escape(mark)}(?![\w-])"
             start = max(at, 0)
             found = next((i for i in range(start, len(lines)) if re.search(pattern, lines[i])), None)
-            at = at if found is None else found
+            if found is None:
+                break
+            at = found
         return at + 1
 
     def entry(self, entry: Any, form: dict[str, type], required: tuple[str, ...], what: str, *marks: str) -> None:

@@ -191,7 +191,7 @@ class Feint(Game):
             place = self.box.locations.index(int(number)) if at else -1
         except ValueError:
             raise NotationError(f"{text[:60]!r} is no action of Feint.") from None
-        if not slug:
+        if not slug and at:
             return PLACE + place
         if slug not in self.kind_of:
             raise NotationError(f"{text[:60]!r} is no action of Feint: there is no card {slug[:60]!r}.")
@@ -233,12 +233,12 @@ class Feint(Game):
         """
         if viewer in (seat, -3) or action < CARD:
             return action
+        if state.stack and state.stack[-1].prompt == "support":
+            return CARD
         kind, slot = divmod(action - CARD, SLOTS)
         if slot and self.setup.kinds[kind].face_down:
             alike = [k.id for k in self.setup.kinds if k.face_down and k.faction == self.setup.kinds[kind].faction]
             return CARD + alike[0] * SLOTS + slot
-        if state.stack and state.stack[-1].prompt == "support":
-            return CARD
         return action
 
     def heuristic(self) -> Any:

@@ -623,7 +623,11 @@ class Inspect(Step[FeintState]):
 
     def options(self, s: FeintState) -> list[Action]:
         top = s.deck[self.seat][-self.count :]
-        return [DONE, *[CARD + kind * SLOTS for kind in kinds(top)]]
+        out = [DONE]
+        for kind in kinds(top):
+            # The second of equal cards leaves another order behind: slot 1 means it, slot 2 the third.
+            out += [CARD + kind * SLOTS + slot for slot in range(copies(top, kind))]
+        return out
 
     def choose(self, s: FeintState, action: Action) -> None:
         seat = self.seat
@@ -631,8 +635,11 @@ class Inspect(Step[FeintState]):
             s.tell(events.KEPT, seat, HIDDEN)
             return
         deck = s.deck[seat]
+        kind, above = divmod(action - CARD, SLOTS)
         at = len(deck) - 1
-        while deck[at] & KIND != (action - CARD) // SLOTS:
+        while deck[at] & KIND != kind or above:
+            if deck[at] & KIND == kind:
+                above -= 1
             at -= 1
         # Which of the cards went, the opponent cannot tell, even of those that he knew.
         unseen = ~SEEN[OPPONENT[seat]]

@@ -18,7 +18,7 @@ YOU: Final = "You"
 
 def verb(name: str, word: str) -> str:
     """`You play`, `May plays`: the word is given in its "you" form."""
-    if name == YOU:
+    if name in (YOU, "you"):
         return f"{name} {word}"
     irregular = {"have": "has", "are": "is", "do": "does", "pass": "passes", "must": "must"}
     first, _, rest = word.partition(" ")
@@ -34,6 +34,11 @@ def whose(name: str) -> str:
 def of(name: str) -> str:
     """`Your`, `May's`: at the head of a sentence."""
     return "Your" if name == YOU else f"{name}'s"
+
+
+def inside(name: str) -> str:
+    """A name inside a sentence, where `You` is small."""
+    return "you" if name == YOU else name
 
 
 def own(name: str) -> str:
@@ -86,7 +91,7 @@ def sentence(game: Feint, event: Event, names: list[str]) -> str:
             return f"{verb(name, 'play')} a card face down to {location(game, a)}{secret}."
         return f"{verb(name, 'play')} {what} to {location(game, a)}."
     if code == ev.ANNOUNCED:
-        return f"{verb(name, 'announce')} {what}; {verb(names[OPPONENT[seat]], 'choose')} its Location."
+        return f"{verb(name, 'announce')} {what}; {verb(inside(names[OPPONENT[seat]]), 'choose')} its Location."
     if code == ev.PASSED:
         return f"{verb(name, 'pass')}."
     if code == ev.STAY:
@@ -141,7 +146,7 @@ def sentence(game: Feint, event: Event, names: list[str]) -> str:
     if code == ev.TOTAL:
         return f"{verb(name, 'reach')} a Strategy Rating of {a}."
     if code == ev.WON:
-        tie = f" It is a tie, and {verb(name, 'are')} the start player." if a else ""
+        tie = f" It is a tie, and {verb(inside(name), 'are')} the start player." if a else ""
         return f"{verb(name, 'win')} the round.{tie}"
     if code == ev.COST:
         return f"{of(name)} cards at all Locations are worth {a} Morale."
@@ -153,7 +158,7 @@ def sentence(game: Feint, event: Event, names: list[str]) -> str:
         return "That finds nothing to do."
     if code == ev.OVER:
         why = {
-            ev.BY_MORALE: f"{verb(names[OPPONENT[seat]], 'have')} no Morale left",
+            ev.BY_MORALE: f"{verb(inside(names[OPPONENT[seat]]), 'have')} no Morale left",
             ev.BY_ROUNDS: "more victory points",
             ev.BY_FINAL_ROUND: "victory points are tied, and the winner of the final round decides",
         }[a]
@@ -252,12 +257,14 @@ def describe(game: Feint, view: FeintState, action: Action) -> str:
     if action >= CARD:
         number, slot = divmod(action - CARD, SLOTS)
         name = game.cards[number]["name"]
+        if asked == "support":
+            which = ("", "the second ", "the third ")[slot] if slot < 3 else ""
+            return f"Put {which}{name} under your draw pile."
         if slot:
             down = " face down" if view.kinds[number].face_down else ""
             return f"Play {name}{down} to {location(game, slot - 1)}."
         return {
             "reinforce": f"Discard {name}.",
             "medic": f"Put {name} under your draw pile.",
-            "support": f"Put {name} under your draw pile.",
         }.get(asked, f"Announce {name}; your opponent chooses its Location.")
     return game.notation(action)
