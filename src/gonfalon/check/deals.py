@@ -197,7 +197,7 @@ def frequencies(bench: Bench, case: Case) -> int:
                 raise Broken(f"the true deal is not among those that the view of {who(viewer)} allows", at)
             count = 20 * len(wanted) + 100
             source = bench.sampler(view)
-            counts: Counter[Hashable] = Counter(deal_of(source.sample(rng)) for _ in range(count))
+            counts = Counter(deal_of(source.sample(rng)) for _ in range(count))
             stray = [key for key in counts if key not in wanted]
             if stray:
                 raise Broken(f"a world of {who(viewer)} is a deal that the view rules out", at)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping
+from typing import TypeVar
+
+K = TypeVar("K", bound=Hashable)
 
 TOO_UNLIKELY = 1e-6
 """A finding less probable than this is no accident."""
@@ -47,7 +50,7 @@ def p_value(chi: float, freedom: int) -> float:
     return 1.0 if freedom <= 0 else upper_gamma(freedom / 2, chi / 2)
 
 
-def fit(counts: Mapping[Hashable, int], weights: Mapping[Hashable, float]) -> float:
+def fit(counts: Mapping[K, int], weights: Mapping[K, float]) -> float:
     """How likely these counts are when each key has a chance in proportion to its weight; 0 when
     something came that cannot come. Cells too thin for the test are put together."""
     if any(key not in weights for key in counts):
@@ -72,7 +75,7 @@ def fit(counts: Mapping[Hashable, int], weights: Mapping[Hashable, float]) -> fl
     return p_value(chi, len(cells) - 1)
 
 
-def alike(a: Mapping[Hashable, int], b: Mapping[Hashable, int]) -> float:
+def alike(a: Mapping[K, int], b: Mapping[K, int]) -> float:
     """How likely it is that two samples come from one source."""
     total_a, total_b = sum(a.values()), sum(b.values())
     if not total_a or not total_b:

@@ -1,0 +1,68 @@
+"""Cards as ints."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gonfalon.core.cards import FLAG, HIDDEN, KIND, SEEN, SEEN_BY_ANY, blank, kinds, seen_by_all, take
+
+cards = st.builds(
+    lambda kind, seen, flags: kind | seen << 10 | flags << 18,
+    st.integers(0, 1022),
+    st.integers(0, 255),
+    st.integers(0, 3),
+)
+zones = st.lists(cards, max_size=12)
+
+
+def test_parts_do_not_overlap() -> None:
+    assert KIND & SEEN_BY_ANY == 0
+    assert (KIND | SEEN_BY_ANY) & FLAG == 0
+    assert sum(SEEN) == SEEN_BY_ANY
+    assert HIDDEN == KIND
+
+
+@given(st.integers(1, 8))
+def test_seen_by_all_is_the_sum_of_the_seats(seats: int) -> None:
+    assert seen_by_all(seats) == sum(SEEN[:seats])
+
+
+@given(zones, st.integers(0, 7))
+def test_blank_hides_what_was_not_seen_and_keeps_the_rest(zone: list[int], seat: int) -> None:
+    before = zone[:]
+    blank(zone, SEEN[seat])
+    for old, new in zip(before, zone, strict=True):
+        assert new & ~KIND == old & ~KIND
+        assert new & KIND == (old & KIND if old & SEEN[seat] else HIDDEN)
+    again = zone[:]
+    blank(again, SEEN[seat])
+    assert again == zone
+
+
+@given(zones)
+def test_blank_needs_all_bits(zone: list[int]) -> None:
+    view = zone[:]
+    blank(view, seen_by_all(2))
+    assert all((new & KIND == HIDDEN) == (old & 3072 != 3072) for old, new in zip(zone, view, strict=True))
+
+
+@given(zones.filter(bool), st.data())
+def test_take_takes_one_of_the_kind(zone: list[int], data: st.DataObject) -> None:
+    kind = data.draw(st.sampled_from(zone)) & KIND
+    before = zone[:]
+    card = take(zone, kind)
+    assert card & KIND == kind
+    assert card == max(c for c in before if c & KIND == kind)
+    assert sorted([*zone, card]) == sorted(before)
+
+
+def test_take_refuses_what_is_not_there() -> None:
+    with pytest.raises(ValueError, match="no such card"):
+        take([1, 2], 3)
+
+
+@given(zones)
+def test_kinds_are_sorted_and_unique(zone: list[int]) -> None:
+    assert kinds(zone) == sorted({card & KIND for card in zone})

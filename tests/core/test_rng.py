@@ -1,0 +1,119 @@
+"""sfc32: the same numbers everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gonfalon.core.rng import Rng
+
+seeds = st.integers(0, 2**64 - 1)
+
+
+def sfc32(seed: int) -> Iterator[int]:
+    """The generator once more, as PractRand's C source has it: three words and a counter, twelve
+    numbers thrown away."""
+    mask = 2**32 - 1
+    a, b, c, counter = seed & mask, seed >> 32 & mask, 0x9E3779B9, 1
+    made = 0
+    while True:
+        tmp = (a + b + counter) & mask
+        counter = (counter + 1) & mask
+        a = b ^ b >> 9
+        b = (c + (c << 3)) & mask
+        c = ((c << 21 | c >> 11) + tmp) & mask
+        made += 1
+        if made > 12:
+            yield tmp
+
+
+@pytest.mark.parametrize("seed", [0, 1, 7, 2**32 - 1, 2**32, 2**64 - 1, 0x0123456789ABCDEF])
+def test_known_words(seed: int) -> None:
+    expected = sfc32(seed)
+    rng = Rng(seed)
+    assert [int(rng.word()) for _ in range(100)] == [next(expected) for _ in range(100)]
+
+
+def test_written_down_words() -> None:
+    # These numbers are part of the record format: a seed in a file must deal the same cards for ever.
+    rng = Rng(7)
+    assert [int(rng.word()) for _ in range(4)] == WORDS_OF_SEVEN
+
+
+WORDS_OF_SEVEN = [100587536, 2849664703, 2976894644, 2427842431]
+
+
+@given(seeds)
+def test_same_seed_same_numbers(seed: int) -> None:
+    a, b = Rng(seed), Rng(seed)
+    assert [a.word() for _ in range(20)] == [b.word() for _ in range(20)]
+
+
+@given(seeds, st.integers(1, 2**31 - 1))
+def test_below_stays_below(seed: int, n: int) -> None:
+    rng = Rng(seed)
+    assert all(0 <= rng.below(n) < n for _ in range(10))
+
+
+@given(seeds, st.integers(0, 30))
+def test_a_clone_goes_the_same_way_apart(seed: int, ahead: int) -> None:
+    rng = Rng(seed)
+    for _ in range(ahead):
+        rng.word()
+    twin = rng.clone()
+    first = [rng.word() for _ in range(8)]
+    assert [twin.word() for _ in range(8)] == first
+
+
+@given(seeds, st.lists(st.integers(0, 50), max_size=40))
+def test_shuffle_keeps_the_cards(seed: int, items: list[int]) -> None:
+    shuffled = items[:]
+    Rng(seed).shuffle(shuffled)
+    assert sorted(shuffled) == sorted(items)
+
+
+def test_shuffle_is_fair() -> None:
+    rng = Rng(1)
+    counts: dict[tuple[int, ...], int] = {}
+    for _ in range(12_000):
+        items = [0, 1, 2, 3]
+        rng.shuffle(items)
+        counts[tuple(items)] = counts.get(tuple(items), 0) + 1
+    assert len(counts) == 24
+    assert all(400 < count < 600 for count in counts.values())
+
+
+@given(seeds, st.lists(st.integers(0, 9), min_size=1, max_size=8).filter(any))
+def test_weighted_never_takes_what_weighs_nothing(seed: int, weights: list[int]) -> None:
+    rng = Rng(seed)
+    assert all(weights[rng.weighted(weights)] for _ in range(10))
+
+
+def test_weighted_by_weight() -> None:
+    rng = Rng(2)
+    counts = [0, 0, 0]
+    for _ in range(6_000):
+        counts[rng.weighted([1, 2, 3])] += 1
+    assert counts[0] == pytest.approx(1000, abs=150)
+    assert counts[1] == pytest.approx(2000, abs=150)
+
+
+def test_weighted_needs_a_weight() -> None:
+    with pytest.raises((ValueError, IndexError)):
+        Rng(1).weighted([])
+
+
+@given(seeds)
+def test_random_is_a_fraction(seed: int) -> None:
+    rng = Rng(seed)
+    assert all(0 <= rng.random() < 1 for _ in range(5))
+
+
+@given(seeds)
+def test_seed_is_long_and_usable(seed: int) -> None:
+    made = Rng(seed).seed()
+    assert 0 <= made < 2**62
+    Rng(made).word()
