@@ -12,6 +12,7 @@ from gonfalon.check.play import Bench, Case, finish
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.record import load
+from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 
 
@@ -24,15 +25,15 @@ def clones(bench: Bench, case: Case) -> int:
     for at in range(len(case.states)):
         if at in picks:
             checked += 1
-            clone_once(case, at, state, rng)
+            clone_once(case, at, state, rng, deep=checked == 1)
         if at < len(case.decisions):
             state.apply(*case.decisions[at])
     return checked
 
 
-def clone_once(case: Case, at: int, state: State, rng: Any) -> None:
+def clone_once(case: Case, at: int, state: State, rng: Rng, deep: bool) -> None:
     """One position, cloned and masked."""
-    dump, picture = state.dump(), frozen(state)
+    dump, picture = state.dump(), frozen(state, deep)
     twin = state.clone()
     if type(twin) is not type(state):
         raise Broken("a clone is of another class", at)
@@ -42,16 +43,16 @@ def clone_once(case: Case, at: int, state: State, rng: Any) -> None:
     if path:
         raise Broken(f"a clone differs from its original in {path}", at)
     finish(twin, rng, case.game.bound)
-    if state.dump() != dump or frozen(state) != picture:
+    if state.dump() != dump or frozen(state, deep) != picture:
         raise Broken("playing a clone on changed its original", at)
     twin = state.clone()
-    first, second = frozen(twin), state.clone()
+    first, second = frozen(twin, deep), state.clone()
     finish(second, rng, case.game.bound)
-    if frozen(twin) != first or twin.dump() != dump:
+    if frozen(twin, deep) != first or twin.dump() != dump:
         raise Broken("playing one of two clones on changed the other", at)
     for viewer in viewers(case.game):
         view = state.mask(viewer)
-        if state.dump() != dump or frozen(state) != picture:
+        if state.dump() != dump or frozen(state, deep) != picture:
             raise Broken(f"masking for {who(viewer)} changed the state", at)
         if view.clone().dump() != view.dump():
             raise Broken("a view's clone differs from the view", at)

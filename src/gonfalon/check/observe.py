@@ -9,10 +9,11 @@ from typing import Any
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.game import Game, names_for
-from gonfalon.core.state import SPECTATOR, Action, Card, Seat, State
+from gonfalon.core.state import SPECTATOR, Action, Card, Seat, State, Step
 
 ATOMS = (int, float, str, bytes, bool, type(None))
 OPAQUE = (Game, type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType)
+PLAIN = (State, Step, list, tuple, dict, set, frozenset)
 SLOTS = (types.MemberDescriptorType, types.GetSetDescriptorType)
 
 
@@ -141,23 +142,24 @@ def differing(a: Any, b: Any, path: str = "", met: set[tuple[int, int]] | None =
     return ""
 
 
-def frozen(thing: Any, met: set[int] | None = None) -> Any:
-    """A picture of a thing and all it holds, which later changes of it do not touch."""
+def frozen(thing: Any, deep: bool = True, met: set[int] | None = None) -> Any:
+    """A picture of a thing and all it holds, which later changes of it do not touch. Unless `deep`,
+    it stops at objects that are neither states nor steps, such as a game's tables of cards."""
     if isinstance(thing, ATOMS):
         return thing
-    if isinstance(thing, OPAQUE):
+    if isinstance(thing, OPAQUE) or not (deep or isinstance(thing, PLAIN)):
         return id(thing)
     met = met if met is not None else set()
     if id(thing) in met:
         return "met"
     met.add(id(thing))
     if isinstance(thing, (list, tuple)):
-        picture: Any = tuple(frozen(item, met) for item in thing)
+        picture: Any = tuple(frozen(item, deep, met) for item in thing)
     elif isinstance(thing, dict):
-        picture = tuple((key, frozen(value, met)) for key, value in thing.items())
+        picture = tuple((key, frozen(value, deep, met)) for key, value in thing.items())
     elif isinstance(thing, (set, frozenset)):
         picture = tuple(sorted(map(repr, thing)))
     else:
-        picture = (type(thing).__name__, tuple((n, frozen(v, met)) for n, v in attributes(thing).items()))
+        picture = (type(thing).__name__, tuple((n, frozen(v, deep, met)) for n, v in attributes(thing).items()))
     met.discard(id(thing))
     return picture
