@@ -1,0 +1,456 @@
+"""What holds in every position of every game, and whole trees of tiny games counted a second time."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import permutations, product
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from gonfalon.core.cards import KIND
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, SPECTATOR
+from gonfalon.games.feint import Feint
+from gonfalon.games.feint.state import DOWN, FeintState
+from tests.feint.scenario import Table, card
+from tests.rules import rule
+
+
+@cache
+def games() -> list[Feint]:
+    made = [*Feint.samples(), *Feint.tiny()]
+    return [game for game in made if isinstance(game, Feint)]
+
+
+GAMES = st.integers(min_value=0, max_value=len(games()) - 1).map(lambda number: games()[number])
+SEEDS = st.integers(min_value=0, max_value=2**32)
+
+
+def walk(game: Feint, seed: int, log: bool = False) -> Iterator[FeintState]:
+    """The positions of a random game, the end included: one object that changes."""
+    state = game.start(log=log)
+    rng = Rng(seed)
+    for _ in range(game.bound):
+        yield state
+        if state.over:
+            return
+        state.apply(state.turn, state.sample(rng))
+    raise AssertionError("the game does not end")
+
+
+def test_the_samples_cover_every_pair_and_option() -> None:
+    options = [game.options for game in games()]
+    assert len({tuple(o["factions"]) for o in options if not o["mirror"] and o["cards"] is None}) == 20, "5 x 4 pairs"
+    for name, value in (("scrambler", "played"), ("gang", "faction"), ("mirror", True), ("exact", True)):
+        assert any(o[name] == value for o in options)
+
+
+# ---- what a position must hold ----------------------------------------------------------------------
+
+
+def weigh(game: Feint, lying: int) -> int:
+    """What a card at a Location counts for Capacity: 3 face down, else what is printed."""
+    return 3 if lying & DOWN else int(game.cards[lying & KIND]["strength"])
+
+
+@rule("feint", 18, 19)
+@given(GAMES, SEEDS)
+def test_the_load_of_a_location_is_the_sum_of_what_lies_there(game: Feint, seed: int) -> None:
+    for state in walk(game, seed):
+        for place in range(state.places):
+            lying = [*state.at(0, place), *state.at(1, place)]
+            assert state.load[place] == sum(weigh(game, c) for c in lying)
+
+
+@given(GAMES, SEEDS)
+def test_no_card_is_lost_or_made(game: Feint, seed: int) -> None:
+    for state in walk(game, seed):
+        for deck, zones in state.pools():
+            assert Counter(c & KIND for zone in zones for c in zone) == Counter(deck)
+
+
+@rule("feint", 17, 49)
+@given(GAMES, SEEDS)
+def test_while_the_game_goes_on_both_have_morale(game: Feint, seed: int) -> None:
+    last = None
+    for state in walk(game, seed):
+        if not state.over:
+            assert min(state.morale) > 0
+            assert state.outcome() is None
+        last = state
+    assert last is not None
+    outcome = last.outcome()
+    assert outcome is not None
+    (winner,) = outcome.winners
+    assert (min(last.morale) <= 0) == (outcome.how == "morale")
+    if outcome.how == "morale":
+        assert last.morale[1 - winner] <= 0 < last.morale[winner]
+    else:
+        assert len(last.won) == last.setup.end_round - 1
+        assert last.won.count(winner) >= last.won.count(1 - winner)
+
+
+@given(GAMES, SEEDS)
+def test_a_player_needs_no_more_than_his_view_to_know_what_is_legal(game: Feint, seed: int) -> None:
+    """The legal actions of a masked state are those of the full one, for the seat that looks; of the other
+    seat's it tells nothing."""
+    for state in walk(game, seed):
+        for seat in (0, 1):
+            view = state.mask(seat)
+            assert view.legal(seat) == state.legal(seat)
+            assert view.legal(1 - seat) == []
+            assert [d.seat for d in view.decisions()] == ([seat] if state.legal(seat) else [])
+        assert state.mask(SPECTATOR).decisions() == []
+
+
+@given(GAMES, SEEDS, st.integers(min_value=0, max_value=2**16))
+def test_a_clone_is_equal_and_goes_its_own_way(game: Feint, seed: int, stop: int) -> None:
+    """Played to its end, a clone leaves its original untouched."""
+    positions = 0
+    for state in walk(game, seed, log=True):
+        positions += 1
+        if positions <= stop % 90 and not state.over:
+            continue
+        twin = state.clone()
+        dump = state.dump()
+        assert twin.dump() == dump
+        rng = Rng(stop)
+        while not twin.over:
+            twin.apply(twin.turn, twin.sample(rng))
+        assert state.dump() == dump
+        return
+
+
+@given(GAMES, SEEDS)
+def test_no_more_cards_in_hand_than_the_box_allows_for(game: Feint, seed: int) -> None:
+    """After Reinforcement everybody holds 7, or all that was left to draw."""
+    drawn_in = 0
+    for state in walk(game, seed):
+        if state.over or state.stack[-1].prompt != "deploy" or state.round == drawn_in:
+            continue
+        drawn_in = state.round
+        for seat in (0, 1):
+            assert len(state.hand[seat]) == state.setup.hand or state.deck[seat] == []
+
+
+# ---- where a card may be played, worked out a second time -------------------------------------------
+
+
+def fits(game: Feint, view: FeintState, kind: int, place: int) -> bool:
+    """The rulebook's rules on where a card may be played, from what a player sees."""
+    printed = game.cards[kind]
+    ability = printed.get("ability", "")
+    lying = [*view.at(0, place), *view.at(1, place)]
+    tags = [tag for c in lying if not c & DOWN for tag in game.cards[c & KIND].get("tags", [])]
+    if ability in ("tower", "support-tower", "bomb-tower"):
+        return tags.count("engineer") > tags.count("tower")
+    if ability == "knight" and printed["location"] != game.box.locations[place]:
+        return False
+    if ability == "master-of-wind" and lying:
+        return False
+    after = sum(weigh(game, c) for c in lying) + (3 if ability == "covert" else printed["strength"])
+    limit = view.setup.capacity
+    return bool(after <= (min(4, limit) if ability == "engineer" else limit))
+
+
+def plays(game: Feint, view: FeintState, kind: int) -> list[str]:
+    """The plays that a card allows, in notation."""
+    slug = game.cards[kind]["slug"]
+    fitting = [f"{slug}@{game.box.locations[p]}" for p in range(view.places) if fits(game, view, kind, p)]
+    if game.cards[kind].get("ability") == "storm-prodigy":
+        return [slug] if fitting else []
+    return fitting
+
+
+@rule("feint", 18, 19, 20, 54, 57, 60, 72, 73)
+@given(GAMES, SEEDS)
+def test_a_turn_offers_what_the_rulebook_allows(game: Feint, seed: int) -> None:
+    """Worked out from the player's own view: a face-down card of the opponent is a 3 to him."""
+    for state in walk(game, seed):
+        if state.over or state.turn < 0:
+            continue
+        prompt = state.stack[-1].prompt
+        if prompt not in ("deploy", "play-one", "conjure"):
+            continue
+        view = state.mask(state.turn)
+        assert isinstance(view, FeintState)
+        source = view.discard[state.turn] if prompt == "conjure" else view.hand[state.turn]
+        expected = ["pass"] if prompt == "deploy" else []
+        for kind in {c & KIND for c in source}:
+            expected += plays(game, view, kind)
+        assert sorted(game.notation(action) for action in state.actions) == sorted(expected)
+
+
+@given(GAMES, SEEDS)
+def test_each_kind_tells_the_same_in_its_three_ways(game: Feint, seed: int) -> None:
+    """What `plays` lists is what `fits` allows, and `why_not_at` has a reason, with its ruling, exactly
+    against the rest: for every card of the box, whoever holds it."""
+    for number, state in enumerate(walk(game, seed)):
+        if number % 3:
+            continue
+        for kind in state.kinds:
+            out: list[int] = []
+            kind.plays(state, out)
+            texts = [game.notation(action) for action in out]
+            assert texts == plays(game, state, kind.id)
+            announced = game.cards[kind.id].get("ability") == "storm-prodigy"
+            for place in range(state.places):
+                fit = fits(game, state, kind.id, place)
+                assert kind.fits(state, place) is fit
+                reason = kind.why_not_at(state, place)
+                if announced:
+                    assert reason is not None, "it is announced without a Location"
+                else:
+                    assert (reason is None) is fit
+                if reason is not None:
+                    assert re.search(r"\(ruling \d+\)\.$", reason)
+
+
+@settings(max_examples=25)
+@given(GAMES, SEEDS)
+def test_every_refused_play_of_a_turn_has_its_reason(game: Feint, seed: int) -> None:
+    """A refused play of a card in hand names a ruling; of another card, that it is not there."""
+    for state in walk(game, seed):
+        if state.over or state.turn < 0 or state.stack[-1].prompt != "deploy":
+            continue
+        seat = state.turn
+        held = {c & KIND for c in state.hand[seat]}
+        legal = set(state.actions)
+        for kind in state.kinds:
+            for action in range(kind.base - 1, kind.base + state.places):
+                reason = state.why_not(seat, action)
+                assert (reason is None) == (action in legal)
+                if reason is None:
+                    continue
+                if kind.id not in held:
+                    assert reason == f"There is no {kind.name} in your hand."
+                elif action >= kind.base or game.cards[kind.id].get("ability") == "storm-prodigy":
+                    assert re.search(r"\(ruling \d+\)\.$", reason)
+
+
+CROWD = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 5), st.integers(0, 4)), max_size=14)
+
+
+@rule("feint", 18, 19, 20, 57, 72, 73)
+@given(CROWD)
+def test_where_cards_fit_on_a_table_full_of_anything(crowd: list[tuple[int, int, int]]) -> None:
+    """Not only positions that play leads to: any cards of both sides anywhere, face-down ones among them."""
+    table = crowded()
+    state = table.state.clone()
+    laid = ["giant", "ghost", "smith", "spire", "veil", "ox"]
+    for seat, which, place in crowd:
+        kind = table.game.kind_of[("" if seat == 0 else "d-") + laid[which]].id
+        at = next((i for i, c in enumerate(state.deck[seat]) if c & KIND == kind), None)
+        assume(at is not None)
+        assert at is not None
+        taken = state.deck[seat].pop(at) & KIND
+        state.put(seat, taken | DOWN if laid[which] == "veil" else taken, place)
+    for slug in ("giant", "ghost", "smith", "spire", "veil", "ox", "gale", "sir", "herald"):
+        kind_ = table.game.kind_of[slug]
+        out: list[int] = []
+        kind_.plays(state, out)
+        assert [table.game.notation(a) for a in out] == plays(table.game, state, kind_.id)
+
+
+@cache
+def crowded() -> Table:
+    def cards(prefix: str) -> list[dict[str, Any]]:
+        few = [
+            card("giant", 9, copies=3),
+            card("ghost", 0, copies=3),
+            card("smith", 2, "engineer", tags=("engineer",), copies=4),
+            card("spire", 5, "tower", tags=("tower",), copies=4),
+            card("veil", 1, "covert", copies=3),
+            card("ox", 3, copies=3),
+        ]
+        return [{**c, "slug": prefix + c["slug"]} for c in few]
+
+    gale = card("gale", 6, "master-of-wind", copies=0)
+    sir = card("sir", 4, "knight", location=4, copies=0)
+    herald = card("herald", 6, "storm-prodigy", copies=0)
+    return Table(may=[*cards(""), gale, sir, herald], david=cards("d-"))
+
+
+# ---- whole trees ------------------------------------------------------------------------------------
+
+
+class Count:
+    """What is counted of a tree."""
+
+    def __init__(self) -> None:
+        self.leaves = 0
+        self.red = 0  # leaves at which red has won
+        self.asked = Counter[int]()  # how often each seat decides, chance left out
+        self.chance = 0
+        self.views: dict[int, set[str]] = {0: set(), 1: set()}
+        """What each seat may know where it is asked for the first time."""
+
+
+def explore(state: FeintState, count: Count, asked: frozenset[int] = frozenset()) -> Fraction:
+    """Go through all that may follow. Returns how likely red wins when both choose blindly."""
+    if state.over:
+        outcome = state.outcome()
+        assert outcome is not None
+        won = outcome.winners == [0]
+        count.leaves += 1
+        count.red += won
+        return Fraction(int(won))
+    turn = state.turn
+    if turn == CHANCE:
+        count.chance += 1
+    else:
+        count.asked[turn] += 1
+        if turn not in asked:
+            count.views[turn].add(str(state.mask(turn).dump()))
+            asked |= {turn}
+    weights = state.weights() if turn == CHANCE else [1] * len(state.actions)
+    total = Fraction(0)
+    for action, weight in zip(state.actions, weights, strict=True):
+        child = state.clone()
+        child.play(turn, action)
+        total += weight * explore(child, count, asked)
+    return total / sum(weights)
+
+
+def tiny(number: int) -> Feint:
+    game = Feint.tiny()[number]
+    assert isinstance(game, Feint)
+    return game
+
+
+def test_the_tree_of_the_first_tiny_game_by_hand() -> None:
+    """Red has an oak of 3 and an ash of 1, blue two elms of 2; one card in hand, Locations 2 and 5, one
+    round, Capacity 4.
+
+    Deals: two Location Cards each and red's two hands are 2 x 2 x 2 = 8, by 1 + 2 + 4 questions of chance
+    (blue's elms are alike). With the oak red has 3 choices; after a pass blue has 3, after the oak 2, for
+    3 + 2 is above 4: 3 + 2 + 2 = 7 ends. With the ash blue has 3 each time: 9 ends. 4 x (7 + 9) = 64.
+
+    Red, who starts, wins ties. Of the 7 ends with the oak it wins 5, 5 and 4 where the battle is at 2, at 5,
+    at both; of the 9 with the ash 6, 6 and 4. Both Location Cards differ in two of four deals:
+    (5 + 5 + 4 + 4) + (6 + 6 + 4 + 4) = 38.
+    """
+    count = Count()
+    chance = explore(tiny(0).start(), count)
+    assert count.leaves == 64
+    assert count.red == 38
+    assert count.chance == 7
+    assert count.asked == {0: 8, 1: 24}, "red once a deal; blue once after each of red's three choices"
+    # Blind choices, red's wins with the oak: (2/3 + 1 + 1/2) / 3 at one battle, (1/3 + 1/2 + 1) / 3 at two;
+    # with the ash (2/3 + 2/3 + 2/3) / 3 at one, (1/3 + 1/3 + 2/3) / 3 at two. Each is as likely.
+    oak = (Fraction(13, 18) + Fraction(11, 18)) / 2
+    ash = (Fraction(2, 3) + Fraction(4, 9)) / 2
+    assert chance == (oak + ash) / 2 == Fraction(11, 18)
+
+
+@rule("feint", 26)
+def test_what_the_players_of_tiny_games_can_tell_apart() -> None:
+    """First game: red knows its card and its Location, 2 x 2. Blue knows its Location and what red did: to
+    pass, or one of two cards at one of two places, 2 x 5.
+
+    Second game: red knows which of three cards it lacks, 3 x 2. Blue knows its Location and sees a pass, a
+    rose at 2 or 5, or a face-down card at 2 or 5, whichever of the two it is: 2 x 5.
+    """
+    first, second = Count(), Count()
+    explore(tiny(0).start(), first)
+    explore(tiny(1).start(), second)
+    assert {seat: len(views) for seat, views in first.views.items()} == {0: 4, 1: 10}
+    assert {seat: len(views) for seat, views in second.views.items()} == {0: 6, 1: 10}
+
+
+# The second count, which knows nothing of the rules code: a hand is a tuple of names, a table a tuple of
+# (seat, name, Location).
+STRENGTH = {"oak": 3, "ash": 1, "elm": 2, "mask": 3, "veil": 1, "rose": 2, "dirk": 1}
+LOCATIONS = (2, 5)
+
+
+def room(table: tuple[tuple[int, str, int], ...], name: str, at: int) -> bool:
+    """Capacity 4; mask and veil count 3."""
+    return sum(3 if n in ("mask", "veil") else STRENGTH[n] for n in [name, *(n for _, n, a in table if a == at)]) <= 4
+
+
+class Brute:
+    """Plays the deployment of one deal in all ways."""
+
+    def __init__(self, battles: set[int]) -> None:
+        self.battles = battles
+        self.leaves = 0
+        self.red = 0
+        self.asked = Counter[int]()
+
+    def turn(
+        self, seat: int, hands: tuple[tuple[str, ...], ...], table: tuple[tuple[int, str, int], ...], passed: set[int]
+    ) -> Fraction:
+        if passed == {0, 1}:
+            return self.end(table)
+        if seat in passed:
+            return self.turn(1 - seat, hands, table, passed)
+        if not hands[seat]:
+            return self.turn(1 - seat, hands, table, passed | {seat})
+        self.asked[seat] += 1
+        values = [self.turn(1 - seat, hands, table, passed | {seat})]
+        for name in sorted(set(hands[seat])):
+            for at in LOCATIONS:
+                if room(table, name, at):
+                    left = list(hands[seat])
+                    left.remove(name)
+                    after = (tuple(left), hands[1]) if seat == 0 else (hands[0], tuple(left))
+                    values.append(self.played(seat, name, after, (*table, (seat, name, at)), passed))
+        return sum(values, Fraction(0)) / len(values)
+
+    def played(
+        self,
+        seat: int,
+        name: str,
+        hands: tuple[tuple[str, ...], ...],
+        table: tuple[tuple[int, str, int], ...],
+        passed: set[int],
+    ) -> Fraction:
+        """An Assassin, the dirk, takes each of red's cards in turn; with an empty hand none."""
+        if name != "dirk" or not hands[0]:
+            return self.turn(1 - seat, hands, table, passed)
+        left = [hands[0][:i] + hands[0][i + 1 :] for i in range(len(hands[0]))]
+        values = [self.turn(1 - seat, (mine, hands[1]), table, passed) for mine in left]
+        return sum(values, Fraction(0)) / len(values)
+
+    def end(self, table: tuple[tuple[int, str, int], ...]) -> Fraction:
+        """With 3 Morale and two cards of 1 at most nobody is ruined: the round decides, ties are red's."""
+        rating = [0, 0]
+        for seat, name, at in table:
+            rating[seat] += STRENGTH[name] * at * (at in self.battles)
+        won = rating[0] >= rating[1]
+        self.leaves += 1
+        self.red += won
+        return Fraction(int(won))
+
+
+@pytest.mark.parametrize(
+    ("number", "red", "blue", "hand"),
+    [(0, ["oak", "ash"], ["elm", "elm"], 1), (1, ["mask", "veil", "rose"], ["elm", "dirk"], 2)],
+)
+def test_tiny_trees_against_a_second_count(number: int, red: list[str], blue: list[str], hand: int) -> None:
+    """Deals that look alike to chance are one deal: orders of a pile are told apart by their names."""
+    leaves = red_wins = 0
+    asked = Counter[int]()
+    values: list[Fraction] = []
+    deals = product(sorted(set(permutations(red))), sorted(set(permutations(blue))), LOCATIONS, LOCATIONS)
+    for mine, theirs, here, there in deals:
+        brute = Brute({here, there})
+        values.append(brute.turn(0, (mine[:hand], theirs[:hand]), (), set()))
+        leaves += brute.leaves
+        red_wins += brute.red
+        asked += brute.asked
+
+    count = Count()
+    chance = explore(tiny(number).start(), count)
+    assert count.leaves == leaves
+    assert count.red == red_wins
+    assert count.asked == asked
+    assert chance == sum(values) / len(values), "every deal is as likely as the next"
