@@ -18,13 +18,14 @@ def home(served: Served) -> str:
     return f"http://127.0.0.1:{served.port}/"
 
 
-def sit_down(player: Player, served: Served, opponent: str = "bot:greedy") -> None:
+def sit_down(player: Player, served: Served, opponent: str = "bot:greedy", sides: str = "keion agents") -> None:
     """From the lobby to a table, by keyboard."""
     page = player.page
     page.goto(home(served))
-    player.tab_to('input[name="opponent"]')
-    while not page.evaluate("(value) => document.activeElement.value === value", opponent):
-        player.press("ArrowDown")
+    for name, value in zip(("factions.0", "factions.1", "opponent"), (*sides.split(), opponent), strict=True):
+        player.tab_to(f'input[name="{name}"]')
+        while not page.evaluate("(value) => document.activeElement.value === value", value):
+            player.press("ArrowDown")
     player.tab_to('input[name="name"]')
     page.keyboard.type("May")
     player.tab_to("button.primary")
@@ -34,18 +35,18 @@ def sit_down(player: Player, served: Served, opponent: str = "bot:greedy") -> No
 
 
 @pytest.mark.parametrize(
-    ("viewport", "scheme", "motion", "seed"),
-    [(PHONE, "dark", "reduce", 3), (SCREEN, "light", "no-preference", 4)],
+    ("viewport", "scheme", "motion", "sides", "seed"),
+    [(PHONE, "dark", "reduce", "mibits wu", 14), (SCREEN, "light", "no-preference", "mibits engineers", 4)],
     ids=["phone", "screen"],
 )
 def test_a_whole_game_by_keyboard_alone(
-    browser: Browser, served: Served, viewport: dict[str, int], scheme: str, motion: str, seed: int
+    browser: Browser, served: Served, viewport: dict[str, int], scheme: str, motion: str, sides: str, seed: int
 ) -> None:
     context = browser.new_context(viewport=viewport, color_scheme=scheme, reduced_motion=motion)  # type: ignore[arg-type]
     player = Player(context, seed)
     player.page.goto(home(served))
     player.check_access()
-    sit_down(player, served)
+    sit_down(player, served, sides=sides)
     assert player.play_on(check=True)
     assert {"play", "reinforce", "over"} <= player.modes
     assert player.moves > 10
