@@ -26,14 +26,20 @@ document.addEventListener("board", hint);
 hint();
 
 // Long press on a card opens its full text; the click that would follow is swallowed.
-let press, read = false;
+let press, read;
 document.addEventListener("pointerdown", (e) => {
-  read = false;
-  const slot = e.pointerType !== "mouse" && e.target.closest(".slot");
-  if (slot) press = setTimeout(() => { read = true; slot.querySelector(".full")?.showPopover?.(); }, 450);
+  read = undefined;
+  const full = e.pointerType !== "mouse" && e.target.closest(".slot")?.querySelector(".full");
+  if (full) press = setTimeout(() => { read = full; full.showPopover?.(); }, 450);
 });
-for (const end of ["pointerup", "pointercancel", "pointermove"]) document.addEventListener(end, (e) => { if (end !== "pointermove" || Math.hypot(e.movementX, e.movementY) > 4) clearTimeout(press); });
-document.addEventListener("click", (e) => { if (read && e.target.closest(".slot")) { e.preventDefault(); read = false; } }, true);
+for (const end of ["pointerup", "pointercancel", "pointermove"]) {
+  document.addEventListener(end, (e) => {
+    if (end === "pointermove" && Math.hypot(e.movementX, e.movementY) < 4) return;
+    clearTimeout(press);
+    if (end === "pointerup" && read) setTimeout((full) => full.matches(":popover-open") || full.showPopover?.(), 60, read);      // lifting the finger dismissed it
+  });
+}
+document.addEventListener("click", (e) => { if (read && e.target.closest(".slot")) e.preventDefault(); }, true);
 document.addEventListener("contextmenu", (e) => { if (e.pointerType === "touch" && e.target.closest(".slot")) e.preventDefault(); });
 
 document.addEventListener("focusin", (e) => { if (e.target.matches(".copy")) e.target.select(); });
