@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from gonfalon.core.errors import NotationError, OptionError
 from gonfalon.core.game import Game, Option
 from gonfalon.core.state import Action, Event, State
-from gonfalon.games.feint import data, view, words
+from gonfalon.games.feint import data, second, view, words
 from gonfalon.games.feint.actions import CARD, DONE, FIRST, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.kinds import ABILITIES, Kind, Printed
 from gonfalon.games.feint.state import FeintState, Setup
@@ -240,6 +240,12 @@ class Feint(Game):
             alike = [k.id for k in self.setup.kinds if k.face_down and k.faction == self.setup.kinds[kind].faction]
             return CARD + alike[0] * SLOTS + slot
         return action
+
+    def invariants(self, state: State) -> list[str]:
+        return second.invariants(self, _feint(state))
+
+    def reference(self, state: State, seat: int) -> list[Action] | None:
+        return second.reference(self, _feint(state), seat)
 
     def heuristic(self) -> Any:
         from gonfalon.games.feint.heuristic import Heuristic

@@ -216,7 +216,7 @@ class FeintState(State):
         step = self.stack[-1]
         if action >= CARD + SLOTS * len(self.kinds) or action < 0:
             return "There is no such action in Feint."
-        if action > CARD and step.prompt in ("deploy", "play-one", "conjure"):
+        if action >= CARD and step.prompt in ("deploy", "play-one", "conjure"):
             kind = self.kinds[(action - CARD) // SLOTS]
             slot = (action - CARD) % SLOTS
             source = self.discard[seat] if step.prompt == "conjure" else self.hand[seat]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
@@ -266,8 +267,9 @@ def text(game: Feint, view: FeintState, names: list[str]) -> str:
     """The table in words, at most 80 columns wide."""
     shown = board(game, view)
     me = view.viewer if view.viewer >= 0 else 0
-    lines = [f"Round {shown['round']} of {shown['rounds']}, {names[shown['start']]} first.  " + _won(shown, names)]
-    lines += [_seat_line(shown["seats"][seat], names[seat]) for seat in (OPPONENT[me], me)]
+    lines = _wrap(f"Round {shown['round']} of {shown['rounds']}, {names[shown['start']]} first.  " + _won(shown, names))
+    for seat in (OPPONENT[me], me):
+        lines += _wrap(_seat_line(shown["seats"][seat], names[seat]))
     lines.append("")
     for place in shown["places"]:
         mark = "*" if shown["seats"][me]["location"]["number"] == place["number"] and view.viewer != OPEN else " "
@@ -299,8 +301,9 @@ def _seat_line(seat: dict[str, Any], name: str) -> str:
     passed = ", passed" if seat["passed"] else ""
     bared = f", Location Card {seat['location']['number']} open" if seat["location"]["revealed"] else ""
     unknown = "+?" if seat["at_risk_hidden"] else ""
+    faction = "" if name.startswith(seat["faction_name"]) else f" ({seat['faction_name']})"
     return (
-        f"{name} ({seat['faction_name']}): Morale {seat['morale']} (-{seat['at_risk']}{unknown} if lost), "
+        f"{name}{faction}: Morale {seat['morale']} (-{seat['at_risk']}{unknown} if lost), "
         f"hand {seat['hand_count']}, deck {seat['deck_count']}, discard {len(seat['discard'])}{passed}{bared}"
     )
 
@@ -317,7 +320,5 @@ def _marks(card: dict[str, Any]) -> str:
 
 
 def _wrap(line: str) -> list[str]:
-    import textwrap
-
     indent = " " * (len(line) - len(line.lstrip()) + 2)
     return textwrap.wrap(line, 80, subsequent_indent=indent) or [line]
