@@ -126,6 +126,7 @@ def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
     [
         ("nonsense", "cannot be opened"),
         ("nosuch://host/db", "cannot be opened"),
+        ("postgresql://nobody@127.0.0.1:1/nothing", "cannot be opened"),
         ("sqlite://", "in memory"),
         ("sqlite:////no/such/folder/tables.db", "unable to open"),
     ],

@@ -193,6 +193,8 @@ def _insert(connection: Connection, key: str, length: int, entries: list[Entry])
 
 def _engine(url: str) -> Engine:
     made = sa.make_url(url)
+    if made.drivername == "postgresql":
+        made = made.set(drivername="postgresql+psycopg")
     if made.get_backend_name() != "sqlite":
         return sa.create_engine(made, pool_pre_ping=True)
     if made.database in (None, "", ":memory:"):
