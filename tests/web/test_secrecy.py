@@ -61,7 +61,7 @@ def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(client: Test
     ):
         sockets: dict[int, Any] = {0: may, 1: bo, SPECTATOR: crowd}
         marks: dict[int, Any] = dict.fromkeys(links)
-        for _ in range(80):
+        for _ in range(45):
             for viewer, token in links.items():
                 known[viewer] |= seen_kinds(table, viewer)
                 headers = {} if token == WATCH else {"Authorization": f"Bearer {token}"}
