@@ -11,7 +11,8 @@ import pytest
 from gonfalon import CHANCE, OPEN, SPECTATOR, Record, Rng
 from gonfalon.core.state import State
 from gonfalon.games.feint import Feint
-from gonfalon.terminal.replay import rows
+from gonfalon.terminal.console import Console
+from gonfalon.terminal.replay import browse, rows
 from tests.cli.bids import Bids
 from tests.cli.conftest import Run
 
@@ -135,3 +136,24 @@ def test_open_rows_show_answers_at_once() -> None:
     record.decisions = record.decisions[:2]
     record.result = None
     assert list(rows(record, OPEN))[-1]["action"] is not None
+
+
+def test_stepping_by_hand(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Enter goes on, b goes back, q quits; a shows the rest."""
+    rows_found: list[dict[str, Any]] = [
+        {"step": n, "seat": None, "action": None, "log": [], "text": f"table {n}", "board": {}} for n in range(5)
+    ]
+    for typed, shown in (
+        (["", "", "q"], [0, 1, 2]),
+        (["", "b", "q"], [0, 1, 0]),
+        (["b", "a"], [0, 0, 1, 2, 3, 4]),
+        (["", "", "", ""], [0, 1, 2, 3, 4]),
+    ):
+        lines_typed = iter(typed)
+        console = Console()
+        monkeypatch.setattr(console, "ask", lambda prompt, lines_typed=lines_typed: next(lines_typed))
+        capsys.readouterr()
+        browse(console, rows_found)
+        out = capsys.readouterr().out
+        assert [int(line.split()[1]) for line in out.splitlines() if line.startswith("table ")] == shown
+        assert next(lines_typed, None) is None

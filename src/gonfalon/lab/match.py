@@ -31,6 +31,7 @@ from gonfalon.core.state import State
 Z: Final = 1.959964  # of a 95 % interval
 MIX: Final = 0x9E3779B97F4A7C15
 WORD: Final = 0xFFFFFFFFFFFFFFFF
+_GAMES: Final[dict[str, Game]] = {}
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ def match(
     """Play a match; `times` is filled with each level's seconds and decisions."""
     setups = matchups(name, options or {})
     for level in (a, b):
-        make(level, games.game(name, **setups[0]))
+        make(level, game_of(name, setups[0]))
     play = partial(play_deal, a, b, name, setups, seed)
     if workers == 1:
         deals = [play(number) for number in range(pairs)]
@@ -130,18 +131,32 @@ def matchups(name: str, options: dict[str, Any]) -> list[dict[str, Any]]:
     kind = games.kind(name)
     spec = {option.name: option for option in kind.options_spec}
     lobby = getattr(kind, "lobby", None)
-    if "factions" not in spec or "factions" in options or options.get("cards") is not None or lobby is None:
+    if "factions" not in spec or "factions" in options or lobby is None:
         return [options]
     slugs = [faction["slug"] for faction in lobby()["factions"]]
     seats = len(spec["factions"].default)
-    return [{**options, "factions": chosen} for chosen in permutations(slugs, seats)]
+    setups = [{**options, "factions": chosen} for chosen in permutations(slugs, seats)]
+    try:
+        for setup in setups:
+            game_of(name, setup)
+    except OptionError:  # an owner's card file with other factions
+        return [options]
+    return setups
+
+
+def game_of(name: str, options: dict[str, Any]) -> Game:
+    """A game, made once in each process."""
+    key = f"{name} {options!r}"
+    if key not in _GAMES:
+        _GAMES[key] = games.game(name, **options)
+    return _GAMES[key]
 
 
 def play_deal(
     a: str, b: str, name: str, setups: list[dict[str, Any]], seed: int, number: int
 ) -> tuple[list[Played], tuple[tuple[float, int], tuple[float, int]]]:
     """All games of one deal, and the clocks of A and B."""
-    game = games.game(name, **setups[number % len(setups)])
+    game = game_of(name, setups[number % len(setups)])
     chance = Rng((seed + (number + 1) * MIX) & WORD).seed()
     bot_a, bot_b = Timed(make(a, game)), Timed(make(b, game))
     found = []

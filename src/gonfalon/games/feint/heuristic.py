@@ -28,6 +28,13 @@ SHARPNESS: Final = 1.5  # how strongly laid Strength betrays a Location
 FILL: Final = 0.55  # how much of the room at its own Location a seat still fills
 GUESS: Final = 0.55  # how much of the room at a place it thinks likely
 TOWERS: Final = 0.8  # how many of the Towers that may be built are
+ENGINEERS: Final = 4  # where a place has so much Strength, Engineers come no more
+TILT: Final = 2.0  # how much stronger a face-down card is at its owner's Location
+GANG: Final = 0.4  # how much of the Strength that a Gangan Bit may gather is there in the end
+KEEP: Final = -0.3  # how much better than the mean a card must be to be kept at the Reinforcement
+IDLE: Final = 1.0  # how much worse a Tower is for each one that lacks its Engineer
+SEEK: Final = 0.4  # how many of them at the other's Location
+RAISE: Final = 0.4  # how many of the Engineers that there is room for will come
 SHARED: Final = 0.4  # how much of the room where both Locations are the same
 CHASE: Final = 0.75  # how much of the room the other seat fills when this one has passed
 NOISE: Final = 4.0  # of a round that goes on
@@ -55,12 +62,15 @@ class Sketch:
         "their_morale",
         "added",
         "barred",
-        "strength",
+        "reach",
+        "crew",
         "their_hand",
         "gain",
         "bonus",
         "slots",
         "towers",
+        "gang",
+        "gatherers",
     )
 
     def __init__(self, places: int) -> None:
@@ -73,11 +83,14 @@ class Sketch:
         self.their_morale: float = 0.0
         self.added: bool = False  # a Dragoon is in play
         self.barred: int = 0  # bitmask of places with a Punisher
-        self.strength: float = 0.0  # of my hand
+        self.reach: list[float] = [0.0] * places  # the Strength of my hand that may go to a place
+        self.crew: float = 0.0  # the Strength of my hand's Engineers
         self.their_hand: float = 0.0  # cards
         self.gain: float = 0.0  # Morale at the Resolution, by Masters of Earth
         self.bonus: float = 0.0  # what does not show in the round
         self.slots: list[int] = []  # Engineers less Towers at each place; none where nobody has Towers
+        self.gang: list[float] = []  # the Strength of my Gang cards at each place; none where I have none
+        self.gatherers: int = 0  # the Gangan Bits in my hand
         self.towers: list[int] = []  # the Strength of the Towers of my hand, best first
 
     def copy(self) -> Sketch:
@@ -91,12 +104,15 @@ class Sketch:
         twin.their_morale = self.their_morale
         twin.added = self.added
         twin.barred = self.barred
-        twin.strength = self.strength
+        twin.reach = self.reach[:]
+        twin.crew = self.crew
         twin.their_hand = self.their_hand
         twin.gain = self.gain
         twin.bonus = self.bonus
         twin.slots = self.slots[:] if self.slots else self.slots
         twin.towers = self.towers
+        twin.gang = self.gang[:] if self.gang else self.gang
+        twin.gatherers = self.gatherers
         return twin
 
 
@@ -112,6 +128,19 @@ class Heuristic:
         for deck in game.setup.decks:
             self.mean.append(sum(self.kinds[k].strength for k in deck) / max(1, len(deck)))
             self.price.append(sum(self.kinds[k].morale for k in deck) / max(1, len(deck)))
+        places = len(game.setup.numbers)
+        self.reach: list[list[float]] = []  # of a card of each seat's deck, the mean Strength for each place
+        self.crew: list[float] = []  # of a card of each seat's deck, the mean Strength as an Engineer
+        for deck in game.setup.decks:
+            sketch = Sketch(places)
+            for k in deck:
+                self.hold(sketch, self.kinds[k], 1.0 / len(deck))
+            self.reach.append(sketch.reach)
+            self.crew.append(sketch.crew)
+        self.gatherer: list[Kind | None] = []  # each seat's Gangan Bit
+        for deck in game.setup.decks:
+            found = [self.kinds[k] for k in deck if self.ability[k] == "gangan"]
+            self.gatherer.append(found[0] if found else None)
         self.tower_share: list[float] = []  # of each seat's deck, and their mean Strength
         self.tower_mean: list[float] = []
         for deck in game.setup.decks:
@@ -119,6 +148,21 @@ class Heuristic:
             self.tower_share.append(len(towers) / max(1, len(deck)))
             self.tower_mean.append(sum(towers) / max(1, len(towers)))
         self.worth: list[float] = [self._worth(kind) for kind in self.kinds]
+
+    def hold(self, k: Sketch, kind: Kind, share: float) -> None:
+        """Have a card in hand, or with a negative share no longer: what it lets one still add to each place."""
+        if kind.tower:
+            return
+        ability = self.ability[kind.id]
+        if kind.engineer:
+            k.crew += share * kind.strength
+        elif ability == "knight":
+            if kind.place >= 0:
+                k.reach[kind.place] += share * kind.strength
+        else:
+            strength = share * kind.strength * LOOSE.get(ability, 1.0)
+            for place in range(len(k.reach)):
+                k.reach[place] += strength
 
     def _worth(self, kind: Kind) -> float:
         """How glad one is of a card in hand, in points of Strength."""
@@ -156,6 +200,10 @@ WORTH: Final[dict[str, float]] = {
     "support-tower": 0.8,
     "bomb-tower": 1.5,
 }
+
+
+LOOSE: Final[dict[str, float]] = {"storm-prodigy": 0.2, "master-of-wind": 0.5}
+"""How much of a card's Strength to expect where one wants it."""
 
 
 class Thought:
@@ -220,6 +268,10 @@ class Thought:
                 k.their_cost += kind.morale
                 if kind.resolves:
                     self.note(k, kind.id, place, False)
+        gatherer = self.mind.gatherer[me]
+        if gatherer is not None:
+            k.gatherers = sum(1 for card in s.hand[me] if card & KIND == gatherer.id)
+            k.gang = [self.gang(place, gatherer) for place in range(n)]
         if down:
             strength, price, variance = self.covert()
             for place in down:
@@ -229,7 +281,8 @@ class Thought:
         k.morale = s.morale[me]
         k.their_morale = s.morale[foe]
         hand = [kinds[card & KIND] for card in s.hand[me]]
-        k.strength = float(sum(kind.strength for kind in hand if not kind.tower))
+        for kind in hand:
+            self.mind.hold(k, kind, 1.0)
         if self.mind.tower_share[me] or self.mind.tower_share[foe]:
             for place in range(n):
                 engineers, towers = s.works(place)
@@ -241,7 +294,6 @@ class Thought:
         self.i_passed: bool = bool(s.passed >> me & 1)
         self.own: int = s.scout[me][0] & KIND
         self.belief: list[tuple[int, float]] = self.believe(foe, k.theirs)
-        self.known: bool = len(self.belief) == 1
         guessed = dict(self.believe(me, k.mine))
         self.guessed: float = guessed.get(self.own, 0.0)
         open_card = bool(s.scout[me][0] >> (10 + foe) & 1)
@@ -251,6 +303,8 @@ class Thought:
         self.likely: list[float] = [0.0] * n
         for place, weight in self.belief:
             self.likely[place] = weight
+        for place in down:  # the strong ones lie where the battle is
+            k.theirs[place] += TILT * (self.likely[place] - 1.0 / n)
         need = PLAYS * self.rounds_left
         have = len(s.deck[me]) + len(s.hand[me])
         self.card: float = 0.0
@@ -319,9 +373,13 @@ class Thought:
         i_act = not stop and not self.i_passed
         foe_acts = not self.foe_passed
         mine, theirs, load = k.mine, k.theirs, k.load
-        strength = max(0.0, k.strength)
-        their_strength = k.their_hand * self.mind.mean[self.foe]
+        reach, crew = k.reach, k.crew
+        count = k.their_hand
+        their_reach = self.mind.reach[self.foe]
+        their_crew = count * self.mind.crew[self.foe]
         slots = k.slots
+        gather = i_act and k.gatherers > 0
+        gathered = sum(k.gang) if gather else 0.0
         towers = k.their_hand * self.mind.tower_share[self.foe]
         tower = self.mind.tower_mean[self.foe]
         base = 0.2 if not i_act and not foe_acts else NOISE
@@ -347,16 +405,33 @@ class Thought:
                         a, b = GUESS * weight, chase
                     else:
                         a, b = 0.3, 0.3
-                    get = a * min(room, strength) if i_act else 0.0
-                    lose = b * min(room, their_strength) if foe_acts else 0.0
+                    get = lose = 0.0
+                    narrow = ENGINEERS - load[p]
+                    if i_act:
+                        get = max(0.0, reach[p])
+                        if crew > 0.0 and narrow > 0:
+                            get += min(narrow, crew)
+                        get = a * min(room, get)
+                    if foe_acts:
+                        lose = count * their_reach[p]
+                        if their_crew and narrow > 0:
+                            lose += min(narrow, their_crew)
+                        lose = b * min(room, lose)
                     x += number * (get - lose)
                     variance += number * number * SPREAD * (get + lose)
-                if slots and slots[p] > 0:
+                if gather and p == own and load[p] + 2 <= capacity:
+                    x += number * GANG * (gathered - k.gang[p])
+                if slots:
                     get = lose = 0.0
+                    narrow = max(0, ENGINEERS - load[p])
                     if i_act and k.towers:
-                        get = sum(k.towers[: slots[p]]) * (TOWERS if p == own else GUESS * weight)
+                        sites = max(0, slots[p]) + RAISE * min(k.crew, narrow) / 2.0
+                        likely = TOWERS if p == own else SEEK + (TOWERS - SEEK) * weight
+                        get = min(sites, len(k.towers)) * sum(k.towers) / len(k.towers) * likely
                     if foe_acts and towers:
-                        lose = min(slots[p], towers) * tower * (TOWERS if p == q else GUESS * self.guessed)
+                        sites = max(0, slots[p]) + RAISE * min(their_crew, narrow) / 2.0
+                        likely = TOWERS if p == q else SEEK + (TOWERS - SEEK) * self.guessed
+                        lose = min(sites, towers) * tower * likely
                     x += number * (get - lose)
                     variance += number * number * SPREAD * (get + lose)
             p_win += weight / (1.0 + exp(max(-40.0, min(40.0, -1.7 * x / sqrt(variance)))))
@@ -392,7 +467,7 @@ class Thought:
                 k.towers.remove(kind.strength)
             k.slots[place] -= 1
         else:
-            k.strength -= kind.strength
+            self.mind.hold(k, kind, -1.0)
             if kind.engineer and k.slots:
                 k.slots[place] += 1
         if self.secret and place == self.own:
@@ -421,10 +496,11 @@ class Thought:
             best = 0.0
             for card in s.discard[self.me]:
                 best = max(best, float(s.kinds[card & KIND].strength))
-            k.strength += best
+            for other in range(s.places):
+                k.reach[other] += best
             k.bonus += self.card
         elif ability == "good-for-something":
-            k.strength += self.mind.mean[self.me]
+            self.draw(k)
             k.bonus += self.card
         elif ability == "gangan":
             self.gather(k, s, kind, place)
@@ -441,18 +517,35 @@ class Thought:
         elif ability == "bomb-tower":
             self.bomb(k, s, kind, place)
 
+    def draw(self, k: Sketch) -> None:
+        """A card more in hand, whichever."""
+        for place, strength in enumerate(self.mind.reach[self.me]):
+            k.reach[place] += strength
+        k.crew += self.mind.crew[self.me]
+
+    def gang(self, place: int, gatherer: Kind) -> float:
+        """The Strength of my cards at a place that a Gangan Bit would gather."""
+        s = self.s
+        total = 0.0
+        for card in s.at(self.me, place):
+            kind = s.kinds[card & KIND]
+            if not kind.protected and (kind.faction == gatherer.faction if s.setup.whole_gang else kind.gang):
+                total += kind.strength
+        return total
+
     def gather(self, k: Sketch, s: FeintState, kind: Kind, place: int) -> None:
+        """A Gangan Bit comes, and the gang with it."""
+        k.gatherers -= 1
         for other in range(s.places):
-            if other != place:
-                for card in s.at(self.me, other):
-                    moved = s.kinds[card & KIND]
-                    if moved.protected:
-                        continue
-                    if moved.faction == kind.faction if s.setup.whole_gang else moved.gang:
-                        k.mine[other] -= moved.strength
-                        k.load[other] -= moved.strength
-                        k.mine[place] += moved.strength
-                        k.load[place] += moved.strength
+            moved = self.gang(other, kind) if other != place else 0.0
+            if moved:
+                k.mine[other] -= moved
+                k.load[other] -= int(moved)
+                k.mine[place] += moved
+                k.load[place] += int(moved)
+                k.gang[place] += moved
+                k.gang[other] -= moved
+        k.gang[place] += kind.strength
 
     def fetch(self, k: Sketch, s: FeintState) -> None:
         """Take back the card that helps least."""
@@ -472,7 +565,7 @@ class Thought:
             k.load[place] -= s.burden(kind.id)
             k.cost -= kind.morale
             k.bonus += self.card
-            k.strength += self.mind.mean[self.me]
+            self.draw(k)
 
     def bomb(self, k: Sketch, s: FeintState, kind: Kind, place: int) -> None:
         k.mine[place] -= kind.strength
@@ -650,10 +743,17 @@ class Thought:
         worth = self.mind.worth
         deck = s.setup.decks[me]
         mean = sum(worth[kind] for kind in deck) / len(deck)
-        worst = sorted(hand, key=worth.__getitem__)
+        value = {kind: worth[kind] for kind in hand}
+        crew = sum(1 for kind in hand if s.kinds[kind].engineer)
+        towers = sum(1 for kind in hand if s.kinds[kind].tower)
+        if towers > crew:  # more than can be built
+            for kind in value:
+                if s.kinds[kind].tower:
+                    value[kind] -= IDLE * (towers - crew)
+        worst = sorted(hand, key=value.__getitem__)
         plan: list[int] = []
         for kind in worst:
-            if len(plan) < spare and worth[kind] < mean - 0.3:
+            if len(plan) < spare and value[kind] < mean + KEEP:
                 plan.append(kind)
         done = [(action - CARD) // SLOTS for action in s.answers[me]]
         for kind in sorted(plan):
