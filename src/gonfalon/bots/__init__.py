@@ -24,15 +24,20 @@ def levels_for(game: Game) -> list[str]:
     return [level for level in _LEVELS if level != "greedy" or game.heuristic() is not None]
 
 
-def make(level: str, game: Game) -> Bot:
-    """A bot of a level for a game. Raises OptionError when the level or the game's heuristic is
-    missing."""
-    kind = _LEVELS.get(level)
-    if kind is None:
+def kind(level: str) -> type[Bot]:
+    """The class of a level. Raises OptionError."""
+    found = _LEVELS.get(level)
+    if found is None:
         near = difflib.get_close_matches(level, _LEVELS, 1)
         hint = f" Did you mean {near[0]}?" if near else f" The levels are {', '.join(_LEVELS)}."
         raise OptionError(f"There is no level {level!r}.{hint}")
-    return kind(level, game)
+    return found
 
 
-__all__ = ["Bot", "BotError", "Choice", "levels", "levels_for", "make"]
+def make(level: str, game: Game) -> Bot:
+    """A bot of a level for a game. Raises OptionError when the level or the game's heuristic is
+    missing."""
+    return kind(level)(level, game)
+
+
+__all__ = ["Bot", "BotError", "Choice", "kind", "levels", "levels_for", "make"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
@@ -29,6 +30,11 @@ class Bot:
 
     A level overrides `think`; everybody else calls `choose`.
     """
+
+    title: ClassVar[str] = "Bot"
+    about: ClassVar[str] = ""
+    """What to expect of it, for people who choose an opponent."""
+    icon: ClassVar[str] = "vintage-robot"
 
     def __init__(self, name: str, game: Game) -> None:
         self.name: str = name

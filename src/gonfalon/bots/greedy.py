@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from gonfalon.bots.bot import Bot, Choice
 from gonfalon.core.errors import OptionError
@@ -21,6 +21,10 @@ class Heuristic(Protocol):
 
 class GreedyBot(Bot):
     """Asks the game's heuristic. Raises OptionError for a game that has none."""
+
+    title: ClassVar[str] = "Greedy"
+    about: ClassVar[str] = "a bot that counts, bluffs little, and knows when to stop"
+    icon: ClassVar[str] = "vintage-robot"
 
     def __init__(self, name: str, game: Game) -> None:
         super().__init__(name, game)

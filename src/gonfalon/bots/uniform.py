@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from gonfalon.bots.bot import Bot, Choice
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
@@ -9,6 +11,10 @@ from gonfalon.core.state import State
 
 class RandomBot(Bot):
     """Any legal action."""
+
+    title: ClassVar[str] = "Random"
+    about: ClassVar[str] = "plays any legal card: for the first steps"
+    icon: ClassVar[str] = "perspective-dice-six-faces-random"
 
     def think(self, view: State, rng: Rng) -> Choice:
         legal = view.legal(view.viewer)

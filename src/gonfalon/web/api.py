@@ -17,7 +17,7 @@ from gonfalon.table.live import Watch
 from gonfalon.table.who import WATCH, invitation
 from gonfalon.web.moves import LONGEST_NOTATION, make
 from gonfalon.web.openapi import DOCUMENT
-from gonfalon.web.render import base_url, lobby_game
+from gonfalon.web.render import base_url
 from gonfalon.web.site import Malformed, path, site
 
 KEEP_ALIVE: Final = 7.0
@@ -32,7 +32,7 @@ async def openapi(_: Request) -> Response:
 async def games(request: Request) -> Response:
     """The installed games with their options, and the levels of bots."""
     kinds = site(request).kinds
-    found = [lobby_game(kind) | {"version": kind.version} for _, kind in sorted(kinds.items())]
+    found = [game | {"version": kinds[game["name"]].version} for game in site(request).render.games]
     for game in found:
         game["options"] = [
             {"name": o.name, "label": o.label, "help": o.help, "default": o.default, "choices": o.choices or None}

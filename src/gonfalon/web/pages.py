@@ -16,7 +16,7 @@ from gonfalon.core.errors import GonfalonError
 from gonfalon.table import Table, Taken
 from gonfalon.table.who import WATCH
 from gonfalon.web import mine
-from gonfalon.web.render import base_url, guide_url, lobby_game, lobby_of, package_version, table_context, title
+from gonfalon.web.render import base_url, guide_url, lobby_of, package_version, table_context, title
 from gonfalon.web.site import Nothing, Site, at_table, path, site
 
 RULING: Final = re.compile(r"\*\*(\d+)\.\*\*")
@@ -33,9 +33,8 @@ async def show_lobby(
 ) -> Response:
     """The lobby; with what was posted and the reason, when that was refused."""
     here = site(request)
-    games = [lobby_game(kind) for _, kind in sorted(here.kinds.items())]
     tables = [row for key, token in mine.tables(request) if (row := await lobby_table(here, key, token))]
-    return here.render.page("lobby.html", status, games=games, tables=tables, error=error, form=form)
+    return here.render.page("lobby.html", status, games=here.render.games, tables=tables, error=error, form=form)
 
 
 async def lobby_table(here: Site, key: str, token: str) -> dict[str, Any] | None:

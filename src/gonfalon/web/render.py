@@ -12,6 +12,8 @@ import jinja2
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
+from gonfalon import bots
+from gonfalon.bots import levels_for
 from gonfalon.core.game import Game, Option, names_for
 from gonfalon.table import Table, Who
 from gonfalon.table.who import WATCH, invitation
@@ -36,7 +38,10 @@ class Renderer:
         # One mark for the whole folder, in the path: scripts that import each other stay together.
         self.static_root: str = "/static/" + folder_mark(STATIC)
         self.css: dict[str, str] = {name: game_css(kind) for name, kind in kinds.items()}
+        self.games: list[dict[str, Any]] = [lobby_game(kind) for _, kind in sorted(kinds.items())]
+        """The lobby's games."""
         self.env.globals["static"] = self.static
+        self.env.globals["blazons"] = blazons(kinds)
         self.env.globals["guides"] = [(kinds[name].title, guide_url(name)) for name in sorted(kinds)]
         self._boards: WeakKeyDictionary[Table, dict[str, tuple[tuple[int, int], str]]] = WeakKeyDictionary()
 
@@ -134,6 +139,11 @@ def lobby_game(kind: type[Game]) -> dict[str, Any]:
         "tagline": kind.tagline,
         "guide_url": guide_url(kind.name),
         "factions": [],
+        "bots": [
+            {"value": f"bot:{level}", "title": bot.title, "about": bot.about, "icon": bot.icon}
+            for level in reversed(levels_for(kind()))
+            for bot in [bots.kind(level)]
+        ],
         "options": [lobby_option(o) for o in kind.options_spec if o.public and not isinstance(o.default, tuple)],
         **lobby_of(kind),
     }
@@ -152,6 +162,12 @@ def offered(option: Option) -> bool:
     """Whether a page or a program may set an option: public ones, and lists (a value a seat), which the
     game's own part of the lobby asks for; never files."""
     return (option.public or isinstance(option.default, tuple)) and not option.file
+
+
+def blazons(kinds: dict[str, type[Game]]) -> dict[str, tuple[str, str]]:
+    """Pattern and glyph of every faction of every game."""
+    factions = [faction for kind in kinds.values() for faction in lobby_of(kind).get("factions", [])]
+    return {f["slug"]: (f.get("pattern") or "plain", f.get("glyph") or "gonfalon") for f in factions}
 
 
 def lobby_option(option: Option) -> dict[str, Any]:
