@@ -6,7 +6,7 @@ import inspect
 import textwrap
 from typing import Any
 
-from gonfalon.games.feint import game, kinds, state, steps
+from gonfalon.games.feint import chance, game, kinds, phases, playing, state
 from tests.check.feint_referee import Refereed
 from tests.check.mutants import Mutant, Patch
 
@@ -34,11 +34,11 @@ def slip(name: str, module: Any, where: str, old: str, new: str) -> None:
     MUTANTS.append(Mutant(name, [edited(module, where, old, new)], game=Refereed, skip=SLOW))
 
 
-slip("a battle adds the Location's number", steps, "Resolve.auto", "* s.setup.numbers", "+ s.setup.numbers")
-slip("a tie goes to the other seat", steps, "Resolve.auto", "> rating[winner]", ">= rating[winner]")
-slip("a Punisher bars nothing", steps, "Resolve.auto", "& ~barred", "| barred * 0")
-slip("only battles cost Morale", steps, "Resolve.auto", "cost[seat] += kind.morale", "cost[seat] += kind.strength")
-slip("the start player stays", steps, "Cleanup.auto", "s.first = OPPONENT[s.first]", "s.first = s.first")
+slip("a battle adds the Location's number", phases, "Resolve.auto", "* s.setup.numbers", "+ s.setup.numbers")
+slip("a tie goes to the other seat", phases, "Resolve.auto", "> rating[winner]", ">= rating[winner]")
+slip("a Punisher bars nothing", phases, "Resolve.auto", "& ~barred", "| barred * 0")
+slip("only battles cost Morale", phases, "Resolve.auto", "cost[seat] += kind.morale", "cost[seat] += kind.strength")
+slip("the start player stays", phases, "Cleanup.auto", "s.first = OPPONENT[s.first]", "s.first = s.first")
 slip("no Morale left, and the game goes on", state, "FeintState.change_morale", "<= 0", "<= -5")
 slip("returns are the wrong way round", state, "FeintState.returns", "self.winner == 0", "self.winner == 1")
 slip("capacity must not be reached", kinds, "Kind.plays", "<= room", "< room")
@@ -53,7 +53,7 @@ slip(
 )
 slip("lifting a card leaves its load", state, "FeintState.lift", "-= self.burden(card)", "-= 0")
 slip("a Saboteur loses a Protected card", kinds, "Saboteur.on_play", "deck.append(card | BOTH)", "pass")
-slip("a discard is offered once too often", steps, "Reinforce.options_of", "> answer.count", ">= answer.count")
+slip("a discard is offered once too often", phases, "Reinforce.options_of", "> answer.count", ">= answer.count")
 slip(
     "drawn cards are told to all",
     state,
@@ -63,30 +63,30 @@ slip(
 )
 slip(
     "the Location Card's number is told",
-    steps,
+    phases,
     "Scout.auto",
     "s.tell(events.SCOUTED, seat, card)",
     "s.tell(events.SCOUTED, seat, card, card & KIND)",
 )
 slip(
     "the Location Card lies open and nobody says so",
-    steps,
+    phases,
     "Scout.auto",
     "s.scout[seat].append(card)",
     "s.scout[seat].append(card | BOTH)",
 )
 slip(
     "a face-down card is told",
-    steps,
+    playing,
     "play_card",
     "s.tell(events.PLAYED, seat, card & ~FRESH, place)",
     "s.tell(events.PLAYED, seat, card & ~FRESH | BOTH, place)",
 )
-slip("a face-down card lies open", steps, "play_card", "card | DOWN if", "card | DOWN | BOTH if")
+slip("a face-down card lies open", playing, "play_card", "card | DOWN if", "card | DOWN | BOTH if")
 slip("a bad action has no reason", state, "FeintState.reason", '"There is no such action in Feint."', '""')
 slip("two notations are one", game, "Feint.notation", '"@{', '"#{')
-slip("exact chance forgets how many there are", steps, "DealCard.weights", "rest.count(kind)", "1")
-slip("the fast shuffle forgets a pile", steps, "Shuffle.choose", "range(4)", "range(3)")
+slip("exact chance forgets how many there are", chance, "DealCard.weights", "rest.count(kind)", "1")
+slip("the fast shuffle forgets a pile", chance, "Shuffle.choose", "range(4)", "range(3)")
 slip(
     "a view keeps the discards of the other seat's answer",
     state,

@@ -18,8 +18,8 @@ from gonfalon.core.cards import KIND, SEEN
 from gonfalon.core.errors import Refusal
 from gonfalon.core.state import OPEN, SPECTATOR, Event
 from gonfalon.games.feint import Feint
+from gonfalon.games.feint.phases import CLEANUP, DEPLOY, RESOLVE, START_ROUND
 from gonfalon.games.feint.state import BOTH, DOWN, STAY, FeintState
-from gonfalon.games.feint.steps import CLEANUP, DEPLOY, RESOLVE, START_ROUND
 
 FILLER = 20
 

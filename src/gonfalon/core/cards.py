@@ -48,6 +48,15 @@ def kinds(zone: list[int]) -> list[int]:
     return sorted({card & KIND for card in zone})
 
 
+def copies(zone: list[int], kind: int) -> int:
+    """How many cards of a kind lie in a zone."""
+    count = 0
+    for card in zone:
+        if card & KIND == kind:
+            count += 1
+    return count
+
+
 def blank(zone: list[int], need: int) -> None:
     """Blank in place every card that lacks one of the seen bits `need`."""
     for i in range(len(zone)):

@@ -10,9 +10,10 @@ from gonfalon.core.game import Game, Option
 from gonfalon.core.state import Action, Event, State
 from gonfalon.games.feint import data, second, view, words
 from gonfalon.games.feint.actions import CARD, DONE, FIRST, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS
+from gonfalon.games.feint.chance import DECK, PILE, TOSS, push_shuffle
 from gonfalon.games.feint.kinds import ABILITIES, Kind, Printed
+from gonfalon.games.feint.phases import START_ROUND
 from gonfalon.games.feint.state import FeintState, Setup
-from gonfalon.games.feint.steps import DECK, PILE, START_ROUND, TOSS, push_shuffle
 
 PLAIN: dict[Action, str] = {PASS: "pass", DONE: "done", OWN: "own-first", SCRAMBLER: "scrambler-first"}
 assert set(PLAIN.values()) == set(data.RESERVED)

@@ -23,30 +23,38 @@ if TYPE_CHECKING:
     from gonfalon.games.feint.kinds import Kind
 
 # Fitted by matches between versions of this player.
-TRUST: Final = 5.0  # Strength that a place seems to have before a card lies there; less: quicker to infer
+# What it believes of the Locations:
+TRUST: Final = 2.0  # Strength that a place seems to have before a card lies there; less: quicker to infer
 SHARPNESS: Final = 1.5  # how strongly laid Strength betrays a Location
-FILL: Final = 0.55  # how much of the room at its own Location a seat still fills
-GUESS: Final = 0.55  # how much of the room at a place it thinks likely
-TOWERS: Final = 0.8  # how many of the Towers that may be built are
-ENGINEERS: Final = 4  # where a place has so much Strength, Engineers come no more
 TILT: Final = 2.0  # how much stronger a face-down card is at its owner's Location
-GANG: Final = 0.4  # how much of the Strength that a Gangan Bit may gather is there in the end
-KEEP: Final = -0.3  # how much better than the mean a card must be to be kept at the Reinforcement
-IDLE: Final = 1.0  # how much worse a Tower is for each one that lacks its Engineer
-SEEK: Final = 0.4  # how many of them at the other's Location
-RAISE: Final = 0.4  # how many of the Engineers that there is room for will come
-SHARED: Final = 0.4  # how much of the room where both Locations are the same
-CHASE: Final = 0.75  # how much of the room the other seat fills when this one has passed
-NOISE: Final = 4.0  # of a round that goes on
-SPREAD: Final = 2.0  # variance a point of Strength still to come brings
-MORALE_WEIGHT: Final = 1.6  # what Morale is worth, in log-odds a factor of e
-MORALE_FLOOR: Final = 3.0
+# What is still to come in a round, as shares of the room at a place:
+FILL: Final = 0.55  # by a seat at its own Location
+GUESS: Final = 0.55  # by a seat at a place that it thinks the other's
+SHARED: Final = 0.4  # by each where both Locations are the same
+ELSEWHERE: Final = 0.3  # at a place that a Dragoon adds
+CHASE: Final = 0.75  # by the other seat when this one has passed
+GANG: Final = 0.4  # of the Strength that a Gangan Bit may gather
+TOWERS: Final = 0.8  # of the Towers that may be built at the own Location
+SEEK: Final = 0.4  # of those that may be built at the other's
+RAISE: Final = 0.4  # of the Engineers that there is room for
+NOISE: Final = 4.0  # variance of a round that goes on
+SPREAD: Final = 2.0  # variance that a point of Strength still to come brings
+# What a game is worth:
 ROUND_WEIGHT: Final = 0.85  # how much of the odds by victory points alone to believe
+MORALE_WEIGHT: Final = 1.6  # log-odds of having e times the other's Morale
+MORALE_FLOOR: Final = 3.0
 CARD_VALUE: Final = 0.004  # of a card kept, as a chance to win the game
-SCARCE: Final = 0.012  # the same when the draw pile runs dry
-SECRET: Final = 0.010  # of not laying a card at one's own Location while the other seat can answer
-PLAYS: Final = 4.5  # cards played in a round
-LIKELY: Final = 0.97
+SCARCE: Final = 0.012  # more of it when the draw pile runs dry
+SECRET: Final = 0.010  # of not laying a card at the own Location while the other seat can answer
+BLUFF: Final = 6  # one round in so many begins with a bluff
+CAUTION: Final = 4.0  # how many times more the secret counts then
+# At the Reinforcement:
+PLAYS: Final = 4.5  # cards that a round to come will need
+KEEP: Final = -0.3  # how much better than the mean a card must be to be kept
+IDLE: Final = 1.0  # how much worse a Tower is for each one that lacks its Engineer
+
+ENGINEERS: Final = 4  # where a place holds so much Strength, Engineers come no more (ruling 72)
+LIKELY: Final = 0.97  # a round that is as good as won
 
 
 class Sketch:
@@ -123,11 +131,6 @@ class Heuristic:
         self.game: Feint = game
         self.kinds: list[Kind] = game.setup.kinds
         self.ability: list[str] = [str(card.get("ability", "")) for card in game.cards]
-        self.mean: list[float] = []  # of each seat's deck: Strength, and
-        self.price: list[float] = []  # Morale
-        for deck in game.setup.decks:
-            self.mean.append(sum(self.kinds[k].strength for k in deck) / max(1, len(deck)))
-            self.price.append(sum(self.kinds[k].morale for k in deck) / max(1, len(deck)))
         places = len(game.setup.numbers)
         self.reach: list[list[float]] = []  # of a card of each seat's deck, the mean Strength for each place
         self.crew: list[float] = []  # of a card of each seat's deck, the mean Strength as an Engineer
@@ -200,7 +203,7 @@ WORTH: Final[dict[str, float]] = {
     "support-tower": 0.8,
     "bomb-tower": 1.5,
 }
-
+"""What an ability adds to a card in hand, in points of Strength."""
 
 LOOSE: Final[dict[str, float]] = {"storm-prodigy": 0.2, "master-of-wind": 0.5}
 """How much of a card's Strength to expect where one wants it."""
@@ -220,8 +223,8 @@ class Thought:
         self.first: float = 0.5 if view.first == self.me else -0.5
         self.rounds_left: int = view.setup.end_round - 1 - view.round
         lead = view.won.count(self.me) - view.won.count(self.foe)
-        self.if_won: float = odds(lead + 1, self.rounds_left, view.won, self.me)
-        self.if_lost: float = odds(lead - 1, self.rounds_left, view.won, self.foe)
+        self.if_won: float = odds(lead + 1, self.rounds_left)
+        self.if_lost: float = odds(lead - 1, self.rounds_left)
         self.p: float = 0.0
 
     def choose(self) -> tuple[Action, str]:
@@ -236,7 +239,7 @@ class Thought:
         if prompt == "deploy":
             return self.deploy()
         if prompt in ("play-one", "conjure"):
-            return self.play(prompt == "conjure")
+            return self.play()
         if prompt == "order":
             return OWN, "My own card first."
         return self.place()
@@ -299,7 +302,9 @@ class Thought:
         open_card = bool(s.scout[me][0] >> (10 + foe) & 1)
         if open_card:
             self.guessed = 1.0
-        self.secret: bool = not open_card and not self.foe_passed
+        self.secret: float = 0.0 if open_card or self.foe_passed else SECRET * (1.0 - self.guessed)
+        if self.secret and not any(k.mine) and self.rng.below(BLUFF) == 0:
+            self.secret *= CAUTION
         self.likely: list[float] = [0.0] * n
         for place, weight in self.belief:
             self.likely[place] = weight
@@ -404,7 +409,7 @@ class Thought:
                     elif p == q:
                         a, b = GUESS * weight, chase
                     else:
-                        a, b = 0.3, 0.3
+                        a, b = ELSEWHERE, ELSEWHERE
                     get = lose = 0.0
                     narrow = ENGINEERS - load[p]
                     if i_act:
@@ -470,8 +475,8 @@ class Thought:
             self.mind.hold(k, kind, -1.0)
             if kind.engineer and k.slots:
                 k.slots[place] += 1
-        if self.secret and place == self.own:
-            k.bonus -= SECRET * (1.0 - self.guessed)
+        if place == self.own:
+            k.bonus -= self.secret
         if ability:
             self.act(k, s, ability, kind, place)
         return k
@@ -488,8 +493,7 @@ class Thought:
         elif ability == "explorer":
             k.bonus += 0.006 if self.rounds_left else 0.0
         elif ability == "patriot":
-            if self.secret:
-                k.bonus -= SECRET * 2.0 * (1.0 - self.guessed)
+            k.bonus -= 2.0 * self.secret
         elif ability == "master-of-fire":
             k.morale -= 2
         elif ability == "conjurer":
@@ -568,6 +572,7 @@ class Thought:
             self.draw(k)
 
     def bomb(self, k: Sketch, s: FeintState, kind: Kind, place: int) -> None:
+        """The best enemy card at the place goes, and the tower itself."""
         k.mine[place] -= kind.strength
         k.load[place] -= kind.weight
         k.cost -= kind.morale
@@ -669,15 +674,12 @@ class Thought:
             return f"This round is hardly to be won ({percent(p)}); I save my Morale and my cards."
         return f"Another card would risk more than it wins ({percent(p)} to win this round as it stands)."
 
-    def play(self, conjured: bool) -> tuple[Action, str]:
+    def play(self) -> tuple[Action, str]:
         """A card must be played."""
         best = -1e9
         action = self.legal[0]
-        k = self.now
-        if conjured:
-            k = k.copy()
         for play in self.legal:
-            value, _ = self.after(k, play, self.foe_passed)
+            value, _ = self.after(self.now, play, self.foe_passed)
             value += 0.001 * self.rng.random()
             if value > best:
                 best, action = value, play
@@ -798,7 +800,7 @@ def percent(p: float) -> str:
     return f"{100 * p:.0f} %"
 
 
-def odds(lead: int, left: int, won: list[Seat], last: Seat) -> float:
+def odds(lead: int, left: int) -> float:
     """Log-odds of more victory points at the end, with every round to come a toss."""
     good = 0.0
     total = 0.0

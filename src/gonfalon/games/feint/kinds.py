@@ -7,9 +7,9 @@ from typing import Final
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.state import Action, Card, Seat
 from gonfalon.games.feint import events
+from gonfalon.games.feint.abilities import ASSASSINATE, CONJURE, HEAL, PEEK, PLAY_ONE, Bomb, Inspect, Swap
 from gonfalon.games.feint.actions import CARD, SLOTS
 from gonfalon.games.feint.state import BOTH, OPPONENT, STAY, FeintState
-from gonfalon.games.feint.steps import ASSASSINATE, CONJURE, HEAL, PEEK, PLAY_ONE, Bomb, Inspect, Swap
 
 FACE_DOWN_WEIGHT: Final = 3  # of a face-down card, for Capacity (ruling 19)
 ENGINEER_LIMIT: Final = 4  # ruling 72
