@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 # Fitted by matches between versions of this player.
 # What it believes of the Locations:
-TRUST: Final = 2.0  # Strength that a place seems to have before a card lies there; less: quicker to infer
+TRUST: Final = 3.5  # Strength that a place seems to have before a card lies there; less: quicker to infer
 SHARPNESS: Final = 1.5  # how strongly laid Strength betrays a Location
 TILT: Final = 2.0  # how much stronger a face-down card is at its owner's Location
 # What is still to come in a round, as shares of the room at a place:
