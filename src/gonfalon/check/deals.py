@@ -6,6 +6,7 @@ import time
 import zlib
 from collections import Counter
 from collections.abc import Hashable, Iterator
+from math import factorial
 from typing import Any
 
 from gonfalon.check.flow import count_cards, raised
@@ -51,6 +52,10 @@ def possibilities(view: State) -> int:
         for kind, count in Counter(unseen).items():
             total *= binomial(len(unseen), count)
             unseen = [other for other in unseen if other != kind]
+        # Within a hand no order counts. (With equal kinds this counts too few, never too many.)
+        sets = {id(zone) for zone in view.unordered_zones()}
+        for count in Counter(id(zone) for zone, _ in places if id(zone) in sets).values():
+            total = max(1, total // factorial(count))
     return total
 
 

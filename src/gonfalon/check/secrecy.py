@@ -180,8 +180,11 @@ def swapped(game: Game, state: State, viewer: int, rng: Rng) -> State | None:
     need = must_see(game, viewer)
     twin = state.clone()
     pools = []
+    # Forgotten cards were seen once, and a score may follow from them: they are no secret.
+    forgotten = {id(zone) for zone in twin.forgotten()}
     for _, pool in twin.pools():
-        places = [(zone, i) for zone in pool for i in range(len(zone)) if zone[i] & need != need]
+        kept = [zone for zone in pool if id(zone) not in forgotten]
+        places = [(zone, i) for zone in kept for i in range(len(zone)) if zone[i] & need != need]
         if len({zone[i] & KIND for zone, i in places}) > 1:
             pools.append(places)
     if not pools:

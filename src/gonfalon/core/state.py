@@ -133,6 +133,11 @@ class State:
         """For each deck its complete list of kinds, and all zones over which it is spread."""
         raise NotImplementedError
 
+    def forgotten(self) -> list[list[Card]]:
+        """Zones of cards that lay open once and that nobody may look at again: the table does not
+        remember them for anybody, but what follows from them (a score) may be told."""
+        return []
+
     def binding(self) -> int:
         """The flags that tell something of a hidden card's kind; a bitmask."""
         return 0
