@@ -1,6 +1,6 @@
 // Cards that change zone glide there (View Transitions); everything else updates at once and stays clickable.
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-let running;
+let running, newest;
 
 const cards = (root) => root.querySelectorAll('li[id^="c-"]');
 const zones = (root) => new Map([...cards(root)].map((el) => [el.id, el.parentElement.id]));
@@ -10,13 +10,15 @@ function name(ids) {
 }
 
 export function glide(html, update) {
+  const mine = newest = {};
   running?.skipTransition();
   if (!document.startViewTransition || document.hidden || calm.matches) return update();
   const was = zones(document), now = zones(new DOMParser().parseFromString(html, "text/html"));
   const moved = new Set([...now].filter(([id, zone]) => was.has(id) && was.get(id) !== zone).map(([id]) => id));
   if (!moved.size) return update();
   name(moved);
-  const flight = running = document.startViewTransition(() => { update(); name(moved); });
+  // Called later: by then a newer board may lie there, and the newest wins.
+  const flight = running = document.startViewTransition(() => { if (mine === newest) update(); name(moved); });
   flight.ready.catch(() => {});                                         // skipped by a newer board: that is meant
   flight.finished.finally(() => { if (running === flight) { running = undefined; name(new Set()); } });
 }

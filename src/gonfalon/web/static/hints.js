@@ -4,7 +4,7 @@ const $ = (id) => document.getElementById(id);
 
 function hint() {
   const card = document.querySelector('#hand input[type="radio"]:checked');
-  const why = card ? JSON.parse(card.dataset.why) : {};
+  const why = card ? JSON.parse(card.dataset.why ?? "{}") : {};
   for (const el of document.querySelectorAll(".why")) {
     const text = card ? why[el.id.slice(4)] ?? card.dataset.whyAll ?? "" : "";
     if (el.textContent !== text) el.textContent = text;

@@ -33,7 +33,7 @@ function digit(n) {
     to?.focus();
     return Boolean(to);
   }
-  const answers = all("#choices button");
+  const answers = all("#choices button, button.answer");
   const nth = (answers.length ? answers : all("#hand input"))[n - 1];
   if (!nth) return false;
   nth.focus();

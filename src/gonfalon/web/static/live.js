@@ -6,7 +6,7 @@ const $ = (id) => document.getElementById(id);
 
 // A player's half-made choice and what is unfolded belong to the player, not to the server.
 const callbacks = {
-  beforeAttributeUpdated: (name, el) => !(name === "checked" || (name === "open" && el.tagName === "DETAILS")),
+  beforeAttributeUpdated: (name, el) => !(name === "checked" || name === "selected" || (name === "open" && el.tagName === "DETAILS")),
 };
 
 function morph(html) {

@@ -1,0 +1,220 @@
+"""Jinkei as a game with options: the factory of its states and the home of its words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+from gonfalon.core.errors import NotationError
+from gonfalon.core.game import Game, Option
+from gonfalon.core.state import OPEN, Action, Event, State
+from gonfalon.games.jinkei import data, view, words
+from gonfalon.games.jinkei.actions import ADVANCE, DEAL, FIRST, FORMATION, KINDS, LAST, PLAY, PUT, TYPE
+from gonfalon.games.jinkei.setup import REINFORCEMENTS, SPACES, Setup
+from gonfalon.games.jinkei.state import JinkeiState
+from gonfalon.games.jinkei.steps import START_GAME, TOSS
+
+
+class Jinkei(Game):
+    """A formation duel after Fukutarou's Jin-Kei Trick, for two seats.
+
+    The layouts of the 18 formations are reconstructed (see formations.toml); an owner of the game
+    replaces them with `formations`. Raises OptionError and DataError.
+    """
+
+    name: ClassVar[str] = "jinkei"
+    title: ClassVar[str] = "Jinkei"
+    tagline: ClassVar[str] = "Lay out a formation in secret, then win seven battles: catch high cards with low ones."
+    version: ClassVar[str] = "1"
+    folder: ClassVar[Path] = Path(__file__).parent
+    options_spec: ClassVar[tuple[Option, ...]] = (
+        Option(
+            "games",
+            1,
+            "Length",
+            "one game, or two with changed seats and summed scores (section 10)",
+            ((1, "one game"), (2, "a match of two games")),
+        ),
+        Option(
+            "memory",
+            "strict",
+            "Cards that were taken",
+            "whether the table remembers taken cards for you (ruling 30)",
+            (("strict", "are never shown again"), ("open", "stay known")),
+        ),
+        Option(
+            "wild",
+            "free",
+            "On a Wild space the printed colour",
+            "whether the printed colour of a Wild card still has to follow (ruling 13)",
+            (("free", "does not bind"), ("binds", "still binds")),
+        ),
+        Option("exact", False, "Exact chance", "shuffles are decided card by card", public=False),
+        Option("formations", None, "Formation file", "an owner's own formations", public=False, file=True),
+    )
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.seats = 2
+        self.box = data.read(self.options["formations"])
+        self.data_hash = self.box.hash
+        if self.options["formations"] is not None:
+            self.options["formations"] = self.box.raw
+        ranks, colours = self.box.ranks, self.box.colours
+        self.names = [f"{colour}{rank}" for colour in colours for rank in ranks]
+        """The notation of each kind: red5, blue12."""
+        self.setup = Setup(
+            [rank for _ in colours for rank in ranks],
+            [colour for colour in range(len(colours)) for _ in ranks],
+            [points for _ in colours for points in self.box.achievements],
+            self.box.formations,
+            len(self.box.types),
+            self.box.rounds,
+            self.box.hand,
+            self.options["games"],
+            self.options["exact"],
+            self.options["memory"] == "open",
+            self.options["wild"] == "binds",
+        )
+        chance = 2 * len(self.names) if self.options["exact"] else 1
+        self.bound = 1 + self.options["games"] * (chance + 2 + self.box.rounds * (2 + 5 * self.box.hand))
+
+    def start(self, log: bool = False) -> JinkeiState:
+        s = JinkeiState(
+            self.setup,
+            [START_GAME, TOSS],
+            hand=[[], []],
+            deck=[list(range(self.setup.kinds)), list(range(self.setup.kinds))],
+            spaces=[[[] for _ in SPACES], [[] for _ in SPACES]],
+            duel=[[], []],
+            taken=[[], [], [], []],
+            spent=[[], []],
+            type=[-1, -1],
+            formation=[-1, -1],
+            scored=[[], []],
+            totals=[0, 0],
+            battles=[],
+            origin=[-1, -1],
+            called=[-1, -1],
+        )
+        if log:
+            s.log = []
+        s.settle()
+        return s
+
+    # ---- notation -------------------------------------------------------------------------------
+
+    def notation(self, action: Action) -> str:
+        if action < 0:
+            return f"seed:{-1 - action}"
+        if action < FORMATION and action < len(self.box.types):
+            return self.box.types[action - TYPE]
+        if action in (FORMATION, FORMATION + 1):
+            return "ab"[action - FORMATION]
+        if action in (FIRST, FIRST + 1):
+            return f"first:{action - FIRST}"
+        if PUT <= action < PLAY:
+            space, kind = divmod(action - PUT, KINDS)
+            if kind < len(self.names):
+                return f"{self.names[kind]}-{SPACES[space]}"
+        if PLAY <= action < ADVANCE:
+            space, colour = divmod(action - PLAY, 2)
+            return f"{SPACES[space]}:{self.box.colours[colour]}"
+        if ADVANCE <= action < LAST:
+            word, kind = ("advance", action - ADVANCE) if action < DEAL else ("deal", action - DEAL)
+            if kind < len(self.names):
+                return f"{word}:{self.names[kind]}"
+        raise NotationError(f"{action} is no action of Jinkei.")
+
+    def parse(self, text: str) -> Action:
+        text = text.strip().lower()
+        try:
+            if text in self.box.types:
+                return TYPE + self.box.types.index(text)
+            if text in ("a", "b"):
+                return FORMATION + "ab".index(text)
+            head, colon, tail = text.partition(":")
+            if head == "seed":
+                if int(tail) < 0:
+                    raise ValueError
+                return -1 - int(tail)
+            if head == "first" and tail in ("0", "1"):
+                return FIRST + int(tail)
+            if head in ("advance", "deal"):
+                return (ADVANCE if head == "advance" else DEAL) + self.names.index(tail)
+            if colon:
+                return PLAY + SPACES.index(head) * 2 + self.box.colours.index(tail)
+            card, _, space = text.partition("-")
+            return PUT + SPACES.index(space) * KINDS + self.names.index(card)
+        except ValueError:
+            raise NotationError(f"{text[:60]!r} is no action of Jinkei.") from None
+
+    # ---- words and views (each from a masked state) ------------------------------------------------
+
+    def words(self, event: Event, view: State, names: list[str]) -> str:
+        return words.sentence(self, event, names)
+
+    def prompt(self, state: State, names: list[str]) -> str:
+        return words.prompt(self, _jinkei(state), names)
+
+    def describe(self, state: State, action: Action) -> str:
+        return words.describe(self, _jinkei(state), action)
+
+    def board(self, state: State) -> dict[str, Any]:
+        return view.board(self, _jinkei(state))
+
+    def text(self, state: State, names: list[str]) -> str:
+        return view.text(self, _jinkei(state), names)
+
+    def controls(self, state: State) -> dict[str, Any]:
+        return view.controls(self, _jinkei(state))
+
+    def card(self, text: str) -> dict[str, Any] | None:
+        wanted = re.sub(r"[\s-]", "", text.lower())
+        return view.printed(self, self.names.index(wanted)) if wanted in self.names else None
+
+    def seat_names(self) -> list[str]:
+        return ["Black", "White"]
+
+    def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
+        """A card laid face down among the Reinforcements shows only that it was laid; what stands for it
+        is the first card of the deck."""
+        if viewer in (seat, OPEN) or not PUT + REINFORCEMENTS * KINDS <= action < PLAY:
+            return action
+        return action - action % KINDS
+
+    def heuristic(self) -> Any:
+        from gonfalon.games.jinkei.heuristic import Heuristic
+
+        return Heuristic(self)
+
+    @classmethod
+    def tiny(cls) -> list[Game]:
+        return [cls(formations=TINY, exact=True), cls(formations=TINY, exact=True, memory="open")]
+
+    @classmethod
+    def samples(cls) -> list[Game]:
+        return [
+            cls(),
+            cls(games=2),
+            cls(memory="open", wild="binds"),
+            cls(exact=True),
+        ]
+
+
+def _jinkei(state: State) -> JinkeiState:
+    assert isinstance(state, JinkeiState)
+    return state
+
+
+TINY: Final[dict[str, Any]] = {
+    "form": 1,
+    "deck": {"colours": ["red", "blue"], "ranks": [0, 12], "achievements": [0, 3]},
+    "game": {"rounds": 1, "hand": 2, "blanks": {"sword": 7, "bow": 7}},
+    "formation": [
+        {"type": "sword", "round": 1, "rows": [".+1 # #", "# T #", "# # #"]},
+        {"type": "bow", "round": 1, "rows": ["# .W #", "T # #", "# # #"]},
+    ],
+}
+"""Two battles with four cards each: every game of it can be played through."""

@@ -1,0 +1,293 @@
+"""The table of Jinkei: hands, decks, formations, the battle, and what was taken."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from gonfalon.core.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY
+from gonfalon.core.outcome import Outcome
+from gonfalon.core.state import Action, Card, Seat, State, Step
+from gonfalon.games.jinkei import events
+from gonfalon.games.jinkei.actions import LAST
+from gonfalon.games.jinkei.setup import REINFORCEMENTS, Formation, Setup
+
+BOTH: Final = SEEN[0] | SEEN[1]
+OPPONENT: Final = [1, 0]
+TIE: Final = 2
+LOWEST: Final = 0
+HIGHEST: Final = 12
+HOW: Final = ["points", "second player", "shared"]
+
+
+class JinkeiState(State):
+    """One position. `spaces[seat][space]` lists the cards on a space of a seat's formation;
+    `taken[seat * 2 + owner]` what a seat took this round out of an owner's deck; the top of a deck is
+    its end."""
+
+    __slots__ = (
+        "setup",
+        "hand",
+        "deck",
+        "spaces",
+        "duel",
+        "taken",
+        "spent",
+        "type",
+        "formation",
+        "scored",
+        "totals",
+        "battles",
+        "round",
+        "game",
+        "starter",
+        "first",
+        "attacker",
+        "origin",
+        "called",
+        "how",
+        "winner",
+    )
+
+    def __init__(
+        self,
+        setup: Setup,
+        stack: list[Step[Any]],
+        hand: list[list[Card]],
+        deck: list[list[Card]],
+        spaces: list[list[list[Card]]],
+        duel: list[list[Card]],
+        taken: list[list[Card]],
+        spent: list[list[Card]],
+        type: list[int],
+        formation: list[int],
+        scored: list[list[int]],
+        totals: list[int],
+        battles: list[int],
+        origin: list[int],
+        called: list[int],
+    ) -> None:
+        super().__init__(2, stack)
+        self.setup: Setup = setup
+        self.hand: list[list[Card]] = hand
+        self.deck: list[list[Card]] = deck
+        self.spaces: list[list[list[Card]]] = spaces
+        self.duel: list[list[Card]] = duel  # a seat's card in the battle, open until the next one begins
+        self.taken: list[list[Card]] = taken
+        self.spent: list[list[Card]] = spent  # by owner: out of the game
+        self.type: list[int] = type
+        self.formation: list[int] = formation  # index of setup.formations; -1 before the choice
+        self.scored: list[list[int]] = scored  # a seat's points of each finished round of this game
+        self.totals: list[int] = totals  # of finished games of the match
+        self.battles: list[int] = battles  # this round's winners, or TIE
+        self.origin: list[int] = origin  # the space from which a seat's card of the duel came
+        self.called: list[int] = called  # the colour it was called
+        self.attacker: int = 0  # who led the duel
+        self.round: int = 0
+        self.game: int = 0
+        self.starter: int = 0  # first player of this game
+        self.first: int = 0  # who leads this round
+        self.how: int = -1
+        self.winner: int = -1  # TIE for a shared victory
+
+    def clone(self) -> JinkeiState:
+        hand, deck, duel, scored = self.hand, self.deck, self.duel, self.scored
+        twin = JinkeiState(
+            self.setup,
+            self.stack[:],
+            [hand[0][:], hand[1][:]],
+            [deck[0][:], deck[1][:]],
+            [[cards[:] for cards in self.spaces[0]], [cards[:] for cards in self.spaces[1]]],
+            [duel[0][:], duel[1][:]],
+            [cards[:] for cards in self.taken],
+            [self.spent[0][:], self.spent[1][:]],
+            self.type[:],
+            self.formation[:],
+            [scored[0][:], scored[1][:]],
+            self.totals[:],
+            self.battles[:],
+            self.origin[:],
+            self.called[:],
+        )
+        twin.attacker = self.attacker
+        twin.round = self.round
+        twin.game = self.game
+        twin.starter = self.starter
+        twin.first = self.first
+        twin.how = self.how
+        twin.winner = self.winner
+        self.copy_flow(twin)
+        return twin
+
+    # ---- what the core asks ---------------------------------------------------------------------
+
+    def ordered_zones(self) -> list[list[Card]]:
+        return [*self.deck, *self.spaces[0], *self.spaces[1], *self.duel]
+
+    def unordered_zones(self) -> list[list[Card]]:
+        return [*self.hand, *self.taken, *self.spent]
+
+    def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
+        deck = list(range(self.setup.kinds))
+        pools: list[tuple[list[int], list[list[Card]]]] = []
+        for owner in (0, 1):
+            zones = [self.hand[owner], self.deck[owner], *self.spaces[owner], self.duel[owner]]
+            pools.append((deck, [*zones, self.taken[owner], self.taken[2 + owner], self.spent[owner]]))
+        return pools
+
+    def forgotten(self) -> list[list[Card]]:
+        return [] if self.setup.remember else [*self.taken, *self.spent]
+
+    def data(self) -> list[Any]:
+        zones = [self.hand, self.deck, *self.spaces, self.duel, self.taken, self.spent, self.scored]
+        return [
+            *[[zone[:] for zone in group] for group in zones],
+            self.type[:],
+            self.formation[:],
+            self.totals[:],
+            self.battles[:],
+            self.origin[:],
+            self.called[:],
+            [self.attacker, self.round, self.game, self.starter, self.first, self.winner, self.how],
+        ]
+
+    def outcome(self) -> Outcome | None:
+        if self.winner < 0:
+            return None
+        a, b = self.totals
+        if self.winner == TIE:
+            return Outcome([0, 1], HOW[self.how], f"Both win: {a} to {b} over two games (End of the game).")
+        score = f"{self.totals[self.winner]} to {self.totals[OPPONENT[self.winner]]}"
+        rule = "; a tie goes to the second player (End of the game)" if self.how == events.BY_SECOND else ""
+        return Outcome([self.winner], HOW[self.how], f"Seat {self.winner + 1} wins {score}{rule}.")
+
+    def returns(self) -> list[float]:
+        if self.winner not in (0, 1):
+            return [0.0, 0.0]
+        return [1.0, -1.0] if self.winner == 0 else [-1.0, 1.0]
+
+    # ---- reading the table ----------------------------------------------------------------------
+
+    def form(self, seat: Seat) -> Formation:
+        """A seat's formation of this round."""
+        return self.setup.formations[self.formation[seat]]
+
+    def row(self, seat: Seat, leads: bool) -> list[int]:
+        """The spaces of the row a seat plays from that hold a card (7-1, 7-2): offense prefers its
+        Vanguard, defense its Rearguard."""
+        form = self.form(seat)
+        for row in form.offense if leads else form.defense:
+            found = [space for space in row if self.spaces[seat][space]]
+            if found:
+                return found
+        return []
+
+    def offense(self) -> Seat:
+        """Who leads the next battle, or the one that is on; the roles change after each."""
+        return self.first if len(self.battles) % 2 == 0 else OPPONENT[self.first]
+
+    def effective(self, seat: Seat, space: int, kind: int) -> int:
+        """A card's rank on a space."""
+        return self.setup.rank[kind] + self.form(seat).bonus[space]
+
+    def judge(self) -> tuple[int, int]:
+        """Who wins the battle, or TIE, and why (7-3)."""
+        lead = self.attacker
+        answer = OPPONENT[lead]
+        setup = self.setup
+        x = setup.rank[self.duel[lead][0] & KIND]
+        y = setup.rank[self.duel[answer][0] & KIND]
+        if x == LOWEST and y == HIGHEST:
+            return lead, events.BY_ZERO
+        if x == HIGHEST and y == LOWEST:
+            return answer, events.BY_ZERO
+        if self.called[0] != self.called[1]:
+            return lead, events.BY_COLOUR
+        x += setup.formations[self.formation[lead]].bonus[self.origin[lead]]
+        y += setup.formations[self.formation[answer]].bonus[self.origin[answer]]
+        if x == y:
+            return TIE, events.BY_RANK
+        return lead if x > y else answer, events.BY_RANK
+
+    def pair(self, seat: Seat) -> int:
+        """The space with two cards of which one advances into a seat's gap; -1 where there is none."""
+        for space in self.form(seat).behind[self.origin[seat]]:
+            if len(self.spaces[seat][space]) > 1:
+                return space
+        return -1
+
+    def reason(self, seat: Seat, action: Action) -> str:
+        from gonfalon.games.jinkei.reasons import reason
+
+        return reason(self, seat, action) if 0 <= action < LAST else "There is no such action in Jinkei."
+
+    # ---- changing the table ---------------------------------------------------------------------
+
+    def draw(self, seat: Seat, count: int) -> None:
+        deck = self.deck[seat]
+        seen = SEEN[seat]
+        drawn = [card | seen for card in deck[len(deck) - count :]]
+        drawn.reverse()
+        del deck[len(deck) - count :]
+        self.hand[seat] += drawn
+        if self.log is not None:
+            self.tell(events.DREW, seat, HIDDEN, count)
+            for card in drawn:
+                self.tell_only(1 << seat, events.DREW_CARD, seat, card)
+
+    def close_up(self, seat: Seat, choice: int) -> None:
+        """The cards behind the gap of the last battle step forward, each into the gap that the one
+        before it left (7-4); of two cards the one at index `choice`."""
+        gap = self.origin[seat]
+        spaces = self.spaces[seat]
+        for source in self.setup.formations[self.formation[seat]].behind[gap]:
+            cards = spaces[source]
+            if cards:
+                card = cards.pop(choice if len(cards) > 1 else 0)
+                if source >= REINFORCEMENTS:
+                    card |= BOTH  # flipped face up
+                spaces[gap].append(card)
+                if self.log is not None:
+                    self.tell(events.ADVANCED, seat, card, source, gap)
+                gap = source
+
+    def sweep(self) -> None:
+        """The cards of the last battle go to who took them, face down: nobody looks at them again
+        (ruling 30). With the option memory=open they stay known."""
+        if not self.duel[0]:
+            return
+        black, white = self.duel[0].pop(), self.duel[1].pop()
+        if not self.setup.remember:
+            if self.log is not None:
+                self.forget(0, black & KIND)
+                self.forget(1, white & KIND)
+            black &= ~SEEN_BY_ANY
+            white &= ~SEEN_BY_ANY
+        winner = self.battles[-1]
+        self.taken[0 if winner == TIE else 2 * winner].append(black)
+        self.taken[3 if winner == TIE else 2 * winner + 1].append(white)
+
+    def forget(self, owner: Seat, kind: int) -> None:
+        """Blank a taken card in the log too, with all that tells something of it: the log is no better
+        memory than the table."""
+        log = self.log
+        if log is None:
+            return
+        for i in range(len(log)):
+            code, audience, seat, card, a, b = log[i]
+            if seat == owner and card & SEEN_BY_ANY and card & KIND == kind:
+                if code == events.LED or code == events.ANSWERED:
+                    b = events.FORGOTTEN
+                log[i] = (code, audience, seat, card & ~SEEN_BY_ANY, a, b)
+            elif code == events.TOOK and a != events.FORGOTTEN:
+                log[i] = (code, audience, seat, card, events.FORGOTTEN, b)
+
+    def points_of(self, seat: Seat) -> int:
+        """The Achievements of what a seat has taken this round, the battle on the table included."""
+        points = self.setup.points
+        total = 0
+        for owner in (0, 1):
+            for card in self.taken[seat * 2 + owner]:
+                total += points[card & KIND]
+            if self.duel[owner] and (self.battles[-1] == seat or (self.battles[-1] == TIE and owner == seat)):
+                total += points[self.duel[owner][0] & KIND]
+        return total

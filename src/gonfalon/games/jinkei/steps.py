@@ -1,0 +1,384 @@
+"""What Jinkei asks and does: set-up, formation, combat, scoring."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from gonfalon.core.cards import HIDDEN, KIND, SEEN, kinds
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, EVERYBODY, NO_ACTIONS, NOBODY, SEED, Action, Seat, Step, Together
+from gonfalon.games.jinkei import events
+from gonfalon.games.jinkei.actions import ADVANCE, DEAL, FIRST, FORMATION, KINDS, PLAY, PUT, TYPE
+from gonfalon.games.jinkei.state import BOTH, OPPONENT, TIE, JinkeiState
+
+# ---- set-up -----------------------------------------------------------------------------------------
+
+
+class Toss(Step[JinkeiState]):
+    """Chance names the first player: any method will do (section 4)."""
+
+    prompt: ClassVar[str] = "toss"
+
+    def options(self, s: JinkeiState) -> list[Action]:
+        return [FIRST, FIRST + 1]
+
+    def choose(self, s: JinkeiState, action: Action) -> None:
+        s.starter = action - FIRST
+
+
+class StartGame(Step[JinkeiState]):
+    """Shuffle, choose the types, play the rounds (section 4). In the second game of a match the shuffle
+    waits for the types, so that the last battle of the first stays on the table meanwhile."""
+
+    def auto(self, s: JinkeiState) -> None:
+        s.game += 1
+        if s.game > 1:
+            s.starter = OPPONENT[s.starter]
+        s.first = s.starter
+        s.round = 0
+        for seat in (0, 1):
+            s.type[seat] = -1
+            s.scored[seat].clear()
+        s.tell(events.GAME, s.starter, HIDDEN, s.game)
+        types = [CHOOSE_TYPE[s.starter], CHOOSE_TYPE[OPPONENT[s.starter]]]
+        s.stack += [START_ROUND, *types, NEW_DECKS] if s.game == 1 else [START_ROUND, NEW_DECKS, *types]
+
+
+class ChooseType(Step[JinkeiState]):
+    """A type for the whole game; nobody takes the other's (ruling 1)."""
+
+    prompt: ClassVar[str] = "type"
+
+    def options(self, s: JinkeiState) -> list[Action]:
+        return [TYPE + type for type in range(s.setup.types) if type != s.type[OPPONENT[self.seat]]]
+
+    def choose(self, s: JinkeiState, action: Action) -> None:
+        s.type[self.seat] = action - TYPE
+        s.tell(events.TYPE, self.seat, HIDDEN, action - TYPE)
+
+
+class NewDecks(Step[JinkeiState]):
+    """All cards into the decks, and the decks shuffled."""
+
+    def auto(self, s: JinkeiState) -> None:
+        clear_round(s)
+        for seat in (0, 1):
+            s.hand[seat].clear()
+            s.spent[seat].clear()
+            s.deck[seat] = list(range(s.setup.kinds))
+            s.formation[seat] = -1
+        if s.setup.exact:
+            s.stack += [DealCard(0, 0), DealCard(1, 0)]
+        else:
+            s.stack.append(SHUFFLE)
+
+
+class Shuffle(Step[JinkeiState]):
+    """Chance gives a seed that shuffles both decks."""
+
+    prompt: ClassVar[str] = "shuffle"
+
+    def options(self, s: JinkeiState) -> list[Action]:
+        return [SEED]
+
+    def choose(self, s: JinkeiState, action: Action) -> None:
+        rng = Rng(-1 - action)
+        for seat in (0, 1):
+            rng.shuffle(s.deck[seat])
+
+
+class DealCard(Step[JinkeiState]):
+    """The exact shuffle: chance decides the next card of a deck, from the bottom up."""
+
+    __slots__ = ("owner", "place")
+    prompt: ClassVar[str] = "deal"
+
+    def __init__(self, owner: Seat, place: int) -> None:
+        super().__init__(CHANCE)
+        self.owner: Seat = owner
+        self.place: int = place
+
+    def options(self, s: JinkeiState) -> list[Action]:
+        rest = s.deck[self.owner][self.place :]
+        return [DEAL + card for card in sorted(rest)] if len(rest) > 1 else NO_ACTIONS
+
+    def choose(self, s: JinkeiState, action: Action) -> None:
+        deck = s.deck[self.owner]
+        # The rest stays sorted, so that equal decisions give equal states.
+        deck.insert(self.place, deck.pop(deck.index(action - DEAL, self.place)))
+        s.stack.append(DealCard(self.owner, self.place + 1))
+
+    def key(self) -> list[int]:
+        return [self.owner, self.place]
+
+
+# ---- formation --------------------------------------------------------------------------------------
+
+
+class StartRound(Step[JinkeiState]):
+    """Draw up to seven, then the Formation Phase, the battles, the score (section 5)."""
+
+    def auto(self, s: JinkeiState) -> None:
+        s.round += 1
+        s.tell(events.ROUND, s.first, HIDDEN, s.round)
+        for seat in (s.first, OPPONENT[s.first]):
+            s.draw(seat, s.setup.hand - len(s.hand[seat]))
+        s.stack += [SCORE, LEAD[s.first], PLACE_BACK, PLACE_FRONT, CHOOSE_FORMATION]
+
+
+def clear_round(s: JinkeiState) -> None:
+    """What was taken in a round is out of the game (section 9)."""
+    s.sweep()
+    s.battles.clear()
+    for owner in (0, 1):
+        for cards in (s.taken[owner], s.taken[2 + owner]):
+            s.spent[owner] += cards
+            cards.clear()
+
+
+class ChooseFormation(Together[JinkeiState]):
+    """Both choose one of the round's two, and reveal together (6-1)."""
+
+    prompt: ClassVar[str] = "formation"
+
+    def options_of(self, s: JinkeiState, seat: Seat) -> list[Action]:
+        if s.answers[seat]:
+            return NO_ACTIONS
+        return [FORMATION + i for i in range(len(s.setup.choices(s.type[seat], s.round)))]
+
+    def finish(self, s: JinkeiState) -> None:
+        clear_round(s)
+        order = (s.first, OPPONENT[s.first])
+        for seat in order:
+            s.formation[seat] = s.setup.choices(s.type[seat], s.round)[s.answers[seat][0] - FORMATION]
+            s.tell(events.FORMATION, seat, HIDDEN, s.formation[seat])
+        for seat in order:
+            space = s.form(seat).reveal
+            card = s.deck[seat].pop() | BOTH
+            s.spaces[seat][space].append(card)
+            s.tell(events.REVEALED, seat, card, space)
+
+
+class PlaceFront(Together[JinkeiState]):
+    """Both lay cards of their hands on Vanguard and Rearguard, one after the other in the order of the
+    spaces, and turn them up when both are done (6-2, 6-3).
+
+    Nobody but its owner has seen a card of a hand, so such a card is SEEN[seat] | kind.
+    """
+
+    __slots__ = ("back",)
+    prompt: ClassVar[str] = "front"
+
+    def __init__(self, back: bool = False) -> None:
+        super().__init__([0, 1])
+        self.back: bool = back
+
+    def options_of(self, s: JinkeiState, seat: Seat) -> list[Action]:
+        form = s.setup.formations[s.formation[seat]]
+        spaces = form.back if self.back else form.front
+        answer = s.answers[seat]
+        laid = len(answer)
+        if laid == len(spaces):
+            return NO_ACTIONS
+        left = sorted(s.hand[seat])
+        for action in answer:
+            left.remove(SEEN[seat] | action % KINDS)
+        if self.back and form.pairs:
+            # Two cards on one space are a set: the lower one comes first, and the other must be higher.
+            if laid + 1 < len(spaces) and spaces[laid + 1] == spaces[laid]:
+                left.pop()
+            elif laid and spaces[laid - 1] == spaces[laid]:
+                left = [card for card in left if card & KIND > answer[-1] % KINDS]
+        put = PUT + spaces[laid] * KINDS - SEEN[seat]
+        return [put + card for card in left]
+
+    def finish(self, s: JinkeiState) -> None:
+        for seat in (s.first, OPPONENT[s.first]):
+            hand = s.hand[seat]
+            spaces = s.spaces[seat]
+            for action in s.answers[seat]:
+                card = SEEN[seat] | action % KINDS
+                space = action // KINDS - 1
+                hand.remove(card)
+                if not self.back:
+                    card |= BOTH
+                spaces[space].append(card)
+                if s.log is not None:
+                    s.tell_only(1 << seat if self.back else EVERYBODY, events.PLACED, seat, card, space)
+            if self.back and s.answers[seat]:
+                s.tell(events.PLACED_DOWN, seat, HIDDEN, len(s.answers[seat]))
+
+
+class PlaceBack(PlaceFront):
+    """Both lay their Reinforcements, which stay face down (6-4)."""
+
+    prompt: ClassVar[str] = "back"
+
+
+# ---- combat -----------------------------------------------------------------------------------------
+
+
+def fight_with(s: JinkeiState, seat: Seat, action: Action, code: int) -> None:
+    """Put the card of a space into the battle, called a colour."""
+    space = (action - PLAY) // 2
+    card = s.spaces[seat][space].pop()
+    s.duel[seat].append(card)
+    s.origin[seat] = space
+    s.called[seat] = action & 1
+    if s.log is not None:
+        s.tell(code, seat, card, space, (action & 1) * events.CALLED + s.effective(seat, space, card & KIND))
+
+
+class Lead(Step[JinkeiState]):
+    """Offense plays from its Vanguard, or from the Rearguard when that is empty (7-1)."""
+
+    prompt: ClassVar[str] = "lead"
+
+    def options(self, s: JinkeiState) -> list[Action]:
+        spaces = s.spaces[self.seat]
+        colour = s.setup.colour
+        form = s.setup.formations[s.formation[self.seat]]
+        out: list[Action] = []
+        for row in form.offense:
+            for space in row:
+                cards = spaces[space]
+                if cards:
+                    play = PLAY + space * 2
+                    if form.wild[space]:
+                        out += [play, play + 1]
+                    else:
+                        out.append(play + colour[cards[0] & KIND])
+            if out:
+                break
+        return out
+
+    def choose(self, s: JinkeiState, action: Action) -> None:
+        s.sweep()
+        s.attacker = self.seat
+        fight_with(s, self.seat, action, events.LED)
+        s.stack.append(ANSWER[OPPONENT[self.seat]])
+
+
+class Answer(Step[JinkeiState]):
+    """Defense plays from its Rearguard (or the Vanguard), following the led colour (7-2)."""
+
+    prompt: ClassVar[str] = "answer"
+
+    def options(self, s: JinkeiState) -> list[Action]:
+        spaces = s.spaces[self.seat]
+        colour = s.setup.colour
+        form = s.setup.formations[s.formation[self.seat]]
+        led = s.called[s.attacker]
+        bound = False
+        follow: list[Action] = []
+        free: list[Action] = []
+        for row in form.defense:
+            for space in row:
+                cards = spaces[space]
+                if not cards:
+                    continue
+                play = PLAY + space * 2
+                printed = colour[cards[0] & KIND]
+                if form.wild[space]:
+                    # Whatever colour it is called; as a rule its printed one binds nobody (rulings 10 to 13).
+                    follow.append(play + led)
+                    free += [play, play + 1]
+                    if printed == led and s.setup.wild_binds:
+                        bound = True
+                elif printed == led:
+                    follow.append(play + led)
+                    bound = True
+                else:
+                    free.append(play + printed)
+            if bound:
+                return follow
+            if free:
+                break
+        return free
+
+    def choose(self, s: JinkeiState, action: Action) -> None:
+        seat = self.seat
+        foe = OPPONENT[seat]
+        fight_with(s, seat, action, events.ANSWERED)
+        winner, why = s.judge()
+        s.battles.append(winner)
+        if s.log is not None:
+            if winner == TIE:
+                s.tell(events.TIED, seat, HIDDEN)
+            else:
+                s.tell(events.TOOK, winner, HIDDEN, why)
+        if len(s.battles) < s.setup.hand:
+            s.stack.append(LEAD[seat])
+        if s.form(seat).pairs and s.pair(seat) >= 0:
+            # Who has to choose between two cards does so before the other's are flipped (ruling 27).
+            s.stack += [CLOSE_UP[foe], CLOSE_UP[seat]]
+        elif s.form(foe).pairs and s.pair(foe) >= 0:
+            s.stack += [CLOSE_UP[seat], CLOSE_UP[foe]]
+        else:
+            s.close_up(foe, 0)
+            s.close_up(seat, 0)
+
+
+class CloseUp(Step[JinkeiState]):
+    """Cards step forward into the gap (7-4); of two on a space their owner chooses one (ruling 26)."""
+
+    prompt: ClassVar[str] = "advance"
+
+    def options(self, s: JinkeiState) -> list[Action]:
+        pair = s.pair(self.seat)
+        return [ADVANCE + kind for kind in kinds(s.spaces[self.seat][pair])] if pair >= 0 else NO_ACTIONS
+
+    def choose(self, s: JinkeiState, action: Action) -> None:
+        cards = s.spaces[self.seat][s.pair(self.seat)]
+        s.close_up(self.seat, [card & KIND for card in cards].index(action - ADVANCE))
+
+    def auto(self, s: JinkeiState) -> None:
+        s.close_up(self.seat, 0)
+
+
+class Score(Step[JinkeiState]):
+    """Note the Achievements taken, change the first player, go on (sections 8 to 10)."""
+
+    def auto(self, s: JinkeiState) -> None:
+        for seat in (s.first, OPPONENT[s.first]):
+            points = s.points_of(seat)
+            s.scored[seat].append(points)
+            s.tell(events.SCORED, seat, HIDDEN, s.round, points)
+        s.first = OPPONENT[s.first]
+        if s.round < s.setup.rounds:
+            s.stack.append(START_ROUND)
+            return
+        for seat in (0, 1):
+            total = sum(s.scored[seat])
+            s.totals[seat] += total
+            s.tell(events.TOTAL, seat, HIDDEN, total)
+        if s.game < s.setup.games:
+            s.stack.append(START_GAME)
+            return
+        lead = s.totals[0] - s.totals[1]
+        if lead:
+            s.winner = 0 if lead > 0 else 1
+            s.how = events.BY_POINTS
+        elif s.setup.games > 1:
+            s.winner = TIE
+            s.how = events.SHARED
+        else:
+            s.winner = OPPONENT[s.starter]
+            s.how = events.BY_SECOND
+        s.stack.clear()
+        s.tell(events.OVER, s.winner if s.winner != TIE else -1, HIDDEN, s.how)
+
+
+TOSS: Final[Step[Any]] = Toss(CHANCE)
+START_GAME: Final[Step[Any]] = StartGame(NOBODY)
+CHOOSE_TYPE: Final[list[Step[Any]]] = [ChooseType(0), ChooseType(1)]
+NEW_DECKS: Final[Step[Any]] = NewDecks(NOBODY)
+SHUFFLE: Final[Step[Any]] = Shuffle(CHANCE)
+START_ROUND: Final[Step[Any]] = StartRound(NOBODY)
+CHOOSE_FORMATION: Final[Step[Any]] = ChooseFormation([0, 1])
+PLACE_FRONT: Final[Step[Any]] = PlaceFront()
+PLACE_BACK: Final[Step[Any]] = PlaceBack(back=True)
+LEAD: Final[list[Step[Any]]] = [Lead(0), Lead(1)]
+ANSWER: Final[list[Step[Any]]] = [Answer(0), Answer(1)]
+CLOSE_UP: Final[list[Step[Any]]] = [CloseUp(0), CloseUp(1)]
+SCORE: Final[Step[Any]] = Score(NOBODY)

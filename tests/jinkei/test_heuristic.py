@@ -1,0 +1,253 @@
+"""The rule-of-thumb player: positions whose best move is worked out by hand, and its honesty.
+
+In the positions two battles are left, so that each can be reckoned in full; sums are May's margin.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.rng import Rng
+from gonfalon.core.worlds import worlds
+from gonfalon.games.jinkei import Jinkei
+from gonfalon.games.jinkei.heuristic import Heuristic
+from gonfalon.games.jinkei.solver import Duel
+from gonfalon.games.jinkei.state import JinkeiState
+from tests.jinkei.scenario import Player, Table
+
+SEEDS = range(5)
+
+
+def two_battles(may: list[str] | None = None, david: list[str] | None = None) -> Table:
+    """Two battles are left of a round that is not the last, so that points are what counts."""
+    return Table(may, david, battles=2, rounds=2)
+
+
+def chooses(player: Player) -> str:
+    """What the heuristic does, with any stream."""
+    heuristic = Heuristic(player.table.game)
+    found = set()
+    for seed in SEEDS:
+        action, why = heuristic.choose(player.view, Rng(seed))
+        assert action in player.view.legal(player.seat)
+        assert why.endswith(".")
+        found.add(player.table.game.notation(action))
+    assert len(found) == 1, found
+    return found.pop()
+
+
+# ---- battles ---------------------------------------------------------------------------------------
+
+
+def test_no_12_is_led_into_a_0() -> None:
+    """red12 first: -3 to red0, then blue5 beats red3: -3, in all -6. red3 first: +1, then blue5 beats red12: -5,
+    in all -4."""
+    table = two_battles()
+    table.may.stands(vg1="red12", vg2="red3")
+    table.david.stands(rg1="red0", vg1="blue5")
+    table.attacks(table.may)
+    assert chooses(table.may) == "vg2:red"
+
+
+def test_a_12_is_led_when_the_0_cannot_come() -> None:
+    """As above, but the 0 stands in the Vanguard: red12 takes blue5, +5, and then red0 beats nothing: red3 takes
+    it, +1. red3 first takes blue5, +3, but red0 then takes red12, -3."""
+    table = two_battles()
+    table.may.stands(vg1="red12", vg2="red3")
+    table.david.stands(vg1="red0", rg1="blue5")
+    table.attacks(table.may)
+    assert chooses(table.may) == "vg1:red"
+
+
+def test_a_0_catches_a_12() -> None:
+    """red0: +3, then red5 loses to red7: -4, in all -1. red5: -5, then red0 loses to red7: -2."""
+    table = two_battles()
+    table.may.stands(rg1="red0", rg2="red5")
+    table.david.stands(vg1="red12", rg1="red7")
+    table.attacks(table.david)
+    table.david.plays("vg1:red")
+    assert chooses(table.may) == "rg1:red"
+
+
+def test_what_is_lost_anyhow_is_cheap() -> None:
+    """Nothing follows blue12. red1: -4, then red9 takes red5: +5. red9: -6, then red1 loses to red5: -3."""
+    table = two_battles()
+    table.may.stands(rg1="red9", rg2="red1")
+    table.david.stands(vg1="blue12", rg1="red5")
+    table.attacks(table.david)
+    table.david.plays("vg1:blue")
+    assert chooses(table.may) == "rg2:red"
+
+
+def test_a_battle_is_lost_to_win_the_dearer_one() -> None:
+    """red9 takes red6: +5, then red1 loses to red8: -4. red1 loses to red6: -3, then red9 takes red8: +6."""
+    table = two_battles()
+    table.may.stands(rg1="red9", rg2="red1")
+    table.david.stands(vg1="red6", rg1="red8")
+    table.attacks(table.david)
+    table.david.plays("vg1:red")
+    assert chooses(table.may) == "rg2:red"
+
+
+def test_the_safe_attack_comes_first() -> None:
+    """red8 takes red5: +5, then blue6 takes blue4: -3, in all +2. blue4 takes red5: +3, then blue6 takes red8: -5."""
+    table = two_battles()
+    table.may.stands(vg1="red8", vg2="blue4")
+    table.david.stands(rg1="red5", vg1="blue6")
+    table.attacks(table.may)
+    assert chooses(table.may) == "vg1:red"
+
+
+def test_a_wild_card_is_called_what_they_cannot_follow() -> None:
+    """As red, red5 loses to red9: -5; as blue it wins: +5. The other battle is the same."""
+    table = two_battles([".W # #", ". . .", ". . ."])
+    table.may.stands(vg1="red5", rg1="blue1")
+    table.david.stands(rg1="red9", vg1="blue12")
+    table.attacks(table.may)
+    assert chooses(table.may) == "vg1:blue"
+
+
+def test_a_bonus_is_reckoned_with() -> None:
+    """red7 is worth 9 on its space and takes red8: +5; plain red6 would lose 5. Either then takes red0: +2."""
+    table = two_battles([". . .", ".+2 . .", ". . ."])
+    table.may.stands(rg1="red7", rg2="red6")
+    table.david.stands(vg1="red8", rg1="red0")
+    table.attacks(table.david)
+    table.david.plays("vg1:red")
+    assert chooses(table.may) == "rg1:red"
+
+
+@pytest.mark.parametrize("high", ["red9", "red12"])
+def test_of_two_cards_the_one_that_is_needed_now_advances(high: str) -> None:
+    """May attacks next, against red8. The high red card takes it: +6, then blue3 takes blue1: -2, in all +4. blue1
+    takes red8: +4, but then blue3 takes the high card: -4."""
+    table = Table(["# . .", ". . .", "2 . ."], battles=3, rounds=2)
+    table.may.stands(rg1="blue5", re1=f"blue1 {high}")
+    table.david.stands(vg1="red2", vg3="blue3", rg2="red8")
+    table.attacks(table.david)
+    table.david.plays("vg1:red")
+    table.may.plays("rg1:blue")
+    assert table.asked() == (0, "advance")
+    assert chooses(table.may) == f"advance:{high}"
+
+
+# ---- formations ------------------------------------------------------------------------------------
+
+
+def test_the_worst_card_stays_in_the_hand_of_the_last_round() -> None:
+    """Six of the highest cards and red1: whatever lies where, red1 is left over."""
+    high = ["red8", "red9", "red12", "blue8", "blue9", "blue12"]
+    table = Table([". T .", ". . .", "# . #"], [". T .", ". . .", "# . #"])
+    table.may.holds("red1", *high)
+    table.david.holds("red2", "red3", "red4", "blue2", "blue3", "blue4", "blue6")
+    table.may.top_card("blue1")
+    table.david.top_card("blue1")
+    table.forms_up()
+    table.may.does("a")
+    table.david.does("a")
+    heuristic = Heuristic(table.game)
+    rng = Rng(3)
+    while table.asked()[1] in ("front", "back"):
+        seat = table.asked()[0] if table.asked()[0] in (0, 1) else table.state.turn
+        view = table.state.mask(seat)
+        table.state.play(seat, heuristic.choose(view, rng)[0])
+    assert table.may.hand == ["red1"]
+    assert {table.may.at(space) for space in ("vg1", "vg3", "rg1", "rg2", "rg3", "re2")} == set(high)
+
+
+# ---- honesty ---------------------------------------------------------------------------------------
+
+
+def asked(game: Jinkei, seed: int) -> list[JinkeiState]:
+    """The views of all decisions of a random game."""
+    state = game.start(log=True)
+    rng = Rng(seed)
+    views = []
+    while not state.over:
+        if state.turn >= 0:
+            view = state.mask(state.turn)
+            assert isinstance(view, JinkeiState)
+            views.append(view)
+        state.apply(state.turn, state.sample(rng))
+    return views
+
+
+@pytest.mark.parametrize("game", [*Jinkei.samples(), *Jinkei.tiny()], ids=lambda game: str(game.options)[:80])
+def test_every_choice_is_legal_and_rests_on_the_view_alone(game: Jinkei) -> None:
+    """All that is hidden dealt anew, the same stream, another player: the same choice for the same reason."""
+    heuristic, other = Heuristic(game), Heuristic(game)
+    deals = Rng(5)
+    hidden = 0
+    for number, view in enumerate(asked(game, 11)[::3]):
+        before = view.dump()
+        choice = heuristic.choose(view, Rng(number))
+        assert view.dump() == before
+        assert choice[0] in view.legal(view.viewer)
+        assert choice[1].endswith(".")
+        twin = worlds(view).sample(deals).mask(view.viewer)
+        assert other.choose(twin, Rng(number)) == choice
+        twin.log = None
+        assert heuristic.choose(twin, Rng(number)) == choice
+        hidden += any(card & KIND == HIDDEN for card in view.hand[1 - view.viewer])
+    assert hidden
+
+
+def test_it_beats_random_play() -> None:
+    """A few games only; the rate is measured with `gonfalon lab match greedy random --game jinkei`."""
+    game = Jinkei()
+    heuristic = Heuristic(game)
+    won = 0
+    for seed in range(6):
+        state = game.start()
+        rng = Rng(seed)
+        me = seed % 2
+        while not state.over:
+            seat = state.turn
+            action = heuristic.choose(state.mask(seat), rng)[0] if seat == me else state.sample(rng)
+            state.play(seat, action)
+        won += state.winner == me
+    assert won >= 5
+
+
+# ---- the solver ------------------------------------------------------------------------------------
+
+
+def plain_minimax(state: JinkeiState, seat: int) -> int:
+    """The margin of a seat in this round under best play, by the rules themselves."""
+    if state.over or state.stack[-1].prompt not in ("lead", "answer", "advance"):
+        return state.scored[seat][-1] - state.scored[1 - seat][-1]
+    values = []
+    mover = state.turn
+    for action in state.actions:
+        then = state.clone()
+        then.apply(mover, action)
+        values.append(plain_minimax(then, seat))
+    return max(values) if mover == seat else min(values)
+
+
+@pytest.mark.parametrize("wild", ["free", "binds"])
+def test_the_solver_agrees_with_the_rules(wild: str) -> None:
+    """Ends of random rounds with all cards open, against a search that only plays."""
+    game = Jinkei(wild=wild)
+    heuristic = Heuristic(game)
+    rng = Rng(4)
+    count = 0
+    for _ in range(12):
+        state = game.start()
+        while not state.over:
+            if state.stack[-1].prompt == "lead" and len(state.battles) == 3:
+                seat = state.turn
+                so_far = state.points_of(seat) - state.points_of(1 - seat)
+                sides = [heuristic.side(state.formation[s], tuple(map(len, state.spaces[s]))) for s in (0, 1)]
+                cards = [[0] * 16, [0] * 16]
+                for s in (0, 1):
+                    for space, slots in enumerate(sides[s][1].layout):
+                        for slot, card in zip(slots, state.spaces[s][space], strict=True):
+                            cards[s][slot] = card & KIND
+                duel = Duel(game.setup, sides[0][0], cards[0], sides[1][0], cards[1])
+                value = duel.value(seat, sides[seat][1], sides[1 - seat][1])
+                assert so_far + value == plain_minimax(state, seat)
+                count += 1
+            state.apply(state.turn, state.sample(rng))
+    assert count == 36

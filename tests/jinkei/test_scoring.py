@@ -1,0 +1,207 @@
+"""Scoring, the end of the game, the match of two games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from gonfalon.core.rng import Rng
+from gonfalon.games.jinkei import Jinkei, events
+from gonfalon.games.jinkei.state import JinkeiState
+from gonfalon.games.jinkei.steps import SCORE
+from tests.jinkei.scenario import Table
+from tests.rules import rule
+
+
+def last_battle(lead: str, answer: str, **options: Any) -> Table:
+    """The only battle of the only round: May attacks."""
+    table = Table(battles=1, **options)
+    table.may.stands(vg1=lead)
+    table.david.stands(rg1=answer)
+    table.attacks(table.may)
+    table.may.plays(f"vg1:{lead.rstrip('0123456789')}")
+    table.david.plays(f"rg1:{answer.rstrip('0123456789')}")
+    return table
+
+
+# ---- a round's points ------------------------------------------------------------------------------
+
+
+def test_a_rank_9_card_has_3_achievements() -> None:
+    table = last_battle("red9", "red5")
+    assert table.state.scored == [[5], [0]], "3 for the 9, 2 for the 5"
+
+
+@pytest.mark.parametrize(
+    ("lead", "answer", "points"), [("red0", "blue12", 3), ("red4", "red1", 2), ("red12", "red8", 6)]
+)
+def test_the_winner_scores_both_cards(lead: str, answer: str, points: int) -> None:
+    assert last_battle(lead, answer).state.scored == [[points], [0]]
+
+
+def test_after_a_tie_each_scores_the_own_card() -> None:
+    table = Table([".+1 . .", ". . .", ". . ."], battles=1)
+    table.may.stands(vg1="red4")
+    table.david.stands(rg1="red5")
+    table.attacks(table.may)
+    table.may.plays("vg1:red")
+    table.david.plays("rg1:red")
+    assert table.state.scored == [[1], [2]]
+
+
+@rule("jinkei", 20)
+def test_faq_5_a_bonus_adds_no_points() -> None:
+    """Blue 7 on Rank +1 is worth 8 in the battle and 2 Achievements, not 3, in the scoring."""
+    table = Table([".+1 . .", ". . .", ". . ."], battles=1)
+    table.may.stands(vg1="blue7")
+    table.david.stands(rg1="blue7")
+    table.attacks(table.may)
+    table.may.plays("vg1:blue")
+    table.david.plays("rg1:blue")
+    assert table.state.scored == [[4], [0]]
+
+
+def test_all_battles_of_a_round_count() -> None:
+    """May wins 9 and 1 (3 + 1), David wins 8 and 5 (3 + 2); each keeps a 7 (2) of a tie."""
+    table = Table(battles=3)
+    table.may.stands(vg1="red9", vg2="red7", rg1="blue5")
+    table.david.stands(vg1="blue8", rg1="red1", rg2="red7")
+    table.attacks(table.may)
+    table.may.plays("vg1:red")
+    table.david.plays("rg1:red").plays("vg1:blue")
+    table.may.plays("vg1:blue").plays("vg2:red")
+    table.david.plays("rg2:red")
+    assert table.state.scored == [[6], [7]]
+
+
+@rule("jinkei", 31)
+def test_the_points_of_a_running_round_are_not_shown() -> None:
+    """Finished rounds may be looked at any time; what has been won in this one only when it is over."""
+    table = Table(battles=2, rounds=2)
+    table.may.stands(vg1="red9", rg1="blue2")
+    table.david.stands(rg1="red8", vg1="blue3")
+    table.attacks(table.may)
+    table.may.plays("vg1:red")
+    table.david.plays("rg1:red").plays("vg1:blue")
+    for player in (table.may, table.david):
+        seats = player.board["seats"]
+        assert [seat["points"] for seat in seats] == [0, 0]
+        assert [seat["scored"] for seat in seats] == [[], []]
+        assert [seat["taken_count"] for seat in seats] == [2, 0], "how many cards lie there is no secret"
+    table.may.plays("vg1:blue")
+    assert [seat["scored"] for seat in table.david.board["seats"]] == [[6], [2]], "3+3 and 1+1"
+    assert {"You score 6 in round 1.", "David scores 2 in round 1."} <= set(table.may.log())
+
+
+# ---- the end ---------------------------------------------------------------------------------------
+
+
+def ended(may: int, david: int, starter: int = 0, games: int = 1, totals: tuple[int, int] = (0, 0)) -> JinkeiState:
+    """The last round of the last game is over, with these points in it and these totals before it."""
+    table = Table(games=games)
+    state = table.state
+    state.starter = starter
+    state.game = games
+    state.totals[:] = totals
+    state.scored[:] = [[may], [david]]  # and the round that ends now brought nothing
+    state.stack[:] = [SCORE]
+    state.settle()
+    return state
+
+
+@pytest.mark.parametrize(("may", "david", "winner"), [(30, 20, 0), (20, 30, 1), (1, 0, 0)])
+def test_the_higher_score_wins(may: int, david: int, winner: int) -> None:
+    state = ended(may, david)
+    outcome = state.outcome()
+    assert outcome is not None
+    assert (outcome.winners, outcome.how) == ([winner], "points")
+    assert state.returns() == ([1.0, -1.0] if winner == 0 else [-1.0, 1.0])
+
+
+@pytest.mark.parametrize("starter", [0, 1])
+def test_a_tie_goes_to_who_started_as_second_player(starter: int) -> None:
+    outcome = ended(25, 25, starter).outcome()
+    assert outcome is not None
+    assert (outcome.winners, outcome.how) == ([1 - starter], "second player")
+    assert "tie" in outcome.why
+
+
+def test_a_match_adds_the_scores_of_both_games() -> None:
+    """May loses the second game by 5 after winning the first by 6."""
+    outcome = ended(20, 25, 1, games=2, totals=(31, 25)).outcome()
+    assert outcome is not None
+    assert (outcome.winners, outcome.how) == ([0], "points")
+    assert "51 to 50" in outcome.why
+
+
+def test_after_a_tied_match_both_win() -> None:
+    state = ended(20, 26, 1, games=2, totals=(31, 25))
+    outcome = state.outcome()
+    assert outcome is not None
+    assert (outcome.winners, outcome.how) == ([0, 1], "shared")
+    assert state.returns() == [0.0, 0.0]
+
+
+# ---- the match -------------------------------------------------------------------------------------
+
+
+def second_game(seed: int) -> tuple[Jinkei, JinkeiState]:
+    """A match, played at random until the types of the second game are asked."""
+    game = Jinkei(games=2)
+    state = game.start(log=True)
+    rng = Rng(seed)
+    while state.game < 2:
+        state.apply(state.turn, state.sample(rng))
+    return game, state
+
+
+@rule("jinkei", 33)
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_the_second_game_changes_seats_and_types_are_chosen_anew(seed: int) -> None:
+    game, state = second_game(seed)
+    assert state.log is not None
+    firsts = [event[2] for event in state.log if event[0] == events.GAME]
+    assert firsts == [1 - state.starter, state.starter], "the second player of the first game is first now"
+    second = 1 - state.starter
+    assert [(d.seat, d.prompt) for d in state.decisions()] == [(second, "type")]
+    assert [game.notation(a) for a in state.legal(second)] == ["sword", "shield", "bow"]
+    assert state.scored == [[], []]
+    assert sum(state.totals) > 0
+
+
+@rule("jinkei", 33)
+def test_the_last_battle_of_the_first_game_stays_until_the_types_are_chosen() -> None:
+    game, state = second_game(7)
+    rng = Rng(8)
+    cards = [duel[0] for duel in state.duel]
+    while state.stack[-1].prompt == "type":
+        shown = game.board(state.mask(0))["duel"]
+        assert [shown["lead"]["back"], shown["answer"]["back"]] == [False, False]
+        assert [duel[0] for duel in state.duel] == cards
+        state.apply(state.turn, state.sample(rng))
+    assert state.stack[-1].prompt == "shuffle"
+    assert [sorted(deck) for deck in state.deck] == [list(range(22))] * 2
+    assert not any(state.duel)
+    assert not any(state.hand)
+    assert not any(state.spent)
+    assert state.battles == []
+
+
+@rule("jinkei", 32, 33)
+def test_both_games_of_a_match_are_whole_games() -> None:
+    game = Jinkei(games=2)
+    for seed in range(30):
+        state = game.start(log=True)
+        rng = Rng(seed)
+        while not state.over:
+            state.apply(state.turn, state.sample(rng))
+        assert state.log is not None
+        battles = [event for event in state.log if event[0] in (events.TOOK, events.TIED)]
+        assert len(battles) == 42
+        totals = [[event[4] for event in state.log if event[0] == events.TOTAL and event[2] == seat] for seat in (0, 1)]
+        assert [sum(seat) for seat in totals] == state.totals
+        outcome = state.outcome()
+        assert outcome is not None
+        best = [seat for seat in (0, 1) if state.totals[seat] == max(state.totals)]
+        assert outcome.winners == best

@@ -1,0 +1,193 @@
+"""What nobody may know: cards that were taken, hands, decks, cards face down."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from gonfalon.core.cards import KIND
+from gonfalon.core.game import names_for
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import SPECTATOR, State
+from gonfalon.core.worlds import worlds
+from gonfalon.games.jinkei import Jinkei
+from gonfalon.games.jinkei.events import DREW_CARD
+from gonfalon.games.jinkei.state import JinkeiState
+from tests.jinkei.scenario import Table
+from tests.rules import rule
+
+
+def sent(game: Jinkei, view: State) -> dict[str, str]:
+    """All that leaves the core for a viewer, by kind of thing."""
+    assert isinstance(view, JinkeiState)
+    names = names_for(game, view.viewer, ["May", "David"])
+    out = {"board": json.dumps(game.board(view)), "controls": json.dumps(game.controls(view))}
+    out["text"] = game.text(view, names)
+    out["prompt"] = game.prompt(view, names)
+    out["log"] = "\n".join(game.words(event, view, names) for event in view.log or [])
+    out["actions"] = "\n".join(game.notation(a) + game.describe(view, a) for a in view.legal(view.viewer))
+    return out
+
+
+def cards_named(text: str) -> set[str]:
+    """The cards that a text names, in any of the spellings: Red 5, red5."""
+    return {f"{colour}{rank}".lower() for colour, rank in re.findall(r"\b(red|blue) ?(\d+)\b", text, re.IGNORECASE)}
+
+
+def one_battle(**options: Any) -> Table:
+    """May's Red 9 has taken David's Red 8; his Blue 3 attacks next."""
+    table = Table(battles=3, rounds=2, **options)
+    table.may.stands(vg1="red9", rg1="blue2", rg2="blue4")
+    table.david.stands(rg1="red8", vg1="blue3", vg2="red1")
+    table.attacks(table.may)
+    table.may.plays("vg1:red")
+    table.david.plays("rg1:red")
+    return table
+
+
+@rule("jinkei", 30)
+def test_the_cards_of_a_battle_lie_open_until_the_next_begins() -> None:
+    table = one_battle()
+    for viewer in (0, 1, SPECTATOR):
+        assert {"red9", "red8"} <= cards_named(sent(table.game, table.state.mask(viewer))["board"])
+    table.david.plays("vg1:blue")
+    for viewer in (0, 1, SPECTATOR):
+        for what, text in sent(table.game, table.state.mask(viewer)).items():
+            assert not {"red9", "red8"} & cards_named(text), f"viewer {viewer}: {what}"
+
+
+@rule("jinkei", 30)
+def test_the_log_forgets_a_battle_with_its_cards() -> None:
+    table = one_battle()
+    assert table.may.log()[:3] == [
+        "You attack with Red 9 from Vanguard 1.",
+        "David defends with Red 8 from Rearguard 1.",
+        "You take both cards: the higher rank.",
+    ]
+    table.david.plays("vg1:blue")
+    log = table.may.log()
+    assert log[:3] == [
+        "You attack with a card from Vanguard 1.",
+        "David defends with a card from Rearguard 1.",
+        "You take both cards.",
+    ]
+    assert log[-1] == "David attacks with Blue 3 from Vanguard 1."
+
+
+@rule("jinkei", 30)
+def test_with_an_open_memory_taken_cards_stay_known() -> None:
+    table = one_battle(memory="open")
+    table.david.plays("vg1:blue")
+    table.may.plays("rg2:blue")
+    for viewer in (0, 1, SPECTATOR):
+        view = table.state.mask(viewer)
+        assert {"red9", "red8"} <= cards_named(sent(table.game, view)["log"])
+        taken = table.game.board(view)["seats"][0]["taken"]
+        assert [card["slug"] for card in taken] == ["red9", "red8"]
+    assert "You take both cards: the higher rank." in table.may.log()
+
+
+@rule("jinkei", 30, 31)
+@pytest.mark.parametrize("games", [1, 2])
+def test_taken_cards_never_come_back(games: int) -> None:
+    """A canary in every game: once a battle is over and the next has begun, its cards are in no view, log,
+    board, text, prompt or list of actions of anybody, up to the end of the game."""
+    game = Jinkei(games=games)
+    for seed in range(6):
+        state = game.start(log=True)
+        rng = Rng(seed)
+        number = 0
+        while not state.over:
+            state.apply(state.turn, state.sample(rng))
+            number += 1
+            if number % 3:
+                continue
+            for viewer in (0, 1, SPECTATOR):
+                view = state.mask(viewer)
+                assert isinstance(view, JinkeiState)
+                for zone in (*view.taken, *view.spent):
+                    assert all(card & KIND == KIND for card in zone)
+                named = cards_named("\n".join(sent(game, view).values()))
+                known = [*view.hand, *view.deck, *view.spaces[0], *view.spaces[1], *view.duel]
+                allowed = {game.names[card & KIND] for zone in known for card in zone if card & KIND != KIND}
+                if state.game == 2 and viewer >= 0:
+                    # The one card a player never used in the first game was never taken; the log knows it.
+                    named -= {
+                        game.names[e[3] & KIND] for e in view.log or [] if e[0] == DREW_CARD and e[3] & KIND != KIND
+                    }
+                assert named <= allowed, f"seed {seed}, decision {number}, viewer {viewer}"
+
+
+@rule("jinkei", 5, 30)
+def test_a_view_holds_no_hand_deck_or_card_face_down_of_the_other() -> None:
+    game = Jinkei()
+    for seed in range(10):
+        state = game.start(log=True)
+        rng = Rng(seed)
+        while not state.over:
+            for viewer in (0, 1):
+                view = state.mask(viewer)
+                assert isinstance(view, JinkeiState)
+                other = 1 - viewer
+                hidden = [*view.deck, view.hand[other], *view.spaces[other][6:]]
+                assert all(card & KIND == KIND for zone in hidden for card in zone)
+                own = [view.hand[viewer], *view.spaces[viewer]]
+                assert all(card & KIND != KIND for zone in own for card in zone)
+                assert view.answers[other] == []
+            state.apply(state.turn, state.sample(rng))
+
+
+def test_simultaneous_answers_show_nothing_whatever_they_are() -> None:
+    """Two games that differ only in what May secretly chose and laid look the same to David."""
+    game = Jinkei()
+    for prompt in ("formation", "front", "back"):
+        state = game.start(log=True)
+        rng = Rng(3)
+        while state.stack[-1].prompt != prompt or state.round < 2:
+            state.apply(state.turn, state.sample(rng))
+        before = [(sent(game, state.mask(viewer)), state.mask(viewer).dump()) for viewer in (1, SPECTATOR)]
+        while state.legal(0) and not state.answers[1]:
+            for action in state.legal(0):
+                twin = state.clone()
+                twin.apply(0, action)
+                after = [(sent(game, twin.mask(viewer)), twin.mask(viewer).dump()) for viewer in (1, SPECTATOR)]
+                assert after == before
+            state.apply(0, state.legal(0)[-1])
+
+
+def test_worlds_have_the_view_and_play_on() -> None:
+    for options in ({}, {"memory": "open"}, {"games": 2}):
+        game = Jinkei(**options)
+        rng = Rng(9)
+        state = game.start(log=True)
+        number = 0
+        while not state.over:
+            state.apply(state.turn, state.sample(rng))
+            number += 1
+            if number % 7 or state.over:
+                continue
+            view = state.mask(number % 2)
+            world = worlds(view).sample(rng)
+            assert world.mask(number % 2).dump() == view.dump()
+            while not world.over:
+                world.apply(world.turn, world.sample(rng))
+
+
+def test_what_stands_for_a_card_laid_face_down() -> None:
+    """To David all Reinforcements on a space look alike; cards of the front rows are shown in the end."""
+    table = Table([". # #", "T # #", ". # #"], [". # #", "T # #", ". # #"], battles=3)
+    table.may.holds("red1", "red5", "blue9").top_card("red7")
+    table.david.holds("blue1", "blue5", "red9").top_card("blue3")
+    table.forms_up()
+    table.may.chooses("a")
+    table.david.chooses("a")
+    game, state = table.game, table.state
+    assert [game.public(state, 0, a, 1) for a in state.legal(0)] == state.legal(0)
+    table.may.lays("red5-vg1")
+    table.david.lays("blue1-vg1")
+    for viewer in (1, SPECTATOR):
+        assert len({game.public(state, 0, a, viewer) for a in state.legal(0)}) == 1
+    assert [game.public(state, 0, a, 0) for a in state.legal(0)] == state.legal(0)

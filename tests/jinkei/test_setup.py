@@ -1,0 +1,134 @@
+"""Setting up: the first player, the types, decks and draws."""
+
+from __future__ import annotations
+
+import pytest
+
+from gonfalon.core.cards import KIND
+from gonfalon.core.rng import Rng
+from gonfalon.games.jinkei import Jinkei, events
+from gonfalon.games.jinkei.state import JinkeiState
+from tests.rules import rule
+
+RANKS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12]
+"""Of each colour, by the rulebook's table of Achievements."""
+
+
+def started(game: Jinkei, first: int = 0) -> JinkeiState:
+    """The position in which the types are chosen."""
+    state = game.start(log=True)
+    state.play(-1, game.parse(f"first:{first}"))
+    state.play(-1, game.parse("seed:4711"))
+    return state
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_chance_names_the_first_player(first: int) -> None:
+    game = Jinkei()
+    toss = game.start().decisions()[0]
+    assert (toss.seat, toss.prompt) == (-1, "toss")
+    assert [game.notation(a) for a in toss.actions] == ["first:0", "first:1"]
+    state = started(game, first)
+    assert (state.starter, state.first) == (first, first)
+
+
+@rule("jinkei", 1)
+@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize("taken", ["sword", "shield", "bow"])
+def test_the_second_player_chooses_first_and_types_are_exclusive(first: int, taken: str) -> None:
+    game = Jinkei()
+    state = started(game, first)
+    second = 1 - first
+    assert [(d.seat, d.prompt) for d in state.decisions()] == [(second, "type")]
+    assert [game.notation(a) for a in state.legal(second)] == ["sword", "shield", "bow"]
+    state.play(second, game.parse(taken))
+    assert [(d.seat, d.prompt) for d in state.decisions()] == [(first, "type")]
+    left = [type for type in ("sword", "shield", "bow") if type != taken]
+    assert [game.notation(a) for a in state.legal(first)] == left
+    assert "ruling 1" in str(state.why_not(first, game.parse(taken)))
+
+
+def test_both_decks_hold_the_same_22_cards() -> None:
+    game = Jinkei()
+    state = started(game)
+    for seat in (0, 1):
+        cards = [game.names[card & KIND] for card in state.deck[seat]]
+        assert sorted(cards) == sorted(f"{colour}{rank}" for colour in ("red", "blue") for rank in RANKS)
+
+
+def test_achievements_by_rank() -> None:
+    """0: none; 1 to 4: one; 5 to 7: two; 8, 9 and 12: three. 38 in a deck."""
+    game = Jinkei()
+    wanted = {0: 0, 1: 1, 2: 1, 3: 1, 4: 1, 5: 2, 6: 2, 7: 2, 8: 3, 9: 3, 12: 3}
+    for name, points in zip(game.names, game.setup.points, strict=True):
+        assert points == wanted[int(name.lstrip("redblu"))], name
+    assert sum(game.setup.points) == 38
+
+
+def test_the_seed_makes_the_shuffle() -> None:
+    game = Jinkei()
+    decks = []
+    for seed in (4711, 4711, 4712):
+        state = game.start()
+        state.play(-1, game.parse("first:0"))
+        state.play(-1, game.parse(f"seed:{seed}"))
+        decks.append([deck[:] for deck in state.deck])
+    assert decks[0] == decks[1] != decks[2]
+    assert decks[0][0] != decks[0][1], "the two decks are shuffled apart"
+
+
+@rule("jinkei", 32)
+@pytest.mark.parametrize("exact", [False, True])
+def test_decks_hands_and_battles_of_random_games(exact: bool) -> None:
+    """Decks of 22, 14, 7 and 0 cards at the starts of rounds and at the end, draws of 7, 6 and 6, one card
+    left in the hand, always seven battles, never a seat without an answer."""
+    game = Jinkei(exact=exact)
+    for seed in range(40 if exact else 300):
+        state = game.start(log=True)
+        rng = Rng(seed)
+        sizes: list[list[int]] = [[], []]
+        battles = 0
+        while not state.over:
+            if state.stack[-1].prompt == "formation" and not state.answers[0] and not state.answers[1]:
+                for seat in (0, 1):
+                    drawn = 7 if state.round == 1 else 6
+                    sizes[seat].append(len(state.deck[seat]) + drawn)
+                    assert len(state.hand[seat]) == 7
+            battles += state.stack[-1].prompt == "answer"
+            if state.stack[-1].prompt == "lead" and not state.battles:
+                assert [len(hand) for hand in state.hand] == [1, 1]
+                assert [sum(map(len, state.spaces[seat])) for seat in (0, 1)] == [7, 7]
+            state.apply(state.turn, state.sample(rng))
+        for seat in (0, 1):
+            assert [*sizes[seat], len(state.deck[seat])] == [22, 14, 7, 0]
+            assert not any(state.spaces[seat])
+        assert battles == 21
+        assert state.log is not None
+        drew = [(event[2], event[4]) for event in state.log if event[0] == events.DREW]
+        assert sorted(drew) == [(0, 6), (0, 6), (0, 7), (1, 6), (1, 6), (1, 7)]
+
+
+def test_the_kept_card_starts_in_the_next_hand() -> None:
+    game = Jinkei()
+    state = started(game)
+    rng = Rng(5)
+    kept: list[list[int]] = []
+    while state.round < 2:
+        if state.stack[-1].prompt == "lead":
+            kept = [hand[:] for hand in state.hand]
+        state.apply(state.turn, state.sample(rng))
+    for seat in (0, 1):
+        assert len(kept[seat]) == 1
+        assert kept[seat][0] in state.hand[seat]
+
+
+def test_the_first_player_changes_each_round() -> None:
+    game = Jinkei()
+    state = started(game, 1)
+    rng = Rng(6)
+    leaders: dict[int, int] = {}
+    while not state.over:
+        if state.stack[-1].prompt == "lead" and not state.battles:
+            leaders[state.round] = state.turn
+        state.apply(state.turn, state.sample(rng))
+    assert leaders == {1: 1, 2: 0, 3: 1}
