@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+from gonfalon.core.english import YOU
 from gonfalon.core.errors import OptionError
 from gonfalon.core.state import SPECTATOR, Action, Event, State
 
@@ -180,7 +181,7 @@ def names_for(game: Game, viewer: int, names: list[str] | None = None) -> list[s
     """The seats' names as one viewer reads them: his own seat is "You"."""
     names = list(names or game.seat_names())
     if viewer >= 0:
-        names[viewer] = "You"
+        names[viewer] = YOU
     return names
 
 

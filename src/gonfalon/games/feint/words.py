@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.english import inside, many, of, own, verb, whose
 from gonfalon.core.state import Action, Card, Event, Seat
 from gonfalon.games.feint import events as ev
 from gonfalon.games.feint.actions import CARD, DONE, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS
@@ -12,43 +13,6 @@ from gonfalon.games.feint.state import DOWN, OPPONENT, FeintState
 
 if TYPE_CHECKING:
     from gonfalon.games.feint.game import Feint
-
-YOU: Final = "You"
-
-
-def verb(name: str, word: str) -> str:
-    """`You play`, `May plays`: the word is given in its "you" form."""
-    if name in (YOU, "you"):
-        return f"{name} {word}"
-    irregular = {"have": "has", "are": "is", "do": "does", "pass": "passes", "must": "must"}
-    first, _, rest = word.partition(" ")
-    ending = irregular.get(first) or first + ("es" if first.endswith(("s", "sh", "ch", "x")) else "s")
-    return f"{name} {ending}" + (f" {rest}" if rest else "")
-
-
-def whose(name: str) -> str:
-    """`your`, `May's`."""
-    return "your" if name == YOU else f"{name}'s"
-
-
-def of(name: str) -> str:
-    """`Your`, `May's`: at the head of a sentence."""
-    return "Your" if name == YOU else f"{name}'s"
-
-
-def inside(name: str) -> str:
-    """A name inside a sentence, where `You` is small."""
-    return "you" if name == YOU else name
-
-
-def own(name: str) -> str:
-    """`your`, or `their` for anybody else."""
-    return "your" if name == YOU else "their"
-
-
-def many(count: int, thing: str) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 def card_name(game: Feint, card: Card) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.english import verb
 from gonfalon.core.state import Action, Card, Event
 from gonfalon.games.jinkei import events as ev
 from gonfalon.games.jinkei.actions import ADVANCE, DEAL, FORMATION, KINDS, PLAY, PUT
@@ -14,21 +15,9 @@ from gonfalon.games.jinkei.state import JinkeiState
 if TYPE_CHECKING:
     from gonfalon.games.jinkei.game import Jinkei
 
-YOU: Final = "You"
 WHY: Final = ["the higher rank", "the led colour", "0 beats 12"]
 """Of a battle won: indexed by BY_RANK, BY_COLOUR, BY_ZERO."""
 SHORT: Final = ["Vanguard", "Rearguard", "Reinforcement"]
-
-
-def verb(name: str, word: str) -> str:
-    """`You play`, `May plays`: the word is given in its "you" form."""
-    if name == YOU:
-        return f"{name} {word}"
-    first, _, rest = word.partition(" ")
-    ending = {"have": "has", "are": "is"}.get(first) or first + (
-        "es" if first.endswith(("s", "sh", "ch", "x")) else "s"
-    )
-    return f"{name} {ending}" + (f" {rest}" if rest else "")
 
 
 def card_name(game: Jinkei, card: Card) -> str:
