@@ -146,7 +146,7 @@ def test_cards_are_laid_swapped_and_taken_up_again_by_mouse(browser: Browser, se
     expect(page.locator("#progress")).to_contain_text("0 of")
     player.lay_all()
     player.press("Enter")
-    until("back", player)
+    expect(page.locator(".phase-back.mode-place")).to_have_count(1)
     assert player.complaints == []
     context.close()
 

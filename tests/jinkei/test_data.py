@@ -1,126 +1,267 @@
-"""The formation data: every constraint that the rulebook's numbers force, and all faults at once."""
+"""The formation file: what comes with the program, what an owner may write, what is refused."""
 
 from __future__ import annotations
 
-import copy
-from collections import Counter
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gonfalon.core.errors import DataError, OptionError
-from gonfalon.games.jinkei import Jinkei
-from gonfalon.games.jinkei.data import FILE, read, standard
+from gonfalon.core.record import Record, load
+from gonfalon.core.rng import Rng
+from gonfalon.games.jinkei import Jinkei, data
 from tests.rules import rule
 
-
-def changed(number: int, rows: list[str]) -> dict[str, Any]:
-    """The standard data with other rows for one formation, counted from 1."""
-    raw = copy.copy(standard())
-    raw["formation"] = [dict(entry) for entry in raw["formation"]]
-    raw["formation"][number - 1]["rows"] = rows
-    return raw
+STANDARD = data.FILE.read_text("utf-8")
 
 
-def faults(raw: dict[str, Any]) -> str:
-    with pytest.raises(DataError) as error:
-        read(raw)
-    return str(error.value)
+def refused(raw: dict[str, Any]) -> str:
+    """Why a plain form is refused."""
+    with pytest.raises(DataError) as caught:
+        data.read(raw)
+    return str(caught.value)
 
 
-def test_there_are_two_formations_of_each_type_for_each_round() -> None:
-    box = read(None)
-    assert box.types == ["sword", "shield", "bow"]
-    assert Counter((form.type, form.round) for form in box.formations) == {
-        (type, round): 2 for type in range(3) for round in (1, 2, 3)
-    }
+def with_rows(*rows: str, type: str = "sword") -> str:
+    """Why a first formation of these rows is refused."""
+    raw = data.standard()
+    at = next(i for i, entry in enumerate(raw["formation"]) if entry["type"] == type)
+    raw["formation"][at]["rows"] = list(rows)
+    return refused(raw)
 
 
-@rule("jinkei", 3, 28)
-def test_the_standard_formations_keep_the_numbers_of_the_rulebook() -> None:
-    """7 cards in hand, 6 laid, 1 kept; 1 from the deck; 2 Blank Cards, 3 for the Bow with its two cards."""
-    box = read(None)
-    for form in box.formations:
-        bow = box.types[form.type] == "bow"
-        assert sum(form.blank) == (3 if bow else 2)
-        assert form.two.count(True) == (1 if bow else 0)
-        assert not any(form.two[:6]), "two cards lie among the Reinforcements"
-        assert form.reveal < 6, "the revealed card lies open, in front of the Reinforcements"
-        assert len(form.front) + len(form.back) == 6
+# ---- what comes with the program ---------------------------------------------------------------------
+
+
+def test_the_eighteen_formations_meet_every_constraint() -> None:
+    """Counted here anew, from the text: 2 blanks (Bow 3), one revealed card in front, two cards only on a Bow's
+    Reinforcement and there once, 6 cards from the hand, no column blank in front of a Reinforcement."""
+    entries = data.standard()["formation"]
+    assert len(entries) == 18
+    for entry in entries:
+        spaces = " ".join(entry["rows"]).split()
+        assert len(spaces) == 9
+        signs = [space[0] for space in spaces]
+        bow = entry["type"] == "bow"
+        assert signs.count("#") == (3 if bow else 2)
+        assert signs[:6].count("T") == signs.count("T") == 1
+        assert signs[6:].count("2") == signs.count("2") == int(bow)
+        assert 9 - signs.count("#") + signs.count("2") == 7
         for column in range(3):
-            assert not (form.blank[column] and form.blank[3 + column])
+            assert not signs[column] == signs[column + 3] == "#"
+    for type in ("sword", "shield", "bow"):
+        assert [entry["round"] for entry in entries if entry["type"] == type] == [1, 1, 2, 2, 3, 3]
 
 
-@pytest.mark.parametrize(
-    ("rows", "fault"),
-    [
-        ([".+1 . .", ". . .", "# . #"], "exactly one space takes the revealed card"),
-        ([".+1 T .", ". T .", "# . #"], "exactly one space takes the revealed card"),
-        ([".+1 . .", ". . .", "# T #"], "Reinforcements (ruling 3)"),
-        (["2 . #", ". T .", "# . #"], "(ruling 28)"),
-        ([".+1 . .", ". T .", "# . ."], "7 cards go down from the hand"),
-        ([".+1 . #", ". T .", "# . #"], "3 Blank Cards"),
-        (["# . .", "# T .", ". . ."], "column 1"),
-        ([".+3 . .", ". T .", "# . #"], "'.+3' is no space"),
-        ([".+1 .", ". T .", "# . #"], "three texts of three spaces"),
-        (["#+1 . .", ". T .", "# . ."], "'#+1' is no space"),
-    ],
-)
-def test_a_bad_formation_is_refused_with_its_reason(rows: list[str], fault: str) -> None:
-    assert fault in faults(changed(1, rows))
+def test_the_file_says_what_is_reconstructed() -> None:
+    assert "RECONSTRUCTED" in STANDARD.split("form = 1")[0]
 
 
-@rule("jinkei", 28)
-def test_only_a_bow_has_a_space_for_two_cards() -> None:
-    assert "bow" in faults(changed(1, [". . #", ". T .", "# 2 #"]))
+@rule("jinkei", 6)
+def test_the_signs_of_effects() -> None:
+    form = Jinkei().setup.formations[4]  # Sword 3 A: ". .+1 .+2"
+    assert form.bonus == [0, 1, 2, 0, 0, 0, 0, 0, 0]
+    assert not any(form.wild)
+    wild = Jinkei().setup.formations[5]  # Sword 3 B: ".W T .+1"
+    assert (wild.wild[0], wild.bonus[0], wild.bonus[2], wild.reveal) == (True, 0, 1, 1)
 
 
-def test_all_faults_are_named_at_once() -> None:
-    raw = changed(1, [".+1 . .", ". . .", "# . #"])
-    raw["formation"][4]["type"] = "axe"
-    raw["formation"][7]["round"] = 4
-    raw["deck"] = {**raw["deck"], "ranks": [3, 2, 1]}
-    text = faults(raw)
-    for fault in ("formation 1:", "formation 5:", "'axe'", "formation 8:", "ranks must be"):
-        assert fault in text
+# ---- an owner's file -----------------------------------------------------------------------------------
 
 
-def test_each_fault_has_its_line(tmp_path: Path) -> None:
-    lines = FILE.read_text(encoding="utf-8").splitlines()
-    bad = [i for i, line in enumerate(lines, start=1) if line.startswith("rows")][1]
-    lines[bad - 1] = 'rows = [". T . .", "# . .", ". # ."]'
+def test_an_owners_file_replaces_the_formations(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
-    file.write_text("\n".join(lines), encoding="utf-8")
-    with pytest.raises(DataError, match=f"line {bad}: formation 2"):
-        read(file)
-
-
-@pytest.mark.parametrize("text", ["form = ", "form = 2", "[deck]\nform = 1", "\x00", "[[[["])
-def test_nonsense_is_refused_in_one_message(tmp_path: Path, text: str) -> None:
-    file = tmp_path / "mine.toml"
-    file.write_text(text, encoding="utf-8")
-    with pytest.raises(DataError, match=r"mine\.toml"):
-        read(file)
-
-
-def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="cannot be read"):
-        read(tmp_path / "none.toml")
-
-
-def test_an_owners_file_replaces_the_layouts_and_the_hash(tmp_path: Path) -> None:
-    text = FILE.read_text(encoding="utf-8").replace(
-        'rows = [".+1 . .", ". T .", "# . #"]', 'rows = [".+2 . .", ". T .", "# . #"]'
-    )
-    file = tmp_path / "mine.toml"
-    file.write_text(text, encoding="utf-8")
+    file.write_text(STANDARD.replace('rows = [".+1 . .", ". T .", "# . #"]', 'rows = [".+2 . .", ". T .", "# # ."]'))
     game = Jinkei(formations=file)
     assert game.setup.formations[0].bonus[0] == 2
     assert game.data_hash != Jinkei().data_hash
-    assert Jinkei(formations=game.options["formations"]).data_hash == game.data_hash
+    record = Record(game)
+    state = game.start(log=True)
+    rng = Rng(3)
+    while not state.over:
+        record.add(state.turn, state.sample(rng))
+        state.apply(*record.decisions[-1])
+    again = load(record.dumps(), lambda name, **options: Jinkei(**options))
+    assert again.game.data_hash == game.data_hash, "a record carries the file"
+    assert again.replay().dump() == state.dump()
 
 
-def test_a_text_never_names_a_file() -> None:
+def test_a_text_does_not_name_a_file() -> None:
     with pytest.raises(OptionError):
-        Jinkei(formations=str(FILE))
+        Jinkei(formations="mine.toml")
+
+
+def test_a_game_of_other_numbers() -> None:
+    """Two rounds of three battles with one type less."""
+    raw = {
+        "form": 1,
+        "deck": {"colours": ["green", "gold"], "ranks": [1, 2, 3, 4], "achievements": [1, 1, 2, 2]},
+        "game": {"rounds": 2, "hand": 3, "blanks": {"sword": 6, "shield": 6}},
+        "formation": [
+            {"type": type, "round": round, "rows": [". # #", "T # #", ". # #"]}
+            for type in ("sword", "shield")
+            for round in (1, 2)
+        ],
+    }
+    game = Jinkei(formations=raw)
+    assert game.names[:5] == ["green1", "green2", "green3", "green4", "gold1"]
+    state = game.start()
+    rng = Rng(1)
+    while not state.over:
+        state.apply(state.turn, state.sample(rng))
+    assert [len(scored) for scored in state.scored] == [2, 2]
+
+
+# ---- layouts that the numbers forbid ---------------------------------------------------------------------
+
+
+@rule("jinkei", 3)
+def test_a_revealed_card_among_the_reinforcements_is_refused() -> None:
+    assert "cannot lie in the Reinforcements (ruling 3)" in with_rows(". . .", "# . .", "# T .")
+
+
+@rule("jinkei", 28)
+@pytest.mark.parametrize("rows", [("2 . .", "# T .", "# # ."), (". . .", "# T 2", "# # .")])
+def test_two_cards_in_front_are_refused(rows: tuple[str, ...]) -> None:
+    assert "Reinforcements only (ruling 28)" in with_rows(*rows, type="bow")
+
+
+@pytest.mark.parametrize("type", ["sword", "shield"])
+def test_two_cards_are_for_a_bow(type: str) -> None:
+    assert "only a bow has a space for two cards" in with_rows(". . .", "# T .", "# # 2", type=type)
+
+
+@pytest.mark.parametrize(
+    ("rows", "why"),
+    [
+        ((". . .", "# . .", "# . ."), "exactly one space takes the revealed card (T), not 0"),
+        (("T . .", "# T .", "# . ."), "exactly one space takes the revealed card (T), not 2"),
+        ((". . .", "# T .", "# # ."), "3 Blank Cards; a sword player has 2"),
+        ((". . .", "# T .", ". . ."), "7 cards go down from the hand; it must be 6"),
+        (("# . .", "# T .", ". . ."), "column 1 has Blank Cards in Vanguard and Rearguard"),
+        ((". . #", ". T #", ". . ."), "column 3 has Blank Cards in Vanguard and Rearguard"),
+    ],
+)
+def test_what_a_layout_must_not_have(rows: tuple[str, ...], why: str) -> None:
+    assert why in with_rows(*rows)
+
+
+def test_a_bow_needs_its_two_cards_when_it_has_three_blanks() -> None:
+    assert "5 cards go down from the hand; it must be 6" in with_rows(". . .", "# T .", "# # .", type="bow")
+
+
+def test_a_column_that_is_blank_altogether_holds_nobody_up() -> None:
+    raw = data.standard()
+    raw["formation"][-1]["rows"] = ["# . .", "# T .", "# . 2"]
+    assert data.read(raw).formations[-1].blank[6]
+
+
+@pytest.mark.parametrize("word", ["x", ".+3", "#W", "2+", "T1", "."])
+def test_a_sign_that_is_none(word: str) -> None:
+    if word == ".":
+        assert "three texts of three spaces" in with_rows(". .", "# T .", "# . .")
+    else:
+        assert f"{word!r} is no space" in with_rows(f". . {word}", "# T .", "# . .")
+
+
+# ---- the form ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "why"),
+    [
+        (("form",), 2, "form must be 1, not 2"),
+        (("form",), True, "form must be 1"),
+        (("extra",), 1, "unknown entry 'extra'"),
+        (("deck",), 5, "[deck]: the table is missing"),
+        (("deck", "colours"), ["red", "red"], "two different words"),
+        (("deck", "colours"), ["red", "Light Blue"], "two different words"),
+        (("deck", "ranks"), [0, 2, 1], "ascending"),
+        (("deck", "ranks"), [0, 1, 31], "from 0 to 30"),
+        (("deck", "achievements"), [1, 2], "a number from 0 to 30 for each rank"),
+        (("deck", "extra"), 1, "[deck]: unknown entry 'extra'"),
+        (("deck", "ranks"), [1, 2, 3], "6 cards, but 3 rounds of 7 battles take 22"),
+        (("game",), {"rounds": 6}, "rounds must be from 1 to 5, not 6"),
+        (("game",), {"hand": "7"}, "hand must be from 2 to 9, not '7'"),
+        (("game",), {"blanks": {"spear": 2}}, "blanks gives types a number of Blank Cards"),
+        (("game",), {"tokens": 9}, "[game]: unknown entry 'tokens'"),
+        (("formation",), [], "at least two need formations"),
+        (("formation",), {}, "no list of [[formation]] tables"),
+        (("formation", 0, "type"), "spear", "type is one of sword, shield, bow, not 'spear'"),
+        (("formation", 0, "round"), 4, "round is from 1 to 3, not 4"),
+        (("formation", 0, "round"), 2, "sword has 3 formations for round 2"),
+        (("formation", 0, "rows"), "...", "three texts of three spaces"),
+        (("formation", 0, "name"), "x", "formation 1: unknown entry 'name'"),
+    ],
+)
+def test_a_bad_entry_is_named(path: tuple[Any, ...], value: Any, why: str) -> None:
+    raw: Any = copy_of_standard()
+    at = raw
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = value
+    assert why in refused(raw)
+
+
+def copy_of_standard() -> dict[str, Any]:
+    return json.loads(json.dumps(data.standard()))  # type: ignore[no-any-return]
+
+
+def test_all_faults_are_named_at_once_each_with_its_line(tmp_path: Path) -> None:
+    lines = STANDARD.splitlines()
+
+    def line(text: str, after: int = 0) -> int:
+        return next(i for i in range(after, len(lines)) if lines[i].startswith(text))
+
+    form, ranks, achievements = line("form ="), line("ranks"), line("achievements")
+    first = line("[[formation]]")
+    third = line("[[formation]]", line("[[formation]]", first + 1) + 1)
+    lines[form] = "form = 7"
+    lines[ranks] = "ranks = [3, 2]"
+    lines[achievements] = "achievements = 5"
+    lines[first + 1] = 'type = "spear"'
+    lines[first + 3] = 'rows = [". . T", "# . .", "# x T"]'
+    lines[third + 2] = "round = 9"
+    lines[third + 3] = 'rows = ["2 . .", "# . .", ". T ."]'
+    lines.append("colour = 5")
+    file = tmp_path / "bad.toml"
+    file.write_text("\n".join(lines))
+    with pytest.raises(DataError) as caught:
+        Jinkei(formations=file)
+    said = str(caught.value)
+    assert said.startswith(f"{file}: ")
+    for at, why in (
+        (form, "form must be 1, not 7"),
+        (ranks, "[deck]: ranks must be"),
+        (achievements, "[deck]: achievements must be"),
+        (first + 1, "formation 1: type is one of"),
+        (first + 3, "formation 1: 'x' is no space"),
+        (third + 2, "formation 3: round is from 1 to 3, not 9"),
+        (third + 3, "formation 3: two cards lie on a space of the Reinforcements only (ruling 28)"),
+        (third + 3, "formation 3: only a bow has a space for two cards"),
+        (third + 3, "formation 3: the revealed card cannot lie in the Reinforcements (ruling 3)"),
+        (third + 3, "formation 3: 8 cards go down from the hand; it must be 6"),
+        (len(lines) - 1, "formation 18: unknown entry 'colour'"),
+    ):
+        assert f"line {at + 1}: {why}" in said
+    assert "\n" not in said
+
+
+def test_a_file_that_is_none(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="cannot be read: No such file"):
+        data.read(tmp_path / "missing.toml")
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(DataError, match="not UTF-8"):
+        data.read(tmp_path / "bytes.toml")
+    (tmp_path / "broken.toml").write_text("form = ")
+    with pytest.raises(DataError, match=r"broken\.toml"):
+        data.read(tmp_path / "broken.toml")
+
+
+def test_reading_changes_nothing() -> None:
+    raw = data.standard()
+    before = json.dumps(raw)
+    data.read(raw)
+    assert json.dumps(raw) == before

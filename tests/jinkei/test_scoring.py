@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from gonfalon.core.rng import Rng
@@ -13,10 +11,12 @@ from gonfalon.games.jinkei.steps import SCORE
 from tests.jinkei.scenario import Table
 from tests.rules import rule
 
+PLUS_ONE = [".+1 . .", ". . .", ". . ."]
 
-def last_battle(lead: str, answer: str, **options: Any) -> Table:
+
+def last_battle(lead: str, answer: str, may: list[str] | None = None) -> Table:
     """The only battle of the only round: May attacks."""
-    table = Table(battles=1, **options)
+    table = Table(may, battles=1)
     table.may.stands(vg1=lead)
     table.david.stands(rg1=answer)
     table.attacks(table.may)
@@ -41,25 +41,14 @@ def test_the_winner_scores_both_cards(lead: str, answer: str, points: int) -> No
 
 
 def test_after_a_tie_each_scores_the_own_card() -> None:
-    table = Table([".+1 . .", ". . .", ". . ."], battles=1)
-    table.may.stands(vg1="red4")
-    table.david.stands(rg1="red5")
-    table.attacks(table.may)
-    table.may.plays("vg1:red")
-    table.david.plays("rg1:red")
-    assert table.state.scored == [[1], [2]]
+    """4+1 against 5: 1 Achievement and 2."""
+    assert last_battle("red4", "red5", may=PLUS_ONE).state.scored == [[1], [2]]
 
 
 @rule("jinkei", 20)
 def test_faq_5_a_bonus_adds_no_points() -> None:
-    """Blue 7 on Rank +1 is worth 8 in the battle and 2 Achievements, not 3, in the scoring."""
-    table = Table([".+1 . .", ". . .", ". . ."], battles=1)
-    table.may.stands(vg1="blue7")
-    table.david.stands(rg1="blue7")
-    table.attacks(table.may)
-    table.may.plays("vg1:blue")
-    table.david.plays("rg1:blue")
-    assert table.state.scored == [[4], [0]]
+    """Blue 7 on Rank +1 is worth 8 in the battle, and 2 Achievements, not 3, in the scoring."""
+    assert last_battle("blue7", "blue7", may=PLUS_ONE).state.scored == [[4], [0]]
 
 
 def test_all_battles_of_a_round_count() -> None:
@@ -182,9 +171,7 @@ def test_the_last_battle_of_the_first_game_stays_until_the_types_are_chosen() ->
         state.apply(state.turn, state.sample(rng))
     assert state.stack[-1].prompt == "shuffle"
     assert [sorted(deck) for deck in state.deck] == [list(range(22))] * 2
-    assert not any(state.duel)
-    assert not any(state.hand)
-    assert not any(state.spent)
+    assert not any([*state.duel, *state.hand, *state.spent])
     assert state.battles == []
 
 

@@ -1,70 +1,127 @@
-"""The whole tree of a tiny configuration, against a count that does not use the rules."""
+"""Whole trees: every way a small game can go, counted by the rules and by a second, plain calculation."""
 
 from __future__ import annotations
 
-from math import factorial
+from collections import Counter
+from itertools import permutations
 
-from gonfalon.core.state import CHANCE, State
+import pytest
+
+from gonfalon.core.state import State
 from gonfalon.games.jinkei import Jinkei
+from gonfalon.games.jinkei.game import TINY
+from gonfalon.games.jinkei.state import JinkeiState
+from tests.jinkei.plain import Side, results
+from tests.jinkei.scenario import Table
+
+Ends = Counter[tuple[tuple[int, int], int, str]]
+"""How often each end comes: the points, the winner, and by what."""
 
 
-def count(state: State) -> tuple[int, int]:
-    """(ends, decisions of players) below a position."""
+def ends(state: State, known: dict[str, Ends]) -> Ends:
+    """All histories from a position, by their end. Positions that are met again are counted again."""
+    assert isinstance(state, JinkeiState)
     if state.over:
-        return 1, 0
-    ends = 0
-    decisions = 0 if state.turn == CHANCE else 1
-    for action in state.actions:
-        after = state.clone()
-        after.apply(state.turn, action)
-        more, deeper = count(after)
-        ends += more
-        decisions += deeper
-    return ends, decisions
-
-
-def test_the_deals_of_the_tiny_game() -> None:
-    """Four different cards a deck, the last one forced: 4! deals a deck, twice; two first players."""
-    game = Jinkei.tiny()[0]
-    assert game.seats == 2
-    positions = [game.start()]
-    deals = 0
-    while positions:
-        state = positions.pop()
-        if state.turn != CHANCE:
-            deals += 1
-            continue
+        outcome = state.outcome()
+        assert outcome is not None
+        a, b = state.totals
+        return Counter({((a, b), outcome.winners[0], outcome.how): 1})
+    key = repr(state.dump())
+    if key not in known:
+        total: Ends = Counter()
         for action in state.actions:
-            after = state.clone()
-            after.apply(CHANCE, action)
-            positions.append(after)
-    assert deals == 2 * factorial(4) * factorial(4)
+            twin = state.clone()
+            twin.apply(state.turn, action)
+            total += ends(twin, known)
+        known[key] = total
+    return known[key]
 
 
-def test_the_tree_below_a_deal() -> None:
-    """Counted by hand. Two battles, ranks 0 and 12 in two colours, one formation for each type.
+def end_of(points: tuple[int, int], second: int) -> tuple[tuple[int, int], int, str]:
+    a, b = points
+    return (points, second, "second player") if a == b else (points, int(b > a), "points")
 
-    The second player takes the sword or the bow: 2 ways, and the first is left the other. The one
-    formation of the round is no choice. Each lays one of two cards from the hand: 2 x 2 ways. The
-    sword has it in the Vanguard, the bow on a Wild space of the Vanguard; both have their revealed
-    card in the Rearguard.
 
-    Offense plays from its Vanguard, Defense from its Rearguard, where one card stands: no choice,
-    but that the bow calls a colour when it leads from the Wild space, once in each game: 2 ways.
-
-    2 x 4 x 2 = 16 ends for any deal. Decisions of players: 1 (second type), 2 (first type), then in
-    each of the 2 games so far: formation 1 + 1, first card laid 1, second card laid 2, and below each
-    of the 4 ways two battles. Where the sword leads: lead 1, answer 1, the bow's lead 1, answers 2:
-    5. Where the bow leads: 1, then for both colours answer, lead, answer: 1 + 2 x 3 = 7.
-    """
-    game = Jinkei.tiny()[0]
+def plain_ends(swords: list[str], bows: list[str]) -> Ends:
+    """The tiny game by hand: toss, two decks of four cards, types, one card laid by each, two battles."""
+    found: Ends = Counter()
+    deals = list(permutations(["red0", "red12", "blue0", "blue12"]))
     for first in (0, 1):
-        for picks in (0, -1):
-            state = game.start()
-            state.apply(CHANCE, game.parse(f"first:{first}"))
-            while state.turn == CHANCE:
-                state.apply(CHANCE, state.actions[picks])
-            ends, decisions = count(state)
-            assert ends == 16
-            # the second player's type, the first's in both games (one is left: still asked)
-            assert decisions == 1 + 2 + 2 * (1 + 1 + 1 + 2) + 4 * 5 + 4 * 7
+        second = 1 - first
+        for sword in (0, 1):  # which seat has the Sword is the second player's choice
+            for mine in deals:
+                for theirs in deals:
+                    # Two cards are drawn, the third is revealed, one of the two is laid.
+                    for laid in mine[:2]:
+                        for answered in theirs[:2]:
+                            a = Side.of(swords, vg1=laid, rg2=mine[2])
+                            b = Side.of(bows, vg2=answered, rg1=theirs[2])
+                            for points, count in results((a, b), int(first != sword)).items():
+                                score = points if sword == 0 else (points[1], points[0])
+                                found[end_of(score, second)] += count
+    return found
+
+
+def test_the_tiny_game_in_full() -> None:
+    """2 tosses, 24 orders of each deck, 2 choices of types, 2 cards to lay for each: 9,216 placements. The
+    battles have no choice but the colour of the one Wild card: 18,432 histories."""
+    forms = {entry["type"]: entry["rows"] for entry in TINY["formation"]}
+    by_hand = plain_ends(forms["sword"], forms["bow"])
+    for game in Jinkei.tiny():
+        assert ends(game.start(), {}) == by_hand
+    assert 2 * 24 * 24 * 2 * (2 * 2) == 9_216
+    assert sum(by_hand.values()) == 2 * 9_216
+    # The card laid and the card revealed are any two of four, so both are zeros in 1 of 6 cases, and all four
+    # cards are zeros in 1 of 36; so they are all twelves (3 points each).
+    sums = Counter({0: 0})
+    for (points, _, _), count in by_hand.items():
+        sums[sum(points)] += count
+    assert sums[0] == sums[12] == 18_432 // 36 == 512
+    # What the second calculation gave when this was written; with the seats changed it is the same.
+    won = Counter({(winner, how): 0 for winner in (0, 1) for how in ("points", "second player")})
+    for (_, winner, how), count in by_hand.items():
+        won[winner, how] += count
+    assert won == {(0, "points"): 6272, (1, "points"): 6272, (0, "second player"): 2944, (1, "second player"): 2944}
+    assert by_hand[(9, 3), 0, "points"] == by_hand[(3, 9), 1, "points"] == 128
+
+
+ROUND: list[tuple[list[str], dict[str, str], list[str], dict[str, str]]] = [
+    # Three battles, a bonus against a Wild space.
+    (
+        [".+1 . #", ". # #", "# # #"],
+        {"vg1": "red9", "vg2": "blue5", "rg1": "red0"},
+        [". # #", ".W . #", "# # #"],
+        {"vg1": "blue12", "rg1": "red8", "rg2": "blue4"},
+    ),
+    # Four battles: two cards behind a Wild Rearguard, a column past a blank with Rank +2.
+    (
+        [".+2 . #", "# . #", ". # #"],
+        {"vg1": "blue8", "vg2": "red3", "rg2": "blue9", "re1": "blue12"},
+        [". # #", ".W # #", "2 # #"],
+        {"vg1": "red8", "rg1": "red5", "re1": "blue1 red0"},
+    ),
+    # Five battles: a blank in the Vanguard, two cards past a blank, Wild against Wild.
+    (
+        ["# . .W", ". # .", ". . #"],
+        {"vg2": "red12", "vg3": "red4", "rg1": "blue6", "rg3": "blue0", "re1": "red7"},
+        [". .W #", "# .+1 #", "2 # #"],
+        {"vg1": "blue3", "vg2": "red9", "rg2": "red6", "re1": "blue9 red1"},
+    ),
+]
+
+
+@pytest.mark.parametrize("leader", [0, 1])
+@pytest.mark.parametrize("battles", range(len(ROUND)))
+def test_every_way_a_round_can_go(battles: int, leader: int) -> None:
+    mine, my_cards, theirs, their_cards = ROUND[battles]
+    table = Table(mine, theirs, battles=sum(len(cards.split()) for cards in my_cards.values()))
+    table.may.stands(**my_cards)
+    table.david.stands(**their_cards)
+    table.attacks((table.may, table.david)[leader])
+    by_hand: Ends = Counter()
+    sides = Side.of(mine, **my_cards), Side.of(theirs, **their_cards)
+    for points, count in results(sides, leader).items():
+        by_hand[end_of(points, 1 - table.state.starter)] += count
+    table.state.log = None
+    assert ends(table.state, {}) == by_hand
+    assert len(by_hand) >= 2

@@ -118,7 +118,7 @@ class Jinkei(Game):
             space, kind = divmod(action - PUT, KINDS)
             if kind < len(self.names):
                 return f"{self.names[kind]}-{SPACES[space]}"
-        if PLAY <= action < ADVANCE:
+        if PLAY <= action < PLAY + 2 * len(SPACES):
             space, colour = divmod(action - PLAY, 2)
             return f"{SPACES[space]}:{self.box.colours[colour]}"
         if ADVANCE <= action < LAST:

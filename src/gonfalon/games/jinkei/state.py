@@ -12,6 +12,7 @@ from gonfalon.games.jinkei.actions import LAST
 from gonfalon.games.jinkei.setup import REINFORCEMENTS, Formation, Setup
 
 BOTH: Final = SEEN[0] | SEEN[1]
+UNSEEN: Final = ~SEEN_BY_ANY
 OPPONENT: Final = [1, 0]
 TIE: Final = 2
 LOWEST: Final = 0
@@ -260,11 +261,16 @@ class JinkeiState(State):
             if self.log is not None:
                 self.forget(0, black & KIND)
                 self.forget(1, white & KIND)
-            black &= ~SEEN_BY_ANY
-            white &= ~SEEN_BY_ANY
+            black &= UNSEEN
+            white &= UNSEEN
         winner = self.battles[-1]
-        self.taken[0 if winner == TIE else 2 * winner].append(black)
-        self.taken[3 if winner == TIE else 2 * winner + 1].append(white)
+        taken = self.taken
+        if winner == TIE:
+            taken[0].append(black)
+            taken[3].append(white)
+        else:
+            taken[2 * winner].append(black)
+            taken[2 * winner + 1].append(white)
 
     def forget(self, owner: Seat, kind: int) -> None:
         """Blank a taken card in the log too, with all that tells something of it: the log is no better
@@ -277,7 +283,7 @@ class JinkeiState(State):
             if seat == owner and card & SEEN_BY_ANY and card & KIND == kind:
                 if code == events.LED or code == events.ANSWERED:
                     b = events.FORGOTTEN
-                log[i] = (code, audience, seat, card & ~SEEN_BY_ANY, a, b)
+                log[i] = (code, audience, seat, card & UNSEEN, a, b)
             elif code == events.TOOK and a != events.FORGOTTEN:
                 log[i] = (code, audience, seat, card, events.FORGOTTEN, b)
 

@@ -180,31 +180,32 @@ class PlaceFront(Together[JinkeiState]):
         laid = len(answer)
         if laid == len(spaces):
             return NO_ACTIONS
+        seen = SEEN[seat]
         left = sorted(s.hand[seat])
         for action in answer:
-            left.remove(SEEN[seat] | action % KINDS)
+            left.remove(seen | action % KINDS)
         if self.back and form.pairs:
             # Two cards on one space are a set: the lower one comes first, and the other must be higher.
             if laid + 1 < len(spaces) and spaces[laid + 1] == spaces[laid]:
                 left.pop()
             elif laid and spaces[laid - 1] == spaces[laid]:
                 left = [card for card in left if card & KIND > answer[-1] % KINDS]
-        put = PUT + spaces[laid] * KINDS - SEEN[seat]
+        put = PUT + spaces[laid] * KINDS - seen
         return [put + card for card in left]
 
     def finish(self, s: JinkeiState) -> None:
         for seat in (s.first, OPPONENT[s.first]):
             hand = s.hand[seat]
             spaces = s.spaces[seat]
+            seen = SEEN[seat]
+            shown = seen if self.back else BOTH
             for action in s.answers[seat]:
-                card = SEEN[seat] | action % KINDS
-                space = action // KINDS - 1
-                hand.remove(card)
-                if not self.back:
-                    card |= BOTH
-                spaces[space].append(card)
+                kind = action % KINDS
+                hand.remove(seen | kind)
+                spaces[action // KINDS - 1].append(shown | kind)
                 if s.log is not None:
-                    s.tell_only(1 << seat if self.back else EVERYBODY, events.PLACED, seat, card, space)
+                    audience = 1 << seat if self.back else EVERYBODY
+                    s.tell_only(audience, events.PLACED, seat, shown | kind, action // KINDS - 1)
             if self.back and s.answers[seat]:
                 s.tell(events.PLACED_DOWN, seat, HIDDEN, len(s.answers[seat]))
 
@@ -309,10 +310,11 @@ class Answer(Step[JinkeiState]):
                 s.tell(events.TOOK, winner, HIDDEN, why)
         if len(s.battles) < s.setup.hand:
             s.stack.append(LEAD[seat])
-        if s.form(seat).pairs and s.pair(seat) >= 0:
-            # Who has to choose between two cards does so before the other's are flipped (ruling 27).
+        forms = s.setup.formations
+        # Who has to choose between two cards does so before the other's are flipped (ruling 27).
+        if forms[s.formation[seat]].pairs and s.pair(seat) >= 0:
             s.stack += [CLOSE_UP[foe], CLOSE_UP[seat]]
-        elif s.form(foe).pairs and s.pair(foe) >= 0:
+        elif forms[s.formation[foe]].pairs and s.pair(foe) >= 0:
             s.stack += [CLOSE_UP[seat], CLOSE_UP[foe]]
         else:
             s.close_up(foe, 0)

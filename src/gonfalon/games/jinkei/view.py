@@ -82,6 +82,7 @@ def board(game: Jinkei, view: JinkeiState) -> dict[str, Any]:
             for i in range(view.setup.hand)
         ],
         "seats": [_seat(game, view, seat, fighting) for seat in (0, 1)],
+        "colours": game.box.colours,
         "types": _types(game, view) if asked == "type" else [],
         "duel": _duel(game, view),
         "outcome": _outcome(view),

@@ -1,0 +1,195 @@
+"""What holds in every game: notation, legality and battles against the plain rules, invariants."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gonfalon.core.cards import KIND
+from gonfalon.core.errors import NotationError
+from gonfalon.core.record import Record
+from gonfalon.core.rng import Rng
+from gonfalon.games.jinkei import Jinkei, data, events
+from gonfalon.games.jinkei.actions import LAST
+from gonfalon.games.jinkei.setup import SPACES
+from gonfalon.games.jinkei.state import JinkeiState
+from tests.jinkei.plain import POINTS, Side, rank_of, winner
+
+GAME = Jinkei()
+BINDS = Jinkei(wild="binds", memory="open")
+ROWS = {
+    (entry["type"], entry["round"], letter): entry["rows"]
+    for letter, chosen in (("A", 0), ("B", 1))
+    for entry in data.standard()["formation"][chosen::2]
+}
+SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
+
+
+def side(game: Jinkei, state: JinkeiState, seat: int) -> Side:
+    """A seat's formation, in plain words."""
+    type, round, letter = game.board(state.mask(-3))["seats"][seat]["formation"].split()
+    cards = {
+        name: " ".join(game.names[card & KIND] for card in zone)
+        for name, zone in zip(SPACES, state.spaces[seat], strict=True)
+    }
+    return Side.of(ROWS[type.lower(), int(round), letter], **cards)
+
+
+@given(SEEDS, st.sampled_from([GAME, BINDS]))
+def test_combat_is_what_the_plain_rules_say(seed: int, game: Jinkei) -> None:
+    """Legal cards, winners, advancing and points of whole random games, against a second implementation."""
+    state = game.start()
+    rng = Rng(seed)
+    sides: list[Side] = []
+    lead = answer = ("", "")
+    taken = [0, 0]
+    leader = 0
+    while not state.over:
+        seat, asked = state.turn, state.stack[-1].prompt
+        action = state.sample(rng)
+        text = game.notation(action)
+        if asked == "lead":
+            if not state.battles:
+                sides = [side(game, state, 0), side(game, state, 1)]
+                taken = [0, 0]
+            leader = seat
+            assert [game.notation(a) for a in state.actions] == [f"{s}:{c}" for s, c in sides[seat].attacks()]
+            space, _, colour = text.partition(":")
+            lead = (space, colour)
+        elif asked == "answer":
+            legal = sides[seat].answers(lead[1], binds=game.setup.wild_binds)
+            assert [game.notation(a) for a in state.actions] == [f"{s}:{c}" for s, c in legal]
+            space, _, colour = text.partition(":")
+            answer = (space, colour)
+            a, b = sides[leader].cards[lead[0]][0], sides[seat].cards[space][0]
+            ranks = sides[leader].rank(lead[0], a), sides[seat].rank(space, b)
+            who = winner(a, ranks[0], lead[1], b, ranks[1], answer[1])
+            for owner, card in ((leader, a), (seat, b)):
+                taken[{"lead": leader, "answer": seat, "tie": owner}[who]] += POINTS[rank_of(card)]
+            sides[leader] = sides[leader].without(lead[0], a)
+            sides[seat] = sides[seat].without(space, b)
+            round = state.round
+            state.apply(seat, action)
+            if state.stack and state.stack[-1].prompt == "advance":
+                chooser = state.turn
+                ways = dict(sides[chooser].advanced())
+                assert sorted(ways, key=str) == sorted((text_of(game, a) for a in state.actions), key=str)
+                chosen = state.sample(rng)
+                sides[chooser] = ways[text_of(game, chosen)]
+                sides[1 - chooser] = dict(sides[1 - chooser].advanced())[None]
+                state.apply(chooser, chosen)
+            else:
+                sides = [dict(held.advanced())[None] for held in sides]
+            for each in (0, 1):
+                cards = [[game.names[c & KIND] for c in zone] for zone in state.spaces[each]]
+                assert [sorted(zone) for zone in cards] == [sorted(zone) for zone in sides[each].cards.values()]
+            if len(state.battles) == 7:
+                assert [state.scored[each][round - 1] for each in (0, 1)] == taken
+            continue
+        state.apply(seat, action)
+
+
+def text_of(game: Jinkei, action: int) -> str:
+    """The card of an advance."""
+    return game.notation(action).partition(":")[2]
+
+
+@given(SEEDS)
+def test_what_always_holds(seed: int) -> None:
+    """Cards are conserved; Reinforcements are the only cards face down; blanks stay empty; no seat that must
+    play is without a card."""
+    state = GAME.start()
+    rng = Rng(seed)
+    while not state.over:
+        for deck, zones in state.pools():
+            assert sorted(card & KIND for zone in zones for card in zone) == deck
+        for seat in (0, 1):
+            for space, zone in enumerate(state.spaces[seat]):
+                if zone:
+                    form = state.form(seat)
+                    assert not form.blank[space]
+                    assert len(zone) <= 1 + form.two[space]
+                    assert all(bool(card >> 10 & 1 and card >> 11 & 1) == (space < 6) for card in zone)
+        assert state.actions == sorted(set(state.actions)) != []
+        state.apply(state.turn, state.sample(rng))
+    assert sum(map(sum, state.scored)) == sum(state.totals)
+    assert all(len(seat) == 3 for seat in state.scored)
+
+
+@given(SEEDS)
+def test_every_point_is_won_once(seed: int) -> None:
+    """What both score in a round is what the 14 cards of its battles are worth."""
+    state = GAME.start(log=True)
+    rng = Rng(seed)
+    worth = [0, 0, 0, 0]
+    while not state.over:
+        if state.stack[-1].prompt == "lead" and not state.battles:
+            cards = [card for seat in (0, 1) for zone in state.spaces[seat] for card in zone]
+            worth[state.round] = sum(POINTS[rank_of(GAME.names[card & KIND])] for card in cards)
+            assert len(cards) == 14
+        state.apply(state.turn, state.sample(rng))
+    for round in (1, 2, 3):
+        assert sum(seat[round - 1] for seat in state.scored) == worth[round]
+    assert state.log is not None
+    assert len([event for event in state.log if event[0] in (events.TOOK, events.TIED)]) == 21
+
+
+@given(SEEDS, st.sampled_from([GAME, BINDS, Jinkei(exact=True), Jinkei(games=2)]))
+def test_notation_and_records_round_trip(seed: int, game: Jinkei) -> None:
+    record = Record(game, ["May", "David"])
+    state = game.start(log=True)
+    rng = Rng(seed)
+    while not state.over:
+        seat, action = state.turn, state.sample(rng)
+        text = game.notation(action)
+        assert game.parse(text) == action
+        assert game.parse(f" {text.upper()} ") == action
+        record.add(seat, action)
+        state.apply(seat, action)
+        assert len(record.decisions) <= game.bound
+    record.close(state)
+    assert record.replay().dump() == state.dump()
+
+
+def test_every_number_has_one_notation_or_none() -> None:
+    texts = {}
+    for action in range(-3, LAST + 70):
+        try:
+            texts[action] = GAME.notation(action)
+        except NotationError:
+            continue
+        assert GAME.parse(texts[action]) == action
+    assert len(set(texts.values())) == len(texts)
+    # 3 seeds, 3 types, 2 formations, 2 first players, 22 cards on 9 spaces, 9 spaces in 2 colours, 22 + 22.
+    assert len(texts) == 3 + 3 + 2 + 2 + 22 * 9 + 9 * 2 + 22 + 22
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a b",
+        "c",
+        "red10",
+        "red5",
+        "red5-vg4",
+        "red5:vg1",
+        "vg1",
+        "vg1:green",
+        "vg1:",
+        "first:2",
+        "seed:-1",
+        "seed:x",
+        "advance:",
+        "advance:red13",
+        "deal:vg1",
+        "-vg1",
+        "red5-",
+        "sword 1",
+        "12",
+    ],
+)
+def test_what_is_no_notation(text: str) -> None:
+    with pytest.raises(NotationError, match="no action of Jinkei"):
+        GAME.parse(text)

@@ -1,0 +1,104 @@
+"""Words, text and boards."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from gonfalon.core.english import verb
+from gonfalon.core.game import names_for
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import OPEN, SPECTATOR
+from gonfalon.games.jinkei import Jinkei
+from tests.jinkei.scenario import Table
+
+
+@pytest.mark.parametrize(
+    ("name", "word", "sentence"),
+    [
+        ("You", "take", "You take"),
+        ("May", "take", "May takes"),
+        ("May", "have", "May has"),
+        ("May", "are", "May is"),
+        ("May", "choose", "May chooses"),
+        ("May", "turn up", "May turns up"),
+        ("May", "catch", "May catches"),
+    ],
+)
+def test_verbs(name: str, word: str, sentence: str) -> None:
+    assert verb(name, word) == sentence
+
+
+def test_the_sentences_of_a_battle() -> None:
+    table = Table([". .W .", "# . .", ". . ."], [". . .", ".+1 . .", ". . ."], battles=3, memory="open")
+    table.may.stands(vg2="red5", vg1="red8", re1="blue4")
+    table.david.stands(rg1="blue9", vg1="red3", vg2="red1")
+    table.attacks(table.may)
+    names = ["You", "David"]
+    assert table.game.prompt(table.may.view, names) == "You are OFFENSE: attack with a card of the Vanguard."
+    assert table.game.prompt(table.david.view, ["May", "You"]) == "May is to attack."
+    described = {c["id"]: c["text"] for c in table.may.controls["choices"]}
+    assert described["vg2:blue"] == "Play Red 5 from Vanguard 2, as Blue."
+    assert table.may.controls["why"] == {}
+    table.may.plays("vg2:blue")
+    assert table.game.prompt(table.david.view, ["May", "You"]) == (
+        "You are DEFENSE: answer with a card of the Rearguard."
+    )
+    assert table.david.controls["choices"][0]["text"] == "Play Blue 9 (9+1 = 10) from Rearguard 1."
+    table.david.plays("rg1:blue")
+    assert table.may.log() == [
+        "You attack with Red 5 from Vanguard 2, as Blue.",
+        "David defends with Blue 9 (9+1 = 10) from Rearguard 1.",
+        "David takes both cards: the higher rank.",
+    ]
+    duel = table.may.board["duel"]
+    assert (duel["number"], duel["winner"], duel["why"]) == (1, 1, "the higher rank")
+    table.david.plays("vg1:red")
+    table.may.plays("vg1:red")
+    assert table.may.log()[-1] == "You advance Blue 4 from Reinforcement 1 to Vanguard 1."
+
+
+def test_reasons_beside_the_cards_that_may_not_be_played() -> None:
+    table = Table()
+    table.may.stands(vg1="red5")
+    table.david.stands(rg1="red3", rg2="blue9", vg3="red8")
+    table.attacks(table.may)
+    table.may.plays("vg1:red")
+    assert table.david.controls["why"] == {
+        "rg2": "You must follow the led colour while you have it in this row (7-2).",
+        "vg3": "Defense plays from the Rearguard while a card stands there (7-2).",
+    }
+
+
+def test_what_is_printed_on_a_card() -> None:
+    game = Jinkei()
+    for text in ("red5", "Red 5", "red-5"):
+        card = game.card(text)
+        assert card is not None
+        assert (card["name"], card["rank"], card["points"], card["shape"]) == ("Red 5", 5, 2, "triangle")
+    zero = game.card("blue0")
+    assert zero is not None
+    assert "0 beats 12" in zero["text"]
+    assert game.card("red10") is None
+
+
+@pytest.mark.parametrize("options", [{}, {"games": 2, "memory": "open"}])
+def test_all_that_happens_has_words_and_fits_a_terminal(options: dict[str, object]) -> None:
+    """Every event a sentence, no line beyond 80 columns, no number or brace that slipped through."""
+    game = Jinkei(**options)
+    state = game.start(log=True)
+    rng = Rng(11)
+    while not state.over:
+        state.apply(state.turn, state.sample(rng))
+        for viewer in (0, 1, SPECTATOR, OPEN):
+            view = state.mask(viewer)
+            names = names_for(game, viewer, ["Maximiliana", "Bartholomew"])
+            assert max(map(len, game.text(view, names).splitlines())) <= 80
+            said = [game.prompt(view, names)]
+            said += [game.words(event, view, names) for event in (view.log or [])[-8:]]
+            said += [game.describe(view, action) for action in view.legal(viewer)] if viewer >= 0 else []
+            for sentence in said:
+                assert re.fullmatch(r"[A-Z][^{}\[\]]*\.", sentence), sentence
+                assert not re.search(r"\bYou \w+s\b(?<!pass)|\bYou is\b", sentence), sentence
+    assert state.outcome() is not None
