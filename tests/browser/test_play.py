@@ -121,7 +121,7 @@ def test_without_scripts_the_table_still_works(browser: Browser, served: Served)
     context = browser.new_context(java_script_enabled=False, viewport=PHONE)  # type: ignore[arg-type]
     page = context.new_page()
     page.goto(home(served))
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("region", name="Feint").get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*/*")
     expect(page.locator("noscript p")).to_be_visible()
     for _ in range(100):
