@@ -38,8 +38,18 @@ class Rng:
         return total
 
     def below(self, n: i64) -> i64:
-        """An int from 0 to n - 1, for 0 < n < 2**31 (bias below n / 2**32)."""
-        return (self.word() * n) >> 32
+        """An int from 0 to n - 1, for 0 < n < 2**31 (bias below n / 2**32).
+
+        `word` is written out: every decision of random play draws one number.
+        """
+        b: i64 = self._b
+        c: i64 = self._c
+        word: i64 = (self._a + b + self._count) & WORD
+        self._count = (self._count + 1) & WORD
+        self._a = b ^ (b >> 9)
+        self._b = (c + (c << 3)) & WORD
+        self._c = (((c << 21) & WORD) + (c >> 11) + word) & WORD
+        return (word * n) >> 32
 
     def seed(self) -> int:
         """A seed for somebody else: 62 random bits, too many to be guessed by trying."""

@@ -203,6 +203,10 @@ class Knight(Choosy):
     def fits(self, s: FeintState, place: int) -> bool:
         return place == self.place and super().fits(s, place)
 
+    def plays(self, s: FeintState, out: list[Action]) -> None:
+        if self.place >= 0 and super().fits(s, self.place):
+            out.append(self.base + self.place)
+
     def why_not_at(self, s: FeintState, place: int) -> str | None:
         if place != self.place:
             number = "another box's Location" if self.place < 0 else f"Location {s.setup.numbers[self.place]}"
@@ -397,6 +401,10 @@ class Tower(Choosy):
     def fits(self, s: FeintState, place: int) -> bool:
         engineers, towers = s.works(place)
         return engineers > towers
+
+    def plays(self, s: FeintState, out: list[Action]) -> None:
+        board, n = s.board, s.places
+        out += [self.base + p for p in range(n) if (board[p] or board[n + p]) and self.fits(s, p)]
 
     def why_not_at(self, s: FeintState, place: int) -> str | None:
         engineers, towers = s.works(place)
