@@ -199,6 +199,11 @@ def swapped(game: Game, state: State, viewer: int, rng: Rng) -> State | None:
     card = zone[i]
     near = [(z, j) for z, j in places if z is zone and z[j] & KIND != card & KIND]
     far = [(z, j) for z, j in places if z[j] & KIND != card & KIND]
+    if state.constraint(card):
+        # Cards that lie face down in one place lie in public order: turned up, they tell it by right.
+        near, far = [], [(z, j) for z, j in far if z is not zone]
+        if not far:
+            return None
     choice = near if near and rng.below(3) else far
     other_zone, j = choice[int(rng.below(len(choice)))]
     other = other_zone[j]
