@@ -199,11 +199,6 @@ def swapped(game: Game, state: State, viewer: int, rng: Rng) -> State | None:
     card = zone[i]
     near = [(z, j) for z, j in places if z is zone and z[j] & KIND != card & KIND]
     far = [(z, j) for z, j in places if z[j] & KIND != card & KIND]
-    if state.constraint(card):
-        # Cards that lie face down in one place lie in public order: turned up, they tell it by right.
-        near, far = [], [(z, j) for z, j in far if z is not zone]
-        if not far:
-            return None
     choice = near if near and rng.below(3) else far
     other_zone, j = choice[int(rng.below(len(choice)))]
     other = other_zone[j]
@@ -260,10 +255,10 @@ def compare(game: Game, viewer: int, state: State, twin: State, heard: int, at: 
     if skeleton(a) != skeleton(b):
         return False
     new, other = (a.log or [])[heard:], (b.log or [])[heard:]
-    if len(new) == len(other):
-        for x, y in zip(new, other, strict=True):
-            if x[:3] == y[:3] and x[3] != y[3]:
-                return False
+    # A card shown may differ, and then all that follows from it, the number of events too.
+    parted = next((i for i, (x, y) in enumerate(zip(new, other, strict=False)) if x != y), -1)
+    if parted >= 0 and new[parted][:3] == other[parted][:3] and new[parted][3] != other[parted][3]:
+        return False
     tail = f"shows {who(viewer)} which of two unseen cards was which"
     if here != there:
         raise Broken(f"the order of a zone {tail}", at)
