@@ -1,0 +1,393 @@
+"""Faction Wars as a game with options: the factory of its states and the home of its words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+from gonfalon.core.cards import KIND
+from gonfalon.core.errors import DataError, NotationError
+from gonfalon.core.game import Game, Option
+from gonfalon.core.state import Action, Event, State, Step
+from gonfalon.games.factionwars import data, scoring, second, view, words
+from gonfalon.games.factionwars.actions import CARD, DEAL, KINDS, LAST, STEAL, STEAL_OPEN, TAKE, TO
+from gonfalon.games.factionwars.chance import BONUSES, DECK, GOALS, push_shuffle
+from gonfalon.games.factionwars.kinds import ABILITIES, Kind
+from gonfalon.games.factionwars.rounds import BEGIN, NOT_YET
+from gonfalon.games.factionwars.state import FactionState, Goal, Setup
+
+WITH_KIND: Final = (("", CARD), ("steal:", STEAL), ("steal-open:", STEAL_OPEN), ("deal:", DEAL))
+"""Prefixes of the notation of actions that name a card."""
+
+
+class FactionWars(Game):
+    """Faction Wars: Cowboys, Ninjas, Pirates, Vikings, for two to five seats.
+
+    Most names and numbers of the cards, all goals and Action cards are reconstructed (see cards.toml);
+    an owner of the box replaces them with `cards`. Raises OptionError and DataError.
+    """
+
+    name: ClassVar[str] = "factionwars"
+    title: ClassVar[str] = "Faction Wars"
+    tagline: ClassVar[str] = "Everybody picks at once: take a recruit alone, or fight for it with the army you have."
+    version: ClassVar[str] = "1"
+    folder: ClassVar[Path] = Path(__file__).parent
+    seat_counts: ClassVar[tuple[int, ...]] = data.SEATS
+    options_spec: ClassVar[tuple[Option, ...]] = (
+        Option(
+            "seats",
+            3,
+            "Players",
+            "how many play",
+            ((2, "two players"), (3, "three players"), (4, "four players"), (5, "five players")),
+        ),
+        Option(
+            "revision",
+            "earlier",
+            "Rules",
+            "the rulebook's earlier revision, or the later one, of which only a part is published: how War is Over "
+            "comes into the deck and what public Bonus Cards score is reconstructed",
+            (("earlier", "the earlier rulebook, with hidden goals"), ("later", "the later one, partly reconstructed")),
+        ),
+        Option(
+            "shuffle",
+            "all",
+            "Who loses a recruit shuffles",
+            "what is shuffled after a recruit was taken out of an army (ruling 19)",
+            (("all", "all of their cards into a new battle deck"), ("deck", "only what is left of the battle deck")),
+        ),
+        Option(
+            "end",
+            "round",
+            "When the recruit deck has run out for the last time",
+            "when the game is over (ruling 24)",
+            (("round", "the round is played to its end"), ("at-once", "the game is over at once")),
+        ),
+        Option(
+            "bonus",
+            "recruits",
+            "Bonus Cards",
+            "whether they can be picked at random (ruling 17) and count as recruits of their faction (ruling 28)",
+            (
+                ("recruits", "are recruits like others"),
+                ("safe", "are recruits, but never picked at random"),
+                ("apart", "are no recruits"),
+            ),
+        ),
+        Option(
+            "bystander",
+            "zero",
+            "A Bystander revealed in a battle",
+            "what it does there (ruling 15)",
+            (("zero", "has the value 0"), ("out", "takes its owner out of the battle")),
+        ),
+        Option(
+            "tie",
+            "shared",
+            "Level scores",
+            "who wins when the best scores are level (ruling 30)",
+            (("shared", "share the victory"), ("broken", "fewer Bystanders win, then more recruits")),
+        ),
+        Option("exact", False, "Exact chance", "shuffles are decided card by card", public=False),
+        Option("cards", None, "Card file", "an owner's own cards, goals and numbers", public=False, file=True),
+    )
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.seats = self.options["seats"]
+        self.box = data.read(self.options["cards"])
+        self.data_hash = self.box.hash
+        if self.options["cards"] is not None:
+            self.options["cards"] = self.box.raw
+        self.later: bool = self.options["revision"] == "later"
+        box = self.box
+        self.entries: list[dict[str, Any]] = [*box.cards, *box.conscripts, *box.goals]
+        """What is printed on each kind of card."""
+        self.kind_of: dict[str, int] = {entry["slug"]: kind for kind, entry in enumerate(self.entries)}
+        self.setup = self._set_up()
+        deck = len(self.setup.deck) + 5 * len(self.setup.conscripts)
+        rounds = self.setup.depletions * (len(self.setup.deck) + 1) + 1
+        # A seat selects; each place may set off a chain; its steps ask at most a seat each, a pick, a shuffle.
+        chance = 2 * deck if self.options["exact"] else 2
+        self.bound = (
+            chance + 9 + rounds * self.seats * (1 + chance + (self.setup.chain + 1) * (self.seats + 4 + chance))
+        )
+
+    def copies(self, card: dict[str, Any]) -> int:
+        """How many copies of a card lie in the recruit deck of this revision."""
+        return int(card.get("later", card["copies"]) if self.later else card["copies"])
+
+    def _set_up(self) -> Setup:
+        box, options = self.box, self.options
+        kinds: list[Kind] = []
+        deck: list[int] = []
+        war = -1
+        for card in box.cards:
+            cls = ABILITIES[card.get("ability", "")]
+            kind = cls(len(kinds), card["slug"], card["of"], card.get("battle", 0), card.get("points", 0), -1)
+            copies = self.copies(card)
+            if card.get("ability") == "war":
+                copies = min(copies, 1) if war < 0 else 0
+                war = kind.id if copies else war
+            deck += [kind.id] * copies
+            kinds.append(kind)
+        conscripts: list[int] = []
+        for card in box.conscripts:
+            symbol = data.SYMBOLS.index(card["symbol"]) if "symbol" in card else -1
+            conscripts += [len(kinds)] * card["copies"]
+            kinds.append(Kind(len(kinds), card["slug"], -1, card["battle"], 0, symbol))
+        plain = sum(card["of"] >= 0 and card.get("ability") != "bonus" for card in box.cards)
+        recruits = sum(card["of"] >= 0 for card in box.cards)
+        goals = [] if self.later else [self._goal(goal, len(kinds) + i) for i, goal in enumerate(box.goals)]
+        if goals and len(goals) < self.seats:
+            raise DataError(f"The card data have {len(goals)} goals; {self.seats} players need one each.")
+        bonus_kinds = [k for k, card in enumerate(box.cards) if card.get("ability") in ("bonus", "bonus-sets")]
+        return Setup(
+            self.seats,
+            kinds,
+            len(box.factions),
+            plain,
+            recruits,
+            len(box.cards),
+            deck,
+            conscripts,
+            goals,
+            len(kinds),
+            min(box.open_bonus, len(bonus_kinds)) if self.later else 0,
+            bonus_kinds,
+            war,
+            self.seats + (box.later_extra if self.later else box.extra),
+            box.depletions[self.seats - data.SEATS[0]],
+            box.chain,
+            self.later,
+            options["exact"],
+            options["shuffle"] == "all",
+            options["end"] == "at-once",
+            options["bystander"] == "out",
+            options["bonus"],
+            options["tie"] == "broken",
+        )
+
+    def _goal(self, goal: dict[str, Any], kind: int) -> Goal:
+        slugs = [faction["slug"] for faction in self.box.factions]
+        counted = [
+            k
+            for k, card in enumerate(self.box.cards)
+            if card["of"] >= 0
+            and (self.options["bonus"] != "apart" or card.get("ability") != "bonus")
+            and (
+                card.get("ability", "") in goal["abilities"]
+                if goal["rule"] == scoring.ABILITIES
+                else card["battle"] == goal.get("value", -1)
+            )
+        ]
+        faction = slugs.index(goal["faction"]) if "faction" in goal else -1
+        count = data.count_for(goal, self.seats)
+        return Goal(kind, goal["slug"], goal["rule"], faction, count, goal["bonus"], counted)
+
+    def start(self, log: bool = False) -> FactionState:
+        setup = self.setup
+        late_war = setup.war >= 0 and setup.depletions > 1
+        first = setup.first_goal
+        stack: list[Step[Any]] = [BEGIN]
+        s = FactionState(
+            setup,
+            stack,
+            army=[setup.conscripts[:] for _ in range(self.seats)],
+            pile=[[] for _ in range(self.seats)],
+            deck=[kind for kind in setup.deck if kind != setup.war or not late_war],
+            discard=[],
+            lineup=[],
+            table=[],
+            aside=[setup.war | setup.full] if late_war else [],
+            goal=[[] for _ in range(self.seats)],
+            goals=[first + i for i in range(len(setup.goals))],
+            bonus=[],
+            bonuses=setup.bonus_kinds[:] if setup.open_bonus else [],
+            owned=[0] * (self.seats * setup.owned),
+            picks=NOT_YET[self.seats],
+            totals=[0] * self.seats,
+        )
+        if log:
+            s.log = []
+        zones = 1 << DECK | (1 << self.seats) - 1
+        if setup.goals:
+            zones |= 1 << GOALS
+        if setup.open_bonus:
+            zones |= 1 << BONUSES
+        push_shuffle(s, zones)
+        s.settle()
+        return s
+
+    # ---- notation -------------------------------------------------------------------------------
+
+    def notation(self, action: Action) -> str:
+        if action < 0:
+            return f"seed:{-1 - action}"
+        if TAKE <= action < TAKE + self.setup.size:
+            return f"take:{action - TAKE + 1}"
+        if TO <= action < TO + self.seats:
+            return f"to:{action - TO}"
+        if CARD <= action < LAST:
+            which, kind = divmod(action - CARD, KINDS)
+            if kind < len(self.entries):
+                return f"{WITH_KIND[which][0]}{self.entries[kind]['slug']}"
+        raise NotationError(f"{action} is no action of Faction Wars.")
+
+    def parse(self, text: str) -> Action:
+        text = text.strip().lower()
+        head, colon, tail = text.partition(":")
+        try:
+            if colon and head in ("seed", "take", "to"):
+                if not re.fullmatch("[0-9]{1,40}", tail):
+                    raise ValueError
+                number = int(tail)
+                if head == "seed":
+                    return -1 - number
+                if head == "take" and 1 <= number <= self.setup.size:
+                    return TAKE + number - 1
+                if head == "to" and number < self.seats:
+                    return TO + number
+                raise ValueError
+            for prefix, first in WITH_KIND:
+                if prefix == head + colon or (not prefix and not colon):
+                    return first + self.kind_of[tail if prefix else text]
+            raise ValueError
+        except (KeyError, ValueError):
+            raise NotationError(f"{text[:60]!r} is no action of Faction Wars.") from None
+
+    # ---- words and views (each from a masked state) ------------------------------------------------
+
+    def words(self, event: Event, view: State, names: list[str]) -> str:
+        return words.sentence(self, event, names)
+
+    def prompt(self, state: State, names: list[str]) -> str:
+        return words.prompt(self, _table(state), names)
+
+    def describe(self, state: State, action: Action) -> str:
+        return words.describe(self, _table(state), action)
+
+    def board(self, state: State) -> dict[str, Any]:
+        return view.board(self, _table(state))
+
+    def text(self, state: State, names: list[str]) -> str:
+        return view.text(self, _table(state), names)
+
+    def controls(self, state: State) -> dict[str, Any]:
+        return view.controls(self, _table(state))
+
+    def card(self, text: str) -> dict[str, Any] | None:
+        wanted = re.sub(r"[\s-]+", "-", text.strip().lower().replace("'", "").replace("(", "").replace(")", ""))
+        kind = self.kind_of.get(wanted)
+        if kind is None:
+            named = [k for k, entry in enumerate(self.entries) if entry["name"].lower() == text.strip().lower()]
+            kind = named[0] if named else None
+        return None if kind is None else view.printed(self, kind)
+
+    def seat_names(self) -> list[str]:
+        return [f"Player {seat + 1}" for seat in range(self.seats)]
+
+    def invariants(self, state: State) -> list[str]:
+        return second.invariants(self, _table(state))
+
+    @classmethod
+    def lobby(cls) -> dict[str, Any]:
+        """What a page needs to show this game's arms: its factions."""
+        box = data.read(None)
+        keys = ("slug", "name", "colour", "glyph", "pattern", "style")
+        return {"factions": [{key: faction.get(key, "") for key in keys} for faction in box.factions]}
+
+    @classmethod
+    def tiny(cls) -> list[Game]:
+        return [cls(seats=seats, cards=raw, exact=True, **options) for seats, raw, options in TINY]
+
+    @classmethod
+    def samples(cls) -> list[Game]:
+        return [
+            *[cls(seats=seats) for seats in cls.seat_counts],
+            cls(seats=3, revision="later"),
+            cls(seats=4, shuffle="deck", end="at-once", bonus="safe", bystander="out", tie="broken"),
+            cls(seats=2, revision="later", end="at-once", bonus="apart"),
+            cls(seats=5, bonus="apart", shuffle="deck"),
+            cls(seats=2, exact=True),
+            cls(seats=5, revision="later", bystander="out"),
+            cls(seats=3, exact=True, revision="later"),
+            cls(seats=3, exact=True, shuffle="deck"),
+        ]
+
+
+def _table(state: State) -> FactionState:
+    assert isinstance(state, FactionState)
+    return state
+
+
+def kind_name(game: FactionWars, card: int) -> str:
+    """The name of a card's kind."""
+    return str(game.entries[card & KIND]["name"])
+
+
+def _tiny(
+    red: list[dict[str, Any]],
+    neutral: list[dict[str, Any]],
+    conscripts: list[str],
+    goals: list[dict[str, Any]],
+    extra: int,
+) -> dict[str, Any]:
+    return {
+        "form": 1,
+        "alone": True,
+        "box": {"extra": extra, "later_extra": extra, "depletions": [1, 1, 1, 1]},
+        "faction": [{"slug": "red", "name": "Red", "cards": [_card(**card) for card in red]}],
+        "neutral": [_card(**card) for card in neutral],
+        "conscript": [
+            {"slug": symbol, "name": symbol.title(), "symbol": symbol, "copies": 1, "battle": 1}
+            for symbol in conscripts
+        ],
+        "goal": goals,
+    }
+
+
+def _card(slug: str, copies: int, points: int = 1, ability: str = "") -> dict[str, Any]:
+    card = {"slug": slug, "name": slug.title(), "copies": copies, "battle": max(0, points), "points": points}
+    return {**card, "ability": ability} if ability else card
+
+
+_MOST: Final = {"slug": "most", "name": "Most", "rule": "most-recruits", "bonus": 2}
+_CLEAN: Final = {"slug": "clean", "name": "Clean", "rule": "no-bystander", "bonus": 1}
+TINY: Final[list[tuple[int, dict[str, Any], dict[str, Any]]]] = [
+    (
+        2,
+        _tiny(
+            [{"slug": "oak", "copies": 1, "points": 2}, {"slug": "thief", "copies": 1, "ability": "buccaneer"}],
+            [{"slug": "crowd", "copies": 1, "points": -1, "ability": "bystander"}],
+            ["rock", "paper"],
+            [_MOST, _CLEAN],
+            0,
+        ),
+        {},
+    ),
+    (
+        2,
+        _tiny(
+            [{"slug": "oak", "copies": 1, "points": 2}, {"slug": "ash", "copies": 1}],
+            [{"slug": "truce", "copies": 1, "ability": "parley"}],
+            ["rock"],
+            [_MOST, _CLEAN, {**_MOST, "slug": "more", "bonus": 1}],
+            0,
+        ),
+        {"shuffle": "deck"},
+    ),
+    (
+        3,
+        _tiny(
+            [{"slug": "oak", "copies": 2, "points": 2}, {"slug": "dirk", "copies": 1, "ability": "kunoichi"}],
+            [],
+            ["rock"],
+            [],
+            0,
+        ),
+        {"tie": "broken"},
+    ),
+]
+"""Games of so few cards that every one of them can be played through."""

@@ -1,0 +1,240 @@
+"""The course of a game of Faction Wars: set-up, line-up, selection, resolution."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from gonfalon.core.cards import HIDDEN, KIND, SEEN
+from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Seat, Step, Together
+from gonfalon.games.factionwars import events
+from gonfalon.games.factionwars.abilities import MOST_SEATS, deplete, over_at_once, turn_up_war
+from gonfalon.games.factionwars.battles import NO_CLEAR_WINNER, fight
+from gonfalon.games.factionwars.chance import push_shuffle, renew
+from gonfalon.games.factionwars.scoring import SCORE
+from gonfalon.games.factionwars.state import FactionState
+
+
+class Begin(Step[FactionState]):
+    """Everything is shuffled: deal the goals, or lay the public Bonus Cards open."""
+
+    def auto(self, s: FactionState) -> None:
+        setup = s.setup
+        if setup.goals:
+            for seat in range(s.seats):
+                card = s.goals.pop(0) | SEEN[seat]
+                s.goal[seat].append(card)
+                if s.log is not None:
+                    s.tell_only(1 << seat, events.GOAL, seat, card)
+        for _ in range(setup.open_bonus):
+            card = s.bonuses.pop(0) | setup.full
+            s.bonus.append(card)
+            s.tell(events.OPEN_BONUS, NOBODY, card)
+        s.goals.sort()
+        s.bonuses.sort()
+        s.stack.append(START_ROUND)
+
+
+class StartRound(Step[FactionState]):
+    """A new round: fill the line-up, then everybody selects."""
+
+    def auto(self, s: FactionState) -> None:
+        start_round(s)
+
+
+def start_round(s: FactionState) -> None:
+    """Count the round and fill the line-up."""
+    s.round += 1
+    s.place = -1
+    s.gone = 0
+    s.chain = 0
+    if s.log is not None:
+        s.tell(events.ROUND, NOBODY, HIDDEN, s.round)
+    fill(s)
+
+
+class Fill(Step[FactionState]):
+    """Go on filling the line-up after the recruit deck was made anew."""
+
+    def auto(self, s: FactionState) -> None:
+        fill(s)
+
+
+def fill(s: FactionState) -> None:
+    """Fill the line-up from the recruit deck. When that runs out for the last time the line-up stays
+    short (rulings 23 to 25)."""
+    setup = s.setup
+    deck = s.deck
+    lineup = s.lineup
+    missing = setup.size - len(lineup)
+    if setup.war < 0 and len(deck) > missing and s.log is None:
+        full = setup.full
+        for _ in range(missing):
+            lineup.append(deck.pop() | full)
+    else:
+        while len(lineup) < setup.size and s.deck:
+            below = len(s.stack)
+            if not turn_up_war(s, events.LINED_UP, NOBODY, len(lineup)):
+                card = s.reveal_top()
+                s.tell(events.LINED_UP, NOBODY, card, len(lineup))
+                lineup.append(card)
+                if not s.deck:
+                    deplete(s)
+            if over_at_once(s):
+                return
+            if len(s.stack) > below:
+                if len(lineup) < setup.size:
+                    s.stack.insert(below, FILL)
+                else:
+                    s.stack.insert(below, SELECT[s.seats])
+                return
+    s.stack.append(SELECT[s.seats] if lineup else SCORE)
+
+
+class Select(Together[FactionState]):
+    """Everybody lays a selector face down; when all have, all are revealed (ruling 32: nobody passes)."""
+
+    prompt: ClassVar[str] = "select"
+
+    def options_of(self, s: FactionState, seat: Seat) -> list[Action]:
+        if s.answers[seat]:
+            return NO_ACTIONS
+        return s.setup.takes[len(s.lineup)]
+
+    def finish(self, s: FactionState) -> None:
+        answers = s.answers
+        s.picks = [answer[0] for answer in answers]  # TAKE is 0
+        if s.log is not None:
+            for seat in range(s.seats):
+                s.tell(events.CHOSE, seat, s.lineup[s.picks[seat]], s.picks[seat])
+        resolve(s)
+
+
+class Resolve(Step[FactionState]):
+    """Go on with the next place of the line-up."""
+
+    def auto(self, s: FactionState) -> None:
+        resolve(s)
+
+
+def resolve(s: FactionState) -> None:
+    """Place after place, from the first on, each completely (ruling 1): who is alone takes the card,
+    several fight for it."""
+    setup = s.setup
+    picks = s.picks
+    kinds = s.kinds
+    lineup = s.lineup
+    place = s.place + 1
+    while place < setup.size:
+        rivals = picks.count(place)
+        if rivals == 0:
+            place += 1
+            continue
+        s.place = place
+        s.chain = 0
+        at = place
+        gone = s.gone
+        while gone:
+            gone &= gone - 1
+            at -= 1
+        card = lineup[at]
+        winner = picks.index(place)
+        how = events.SOLE
+        worn = 0
+        if rivals > 1:
+            how = events.FOUGHT
+            fighters: list[Seat] = []
+            mask = 0
+            for seat in range(winner, s.seats):
+                if picks[seat] == place:
+                    fighters.append(seat)
+                    mask |= 1 << seat
+            if s.log is not None:
+                s.tell(events.BATTLE, NOBODY, card, place, mask)
+            winner = fight(s, fighters)
+            worn = mask
+        del lineup[at]
+        s.gone |= 1 << place
+        if winner < 0:
+            s.discard.append(card)
+            if s.log is not None:
+                why = events.NO_CLEAR_WINNER if winner == NO_CLEAR_WINNER else events.ALL_OUT
+                s.tell(events.LOST, NOBODY, card, place, why)
+        else:
+            if s.log is not None:
+                s.tell(events.CLAIMED, winner, card, place, how)
+            if kinds[card & KIND].acts:
+                s.stack.append(RESOLVE)
+                if worn:
+                    s.stack.append(AFTER_BATTLE[worn])
+                s.collect(winner, card)
+                return
+            s.gain(winner, card)
+        if worn and make_anew(s, worn):
+            return
+        place += 1
+    clear(s)
+
+
+class AfterBattle(Step[FactionState]):
+    """The claim has been carried out: who has no battle deck left makes a new one (rulings 6, 7)."""
+
+    __slots__ = ("fighters",)
+
+    def __init__(self, fighters: int) -> None:
+        super().__init__(NOBODY)
+        self.fighters: int = fighters
+
+    def auto(self, s: FactionState) -> None:
+        zones = worn_out(s, self.fighters)
+        if zones:
+            push_shuffle(s, zones)
+
+    def key(self) -> list[int]:
+        return [self.fighters]
+
+
+def worn_out(s: FactionState, fighters: int) -> int:
+    """The zones of those of a mask who have to make their battle deck anew."""
+    zones = 0
+    for seat in range(s.seats):
+        if fighters >> seat & 1 and not s.army[seat]:
+            zones |= renew(s, seat, events.RAN_OUT)
+    return zones
+
+
+def make_anew(s: FactionState, fighters: int) -> bool:
+    """After a battle whose claim had no ability: the same, and the resolution goes on later. False when
+    nothing has to be shuffled."""
+    zones = worn_out(s, fighters)
+    if not zones:
+        return False
+    s.stack.append(RESOLVE)
+    push_shuffle(s, zones)
+    return True
+
+
+def clear(s: FactionState) -> None:
+    """Unclaimed cards are discarded; then the next round, or the end (rulings 24, 27)."""
+    lineup = s.lineup
+    if s.log is not None:
+        places = s.places()
+        for i in range(len(lineup)):
+            s.tell(events.CLEARED, NOBODY, lineup[i], places[i])
+    s.discard += lineup
+    lineup.clear()
+    s.place = -1
+    s.gone = 0
+    s.picks = NOT_YET[s.seats]
+    if s.last >= 0:
+        s.stack.append(SCORE)
+    else:
+        start_round(s)
+
+
+NOT_YET: Final[list[list[int]]] = [[-1] * seats for seats in range(MOST_SEATS + 1)]
+BEGIN: Final[Step[Any]] = Begin(NOBODY)
+START_ROUND: Final[Step[Any]] = StartRound(NOBODY)
+FILL: Final[Step[Any]] = Fill(NOBODY)
+SELECT: Final[list[Step[Any]]] = [Select(list(range(seats))) for seats in range(MOST_SEATS + 1)]
+RESOLVE: Final[Step[Any]] = Resolve(NOBODY)
+AFTER_BATTLE: Final[list[Step[Any]]] = [AfterBattle(fighters) for fighters in range(1 << MOST_SEATS)]

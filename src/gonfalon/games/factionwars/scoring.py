@@ -1,0 +1,212 @@
+"""What an army is worth: every part of the score, and the goals.
+
+All of it is worked out from `owned`, which is public; only whose goal is whose is secret.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.state import NOBODY, Seat, Step
+from gonfalon.games.factionwars import events
+from gonfalon.games.factionwars.state import (
+    BY_BYSTANDERS,
+    BY_POINTS,
+    BY_RECRUITS,
+    SHARED,
+    FactionState,
+    Goal,
+    Setup,
+)
+
+CARDS: Final = 0
+BERSERKERS: Final = 1
+BONUS: Final = 2
+BYSTANDERS: Final = 3
+GOAL: Final = 4
+OPEN: Final = 5
+PARTS: Final = ["recruits", "berserkers", "bonus", "bystanders", "goal", "open"]
+"""The parts of a score; `open` is that of the public Bonus Cards of the later revision."""
+
+MOST_FACTION: Final = "most-faction"
+MOST_RECRUITS: Final = "most-recruits"
+NO_BYSTANDER: Final = "no-bystander"
+EVERY_FACTION: Final = "every-faction"
+BATTLE_VALUE: Final = "battle-value"
+ABILITIES: Final = "abilities"
+RULES: Final = (MOST_FACTION, MOST_RECRUITS, NO_BYSTANDER, EVERY_FACTION, BATTLE_VALUE, ABILITIES)
+STRICTLY_MORE: Final = (MOST_FACTION, MOST_RECRUITS)
+
+
+def army(s: FactionState, seat: Seat) -> list[int]:
+    """How many cards of each kind a seat owns."""
+    width = s.setup.owned
+    return s.owned[seat * width : seat * width + width]
+
+
+def of_faction(setup: Setup, owned: list[int], faction: int, recruits_only: bool = False) -> int:
+    """How many cards of a faction; Bonus Cards are among them (ruling 28, unless the option says they
+    are no recruits)."""
+    total = 0
+    for kind in range(setup.recruits if recruits_only else len(owned)):
+        if setup.faction_of[kind] == faction:
+            total += owned[kind]
+    return total
+
+
+def total_of(owned: list[int], kinds: list[int]) -> int:
+    """How many cards of these kinds."""
+    total = 0
+    for kind in kinds:
+        total += owned[kind]
+    return total
+
+
+def cards(setup: Setup, owned: list[int]) -> int:
+    """The points printed on recruits."""
+    total = 0
+    points = setup.points
+    for kind in range(setup.plain):
+        if owned[kind]:
+            total += owned[kind] * points[kind]
+    return total
+
+
+def berserkers(setup: Setup, owned: list[int]) -> int:
+    """Each scores as many as there are of them (ruling 29)."""
+    count = total_of(owned, setup.berserkers)
+    return count * count
+
+
+def bonus_of(setup: Setup, owned: list[int], kind: int) -> int:
+    """What one Bonus Card scores for an army: a point for each of its faction's cards, itself included;
+    Common Cause scores for each set of all factions."""
+    if setup.kinds[kind].sets:
+        least = min([of_faction(setup, owned, faction) for faction in range(setup.factions)])
+        return least * setup.points[kind]
+    return of_faction(setup, owned, setup.faction_of[kind])
+
+
+def bonus(setup: Setup, owned: list[int]) -> int:
+    """What the Bonus Cards of an army score."""
+    total = 0
+    for kind in setup.bonus_kinds:
+        if kind < len(owned) and owned[kind]:
+            total += owned[kind] * bonus_of(setup, owned, kind)
+    return total
+
+
+def bystanders(setup: Setup, owned: list[int]) -> int:
+    """The penalties of Bystanders, a number below zero."""
+    total = 0
+    for kind in setup.bystanders:
+        total += owned[kind] * setup.points[kind]
+    return total
+
+
+def open_bonus(setup: Setup, owned: list[int], shown: list[int]) -> int:
+    """What the public Bonus Cards score for an army (later revision, reconstructed)."""
+    total = 0
+    for kind in shown:
+        total += bonus_of(setup, owned, kind)
+    return total
+
+
+def progress(setup: Setup, goal: Goal, seat: Seat, armies: list[list[int]]) -> tuple[int, int]:
+    """How far a seat is with a goal: what it has and what it needs. For a goal without Bystanders that is
+    how many it has, and 0."""
+    owned = armies[seat]
+    rule = goal.rule
+    if rule == NO_BYSTANDER:
+        return total_of(owned, setup.bystanders), 0
+    if rule == EVERY_FACTION:
+        least = min([of_faction(setup, owned, faction, True) for faction in range(setup.factions)])
+        return least, goal.count
+    if rule in STRICTLY_MORE:
+        best = 0
+        have = 0
+        for other in range(len(armies)):
+            if rule == MOST_FACTION:
+                count = of_faction(setup, armies[other], goal.faction, True)
+            else:
+                count = sum(armies[other][: setup.recruits])
+            if other == seat:
+                have = count
+            elif count > best:
+                best = count
+        return have, best + 1
+    return total_of(owned, goal.counted), goal.count
+
+
+def met(setup: Setup, goal: Goal, seat: Seat, armies: list[list[int]]) -> bool:
+    """Whether a seat has met a goal."""
+    have, need = progress(setup, goal, seat, armies)
+    return have == 0 if goal.rule == NO_BYSTANDER else have >= need
+
+
+def parts(setup: Setup, seat: Seat, armies: list[list[int]], goal: Goal | None, shown: list[int]) -> list[int]:
+    """A seat's score by its PARTS. Without a goal that part is 0; `shown` are public Bonus Cards."""
+    owned = armies[seat]
+    return [
+        cards(setup, owned),
+        berserkers(setup, owned),
+        bonus(setup, owned),
+        bystanders(setup, owned),
+        goal.bonus if goal is not None and met(setup, goal, seat, armies) else 0,
+        open_bonus(setup, owned, shown),
+    ]
+
+
+class Score(Step[FactionState]):
+    """The goals are shown, and everybody's points are counted."""
+
+    def auto(self, s: FactionState) -> None:
+        setup = s.setup
+        armies = [army(s, seat) for seat in range(s.seats)]
+        shown = [card & KIND for card in s.bonus]
+        for seat in range(s.seats):
+            goal: Goal | None = None
+            if s.goal[seat]:
+                card = s.goal[seat][0] | setup.full
+                s.goal[seat][0] = card
+                goal = setup.goals[(card & KIND) - setup.first_goal]
+                s.tell(events.GOAL_SHOWN, seat, card, int(met(setup, goal, seat, armies)), goal.bonus)
+            found = parts(setup, seat, armies, goal, shown)
+            s.totals[seat] = sum(found)
+            if s.log is not None:
+                for part in range(len(found)):
+                    if part < GOAL or (part == GOAL) == (goal is not None):
+                        s.tell(events.SCORED, seat, HIDDEN, part, found[part])
+                s.tell(events.TOTAL, seat, HIDDEN, s.totals[seat])
+        decide(s, armies)
+        s.tell(events.OVER, lowest_bit(s.winners), HIDDEN, s.winners, s.how)
+
+
+def decide(s: FactionState, armies: list[list[int]]) -> None:
+    """Who wins: the most points; who is level shares the victory, or by option fewer Bystanders, then
+    more recruits, decide (ruling 30)."""
+    setup = s.setup
+    best = max(s.totals)
+    level = [seat for seat in range(s.seats) if s.totals[seat] == best]
+    s.how = BY_POINTS
+    if len(level) > 1 and setup.breaks_ties:
+        fewest = min([total_of(armies[seat], setup.bystanders) for seat in level])
+        level = [seat for seat in level if total_of(armies[seat], setup.bystanders) == fewest]
+        s.how = BY_BYSTANDERS
+        if len(level) > 1:
+            most = max([sum(armies[seat][: setup.recruits]) for seat in level])
+            level = [seat for seat in level if sum(armies[seat][: setup.recruits]) == most]
+            s.how = BY_RECRUITS
+    if len(level) > 1:
+        s.how = SHARED
+    for seat in level:
+        s.winners |= 1 << seat
+
+
+def lowest_bit(mask: int) -> int:
+    """The seat of a mask of one; -1 for several."""
+    return mask.bit_length() - 1 if mask & (mask - 1) == 0 else -1
+
+
+SCORE: Final[Step[Any]] = Score(NOBODY)
