@@ -19,12 +19,21 @@ class Rng:
     __slots__ = ("_a", "_b", "_c", "_count")
 
     def __init__(self, seed: int) -> None:
-        self._a: i64 = seed & WORD
-        self._b: i64 = (seed >> 32) & WORD
-        self._c: i64 = 0x9E3779B9
-        self._count: i64 = 1
-        for _ in range(12):
-            self.word()
+        # Twelve words are thrown away; `word` is written out, since every shuffle makes a generator.
+        a: i64 = seed & WORD
+        b: i64 = (seed >> 32) & WORD
+        c: i64 = 0x9E3779B9
+        count: i64 = 1
+        while count < 13:
+            word: i64 = (a + b + count) & WORD
+            a = b ^ (b >> 9)
+            b = (c + (c << 3)) & WORD
+            c = (((c << 21) & WORD) + (c >> 11) + word) & WORD
+            count += 1
+        self._a: i64 = a
+        self._b: i64 = b
+        self._c: i64 = c
+        self._count: i64 = count
 
     def word(self) -> i64:
         """32 random bits."""

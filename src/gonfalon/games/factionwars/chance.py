@@ -39,9 +39,13 @@ class Shuffle(Step[FactionState]):
 
     def choose(self, s: FactionState, action: Action) -> None:
         rng = Rng(-1 - action)
-        for zone in range(ZONES):
-            if self.zones >> zone & 1:
-                rng.shuffle(zone_of(s, zone))
+        zones = self.zones
+        zone = 0
+        while zones:
+            if zones & 1:
+                rng.shuffle(s.army[zone] if zone < DECK else zone_of(s, zone))
+            zones >>= 1
+            zone += 1
 
     def key(self) -> list[int]:
         return [self.zones]
@@ -96,21 +100,21 @@ def push_shuffle(s: FactionState, zones: int) -> None:
     order. Cards that are all alike need no shuffle: whoever knew them knows them still."""
     exact = s.setup.exact
     seeded = 0
-    for zone in range(ZONES):
-        if zones >> zone & 1:
-            cards = zone_of(s, zone)
-            for i in range(1, len(cards)):
-                if (cards[i] ^ cards[0]) & KIND:
-                    break
-            else:
-                continue
-            for i in range(len(cards)):
-                cards[i] &= KIND
-            cards.sort()
-            if exact:
-                s.stack.append(DealCard(zone, 0))
-            else:
-                seeded |= 1 << zone
+    zone = 0
+    left = zones
+    while left:
+        if left & 1:
+            cards = s.army[zone] if zone < DECK else zone_of(s, zone)
+            bare = [card & KIND for card in cards]
+            bare.sort()
+            if bare and bare[0] != bare[-1]:
+                cards[:] = bare
+                if exact:
+                    s.stack.append(DealCard(zone, 0))
+                else:
+                    seeded |= 1 << zone
+        left >>= 1
+        zone += 1
     if seeded:
         s.stack.append(SHUFFLE[seeded])
 
@@ -150,36 +154,36 @@ class Pick(Step[FactionState]):
         self.thief: Seat = thief
         self.victim: Seat = victim
 
-    def tally(self, s: FactionState) -> tuple[list[Action], list[int]]:
-        """All outcomes with their weights."""
+    def options(self, s: FactionState) -> list[Action]:
         setup = s.setup
         first = self.victim * setup.owned
         counts = s.owned[first : first + setup.stealable]
-        actions: list[Action] = []
-        weights: list[int] = []
-        open_counts = [0] * len(counts)
-        if not setup.shuffle_all:
-            for card in s.pile[self.victim]:
-                kind = card & KIND
-                if kind < len(counts):
-                    open_counts[kind] += 1
-        for kind in range(len(counts)):
-            if counts[kind] > open_counts[kind]:
-                actions.append(STEAL + kind)
-                weights.append(counts[kind] - open_counts[kind])
-        for kind in range(len(counts)):
-            if open_counts[kind]:
-                actions.append(STEAL_OPEN + kind)
-                weights.append(open_counts[kind])
-        return actions, weights
-
-    def options(self, s: FactionState) -> list[Action]:
-        actions, _ = self.tally(s)
+        if setup.shuffle_all:
+            actions = [STEAL + kind for kind in range(len(counts)) if counts[kind]]
+        else:
+            shown = self.shown(s)
+            actions = [STEAL + kind for kind in range(len(counts)) if counts[kind] > shown[kind]]
+            actions += [STEAL_OPEN + kind for kind in range(len(counts)) if shown[kind]]
         return actions if len(actions) > 1 else NO_ACTIONS
 
     def weights(self, s: FactionState) -> list[int]:
-        _, weights = self.tally(s)
-        return weights
+        setup = s.setup
+        first = self.victim * setup.owned
+        counts = s.owned[first : first + setup.stealable]
+        if setup.shuffle_all:
+            return [count for count in counts if count]
+        shown = self.shown(s)
+        weights = [counts[kind] - shown[kind] for kind in range(len(counts)) if counts[kind] > shown[kind]]
+        return weights + [count for count in shown if count]
+
+    def shown(self, s: FactionState) -> list[int]:
+        """How many of each kind lie in the victim's discard pile."""
+        counts = [0] * s.setup.stealable
+        for card in s.pile[self.victim]:
+            kind = card & KIND
+            if kind < len(counts):
+                counts[kind] += 1
+        return counts
 
     def choose(self, s: FactionState, action: Action) -> None:
         if action < STEAL_OPEN:
@@ -188,9 +192,13 @@ class Pick(Step[FactionState]):
             self.picked(s, action - STEAL_OPEN, True)
 
     def auto(self, s: FactionState) -> None:
-        actions, _ = self.tally(s)
-        if actions:
-            self.choose(s, actions[0])
+        """Only one kind is there to be picked, or none."""
+        setup = s.setup
+        shown = self.shown(s)
+        for kind in range(setup.stealable):
+            if s.count(self.victim, kind):
+                self.picked(s, kind, bool(shown[kind]))
+                return
 
     def picked(self, s: FactionState, kind: int, from_pile: bool) -> None:
         raise NotImplementedError

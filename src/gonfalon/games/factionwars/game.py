@@ -14,7 +14,7 @@ from gonfalon.games.factionwars import data, scoring, second, view, words
 from gonfalon.games.factionwars.actions import CARD, DEAL, KINDS, LAST, STEAL, STEAL_OPEN, TAKE, TO
 from gonfalon.games.factionwars.chance import BONUSES, DECK, GOALS, push_shuffle
 from gonfalon.games.factionwars.kinds import ABILITIES, Kind
-from gonfalon.games.factionwars.rounds import BEGIN, NOT_YET
+from gonfalon.games.factionwars.rounds import BEGIN, NOT_YET, SELECT
 from gonfalon.games.factionwars.state import FactionState, Goal, Setup
 
 WITH_KIND: Final = (("", CARD), ("steal:", STEAL), ("steal-open:", STEAL_OPEN), ("deal:", DEAL))
@@ -167,6 +167,7 @@ class FactionWars(Game):
             options["bystander"] == "out",
             options["bonus"],
             options["tie"] == "broken",
+            SELECT[self.seats],
         )
 
     def _goal(self, goal: dict[str, Any], kind: int) -> Goal:

@@ -8,6 +8,7 @@ from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Seat, Step, Together
 from gonfalon.games.factionwars import events
 from gonfalon.games.factionwars.abilities import MOST_SEATS, deplete, over_at_once, turn_up_war
+from gonfalon.games.factionwars.actions import TAKE
 from gonfalon.games.factionwars.battles import NO_CLEAR_WINNER, fight
 from gonfalon.games.factionwars.chance import push_shuffle, renew
 from gonfalon.games.factionwars.scoring import SCORE
@@ -66,7 +67,7 @@ def fill(s: FactionState) -> None:
     deck = s.deck
     lineup = s.lineup
     missing = setup.size - len(lineup)
-    if setup.war < 0 and len(deck) > missing and s.log is None:
+    if len(deck) > missing and setup.war < 0 and s.log is None:
         full = setup.full
         for _ in range(missing):
             lineup.append(deck.pop() | full)
@@ -101,8 +102,7 @@ class Select(Together[FactionState]):
         return s.setup.takes[len(s.lineup)]
 
     def finish(self, s: FactionState) -> None:
-        answers = s.answers
-        s.picks = [answer[0] for answer in answers]  # TAKE is 0
+        s.picks = [answer[0] - TAKE for answer in s.answers]
         if s.log is not None:
             for seat in range(s.seats):
                 s.tell(events.CHOSE, seat, s.lineup[s.picks[seat]], s.picks[seat])
@@ -123,55 +123,57 @@ def resolve(s: FactionState) -> None:
     picks = s.picks
     kinds = s.kinds
     lineup = s.lineup
-    place = s.place + 1
-    while place < setup.size:
+    quiet = s.log is None
+    left = 0  # how many cards have left the line-up
+    gone = s.gone
+    while gone:
+        gone &= gone - 1
+        left += 1
+    for place in range(s.place + 1, setup.size):
         rivals = picks.count(place)
-        if rivals == 0:
-            place += 1
+        if not rivals:
             continue
-        s.place = place
-        s.chain = 0
-        at = place
-        gone = s.gone
-        while gone:
-            gone &= gone - 1
-            at -= 1
-        card = lineup[at]
+        card = lineup[place - left]
         winner = picks.index(place)
         how = events.SOLE
         worn = 0
         if rivals > 1:
             how = events.FOUGHT
-            fighters: list[Seat] = []
-            mask = 0
-            for seat in range(winner, s.seats):
-                if picks[seat] == place:
-                    fighters.append(seat)
-                    mask |= 1 << seat
-            if s.log is not None:
-                s.tell(events.BATTLE, NOBODY, card, place, mask)
+            fighters = [seat for seat in range(winner, s.seats) if picks[seat] == place]
+            for seat in fighters:
+                worn |= 1 << seat
+            if not quiet:
+                s.tell(events.BATTLE, NOBODY, card, place, worn)
             winner = fight(s, fighters)
-            worn = mask
-        del lineup[at]
+        del lineup[place - left]
+        left += 1
         s.gone |= 1 << place
         if winner < 0:
             s.discard.append(card)
-            if s.log is not None:
+            if not quiet:
                 why = events.NO_CLEAR_WINNER if winner == NO_CLEAR_WINNER else events.ALL_OUT
                 s.tell(events.LOST, NOBODY, card, place, why)
         else:
-            if s.log is not None:
+            if not quiet:
                 s.tell(events.CLAIMED, winner, card, place, how)
-            if kinds[card & KIND].acts:
+            kind = card & KIND
+            if kinds[kind].acts:
+                s.place = place
+                s.chain = 0
                 s.stack.append(RESOLVE)
                 if worn:
                     s.stack.append(AFTER_BATTLE[worn])
                 s.collect(winner, card)
                 return
-            s.gain(winner, card)
-        if worn and make_anew(s, worn):
-            return
-        place += 1
+            s.pile[winner].append(card)
+            s.owned[winner * setup.owned + kind] += 1
+        if worn:
+            zones = worn_out(s, worn)
+            if zones:
+                s.place = place
+                s.stack.append(RESOLVE)
+                push_shuffle(s, zones)
+                return
     clear(s)
 
 
@@ -200,17 +202,6 @@ def worn_out(s: FactionState, fighters: int) -> int:
         if fighters >> seat & 1 and not s.army[seat]:
             zones |= renew(s, seat, events.RAN_OUT)
     return zones
-
-
-def make_anew(s: FactionState, fighters: int) -> bool:
-    """After a battle whose claim had no ability: the same, and the resolution goes on later. False when
-    nothing has to be shuffled."""
-    zones = worn_out(s, fighters)
-    if not zones:
-        return False
-    s.stack.append(RESOLVE)
-    push_shuffle(s, zones)
-    return True
 
 
 def clear(s: FactionState) -> None:

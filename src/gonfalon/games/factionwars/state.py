@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gonfalon.core.cards import HIDDEN, KIND, seen_by_all
 from gonfalon.core.outcome import Outcome
-from gonfalon.core.state import Action, Card, Seat, State, Step
+from gonfalon.core.state import NO_ACTIONS, TOGETHER, Action, Card, Seat, State, Step
 from gonfalon.games.factionwars import events
 from gonfalon.games.factionwars.actions import LAST, TAKE, TO
 
@@ -75,6 +75,8 @@ class Setup:
         "breaks_ties",
         "full",
         "takes",
+        "takes_alone",
+        "select",
         "others",
     )
 
@@ -103,6 +105,7 @@ class Setup:
         bystander_out: bool,
         bonus: str,
         breaks_ties: bool,
+        select: Step[Any],
     ) -> None:
         self.seats: int = seats
         self.kinds: list[Kind] = kinds
@@ -138,6 +141,8 @@ class Setup:
         self.breaks_ties: bool = breaks_ties  # the option of ruling 30
         self.full: int = seen_by_all(seats)
         self.takes: list[list[Action]] = [[TAKE + place for place in range(n)] for n in range(size + 1)]
+        self.takes_alone: list[list[Action]] = [[TAKE + place] for place in range(size)]
+        self.select: Step[Any] = select
         self.others: list[list[Action]] = [[TO + i for i in range(seats) if i != seat] for seat in range(seats)]
 
 
@@ -326,6 +331,24 @@ class FactionState(State):
 
         return reason(self, seat, action) if 0 <= action < LAST else "There is no such action in Faction Wars."
 
+    # ---- the flow -------------------------------------------------------------------------------
+
+    def apply(self, seat: Seat, action: Action) -> None:
+        """The core's, with the selectors written out: three of four decisions are one of those."""
+        step = self.stack[-1]
+        if step is self.setup.select:
+            answers = self.answers
+            answers[seat] = self.setup.takes_alone[action]
+            if NO_ACTIONS in answers:
+                self.turn = answers.index(NO_ACTIONS)
+                return
+        elif step.seat == TOGETHER:
+            self.answers[seat] = [*self.answers[seat], action]
+        else:
+            self.stack.pop()
+            step.choose(self, action)
+        self.settle()
+
     # ---- reading the table ----------------------------------------------------------------------
 
     def places(self) -> list[int]:
@@ -384,6 +407,9 @@ class FactionState(State):
         self.owned[seat * self.setup.owned + kind] -= 1
         first, second = (self.pile[seat], self.army[seat]) if from_pile else (self.army[seat], self.pile[seat])
         for zone in (first, second):
+            if kind in zone:  # face down
+                zone.remove(kind)
+                return kind | self.setup.full
             for i in range(len(zone)):
                 if zone[i] & KIND == kind:
                     del zone[i]
