@@ -1,0 +1,217 @@
+"""The card file: what comes with the program, what an owner may write, what is refused."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gonfalon.core.errors import DataError, OptionError
+from gonfalon.core.record import Record, load
+from gonfalon.core.rng import Rng
+from gonfalon.games.factionwars import FactionWars, data
+
+STANDARD = data.FILE.read_text("utf-8")
+
+
+def refused(raw: dict[str, Any]) -> str:
+    """Why a plain form is refused."""
+    with pytest.raises(DataError) as caught:
+        data.read(raw)
+    return str(caught.value)
+
+
+def refused_file(tmp_path: Path, text: str) -> str:
+    """Why a file is refused, the path left out."""
+    path = tmp_path / "box.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        data.read(path)
+    return str(caught.value).removeprefix(f"{path}: ")
+
+
+# ---- what comes with the program ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("revision", ["earlier", "later"])
+def test_the_recruit_deck_is_the_later_box_without_war_is_over(revision: str) -> None:
+    """4 x 11 recruits, 6 Bystanders, 8 Actions; the later revision has War is Over and no Bonus Cards in it."""
+    game = FactionWars(revision=revision)
+    deck = Counter(kind for kind in game.setup.deck)
+    of_faction = Counter(game.entries[kind]["of"] for kind in deck.elements())
+    assert [of_faction[faction] for faction in range(4)] == [11, 11, 11, 11]
+    count = Counter(game.entries[kind].get("ability", "") for kind in deck.elements())
+    assert count["bystander"] == 6
+    assert [count[action] for action in ("call", "exchange", "desertion", "parley")] == [2, 2, 2, 2]
+    assert count["war"] == (revision == "later")
+    assert count["bonus"] == (0 if revision == "later" else 4)
+    assert len(game.setup.deck) == 58 + (revision == "later")
+
+
+def test_the_berserker_is_the_only_recruit_with_a_published_battle_value() -> None:
+    for card in data.read(None).cards:
+        origin = data.provenance(card)
+        assert (origin["battle"] == "rulebook") == (card["slug"] == "berserker")
+    [berserker] = [card for card in data.read(None).cards if card["slug"] == "berserker"]
+    assert berserker["battle"] == 2
+
+
+@pytest.mark.parametrize("name", ["outlaw", "captain", "call-to-arms", "common-cause"])
+def test_names_without_a_source_are_marked_as_ours(name: str) -> None:
+    card = FactionWars().card(name)
+    assert card is not None
+    assert card["provenance"]["name"] == "ours"
+    assert "rulebook" not in (card["provenance"].get("battle"), card["provenance"]["copies"])
+
+
+def test_every_goal_is_marked_as_reconstructed() -> None:
+    game = FactionWars()
+    for goal in game.box.goals:
+        card = game.card(goal["slug"])
+        assert card is not None
+        assert card["provenance"] == {"points": "reconstructed", "name": "ours"}
+    assert len(game.box.goals) == 10
+
+
+@pytest.mark.parametrize(("seats", "places", "depletions"), [(2, 3, 2), (3, 4, 2), (4, 5, 3), (5, 6, 3)])
+def test_places_and_depletions(seats: int, places: int, depletions: int) -> None:
+    setup = FactionWars(seats=seats).setup
+    assert (setup.size, setup.depletions) == (places, depletions)
+    assert FactionWars(seats=seats, revision="later").setup.size == seats
+
+
+@pytest.mark.parametrize(("seats", "asked"), [(2, 3), (3, 2), (4, 2), (5, 1)])
+def test_a_goal_may_ask_for_less_the_more_play(seats: int, asked: int) -> None:
+    game = FactionWars(seats=seats)
+    assert next(goal.count for goal in game.setup.goals if goal.slug == "grand-alliance") == asked
+
+
+def test_everybody_begins_with_rock_paper_and_scissors() -> None:
+    game = FactionWars()
+    assert sorted(game.setup.symbols[kind] for kind in game.setup.conscripts) == [0, 1, 2]
+
+
+# ---- what an owner may write -------------------------------------------------------------------------
+
+
+def test_an_owner_replaces_single_entries() -> None:
+    box = data.read(
+        {
+            "form": 1,
+            "box": {"depletions": [1, 1, 1, 1]},
+            "neutral": [
+                {"slug": "bystander", "name": "Villager", "copies": 2, "ability": "bystander", "points": -3},
+            ],
+        }
+    )
+    assert box.depletions == [1, 1, 1, 1]
+    [villager] = [card for card in box.cards if card["slug"] == "bystander"]
+    assert (villager["name"], villager["points"]) == ("Villager", -3)
+    assert sum(card["slug"] == "parley" for card in box.cards) == 1
+
+
+def test_an_owner_may_begin_anew() -> None:
+    box = data.read(
+        {
+            "form": 1,
+            "alone": True,
+            "faction": [
+                {
+                    "slug": "hill-folk",
+                    "name": "Hill Folk",
+                    "cards": [
+                        {"slug": "ram", "name": "Ram", "copies": 9, "battle": 3, "points": 2},
+                    ],
+                }
+            ],
+            "conscript": [{"slug": "lamb", "name": "Lamb", "copies": 2, "battle": 1}],
+        }
+    )
+    assert [card["slug"] for card in box.cards] == ["ram"]
+    assert box.goals == []
+
+
+def test_a_record_carries_an_owners_cards(tmp_path: Path) -> None:
+    path = tmp_path / "box.toml"
+    path.write_text("form = 1\n[box]\ndepletions = [1, 1, 1, 1]\n", encoding="utf-8")
+    game = FactionWars(seats=2, cards=path)
+    record, state, rng = Record(game), game.start(), Rng(5)
+    while not state.over:
+        action = state.sample(rng)
+        record.add(state.turn, action)
+        state.apply(state.turn, action)
+    record.close(state)
+    again = load(record.dumps(), lambda name, **options: FactionWars(**options))
+    assert json.loads(record.dumps())["options"]["cards"]["box"]["depletions"] == [1, 1, 1, 1]
+    assert again.replay().dump()[0] == state.dump()[0]
+
+
+# ---- what is refused ---------------------------------------------------------------------------------
+
+
+def test_all_faults_are_named_at_once_with_their_lines(tmp_path: Path) -> None:
+    text = """form = 1
+[box]
+extra = 7
+pace = 3
+
+[[neutral]]
+slug = "parley"
+name = "Parley"
+ability = "treaty"
+copies = 2
+
+[[faction]]
+slug = "hill-folk"
+name = "Hill Folk"
+cards = [
+  { slug = "ram", name = "Ram", copies = 9, battle = 33, points = 2 },
+  { slug = "ewe", name = "Ewe", copies = "two", battle = 3, points = 2 },
+]
+"""
+    told = refused_file(tmp_path, text)
+    for line, what in [(3, "extra"), (4, "pace"), (9, "treaty"), (16, "battle must be"), (17, "copies must be")]:
+        assert any(part.startswith(f"line {line}: ") and what in part for part in told.split("; ")), (line, told)
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"form": 2}, "form must be 1"),
+        ({"box": {"depletions": [2, 2]}}, "depletions"),
+        ({"cards": []}, "unknown entry 'cards'"),
+        ({"alone": True}, "there is no faction"),
+        ({"goal": [{"slug": "x", "name": "X", "rule": "fastest", "bonus": 1}]}, "no rule 'fastest'"),
+        ({"goal": [{"slug": "x", "name": "X", "rule": "most-faction", "bonus": 1}]}, "needs faction"),
+        ({"goal": [{"slug": "x", "name": "X", "rule": "most-recruits", "bonus": 1, "count": 2}]}, "has no count"),
+        ({"goal": [{"slug": "x", "name": "X", "rule": "every-faction", "bonus": 1, "count": [1]}]}, "count is"),
+        (
+            {"conscript": [{"slug": "lamb", "name": "Lamb", "copies": 1, "battle": 1, "symbol": "well"}]},
+            "symbol",
+        ),
+        ({"neutral": [{"slug": "outlaw", "name": "Outlaw", "copies": 1, "ability": "bystander"}]}, "has that slug"),
+        ({"neutral": [{"slug": "mob", "name": "Mob", "copies": 1, "ability": "gambler"}]}, "no ability 'gambler'"),
+        ({"neutral": [{"slug": "mob", "name": "Mob", "copies": 1, "ability": "bystander", "points": 2}]}, "penalty"),
+    ],
+)
+def test_a_broken_form_is_refused(change: dict[str, Any], what: str) -> None:
+    assert what in refused({"form": 1, **change})
+
+
+def test_every_player_needs_a_goal() -> None:
+    raw = {"form": 1, "alone": True, **{key: data.standard()[key] for key in ("faction", "neutral", "conscript")}}
+    raw["goal"] = data.standard()["goal"][4:5]
+    with pytest.raises(DataError, match="1 goals; 2 players need one each"):
+        FactionWars(seats=2, cards=raw)
+
+
+def test_the_number_of_players_is_two_to_five() -> None:
+    with pytest.raises(OptionError, match="takes one of 2, 3, 4, 5"):
+        FactionWars(seats=6)
+
+
+def test_the_file_says_what_is_reconstructed() -> None:
+    assert "reconstructed" in STANDARD.split("form = 1")[0]
