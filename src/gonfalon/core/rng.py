@@ -12,6 +12,33 @@ from mypy_extensions import i64
 
 WORD: Final = 0xFFFFFFFF
 
+MIX: Final = 0xFFFFFFFFFFFFFFFF
+STEP: Final = 0x9E3779B97F4A7C15
+
+
+def shuffle_by(seed: int, items: list[int]) -> int:
+    """Shuffle in place by a seed alone; what it returns is the seed for a next list.
+
+    For games that shuffle a few cards again and again: a quarter of the cost of `Rng(seed).shuffle`,
+    since nothing is warmed up and a word gives several places (their bias is below 2**-20). The words
+    are those of splitmix64 by Sebastiano Vigna.
+    """
+    left = len(items)
+    while left > 1:
+        seed = (seed + STEP) & MIX
+        word = ((seed ^ seed >> 30) * 0xBF58476D1CE4E5B9) & MIX
+        word = ((word ^ word >> 27) * 0x94D049BB133111EB) & MIX
+        word ^= word >> 31
+        stop = 1 if left < 16 else max(15, left - 44 // left.bit_length())
+        while left > stop:
+            at = word % left
+            word //= left
+            left -= 1
+            kept = items[left]
+            items[left] = items[at]
+            items[at] = kept
+    return seed
+
 
 class Rng:
     """A stream of reproducible numbers. `Rng(seed)` takes any int from 0 to 2**64 - 1."""
@@ -61,9 +88,23 @@ class Rng:
         return (word * n) >> 32
 
     def seed(self) -> int:
-        """A seed for somebody else: 62 random bits, too many to be guessed by trying."""
-        high: int = self.word() >> 2
-        return (high << 32) | int(self.word())
+        """A seed for somebody else: 62 random bits, too many to be guessed by trying. (Two words, written
+        out.)"""
+        a: i64 = self._a
+        b: i64 = self._b
+        c: i64 = self._c
+        count: i64 = self._count
+        high: i64 = (a + b + count) & WORD
+        a = b ^ (b >> 9)
+        b = (c + (c << 3)) & WORD
+        c = (((c << 21) & WORD) + (c >> 11) + high) & WORD
+        count = (count + 1) & WORD
+        low: i64 = (a + b + count) & WORD
+        self._a = b ^ (b >> 9)
+        self._b = (c + (c << 3)) & WORD
+        self._c = (((c << 21) & WORD) + (c >> 11) + low) & WORD
+        self._count = (count + 1) & WORD
+        return int(high >> 2 << 32 | low)
 
     def random(self) -> float:
         """A float from 0 to just under 1, in steps of 2**-32."""

@@ -85,7 +85,8 @@ class HandOn(Step[FactionState]):
     def choose(self, s: FactionState, action: Action) -> None:
         card = s.table.pop()
         s.gain(action - TO, card)
-        s.tell(events.HANDED, self.seat, card, action - TO)
+        if s.log is not None:
+            s.tell(events.HANDED, self.seat, card, action - TO)
 
     def auto(self, s: FactionState) -> None:
         self.choose(s, s.setup.others[self.seat][0])
@@ -108,7 +109,8 @@ class Gamble(Step[FactionState]):
             s.say_nothing(self.gambler, events.GAMBLER, events.NO_DECK)
             return
         card = s.reveal_top()
-        s.tell(events.DREW, self.gambler, card)
+        if s.log is not None:
+            s.tell(events.DREW, self.gambler, card)
         if s.deck:
             s.collect(self.gambler, card)
             return
@@ -174,9 +176,10 @@ class Steal(Pick):
     """A Buccaneer takes the recruit, whose ability triggers for the thief (ruling 20)."""
 
     def picked(self, s: FactionState, kind: int, from_pile: bool) -> None:
-        pool = s.pool(self.victim)
+        pool = s.pool(self.victim) if s.log is not None else 0
         card = s.lose(self.victim, kind, from_pile)
-        s.tell(events.STOLE, self.thief, card, self.victim, pool)
+        if s.log is not None:
+            s.tell(events.STOLE, self.thief, card, self.victim, pool)
         zones = after_loss(s, self.victim)
         s.collect(self.thief, card)
         push_shuffle(s, zones)
@@ -186,10 +189,11 @@ class Kill(Pick):
     """A Kunoichi sends the recruit to the recruit discard pile."""
 
     def picked(self, s: FactionState, kind: int, from_pile: bool) -> None:
-        pool = s.pool(self.victim)
+        pool = s.pool(self.victim) if s.log is not None else 0
         card = s.lose(self.victim, kind, from_pile)
         s.discard.append(card)
-        s.tell(events.REMOVED, self.victim, card, self.thief, pool)
+        if s.log is not None:
+            s.tell(events.REMOVED, self.victim, card, self.thief, pool)
         push_shuffle(s, after_loss(s, self.victim))
 
 
@@ -203,7 +207,8 @@ class Done(Step[FactionState]):
     def auto(self, s: FactionState) -> None:
         card = s.table.pop()
         s.discard.append(card)
-        s.tell(events.ACTION_DONE, NOBODY, card)
+        if s.log is not None:
+            s.tell(events.ACTION_DONE, NOBODY, card)
 
 
 class Call(Step[FactionState]):
@@ -224,7 +229,8 @@ class Call(Step[FactionState]):
                 card = s.reveal_top()
                 s.table.append(card)
                 drawn += 1
-                s.tell(events.CALLED, self.caller, card)
+                if s.log is not None:
+                    s.tell(events.CALLED, self.caller, card)
                 if not s.deck:
                     deplete(s)
             if over_at_once(s):
@@ -264,7 +270,8 @@ class Keep(Step[FactionState]):
         s.tell(events.KEPT, self.seat, kept)
         for card in drawn:
             s.discard.append(card)
-            s.tell(events.DISMISSED, self.seat, card)
+            if s.log is not None:
+                s.tell(events.DISMISSED, self.seat, card)
         s.collect(self.seat, kept)
 
     def auto(self, s: FactionState) -> None:
@@ -327,7 +334,8 @@ class Desert(Together[FactionState]):
             # Which copy leaves matters only where the discard pile is not shuffled too: the open one.
             card = s.lose(seat, kind, True)
             s.discard.append(card)
-            s.tell(events.DESERTED, seat, card, self.caller)
+            if s.log is not None:
+                s.tell(events.DESERTED, seat, card, self.caller)
             zones |= after_loss(s, seat)
         push_shuffle(s, zones)
 
@@ -392,9 +400,10 @@ class Swap(Pick):
     """The other half of a Parley: both shuffle, and the ability of the card that was taken triggers."""
 
     def picked(self, s: FactionState, kind: int, from_pile: bool) -> None:
-        pool = s.pool(self.victim)
+        pool = s.pool(self.victim) if s.log is not None else 0
         card = s.lose(self.victim, kind, from_pile)
-        s.tell(events.STOLE, self.thief, card, self.victim, pool)
+        if s.log is not None:
+            s.tell(events.STOLE, self.thief, card, self.victim, pool)
         zones = after_loss(s, self.victim) | after_loss(s, self.thief)
         s.gain(self.victim, s.table.pop())
         s.collect(self.thief, card)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND, kinds
-from gonfalon.core.rng import Rng
+from gonfalon.core.rng import shuffle_by
 from gonfalon.core.state import CHANCE, NO_ACTIONS, SEED, Action, Card, Seat, Step
 from gonfalon.games.factionwars import events
 from gonfalon.games.factionwars.actions import DEAL, STEAL, STEAL_OPEN
@@ -38,12 +38,12 @@ class Shuffle(Step[FactionState]):
         return ANY_SEED
 
     def choose(self, s: FactionState, action: Action) -> None:
-        rng = Rng(-1 - action)
+        seed = -1 - action
         zones = self.zones
         zone = 0
         while zones:
             if zones & 1:
-                rng.shuffle(s.army[zone] if zone < DECK else zone_of(s, zone))
+                seed = shuffle_by(seed, s.army[zone] if zone < DECK else zone_of(s, zone))
             zones >>= 1
             zone += 1
 
@@ -135,7 +135,8 @@ def after_loss(s: FactionState, seat: Seat) -> int:
     only the draw part (ruling 19)."""
     if s.setup.shuffle_all or not s.army[seat]:
         return renew(s, seat, events.LOST_ONE)
-    s.tell(events.SHUFFLED, seat, HIDDEN, len(s.army[seat]), events.LOST_ONE)
+    if s.log is not None:
+        s.tell(events.SHUFFLED, seat, HIDDEN, len(s.army[seat]), events.LOST_ONE)
     return 1 << seat
 
 
@@ -159,7 +160,7 @@ class Pick(Step[FactionState]):
         first = self.victim * setup.owned
         counts = s.owned[first : first + setup.stealable]
         if setup.shuffle_all:
-            actions = [STEAL + kind for kind in range(len(counts)) if counts[kind]]
+            actions = [STEAL + kind for kind, count in enumerate(counts) if count]
         else:
             shown = self.shown(s)
             actions = [STEAL + kind for kind in range(len(counts)) if counts[kind] > shown[kind]]
@@ -167,14 +168,15 @@ class Pick(Step[FactionState]):
         return actions if len(actions) > 1 else NO_ACTIONS
 
     def weights(self, s: FactionState) -> list[int]:
-        setup = s.setup
-        first = self.victim * setup.owned
-        counts = s.owned[first : first + setup.stealable]
-        if setup.shuffle_all:
-            return [count for count in counts if count]
+        owned = s.owned
+        first = self.victim * s.setup.owned - STEAL
+        if s.setup.shuffle_all:
+            return [owned[first + action] for action in s.actions]
         shown = self.shown(s)
-        weights = [counts[kind] - shown[kind] for kind in range(len(counts)) if counts[kind] > shown[kind]]
-        return weights + [count for count in shown if count]
+        return [
+            owned[first + action] - shown[action - STEAL] if action < STEAL_OPEN else shown[action - STEAL_OPEN]
+            for action in s.actions
+        ]
 
     def shown(self, s: FactionState) -> list[int]:
         """How many of each kind lie in the victim's discard pile."""

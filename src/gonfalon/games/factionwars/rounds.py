@@ -69,8 +69,8 @@ def fill(s: FactionState) -> None:
     missing = setup.size - len(lineup)
     if len(deck) > missing and setup.war < 0 and s.log is None:
         full = setup.full
-        for _ in range(missing):
-            lineup.append(deck.pop() | full)
+        lineup += [card | full for card in deck[: -missing - 1 : -1]]
+        del deck[-missing:]
     else:
         while len(lineup) < setup.size and s.deck:
             below = len(s.stack)
@@ -100,6 +100,10 @@ class Select(Together[FactionState]):
         if s.answers[seat]:
             return NO_ACTIONS
         return s.setup.takes[len(s.lineup)]
+
+    def choose(self, s: FactionState, action: Action) -> None:
+        """The last selector is laid (see `FactionState.apply`)."""
+        self.finish(s)
 
     def finish(self, s: FactionState) -> None:
         s.picks = [answer[0] - TAKE for answer in s.answers]

@@ -342,6 +342,13 @@ class FactionState(State):
             if NO_ACTIONS in answers:
                 self.turn = answers.index(NO_ACTIONS)
                 return
+            self.stack.pop()
+            step.choose(self, action)
+            self.answers = [NO_ACTIONS] * self.seats
+            if self.stack and self.stack[-1] is step:
+                self.turn = 0
+                self.actions = self.setup.takes[len(self.lineup)]
+                return
         elif step.seat == TOGETHER:
             self.answers[seat] = [*self.answers[seat], action]
         else:
