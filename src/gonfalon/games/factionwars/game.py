@@ -107,7 +107,8 @@ class FactionWars(Game):
         self.kind_of: dict[str, int] = {entry["slug"]: kind for kind, entry in enumerate(self.entries)}
         self.setup = self._set_up()
         deck = len(self.setup.deck) + 5 * len(self.setup.conscripts)
-        rounds = self.setup.depletions * (len(self.setup.deck) + 1) + 1
+        # Every refill but the last takes as many cards as there are places.
+        rounds = self.setup.depletions * len(self.setup.deck) // self.setup.size + 2
         # A seat selects; each place may set off a chain; its steps ask at most a seat each, a pick, a shuffle.
         chance = 2 * deck if self.options["exact"] else 2
         self.bound = (

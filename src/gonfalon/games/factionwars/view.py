@@ -108,6 +108,7 @@ def board(game: FactionWars, view: FactionState) -> dict[str, Any]:
             for faction in game.box.factions
         ],
         "seats": [seat_of(game, view, seat, armies) for seat in range(game.seats)],
+        "revealed": revealed(game, view),
         "scenes": scenes(game, view),
         "final": final(game, view, armies) if view.winners else None,
         "outcome": None if outcome is None else {"winners": outcome.winners, "how": outcome.how, "why": outcome.why},
@@ -272,6 +273,17 @@ def final(game: FactionWars, view: FactionState, armies: list[list[int]]) -> lis
 # ---- what has happened this round, as small scenes ----------------------------------------------------
 
 
+def revealed(game: FactionWars, view: FactionState) -> list[dict[str, Any]]:
+    """The selectors that were revealed last, seat by seat: who selected which place, and what lay there."""
+    found: list[dict[str, Any]] = []
+    for code, _, seat, card, a, _ in reversed(view.log or []):
+        if code == ev.CHOSE:
+            found.append({"seat": seat, "place": a + 1, "card": face(game, card)})
+        elif found:
+            break
+    return found[::-1]
+
+
 def scenes(game: FactionWars, view: FactionState) -> list[dict[str, Any]]:
     """One scene for each place that was resolved since the last selectors were revealed: a claim or a
     battle reveal by reveal, and what it led to. Without a log there are none."""
@@ -430,7 +442,8 @@ def text(game: FactionWars, view: FactionState, names: list[str]) -> str:
     if shown["table"]:
         lines += wrapped("On the table: " + ", ".join(card["name"] for card in shown["table"]))
     for seat in shown["seats"]:
-        lines += _army(seat, names[seat["seat"]])
+        name, number = names[seat["seat"]], game.seat_names()[seat["seat"]]
+        lines += _army(seat, name if name == number else f"{name} ({number})")
     me = shown["me"]
     if me is not None and shown["seats"][me]["goal"]:
         goal = shown["seats"][me]["goal"]

@@ -138,7 +138,9 @@ def _in_a_round(game: FactionWars, event: Event, names: list[str], name: str, wh
     if code == ev.WORTHLESS:
         return f"{of(name)} {what} does nothing any more: the chain is too long (ruling 21)."
     if code == ev.TARGET:
-        return f"{verb(name, 'aim')} {own(name)} {ABILITY[b]} at {inside(names[a])}."
+        if b == ev.PARLEY:
+            return f"{verb(name, 'parley')} with {inside(names[a])}."
+        return f"{verb(name, 'send')} {own(name)} {ABILITY[b]} against {inside(names[a])}."
     if code == ev.STOLE:
         return f"{verb(name, 'take')} {what} from {inside(names[a])}, 1 of {many(b, 'recruit')}."
     if code == ev.REMOVED:
