@@ -1,14 +1,17 @@
-"""sfc32: the same numbers everywhere."""
+"""sfc32, and the shuffles by seed: the same numbers everywhere."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gonfalon.core.rng import Rng
+from gonfalon.check.statistics import TOO_UNLIKELY, fit
+from gonfalon.core.rng import Rng, shuffle_by
 
 seeds = st.integers(0, 2**64 - 1)
 
@@ -117,3 +120,35 @@ def test_seed_is_long_and_usable(seed: int) -> None:
     made = Rng(seed).seed()
     assert 0 <= made < 2**62
     Rng(made).word()
+
+
+def test_a_shuffle_by_seed_uses_the_published_words_of_splitmix64() -> None:
+    """From seed 0 the first word is 0xE220A8397B1DCDAF: 1 modulo 3, and a third of it is even."""
+    items = [0, 1, 2]
+    assert 0xE220A8397B1DCDAF % 3 == 1
+    assert 0xE220A8397B1DCDAF // 3 % 2 == 0
+    assert shuffle_by(0, items) == 0x9E3779B97F4A7C15
+    assert items == [2, 0, 1]
+
+
+def test_a_shuffle_by_seed_gives_every_order_equally_often() -> None:
+    counts: Counter[tuple[int, ...]] = Counter()
+    for seed in range(24_000):
+        items = [0, 1, 2, 3]
+        shuffle_by(seed, items)
+        counts[tuple(items)] += 1
+    assert fit(counts, dict.fromkeys(permutations(range(4)), 1.0)) > TOO_UNLIKELY
+
+
+def test_a_long_shuffle_by_seed_puts_every_card_everywhere() -> None:
+    """Forty cards take several words; each card comes to each place about once in forty."""
+    first: Counter[int] = Counter()
+    last: Counter[int] = Counter()
+    for seed in range(20_000):
+        items = list(range(40))
+        shuffle_by(seed, items)
+        assert len(set(items)) == 40
+        first[items[0]] += 1
+        last[items[-1]] += 1
+    for counts in (first, last):
+        assert fit(counts, dict.fromkeys(range(40), 1.0)) > TOO_UNLIKELY
