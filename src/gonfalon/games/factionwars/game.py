@@ -287,6 +287,11 @@ class FactionWars(Game):
             kind = named[0] if named else None
         return None if kind is None else view.printed(self, kind)
 
+    def heuristic(self) -> Any:
+        from gonfalon.games.factionwars.heuristic import Heuristic
+
+        return Heuristic(self)
+
     def seat_names(self) -> list[str]:
         return [f"Player {seat + 1}" for seat in range(self.seats)]
 
