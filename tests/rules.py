@@ -1,7 +1,7 @@
-"""Which rulings of which game are proved by a test: `make rules`.
+r"""Which rulings of which game are proved by a test: `make rules`.
 
-A game's guide.md numbers its rulings by lines that begin `**18.** `. A test says which of them it
-proves: `@rule("feint", 18, 19)`. Tests are read, not imported.
+A game's guide.md numbers its rulings by lines that begin `**18.** `, or `**18.\*** ` where another reading is an
+option. A test says which of them it proves: `@rule("feint", 18, 19)`. Tests are read, not imported.
 """
 
 import ast
@@ -17,7 +17,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ROOT / "src" / "gonfalon" / "games"
 TESTS = ROOT / "tests"
-RULING = re.compile(r"^\*\*(\d+)\.\*\* ", re.MULTILINE)
+RULING = re.compile(r"^\*\*(\d+)\.(?:\\\*)?\*\* ", re.MULTILINE)
 
 
 def rule(game: str, *numbers: int) -> pytest.MarkDecorator:

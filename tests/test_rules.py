@@ -31,6 +31,11 @@ def test_all_rulings_cited(house: Path) -> None:
     )
 
 
+def test_a_starred_ruling_is_one_too(house: Path) -> None:
+    (house / "games" / "toy" / "guide.md").write_text(GUIDE.replace("**2.**", r"**2.\***"))
+    assert told(house, '@rule("toy", 1, 3)\ndef test_a(): ...') == (["toy 2/3 missing: 2"], False)
+
+
 def test_missing_rulings_are_named(house: Path) -> None:
     assert told(house, '@rule("toy", 2)\nasync def test_a(): ...') == (["toy 1/3 missing: 1, 3"], False)
 

@@ -19,7 +19,7 @@ from gonfalon.web import mine
 from gonfalon.web.render import base_url, guide_url, lobby_of, package_version, table_context, title
 from gonfalon.web.site import Nothing, Site, at_table, path, site
 
-RULING: Final = re.compile(r"\*\*(\d+)\.\*\*")
+RULING: Final = re.compile(r"\*\*(\d+)\.(?:\\\*)?\*\*")
 """How a guide begins a ruling; pages link to it by its number."""
 
 
