@@ -1,0 +1,200 @@
+"""What holds in every game: the plain rules, conservation, scores, copies, notation, the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gonfalon.core.cards import KIND
+from gonfalon.core.errors import NotationError
+from gonfalon.core.record import Record
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE
+from gonfalon.games.factionwars import FactionWars, scoring
+from gonfalon.games.factionwars import events as ev
+from gonfalon.games.factionwars.actions import LAST
+from gonfalon.games.factionwars.state import FactionState
+from tests.factionwars.plain import Options, Plain
+
+SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
+OPTIONS: list[dict[str, Any]] = [
+    *[{"seats": seats} for seats in (2, 3, 4, 5)],
+    {"seats": 3, "shuffle": "deck", "bonus": "safe", "bystander": "out", "tie": "broken"},
+    {"seats": 4, "shuffle": "deck", "end": "at-once", "bonus": "apart"},
+    {"seats": 2, "end": "at-once", "bystander": "out"},
+    {"seats": 2, "revision": "later"},
+    {"seats": 5, "revision": "later", "end": "at-once", "shuffle": "deck"},
+    {"seats": 4, "revision": "later", "bystander": "out"},
+]
+FAST = [FactionWars(**options) for options in OPTIONS]
+EXACT = [FactionWars(exact=True, **options) for options in OPTIONS]
+
+
+@pytest.mark.parametrize("game", EXACT, ids=lambda game: "-".join(str(v) for v in game.options.values()))
+@settings(max_examples=8)
+@given(SEEDS)
+def test_the_plain_rules_say_the_same(game: FactionWars, seed: int) -> None:
+    """A whole random game, decision by decision: who is asked, what may be chosen, how likely each outcome of
+    chance is; in the end every army, score and winner. The other side is a second implementation."""
+    state = game.start()
+    rng = Rng(seed)
+    tape: list[tuple[int, str, Options]] = []
+    while not state.over:
+        seat = state.turn
+        weights = state.weights() if seat == CHANCE else [1] * len(state.actions)
+        names = [game.notation(action) for action in state.actions]
+        action = state.sample(rng)
+        tape.append((seat, game.notation(action), dict(zip(names, weights, strict=True))))
+        state.apply(seat, action)
+    played = iter(tape)
+
+    def decide(seat: int, choices: Options) -> str:
+        asked, answer, offered = next(played)
+        assert (asked, offered) == (seat, choices)
+        return answer
+
+    options = {name: value for name, value in game.options.items() if name not in ("seats", "exact", "cards")}
+    plain = Plain(game.box.raw, game.seats, decide, **options).play()
+    assert next(played, None) is None
+    for seat in range(game.seats):
+        owned = scoring.army(state, seat)
+        assert Counter(plain.army(seat)) == Counter({game.entries[k]["slug"]: n for k, n in enumerate(owned) if n})
+    outcome = state.outcome()
+    assert outcome is not None
+    assert state.totals == plain.scores()
+    assert outcome.winners == plain.winners()
+    assert state.depleted == plain.depleted
+
+
+def cards_of(state: FactionState) -> Counter[int]:
+    """Every card on the table, wherever it lies."""
+    middle = [state.deck, state.discard, state.lineup, state.table, state.aside]
+    return Counter(card & KIND for zone in [*middle, *state.army, *state.pile] for card in zone)
+
+
+@given(SEEDS, st.sampled_from(FAST))
+def test_what_always_holds(seed: int, game: FactionWars) -> None:
+    """All cards are accounted for, who has to select has a battle deck, what is counted of an army is what lies
+    in it, nobody is asked without an answer, and the game ends within its bound."""
+    setup = game.setup
+    everything = Counter(setup.deck) + Counter(setup.conscripts * game.seats)
+    state = game.start()
+    rng = Rng(seed)
+    decisions = 0
+    while not state.over:
+        assert cards_of(state) == everything
+        assert state.actions
+        assert state.actions == sorted(set(state.actions))
+        assert state.depleted <= setup.depletions
+        for seat in range(game.seats):
+            lies = Counter(card & KIND for card in [*state.army[seat], *state.pile[seat]])
+            owned = Counter({kind: n for kind, n in enumerate(scoring.army(state, seat)) if n})
+            assert lies == owned + Counter(setup.conscripts)
+            assert state.army[seat] or state.stack[-1].prompt != "select"
+        state.apply(state.turn, state.sample(rng))
+        decisions += 1
+    assert decisions <= game.bound
+    assert cards_of(state) == everything
+    assert state.last >= 0
+
+
+@given(SEEDS, st.sampled_from(FAST))
+def test_the_score_is_the_sum_of_its_parts(seed: int, game: FactionWars) -> None:
+    """The parts that are told add up to the total, the best total wins, and what players get adds up."""
+    state = game.start(log=True)
+    rng = Rng(seed)
+    while not state.over:
+        assert state.outcome() is None
+        assert state.returns() == [0.0] * game.seats
+        state.apply(state.turn, state.sample(rng))
+    assert state.log is not None
+    outcome = state.outcome()
+    assert outcome is not None
+    for seat in range(game.seats):
+        told = sum(event[5] for event in state.log if event[0] == ev.SCORED and event[2] == seat)
+        assert told == state.totals[seat]
+    best = {seat for seat in range(game.seats) if state.totals[seat] == max(state.totals)}
+    assert set(outcome.winners) <= best
+    assert game.options["tie"] == "broken" or set(outcome.winners) == best
+    won = 2 / len(outcome.winners) - 1
+    assert state.returns() == [won if seat in outcome.winners else -1.0 for seat in range(game.seats)]
+
+
+@given(SEEDS, st.sampled_from(FAST))
+def test_a_clone_is_equal_and_shares_nothing(seed: int, game: FactionWars) -> None:
+    rng = Rng(seed)
+    state = game.start(log=True)
+    moves = int(rng.below(200))
+    while moves and not state.over:
+        state.apply(state.turn, state.sample(rng))
+        moves -= 1
+    before = state.dump()
+    twin = state.clone()
+    assert twin.dump() == before
+    while not twin.over:
+        twin.apply(twin.turn, twin.sample(rng))
+    assert state.dump() == before
+
+
+@given(SEEDS, st.sampled_from(FAST[:2] + FAST[-1:] + EXACT[4:5]))
+@settings(max_examples=20)
+def test_notation_and_records_round_trip(seed: int, game: FactionWars) -> None:
+    record = Record(game, ["May", "David", "Ann", "Ben", "Cleo"][: game.seats])
+    state = game.start(log=True)
+    rng = Rng(seed)
+    while not state.over:
+        seat, action = state.turn, state.sample(rng)
+        text = game.notation(action)
+        assert game.parse(text) == action
+        assert game.parse(f" {text.upper()} ") == action
+        record.add(seat, action)
+        state.apply(seat, action)
+    record.close(state)
+    assert record.replay().dump() == state.dump()
+
+
+def test_every_number_has_one_notation_or_none() -> None:
+    game = FactionWars(seats=5)
+    texts = {}
+    for action in range(-3, LAST + 70):
+        try:
+            texts[action] = game.notation(action)
+        except NotationError:
+            continue
+        assert game.parse(texts[action]) == action
+    assert len(set(texts.values())) == len(texts)
+    # 3 seeds, 6 places, 5 players. Cards: 4 factions of 6 kinds; a Bystander, 4 Actions, Common Cause and War is
+    # Over; 3 conscripts; 10 goals. Each may be chosen, picked out of either part of an army, or dealt.
+    assert len(texts) == 3 + 6 + 5 + 4 * (4 * 6 + 7 + 3 + 10)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "take",
+        "take:",
+        "take:0",
+        "take:5",
+        "take:1.5",
+        "take:-1",
+        "to:3",
+        "to:x",
+        "seed:",
+        "seed:-1",
+        "steal:",
+        "steal:nobody",
+        "jarl:1",
+        "deal:jarl jarl",
+        "12",
+        "pass",
+        "jarl, jarl",
+    ],
+)
+def test_what_is_no_notation(text: str) -> None:
+    with pytest.raises(NotationError, match="no action of Faction Wars"):
+        FactionWars(seats=3).parse(text)
