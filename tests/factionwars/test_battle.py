@@ -1,0 +1,385 @@
+"""Battles: who goes on, rock, paper, scissors, decks that run out, and the shuffle afterwards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from gonfalon.games.factionwars import events as ev
+from tests.factionwars.scenario import Player, Table
+from tests.rules import rule
+
+
+def battle(*decks: tuple[str, ...], card: str = "jarl", seats: int | None = None, **options: Any) -> Table:
+    """Everybody with a deck here fights for the card on place 1, the others take what lies next to it. Decks are
+    given seat by seat, top card first. Chance is left to be answered."""
+    seats = seats or max(len(decks), 2)
+    table = Table(seats=seats, **options)
+    for player, deck in zip(table.people, decks, strict=False):
+        player.draws(*deck)
+    rest = [c for c in ("deckhand", "gunner", "first-mate", "captain", "oarsman") if all(c not in d for d in decks)]
+    later = options.get("revision") == "later"
+    table.lines_up(card, *rest[: seats - later])
+    return table.select(*[1 if seat < len(decks) else seat - len(decks) + 2 for seat in range(seats)])
+
+
+def shown(table: Table) -> list[tuple[int, str, int]]:
+    """Who has revealed what, and in which reveal of the battle."""
+    return [(event[2], table.name(event[3]), event[4]) for event in table.happened(ev.SHOWN)]
+
+
+def winner(table: Table, card: str = "jarl") -> Player | None:
+    """Who has the card; None when it lies in the recruit discard pile."""
+    [owner] = [player for player in table.people if card in player.army] or [None]
+    assert (owner is None) == (card in table.discard)
+    return owner
+
+
+def out(table: Table) -> list[tuple[int, int]]:
+    """Who was out of the battle, and why; seat by seat."""
+    return sorted((event[2], event[4]) for event in table.happened(ev.OUT))
+
+
+# ---- values ------------------------------------------------------------------------------------------
+
+
+def test_the_highest_value_takes_the_card() -> None:
+    """4 against 3 against 5."""
+    table = battle(("outlaw", "rock"), ("gunner", "rock"), ("marshal", "rock"))
+    assert shown(table) == [(0, "outlaw", 1), (1, "gunner", 1), (2, "marshal", 1)]
+    assert winner(table) is table.ann
+    assert out(table) == [(0, ev.LOWER), (1, ev.LOWER)]
+
+
+def test_revealed_cards_go_to_the_discard_piles_and_the_won_card_too() -> None:
+    table = battle(("outlaw", "rock", "paper"), ("deputy", "rock", "paper"))
+    assert table.may.pile == ["scissors", "outlaw", "jarl"]
+    assert table.david.pile == ["scissors", "deputy"]
+    assert table.may.deck == table.david.deck == ["rock", "paper"]
+
+
+def test_a_berserker_fights_with_two() -> None:
+    """2 beats a conscript's 1 and is level with a Lookout's 2."""
+    assert winner(table := battle(("berserker", "rock"), ("rock", "paper"))) is table.may
+    table = battle(("berserker", "rock", "paper"), ("lookout", "deputy", "paper"))
+    assert winner(table) is table.david
+    assert shown(table)[2:] == [(0, "rock", 2), (1, "deputy", 2)]
+
+
+def test_a_bonus_card_fights_with_two() -> None:
+    assert winner(table := battle(("gatling-gun", "rock"), ("rock", "paper"))) is table.may
+    assert winner(table := battle(("gatling-gun", "rock"), ("deputy", "paper"))) is table.david
+
+
+def test_the_card_that_is_fought_for_may_be_any() -> None:
+    """An Action card that was fought for is performed by who wins it."""
+    table = Table(seats=3).lines_up("desertion", "oarsman", "gunner", "deckhand")
+    table.ann.owns("marshal")
+    table.may.draws("jarl", "rock")
+    table.select(1, 1, 2).settle_chance()
+    assert table.ann.army == ["oarsman"]
+    assert {"marshal", "desertion"} <= set(table.discard)
+
+
+# ---- ties ----------------------------------------------------------------------------------------------
+
+
+@rule("factionwars", 3)
+def test_only_those_level_for_the_highest_go_on() -> None:
+    """4, 4, 3: Ann is out, whatever lies next in her deck."""
+    table = battle(("outlaw", "deputy", "rock"), ("huscarl", "ranch-hand", "rock"), ("gunner", "marshal", "rock"))
+    assert shown(table) == [
+        (0, "outlaw", 1),
+        (1, "huscarl", 1),
+        (2, "gunner", 1),
+        (0, "deputy", 2),
+        (1, "ranch-hand", 2),
+    ]
+    assert winner(table) is table.may
+    assert table.ann.deck == ["marshal", "rock"]
+    assert out(table) == [(1, ev.LOWER), (2, ev.LOWER)]
+
+
+@rule("factionwars", 3)
+def test_a_lower_card_that_came_first_is_out_too() -> None:
+    """2, then 5 and 5: who revealed before the tie is out as well."""
+    table = battle(("lookout", "marshal", "rock"), ("jarl", "rock", "paper"), ("captain", "outlaw", "rock"), card="blade")
+    assert winner(table, "blade") is table.ann
+    assert table.may.deck == ["marshal", "rock"]
+
+
+def test_ties_may_follow_each_other() -> None:
+    table = battle(("outlaw", "deputy", "marshal"), ("huscarl", "gunner", "blade"))
+    assert [reveal for _, _, reveal in shown(table)] == [1, 1, 2, 2, 3, 3]
+    table.settle_chance()
+    assert winner(table) is table.may
+
+
+@rule("factionwars", 4)
+def test_who_has_no_card_left_in_a_tie_is_out() -> None:
+    """4 against 4; David's deck is empty. May reveals a rock, which is spent, and wins."""
+    table = battle(("outlaw", "rock", "paper"), ("huscarl",))
+    assert out(table) == [(1, ev.NO_CARD)]
+    table.settle_chance()
+    assert winner(table) is table.may
+    assert table.may.deck == ["paper"]
+    assert "rock" in table.may.pile
+
+
+@rule("factionwars", 4)
+def test_of_three_two_may_go_on_without_the_third() -> None:
+    """4, 4, 4; Ann's deck is empty; then 2 beats 1."""
+    table = battle(("outlaw", "rock", "paper"), ("huscarl", "lookout", "paper"), ("blade",))
+    assert out(table) == [(0, ev.LOWER), (2, ev.NO_CARD)]
+    assert winner(table.settle_chance()) is table.david
+
+
+@rule("factionwars", 5)
+def test_when_all_of_the_tied_are_out_of_cards_nobody_gets_it() -> None:
+    """Ann is not tied: that she has cards left does not help her."""
+    table = battle(("outlaw",), ("huscarl",), ("gunner", "marshal", "captain"))
+    table.settle_chance()
+    assert winner(table) is None
+    assert [event[5] for event in table.happened(ev.LOST)] == [ev.ALL_OUT]
+    assert table.ann.deck == ["marshal", "captain"]
+
+
+@rule("factionwars", 5)
+def test_nothing_of_the_lost_card_triggers() -> None:
+    table = battle(("outlaw",), ("huscarl",), ("gunner", "marshal"), card="gambler")
+    table.settle_chance()
+    assert winner(table, "gambler") is None
+    assert table.happened(ev.DREW) == []
+
+
+@rule("factionwars", 34)
+@pytest.mark.parametrize("card", ["bystander", "desertion", "call-to-arms", "buccaneer"])
+def test_what_nobody_wins_does_nothing(card: str) -> None:
+    """Scissors, paper and rock: no clear winner."""
+    table = Table(seats=3)
+    table.may.draws("scissors", "blade")
+    table.david.draws("paper", "outlaw")
+    table.ann.draws("rock", "marshal")
+    armies = [player.army for player in table.people]
+    table.lines_up(card, "oarsman", "gunner", "deckhand").select(1, 1, 1)
+    assert [player.army for player in table.people] == armies
+    assert card in table.discard
+    assert all(not table.happened(code) for code in (ev.ACTION, ev.HANDED, ev.TARGET, ev.DESERTED))
+
+
+# ---- rock, paper, scissors -----------------------------------------------------------------------------
+
+
+@rule("factionwars", 8)
+@pytest.mark.parametrize(("mine", "theirs"), [("rock", "scissors"), ("paper", "rock"), ("scissors", "paper")])
+def test_two_level_conscripts_play_their_symbols(mine: str, theirs: str) -> None:
+    """The first of the pair beats the second, whoever shows it."""
+    table = battle((mine, "outlaw"), (theirs, "marshal"))
+    assert winner(table) is table.may
+    assert len(shown(table)) == 2
+    assert out(table) == [(1, ev.SYMBOL)]
+    table = battle((theirs, "outlaw"), (mine, "marshal"))
+    assert winner(table) is table.david
+
+
+@rule("factionwars", 9)
+@pytest.mark.parametrize("symbol", ["rock", "paper", "scissors"])
+def test_the_same_symbol_goes_on_with_the_next_card(symbol: str) -> None:
+    table = battle((symbol, "deputy", "marshal"), (symbol, "outlaw", "gunner"))
+    assert winner(table) is table.david
+    assert [(event[4], event[5]) for event in table.happened(ev.TIED)] == [(0b11, ev.SAME_SYMBOL)]
+    assert [reveal for _, _, reveal in shown(table)] == [1, 1, 2, 2]
+
+
+@rule("factionwars", 10)
+def test_of_three_conscripts_with_two_symbols_one_may_win() -> None:
+    """Paper against two rocks."""
+    table = battle(("rock", "marshal"), ("paper", "ranch-hand"), ("rock", "outlaw"))
+    assert winner(table) is table.david
+    assert len(shown(table)) == 3
+    assert out(table) == [(0, ev.SYMBOL), (2, ev.SYMBOL)]
+
+
+@rule("factionwars", 10)
+def test_of_three_conscripts_with_two_symbols_two_may_go_on() -> None:
+    """Two papers against a rock: David is out with his Marshal, the papers reveal on."""
+    table = battle(("paper", "deputy", "blade"), ("rock", "marshal"), ("paper", "outlaw", "blade"))
+    assert out(table) == [(0, ev.LOWER), (1, ev.SYMBOL)]
+    assert winner(table) is table.ann
+    assert table.david.deck == ["marshal"]
+
+
+@rule("factionwars", 10)
+def test_of_five_conscripts_the_losing_symbol_drops_out() -> None:
+    """Scissors beat paper: three go on, and then two papers beat a rock."""
+    decks = [("scissors", "rock", "blade"), ("paper", "marshal"), ("scissors", "paper"), ("paper", "jarl")]
+    table = battle(*decks, ("scissors", "paper", "outlaw"), card="blade")
+    assert [seat for seat, _, reveal in shown(table) if reveal == 2] == [0, 2, 4]
+    # Paper beats rock, so May is out; two papers go on, and of them only Cleo has another card.
+    assert out(table) == [(0, ev.SYMBOL), (1, ev.SYMBOL), (2, ev.NO_CARD), (3, ev.SYMBOL)]
+    assert "blade" in table.settle_chance().cleo.army
+
+
+@rule("factionwars", 11)
+def test_all_three_symbols_have_no_winner() -> None:
+    """The card is discarded at once, though all have cards left."""
+    table = battle(("rock", "marshal"), ("paper", "outlaw"), ("scissors", "blade"))
+    assert winner(table) is None
+    assert [event[5] for event in table.happened(ev.LOST)] == [ev.NO_CLEAR_WINNER]
+    assert [player.deck for player in table.people] == [["marshal"], ["outlaw"], ["blade"]]
+    assert "Nobody gets Jarl: no clear winner. It is discarded." in table.said
+
+
+@rule("factionwars", 11)
+def test_all_three_symbols_among_four() -> None:
+    table = battle(("rock", "marshal"), ("paper", "outlaw"), ("scissors", "blade"), ("rock", "captain"))
+    assert winner(table) is None
+
+
+@rule("factionwars", 11)
+def test_a_higher_card_beats_all_three_symbols() -> None:
+    """Only level cards are compared: a 2 is above three conscripts."""
+    table = battle(("rock", "marshal"), ("paper", "outlaw"), ("scissors", "blade"), ("lookout", "captain"))
+    assert winner(table) is table.ben
+
+
+@rule("factionwars", 12)
+def test_a_conscript_and_a_recruit_of_its_value_reveal_on() -> None:
+    """A Gambler has 1 as a rock has."""
+    table = battle(("gambler", "deputy", "blade"), ("rock", "outlaw", "blade"))
+    assert [(event[4], event[5]) for event in table.happened(ev.TIED)] == [(0b11, ev.SAME_VALUE)]
+    assert winner(table) is table.david
+
+
+@rule("factionwars", 12)
+def test_a_recruit_among_level_conscripts_silences_their_symbols() -> None:
+    """Rock, scissors and a Buccaneer (1): all three go on."""
+    table = battle(("rock", "ranch-hand"), ("scissors", "outlaw"), ("buccaneer", "gunner"))
+    assert [event[4] for event in table.happened(ev.TIED)] == [0b111]
+    assert winner(table.settle_chance()) is table.david
+
+
+# ---- Bystanders in battle --------------------------------------------------------------------------------
+
+
+@rule("factionwars", 15)
+def test_a_bystander_has_the_value_zero() -> None:
+    table = battle(("bystander", "marshal"), ("rock", "paper"))
+    assert winner(table) is table.david
+    assert table.may.pile[-1] == "bystander"
+    assert table.may.army == ["bystander", "marshal"]
+
+
+@rule("factionwars", 15)
+def test_level_bystanders_go_on() -> None:
+    table = battle(("bystander", "marshal", "rock"), ("bystander", "outlaw", "rock"))
+    assert winner(table) is table.may
+
+
+@rule("factionwars", 15)
+def test_by_option_a_bystander_takes_its_owner_out() -> None:
+    table = battle(("bystander", "marshal", "rock"), ("bystander", "outlaw", "rock"), bystander="out")
+    assert winner(table) is None
+    assert out(table) == [(0, ev.HARMLESS), (1, ev.HARMLESS)]
+    table = battle(("bystander", "marshal", "rock"), ("rock", "outlaw"), bystander="out")
+    assert winner(table) is table.david
+
+
+# ---- decks that run out ----------------------------------------------------------------------------------
+
+
+@rule("factionwars", 6)
+def test_a_deck_that_runs_out_in_a_battle_is_not_shuffled_in_it() -> None:
+    """May's last card is level; the Marshal in her discard pile does not come to help."""
+    table = Table(seats=2)
+    table.may.owns("marshal").draws("outlaw")
+    table.david.draws("huscarl", "rock")
+    table.lines_up("jarl", "gunner", "deckhand").select(1, 1)
+    table.settle_chance()
+    assert table.david.army == ["huscarl", "jarl"]
+    assert out(table) == [(0, ev.NO_CARD)]
+
+
+@rule("factionwars", 7)
+def test_the_won_card_is_in_the_new_deck() -> None:
+    """The claim comes first: pile, revealed card and won card are shuffled together."""
+    table = Table(seats=2)
+    table.may.draws("marshal")
+    table.lines_up("jarl", "gunner", "deckhand").select(1, 1)
+    assert table.asked() == ([-1], "shuffle")
+    table.seed(3)
+    assert sorted(table.may.deck) == ["jarl", "marshal", "paper", "rock", "scissors"]
+    assert table.may.pile == []
+    assert [(e[2], e[4], e[5]) for e in table.happened(ev.SHUFFLED)] == [(0, 5, ev.RAN_OUT)]
+
+
+@rule("factionwars", 6, 7)
+def test_only_who_has_no_card_left_shuffles() -> None:
+    table = battle(("marshal",), ("outlaw", "rock"))
+    table.seed()
+    assert [event[2] for event in table.happened(ev.SHUFFLED)] == [0]
+    assert table.david.deck == ["rock"]
+    assert table.david.pile == ["paper", "scissors", "outlaw"]
+
+
+@rule("factionwars", 7)
+def test_losers_without_cards_shuffle_too() -> None:
+    table = battle(("marshal", "rock"), ("outlaw",), ("blade",))
+    table.seed()
+    assert [event[2] for event in table.happened(ev.SHUFFLED)] == [1, 2]
+    assert len(table.david.deck) == len(table.ann.deck) == 4
+
+
+@rule("factionwars", 7)
+def test_after_an_unresolved_battle_decks_are_renewed_too() -> None:
+    table = battle(("outlaw",), ("huscarl",))
+    table.seed()
+    assert sorted(table.may.deck) == ["outlaw", "paper", "rock", "scissors"]
+    assert sorted(table.david.deck) == ["huscarl", "paper", "rock", "scissors"]
+
+
+@rule("factionwars", 7)
+def test_abilities_of_the_won_card_come_before_the_shuffle() -> None:
+    """May wins a Gambler with her last card; what he draws is in her new deck as well."""
+    table = Table(seats=2)
+    table.may.draws("marshal")
+    table.lines_up("gambler", "gunner", "deckhand").on_top("blade").select(1, 1)
+    assert table.may.army == ["blade", "gambler", "marshal"]
+    assert table.asked() == ([-1], "shuffle")
+    table.seed()
+    assert sorted(table.may.deck) == ["blade", "gambler", "marshal", "paper", "rock", "scissors"]
+
+
+def test_who_does_not_fight_does_not_shuffle() -> None:
+    """Ann takes a card alone; her deck and pile stay as they are."""
+    table = battle(("marshal",), ("outlaw",), seats=3)
+    table.ann.deck.sort()
+    table.settle_chance()
+    assert sorted(table.ann.deck) == ["paper", "rock", "scissors"]
+    assert table.ann.pile == ["deckhand"]
+
+
+@rule("factionwars", 1)
+def test_places_are_resolved_in_their_order() -> None:
+    """The Buccaneer on place 1 finds no recruit yet; on place 2 it takes what place 1 has brought."""
+    table = Table(seats=2).lines_up("buccaneer", "jarl", "gunner").select(1, 2)
+    assert [player.army for player in table.people] == [["buccaneer"], ["jarl"]]
+    table = Table(seats=2).lines_up("jarl", "buccaneer", "gunner").select(2, 1)
+    table.settle_chance()
+    assert [player.army for player in table.people] == [["buccaneer", "jarl"], []]
+
+
+@rule("factionwars", 1)
+def test_a_place_with_its_shuffles_is_done_before_the_next() -> None:
+    """David's army is shuffled after a Kunoichi on place 1, and place 2 waits for it."""
+    table = Table(seats=3)
+    table.david.owns("outlaw", "gunner")
+    table.lines_up("kunoichi", "jarl", "blade", "oarsman").select(1, 2, 3)
+    table.chance("steal:outlaw")
+    assert table.asked() == ([-1], "shuffle")
+    assert table.state.place == 0
+    assert table.lineup == ["jarl", "blade", "oarsman"]
+    table.seed()
+    assert table.david.army == ["gunner", "jarl"]
+    assert table.david.pile == ["jarl"]
