@@ -1,0 +1,644 @@
+"""What every kind of card does when it is collected: its effect, its limits, and who is left alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from gonfalon.core.state import CHANCE
+from gonfalon.games.factionwars import events as ev
+from tests.factionwars.scenario import Player, Table
+from tests.rules import rule
+
+
+def middle(table: Table, deck: list[str], discard: list[str]) -> Table:
+    """The recruit deck, top card first, and its discard pile; all other cards are out of the game for a test."""
+    full = table.state.setup.full
+    table.state.deck[:] = [table.kind(name) for name in deck[::-1]]
+    table.state.discard[:] = [table.kind(name) | full for name in discard]
+    return table
+
+
+def given(table: Table, player: Player, name: str) -> Table:
+    """The player collects a card from out of the game."""
+    table.state.collect(player.seat, table.kind(name) | table.state.setup.full)
+    table.state.settle()
+    return table
+
+
+def place(player: Player) -> tuple[list[str], list[str], list[str]]:
+    """All that a player has, where it lies."""
+    return player.army, player.pile, player.deck
+
+
+# ---- ordinary recruits -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("card", ["ranch-hand", "blade", "captain", "jarl", "berserker", "fair-winds", "kuji-kiri"])
+def test_a_recruit_without_an_ability_only_joins(card: str) -> None:
+    table = Table(seats=3)
+    table.david.owns("outlaw")
+    others = [place(table.david), place(table.ann)]
+    deck = len(table.deck)
+    table.collects(table.may, card)
+    assert (table.may.army, table.may.pile) == ([card], [card])
+    assert [place(table.david), place(table.ann)] == others
+    assert len(table.deck) == deck - 1
+    assert table.asked() == ([0, 1, 2], "select")
+
+
+# ---- Bystanders --------------------------------------------------------------------------------------
+
+
+@rule("factionwars", 13)
+def test_a_bystander_goes_to_the_player_whom_its_collector_names() -> None:
+    table = Table(seats=3)
+    table.collects(table.may, "bystander")
+    assert table.asked() == ([0], "bystander")
+    assert table.may.legal() == ["to:1", "to:2"]
+    assert table.may.why_not("to:0") == "You cannot keep a Bystander (ruling 13)."
+    table.may.does("to:2")
+    assert table.ann.pile == ["bystander"]
+    assert table.may.army == table.david.army == []
+
+
+@rule("factionwars", 13)
+def test_it_does_not_move_on_from_its_receiver() -> None:
+    """Receiving is not collecting: Ann is asked nothing."""
+    table = Table(seats=3)
+    table.collects(table.may, "bystander")
+    table.may.does("to:2")
+    assert table.asked() == ([0, 1, 2], "select")
+
+
+@rule("factionwars", 13)
+def test_with_two_players_it_goes_to_the_other_without_a_question() -> None:
+    table = Table(seats=2)
+    table.collects(table.may, "bystander")
+    assert (table.may.army, table.david.army) == ([], ["bystander"])
+    assert table.asked() == ([0, 1], "select")
+
+
+@rule("factionwars", 14)
+def test_a_bystander_drawn_by_a_gambler_is_handed_on_at_once() -> None:
+    table = Table(seats=3).on_top("bystander")
+    table.collects(table.may, "gambler")
+    assert table.asked() == ([0], "bystander")
+    table.may.does("to:1")
+    assert (table.may.army, table.david.army) == (["gambler"], ["bystander"])
+
+
+@rule("factionwars", 14)
+def test_a_bystander_kept_of_a_call_to_arms_is_handed_on_at_once() -> None:
+    table = Table(seats=3).on_top("bystander", "jarl", "outlaw")
+    table.collects(table.may, "call-to-arms")
+    table.may.does("bystander", "to:2")
+    assert (table.may.army, table.ann.army) == ([], ["bystander"])
+
+
+def test_a_bystander_is_no_recruit() -> None:
+    """Nobody can take one away again: not at random, not by Desertion, not out of the discard pile."""
+    table = Table(seats=2)
+    table.david.owns("bystander")
+    table.discarded("bystander")
+    for card in ("buccaneer", "kunoichi", "desertion", "prisoner-exchange", "parley"):
+        table.collects(table.may, card)
+        assert table.asked() == ([0, 1], "select")
+    assert table.david.army == ["bystander"]
+    assert table.may.army == ["buccaneer", "kunoichi"]
+
+
+# ---- Gamblers ----------------------------------------------------------------------------------------
+
+
+def test_a_gambler_draws_the_top_card() -> None:
+    table = Table(seats=2).on_top("jarl", "outlaw")
+    table.collects(table.may, "gambler")
+    assert table.may.pile == ["gambler", "jarl"]
+    assert table.deck[0] == "outlaw"
+    assert table.david.army == []
+
+
+def test_gamblers_draw_on_and_on() -> None:
+    table = Table(seats=2).on_top("gambler", "gambler", "jarl", "outlaw")
+    table.collects(table.may, "gambler")
+    assert table.may.pile == ["gambler", "gambler", "gambler", "jarl"]
+
+
+@rule("factionwars", 23)
+def test_a_gambler_that_draws_the_last_card_has_the_deck_made_anew_first() -> None:
+    """The last card is a Gambler too: it draws from the new deck, which holds the only discarded card."""
+    table = middle(Table(seats=2), ["gambler"], ["jarl"])
+    given(table, table.may, "gambler")
+    assert table.may.pile == ["gambler", "gambler", "jarl"]
+    # The new deck of one card ran out in its turn, with nothing to shuffle: two depletions.
+    assert [event[4] for event in table.happened(ev.DEPLETED)] == [1, 2]
+
+
+@rule("factionwars", 22)
+def test_an_action_drawn_by_a_gambler_is_performed_and_then_discarded() -> None:
+    table = Table(seats=2).on_top("desertion")
+    table.david.owns("outlaw")
+    table.collects(table.may, "gambler").settle_chance()
+    assert (table.may.army, table.david.army) == (["gambler"], [])
+    assert table.discard == ["outlaw", "desertion"]
+
+
+# ---- Buccaneers and Kunoichi -------------------------------------------------------------------------
+
+
+@rule("factionwars", 16)
+@pytest.mark.parametrize("card", ["buccaneer", "kunoichi"])
+def test_the_collector_names_the_player_and_chance_the_card(card: str) -> None:
+    table = Table(seats=4)
+    table.david.owns("outlaw", "jarl")
+    table.ben.owns("blade", "captain")
+    table.collects(table.may, card)
+    assert table.asked() == ([0], "victim")
+    assert table.may.legal() == ["to:1", "to:3"]
+    table.may.does("to:3")
+    assert table.asked() == ([CHANCE], "steal")
+    assert table.outcomes() == {"steal:blade": 1, "steal:captain": 1}
+    table.chance("steal:captain").settle_chance()
+    assert table.ben.army == ["blade"]
+    assert table.may.army == (["buccaneer", "captain"] if card == "buccaneer" else ["kunoichi"])
+    assert table.discard == ([] if card == "buccaneer" else ["captain"])
+    assert (table.david.army, table.ann.army) == (["jarl", "outlaw"], [])
+
+
+def test_a_recruit_that_was_taken_lies_in_the_thiefs_discard_pile() -> None:
+    table = Table(seats=2)
+    table.david.owns("outlaw")
+    deck = table.may.deck
+    table.collects(table.may, "buccaneer").settle_chance()
+    assert table.may.pile == ["buccaneer", "outlaw"]
+    assert table.may.deck == deck
+
+
+@rule("factionwars", 17)
+def test_both_parts_of_an_army_are_picked_from_but_only_recruits() -> None:
+    """Two Outlaws, one in the battle deck; a Bonus Card; no conscript and no Bystander."""
+    table = Table(seats=2)
+    table.david.owns("outlaw", "outlaw", "gatling-gun", "bystander").draws("outlaw", "rock", "jarl")
+    table.collects(table.may, "buccaneer")
+    assert table.outcomes() == {"steal:outlaw": 2, "steal:jarl": 1, "steal:gatling-gun": 1}
+
+
+@rule("factionwars", 17)
+@pytest.mark.parametrize("option", ["safe", "apart"])
+def test_by_option_bonus_cards_are_not_picked(option: str) -> None:
+    table = Table(seats=3, bonus=option)
+    table.david.owns("outlaw", "gatling-gun", "jarl")
+    table.ann.owns("kuji-kiri")
+    table.collects(table.may, "kunoichi")
+    assert table.outcomes() == {"steal:outlaw": 1, "steal:jarl": 1}
+
+
+@rule("factionwars", 17, 28)
+@pytest.mark.parametrize(("option", "may_leave"), [("recruits", True), ("safe", True), ("apart", False)])
+def test_whether_a_bonus_card_can_desert_or_be_given(option: str, may_leave: bool) -> None:
+    """What is safe from chance is still a recruit; what is apart is none."""
+    table = Table(seats=2, bonus=option)
+    table.david.owns("gatling-gun", "outlaw", "jarl")
+    table.collects(table.may, "desertion")
+    assert table.david.legal() == ["outlaw", "jarl"] + ["gatling-gun"] * may_leave
+    table = Table(seats=2, bonus=option)
+    table.may.owns("gatling-gun", "outlaw", "jarl")
+    table.david.owns("blade")
+    table.collects(table.may, "parley")
+    assert table.may.legal() == ["outlaw", "jarl"] + ["gatling-gun"] * may_leave
+    if not may_leave:
+        assert table.may.why_not("gatling-gun") == "That is no recruit (ruling 17)."
+
+
+@rule("factionwars", 18)
+@pytest.mark.parametrize("card", ["buccaneer", "kunoichi"])
+def test_only_players_with_a_recruit_can_be_named(card: str) -> None:
+    table = Table(seats=4)
+    table.david.owns("outlaw")
+    table.ann.owns("bystander")
+    table.ben.owns("jarl")
+    table.collects(table.may, card)
+    assert table.may.legal() == ["to:1", "to:3"]
+    assert table.may.why_not("to:2") == "That player has no recruit to take (ruling 18)."
+    assert table.may.why_not("to:0") == "It has to be another player."
+
+
+@rule("factionwars", 18)
+@pytest.mark.parametrize("card", ["buccaneer", "kunoichi"])
+def test_when_nobody_has_a_recruit_nothing_happens_and_the_card_is_kept(card: str) -> None:
+    table = Table(seats=3)
+    table.david.owns("bystander")
+    table.may.owns("outlaw")
+    table.collects(table.may, card)
+    assert table.may.army == sorted([card, "outlaw"])
+    assert table.discard == []
+    [nothing] = table.happened(ev.NOTHING)
+    assert nothing[4] == ev.NO_TARGET
+    assert table.asked() == ([0, 1, 2], "select")
+
+
+@rule("factionwars", 18)
+def test_when_only_one_has_a_recruit_that_is_settled() -> None:
+    table = Table(seats=3)
+    table.ann.owns("outlaw", "jarl")
+    table.collects(table.may, "buccaneer")
+    assert table.asked() == ([CHANCE], "steal")
+    assert [event[4] for event in table.happened(ev.TARGET)] == [2]
+
+
+@rule("factionwars", 19)
+@pytest.mark.parametrize("card", ["buccaneer", "kunoichi"])
+def test_after_a_loss_all_cards_are_a_new_battle_deck(card: str) -> None:
+    table = Table(seats=3)
+    table.david.owns("blade", "jarl").draws("outlaw", "rock")
+    ann = place(table.ann)
+    table.collects(table.may, card)
+    table.chance("steal:blade")
+    assert table.asked() == ([CHANCE], "shuffle")
+    table.seed(5)
+    assert table.david.pile == []
+    assert sorted(table.david.deck) == ["jarl", "outlaw", "paper", "rock", "scissors"]
+    assert place(table.ann) == ann
+    assert [(e[2], e[4], e[5]) for e in table.happened(ev.SHUFFLED)] == [(1, 5, ev.LOST_ONE)]
+
+
+@rule("factionwars", 19)
+def test_by_option_only_the_draw_part_is_shuffled() -> None:
+    """The pile stays open. Chance says out of which part the card came, with the weights of both."""
+    table = Table(seats=2, shuffle="deck")
+    table.david.owns("blade", "outlaw", "outlaw").draws("outlaw", "rock")
+    table.collects(table.may, "buccaneer")
+    assert table.outcomes() == {"steal:outlaw": 1, "steal-open:blade": 1, "steal-open:outlaw": 1}
+    table.chance("steal-open:outlaw")
+    table.seed()
+    assert sorted(table.david.pile) == ["blade", "paper", "scissors"]
+    assert sorted(table.david.deck) == ["outlaw", "rock"]
+
+
+@rule("factionwars", 19)
+def test_by_option_a_draw_part_that_was_only_that_card_is_made_anew() -> None:
+    table = Table(seats=2, shuffle="deck")
+    table.david.owns("blade").draws("outlaw")
+    table.collects(table.may, "buccaneer")
+    table.chance("steal:outlaw").settle_chance()
+    assert sorted(table.david.deck) == ["blade", "paper", "rock", "scissors"]
+    assert table.david.pile == []
+
+
+@rule("factionwars", 20)
+def test_a_stolen_gambler_draws_for_the_thief() -> None:
+    table = Table(seats=2).on_top("jarl")
+    table.david.owns("gambler")
+    table.collects(table.may, "buccaneer").settle_chance()
+    assert (table.may.army, table.david.army) == (["buccaneer", "gambler", "jarl"], [])
+
+
+@rule("factionwars", 20)
+def test_a_stolen_kunoichi_hits_whom_the_thief_names_now() -> None:
+    table = Table(seats=3)
+    table.david.owns("kunoichi", "jarl")
+    table.ann.owns("outlaw")
+    table.collects(table.may, "buccaneer")
+    table.may.does("to:1")
+    table.chance("steal:kunoichi").settle_chance()
+    assert table.asked() == ([0], "victim")
+    assert table.may.legal() == ["to:1", "to:2"]
+    table.may.does("to:2")
+    table.settle_chance()
+    assert table.may.army == ["buccaneer", "kunoichi"]
+    assert (table.david.army, table.ann.army, table.discard) == (["jarl"], [], ["outlaw"])
+
+
+@rule("factionwars", 20)
+def test_a_chain_from_gambler_to_buccaneer_to_buccaneer_to_gambler() -> None:
+    """Every link chooses anew, and every shuffle comes before the next link."""
+    table = Table(seats=3).on_top("buccaneer", "captain")
+    table.david.owns("buccaneer", "jarl")
+    table.ann.owns("gambler", "outlaw")
+    table.collects(table.may, "gambler")
+    table.may.does("to:1")
+    table.chance("steal:buccaneer").seed()
+    table.may.does("to:2")
+    table.chance("steal:gambler").seed()
+    assert table.asked() == ([0, 1, 2], "select")
+    assert table.may.pile == ["gambler", "buccaneer", "buccaneer", "gambler", "captain"]
+    assert (table.david.army, table.ann.army) == (["jarl"], ["outlaw"])
+
+
+@rule("factionwars", 20)
+@pytest.mark.parametrize("card", ["berserker", "fair-winds", "marshal"])
+def test_other_recruits_just_change_hands(card: str) -> None:
+    table = Table(seats=3)
+    table.david.owns(card)
+    table.ann.owns("outlaw")
+    deck = len(table.deck)
+    table.collects(table.may, "buccaneer")
+    table.may.does("to:1")
+    table.settle_chance()
+    assert (table.may.army, table.ann.army) == (sorted(["buccaneer", card]), ["outlaw"])
+    assert len(table.deck) == deck - 1
+    assert table.asked() == ([0, 1, 2], "select")
+
+
+def test_a_kunoichis_victim_does_not_trigger() -> None:
+    table = Table(seats=2).on_top("jarl")
+    table.david.owns("gambler")
+    table.collects(table.may, "kunoichi").settle_chance()
+    assert (table.may.army, table.david.army, table.discard) == (["kunoichi"], [], ["gambler"])
+    assert table.deck[0] == "jarl"
+
+
+# ---- the safety --------------------------------------------------------------------------------------
+
+
+SHORT: dict[str, Any] = {"form": 1, "box": {"chain": 2}}
+
+
+@rule("factionwars", 21)
+def test_a_chain_ends_at_its_limit() -> None:
+    """With a limit of two the third Gambler is kept, but draws nothing."""
+    table = Table(seats=2, cards=SHORT).on_top("gambler", "gambler", "jarl")
+    table.collects(table.may, "gambler")
+    assert table.may.pile == ["gambler", "gambler", "gambler"]
+    assert table.deck[0] == "jarl"
+    assert len(table.happened(ev.WORTHLESS)) == 1
+
+
+@rule("factionwars", 21)
+def test_at_the_limit_an_ability_still_works() -> None:
+    table = Table(seats=2, cards=SHORT).on_top("gambler", "jarl")
+    table.collects(table.may, "gambler")
+    assert table.may.pile == ["gambler", "gambler", "jarl"]
+    assert table.happened(ev.WORTHLESS) == []
+
+
+@rule("factionwars", 21)
+def test_beyond_the_limit_an_action_is_only_discarded() -> None:
+    table = Table(seats=2, cards=SHORT).on_top("gambler", "desertion")
+    table.david.owns("outlaw")
+    table.collects(table.may, "gambler")
+    assert table.david.army == ["outlaw"]
+    assert table.discard == ["desertion"]
+    assert table.happened(ev.ACTION) == []
+
+
+@rule("factionwars", 21)
+def test_beyond_the_limit_a_bystander_is_still_handed_on() -> None:
+    table = Table(seats=2, cards=SHORT).on_top("gambler", "bystander")
+    table.collects(table.may, "gambler")
+    assert table.david.army == ["bystander"]
+
+
+@rule("factionwars", 21)
+def test_every_place_of_the_line_up_begins_a_chain_of_its_own() -> None:
+    table = Table(seats=2, cards=SHORT).lines_up("gambler", "gambler", "bystander").on_top("gambler", "jarl", "captain")
+    table.select(1, 2)
+    assert table.may.pile == ["gambler", "gambler", "jarl"]
+    assert table.david.pile == ["gambler", "captain"]
+
+
+@rule("factionwars", 21)
+def test_the_limit_is_a_hundred() -> None:
+    """A deck of Gamblers: the first and 99 more draw, and the card that the last of them draws does not."""
+    cards = [{"slug": "gambler", "name": "Gambler", "copies": 60, "battle": 1, "points": 1, "ability": "gambler"}]
+    cards.append({"slug": "raider", "name": "Raider", "copies": 60, "battle": 1, "points": 1, "ability": "gambler"})
+    raw = {
+        "form": 1,
+        "alone": True,
+        "faction": [{"slug": "red", "name": "Red", "cards": cards}],
+        "conscript": [{"slug": "rock", "name": "Rock", "copies": 1, "battle": 1}],
+    }
+    table = Table(seats=2, cards=raw)
+    table.collects(table.may, "gambler")
+    assert len(table.may.army) == 101
+    assert len(table.happened(ev.DREW)) == 100
+
+
+# ---- Call to Arms ------------------------------------------------------------------------------------
+
+
+def test_call_to_arms_draws_three_collects_one_and_discards_two() -> None:
+    table = Table(seats=3).on_top("jarl", "outlaw", "blade", "captain")
+    table.collects(table.may, "call-to-arms")
+    assert table.asked() == ([0], "keep")
+    assert table.may.legal() == ["outlaw", "blade", "jarl"]
+    table.may.does("blade")
+    assert table.may.army == ["blade"]
+    assert table.discard == ["jarl", "outlaw", "call-to-arms"]
+    assert table.deck[0] == "captain"
+    assert table.david.army == table.ann.army == []
+
+
+def test_the_ability_of_the_card_that_is_kept_triggers() -> None:
+    table = Table(seats=2).on_top("gambler", "outlaw", "blade", "captain")
+    table.collects(table.may, "call-to-arms")
+    table.may.does("gambler")
+    assert table.may.pile == ["gambler", "captain"]
+
+
+def test_of_three_alike_one_is_kept_without_a_question() -> None:
+    table = Table(seats=2).on_top("berserker", "berserker", "berserker")
+    table.collects(table.may, "call-to-arms")
+    assert table.may.army == ["berserker"]
+    assert table.discard == ["berserker", "berserker", "call-to-arms"]
+
+
+@rule("factionwars", 22)
+def test_an_action_that_is_performed_lies_in_no_pile() -> None:
+    """The deck runs out under a Call to Arms, and what was discarded is the new one: without the Call to Arms, and
+    without the card that it has drawn."""
+    table = middle(Table(seats=2), ["outlaw"], ["jarl", "blade", "captain"])
+    given(table, table.may, "call-to-arms")
+    assert table.names(table.state.table) == ["call-to-arms", "outlaw"]
+    assert table.asked() == ([CHANCE], "shuffle")
+    assert sorted(table.deck) == ["blade", "captain", "jarl"]
+    table.settle_chance()
+    assert len(table.may.legal()) == 3
+    assert "outlaw" in table.may.legal()
+    table.may.does("outlaw")
+    assert "call-to-arms" not in table.deck
+    assert table.discard[-1] == "call-to-arms"
+
+
+@rule("factionwars", 22)
+def test_an_action_that_is_kept_is_performed_within_the_first() -> None:
+    """Both are discarded, the inner one first."""
+    table = Table(seats=2).on_top("desertion", "outlaw", "blade")
+    table.david.owns("jarl")
+    table.collects(table.may, "call-to-arms")
+    table.may.does("desertion")
+    table.settle_chance()
+    assert table.discard == ["outlaw", "blade", "jarl", "desertion", "call-to-arms"]
+    assert table.may.army == table.david.army == []
+
+
+@rule("factionwars", 23, 26)
+def test_a_call_to_arms_takes_what_there_is() -> None:
+    """The last pass: two cards are left, and there is no third."""
+    table = Table(seats=2)
+    table.state.depleted = 1
+    given(middle(table, ["outlaw", "blade"], ["jarl"]), table.may, "call-to-arms")
+    assert table.may.legal() == ["outlaw", "blade"]
+    assert table.state.last == ev.BY_DECK
+    table.may.does("outlaw")
+    assert table.may.army == ["outlaw"]
+    assert table.discard == ["jarl", "blade", "call-to-arms"]
+
+
+# ---- Prisoner Exchange -------------------------------------------------------------------------------
+
+
+def test_prisoner_exchange_collects_a_recruit_of_the_discard_pile() -> None:
+    """Bystanders and Actions there are no recruits."""
+    table = Table(seats=3).discarded("jarl", "bystander", "desertion", "blade", "kuji-kiri")
+    table.collects(table.may, "prisoner-exchange")
+    assert table.may.legal() == ["blade", "jarl", "kuji-kiri"]
+    assert table.may.why_not("bystander") == "That is no recruit (ruling 17)."
+    assert table.may.why_not("outlaw") == "That card does not lie in the recruit discard pile."
+    table.may.does("blade")
+    assert table.may.army == ["blade"]
+    assert table.discard == ["jarl", "bystander", "desertion", "kuji-kiri", "prisoner-exchange"]
+    assert table.david.army == table.ann.army == []
+
+
+def test_an_exchanged_recruits_ability_triggers() -> None:
+    table = Table(seats=2).discarded("gambler", "jarl").on_top("outlaw")
+    table.collects(table.may, "prisoner-exchange")
+    table.may.does("gambler")
+    assert table.may.pile == ["gambler", "outlaw"]
+
+
+def test_an_exchange_without_a_prisoner_does_nothing() -> None:
+    table = Table(seats=2).discarded("bystander")
+    table.collects(table.may, "prisoner-exchange")
+    assert table.may.army == []
+    assert table.discard == ["bystander", "prisoner-exchange"]
+    assert [event[4] for event in table.happened(ev.NOTHING)] == [ev.NO_CARDS]
+
+
+# ---- Desertion ---------------------------------------------------------------------------------------
+
+
+@rule("factionwars", 19)
+def test_everybody_else_removes_a_recruit_of_their_choice_and_shuffles() -> None:
+    table = Table(seats=4)
+    table.may.owns("captain")
+    table.david.owns("outlaw", "jarl", "bystander")
+    table.ann.owns("blade", "blade", "deputy")
+    table.collects(table.may, "desertion")
+    assert table.asked() == ([1, 2], "desert")
+    assert table.ann.legal() == ["deputy", "blade"]
+    assert table.david.legal() == ["outlaw", "jarl"]
+    assert table.david.why_not("bystander") == "That is no recruit (ruling 17)."
+    assert table.david.why_not("blade") == "You have no such recruit."
+    table.ann.does("blade")
+    assert "blade" not in table.discard
+    table.david.does("outlaw")
+    table.settle_chance()
+    assert (table.may.army, table.may.pile) == (["captain"], ["captain"])
+    assert (table.david.army, table.david.pile) == (["bystander", "jarl"], [])
+    assert (table.ann.army, table.ann.pile) == (["blade", "deputy"], [])
+    assert table.ben.army == []
+    assert sorted(table.discard) == ["blade", "desertion", "outlaw"]
+    assert sorted(event[2] for event in table.happened(ev.SHUFFLED)) == [1, 2]
+
+
+def test_who_has_one_kind_only_is_not_asked() -> None:
+    table = Table(seats=3)
+    table.david.owns("outlaw", "outlaw")
+    table.ann.owns("blade", "jarl")
+    table.collects(table.may, "desertion")
+    assert table.asked() == ([2], "desert")
+    table.ann.does("jarl")
+    assert (table.david.army, table.ann.army) == (["outlaw"], ["blade"])
+
+
+def test_a_desertion_from_armies_without_recruits_does_nothing() -> None:
+    table = Table(seats=3)
+    table.david.owns("bystander")
+    decks = [player.deck for player in table.people]
+    table.collects(table.may, "desertion")
+    assert table.david.army == ["bystander"]
+    assert [player.deck for player in table.people] == decks
+    assert table.discard == ["desertion"]
+
+
+def test_a_deserter_may_be_any_kind_and_does_not_trigger() -> None:
+    table = Table(seats=2).on_top("jarl")
+    table.david.owns("gambler")
+    table.collects(table.may, "desertion").settle_chance()
+    assert (table.may.army, table.david.army) == ([], [])
+    assert table.deck[0] == "jarl"
+
+
+# ---- Parley ------------------------------------------------------------------------------------------
+
+
+@rule("factionwars", 19)
+def test_a_parley_gives_one_and_takes_one_at_random() -> None:
+    table = Table(seats=4)
+    table.may.owns("outlaw", "jarl")
+    table.david.owns("blade", "blade", "captain", "bystander")
+    table.ben.owns("marshal")
+    table.collects(table.may, "parley")
+    assert table.asked() == ([0], "parley")
+    assert table.may.legal() == ["to:1", "to:3"]
+    assert table.may.why_not("to:2") == "That player has no recruit to take (ruling 18)."
+    table.may.does("to:1")
+    assert table.asked() == ([0], "gift")
+    assert table.may.legal() == ["outlaw", "jarl"]
+    assert table.may.why_not("blade") == "You have no such recruit."
+    table.may.does("outlaw")
+    # The gift is not among the cards that chance picks from.
+    assert table.outcomes() == {"steal:blade": 2, "steal:captain": 1}
+    table.chance("steal:captain").settle_chance()
+    assert table.may.army == ["captain", "jarl"]
+    assert table.david.army == ["blade", "blade", "bystander", "outlaw"]
+    assert (table.ann.army, table.ben.army) == ([], ["marshal"])
+    # Both have shuffled what was left; what they got lies in their discard piles.
+    assert (table.may.pile, table.david.pile) == (["captain"], ["outlaw"])
+    assert sorted(event[2] for event in table.happened(ev.SHUFFLED)) == [0, 1]
+    assert table.discard == ["parley"]
+
+
+def test_the_card_that_is_taken_triggers_and_the_one_given_does_not() -> None:
+    table = Table(seats=2).on_top("jarl", "outlaw")
+    table.may.owns("gambler")
+    table.david.owns("gambler")
+    table.collects(table.may, "parley").settle_chance()
+    assert table.may.army == ["gambler", "jarl"]
+    assert table.david.army == ["gambler"]
+
+
+def test_a_parley_needs_something_to_give() -> None:
+    table = Table(seats=2)
+    table.may.owns("bystander")
+    table.david.owns("jarl")
+    table.collects(table.may, "parley")
+    assert (table.may.army, table.david.army) == (["bystander"], ["jarl"])
+    assert [event[4] for event in table.happened(ev.NOTHING)] == [ev.NOTHING_TO_GIVE]
+
+
+def test_a_parley_needs_somebody_with_a_recruit() -> None:
+    table = Table(seats=3)
+    table.may.owns("jarl")
+    table.david.owns("bystander")
+    table.collects(table.may, "parley")
+    assert table.may.army == ["jarl"]
+    assert [event[4] for event in table.happened(ev.NOTHING)] == [ev.NO_TARGET]
+
+
+# ---- conscripts --------------------------------------------------------------------------------------
+
+
+def test_conscripts_never_leave_an_army() -> None:
+    """Whatever happens, each army keeps its three."""
+    table = Table(seats=2)
+    table.david.owns("jarl")
+    for card in ("kunoichi", "kunoichi", "buccaneer", "desertion", "parley"):
+        table.collects(table.may, card).settle_chance()
+    for player in table.people:
+        held = player.deck + player.pile
+        assert sorted(card for card in held if card in ("rock", "paper", "scissors")) == ["paper", "rock", "scissors"]
