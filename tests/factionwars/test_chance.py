@@ -1,0 +1,202 @@
+"""Chance: what it is asked, and how likely everything is, exactly and on the fast path."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import permutations
+from math import factorial, prod
+
+import pytest
+
+from gonfalon.core.cards import KIND, SEEN_BY_ANY
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE
+from gonfalon.games.factionwars import FactionWars
+from tests.factionwars.scenario import Table
+from tests.rules import rule
+
+LOOT = ("outlaw", "outlaw", "jarl", "berserker", "berserker", "berserker", "fair-winds")
+EXACT = {"outlaw": Fraction(2, 7), "jarl": Fraction(1, 7), "berserker": Fraction(3, 7), "fair-winds": Fraction(1, 7)}
+
+
+def chi_square(found: Counter[str], expected: dict[str, Fraction]) -> float:
+    """How far counts are from what is expected; none may be impossible."""
+    total = sum(found.values())
+    assert set(found) <= set(expected)
+    return sum((found[key] - float(p) * total) ** 2 / (float(p) * total) for key, p in expected.items())
+
+
+LIMIT = {1: 10.83, 2: 13.82, 3: 16.27, 5: 20.52, 9: 27.88, 23: 49.73}
+"""By degrees of freedom: what chi square exceeds once in a thousand times."""
+
+
+def raided(card: str, **options: object) -> Table:
+    """May's card is aimed at David, who has seven recruits in both parts of his army, a Bystander and three
+    conscripts. For a Parley May has a Deckhand to give."""
+    table = Table(seats=2, **options)
+    table.david.owns(*LOOT, "bystander").draws("outlaw", "rock", "berserker", "bystander")
+    if card == "parley":
+        table.may.owns("deckhand")
+    return table.collects(table.may, card)
+
+
+def probabilities(table: Table) -> dict[str, Fraction]:
+    """How likely each card is to be picked, out of whichever part."""
+    outcomes = table.outcomes()
+    found: Counter[str] = Counter()
+    for name, weight in outcomes.items():
+        found[name.partition(":")[2]] += weight
+    return {name: Fraction(weight, sum(outcomes.values())) for name, weight in found.items()}
+
+
+# ---- picks ------------------------------------------------------------------------------------------------
+
+
+@rule("factionwars", 17)
+@pytest.mark.parametrize("shuffle", ["all", "deck"])
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize("card", ["buccaneer", "kunoichi", "parley"])
+def test_every_recruit_is_equally_likely(card: str, exact: bool, shuffle: str) -> None:
+    """Seven recruits: each 1/7, so two Outlaws 2/7, three Berserkers 3/7."""
+    table = raided(card, exact=exact, shuffle=shuffle)
+    assert probabilities(table) == EXACT
+    taken = []
+    for action in table.state.actions:
+        twin = table.state.clone()
+        twin.apply(CHANCE, action)
+        taken.append(twin.recruits(1))
+    # Six are left; after a Parley there is the gift besides.
+    assert set(taken) == {7 if card == "parley" else 6}
+
+
+@rule("factionwars", 17)
+@pytest.mark.parametrize("shuffle", ["all", "deck"])
+@pytest.mark.parametrize("card", ["buccaneer", "kunoichi", "parley"])
+def test_picks_come_as_often_as_they_should(card: str, shuffle: str) -> None:
+    """4,000 picks with a fixed seed against the exact probabilities."""
+    state = raided(card, shuffle=shuffle).state
+    game = FactionWars(seats=2)
+    rng = Rng(20)
+    found = Counter(game.notation(state.chance(rng)).partition(":")[2] for _ in range(4000))
+    assert chi_square(found, EXACT) < LIMIT[3]
+
+
+@rule("factionwars", 17)
+def test_after_a_buccaneer_the_next_pick_is_from_what_is_left() -> None:
+    """Two Buccaneers in a row take two of David's four recruits: each of the 6 pairs has 1/6."""
+    pairs: Counter[str] = Counter()
+    table = Table(seats=2)
+    table.david.owns("outlaw", "jarl", "blade", "captain")
+    table.collects(table.may, "buccaneer")
+    start = table.state
+    rng = Rng(4)
+    for _ in range(1500):
+        table.state = start.clone()
+        table.settle_chance(rng.seed())
+        table.collects(table.may, "buccaneer")
+        table.settle_chance(rng.seed())
+        pairs[" ".join(card for card in table.may.army if card != "buccaneer")] += 1
+    cards = ["blade", "captain", "jarl", "outlaw"]
+    expected = {f"{a} {b}": Fraction(1, 6) for i, a in enumerate(cards) for b in cards[i + 1 :]}
+    assert chi_square(pairs, expected) < LIMIT[5]
+
+
+def test_who_has_one_kind_to_be_taken_leaves_nothing_to_chance() -> None:
+    table = Table(seats=2)
+    table.david.owns("outlaw", "outlaw")
+    table.collects(table.may, "buccaneer")
+    assert table.may.army == ["buccaneer", "outlaw"]
+    assert table.asked() == ([CHANCE], "shuffle")
+
+
+# ---- shuffles ---------------------------------------------------------------------------------------------
+
+
+@rule("factionwars", 19)
+def test_after_a_loss_every_order_is_equally_likely() -> None:
+    """David keeps a Jarl and his conscripts: 24 orders, by 6,000 seeds."""
+    table = Table(seats=2)
+    table.david.owns("outlaw", "jarl")
+    table.collects(table.may, "kunoichi")
+    table.chance("steal:outlaw")
+    start = table.state
+    rng = Rng(31)
+    orders: Counter[str] = Counter()
+    for _ in range(6000):
+        table.state = start.clone()
+        table.seed(rng.seed())
+        orders[" ".join(table.david.deck)] += 1
+    expected = {" ".join(order): Fraction(1, 24) for order in permutations(["jarl", "rock", "paper", "scissors"])}
+    assert chi_square(orders, expected) < LIMIT[23]
+
+
+@rule("factionwars", 31)
+def test_after_a_shuffle_nobody_knows_a_card_of_the_deck() -> None:
+    table = Table(seats=3)
+    table.david.owns("outlaw", "jarl", "blade")
+    table.collects(table.may, "kunoichi")
+    table.settle_chance()
+    assert not any(card & SEEN_BY_ANY for card in table.state.army[1])
+    for viewer in (0, 1, 2):
+        view = table.state.mask(viewer)
+        assert all(card & KIND == KIND for card in view.army[1])  # type: ignore[attr-defined]
+
+
+def test_card_by_card_a_shuffle_gives_every_order_its_share() -> None:
+    """Two Berserkers, a Jarl and a rock in the deck: 4! / 2! = 12 orders, 1/12 each."""
+    table = Table(seats=2, exact=True, shuffle="deck")
+    table.david.owns("berserker", "berserker", "berserker", "jarl")
+    table.david.draws("berserker", "berserker", "jarl", "rock")
+    table.collects(table.may, "kunoichi")
+    table.chance("steal-open:berserker")
+    orders: dict[str, Fraction] = {}
+
+    def walk(share: Fraction) -> None:
+        state = table.state
+        if state.turn != CHANCE:
+            orders[" ".join(table.david.deck)] = share
+            return
+        weights = state.weights()
+        for action, weight in zip(state.actions, weights, strict=True):
+            table.state = state.clone()
+            table.state.apply(CHANCE, action)
+            walk(share * Fraction(weight, sum(weights)))
+        table.state = state
+
+    walk(Fraction(1))
+    assert len(orders) == factorial(4) // factorial(2)
+    assert set(orders.values()) == {Fraction(1, 12)}
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_goals_and_first_cards_are_dealt_evenly(exact: bool) -> None:
+    """May's goal is each of ten with 1/10; the first card is a Berserker with 4/58."""
+    game = FactionWars(seats=2, exact=exact)
+    rng = Rng(8)
+    goals: Counter[str] = Counter()
+    first: Counter[str] = Counter()
+    for _ in range(400 if exact else 3000):
+        state = game.start()
+        while state.turn == CHANCE:
+            state.apply(CHANCE, state.chance(rng))
+        goals[game.entries[state.goal[0][0] & KIND]["slug"]] += 1
+        first["berserker" if game.entries[state.lineup[0] & KIND]["slug"] == "berserker" else "other"] += 1
+    assert chi_square(goals, {goal["slug"]: Fraction(1, 10) for goal in game.box.goals}) < LIMIT[9]
+    assert chi_square(first, {"berserker": Fraction(4, 58), "other": Fraction(54, 58)}) < LIMIT[1]
+
+
+def test_a_game_has_as_many_deals_as_there_should_be() -> None:
+    """The product of all weights of a deal card by card: three decks of 3 different conscripts, 58 cards of which
+    some are alike, 3 of 10 goals."""
+    game = FactionWars(seats=3, exact=True)
+    state = game.start()
+    rng = Rng(1)
+    likely = Fraction(1)
+    while state.turn == CHANCE:
+        action = state.chance(rng)
+        weights = state.weights()
+        likely *= Fraction(weights[state.actions.index(action)], sum(weights))
+        state.apply(CHANCE, action)
+    alike = prod(factorial(copies) for copies in Counter(game.setup.deck).values())
+    assert 1 / likely == factorial(3) ** 3 * (factorial(58) // alike) * (10 * 9 * 8)

@@ -1,0 +1,201 @@
+"""The later revision: as many cards as players, open Bonus Cards, no symbols, War is Over. What is reconstructed
+of it is marked so."""
+
+from __future__ import annotations
+
+import pytest
+
+from gonfalon.core.cards import KIND
+from gonfalon.core.rng import Rng
+from gonfalon.games.factionwars import FactionWars
+from gonfalon.games.factionwars import events as ev
+from tests.factionwars.scenario import Player, Table
+
+BONUS = {"gatling-gun": "outlaw", "kuji-kiri": "blade", "fair-winds": "gunner", "odins-favor": "huscarl"}
+
+
+def later(seats: int = 3, *bonus: str, **options: str) -> Table:
+    """A table of the later revision with these open Bonus Cards."""
+    table = Table(seats=seats, revision="later", **options)
+    state = table.state
+    if bonus:
+        pool = [card & KIND for card in [*state.bonus, *state.bonuses]]
+        state.bonus[:] = [table.kind(name) | state.setup.full for name in bonus]
+        state.bonuses[:] = [kind for kind in pool if table.name(kind) not in bonus]
+    return table
+
+
+def open_points(player: Player) -> int:
+    return player.score["open"]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_the_line_up_has_as_many_cards_as_there_are_players(seats: int) -> None:
+    table = later(seats)
+    assert len(table.lineup) == seats
+    assert table.may.legal() == [f"take:{place + 1}" for place in range(seats)]
+
+
+def test_three_of_five_bonus_cards_lie_open_and_there_are_no_goals() -> None:
+    table = later()
+    assert len(table.state.bonus) == 3
+    assert len(table.state.bonuses) == 2
+    every = {*BONUS, "common-cause"}
+    assert {table.name(card) for card in [*table.state.bonus, *table.state.bonuses]} == every
+    assert table.state.goal == [[], [], []]
+    assert not any(name in every for name in table.deck + table.lineup)
+    assert all(not seat["has_goal"] and seat["points_complete"] for seat in table.may.board["seats"])
+
+
+def test_open_bonus_cards_are_any_three_of_the_five() -> None:
+    game = FactionWars(revision="later")
+    found = set()
+    for seed in range(60):
+        state = game.start()
+        rng = Rng(seed)
+        state.apply(-1, state.chance(rng))
+        found.add(frozenset(game.entries[card & KIND]["slug"] for card in state.bonus))
+    assert len(found) == 10
+
+
+@pytest.mark.parametrize("bonus", BONUS)
+def test_an_open_bonus_card_counts_for_everybody(bonus: str) -> None:
+    """A point for each card of its faction; it belongs to nobody, so it does not count itself."""
+    others = [name for name in BONUS if name != bonus]
+    table = later(3, bonus, *others[:2])
+    table.may.owns(BONUS[bonus], BONUS[bonus])
+    assert open_points(table.may) == 2
+    assert open_points(table.david) == 0
+
+
+def test_two_open_bonus_cards_add_up() -> None:
+    table = later(2, "gatling-gun", "kuji-kiri", "fair-winds")
+    table.may.owns("outlaw", "deputy", "blade", "jarl")
+    table.david.owns("captain")
+    assert (open_points(table.may), open_points(table.david)) == (3, 1)
+    table.score()
+    # May: 4 + 3 + 4 + 5, and 3 open; David: 5 and 1.
+    assert [player.total for player in table.people] == [19, 6]
+
+
+def test_common_cause_counts_sets_of_all_factions() -> None:
+    """Two points for each; the faction with fewest cards says how many."""
+    table = later(2, "common-cause", "gatling-gun", "kuji-kiri")
+    table.may.owns("gunner", "captain", "jarl", "raider")
+    assert open_points(table.may) == 0
+    table.may.owns("outlaw", "blade")
+    assert open_points(table.may) == 2 + 1 + 1
+    table.may.owns("deputy", "shadow")
+    assert open_points(table.may) == 4 + 2 + 2
+
+
+def test_level_conscripts_show_no_symbols() -> None:
+    """Rock, paper and scissors simply reveal on."""
+    table = later()
+    table.may.draws("rock", "outlaw", "paper")
+    table.david.draws("paper", "marshal", "rock")
+    table.ann.draws("scissors", "gunner", "rock")
+    table.lines_up("jarl", "blade", "captain").select(1, 1, 1)
+    assert "jarl" in table.david.army
+    assert [(event[4], event[5]) for event in table.happened(ev.TIED)] == [(0b111, ev.SAME_VALUE)]
+
+
+def test_two_level_conscripts_reveal_on() -> None:
+    """Rock does not beat scissors here."""
+    table = later(2)
+    table.may.draws("rock", "lookout", "paper")
+    table.david.draws("scissors", "outlaw", "paper")
+    table.lines_up("jarl", "blade").select(1, 1)
+    assert "jarl" in table.david.army
+
+
+# ---- War is Over -------------------------------------------------------------------------------------------
+
+
+def test_war_is_over_is_set_aside_at_first() -> None:
+    table = later(4)
+    assert table.names(table.state.aside) == ["war-is-over"]
+    assert "war-is-over" not in table.deck + table.lineup
+
+
+@pytest.mark.parametrize(("seats", "depletion"), [(2, 1), (4, 2)])
+def test_it_is_shuffled_in_for_the_last_pass(seats: int, depletion: int) -> None:
+    """Reconstructed. With 2 players at the first depletion, with 4 at the second."""
+    table = later(seats)
+    names = ["jarl", "outlaw", "blade", "captain"][:seats]
+    for time in range(1, depletion + 1):
+        last = ["gunner", "deckhand", "raider", "deputy"][:seats]
+        table.lines_up(*names).leaves(*last)
+        table.select(*[1] * seats).settle_chance()
+        assert table.state.depleted == time
+        inside = "war-is-over" in table.deck
+        assert inside == (time == depletion)
+        assert bool(table.state.aside) != inside
+    assert len(table.happened(ev.WAR_IN)) == 1
+
+
+def the_last_pass(table: Table, *deck: str) -> Table:
+    """War is Over is in the recruit deck, which holds these cards, top first; a line-up lies before everybody."""
+    table.state.depleted = table.state.setup.depletions - 1
+    table.lines_up(*["outlaw", "blade", "captain"][: table.state.seats])
+    return table.on_top(*deck)
+
+
+def test_the_round_in_which_it_appears_is_the_last() -> None:
+    """It is laid aside, and the next card fills its place."""
+    table = the_last_pass(later(2), "jarl", "war-is-over", "gunner", "raider")
+    table.select(1, 2)
+    assert table.lineup == ["jarl", "gunner"]
+    assert table.state.last == ev.BY_CARD
+    assert table.names(table.state.aside) == ["war-is-over"]
+    table.select(1, 2)
+    assert table.state.over
+    assert (table.may.army, table.david.army) == (["jarl", "outlaw"], ["blade", "gunner"])
+
+
+def test_a_gambler_that_turns_it_up_draws_the_next_card() -> None:
+    table = later(2)
+    table.state.depleted = 1
+    table.lines_up("gambler", "blade").on_top("war-is-over", "jarl", "gunner")
+    table.select(1, 2)
+    assert table.state.over
+    assert (table.may.army, table.david.army) == (["gambler", "jarl"], ["blade"])
+    assert [event[4] for event in table.happened(ev.LAST_ROUND)] == [ev.BY_CARD]
+
+
+def test_a_call_to_arms_draws_three_besides_it() -> None:
+    table = later(2)
+    table.state.depleted = 1
+    table.on_top("jarl", "war-is-over", "gunner", "raider", "oarsman")
+    table.collects(table.may, "call-to-arms")
+    assert table.may.legal() == ["gunner", "raider", "jarl"]
+    assert table.state.last == ev.BY_CARD
+
+
+def test_nobody_ever_collects_it() -> None:
+    game = FactionWars(seats=3, revision="later")
+    war = game.kind_of["war-is-over"]
+    for seed in range(20):
+        state = game.start(log=True)
+        rng = Rng(seed)
+        while not state.over:
+            state.apply(state.turn, state.sample(rng))
+        assert not any(state.count(seat, war) for seat in range(3))
+        assert state.log is not None
+        assert [event[4] for event in state.log if event[0] == ev.LAST_ROUND] == [ev.BY_CARD]
+
+
+def test_by_option_the_game_is_over_when_it_appears() -> None:
+    table = the_last_pass(later(2, end="at-once"), "war-is-over", "jarl", "gunner")
+    table.select(1, 2)
+    assert table.state.over
+    assert (table.may.army, table.david.army) == (["outlaw"], ["blade"])
+
+
+def test_a_page_says_that_it_is_partly_reconstructed() -> None:
+    assert later().may.board["reconstructed"] is True
+    assert Table().may.board["reconstructed"] is False
+    assert "Later revision, partly reconstructed." in FactionWars(revision="later").text(later().may.view, ["You"] * 3)
+    option = next(option for option in FactionWars.options_spec if option.name == "revision")
+    assert "reconstructed" in option.help
+    assert "reconstructed" in dict(option.choices)["later"]
