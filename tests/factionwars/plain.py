@@ -371,7 +371,7 @@ class Plain:
         if goal["rule"] == "every-faction":
             return all(of(mine, faction) >= count for faction in self.factions)
         if goal["rule"] == "battle-value":
-            return sum(self.cards[card]["battle"] == goal["value"] for card in mine) >= int(count)
+            return bool(sum(self.cards[card]["battle"] == goal["value"] for card in mine) >= int(count))
         return sum(self.ability(card) in goal["abilities"] for card in mine) >= int(count)
 
     def winners(self) -> list[int]:
@@ -398,7 +398,9 @@ def histories(raw: dict[str, Any], seats: int, **options: Any) -> Iterator[tuple
         made: list[str] = []
         odds = [1, 1]
 
-        def decide(seat: int, choices: Options, row: list[str] = row, made: list[str] = made, odds: list[int] = odds) -> str:
+        def decide(
+            seat: int, choices: Options, row: list[str] = row, made: list[str] = made, odds: list[int] = odds
+        ) -> str:
             if len(made) < len(row):
                 made.append(row[len(made)])
             else:

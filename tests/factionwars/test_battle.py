@@ -31,7 +31,7 @@ def shown(table: Table) -> list[tuple[int, str, int]]:
 
 def winner(table: Table, card: str = "jarl") -> Player | None:
     """Who has the card; None when it lies in the recruit discard pile."""
-    [owner] = [player for player in table.people if card in player.army] or [None]
+    owner = next((player for player in table.people if card in player.army), None)
     assert (owner is None) == (card in table.discard)
     return owner
 
@@ -104,7 +104,9 @@ def test_only_those_level_for_the_highest_go_on() -> None:
 @rule("factionwars", 3)
 def test_a_lower_card_that_came_first_is_out_too() -> None:
     """2, then 5 and 5: who revealed before the tie is out as well."""
-    table = battle(("lookout", "marshal", "rock"), ("jarl", "rock", "paper"), ("captain", "outlaw", "rock"), card="blade")
+    table = battle(
+        ("lookout", "marshal", "rock"), ("jarl", "rock", "paper"), ("captain", "outlaw", "rock"), card="blade"
+    )
     assert winner(table, "blade") is table.ann
     assert table.may.deck == ["marshal", "rock"]
 

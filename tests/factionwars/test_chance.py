@@ -176,7 +176,7 @@ def test_goals_and_first_cards_are_dealt_evenly(exact: bool) -> None:
     rng = Rng(8)
     goals: Counter[str] = Counter()
     first: Counter[str] = Counter()
-    for _ in range(400 if exact else 3000):
+    for _ in range(250 if exact else 3000):
         state = game.start()
         while state.turn == CHANCE:
             state.apply(CHANCE, state.chance(rng))

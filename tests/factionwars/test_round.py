@@ -170,7 +170,7 @@ def test_the_round_of_the_last_card_is_played_with_a_short_line_up() -> None:
     assert table.deck == []
     assert table.discard[-1] == "bystander"
     assert table.may.legal() == ["take:1", "take:2"]
-    assert not table.state.over
+    assert table.asked() == ([0, 1], "select")
     table.select(1, 2)
     assert table.state.over
     assert (table.may.army, table.david.army) == (["captain", "jarl"], ["gunner", "outlaw"])

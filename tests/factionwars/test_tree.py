@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
 from math import factorial
@@ -94,7 +94,9 @@ def box(
         "box": {"extra": 0, "later_extra": 0, **numbers},
         "faction": [{"slug": "red", "name": "Red", "cards": [{"name": c["slug"].title(), **c} for c in cards]}],
         "neutral": [{"name": c["slug"].title(), **c} for c in neutral],
-        "conscript": [{"slug": s, "name": s.title(), "symbol": s, "copies": 1, "battle": 1} for s in conscripts.split()],
+        "conscript": [
+            {"slug": s, "name": s.title(), "symbol": s, "copies": 1, "battle": 1} for s in conscripts.split()
+        ],
         "goal": goals,
     }
 

@@ -1,0 +1,90 @@
+"""The guide agrees with the options, the card data and the code."""
+
+from __future__ import annotations
+
+import re
+
+from gonfalon.games.factionwars import FactionWars, data, texts
+from gonfalon.web.pages import from_markdown
+
+GUIDE = (FactionWars.folder / "guide.md").read_text("utf-8")
+RULING = re.compile(r"^\*\*(\d+)\.(\\\*)?\*\* (.+)$", re.MULTILINE)
+STARRED = {15: "bystander", 17: "bonus", 19: "shuffle", 24: "end", 28: "bonus", 30: "tie"}
+"""The rulings whose other reading is an option, and which."""
+
+
+def rows(section: str) -> list[list[str]]:
+    """The cells of the table below a heading, without its head."""
+    body = re.split(rf"^#+ {section}$", GUIDE, flags=re.MULTILINE)[1]
+    body = re.split(r"^#", body, maxsplit=1, flags=re.MULTILINE)[0]
+    lines = [line for line in body.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def test_all_34_rulings_stand_in_order_and_say_why() -> None:
+    found = RULING.findall(GUIDE)
+    assert [int(number) for number, _, _ in found] == list(range(1, 35))
+    assert [number for number, _, text in found if not re.fullmatch(r"\*[^*]+[?.]\* .+ \*Why:\* .+\.", text)] == []
+
+
+def test_a_star_marks_the_rulings_with_an_option() -> None:
+    assert {int(number) for number, star, _ in RULING.findall(GUIDE) if star} == set(STARRED)
+    cited = {
+        int(number): option.name
+        for option in FactionWars.options_spec
+        for numbers in re.findall(r"rulings? ([\d, and]+)", option.help)
+        for number in re.findall(r"\d+", numbers)
+    }
+    cited |= {
+        int(number): option.name
+        for option in FactionWars.options_spec
+        for number in re.findall(r"\(ruling (\d+)\)", option.help)
+    }
+    assert cited == STARRED
+
+
+def test_every_option_is_explained_with_all_its_choices() -> None:
+    explained = {row[0].strip("`"): row[1] for row in rows("Options")}
+    assert set(explained) == {option.name for option in FactionWars.options_spec}
+    for option in FactionWars.options_spec:
+        if option.choices and option.name != "seats":
+            for value, _ in option.choices:
+                assert f"`{value}`" in explained[option.name], (option.name, value)
+
+
+def test_the_table_of_cards_names_every_ability_of_a_recruit() -> None:
+    named = {row[0] for row in rows("The cards")}
+    cards = {card["name"] for card in data.read(None).cards if card["of"] >= 0 and card.get("ability", "") != ""}
+    bonus = {card["name"] for card in data.read(None).cards if card.get("ability") == "bonus"}
+    assert named == (cards - bonus) | {"Bonus Card"}
+
+
+def test_every_action_card_is_explained() -> None:
+    actions = [
+        card for card in data.read(None).cards if card.get("ability") in ("call", "exchange", "desertion", "parley")
+    ]
+    assert len(actions) == 4
+    for card in actions:
+        assert f"*{card['name']}*" in GUIDE
+
+
+def test_every_ruling_has_an_address_of_its_own() -> None:
+    _, html = from_markdown(GUIDE)
+    ids = re.findall(r'id="([^"]+)"', html)
+    assert len(set(ids)) == len(ids)
+    assert {f"ruling-{number}" for number in range(1, 35)} <= set(ids)
+
+
+def test_the_code_cites_rulings_that_stand_here() -> None:
+    cited = {n for _, numbers in texts.ABILITIES.values() for n in numbers} | set(texts.CONSCRIPT[1])
+    for path in FactionWars.folder.glob("*.py"):
+        for numbers in re.findall(r"rulings? ([\d, andto]*\d)", path.read_text("utf-8")):
+            cited |= {int(n) for n in re.findall(r"\d+", numbers)}
+    assert min(cited) >= 1
+    assert max(cited) <= 34
+
+
+def test_the_guide_says_what_is_reconstructed() -> None:
+    ours = GUIDE.split("## What is ours")[1]
+    for word in ("reconstructed", "goals", "Action cards", "conscripts", "inferred"):
+        assert word in ours

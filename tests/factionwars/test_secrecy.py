@@ -1,0 +1,228 @@
+"""What nobody may know: goals until the end, selectors until the reveal, the order of every deck."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import permutations
+
+import pytest
+
+from gonfalon.core.cards import KIND
+from gonfalon.core.game import names_for
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, SPECTATOR, State
+from gonfalon.core.worlds import worlds
+from gonfalon.games.factionwars import FactionWars
+from gonfalon.games.factionwars.state import FactionState
+from tests.factionwars.scenario import Table
+from tests.rules import rule
+
+
+def sent(game: FactionWars, view: State) -> dict[str, str]:
+    """All that leaves the core for a viewer, by kind of thing."""
+    assert isinstance(view, FactionState)
+    names = names_for(game, view.viewer, ["May", "David", "Ann", "Ben", "Cleo"][: game.seats])
+    out = {"board": json.dumps(game.board(view)), "controls": json.dumps(game.controls(view))}
+    out["text"] = game.text(view, names)
+    out["prompt"] = game.prompt(view, names)
+    out["log"] = "\n".join(game.words(event, view, names) for event in view.log or [])
+    out["actions"] = "\n".join(game.notation(a) + game.describe(view, a) for a in view.legal(view.viewer))
+    out["events"] = repr(view.log)
+    return out
+
+
+@rule("factionwars", 31)
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_nobodys_goal_is_seen_before_the_end(seats: int) -> None:
+    """A canary in whole games: no name or slug of another's goal, or of one that nobody has, in anything that is
+    sent; in the end everybody reads all goals that were dealt."""
+    game = FactionWars(seats=seats)
+    every = {goal["slug"]: goal["name"] for goal in game.box.goals}
+    for seed in range(3):
+        state = game.start(log=True)
+        rng = Rng(seed)
+        number = 0
+        while not state.over:
+            state.apply(state.turn, state.sample(rng))
+            number += 1
+            if number % 20 or not state.stack or not state.round:
+                continue
+            for viewer in (*range(seats), SPECTATOR):
+                own = {game.entries[state.goal[viewer][0] & KIND]["slug"]} if viewer >= 0 else set()
+                for what, text in sent(game, state.mask(viewer)).items():
+                    for slug in set(every) - own:
+                        assert f'"{slug}"' not in text, f"{viewer} {what}"
+                        assert every[slug] not in text, f"{viewer} {what}"
+        dealt = {game.entries[zone[0] & KIND]["name"] for zone in state.goal}
+        for viewer in (*range(seats), SPECTATOR):
+            out = sent(game, state.mask(viewer))
+            assert all(name in out["log"] and name in out["board"] for name in dealt)
+            assert not any(every[slug] in out["board"] for slug in every if every[slug] not in dealt)
+
+
+@rule("factionwars", 31)
+def test_a_selector_shows_nothing_before_the_reveal() -> None:
+    """Whatever May has selected, and whether she has, everybody else is sent the very same."""
+    for seats in (2, 3, 5):
+        table = Table(seats=seats)
+        others = [*range(1, seats), SPECTATOR]
+        before = [(sent(table.game, table.state.mask(v)), table.state.mask(v).dump()) for v in others]
+        for action in table.state.legal(0):
+            twin = table.state.clone()
+            twin.apply(0, action)
+            assert [(sent(table.game, twin.mask(v)), twin.mask(v).dump()) for v in others] == before
+            mine = twin.mask(0)
+            assert mine.answers[0] == [action]
+
+
+@rule("factionwars", 31)
+def test_a_deserter_shows_nothing_before_all_have_chosen() -> None:
+    table = Table(seats=4)
+    table.david.owns("outlaw", "jarl")
+    table.ann.owns("blade", "captain")
+    table.collects(table.may, "desertion")
+    others = [0, 2, 3, SPECTATOR]
+    before = [(sent(table.game, table.state.mask(v)), table.state.mask(v).dump()) for v in others]
+    for action in table.state.legal(1):
+        twin = table.state.clone()
+        twin.apply(1, action)
+        assert [(sent(table.game, twin.mask(v)), twin.mask(v).dump()) for v in others] == before
+
+
+@rule("factionwars", 31)
+def test_all_selectors_are_shown_at_the_reveal() -> None:
+    table = Table(seats=3).lines_up("jarl", "outlaw", "bystander", "blade").select(3, 1, 3)
+    for viewer in (0, 1, 2, SPECTATOR):
+        view = table.state.mask(viewer)
+        assert isinstance(view, FactionState)
+        assert [entry["place"] for entry in table.game.board(view)["revealed"]] == [3, 1, 3]
+
+
+@rule("factionwars", 31)
+@pytest.mark.parametrize("options", [{"seats": 3}, {"seats": 5, "shuffle": "deck"}, {"seats": 2, "revision": "later"}])
+def test_no_view_holds_the_order_of_a_deck(options: dict[str, object]) -> None:
+    """Not even the owner's own; piles, line-up and armies are public."""
+    game = FactionWars(**options)
+    for seed in range(4):
+        state = game.start(log=True)
+        rng = Rng(seed)
+        while not state.over:
+            state.apply(state.turn, state.sample(rng))
+            if not state.round:
+                continue
+            for viewer in (*range(game.seats), SPECTATOR):
+                view = state.mask(viewer)
+                assert isinstance(view, FactionState)
+                assert all(card & KIND == KIND for zone in (view.deck, *view.army) for card in zone)
+                for zone, real in zip(
+                    (view.discard, view.lineup, view.table, *view.pile),
+                    (state.discard, state.lineup, state.table, *state.pile),
+                    strict=True,
+                ):
+                    assert zone == real
+                assert view.owned == state.owned
+                for seat in range(game.seats):
+                    assert seat == viewer or view.answers[seat] == []
+                    for card in view.goal[seat]:
+                        assert seat == viewer or card & KIND == KIND or not state.stack
+
+
+@rule("factionwars", 31)
+def test_two_deals_that_differ_in_secrets_look_the_same() -> None:
+    """Other orders of all decks and another goal of David: May is sent the very same."""
+    table = Table(seats=3)
+    table.may.owns("jarl").draws("outlaw", "rock")
+    table.may.has_goal("great-host")
+    twin = table.state.clone()
+    twin.deck.reverse()
+    for army in twin.army:
+        army.reverse()
+    twin.goal[1], twin.goals[:1] = [twin.goals[0] | 1 << 11], [twin.goal[1][0] & KIND]
+    twin.goals.sort()
+    assert twin.dump() != table.state.dump()
+    assert twin.mask(0).dump() == table.state.mask(0).dump()
+    assert sent(table.game, twin.mask(0)) == sent(table.game, table.state.mask(0))
+    assert twin.mask(1).dump() != table.state.mask(1).dump()
+
+
+@rule("factionwars", 31)
+def test_chance_steps_hold_nothing_secret() -> None:
+    """A pick offers what is public: it reads the same from any deal."""
+    table = Table(seats=2)
+    table.david.owns("outlaw", "jarl", "blade").draws("jarl", "rock", "paper")
+    table.collects(table.may, "buccaneer")
+    options = table.outcomes()
+    table.state.army[1].reverse()
+    table.state.settle()
+    assert table.outcomes() == options
+
+
+# ---- worlds -------------------------------------------------------------------------------------------------
+
+
+def chi_square(found: Counter[str], cells: int) -> float:
+    mean = sum(found.values()) / cells
+    assert len(found) <= cells
+    return sum((n - mean) ** 2 / mean for n in found.values()) + (cells - len(found)) * mean
+
+
+def test_worlds_deal_the_goals_evenly() -> None:
+    """May has one of ten; David's and Ann's are two of the other nine: 9 * 8 = 72 deals, 3,600 worlds. Chi square
+    with 71 degrees of freedom exceeds 112.3 once in a thousand times."""
+    table = Table(seats=3)
+    view = table.may.view
+    rng = Rng(12)
+    found: Counter[str] = Counter()
+    for _ in range(3600):
+        world = worlds(view).sample(rng)
+        assert isinstance(world, FactionState)
+        names = table.names([world.goal[1][0], world.goal[2][0]])
+        assert table.may.goal not in names
+        found[" ".join(names)] += 1
+    assert chi_square(found, 72) < 112.3
+
+
+def test_worlds_shuffle_a_battle_deck_evenly() -> None:
+    """May's own: a Jarl, an Outlaw and a rock in 6 orders; what lies in the pile is not in it. 13.8 for 2 degrees
+    of freedom, 20.5 for 5."""
+    table = Table(seats=2)
+    table.may.owns("blade").draws("jarl", "outlaw", "rock")
+    view = table.may.view
+    rng = Rng(5)
+    found: Counter[str] = Counter()
+    for _ in range(1200):
+        world = worlds(view).sample(rng)
+        assert isinstance(world, FactionState)
+        found[" ".join(table.names(world.army[0]))] += 1
+    assert set(found) == {" ".join(order) for order in permutations(["jarl", "outlaw", "rock"])}
+    assert chi_square(found, 6) < 20.5
+
+
+@pytest.mark.parametrize("options", [{"seats": 4}, {"seats": 2, "shuffle": "deck"}, {"seats": 3, "revision": "later"}])
+def test_worlds_have_the_view_and_play_on(options: dict[str, object]) -> None:
+    game = FactionWars(**options)
+    rng = Rng(9)
+    state = game.start(log=True)
+    number = 0
+    while not state.over:
+        state.apply(state.turn, state.sample(rng))
+        number += 1
+        if number % 11 or not state.stack or state.turn == CHANCE:
+            continue
+        viewer = number % game.seats
+        view = state.mask(viewer)
+        world = worlds(view).sample(rng)
+        assert world.mask(viewer).dump() == view.dump()
+        while not world.over:
+            world.apply(world.turn, world.sample(rng))
+
+
+def test_everybody_else_sees_a_selector_only_as_one() -> None:
+    """At a table an answer is passed on as it was given, once all have; before that nobody is told of it."""
+    table = Table(seats=3)
+    table.may.does("take:2")
+    for viewer in (1, 2, SPECTATOR):
+        view = table.state.mask(viewer)
+        assert view.answers[0] == []
+        assert view.asked() == [0, 1, 2]
