@@ -136,6 +136,22 @@ def test_a_gambler_that_draws_the_last_card_has_the_deck_made_anew_first() -> No
     assert [event[4] for event in table.happened(ev.DEPLETED)] == [1, 2]
 
 
+@rule("factionwars", 23)
+def test_what_a_gambler_drew_waits_for_the_shuffle() -> None:
+    """A Gambler drawn as the last card draws the top of the shuffled deck, whatever the seed has put there."""
+    drawn = set()
+    for seed in range(20):
+        table = middle(Table(seats=2), ["gambler"], ["jarl", "blade", "captain"])
+        given(table, table.may, "gambler")
+        assert table.asked() == ([CHANCE], "shuffle")
+        assert table.may.army == ["gambler"]
+        assert table.names(table.state.table) == ["gambler"]
+        table.seed(seed)
+        assert table.may.pile[:2] == ["gambler", "gambler"]
+        drawn.add(table.may.pile[2])
+    assert drawn == {"jarl", "blade", "captain"}
+
+
 @rule("factionwars", 22)
 def test_an_action_drawn_by_a_gambler_is_performed_and_then_discarded() -> None:
     table = Table(seats=2).on_top("desertion")
