@@ -147,6 +147,7 @@ def parser() -> Parser:
     )
     sub.add_argument("game", metavar="GAME")
     sub.add_argument("--seconds", type=seconds, metavar="N", help="how long to play at random")
+    option_argument(sub)
     sub.set_defaults(run=check)
 
     sub = commands.add_parser("bench", help="measure speed", description="Measure speed, per second of CPU time.")
@@ -366,7 +367,8 @@ def check(args: argparse.Namespace) -> int:
     from gonfalon.games import kind
 
     kind(args.game)
-    return int(check_main(args.game) if args.seconds is None else check_main(args.game, args.seconds))
+    options = read_options(args.game, args.option)
+    return int(check_main(args.game, 20.0 if args.seconds is None else args.seconds, options))
 
 
 def bench(args: argparse.Namespace) -> int:

@@ -70,7 +70,7 @@ def test_check_hands_over_the_game_and_the_time(run: Run, monkeypatch: pytest.Mo
     monkeypatch.setattr("gonfalon.check.main", kit)
     assert run("check", "feint", "--seconds", "2.5")[0] == 1
     assert run("check", "feint")[0] == 1
-    assert asked == [("feint", 2.5), ("feint",)]
+    assert asked == [("feint", 2.5, {}), ("feint", 20.0, {})]
 
 
 @pytest.mark.parametrize(
@@ -143,3 +143,32 @@ def test_listing_games_loads_no_server() -> None:
         "sys.exit(any(name in sys.modules for name in ('starlette', 'sqlalchemy', 'jinja2', 'gonfalon.web')))"
     )
     subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
+
+
+def test_check_takes_options(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, Any]] = []
+
+    def kit(name: str, seconds: float, options: dict[str, Any]) -> int:
+        asked.append(options)
+        return 0
+
+    monkeypatch.setattr("gonfalon.check.main", kit)
+    assert run("check", "factionwars", "--option", "seats=4")[0] == 0
+    assert asked == [{"seats": "4"}]
+
+
+def test_check_plays_the_samples_that_agree_with_the_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gonfalon import check
+
+    played: list[Any] = []
+
+    def run(chosen: Any, *rest: Any) -> list[Any]:
+        played.append(chosen)
+        return []
+
+    monkeypatch.setattr(check, "run", run)
+    check.main("factionwars", 1.0, {"seats": "4"})
+    check.main("factionwars", 1.0)
+    assert {game.seats for game in played[0]} == {4}
+    assert len(played[0]) > 1
+    assert played[1] is type(played[0][0])

@@ -17,25 +17,33 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from gonfalon.check.kit import LAWS, run
 from gonfalon.check.law import Broken, Law, LawResult
+from gonfalon.core.game import Game
 from gonfalon.games import kind
 
 __all__ = ["LAWS", "Broken", "Law", "LawResult", "main", "run"]
 
 
-def main(name: str, seconds: float = 20.0) -> int:
+def main(name: str, seconds: float = 20.0, options: dict[str, Any] | None = None) -> int:
     """`gonfalon check NAME`: a line for each law; 1 when one is broken.
 
-    Raises OptionError when there is no such game.
+    With `options` only those of the game's samples are played that agree with them, or else the game with
+    just these options. Raises OptionError when there is no such game or option.
     """
     game = kind(name)
+    chosen: type[Game] | list[Game] = game
+    if options:
+        wanted = game(**options)
+        agree = [one for one in game.samples() if all(one.options[key] == wanted.options[key] for key in options)]
+        chosen = agree or [wanted]
     # Compiled rules in an endless loop cannot be stopped from inside.
     with contextlib.suppress(OSError, ValueError, AttributeError):
         faulthandler.dump_traceback_later(seconds * 5 + 300, exit=True)
     try:
-        results = run(game, seconds, lambda line: print(line, flush=True))
+        results = run(chosen, seconds, lambda line: print(line, flush=True))
     finally:
         faulthandler.cancel_dump_traceback_later()
     broken = [result for result in results if not result.ok]
