@@ -135,7 +135,10 @@ class TakeUp(Step[FactionState]):
         self.taker: Seat = seat
 
     def auto(self, s: FactionState) -> None:
-        s.collect(self.taker, s.table.pop())
+        card = s.table.pop()
+        if s.log is not None:
+            s.tell(events.TAKEN_UP, self.taker, card)
+        s.collect(self.taker, card)
 
     def key(self) -> list[int]:
         return [self.taker]

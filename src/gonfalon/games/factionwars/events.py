@@ -45,6 +45,7 @@ SCORED: Final = 34  # seat; a: part (see scoring.py); b: points
 TOTAL: Final = 35  # seat; a: points
 OVER: Final = 36  # seat: winner, -1 for several; a: mask of winners; b: HOW
 WORTHLESS: Final = 37  # seat collects card, whose ability does nothing any more (ruling 21)
+TAKEN_UP: Final = 38  # seat collects the card it drew, after the new recruit deck was shuffled
 
 SOLE: Final = 0
 FOUGHT: Final = 1

@@ -135,6 +135,8 @@ def _in_a_round(game: FactionWars, event: Event, names: list[str], name: str, wh
         return f"{verb(name, 'draw')} {what} from the recruit deck."
     if code == ev.NOTHING:
         return f"{of(name)} {ABILITY[b]} does nothing: {WHY_NOTHING[a]}."
+    if code == ev.TAKEN_UP:
+        return f"{verb(name, 'take')} up {what}."
     if code == ev.WORTHLESS:
         return f"{of(name)} {what} does nothing any more: the chain is too long (ruling 21)."
     if code == ev.TARGET:
