@@ -121,6 +121,55 @@ def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
         Store(f"sqlite:///{file}")
 
 
+FIRST_SCHEMA = """
+CREATE TABLE gonfalon_meta (schema_version INTEGER NOT NULL);
+CREATE TABLE tables ("key" VARCHAR(32) NOT NULL PRIMARY KEY, game VARCHAR(64) NOT NULL, options TEXT NOT NULL,
+    rules VARCHAR(32) NOT NULL, data VARCHAR(128) NOT NULL, invitation VARCHAR(64), rematch VARCHAR(32),
+    opened FLOAT NOT NULL);
+CREATE TABLE seats ("table" VARCHAR(32) NOT NULL, seat INTEGER NOT NULL, name VARCHAR(64) NOT NULL, bot VARCHAR(64),
+    token VARCHAR(64), PRIMARY KEY ("table", seat), FOREIGN KEY("table") REFERENCES tables ("key"));
+CREATE TABLE entries ("table" VARCHAR(32) NOT NULL, seq INTEGER NOT NULL, kind VARCHAR(16) NOT NULL,
+    seat INTEGER NOT NULL, text TEXT NOT NULL, at FLOAT NOT NULL,
+    PRIMARY KEY ("table", seq), FOREIGN KEY("table") REFERENCES tables ("key"));
+INSERT INTO gonfalon_meta VALUES (1);
+INSERT INTO tables VALUES ('k', 'duel', '{"open": true}', '1', 'none', 'bb', NULL, 1.0);
+INSERT INTO seats VALUES ('k', 0, 'May', NULL, 'aa'), ('k', 1, '', NULL, NULL);
+INSERT INTO entries VALUES ('k', 0, 'act', 0, 'k1', 1.0);
+"""
+
+
+def test_a_database_of_the_first_version_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    connection = sqlite3.connect(file)
+    connection.executescript(FIRST_SCHEMA)
+    connection.close()
+    for _ in range(2):
+        store = Store(f"sqlite:///{file}")
+        assert store.table("k").seats == (SeatRow(0, "May", token="aa"), SeatRow(1))
+        assert store.entries("k") == [Entry(ACT, 0, "k1")]
+        store.close()
+    store = Store(f"sqlite:///{file}")
+    store.set_standing("k", 0, "able")
+    assert store.seat_bot("k", 1, "Greedy", "greedy", free=True)
+    assert store.table("k").seats == (
+        SeatRow(0, "May", token="aa", standing="able"),
+        SeatRow(1, "Greedy", bot="greedy"),
+    )
+    store.close()
+
+
+def test_a_bot_sits_on_a_free_seat_or_stands_in_for_a_person(store: Store) -> None:
+    store.create(row(), [])
+    assert not store.seat_bot("k", 0, "Greedy", "greedy", free=True)
+    assert not store.seat_bot("k", 1, "", "greedy", free=False)
+    assert store.seat_bot("k", 0, "May", "greedy", free=False)
+    assert store.table("k").seats[0] == SeatRow(0, "May", bot="greedy", token="a" * 64)
+    assert store.seat_bot("k", 0, "May", None, free=False)
+    assert store.table("k").seats[0] == SeatRow(0, "May", token="a" * 64)
+    assert store.seat_bot("k", 1, "Greedy", "greedy", free=True)
+    assert not store.sit("k", 1, "Bo", "c" * 64)
+
+
 @pytest.mark.parametrize(
     ("url", "says"),
     [

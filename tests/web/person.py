@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
 
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketTestSession
 
 from gonfalon.core.rng import Rng
 
@@ -112,6 +112,20 @@ class Person:
             assert answer.headers["location"] == self.url
             posts += 1
         raise AssertionError("the game did not end")
+
+
+def board(socket: WebSocketTestSession) -> str:
+    """The next board that a socket sends; who is at the table comes by itself."""
+    while 'id="table"' not in (text := socket.receive_text()):
+        assert 'id="seats"' in text
+    return text
+
+
+def invited(html: str) -> str:
+    """The path of the first link in a page that invites a friend."""
+    found = re.search(r'id="invite-url"[^>]* value="http://testserver(/t/[^"]+)"', html)
+    assert found is not None
+    return found[1]
 
 
 def open_table(client: TestClient, **fields: str) -> str:

@@ -26,7 +26,7 @@ def sentence(html: str) -> str:
         ({"factions.0": "orcs"}, "no faction"),
         ({"factions.0": "agents"}, "mirror"),
         ({"opponent": "bot:genius"}, "genius"),
-        ({"opponent": "nobody"}, "Choose an opponent"),
+        ({"opponent": "nobody"}, "Choose who else plays"),
         ({"seat": "7"}, "seats 0 to 1"),
         ({"seat": "-1"}, "seats 0 to 1"),
         ({"seat": "²"}, "seats 0 to 1"),

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from gonfalon.table import Hall
 from gonfalon.web.guard import CSP
-from tests.web.person import Page, Person, open_table
+from tests.web.person import Page, Person, invited, open_table
 
 
 def test_the_lobby_offers_every_game(client: TestClient) -> None:
@@ -35,9 +35,8 @@ def test_a_whole_game_without_scripts(client: TestClient, seed: int) -> None:
 def test_a_friend_comes_by_the_link(client: TestClient) -> None:
     url = open_table(client, opponent="friend")
     page = client.get(url).text
-    invitation = re.search(r'value="http://testserver(/t/[^"]+)"', page)
-    assert invitation is not None
-    friend = client.get(invitation[1])
+    invitation = invited(page)
+    friend = client.get(invitation)
     assert friend.status_code == 200
     assert "May has a seat for you" in friend.text
     sit = re.search(r'action="([^"]+/sit\?nonce=[^"]+)"', friend.text)
@@ -48,9 +47,9 @@ def test_a_friend_comes_by_the_link(client: TestClient) -> None:
     assert first.headers["location"] == again.headers["location"] != url
     assert "Bo" in client.get(url).text
     assert 'id="invite"' not in client.get(url).text
-    gone = client.get(invitation[1])
+    gone = client.get(invitation)
     assert gone.status_code == 410
-    late = client.post(invitation[1] + "/sit?nonce=other", data={"name": "Cy"})
+    late = client.post(invitation + "/sit?nonce=other", data={"name": "Cy"})
     assert late.status_code == 410
     assert "taken" in late.text
 
@@ -58,9 +57,7 @@ def test_a_friend_comes_by_the_link(client: TestClient) -> None:
 def test_two_friends_play_to_the_end(client: TestClient, hall: Hall) -> None:
     url = open_table(client, game="duel")
     key, token = url.split("/")[2:]
-    invitation = re.search(r'value="http://testserver(/t/[^"]+)"', client.get(url).text)
-    assert invitation is not None
-    other = client.post(invitation[1] + "/sit?nonce=1", data={"name": "Bo"}).headers["location"]
+    other = client.post(invited(client.get(url).text) + "/sit?nonce=1", data={"name": "Bo"}).headers["location"]
     people = [Person(client, url), Person(client, other)]
     while not (pages := [person.look() for person in people])[0].status.startswith(("You win", "You lose", "Both")):
         person, page = next((person, page) for person, page in zip(people, pages, strict=True) if page.answers())

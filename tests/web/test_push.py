@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from gonfalon.table import Hall
+from gonfalon.table import Person as Guest
 from gonfalon.table.who import invitation
-from tests.web.person import Page, Person, open_table
+from tests.table.duel import Duel
+from tests.web.person import Page, Person, board, open_table
 
 
 def refused(client: TestClient, path: str, **headers: str) -> None:
@@ -39,29 +43,52 @@ def test_a_frame_is_the_live_part_of_the_page(client: TestClient) -> None:
 def test_a_frame_comes_after_each_change_and_the_newest_wins(client: TestClient) -> None:
     person = Person(client, open_table(client, game="duel"))
     with client.websocket_connect(f"{person.url}/live") as socket:
-        first = Page(socket.receive_text())
+        first = Page(board(socket))
         person.send([*first.hidden, ("act", "done")])
-        second = Page(socket.receive_text())
+        second = Page(board(socket))
         assert second.hidden != first.hidden
         person.send([*second.hidden, ("back", "1")])
-        third = Page(socket.receive_text())
+        third = Page(board(socket))
         assert third.named("act")
 
 
 def test_what_a_page_says_on_its_socket_does_not_matter(client: TestClient) -> None:
     url = open_table(client, game="duel")
     with client.websocket_connect(f"{url}/live") as socket:
-        socket.receive_text()
+        board(socket)
         socket.send_text("hello")
         socket.send_bytes(b"\x00\xff")
         client.post(url + "/concede")
-        assert "You conceded." in socket.receive_text()
+        assert "You conceded." in board(socket)
 
 
 def test_a_friend_who_sits_down_is_seen_at_once(client: TestClient, hall: Hall) -> None:
     url = open_table(client, game="duel")
     key, token = url.split("/")[2:]
     with client.websocket_connect(f"{url}/live") as socket:
+        assert 'id="table"' in socket.receive_text()
         assert 'id="invite"' in socket.receive_text()
         client.post(f"/t/{key}/{invitation(token)}/sit?nonce=1", data={"name": "Bo"})
-        assert 'id="invite"' not in socket.receive_text()
+        seats = socket.receive_text()
+        assert 'id="invite"' not in seats
+        assert ">Bo<" in seats
+
+
+def test_who_comes_and_goes_is_told_without_the_board(client: TestClient, hall: Hall) -> None:
+    assert client.portal is not None
+    table, tokens = client.portal.call(hall.open_table, Duel(), [Guest("May"), Guest("Bo")])
+
+    def bo(text: str) -> str:
+        found = re.search(r'<li id="at-1" class="at (\w+)', text)
+        assert found is not None
+        return found[1]
+
+    with client.websocket_connect(f"/t/{table.key}/{tokens[0]}/live") as may:
+        assert 'id="table"' in may.receive_text()
+        assert bo(may.receive_text()) == "lost"
+        with client.websocket_connect(f"/t/{table.key}/{tokens[1]}/live"):
+            assert bo(may.receive_text()) == "here"
+        assert bo(may.receive_text()) == "lost"
+        with client.websocket_connect(f"/t/{table.key}/watch/live"):
+            assert "1 watching" in may.receive_text()
+        assert "watching" not in may.receive_text()

@@ -17,6 +17,7 @@ from gonfalon.core.state import SPECTATOR
 from gonfalon.table import Hall, Person, Table
 from gonfalon.table.who import WATCH
 from tests.table.duel import Duel
+from tests.web.person import board
 
 CANARY = re.compile(r"CANARY-(\d+)-")
 
@@ -69,7 +70,7 @@ def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(client: Test
                     continue
                 marks[viewer] = table.mark(viewer)
                 frames += 1
-                assert told(sockets[viewer].receive_text()) <= known[viewer]
+                assert told(board(sockets[viewer])) <= known[viewer]
                 assert told(client.get(f"/t/{table.key}/{token}").text) <= known[viewer]
                 assert told(client.get(f"/api/tables/{table.key}", headers=headers).text) <= known[viewer]
             secrets += bool(known[0] - known[1] - known[SPECTATOR])
@@ -107,16 +108,16 @@ def test_a_secret_answer_sends_nothing_to_the_others(client: TestClient, hall: H
         client.websocket_connect(f"/t/{table.key}/{tokens[1]}/live") as bo,
         client.websocket_connect(f"/t/{table.key}/{WATCH}/live") as crowd,
     ):
-        before = [socket.receive_text() for socket in (may, bo, crowd)]
+        before = [board(socket) for socket in (may, bo, crowd)]
         page = client.get(f"/t/{table.key}/{tokens[1]}").text
         card = table.game.notation(table.view(0).legal(0)[0])
         post(0, card, "done")
-        own = may.receive_text()
+        own = board(may)
         assert own != before[0]
         assert "Take back" in own
         assert client.get(f"/t/{table.key}/{tokens[1]}").text == page
         post(1, "done")
-        after = [socket.receive_text() for socket in (may, bo, crowd)]
+        after = [board(socket) for socket in (may, bo, crowd)]
         assert all("exchanged 1" in text for text in after)
 
 

@@ -65,7 +65,8 @@ class Game:
     """Rules and options together; makes states and gives them words.
 
     `version` changes whenever the same decisions could lead to another state. `data_hash` stands for
-    the card data. `bound` is a number of decisions that no game exceeds.
+    the card data. `bound` is a number of decisions that no game exceeds. A game for several numbers of
+    seats names them in `seat_counts` and has a public option `seats` that takes each of them.
     """
 
     name: ClassVar[str]
@@ -137,9 +138,29 @@ class Game:
         """What is printed on a card, found by name or slug, with rulings and provenance."""
         return None
 
+    def printed(self) -> list[dict[str, Any]]:
+        """Every card that may come into this game, once, in the form of `card`: a page holds these texts
+        beside its board. They are the same in every state and for everybody."""
+        return []
+
     def controls(self, view: State) -> dict[str, Any]:
         """How a page asks the viewer's decision (see the game's table.html)."""
         raise NotImplementedError
+
+    def window(self, view: State) -> str | None:
+        """The name of the answer window that is open ("Counter"), None outside of windows.
+
+        A window is a decision of one seat that follows on what another seat has done: it may answer, or
+        `pass` (the notation of an action that is legal in every window). The rules open it whether or
+        not the seat holds an answer, so it must follow from what everybody knows; the name is the same
+        for every viewer. Tables pace all answers to a window alike, and let people give standing ones.
+        """
+        return None
+
+    def turn(self, view: State) -> int:
+        """A number known to everybody that changes with every turn: "never this turn" lasts as long as
+        it stays. Of use to games with windows only."""
+        return 0
 
     def seat_names(self) -> list[str]:
         """What the seats are called before people sit down."""

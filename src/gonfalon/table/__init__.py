@@ -5,9 +5,11 @@ from __future__ import annotations
 from gonfalon.table.errors import (
     Broken,
     Finished,
+    NoChoice,
     NoTable,
     NotSeated,
     NoWay,
+    Present,
     Secret,
     Stale,
     StoreError,
@@ -18,17 +20,20 @@ from gonfalon.table.hall import Hall
 from gonfalon.table.live import Table
 from gonfalon.table.shown import shown
 from gonfalon.table.store import Store
-from gonfalon.table.who import Open, Person, Robot, Seating, Who
+from gonfalon.table.who import Beside, Open, Person, Robot, Seating, Who
 
 __all__ = [
+    "Beside",
     "Broken",
     "Finished",
     "Hall",
+    "NoChoice",
     "NoTable",
     "NoWay",
     "NotSeated",
     "Open",
     "Person",
+    "Present",
     "Robot",
     "Seating",
     "Secret",

@@ -35,6 +35,14 @@ class Conflict(TableError):
     """The store's record has grown otherwise than this process believed."""
 
 
+class NoChoice(TableError):
+    """A setting that does not exist."""
+
+
+class Present(TableError):
+    """Somebody who is here, or whom nobody waits for, needs no bot in his place."""
+
+
 class Finished(TableError):
     """The game is over."""
 

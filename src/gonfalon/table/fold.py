@@ -75,6 +75,11 @@ class Fold:
         """Whether the rules wait for this seat."""
         return not self.over and bool(self.state.legal(seat))
 
+    def waited_for(self) -> list[Seat]:
+        """The seats that the game waits for, as everybody may know it: at a simultaneous decision all of
+        them until the last has answered."""
+        return [] if self.over else [seat for seat in self.state.asked() if seat >= 0]
+
     # ---- new entries: each call changes the fold and returns what must be stored ------------------
 
     def chance(self) -> list[Entry]:

@@ -22,6 +22,7 @@ from gonfalon.table.fold import Entry, Fold, fold
 from gonfalon.table.live import Table
 from gonfalon.table.store import SeatRow, Store, TableRow
 from gonfalon.table.who import (
+    Beside,
     Open,
     Person,
     Robot,
@@ -31,10 +32,15 @@ from gonfalon.table.who import (
     invitation,
     new_key,
     new_token,
+    unlike,
 )
 
 PACE: Final = 0.4
 """Seconds that people have to see each move of a bot."""
+PAUSE: Final = (1.2, 3.2)
+"""Between these, in seconds, lies the time after which an answer to a window is given, whoever gives it."""
+GRACE: Final = 60.0
+"""Seconds after which somebody who does not show himself is away."""
 LONGEST_KEY: Final = 32
 
 
@@ -51,9 +57,13 @@ class Hall:
         find: Callable[..., Game] = games.game,
         make_bot: Callable[..., Any] = bots.make,
         keep: int = 256,
+        pause: tuple[float, float] = PAUSE,
+        grace: float = GRACE,
     ) -> None:
         self.store: Store = store
         self.pace: float = pace
+        self.pause: tuple[float, float] = pause
+        self.grace: float = grace
         self.find: Callable[..., Game] = find
         self.make_bot: Callable[..., Any] = make_bot
         self.keep: int = keep
@@ -73,6 +83,10 @@ class Hall:
             finally:
                 self._tasks = None
                 tasks.cancel_scope.cancel()
+
+    def stand_in(self, game: Game) -> str:
+        """The level that plays for somebody who is not there: the strongest of the game."""
+        return bots.levels_for(game)[-1]
 
     def spawn(self, task: Callable[[], Coroutine[Any, Any, None]]) -> None:
         if self._tasks is not None:
@@ -108,34 +122,48 @@ class Hall:
     async def open_table(self, game: Game, seating: Sequence[Seating]) -> tuple[Table, dict[int, str]]:
         """Open a table. Returns it and the token of every `Person`'s seat.
 
-        If seats are open, the invitation to them follows from the first person's token (see
+        If seats are open, the invitations to them follow from the first person's token (see
         `who.invitation`).
         """
         if len(seating) != game.seats:
             raise OptionError(f"{game.title} needs {game.seats} seats.")
-        tokens: dict[int, str] = {}
-        rows = []
+        tokens = self._tokens(seating)
+        opener = next(iter(tokens.values()), None)
+        names: list[str] = []
+        rows: list[SeatRow] = []
         for seat, sitter in enumerate(seating):
             if isinstance(sitter, Robot):
                 self.make_bot(sitter.level, game)
-                rows.append(SeatRow(seat, sitter.level.capitalize(), bot=sitter.level))
-            elif isinstance(sitter, Person):
-                tokens[seat] = new_token()
-                rows.append(SeatRow(seat, clean_name(sitter.name, seat), token=hashed(tokens[seat])))
+                name = unlike(sitter.level.capitalize(), names)
+                rows.append(SeatRow(seat, name, bot=sitter.level))
+            elif isinstance(sitter, Open):
+                name = ""
+                rows.append(SeatRow(seat, invitation=hashed(invitation(opener, seat)) if opener else None))
             else:
-                rows.append(SeatRow(seat))
-        inviting = any(isinstance(sitter, Open) for sitter in seating) and tokens
-        invited = hashed(invitation(next(iter(tokens.values())))) if inviting else None
-        row = await self._create(game, rows, invited)
+                name = unlike(clean_name(sitter.name, seat), names)
+                rows.append(SeatRow(seat, name, token=hashed(tokens[seat])))
+            names.append(name)
+        inviting = any(isinstance(sitter, Open) for sitter in seating) and opener
+        row = await self._create(game, rows, hashed(invitation(opener)) if inviting and opener else None)
         return await self.table(row.key), tokens
+
+    @staticmethod
+    def _tokens(seating: Sequence[Seating]) -> dict[int, str]:
+        """A token for each person, the opener's first; who sits beside the opener shares his."""
+        tokens = {seat: new_token() for seat, sitter in enumerate(seating) if isinstance(sitter, Person)}
+        beside = [seat for seat, sitter in enumerate(seating) if isinstance(sitter, Beside)]
+        if beside and not tokens:
+            raise OptionError("Somebody must open the table before another can sit beside him.")
+        return tokens | dict.fromkeys(beside, next(iter(tokens.values()), ""))
 
     async def open_rematch(self, old: Table) -> None:
         """Open the table at which everybody of `old` finds his seat, one further round the table."""
         seats = old.game.seats
-        rows = []
+        rows: list[SeatRow] = []
         for seat in range(seats):
             before = old.row.seats[(seat - 1) % seats]
-            rows.append(SeatRow(seat, before.name, bot=before.bot))
+            # Whoever had a bot in his place is asked to the rematch himself.
+            rows.append(SeatRow(seat, before.name, bot=None if before.stood_for else before.bot))
         row = await self._create(old.game, rows, None)
         await anyio.to_thread.run_sync(self.store.name_rematch, old.key, row.key)
 

@@ -15,13 +15,16 @@ from gonfalon.core.errors import Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import TOGETHER, Action, Seat, State
+from gonfalon.core.state import SPECTATOR, TOGETHER, Action, Seat, State
+from gonfalon.table import standing
 from gonfalon.table.chance import SYSTEM
-from gonfalon.table.errors import Conflict, Finished, NotSeated, NoWay, Secret, Stale, Taken, place
+from gonfalon.table.errors import Conflict, Finished, NotSeated, NoWay, Present, Secret, Stale, Taken, place
 from gonfalon.table.fold import Entry, Fold, fold, record
+from gonfalon.table.presence import AWAY, Presence
+from gonfalon.table.screen import Screen
 from gonfalon.table.shown import seat_names, shown
 from gonfalon.table.store import SeatRow, TableRow
-from gonfalon.table.who import GUEST, WATCH, WATCHER, Who, clean_name, derived, hashed
+from gonfalon.table.who import WATCH, WATCHER, Who, clean_name, derived, hashed, unlike
 
 if TYPE_CHECKING:
     from gonfalon.table.hall import Hall
@@ -44,11 +47,18 @@ class Table:
         self.fold: Fold = position
         self.seating: int = 0
         """Counts the changes of who sits where."""
+        self.stood: list[int] = [0] * game.seats
+        """Counts the changes of each seat's standing answer, which is nobody else's business."""
         self._lock: anyio.Lock = anyio.Lock()
         self._news: anyio.Event = anyio.Event()
         self._shown: dict[int, tuple[tuple[int, int], dict[str, Any]]] = {}
         self._moving: bool = False
         self._bots: dict[Seat, tuple[Any, Rng]] = {}
+        self._screens: dict[str, Screen] = {}
+        self._window: tuple[int, float] = (-1, 0.0)
+        self._changes: int = 0
+        """Counts the changes of who is here."""
+        self.presence: Presence = Presence(game.seats, hall.grace, hall.spawn, self._presence_changed)
 
     # ---- who, and what he sees --------------------------------------------------------------------
 
@@ -57,16 +67,38 @@ class Table:
         if token == WATCH:
             return WATCHER
         digest = hashed(token)
-        for seat in self.row.seats:
-            if seat.token == digest:
-                return Who(seat.seat)
-        if self.invites(token):
-            return GUEST
+        held = [row.seat for row in self.row.seats if row.token == digest]
+        if len(held) == 1:
+            return Who(held[0])
+        if held:
+            seat = self._screen(digest).seat
+            return Who(SPECTATOR if seat is None else seat, seats=tuple(held))
+        invited = self.invited(token)
+        if invited is not None:
+            return Who(SPECTATOR, invited=True, seats=invited)
         raise NoWay("This link does not lead to a seat of this table; it may be incomplete.")
 
-    def invites(self, token: str) -> bool:
-        """Whether this is the token of the friend's link."""
-        return self.row.invitation is not None and self.row.invitation == hashed(token)
+    def invited(self, token: str) -> tuple[Seat, ...] | None:
+        """The free seats to which a link invites, None if it is no invitation."""
+        digest = hashed(token)
+        if self.row.invitation == digest:
+            return tuple(row.seat for row in self.free_seats())
+        for row in self.row.seats:
+            if row.invitation == digest:
+                return (row.seat,) if row.free else ()
+        return None
+
+    def _screen(self, digest: str) -> Screen:
+        """The screen of a device, by the hash of its token."""
+        if digest not in self._screens:
+            self._screens[digest] = Screen([row.seat for row in self.row.seats if row.token == digest])
+        screen = self._screens[digest]
+        screen.settle(self._asked_at(screen), self.fold.version)
+        return screen
+
+    def _asked_at(self, screen: Screen) -> list[Seat]:
+        """The seats of a device that have to answer themselves."""
+        return [seat for seat in screen.seats if self.row.seats[seat].bot is None and self.fold.asked(seat)]
 
     @property
     def names(self) -> list[str]:
@@ -77,7 +109,26 @@ class Table:
 
     def mark(self, viewer: int) -> tuple[int, int]:
         """Changes exactly when something changes that this viewer is shown."""
-        return (self.fold.version(viewer), self.seating)
+        return (self.fold.version(viewer), self.seating + (self.stood[viewer] if viewer >= 0 else 0))
+
+    def sight(self, token: str) -> tuple[Any, ...]:
+        """Changes exactly when something changes that the page of a link shows. Raises NoWay."""
+        who = self.who(token)
+        if not who.shares:
+            return self.mark(who.viewer)
+        screen = self._screen(hashed(token))
+        if screen.seat is None:
+            return (None, screen.next(self._asked_at(screen)), self.fold.over, self.seating)
+        return (screen.seat, screen.rises, *self.mark(screen.seat))
+
+    def turn_of(self, token: str) -> Seat | None:
+        """Who should take a device at which several people sit."""
+        screen = self._screen(hashed(token))
+        return screen.next(self._asked_at(screen))
+
+    def company(self) -> tuple[Any, ...]:
+        """Changes exactly when something changes of what everybody is shown of the seats themselves."""
+        return (self.seating, self._changes, *self.fold.waited_for(), self.fold.over)
 
     def shown(self, viewer: int) -> dict[str, Any]:
         """What this viewer is shown now (kept until it changes; do not modify)."""
@@ -95,6 +146,28 @@ class Table:
     def watch(self, viewer: int) -> Watch:
         return Watch(self, viewer)
 
+    def follow(self, token: str) -> Follow:
+        return Follow(self, token)
+
+    def standing(self, seat: Seat) -> str | None:
+        """What a seat wants answered by itself; None in a game without windows."""
+        if not standing.has_windows(self.game):
+            return None
+        return standing.chosen(self.row.seats[seat].standing, self.game, self.fold.state)
+
+    def passes_by_itself(self, seat: Seat) -> bool:
+        """Whether the table is about to pass for a seat."""
+        return standing.passes(self.row.seats[seat].standing, self.game, self.fold.state, seat)
+
+    def absent(self, seat: Seat) -> bool:
+        """Whether the game waits for a person who is away."""
+        row = self.row.seats[seat]
+        return row.by == "person" and seat in self.fold.waited_for() and self.presence.state(seat) == AWAY
+
+    def alone(self, seat: Seat) -> bool:
+        """Whether nobody but bots would go on if this seat gave up."""
+        return self.game.seats == 2 or not any(row.by == "person" and row.seat != seat for row in self.row.seats)
+
     # ---- what people do ---------------------------------------------------------------------------
 
     async def act(self, who: Who, expected: int, actions: list[Action]) -> None:
@@ -105,9 +178,16 @@ class Table:
         seat = self._seat(who)
         if not 0 < len(actions) <= MOST_ACTIONS:
             raise Refusal("Choose first what to do." if not actions else "That is too much at once.")
+        if self.fold.asked(seat):
+            await anyio.sleep(max(0.0, self.due() - time.monotonic()))
         async with self._lock:
-            if not self.fold.repeats(seat, expected, actions):
-                await self._write(lambda position: position.act(seat, expected, actions))
+            if self.row.seats[seat].stood_for:
+                raise Refusal("A bot plays for you; take your seat back first.")
+            await self._act(seat, expected, actions)
+
+    async def _act(self, seat: Seat, expected: int, actions: list[Action]) -> None:
+        if not self.fold.repeats(seat, expected, actions):
+            await self._write(lambda position: position.act(seat, expected, actions))
 
     async def take_back(self, who: Who, expected: int) -> None:
         """Undo a seat's own answer to a simultaneous decision while others have still to answer."""
@@ -116,39 +196,105 @@ class Table:
             await self._write(lambda position: position.take_back(seat, expected))
 
     async def resign(self, who: Who) -> None:
-        """A seat gives up, and the game ends."""
+        """A seat gives up. With two seats the game ends, and also when only bots would go on; else a bot
+        takes the seat over."""
         seat = self._seat(who)
         async with self._lock:
-            ended = self.fold.ended
-            if ended is None or ended["seat"] != seat:
-                await self._write(lambda position: position.resign(seat))
+            if self.fold.over or self.alone(seat):
+                ended = self.fold.ended
+                if ended is None or ended["seat"] != seat:
+                    await self._write(lambda position: position.resign(seat))
+            elif self.row.seats[seat].bot is None:
+                await self._seat_bot(seat)
+
+    # ---- seats --------------------------------------------------------------------------------------
 
     async def sit(self, invitation: str, nonce: str, name: str) -> str:
-        """Take the free seat with the invitation; returns the seat's token.
+        """Take a free seat with the invitation to it; returns the seat's token.
 
         The token follows from the nonce of the page, so sending the page twice gives one seat.
         Raises NoWay, Taken.
         """
-        if not self.invites(invitation):
-            raise NoWay("This is not the invitation of this table.")
+        if self.invited(invitation) is None:
+            raise NoWay("This is not an invitation to this table.")
         token = derived(invitation, "seat:" + nonce)
         async with self._lock:
             if any(seat.token == hashed(token) for seat in self.row.seats):
                 return token
-            for seat in self.free_seats():
-                name = clean_name(name, seat.seat)
-                if await self._in_thread(self.hall.store.sit, self.key, seat.seat, name, hashed(token)):
+            for seat in self.invited(invitation) or ():
+                fit = unlike(clean_name(name, seat), [row.name for row in self.row.seats if row.seat != seat])
+                if await self._in_thread(self.hall.store.sit, self.key, seat, fit, hashed(token)):
                     await self._seats_changed()
                     return token
             await self._seats_changed()
         raise Taken("This seat has been taken already; you can still watch.")
 
+    async def give_to_bot(self, who: Who, seat: Seat) -> None:
+        """Let a bot play at a free seat, or for a person who is away while the game waits for him.
+
+        Anybody seated may do so. Raises Present, Finished, NotSeated.
+        """
+        if not who.holds:
+            self._seat(who)
+        async with self._lock:
+            row = self.row.seats[seat]
+            if self.fold.over:
+                raise Finished("The game is over.")
+            if row.bot is None:
+                if not row.free and not self.absent(seat):
+                    raise Present(f"The game does not wait for {row.name}, or has not waited long enough for a bot.")
+                await self._seat_bot(seat)
+
+    async def come_back(self, who: Who) -> None:
+        """A person takes his own seat back from the bot that plays for him."""
+        seat = self._seat(who)
+        async with self._lock:
+            row = self.row.seats[seat]
+            if row.stood_for:
+                await self._in_thread(self.hall.store.seat_bot, self.key, seat, row.name, None, False)
+                await self._seats_changed()
+
+    async def stand(self, who: Who, choice: str) -> None:
+        """Keep what a seat wants answered by itself. Raises NoChoice."""
+        seat = self._seat(who)
+        async with self._lock:
+            kept = standing.standing(choice, self.game, self.fold.state)
+            if kept != self.row.seats[seat].standing:
+                await self._in_thread(self.hall.store.set_standing, self.key, seat, kept)
+                # The others are shown nothing of it, so nothing of theirs may change.
+                self.row = await self._in_thread(self.hall.store.table, self.key)
+                self.stood[seat] += 1
+                self._publish()
+
+    async def rise(self, token: str, seat: Seat | None) -> None:
+        """Lift the curtain of a device for one of its seats, or let it fall. Raises NotSeated."""
+        screen = self._screen(hashed(token))
+        if seat is None:
+            screen.fall()
+        elif seat in screen.seats:
+            screen.rise(seat, self.fold.version(seat))
+        else:
+            raise NotSeated("This seat is not one of this device.")
+        self._publish()
+
+    async def _seat_bot(self, seat: Seat) -> None:
+        """Let the best bot of the game play at a seat. The caller holds the lock."""
+        row = self.row.seats[seat]
+        level = self.hall.stand_in(self.game)
+        name = row.name
+        if row.free:
+            name = unlike(level.capitalize(), [other.name for other in self.row.seats if other.seat != seat])
+        await self._in_thread(self.hall.store.seat_bot, self.key, seat, name, level, row.free)
+        self._bots.pop(seat, None)
+        await self._seats_changed()
+
     async def rematch(self, who: Who, token: str) -> tuple[str, str]:
-        """The table of the rematch, sides changed, and this seat's token there.
+        """The table of the rematch, sides changed, and this link's token there.
 
         Whoever asks first opens it; everybody else of this table finds his seat at it.
         """
-        seat = self._seat(who)
+        if not who.holds:
+            self._seat(who)
         if not self.fold.over:
             raise Stale("The game is not over yet.")
         async with self._lock:
@@ -159,10 +305,11 @@ class Table:
         assert key is not None
         new = derived(token, "rematch:" + key)
         table = await self.hall.table(key)
-        there = (seat + 1) % self.game.seats
         async with table._lock:
-            name = self.row.seats[seat].name
-            await self._in_thread(self.hall.store.sit, key, there, name, hashed(new))
+            for seat in who.holds:
+                there = (seat + 1) % self.game.seats
+                name = table.row.seats[there].name or self.row.seats[seat].name
+                await self._in_thread(self.hall.store.sit, key, there, name, hashed(new))
             await table._seats_changed()
         table.who(new)
         return key, new
@@ -217,47 +364,79 @@ class Table:
             self._publish()
 
     def _publish(self) -> None:
+        for screen in self._screens.values():
+            screen.settle(self._asked_at(screen), self.fold.version)
+        self.due()
         news, self._news = self._news, anyio.Event()
         news.set()
         self.wake_bots()
 
+    def _presence_changed(self) -> None:
+        self._changes += 1
+        news, self._news = self._news, anyio.Event()
+        news.set()
+
     @staticmethod
     def _seat(who: Who) -> Seat:
-        if not who.seated:
-            raise NotSeated("You have no seat at this table; you can only watch.")
-        return who.viewer
+        if who.seated:
+            return who.viewer
+        if who.shares:
+            raise NotSeated("Several people sit at this device; say first who you are.")
+        raise NotSeated("You have no seat at this table; you can only watch.")
 
     @staticmethod
     async def _in_thread(work: Callable[..., T], *args: Any) -> T:
         return await anyio.to_thread.run_sync(functools.partial(work, *args))
 
-    # ---- bots -------------------------------------------------------------------------------------
+    # ---- bots and standing answers ----------------------------------------------------------------
+
+    def due(self) -> float:
+        """When the answer to the open window may be given; 0 outside of windows.
+
+        A window stays open for a time that is drawn as it opens, whoever is asked and whatever he
+        holds or wants: bots, standing answers and people all answer at its end. (A person who thinks
+        longer shows that he was asked.)
+        """
+        if self.fold.over or not standing.has_windows(self.game) or self.game.window(self.view(SPECTATOR)) is None:
+            return 0.0
+        if self._window[0] != self.fold.length:
+            self._window = (self.fold.length, time.monotonic() + SYSTEM.uniform(*self.hall.pause))
+        return self._window[1]
 
     def wake_bots(self) -> None:
-        """Let bots move if it is their turn; never waits."""
-        if not self._moving and self._bot_asked() is not None:
+        """Let bots and standing answers move if it is their turn; never waits."""
+        if not self._moving and self._machine_asked() is not None:
             self._moving = True
             self.hall.spawn(self._move_bots)
 
-    def _bot_asked(self) -> SeatRow | None:
+    def _machine_asked(self) -> SeatRow | None:
+        """A seat that is asked and answers without its person."""
         for row in self.row.seats:
-            if row.bot is not None and self.fold.asked(row.seat):
+            if self.fold.asked(row.seat) and self._answers_itself(row):
                 return row
         return None
 
+    def _answers_itself(self, row: SeatRow) -> bool:
+        return row.bot is not None or standing.passes(row.standing, self.game, self.fold.state, row.seat)
+
     async def _move_bots(self) -> None:
         try:
-            while (row := self._bot_asked()) is not None:
+            while (row := self._machine_asked()) is not None:
                 begun = time.monotonic()
                 view, version = self.view(row.seat), self.fold.version(row.seat)
-                action = await self._think(row, view)
+                action = self.game.parse(standing.PASS) if row.bot is None else await self._think(row, view)
                 # Nobody sees a simultaneous answer, so nobody needs time to see it.
                 pace = 0.0 if view.stack[-1].seat == TOGETHER else self.hall.pace
-                await anyio.sleep(max(0.0, pace - (time.monotonic() - begun)))
-                try:
-                    await self.act(Who(row.seat), version, [action])
-                except (Stale, Finished):
-                    continue
+                until = self.due() or begun + pace
+                await anyio.sleep(max(0.0, until - time.monotonic()))
+                async with self._lock:
+                    # Meanwhile its person may have taken the seat back, or changed his mind.
+                    if not self._answers_itself(self.row.seats[row.seat]):
+                        continue
+                    try:
+                        await self._act(row.seat, version, [action])
+                    except (Stale, Finished):
+                        continue
         except Exception as error:
             # One table's trouble must not end the others; the next visitor wakes its bots again.
             logger.error("table %s: its bots stopped, %s", self.key[:4], place(error))
@@ -281,6 +460,26 @@ class Table:
         except Exception as error:
             logger.error("table %s: the bot %s failed, %s", self.key[:4], row.bot, place(error))
         return SYSTEM.choice(view.legal(row.seat))
+
+
+class Follow:
+    """Waits for the page of one link to change, or for what it tells of the seats."""
+
+    def __init__(self, table: Table, token: str) -> None:
+        self.table: Table = table
+        self.token: str = token
+        self.seen: tuple[Any, ...] | None = None
+
+    async def changed(self) -> None:
+        """At once the first time, then only after a change."""
+        table = self.table
+        while True:
+            news = table._news
+            mark = (table.sight(self.token), table.company())
+            if mark != self.seen:
+                self.seen = mark
+                return
+            await news.wait()
 
 
 class Watch:

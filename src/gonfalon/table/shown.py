@@ -30,7 +30,10 @@ def shown(key: str, fold: Fold, seats: tuple[SeatRow, ...], viewer: int) -> dict
         "viewer": viewer if viewer >= 0 else "spectator",
         "version": fold.version(viewer),
         "names": plain,
-        "seats": [{"seat": row.seat, "name": plain[row.seat], "by": row.by} for row in seats],
+        "seats": [
+            {"seat": row.seat, "name": plain[row.seat], "by": row.by, "asked": row.seat in fold.waited_for()}
+            for row in seats
+        ],
         "board": game.board(view),
         "prompt": "" if fold.over else game.prompt(view, names),
         "decision": decision(game, view, names, fold),

@@ -20,9 +20,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.fold import Entry
 
-SCHEMA_VERSION: Final = 1
-MIGRATIONS: Final[list[Callable[[Connection], None]]] = []
-"""The n-th leads from schema version n + 1 to n + 2."""
+SCHEMA_VERSION: Final = 2
 
 schema: Final = sa.MetaData()
 _meta = sa.Table("gonfalon_meta", schema, sa.Column("schema_version", sa.Integer, nullable=False))
@@ -46,6 +44,8 @@ _seats = sa.Table(
     sa.Column("name", sa.String(64), nullable=False),
     sa.Column("bot", sa.String(64)),
     sa.Column("token", sa.String(64)),
+    sa.Column("invitation", sa.String(64)),
+    sa.Column("standing", sa.String(32), nullable=False, server_default=""),
 )
 _entries = sa.Table(
     "entries",
@@ -61,12 +61,19 @@ _entries = sa.Table(
 
 @dataclass(frozen=True)
 class SeatRow:
-    """Who sits at a seat: a bot, a person (by the hash of his token), or nobody yet."""
+    """Who sits at a seat: a bot, a person (by the hash of his token), or nobody yet.
+
+    With both a token and a bot, the bot plays for the person until he takes his seat back.
+    """
 
     seat: int
     name: str = ""
     bot: str | None = None
     token: str | None = None
+    invitation: str | None = None
+    """The hash of the link that leads to this seat alone."""
+    standing: str = ""
+    """What the person wants answered by itself (see `standing.py`)."""
 
     @property
     def free(self) -> bool:
@@ -75,6 +82,11 @@ class SeatRow:
     @property
     def by(self) -> str:
         return "bot" if self.bot is not None else "nobody" if self.token is None else "person"
+
+    @property
+    def stood_for(self) -> bool:
+        """Whether a bot plays for the person who sits here."""
+        return self.bot is not None and self.token is not None
 
 
 @dataclass(frozen=True)
@@ -139,7 +151,7 @@ class Store:
                 row.invitation,
                 row.rematch,
                 row.opened,
-                tuple(SeatRow(s.seat, s.name, s.bot, s.token) for s in seats),
+                tuple(SeatRow(s.seat, s.name, s.bot, s.token, s.invitation, s.standing) for s in seats),
             )
 
     def entries(self, key: str) -> list[Entry]:
@@ -169,6 +181,23 @@ class Store:
         )
         with self._begin() as connection:
             return connection.execute(change).rowcount == 1
+
+    def seat_bot(self, key: str, seat: int, name: str, bot: str | None, free: bool) -> bool:
+        """Let a bot play at a seat, or nobody but its person; False when the seat is not, or no longer,
+        free as `free` says."""
+        change = _seats.update().where(_seats.c.table == key, _seats.c.seat == seat).values(name=name, bot=bot)
+        if free:
+            change = change.where(_seats.c.token.is_(None), _seats.c.bot.is_(None)).values(invitation=None)
+        else:
+            change = change.where(_seats.c.token.is_not(None))
+        with self._begin() as connection:
+            return connection.execute(change).rowcount == 1
+
+    def set_standing(self, key: str, seat: int, standing: str) -> None:
+        """Write down what a seat wants answered by itself."""
+        change = _seats.update().where(_seats.c.table == key, _seats.c.seat == seat).values(standing=standing)
+        with self._begin() as connection:
+            connection.execute(change)
 
     def name_rematch(self, key: str, rematch: str) -> bool:
         """Write down the table of the rematch; False when there is one already."""
@@ -209,6 +238,16 @@ def _engine(url: str) -> Engine:
 
     sa.event.listen(engine, "connect", tune)
     return engine
+
+
+def _add_links_and_answers(connection: Connection) -> None:
+    """Version 2: a link for each seat, and standing answers."""
+    connection.execute(sa.text("ALTER TABLE seats ADD COLUMN invitation VARCHAR(64)"))
+    connection.execute(sa.text("ALTER TABLE seats ADD COLUMN standing VARCHAR(32) DEFAULT '' NOT NULL"))
+
+
+MIGRATIONS: Final[list[Callable[[Connection], None]]] = [_add_links_and_answers]
+"""The n-th leads from schema version n + 1 to n + 2."""
 
 
 def _migrate(connection: Connection) -> None:

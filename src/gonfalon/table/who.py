@@ -1,7 +1,7 @@
 """Who sits where, and the links that say so.
 
-A seat's token is random and only its hash is stored. The link for a friend follows from the token of
-whoever opened the table, so that his page can show it again after a restart, and nobody else's can.
+A seat's token is random and only its hash is stored. The links for friends follow from the token of
+whoever opened the table, so that his page can show them again after a restart, and nobody else's can.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import itertools
 import secrets
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,6 +31,13 @@ class Person:
 
 
 @dataclass(frozen=True)
+class Beside:
+    """A seat for somebody at the opener's device: one token holds both seats."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Robot:
     """A seat for a bot of a level."""
 
@@ -37,26 +46,42 @@ class Robot:
 
 @dataclass(frozen=True)
 class Open:
-    """A seat that waits for whoever comes with the invitation."""
+    """A seat that waits for whoever comes with an invitation to it."""
 
 
-Seating = Person | Robot | Open
+Seating = Person | Beside | Robot | Open
 
 
 @dataclass(frozen=True)
 class Who:
-    """Whom a link stands for: a seat's owner, somebody invited, or a spectator."""
+    """Whom a link stands for: a seat's owner, somebody invited, or a spectator.
+
+    The link of a device at which several people sit holds all their `seats`; `viewer` is then the one
+    at the screen, and behind the curtain nobody: SPECTATOR. An invitation names the seats it leads to.
+    """
 
     viewer: int
     invited: bool = False
+    seats: tuple[Seat, ...] = ()
 
     @property
     def seated(self) -> bool:
         return self.viewer >= 0
 
+    @property
+    def shares(self) -> bool:
+        """Whether several people sit at the device."""
+        return bool(self.seats) and not self.invited
+
+    @property
+    def holds(self) -> tuple[Seat, ...]:
+        """The seats that are this link's own."""
+        if self.invited:
+            return ()
+        return self.seats or ((self.viewer,) if self.seated else ())
+
 
 WATCHER: Final = Who(SPECTATOR)
-GUEST: Final = Who(SPECTATOR, invited=True)
 
 
 def new_key() -> str:
@@ -80,9 +105,10 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def invitation(token: str) -> str:
-    """The token of the friend's link, from the token of whoever opened the table."""
-    return derived(token, "invitation")
+def invitation(token: str, seat: Seat | None = None) -> str:
+    """The token of a friend's link, from the token of whoever opened the table: the link to one seat,
+    or the one that leads to whichever seat is free."""
+    return derived(token, "invitation" if seat is None else f"invitation:{seat}")
 
 
 def clean_name(name: str, seat: Seat) -> str:
@@ -92,3 +118,16 @@ def clean_name(name: str, seat: Seat) -> str:
     if not name or name.lower() in ("you", "chance"):
         return f"Player {seat + 1}"
     return name
+
+
+def unlike(name: str, taken: Iterable[str]) -> str:
+    """The name, with a number where another at the table has it already."""
+    known = {other.casefold() for other in taken}
+    if name.casefold() not in known:
+        return name
+    for number in itertools.count(2):
+        tail = f" {number}"
+        found = name[: LONGEST_NAME - len(tail)].rstrip() + tail
+        if found.casefold() not in known:
+            return found
+    raise AssertionError("numbers do not end")

@@ -14,9 +14,10 @@ from gonfalon import bots
 from gonfalon.core.errors import OptionError
 from gonfalon.table import Open, Person, Robot, Seating, Table, Who
 from gonfalon.table.live import Watch
-from gonfalon.table.who import WATCH, invitation
-from gonfalon.web.moves import LONGEST_NOTATION, make
+from gonfalon.table.who import WATCH, WATCHER, invitation
+from gonfalon.web.moves import LONGEST_NOTATION, seat_of
 from gonfalon.web.openapi import DOCUMENT
+from gonfalon.web.opening import make
 from gonfalon.web.render import base_url
 from gonfalon.web.site import Malformed, path, site
 
@@ -50,7 +51,10 @@ async def create(request: Request) -> Response:
     if kind is None:
         raise OptionError("Name one of the games of /api/games.")
     hall = site(request).hall
-    game = make(hall, kind, field(body, "options", dict, {}))
+    options = dict(field(body, "options", dict, {}))
+    if "seats" in body and "seats" not in options and len(kind.seat_counts) > 1:
+        options["seats"] = len(field(body, "seats", list))
+    game = make(hall, kind, options)
     wishes = field(body, "seats", list, ["me"] + ["open"] * (game.seats - 1))
     if len(wishes) != game.seats:
         raise OptionError(f"{game.title} needs {game.seats} seats, each me, open or bot:LEVEL.")
@@ -58,11 +62,13 @@ async def create(request: Request) -> Response:
     table, tokens = await hall.open_table(game, seating)
     first = next(iter(tokens.values()), "")
     base = base_url(request)
+    free = table.free_seats() if first else []
     answer = {
         "table": table.key,
         "watch": base + path(table, WATCH),
         "seats": [{"seat": seat, "token": token, "page": base + path(table, token)} for seat, token in tokens.items()],
-        "invitation": invitation(first) if first and table.free_seats() else None,
+        "invitation": invitation(first) if free else None,
+        "invitations": [{"seat": row.seat, "invitation": invitation(first, row.seat)} for row in free],
     }
     return JSONResponse(answer, 201, {"location": f"/api/tables/{table.key}"})
 
@@ -115,6 +121,27 @@ async def resign(request: Request) -> Response:
     return JSONResponse(table.shown(who.viewer))
 
 
+async def seat(request: Request) -> Response:
+    """Who plays at a seat: `bot` for a free one or for somebody away, `me` to take one's own back."""
+    table, who, _ = await at_table(request)
+    number = seat_of(request.path_params["seat"], table.game.seats)
+    by = field(await read_json(request), "by", str)
+    if by == "bot":
+        await table.give_to_bot(who, number)
+    elif by == "me" and number == who.viewer:
+        await table.come_back(who)
+    else:
+        raise Malformed('"by" is bot, or me at your own seat.')
+    return JSONResponse(table.shown(who.viewer))
+
+
+async def answers(request: Request) -> Response:
+    """What is to be answered by itself in the game's windows: always, able or never."""
+    table, who, _ = await at_table(request)
+    await table.stand(who, field(await read_json(request), "answers", str))
+    return JSONResponse({"answers": table.standing(who.viewer)})
+
+
 async def record(request: Request) -> Response:
     """The whole record, once the game is over."""
     table, _, _ = await at_table(request)
@@ -153,7 +180,12 @@ async def at_table(request: Request) -> tuple[Table, Who, str]:
     if scheme and scheme.lower() != "bearer":
         raise Malformed("A seat's token comes as Authorization: Bearer TOKEN.")
     token = token.strip() or WATCH
-    return table, table.who(token), token
+    who = table.who(token)
+    if who.shares:
+        # A program has no curtain: it looks on.
+        who = WATCHER
+    table.presence.see(who.holds)
+    return table, who, token
 
 
 async def read_json(request: Request) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from gonfalon import games
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.table import Hall
-from gonfalon.web import api, live, moves, pages
+from gonfalon.web import api, live, moves, opening, pages, replay
 from gonfalon.web.failures import failure
 from gonfalon.web.guard import Guard
 from gonfalon.web.render import STATIC, Renderer
@@ -50,14 +50,19 @@ def create_app(hall: Hall, kinds: dict[str, type[Game]] | None = None) -> Starle
             Route("/about", pages.about),
             Route("/games/{game}/guide", pages.guide),
             Route("/games/{game}/table.css", pages.css),
-            Route("/tables", moves.create, methods=["POST"]),
+            Route("/tables", opening.create, methods=["POST"]),
             # A table's link says who one is: the token of a seat, of an invitation, or `watch`.
             Route("/t/{key}", pages.watch),
             Route("/t/{key}/{token}", pages.table),
             Route("/t/{key}/{token}/record.json", pages.record),
+            Route("/t/{key}/{token}/replay", replay.show),
             Route("/t/{key}/{token}/sit", moves.sit, methods=["POST"]),
             Route("/t/{key}/{token}/act", moves.act, methods=["POST"]),
             Route("/t/{key}/{token}/concede", moves.concede, methods=["POST"]),
+            Route("/t/{key}/{token}/return", moves.come_back, methods=["POST"]),
+            Route("/t/{key}/{token}/screen", moves.screen, methods=["POST"]),
+            Route("/t/{key}/{token}/answers", moves.answers, methods=["POST"]),
+            Route("/t/{key}/{token}/seats/{seat}/bot", moves.give_to_bot, methods=["POST"]),
             Route("/t/{key}/{token}/rematch", moves.rematch, methods=["POST"]),
             WebSocketRoute("/t/{key}/{token}/live", live.live),
             # The same for programs; the token comes as `Authorization: Bearer`.
@@ -66,6 +71,8 @@ def create_app(hall: Hall, kinds: dict[str, type[Game]] | None = None) -> Starle
             Route("/api/tables", api.create, methods=["POST"]),
             Route("/api/tables/{key}", api.view),
             Route("/api/tables/{key}/seats", api.sit, methods=["POST"]),
+            Route("/api/tables/{key}/seats/{seat}", api.seat, methods=["POST"]),
+            Route("/api/tables/{key}/answers", api.answers, methods=["POST"]),
             Route("/api/tables/{key}/actions", api.act, methods=["POST"]),
             Route("/api/tables/{key}/resignation", api.resign, methods=["POST"]),
             Route("/api/tables/{key}/stream", api.stream),

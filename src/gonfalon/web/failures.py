@@ -11,7 +11,19 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from gonfalon.core.errors import GonfalonError, NotationError, OptionError, Refusal
-from gonfalon.table import Broken, Finished, NoTable, NotSeated, NoWay, Secret, Stale, StoreError, Taken
+from gonfalon.table import (
+    Broken,
+    Finished,
+    NoChoice,
+    NoTable,
+    NotSeated,
+    NoWay,
+    Present,
+    Secret,
+    Stale,
+    StoreError,
+    Taken,
+)
 from gonfalon.table.errors import Conflict, place
 from gonfalon.web.site import Malformed, Nothing, site
 
@@ -22,6 +34,7 @@ KINDS: Final[dict[type[Exception], tuple[int, str, str]]] = {
     Stale: (409, "stale", "The table has changed"),
     Conflict: (409, "stale", "The table has changed"),
     Finished: (409, "game_over", "The game is over"),
+    Present: (409, "present", "No bot is needed"),
     Broken: (409, "other_rules", "This table cannot go on"),
     NotSeated: (403, "not_seated", "Only watching"),
     Secret: (403, "secret", "Not yet"),
@@ -30,6 +43,7 @@ KINDS: Final[dict[type[Exception], tuple[int, str, str]]] = {
     Nothing: (404, "not_found", "Nothing here"),
     Taken: (410, "seat_taken", "The seat is taken"),
     NotationError: (400, "bad_notation", "Not an action"),
+    NoChoice: (400, "no_choice", "There is no such setting"),
     OptionError: (400, "bad_option", "This table cannot be set up"),
     Malformed: (400, "malformed", "This cannot be read"),
     StoreError: (503, "store", "The table could not be saved"),

@@ -1,4 +1,4 @@
-"""Push: the newest board as HTML, whenever what this viewer may see has changed."""
+"""Push: the newest board as HTML, whenever what this viewer may see has changed, and who is at the table."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import anyio
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gonfalon.core.errors import GonfalonError
+from gonfalon.core.state import SPECTATOR
 from gonfalon.web.render import base_url
 from gonfalon.web.site import at_table, site
 
@@ -24,21 +25,26 @@ async def live(socket: WebSocket) -> None:
         return
     await socket.accept()
     render, base = site(socket).render, base_url(socket)
-    watch = table.watch(who.viewer)
+    follow = table.follow(token)
+    here = who.holds or (SPECTATOR,)
 
     async def push() -> None:
-        sent = ""
+        sent: dict[str, str] = {}
         with suppress(WebSocketDisconnect):
             while True:
-                await watch.changed()
-                board = render.board(table, who, token, base)
-                if board != sent:
-                    sent = board
-                    await socket.send_text(board)
+                await follow.changed()
+                for part, html in (("board", render.board(table, token)), ("seats", render.seats(table, token, base))):
+                    if sent.get(part) != html:
+                        sent[part] = html
+                        await socket.send_text(html)
 
-    async with anyio.create_task_group() as tasks:
-        tasks.start_soon(push)
-        # Only a reader notices that the browser has gone; nothing is to be said here.
-        while (await socket.receive())["type"] != "websocket.disconnect":
-            pass
-        tasks.cancel_scope.cancel()
+    table.presence.enter(here)
+    try:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(push)
+            # Only a reader notices that the browser has gone; nothing is to be said here.
+            while (await socket.receive())["type"] != "websocket.disconnect":
+                pass
+            tasks.cancel_scope.cancel()
+    finally:
+        table.presence.leave(here)

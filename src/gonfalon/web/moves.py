@@ -1,88 +1,20 @@
-"""What can be done: open a table, sit down, act, concede, play again. Every one is a plain form post."""
+"""What can be done at a table: sit down, act, concede, play again, and more. Every one is a plain form post."""
 
 from __future__ import annotations
-
-import secrets
-from typing import Any
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from gonfalon.core.errors import NotationError, OptionError, Refusal
+from gonfalon.core.errors import NotationError, Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.state import Action
-from gonfalon.table import Finished, Open, Person, Robot, Seating, Stale, Table
+from gonfalon.table import Finished, Stale
 from gonfalon.web.failures import explain
-from gonfalon.web.pages import show_lobby, show_table
-from gonfalon.web.render import offered
-from gonfalon.web.site import Malformed, at_table, path, site
+from gonfalon.web.pages import show_table
+from gonfalon.web.site import Malformed, Nothing, at_table, path, site
 
 LONGEST_NOTATION = 200
-
-
-async def create(request: Request) -> Response:
-    """Open a table and go to one's seat; the lobby again, with the reason, when that cannot be."""
-    form = await read_form(request)
-    here = site(request)
-    fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
-    try:
-        kind = here.kinds.get(fields.pop("game", ""))
-        if kind is None:
-            raise OptionError("Choose one of the games.")
-        table, token = await open_table(here.hall, kind, fields)
-    except OptionError as error:
-        if scripted(request):
-            raise
-        return await show_lobby(request, str(error), fields, explain(error)[0])
-    return went(request, path(table, token))
-
-
-async def open_table(hall: Any, kind: type[Game], fields: dict[str, str]) -> tuple[Table, str]:
-    """A table from the lobby's fields; the opener's seat is counted first in lists like `factions.0`.
-
-    Raises OptionError.
-    """
-    fields = {field: value for field, value in fields.items() if value}
-    name, opponent = fields.pop("name", ""), fields.pop("opponent", "friend")
-    wish = fields.pop("seat", "random")
-    lists = sorted(field for field in fields if "." in field)
-    spread: dict[str, list[str]] = {}
-    for field in lists:
-        spread.setdefault(field.partition(".")[0], []).append(fields.pop(field))
-    game = make(hall, kind, fields | spread)
-    mine = secrets.randbelow(game.seats) if wish == "random" else seat_number(wish, game)
-    if mine:
-        turned = {option: values[-mine:] + values[:-mine] for option, values in spread.items()}
-        game = make(hall, kind, fields | turned)
-    other: Seating
-    level = opponent.removeprefix("bot:")
-    if opponent == "friend":
-        other = Open()
-    elif opponent != level:
-        other = Robot(level)
-    else:
-        raise OptionError("Choose an opponent: a bot or a friend.")
-    seating = [Person(name) if seat == mine else other for seat in range(game.seats)]
-    table, tokens = await hall.open_table(game, seating)
-    return table, tokens[mine]
-
-
-def make(hall: Any, kind: type[Game], options: dict[str, Any]) -> Game:
-    """A game from what a form or a program sent: only its public options. Raises OptionError."""
-    public = {option.name for option in kind.options_spec if offered(option)}
-    for option in options:
-        if option not in public:
-            raise OptionError(f"{kind.title} has no option {option[:40]!r} here.")
-    game: Game = hall.find(kind.name, **options)
-    return game
-
-
-def seat_number(text: str, game: Game) -> int:
-    """The seat of a form. Raises OptionError."""
-    if not (text.isascii() and text.isdigit() and len(text) < 3 and int(text) < game.seats):
-        raise OptionError(f"{game.title} has the seats 0 to {game.seats - 1}.")
-    return int(text)
 
 
 async def sit(request: Request) -> Response:
@@ -102,6 +34,8 @@ async def act(request: Request) -> Response:
     form = await read_form(request)
     try:
         expected = number(form, "expected")
+        if who.shares and text(form, "seat") != str(who.viewer):
+            raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
         if form.get("back"):
             await at.take_back(who, expected)
         else:
@@ -134,11 +68,52 @@ async def concede(request: Request) -> Response:
     return went(request, path(at, token))
 
 
+async def come_back(request: Request) -> Response:
+    """Take one's seat back from the bot that plays for oneself."""
+    at, who, token = await at_table(request)
+    await at.come_back(who)
+    return went(request, path(at, token))
+
+
+async def screen(request: Request) -> Response:
+    """At a device of several people: say who one is, or let the curtain fall."""
+    at, who, token = await at_table(request)
+    if not who.shares:
+        raise Nothing("One person sits at this device; there is no curtain.")
+    wish = text(await read_form(request), "seat")
+    await at.rise(token, seat_of(wish, at.game.seats) if wish else None)
+    return went(request, path(at, token))
+
+
+async def answers(request: Request) -> Response:
+    """Keep what is to be answered by itself."""
+    at, who, token = await at_table(request)
+    form = await read_form(request)
+    if who.shares and text(form, "seat") != str(who.viewer):
+        raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
+    await at.stand(who, text(form, "answers"))
+    return went(request, path(at, token))
+
+
+async def give_to_bot(request: Request) -> Response:
+    """Let a bot play at a free seat, or for somebody who is away."""
+    at, who, token = await at_table(request)
+    await at.give_to_bot(who, seat_of(request.path_params["seat"], at.game.seats))
+    return went(request, path(at, token))
+
+
 async def rematch(request: Request) -> Response:
     """Go to one's seat at the table of the rematch; whoever comes first opens it."""
     at, who, token = await at_table(request)
     key, seat = await at.rematch(who, token)
     return went(request, path(await site(request).hall.table(key), seat))
+
+
+def seat_of(text: str, seats: int) -> int:
+    """The seat of a form or an address. Raises Nothing."""
+    if not (text.isascii() and text.isdigit() and len(text) < 3 and int(text) < seats):
+        raise Nothing(f"The seats of this table are 0 to {seats - 1}.")
+    return int(text)
 
 
 # ---- reading and answering ------------------------------------------------------------------------

@@ -71,11 +71,16 @@ DOCUMENT: Final[dict[str, Any]] = {
                     "201": answer(
                         "Opened. The tokens are told here and never again.",
                         obj(
-                            "table watch seats invitation",
+                            "table watch seats invitation invitations",
                             table=TEXT,
                             watch=TEXT,
                             seats={"type": "array", "items": obj("seat token page", seat=INT, token=TEXT, page=TEXT)},
-                            invitation={"type": ["string", "null"]},
+                            invitation={"type": ["string", "null"], "description": "Leads to any free seat."},
+                            invitations={
+                                "type": "array",
+                                "description": "For each free seat the link that leads to it alone.",
+                                "items": obj("seat invitation", seat=INT, invitation=TEXT),
+                            },
                         ),
                     ),
                     "4XX": PROBLEM,
@@ -97,6 +102,25 @@ DOCUMENT: Final[dict[str, Any]] = {
                     "201": answer("Seated.", obj("seat token page", seat=INT, token=TEXT, page=TEXT)),
                     "4XX": PROBLEM,
                 },
+            },
+        },
+        "/api/tables/{key}/seats/{seat}": {
+            "parameters": [KEY, {"name": "seat", "in": "path", "required": True, "schema": INT}],
+            "post": {
+                "summary": "Let a bot play at a seat, or take one's own back",
+                "description": "A bot may sit at a free seat, and for a person who is away while the game waits.",
+                "requestBody": body(obj("by", by={"enum": ["bot", "me"]})),
+                "responses": {"200": VIEW, "4XX": PROBLEM},
+            },
+        },
+        "/api/tables/{key}/answers": {
+            "parameters": [KEY],
+            "post": {
+                "summary": "Set what the table answers for the seat in the game's answer windows",
+                "description": "`able` asks only when the seat could do more than pass; `never` lasts for this turn. "
+                "Nobody else learns of it.",
+                "requestBody": body(obj("answers", answers={"enum": ["always", "able", "never"]})),
+                "responses": {"200": answer("What holds now.", obj("answers", answers=TEXT)), "4XX": PROBLEM},
             },
         },
         "/api/tables/{key}/actions": {
@@ -121,7 +145,11 @@ DOCUMENT: Final[dict[str, Any]] = {
         },
         "/api/tables/{key}/resignation": {
             "parameters": [KEY],
-            "post": {"summary": "Give up", "responses": {"200": VIEW, "4XX": PROBLEM}},
+            "post": {
+                "summary": "Give up",
+                "description": "With two seats the game ends; with more a bot takes the seat over.",
+                "responses": {"200": VIEW, "4XX": PROBLEM},
+            },
         },
         "/api/tables/{key}/stream": {
             "parameters": [KEY],
@@ -162,7 +190,13 @@ DOCUMENT: Final[dict[str, Any]] = {
                 names={"type": "array", "items": TEXT},
                 seats={
                     "type": "array",
-                    "items": obj("seat name by", seat=INT, name=TEXT, by={"enum": ["person", "bot", "nobody"]}),
+                    "items": obj(
+                        "seat name by asked",
+                        seat=INT,
+                        name=TEXT,
+                        by={"enum": ["person", "bot", "nobody"]},
+                        asked={"type": "boolean", "description": "Whether the game waits for this seat."},
+                    ),
                 },
                 board=ANY | {"description": "What lies on the table; its form is the game's."},
                 prompt=TEXT,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from contextlib import suppress
 from itertools import pairwise
 from typing import Any, Final
 
@@ -13,10 +14,10 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 
 from gonfalon.core.errors import GonfalonError
-from gonfalon.table import Table, Taken
-from gonfalon.table.who import WATCH
+from gonfalon.table import NoWay, Table, Taken, Who
+from gonfalon.table.who import WATCH, WATCHER
 from gonfalon.web import mine
-from gonfalon.web.render import base_url, guide_url, lobby_of, package_version, table_context, title
+from gonfalon.web.render import base_url, guide_url, lobby_of, package_version, page_context, title
 from gonfalon.web.site import Nothing, Site, at_table, path, site
 
 RULING: Final = re.compile(r"\*\*(\d+)\.(?:\\\*)?\*\*")
@@ -44,6 +45,9 @@ async def lobby_table(here: Site, key: str, token: str) -> dict[str, Any] | None
         who = table.who(token)
     except GonfalonError:
         return None
+    if who.shares:
+        # The lobby is no place behind a curtain.
+        who = WATCHER
     shown = table.shown(who.viewer)
     now = "Your turn" if shown["decision"] else shown["prompt"]
     return {
@@ -67,11 +71,14 @@ async def watch(request: Request) -> Response:
 
 async def table(request: Request) -> Response:
     """A table as the owner of the link may see it; the seat itself, for somebody invited."""
-    at, who, token = await at_table(request)
+    try:
+        at, who, token = await at_table(request)
+    except NoWay:
+        return await show_lost(request)
     if who.invited:
-        return show_seat(request, at, token)
+        return show_seat(request, at, who, token)
     response = show_table(request, at, token)
-    if who.seated:
+    if who.holds:
         mine.remember(request, response, at.key, token)
     return response
 
@@ -79,24 +86,41 @@ async def table(request: Request) -> Response:
 def show_table(request: Request, at: Table, token: str, refusal: str | None = None, status: int = 200) -> Response:
     """The table's page; with the reason, when an action was refused."""
     here = site(request)
-    context = table_context(here.render, at, at.who(token), token, base_url(request), refusal)
+    context = page_context(here.render, at, token, base_url(request), refusal)
+    context["own_url"] = None if at.who(token).holds else own_link(request, at)
     return here.render.page("table.html", status, **context)
 
 
-def show_seat(request: Request, at: Table, token: str) -> Response:
+def own_link(request: Request, at: Table) -> str | None:
+    """The visitor's own seat at a table, if his browser remembers one."""
+    for key, token in mine.tables(request):
+        if key == at.key:
+            with suppress(NoWay):
+                if at.who(token).holds:
+                    return path(at, token)
+    return None
+
+
+async def show_lost(request: Request) -> Response:
+    """What to do for somebody whose link leads to no seat."""
+    here = site(request)
+    at = await here.hall.table(request.path_params["key"])
+    context = {"table": {"title": title(at)}, "own_url": own_link(request, at), "watch_url": path(at, WATCH)}
+    return here.render.page("lost.html", 404, **context)
+
+
+def show_seat(request: Request, at: Table, who: Who, token: str) -> Response:
     """The page on which somebody invited sits down. Raises Taken."""
-    free = at.free_seats()
-    if not free:
+    if not who.seats:
         raise Taken("This seat has been taken already; with the table's watching link you can still look on.")
-    seat = free[0].seat
-    others = [row.seat for row in at.row.seats if row.seat != seat]
-    host = next((row.name for row in at.row.seats if not row.free), "Somebody")
+    seat = who.seats[0]
+    host = next((row.name for row in at.row.seats if row.token is not None), "Somebody")
     return site(request).render.page(
         "sit.html",
         table={"title": title(at), "game_title": at.game.title},
         host=host,
         seat=side(at, seat),
-        other=side(at, others[0]),
+        others=[side(at, row.seat) | {"name": row.name} for row in at.row.seats if row.seat != seat],
         # The nonce makes sending the page twice take one seat.
         sit_url=path(at, token, "sit") + f"?nonce={secrets.token_urlsafe(9)}",
         watch_url=path(at, WATCH),

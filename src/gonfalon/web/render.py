@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 import jinja2
+from markupsafe import Markup
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
 from gonfalon import bots
 from gonfalon.bots import levels_for
 from gonfalon.core.game import Game, Option, names_for
-from gonfalon.table import Table, Who
+from gonfalon.table import Table
 from gonfalon.table.who import WATCH, invitation
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
+NO_CONTROLS: Final[dict[str, Any]] = {"mode": None, "cards": {}, "choices": []}
+BLANK_UI: Final[dict[str, Any]] = {"pass": False, "confirm_pass": None, "by_itself": False}
 
 
 class Renderer:
@@ -43,7 +47,8 @@ class Renderer:
         self.env.globals["static"] = self.static
         self.env.globals["blazons"] = blazons(kinds)
         self.env.globals["guides"] = [(kinds[name].title, guide_url(name)) for name in sorted(kinds)]
-        self._boards: WeakKeyDictionary[Table, dict[str, tuple[tuple[int, int], str]]] = WeakKeyDictionary()
+        self._kept: WeakKeyDictionary[Table, dict[tuple[str, str], tuple[Any, str]]] = WeakKeyDictionary()
+        self._cards: WeakKeyDictionary[Game, Markup] = WeakKeyDictionary()
 
     def static(self, name: str) -> str:
         """The address of a static file, good for ever."""
@@ -52,71 +57,169 @@ class Renderer:
     def page(self, template: str, code: int = 200, **context: Any) -> HTMLResponse:
         return HTMLResponse(self.env.get_template(template).render(context), code)
 
-    def board(self, table: Table, who: Who, token: str, base: str) -> str:
-        """The live part of a table's page (kept until it changes)."""
-        kept = self._boards.setdefault(table, {})
-        mark = table.mark(who.viewer)
-        if token not in kept or kept[token][0] != mark:
-            context = table_context(self, table, who, token, base)
-            kept[token] = (mark, self.env.get_template("_table.html").render(context))
-        return kept[token][1]
+    def board(self, table: Table, token: str) -> str:
+        """The live part of a table's page: what its link shows now, or the curtain."""
+
+        def draw() -> str:
+            context = board_context(self, table, token)
+            return self.env.get_template(context["live_template"]).render(context)
+
+        return self._keep(table, ("board", token), table.sight(token), draw)
+
+    def seats(self, table: Table, token: str, base: str) -> str:
+        """The other live part: who sits at the table, and who is here."""
+
+        def draw() -> str:
+            return self.env.get_template("_seats.html").render(seats_context(table, token, base))
+
+        return self._keep(table, ("seats", token), (table.company(), base), draw)
+
+    def cards(self, game: Game) -> Markup:
+        """What is printed on the game's cards, for the page to show beside every board; it is the same
+        for everybody and in every state."""
+        if game not in self._cards:
+            html = ""
+            if (game.folder / "cards.html").is_file():
+                template = self.env.get_template(f"{game.name}/cards.html")
+                html = template.render(cards=game.printed(), guide=guide_url(game.name))
+            self._cards[game] = Markup(html)
+        return self._cards[game]
+
+    def _keep(self, table: Table, part: tuple[str, str], mark: Any, draw: Callable[[], str]) -> str:
+        """A part of a page, drawn anew when its mark has changed."""
+        kept = self._kept.setdefault(table, {})
+        if part not in kept or kept[part][0] != mark:
+            kept[part] = (mark, draw())
+        return kept[part][1]
 
 
-def table_context(
-    render: Renderer, table: Table, who: Who, token: str, base: str, refusal: str | None = None
-) -> dict[str, Any]:
-    """What table.html and _table.html are given. All of it follows from the viewer's masked state."""
+def page_context(render: Renderer, table: Table, token: str, base: str, refusal: str | None = None) -> dict[str, Any]:
+    """What table.html is given: the live parts, and what lies around them."""
+    who = table.who(token)
+    here = f"/t/{table.key}/{token}"
+    over = table.fold.over
+    board = board_context(render, table, token, refusal)
+    return {
+        **board,
+        **seats_context(table, token, base),
+        "page_title": f"{title(table)} · Gonfalon",
+        "live_url": here + "/live",
+        "game_css": render.css[table.game.name],
+        "printed": render.cards(table.game),
+        "shares": who.shares,
+        "menu": board["menu"]
+        | {
+            "own_url": base + here if who.holds else None,
+            "screen_url": here + "/screen" if who.shares and who.seated else None,
+            "concede_url": here + "/concede" if who.seated and not over else None,
+            "concede_ends": who.seated and table.alone(who.viewer),
+            "two": table.game.seats == 2,
+        },
+    }
+
+
+def board_context(render: Renderer, table: Table, token: str, refusal: str | None = None) -> dict[str, Any]:
+    """What the live part is given. All of it follows from the viewer's masked state; behind the curtain of
+    a device of several people it follows from what spectators see."""
+    who = table.who(token)
     shown = table.shown(who.viewer)
     game, here = table.game, f"/t/{table.key}/{token}"
     over = shown["over"]
     names = names_for(game, who.viewer, shown["names"])
-    asked = shown["decision"] is not None
-    controls = game.controls(table.view(who.viewer)) if asked else {"mode": None, "cards": {}, "choices": []}
-    return {
-        "page_title": f"{title(table)} · Gonfalon",
+    common = {
         "table": {"key": table.key, "title": title(table), "game": game.name, "game_title": game.title},
-        "live_url": here + "/live",
-        "game_template": f"{game.name}/table.html",
-        "game_css": render.css[game.name],
-        "board": shown["board"],
-        "decision": shown["decision"],
-        "me": who.viewer if who.seated else None,
-        "ui": {
-            "pass": False,
-            "confirm_pass": None,
-            **controls,
-            "form_url": here + "/act",
-            "token_hidden": {"expected": shown["version"]},
-            "names": names,
-            "waiting": None if asked or over else shown["prompt"],
-            "can_take_back": shown["can_take_back"],
-        },
-        "log": shown["log"],
-        "invite": invite(table, who, token, base),
-        "refusal": refusal,
-        "over": None if over is None else over | {"rematch_url": here + "/rematch" if who.seated else None},
+        "over": None if over is None else over | {"rematch_url": here + "/rematch" if who.holds else None},
         "menu": {
             "guide_url": guide_url(game.name),
             "record_url": here + "/record.json" if over else None,
-            "replay_url": None,
-            "concede_url": here + "/concede" if who.seated and not over else None,
+            "replay_url": here + "/replay" if over else None,
+        },
+    }
+    if who.shares and not who.seated:
+        following = table.turn_of(token)
+        return common | {
+            "live_template": "_curtain.html",
+            "next": None if following is None else {"seat": following, "name": names[following]},
+            "device": [{"seat": seat, "name": names[seat]} for seat in who.holds if seat != following],
+            "screen_url": here + "/screen",
+            "status": over["text"] if over else shown["prompt"],
+        }
+    asked = shown["decision"] is not None and not table.row.seats[who.viewer].stood_for
+    controls = game.controls(table.view(who.viewer)) if asked else NO_CONTROLS
+    hidden = {"expected": shown["version"]} | ({"seat": who.viewer} if who.shares else {})
+    standing = table.standing(who.viewer) if who.seated and not over else None
+    return common | {
+        "live_template": "_table.html",
+        "game_template": f"{game.name}/table.html",
+        "board": shown["board"],
+        "decision": shown["decision"] if asked else None,
+        "me": who.viewer if who.seated else None,
+        "ui": {
+            **BLANK_UI,
+            **controls,
+            "form_url": here + "/act",
+            "token_hidden": hidden,
+            "names": names,
+            "waiting": None if asked or over else shown["prompt"],
+            "can_take_back": shown["can_take_back"],
+            "by_itself": table.passes_by_itself(who.viewer) if asked else False,
+        },
+        "log": shown["log"],
+        "all_open": False,
+        "refusal": refusal,
+        "return_url": here + "/return" if who.seated and table.row.seats[who.viewer].stood_for and not over else None,
+        "answers": None if standing is None else {"url": here + "/answers", "now": standing, "hidden": hidden},
+    }
+
+
+def seats_context(table: Table, token: str, base: str) -> dict[str, Any]:
+    """What _seats.html is given: who sits where, who is here, links to free seats."""
+    who = table.who(token)
+    here = f"/t/{table.key}/{token}"
+    waited = table.fold.waited_for()
+    rows = []
+    for row, name in zip(table.row.seats, table.names, strict=True):
+        offer = (row.free or table.absent(row.seat)) and bool(who.holds) and not table.fold.over
+        rows.append(
+            {
+                "seat": row.seat,
+                "name": name,
+                "known": bool(row.name),
+                "mine": row.seat in who.holds,
+                "by": row.by,
+                "level": bots.kind(row.bot).title if row.bot in bots.levels() else row.bot,
+                "stood_for": row.stood_for,
+                "presence": table.presence.state(row.seat) if row.by == "person" else None,
+                "asked": row.seat in waited,
+                "bot_url": f"{here}/seats/{row.seat}/bot" if offer else None,
+                "invite_url": invite(table, token, row.seat, base),
+            }
+        )
+    open_seats = [row for row in rows if row["invite_url"]]
+    return {
+        "seats": rows,
+        "watching": table.presence.watching,
+        "invite": None
+        if not open_seats
+        else {
+            "any_url": f"{base}/t/{table.key}/{invitation(token)}" if len(open_seats) > 1 else None,
+            "spectator_url": f"{base}/t/{table.key}/{WATCH}",
         },
     }
 
 
 def title(table: Table) -> str:
     """What a table is called in lists and headings."""
-    return f"{table.game.title} · {' against '.join(table.names)}"
+    names = table.names
+    return f"{table.game.title} · " + (" against ".join(names) if len(names) == 2 else ", ".join(names))
 
 
-def invite(table: Table, who: Who, token: str, base: str) -> dict[str, str] | None:
-    """The links to give away, for whoever opened a table at which a seat is free."""
-    if not who.seated or not table.free_seats() or not table.invites(invitation(token)):
-        return None
-    return {
-        "url": f"{base}/t/{table.key}/{invitation(token)}",
-        "spectator_url": f"{base}/t/{table.key}/{WATCH}",
-    }
+def invite(table: Table, token: str, seat: int, base: str) -> str | None:
+    """The link to a free seat, for whoever opened the table."""
+    for ticket in (invitation(token, seat), invitation(token)):
+        if seat in (table.invited(ticket) or ()):
+            return f"{base}/t/{table.key}/{ticket}"
+    return None
 
 
 def guide_url(game: str) -> str:
@@ -135,7 +238,8 @@ def lobby_game(kind: type[Game]) -> dict[str, Any]:
     return {
         "name": kind.name,
         "title": kind.title,
-        "seats": " or ".join(str(n) for n in kind.seat_counts),
+        "seats": seat_words(kind.seat_counts),
+        "others": others_of(kind),
         "tagline": kind.tagline,
         "guide_url": guide_url(kind.name),
         "factions": [],
@@ -144,9 +248,34 @@ def lobby_game(kind: type[Game]) -> dict[str, Any]:
             for level in reversed(levels_for(kind()))
             for bot in [bots.kind(level)]
         ],
-        "options": [lobby_option(o) for o in kind.options_spec if o.public and not isinstance(o.default, tuple)],
+        "options": [lobby_option(o) for o in kind.options_spec if asked_for(kind, o)],
         **lobby_of(kind),
     }
+
+
+def seat_words(counts: tuple[int, ...]) -> str:
+    """`2`, `2 to 5`, `2 or 4`."""
+    low, high = min(counts), max(counts)
+    if len(counts) > 2 and len(counts) == high - low + 1:
+        return f"{low} to {high}"
+    return " or ".join(str(n) for n in counts)
+
+
+def others_of(kind: type[Game]) -> list[dict[str, Any]]:
+    """The rows of the lobby in which the opener says who else plays; none in a game for two, which is
+    asked for an opponent. As many are filled as the game has seats by default."""
+    if kind.seat_counts == (2,):
+        return []
+    usual = kind().seats
+    rows = range(1, max(kind.seat_counts))
+    return [{"n": n, "needed": n < min(kind.seat_counts), "filled": n < usual} for n in rows]
+
+
+def asked_for(kind: type[Game], option: Option) -> bool:
+    """Whether the lobby's house rules ask for an option: not for lists, which the game's own part of the
+    lobby asks for, and not for the number of seats, which follows from who sits down."""
+    counted = option.name == "seats" and len(kind.seat_counts) > 1
+    return option.public and not counted and not isinstance(option.default, tuple)
 
 
 def lobby_of(kind: type[Game]) -> dict[str, Any]:

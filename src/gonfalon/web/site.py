@@ -47,7 +47,9 @@ async def at_table(connection: HTTPConnection) -> tuple[Table, Who, str]:
     if not key:
         raise NoTable("There is no such table.")
     table = await site(connection).hall.table(key)
-    return table, table.who(token), token
+    who = table.who(token)
+    table.presence.see(who.holds)
+    return table, who, token
 
 
 def path(table: Table, token: str, *more: str) -> str:

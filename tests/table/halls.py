@@ -1,0 +1,68 @@
+"""A hall over a database of its own, in which the Moot and the Duel can be played, for the tests of many seats."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import anyio
+
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.core.state import SPECTATOR
+from gonfalon.table import Hall, Seating, Store, Table, Who
+from tests.table.duel import Duel
+from tests.table.moot import Moot
+
+GAMES: dict[str, type[Game]] = {"duel": Duel, "moot": Moot}
+
+
+def find(name: str, **options: Any) -> Game:
+    if name not in GAMES:
+        raise OptionError(f"There is no game {name!r}.")
+    return GAMES[name](**options)
+
+
+@asynccontextmanager
+async def hall_at(folder: Path, **more: Any) -> AsyncIterator[Hall]:
+    store = Store(f"sqlite:///{folder / 'tables.db'}")
+    try:
+        async with Hall(store, **{"pace": 0, "pause": (0, 0), "grace": 0.05, "find": find, **more}).open() as hall:
+            yield hall
+    finally:
+        store.close()
+
+
+async def moot(hall: Hall, *seating: Seating, rounds: int = 2) -> tuple[Table, dict[int, str]]:
+    return await hall.open_table(Moot(seats=len(seating), rounds=rounds), seating)
+
+
+async def say(table: Table, who: Who, *texts: str) -> None:
+    await table.act(who, table.fold.version(who.viewer), [table.game.parse(text) for text in texts])
+
+
+async def first(table: Table, *seats: int) -> None:
+    """Each of these seats gives its first legal answer."""
+    for seat in seats:
+        await table.act(Who(seat), table.fold.version(seat), table.view(seat).legal(seat)[:1])
+
+
+async def play_on(table: Table, *seats: int) -> None:
+    """These seats give their last legal answers, the others are bots, until the game is over."""
+    watch = table.watch(SPECTATOR)
+    with anyio.fail_after(20):
+        while table.shown(SPECTATOR)["over"] is None:
+            for seat in seats:
+                while table.fold.asked(seat):
+                    await table.act(Who(seat), table.fold.version(seat), table.view(seat).legal(seat)[-1:])
+            if not any(table.fold.asked(seat) for seat in seats):
+                await watch.changed()
+
+
+async def until(true: Any, seconds: float = 5.0) -> None:
+    """Wait until something holds."""
+    with anyio.fail_after(seconds):
+        while not true():
+            await anyio.sleep(0.005)

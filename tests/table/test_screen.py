@@ -1,0 +1,140 @@
+"""Several people at one device: whose view it shows, and when the curtain falls."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from gonfalon.core.state import SPECTATOR
+from gonfalon.table import Beside, Hall, NotSeated, Person, Robot, Table
+from gonfalon.table.screen import Screen
+from tests.table.halls import hall_at, moot
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
+    async with hall_at(tmp_path) as hall:
+        yield hall
+
+
+async def answer(table: Table, token: str) -> None:
+    """Whoever is at the screen gives his last answer."""
+    who = table.who(token)
+    await table.act(who, table.fold.version(who.viewer), table.view(who.viewer).legal(who.viewer)[-1:])
+
+
+async def test_seats_of_one_device_answer_one_after_another(hall: Hall) -> None:
+    table, tokens = await moot(hall, Person("May"), Beside("Bo"), Person("Cy"), Beside("Di"))
+    token = tokens[0]
+    assert tokens[1] == tokens[3] == token != tokens[2]
+    assert table.who(token).holds == (0, 1, 3)
+    for seat in (0, 1, 3):  # simultaneous: one after another, each behind the curtain
+        assert table.who(token).viewer == SPECTATOR
+        assert table.turn_of(token) == seat
+        await table.rise(token, seat)
+        assert table.who(token).viewer == seat
+        await answer(table, token)
+    assert table.who(token).viewer == 3  # nobody else of the device is asked: Di may look on
+    await answer(table, tokens[2])
+    assert table.who(token).viewer == SPECTATOR  # now May has to speak
+    assert table.turn_of(token) == 0
+
+
+async def test_who_has_answered_may_look_again_and_take_back(hall: Hall) -> None:
+    table, tokens = await moot(hall, Person("May"), Beside("Bo"), Person("Cy"))
+    token = tokens[0]
+    await table.rise(token, 0)
+    await answer(table, token)
+    await table.rise(token, 0)
+    assert table.who(token).viewer == 0
+    await table.take_back(table.who(token), table.fold.version(0))
+    assert table.who(token).viewer == 0
+    await answer(table, token)
+    assert table.who(token).viewer == SPECTATOR
+
+
+async def test_news_lets_the_curtain_fall_for_another_seat_only(hall: Hall) -> None:
+    table, tokens = await moot(hall, Person("May"), Person("Cy"), Beside("Bo"))
+    token, cy = tokens[0], tokens[1]
+    await table.rise(token, 2)
+    await answer(table, token)
+    await table.rise(token, 0)
+    await answer(table, token)
+    await answer(table, cy)  # May is asked to speak, and it is she who looks
+    assert table.who(token).viewer == 0
+    await answer(table, token)  # then Cy may veto
+    assert table.who(token).viewer == 0
+    await answer(table, cy)
+    assert table.who(token).viewer == 0  # Cy speaks
+    await answer(table, cy)  # and Bo may veto
+    assert table.who(token).viewer == SPECTATOR
+
+
+async def test_the_curtain_can_be_let_down_and_stays_down(hall: Hall) -> None:
+    table, tokens = await moot(hall, Person("May"), Beside("Bo"))
+    token = tokens[0]
+    await table.rise(token, 0)
+    await table.rise(token, None)
+    assert table.who(token).viewer == SPECTATOR
+    with pytest.raises(NotSeated, match="say first who you are"):
+        await table.act(table.who(token), 1, [0])
+    with pytest.raises(NotSeated):
+        await table.rise(token, 2)
+
+
+async def test_behind_the_curtain_the_page_changes_only_with_whose_turn_it_is(hall: Hall) -> None:
+    """Cy's moves are news for May and Bo, but not for the curtain that hangs before them."""
+    table, tokens = await moot(hall, Person("May"), Beside("Bo"), Person("Cy"))
+    token = tokens[0]
+    await table.rise(token, 1)
+    await answer(table, token)
+    await table.rise(token, 0)
+    await answer(table, token)
+    await table.rise(token, None)
+    before = table.sight(token)
+    assert before[:2] == (None, None)
+    await answer(table, tokens[2])
+    assert table.sight(token)[:2] == (None, 0)
+    await table.rise(token, 0)
+    await table.rise(token, None)
+    for seat in (0, 1):
+        assert str(table.fold.version(seat)) not in str(table.sight(token)[:3])
+
+
+async def test_a_restart_lets_the_curtain_fall(tmp_path: Path) -> None:
+    async with hall_at(tmp_path) as hall:
+        table, tokens = await moot(hall, Person("May"), Beside("Bo"))
+        await table.rise(tokens[0], 0)
+    async with hall_at(tmp_path) as hall:
+        table = await hall.table(table.key)
+        assert table.who(tokens[0]).viewer == SPECTATOR
+        assert table.who(tokens[0]).holds == (0, 1)
+
+
+async def test_a_bot_that_stands_in_is_not_asked_for(hall: Hall) -> None:
+    table, tokens = await moot(hall, Person("May"), Beside("Bo"), Robot("random"))
+    token = tokens[0]
+    await table.rise(token, 1)
+    await table.resign(table.who(token))
+    assert table.turn_of(token) == 0
+    await table.rise(token, 1)
+    await table.come_back(table.who(token))
+    assert table.row.seats[1].by == "person"
+
+
+def test_the_next_one_is_asked_round_the_table() -> None:
+    screen = Screen((1, 2, 4))
+    assert screen.next([1, 2, 4]) == 1
+    screen.rise(2, 1)
+    assert screen.next([1, 4]) == 4
+    assert screen.next([1]) == 1
+    assert screen.next([]) is None

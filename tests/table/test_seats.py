@@ -1,0 +1,265 @@
+"""Tables of two to five: links, names, who is here, bots in place of people, giving up."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+
+from gonfalon.core.errors import OptionError, Refusal
+from gonfalon.core.record import load
+from gonfalon.core.state import SPECTATOR
+from gonfalon.table import Beside, Finished, Hall, NotSeated, NoWay, Open, Person, Present, Robot, Seating, Taken, Who
+from gonfalon.table.presence import AWAY, HERE, LOST, Presence
+from gonfalon.table.who import WATCH, invitation, unlike
+from tests.table.duel import Duel
+from tests.table.halls import find, first, hall_at, moot, play_on, say, until
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
+    async with hall_at(tmp_path) as hall:
+        yield hall
+
+
+MIXES: list[tuple[Seating, ...]] = [
+    (Person("May"), Robot("random")),
+    (Robot("random"), Person("May"), Robot("random")),
+    (Person("May"), Person("Bo"), Robot("random"), Robot("random")),
+    (Person("May"), Robot("random"), Person("Bo"), Robot("random"), Person("Cy")),
+    tuple(Robot("random") for _ in range(5)),
+]
+
+
+@pytest.mark.parametrize("seating", MIXES, ids="abcde")
+async def test_any_mix_of_people_and_bots_plays_to_the_end(hall: Hall, seating: tuple[Seating, ...]) -> None:
+    table, tokens = await moot(hall, *seating)
+    assert len(set(tokens.values())) == sum(isinstance(sitter, Person) for sitter in seating)
+    await play_on(table, *(seat for seat, sitter in enumerate(seating) if isinstance(sitter, Person)))
+    record = await table.record()
+    assert record.game.seats == len(seating)
+    assert load(record.dumps(), find).replay().dump() == table.fold.state.dump()
+
+
+async def test_each_friend_has_a_link_of_his_own(hall: Hall) -> None:
+    table, tokens = await moot(hall, Open(), Person("May"), Open(), Robot("random"))
+    may = tokens[1]
+    to_first, to_third, to_any = invitation(may, 0), invitation(may, 2), invitation(may)
+    assert [table.who(link).seats for link in (to_first, to_third, to_any)] == [(0,), (2,), (0, 2)]
+    bo = await table.sit(to_third, "n", "Bo")
+    assert table.who(bo) == Who(2)
+    assert table.who(to_third).seats == ()
+    assert table.who(to_any).seats == (0,)
+    with pytest.raises(Taken):
+        await table.sit(to_third, "another", "Cy")
+    cy = await table.sit(to_any, "n", "Cy")
+    assert table.who(cy) == Who(0)
+    with pytest.raises(Taken):
+        await table.sit(to_first, "n", "Di")
+    for link in (invitation(may, 1), invitation(may, 3), invitation(bo, 0)):
+        with pytest.raises(NoWay):
+            table.who(link)
+
+
+async def test_nobody_has_the_name_of_another(hall: Hall) -> None:
+    table, tokens = await moot(hall, Person("Greedy"), Beside("greedy"), Robot("random"), Robot("random"), Open())
+    await table.sit(invitation(tokens[0], 4), "n", "random")
+    assert table.names == ["Greedy", "greedy 2", "Random", "Random 2", "random 3"]
+
+
+@pytest.mark.parametrize(
+    ("name", "taken", "kept"),
+    [
+        ("May", [], "May"),
+        ("May", ["Bo"], "May"),
+        ("May", ["may"], "May 2"),
+        ("May", ["May", "May 2"], "May 3"),
+        ("x" * 24, ["x" * 24], "x" * 22 + " 2"),
+    ],
+)
+def test_unlike(name: str, taken: list[str], kept: str) -> None:
+    assert unlike(name, taken) == kept
+
+
+async def test_somebody_beside_nobody_opens_no_table(hall: Hall) -> None:
+    with pytest.raises(OptionError, match="beside"):
+        await moot(hall, Beside("May"), Open())
+
+
+# ---- giving up ------------------------------------------------------------------------------------
+
+
+async def test_with_more_than_two_seats_a_bot_takes_over_from_whoever_gives_up(hall: Hall) -> None:
+    table, tokens = await moot(hall, Person("May"), Person("Bo"), Person("Cy"))
+    await first(table, 1)
+    await table.resign(Who(1))
+    assert not table.fold.over
+    assert [row["by"] for row in table.shown(0)["seats"]] == ["person", "bot", "person"]
+    assert table.names == ["May", "Bo", "Cy"]
+    with pytest.raises(Refusal, match="A bot plays for you"):
+        await say(table, Who(1), "k10")
+    await play_on(table, 0, 2)
+    record = await table.record()
+    assert record.ended is None
+    assert record.result is not None
+    assert table.who(tokens[1]) == Who(1)
+
+
+async def test_whoever_gave_up_may_come_back(hall: Hall, tmp_path: Path) -> None:
+    table, _ = await moot(hall, Person("May"), Person("Bo"), Person("Cy"))
+    await table.resign(Who(2))
+    await until(lambda: table.fold.state.answers[2])
+    await table.come_back(Who(2))
+    await table.come_back(Who(2))
+    assert table.shown(2)["seats"][2]["by"] == "person"
+    assert table.shown(2)["can_take_back"]  # what the bot chose for him is his own now
+    await table.take_back(Who(2), table.fold.version(2))
+    await say(table, Who(2), table.game.notation(table.view(2).legal(2)[0]))
+    await play_on(table, 0, 1, 2)
+
+
+async def test_the_last_person_who_gives_up_ends_the_game(hall: Hall) -> None:
+    table, _ = await moot(hall, Person("May"), Person("Bo"), Robot("random"))
+    await table.resign(Who(0))
+    assert table.shown(2)["over"] is None
+    await table.resign(Who(1))
+    assert table.fold.over
+    assert (await table.record()).ended == {"seat": 1, "how": "resigned"}
+
+
+async def test_with_two_seats_the_game_ends(hall: Hall) -> None:
+    table, _ = await moot(hall, Person("May"), Person("Bo"))
+    await table.resign(Who(1))
+    assert table.shown(0)["over"]["text"] == "Bo conceded."
+
+
+# ---- who is here ------------------------------------------------------------------------------------
+
+
+async def test_a_bot_stands_in_only_for_somebody_away_for_whom_the_game_waits(hall: Hall) -> None:
+    table, _ = await moot(hall, Person("May"), Person("Bo"), Person("Cy"))
+    table.presence.enter([1])
+    with pytest.raises(Present, match="Bo"):
+        await table.give_to_bot(Who(0), 1)
+    table.presence.leave([1])
+    assert table.presence.state(1) == LOST
+    with pytest.raises(Present):
+        await table.give_to_bot(Who(0), 1)
+    await until(lambda: table.presence.state(1) == AWAY)
+    with pytest.raises(NotSeated):
+        await table.give_to_bot(Who(SPECTATOR), 1)
+    await table.give_to_bot(Who(0), 1)
+    await table.give_to_bot(Who(0), 1)
+    await until(lambda: table.fold.state.answers[1])
+    await first(table, 0, 2)
+    await until(lambda: table.fold.asked(0))  # to speak
+    assert table.presence.state(2) == AWAY
+    with pytest.raises(Present, match="Cy"):  # away, but it is not his turn
+        await table.give_to_bot(Who(0), 2)
+
+
+async def test_in_a_game_of_two_a_bot_may_stand_in_as_well(hall: Hall) -> None:
+    table, _ = await hall.open_table(Duel(), [Person("May"), Person("Bo")])
+    await until(lambda: table.presence.state(1) == AWAY)
+    await table.give_to_bot(Who(0), 1)
+    await play_on(table, 0)
+    with pytest.raises(Finished):
+        await table.give_to_bot(Who(1), 0)
+
+
+async def test_a_free_seat_can_be_given_to_a_bot(hall: Hall) -> None:
+    table, tokens = await moot(hall, Person("May"), Open(), Open())
+    await table.give_to_bot(Who(0), 1)
+    assert table.names[1] == "Random"
+    assert table.who(invitation(tokens[0])).seats == (2,)
+    with pytest.raises(NoWay):
+        table.who(invitation(tokens[0], 1))
+    await table.sit(invitation(tokens[0], 2), "n", "Bo")
+    await play_on(table, 0, 2)
+
+
+async def test_who_is_here_tells_when_it_changes() -> None:
+    told: list[tuple[str, ...]] = []
+
+    async with anyio.create_task_group() as tasks:
+
+        def spawn(task: Callable[[], Coroutine[Any, Any, None]]) -> None:
+            tasks.start_soon(task)
+
+        here = Presence(2, 0.05, spawn, lambda: told.append((here.state(0), here.state(1))))
+        here.enter([0])
+        here.enter([0])  # a second device
+        here.leave([0])
+        assert told == [(HERE, LOST)]  # Bo may be on his way back from a restart of the server
+        await anyio.sleep(0.1)
+        assert told == [(HERE, LOST), (HERE, AWAY)]
+        here.leave([0])
+        assert told[-1] == (LOST, AWAY)
+        here.see([1])  # a page without script
+        assert told[-1] == (LOST, HERE)
+        here.see([1])
+        assert len(told) == 4
+        await anyio.sleep(0.2)
+        assert told[-1] == (AWAY, AWAY)
+        here.enter([SPECTATOR])
+        assert here.watching == 1
+        here.leave([SPECTATOR])
+        assert here.watching == 0
+
+
+async def test_a_secret_answer_does_not_show_in_who_is_here_or_waited_for(hall: Hall) -> None:
+    table, _ = await moot(hall, Person("May"), Person("Bo"), Person("Cy"))
+    table.presence.enter([0])
+    before = table.company()
+    await first(table, 0)
+    assert table.company() == before
+    assert [row["asked"] for row in table.shown(1)["seats"]] == [True, True, True]
+    await first(table, 1, 2)
+    assert table.company() != before
+    assert [row["asked"] for row in table.shown(1)["seats"]] == [True, False, False]
+
+
+async def test_a_restart_keeps_stand_ins_and_links(tmp_path: Path) -> None:
+    async with hall_at(tmp_path) as hall:
+        table, tokens = await moot(hall, Person("May"), Person("Bo"), Open())
+        await table.resign(Who(1))
+        rows = table.row
+    async with hall_at(tmp_path) as hall:
+        again = await hall.table(table.key)
+        assert again.row == rows
+        assert again.row.seats[1].stood_for
+        await again.sit(invitation(tokens[0], 2), "n", "Cy")
+        await play_on(again, 0, 2)
+
+
+# ---- again ------------------------------------------------------------------------------------------
+
+
+async def test_a_rematch_of_five_moves_everybody_one_seat_on(hall: Hall) -> None:
+    table, tokens = await moot(hall, Person("May"), Beside("Bo"), Robot("random"), Open(), Person("Di"))
+    cy = await table.sit(invitation(tokens[0], 3), "n", "Cy")
+    for seat in (3, 0, 4):
+        await table.resign(Who(seat))
+    await table.resign(Who(1))  # bots play for the others: nobody is left
+    key, here = await table.rematch(table.who(tokens[0]), tokens[0])
+    again, there = await table.rematch(table.who(cy), cy)
+    assert again == key
+    new = await hall.table(key)
+    assert new.who(here).holds == (1, 2)  # both at the one device
+    assert new.who(there) == Who(4)
+    assert new.names == ["Di", "May", "Bo", "Random", "Cy"]
+    assert [row.by for row in new.row.seats] == ["nobody", "person", "person", "bot", "person"]
+    await new.give_to_bot(Who(4), 0)  # Di does not come
+    assert new.names[0] == "Random 2"
+    with pytest.raises(NotSeated):
+        await table.rematch(table.who(WATCH), WATCH)

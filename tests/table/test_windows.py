@@ -1,0 +1,200 @@
+"""Answer windows: neither the time, nor the record, nor what is sent tells whether somebody could have answered."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+
+from gonfalon.core.state import SPECTATOR
+from gonfalon.table import Hall, NoChoice, Person, Robot, Table, Who
+from gonfalon.table.chance import SYSTEM
+from tests.table.duel import Duel
+from tests.table.halls import first, hall_at, moot, say, until
+
+pytestmark = pytest.mark.anyio
+MAY, BO = Who(0), Who(1)
+LENGTH = 0.25
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
+    async with hall_at(tmp_path, pause=(LENGTH, LENGTH)) as hall:
+        yield hall
+
+
+async def spoken(hall: Hall, can: bool, bo: str = "person") -> Table:
+    """Bo may veto May's card now: he can (his cards are higher), or he cannot."""
+    sitter = Person("Bo") if bo == "person" else Robot(bo)
+    while True:
+        table, _ = await moot(hall, Person("May"), sitter)
+        await first(table, 0)
+        if bo == "person":
+            await say(table, BO, f"k{10 + max(ranks(table, 1))}")
+        await until(lambda table=table: table.fold.asked(0))
+        theirs = ranks(table, 1)
+        ready = [rank for rank in ranks(table, 0) if any(other > rank for other in theirs) == can]
+        if ready:
+            await say(table, MAY, f"k{ready[0]}")
+            return table
+
+
+def ranks(table: Table, seat: int) -> list[int]:
+    return sorted((card & 1023) % 10 for card in table.fold.state.unordered_zones()[seat])
+
+
+async def answered_after(table: Table, begun: float) -> float:
+    """Seconds until the window closed, measured by what the other seat is shown."""
+    version = table.fold.version(0)
+    await until(lambda: table.fold.version(0) != version)
+    return time.monotonic() - begun
+
+
+@pytest.mark.parametrize("can", [True, False], ids=["could", "could not"])
+@pytest.mark.parametrize("how", ["never", "able", "person", "bot"])
+async def test_every_answer_comes_after_the_same_time(hall: Hall, how: str, can: bool) -> None:
+    """`able` with a card to veto with does not answer by itself: then the person is asked, and answers at once."""
+    if how == "bot":
+        table = await spoken(hall, can, "random")
+    else:
+        table = await spoken(hall, can)
+    begun = time.monotonic()
+    assert hall.store.entries(table.key)[-1].seat == 0
+    async with anyio.create_task_group() as tasks:
+        if how in ("never", "able"):
+            await table.stand(BO, how)
+        if how == "person" or (how == "able" and can):
+            tasks.start_soon(say, table, BO, "pass")
+        took = await answered_after(table, begun)
+    assert LENGTH - 0.15 < took < LENGTH + 0.2
+    entry = hall.store.entries(table.key)[-1]
+    assert (entry.kind, entry.seat) == ("act", 1)
+    if how != "bot":
+        assert entry.text == "pass"
+
+
+async def test_the_length_is_drawn_as_the_window_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[float, float]] = []
+
+    def uniform(low: float, high: float) -> float:
+        drawn.append((low, high))
+        return 0.01
+
+    async with hall_at(tmp_path, pause=(0.5, 0.75)) as hall:
+        monkeypatch.setattr(SYSTEM, "uniform", uniform)
+        table = await spoken(hall, can=True)
+        assert drawn == [(0.5, 0.75)] * len(drawn)
+        count = len(drawn)
+        assert count >= 1
+        for choice in ("able", "never", "always", "never"):
+            await table.stand(BO, choice)
+        await until(lambda: table.fold.asked(1) and table.game.window(table.view(SPECTATOR)) is None)
+        assert len(drawn) == count  # neither a setting nor an answer draws again
+
+
+async def test_a_setting_is_shown_to_nobody_else(hall: Hall) -> None:
+    table = await spoken(hall, can=True)
+    before = {viewer: (table.mark(viewer), table.shown(viewer)) for viewer in (0, SPECTATOR)}
+    company, own = table.company(), table.mark(1)
+    stored = hall.store.entries(table.key)
+    await table.stand(BO, "able")
+    assert table.standing(1) == "able"
+    assert table.mark(1) != own
+    assert table.company() == company
+    assert hall.store.entries(table.key) == stored
+    for viewer, (mark, shown) in before.items():
+        assert table.mark(viewer) == mark
+        assert table.shown(viewer) == shown
+    assert table.standing(0) == "always"
+
+
+async def test_able_asks_who_could_answer(tmp_path: Path) -> None:
+    async with hall_at(tmp_path) as hall:
+        table = await spoken(hall, can=True)
+        await table.stand(BO, "able")
+        await anyio.sleep(0.1)
+        assert table.fold.asked(1)
+        table = await spoken(hall, can=False)
+        await table.stand(BO, "able")
+        await until(lambda: hall.store.entries(table.key)[-1].text == "pass")
+
+
+async def test_never_lasts_for_one_turn_and_for_windows_only(tmp_path: Path) -> None:
+    async with hall_at(tmp_path) as hall:
+        table = await spoken(hall, can=True)
+        await table.stand(BO, "never")
+        await until(lambda: hall.store.entries(table.key)[-1].text == "pass")
+        assert table.fold.asked(1)  # to speak: that is no window
+        assert table.standing(1) == "never"
+        await table.act(BO, table.fold.version(1), table.view(1).legal(1)[-1:])
+        assert table.standing(1) == "always"
+
+
+async def test_a_change_of_mind_in_the_pause_counts(hall: Hall) -> None:
+    table = await spoken(hall, can=True)
+    await table.stand(BO, "never")
+    await anyio.sleep(LENGTH / 3)
+    await table.stand(BO, "always")
+    await anyio.sleep(LENGTH * 1.5)
+    assert table.fold.asked(1)
+    veto = table.view(1).legal(1)[0]
+    await table.act(BO, table.fold.version(1), [veto])
+    assert hall.store.entries(table.key)[-1].text == table.game.notation(veto)
+
+
+async def test_an_answer_in_the_pause_comes_before_the_standing_one(hall: Hall) -> None:
+    table = await spoken(hall, can=True)
+    await table.stand(BO, "never")
+    veto = table.view(1).legal(1)[0]
+    await table.stand(BO, "always")
+    await table.act(BO, table.fold.version(1), [veto])
+    assert hall.store.entries(table.key)[-1].text == table.game.notation(veto)
+
+
+async def test_a_setting_outlives_the_server(tmp_path: Path) -> None:
+    async with hall_at(tmp_path) as hall:
+        table = await spoken(hall, can=True)
+        await table.stand(MAY, "able")
+    async with hall_at(tmp_path) as hall:
+        again = await hall.table(table.key)
+        assert again.standing(0) == "able"
+        assert again.standing(1) == "always"
+
+
+async def test_there_are_no_other_settings(hall: Hall) -> None:
+    table = await spoken(hall, can=True)
+    with pytest.raises(NoChoice):
+        await table.stand(BO, "sometimes")
+    duel, _ = await hall.open_table(Duel(), [Person("May"), Person("Bo")])
+    assert duel.standing(0) is None
+    with pytest.raises(NoChoice):
+        await duel.stand(MAY, "able")
+
+
+async def test_the_record_is_the_same_whoever_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same game with three ways to pass: entry by entry the same, and so is what the others are shown."""
+    monkeypatch.setattr("gonfalon.table.chance.secrets.randbits", lambda bits: 4)
+    told: list[Any] = []
+    async with hall_at(tmp_path) as hall:
+        for choice in ("always", "able", "never"):
+            table, _ = await moot(hall, Person("May"), Person("Bo"))
+            await first(table, 0, 1)
+            top = max(ranks(table, 0))
+            assert top >= max(ranks(table, 1))
+            await say(table, MAY, f"k{top}")
+            await table.stand(BO, choice)
+            if choice == "always":
+                await say(table, BO, "pass")
+            await until(lambda table=table: table.game.window(table.view(SPECTATOR)) is None)
+            shown = {viewer: {**table.shown(viewer), "table": ""} for viewer in (0, SPECTATOR)}
+            told.append((hall.store.entries(table.key), shown))
+    assert told[0] == told[1] == told[2]
