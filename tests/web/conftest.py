@@ -15,25 +15,30 @@ from gonfalon.core.game import Game
 from gonfalon.table import Hall, Store
 from gonfalon.web import create_app
 from tests.table.duel import Duel
+from tests.table.moot import Moot
 from tests.web.served import Served, serving
+
+GRACE = 0.4
+"""Seconds after which somebody is away in these tests."""
+OWN: dict[str, type[Game]] = {"duel": Duel, "moot": Moot}
 
 
 def find(name: str, **options: Any) -> Game:
-    if name == "duel":
-        return Duel(**options)
+    if name in OWN:
+        return OWN[name](**options)
     if name == "feint":
         return games.game(name, **options)
     raise OptionError(f"There is no game {name!r}.")
 
 
 def kinds() -> dict[str, type[Game]]:
-    return {"duel": Duel, "feint": games.kind("feint")}
+    return {**OWN, "feint": games.kind("feint")}
 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[Hall]:
     store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
-    yield Hall(store, pace=0, find=find)
+    yield Hall(store, pace=0, pause=(0, 0), grace=GRACE, find=find)
     store.close()
 
 

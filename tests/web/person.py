@@ -34,11 +34,12 @@ class Page:
         self.html = html
         self.hidden: Fields = []
         self.controls: list[Control] = []
+        form = re.search(r'<form id="act".*?</form>', html, re.DOTALL)
+        for name, value in re.findall(r'<input type="hidden" name="(\w+)" value="(\w+)">', form[0] if form else ""):
+            self.hidden.append((name, value))
         for tag, inside in TAG.findall(html):
             attrs = {name: unescape(value) for name, value in ATTRIBUTE.findall(inside)}
-            if tag == "input" and attrs.get("name") == "expected":
-                self.hidden.append(("expected", attrs["value"]))
-            elif attrs.get("form") == "act" and "disabled" not in attrs and "name" in attrs:
+            if attrs.get("form") == "act" and "disabled" not in attrs and "name" in attrs:
                 kind = tag if tag == "button" else attrs.get("type", "text")
                 self.controls.append(Control(kind, attrs["name"], attrs.get("value", ""), attrs))
 

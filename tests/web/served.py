@@ -20,16 +20,17 @@ SERVE = "import sys; from gonfalon.web import serve; serve(port=int(sys.argv[1])
 class Served:
     """A server that can be killed and started again."""
 
-    def __init__(self, folder: Path, port: int) -> None:
+    def __init__(self, folder: Path, port: int, script: str = SERVE) -> None:
         self.folder = folder
         self.port = port
+        self.script = script
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         log = (self.folder / "log").open("a")
         database = f"sqlite:///{self.folder / 'tables.db'}"
         self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(self.port), database], stdout=subprocess.PIPE, stderr=log, text=True
+            [sys.executable, "-c", self.script, str(self.port), database], stdout=subprocess.PIPE, stderr=log, text=True
         )
         log.close()
         assert self.process.stdout is not None
@@ -64,9 +65,9 @@ class Served:
 
 
 @contextmanager
-def serving(folder: Path, port: int) -> Iterator[Served]:
+def serving(folder: Path, port: int, script: str = SERVE) -> Iterator[Served]:
     """A server for the time of a test."""
-    served = Served(folder, port)
+    served = Served(folder, port, script)
     served.start()
     try:
         yield served

@@ -79,7 +79,7 @@ def test_who_comes_and_goes_is_told_without_the_board(client: TestClient, hall: 
     table, tokens = client.portal.call(hall.open_table, Duel(), [Guest("May"), Guest("Bo")])
 
     def bo(text: str) -> str:
-        found = re.search(r'<li id="at-1" class="at (\w+)', text)
+        found = re.search(r'<li id="at-1" class="chair chair-(\w+)', text)
         assert found is not None
         return found[1]
 

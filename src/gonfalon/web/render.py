@@ -72,7 +72,7 @@ class Renderer:
         def draw() -> str:
             return self.env.get_template("_seats.html").render(seats_context(table, token, base))
 
-        return self._keep(table, ("seats", token), (table.company(), base), draw)
+        return self._keep(table, ("seats", token), (table.company(), table.sight(token), base), draw)
 
     def cards(self, game: Game) -> Markup:
         """What is printed on the game's cards, for the page to show beside every board; it is the same
@@ -128,7 +128,9 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
     names = names_for(game, who.viewer, shown["names"])
     common = {
         "table": {"key": table.key, "title": title(table), "game": game.name, "game_title": game.title},
-        "over": None if over is None else over | {"rematch_url": here + "/rematch" if who.holds else None},
+        "over": None
+        if over is None
+        else over | {"rematch_url": here + "/rematch" if who.holds else None, "replay_url": here + "/replay"},
         "menu": {
             "guide_url": guide_url(game.name),
             "record_url": here + "/record.json" if over else None,
@@ -147,7 +149,6 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
     asked = shown["decision"] is not None and not table.row.seats[who.viewer].stood_for
     controls = game.controls(table.view(who.viewer)) if asked else NO_CONTROLS
     hidden = {"expected": shown["version"]} | ({"seat": who.viewer} if who.shares else {})
-    standing = table.standing(who.viewer) if who.seated and not over else None
     return common | {
         "live_template": "_table.html",
         "game_template": f"{game.name}/table.html",
@@ -168,7 +169,6 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         "all_open": False,
         "refusal": refusal,
         "return_url": here + "/return" if who.seated and table.row.seats[who.viewer].stood_for and not over else None,
-        "answers": None if standing is None else {"url": here + "/answers", "now": standing, "hidden": hidden},
     }
 
 
@@ -179,7 +179,10 @@ def seats_context(table: Table, token: str, base: str) -> dict[str, Any]:
     waited = table.fold.waited_for()
     rows = []
     for row, name in zip(table.row.seats, table.names, strict=True):
-        offer = (row.free or table.absent(row.seat)) and bool(who.holds) and not table.fold.over
+        link = invite(table, token, row.seat, base)
+        # Who opened the table decides on the seats he offers; at a rematch everybody may.
+        free = row.free and (link is not None or table.row.invitation is None)
+        offer = (free or table.absent(row.seat)) and bool(who.holds) and not table.fold.over
         rows.append(
             {
                 "seat": row.seat,
@@ -192,13 +195,17 @@ def seats_context(table: Table, token: str, base: str) -> dict[str, Any]:
                 "presence": table.presence.state(row.seat) if row.by == "person" else None,
                 "asked": row.seat in waited,
                 "bot_url": f"{here}/seats/{row.seat}/bot" if offer else None,
-                "invite_url": invite(table, token, row.seat, base),
+                "invite_url": link,
             }
         )
     open_seats = [row for row in rows if row["invite_url"]]
+    standing = table.standing(who.viewer) if who.seated and not table.fold.over else None
+    hidden = {"seat": who.viewer} if who.shares else {}
     return {
         "seats": rows,
+        "answers": None if standing is None else {"url": here + "/answers", "now": standing, "hidden": hidden},
         "watching": table.presence.watching,
+        "unfolded": not who.shares,
         "invite": None
         if not open_seats
         else {

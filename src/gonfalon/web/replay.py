@@ -121,10 +121,9 @@ def replay_context(
         "log": lines,
         "new_from": step.heard if step.place else 0,
         "refusal": None,
-        "over": None if end is None else end | {"rematch_url": None},
+        "over": None if end is None else end | {"rematch_url": None, "replay_url": None},
         "menu": {"guide_url": guide_url(game.name), "record_url": here + "/record.json", "replay_url": None},
         "return_url": None,
-        "answers": None,
         "replay": {
             "table_url": here,
             "place": step.place,

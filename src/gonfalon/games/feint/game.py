@@ -223,6 +223,15 @@ class Feint(Game):
         kind = self.kind_of.get(wanted)
         return view.printed(self, kind.id) if kind else None
 
+    def printed(self) -> list[dict[str, Any]]:
+        found = []
+        for kind in self.setup.kinds:
+            if kind.faction in self.setup.factions:
+                faction = self.box.factions[kind.faction]
+                names = {"faction_name": faction["name"], "colour": faction.get("colour", "")}
+                found.append(view.printed(self, kind.id) | names)
+        return found
+
     def seat_names(self) -> list[str]:
         names = [str(self.box.factions[faction]["name"]) for faction in self.setup.factions]
         return names if names[0] != names[1] else [f"{names[0]} ({seat + 1})" for seat in (0, 1)]

@@ -25,11 +25,45 @@ document.addEventListener("reset", () => setTimeout(hint));
 document.addEventListener("board", hint);
 hint();
 
+// What is printed on a card lies once beside the board (#cards), and is opened by a button that names it. Hover and focus show it too.
+const fine = matchMedia("(hover: hover) and (min-width: 60rem)"), wide = matchMedia("(min-width: 60rem)");
+const printed = (el) => $(el?.closest(".token, .slot")?.querySelector('[popovertarget^="card-"]')?.getAttribute("popovertarget"));
+let shown, timer;
+
+// What is not printed, but true of this card now.
+function note(full, el) {
+  const place = full?.querySelector("[data-where]"), text = el.closest(".slot")?.querySelector(".where-note")?.textContent.trim() ?? "";
+  if (place) { place.textContent = text; place.hidden = !text; }
+}
+
+function peek(full, el) {
+  clearTimeout(timer);
+  if (el) note(full, el);
+  if (full === shown) return;
+  shown?.classList.remove("peek");
+  shown = full;
+  shown?.classList.add("peek");
+}
+
+document.addEventListener("pointerover", (e) => {
+  if (e.pointerType !== "mouse" || !fine.matches) return;
+  const full = e.target.closest("[popover]") ? null : printed(e.target);
+  clearTimeout(timer);
+  if (full) timer = setTimeout(peek, shown ? 0 : 350, full, e.target); else peek();
+});
+document.addEventListener("focusin", (e) => { if (wide.matches) peek(e.target.matches(":focus-visible") && !e.target.closest("[popover]") ? printed(e.target) : null, e.target); });
+document.addEventListener("click", (e) => { const opener = e.target.closest('[popovertarget^="card-"]'); if (opener) note($(opener.getAttribute("popovertarget")), opener); }, true);
+document.addEventListener("focusout", () => peek());
+document.addEventListener("keydown", (e) => { if (e.key === "Escape") peek(); });
+document.addEventListener("board", () => peek());
+
 // Long press on a card opens its full text; the click that would follow is swallowed.
 let press, read;
 document.addEventListener("pointerdown", (e) => {
   read = undefined;
-  const full = e.pointerType !== "mouse" && e.target.closest(".slot")?.querySelector(".full");
+  peek();
+  const full = e.pointerType !== "mouse" && (printed(e.target) ?? e.target.closest(".slot")?.querySelector(".full"));
+  if (full) note(full, e.target);
   if (full) press = setTimeout(() => { read = full; full.showPopover?.(); }, 450);
 });
 for (const end of ["pointerup", "pointercancel", "pointermove"]) {
@@ -43,6 +77,15 @@ document.addEventListener("click", (e) => { if (read && e.target.closest(".slot"
 document.addEventListener("contextmenu", (e) => { if (e.pointerType === "touch" && e.target.closest(".slot")) e.preventDefault(); });
 
 document.addEventListener("focusin", (e) => { if (e.target.matches(".copy")) e.target.select(); });
+document.addEventListener("click", async (e) => {
+  const button = e.target.closest('[data-do="copy"]');
+  const field = button?.parentElement.querySelector(".copy");
+  if (!field) return;
+  field.select();
+  try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
+  button.textContent = "Copied";
+  setTimeout(() => { button.textContent = "Copy"; }, 2000);
+});
 document.addEventListener("click", (e) => {
-  for (const open of document.querySelectorAll("details.menu[open], .prompt details.confirm[open]")) if (!open.contains(e.target)) open.open = false;
+  for (const open of document.querySelectorAll("details.menu[open], details.answers[open], .prompt details.confirm[open]")) if (!open.contains(e.target)) open.open = false;
 });

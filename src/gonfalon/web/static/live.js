@@ -1,19 +1,35 @@
 // Live table. The server pushes whole boards as HTML, the newest wins; they are morphed in and moved cards glide.
-// Every action stays a form post; here it is sent by fetch, and a refusal shows the server's own sentence.
+// Who is at the table comes apart from the board. Every action stays a form post; here it is sent by fetch, and a refusal
+// shows the server's own sentence.
 import { glide } from "./glide.js";
+import { morph as put } from "./morph.js";
 
 const $ = (id) => document.getElementById(id);
-
-// A player's half-made choice and what is unfolded belong to the player, not to the server.
-const callbacks = {
-  beforeAttributeUpdated: (name, el) => !(name === "checked" || name === "selected" || (name === "open" && el.tagName === "DETAILS")),
-};
+const shares = "shares" in document.body.dataset;                        // several people sit at this device
 
 function morph(html) {
   const held = document.activeElement;
-  Idiomorph.morph($("table"), html, { callbacks });
+  put($("table"), html);
   if (held && held !== document.body && (!held.isConnected || held.disabled || !held.checkVisibility?.())) $("status").focus();
   document.dispatchEvent(new Event("board"));
+}
+
+// Nothing of the one who sat here stays on the screen; the next one, who says so by a plain form, gets a page of his own.
+function curtain(html) {
+  for (const open of document.querySelectorAll(":popover-open")) open.hidePopover();
+  for (const open of document.querySelectorAll("dialog[open]")) open.close();
+  $("table").outerHTML = html;
+  $("rise")?.focus();
+  document.dispatchEvent(new Event("board"));
+}
+
+function show(html) {
+  const falls = html.includes("data-curtain"), down = Boolean(document.querySelector("[data-curtain]"));
+  if (!html.startsWith('<div id="table"')) put($("seats"), html);
+  else if (!shares) glide(html, () => morph(html));
+  else if (falls) curtain(html);
+  else if (down) leaving || location.reload();                           // lifted from another window
+  else morph(html);
 }
 
 function net(state, words) {
@@ -23,11 +39,14 @@ function net(state, words) {
   el.querySelector(".net-words").textContent = words;
 }
 
-let last = "";
+const last = {};
 function listen(wait = 250) {
   const socket = new WebSocket(new URL(document.body.dataset.live, location.href.replace(/^http/, "ws")));
   socket.onopen = () => { wait = 250; net("on", "live"); };
-  socket.onmessage = (e) => { if (e.data !== last) { last = e.data; glide(e.data, () => morph(e.data)); } };
+  socket.onmessage = (e) => {
+    const part = e.data.slice(0, 14);
+    if (e.data !== last[part]) show(last[part] = e.data);
+  };
   socket.onclose = () => {
     net("lost", "reconnecting …");
     setTimeout(listen, wait * (0.7 + 0.6 * Math.random()), Math.min(wait * 2, 10000));
@@ -36,14 +55,20 @@ function listen(wait = 250) {
 
 function refuse(text) {
   const box = $("refusal");
+  if (!box) return;                                                      // the curtain has fallen meanwhile
   box.textContent = "";
   requestAnimationFrame(() => { box.textContent = text; });            // emptied first, so that the same sentence is read twice
 }
 
-let sending = false;
+let sending = false, leaving = false;
 addEventListener("submit", async (e) => {
   const form = e.target;
-  if (form.id !== "act" || form.method !== "post") return;
+  if (form.method !== "post") return;
+  if (!["act", "answers"].includes(form.id)) {
+    leaving = true;                                                      // the browser is on its way to the next page
+    setTimeout(() => { leaving = false; }, 5000);
+    return;
+  }
   e.preventDefault();
   if (sending) return;
   sending = true;
@@ -52,7 +77,8 @@ addEventListener("submit", async (e) => {
     const body = new URLSearchParams(new FormData(form, e.submitter));
     const answer = await fetch(form.action, { method: "POST", headers: { "X-Live": "1" }, body });
     if (!answer.ok) refuse((await answer.text()).slice(0, 400) || "The table refused that.");
-    else form.reset();
+    else if ($("net").dataset.state !== "on") location.reload();         // nobody will push the new board
+    else if (form.id === "act") form.reset();
   } catch {
     refuse("No connection: nothing was sent. Try again.");
   } finally {
@@ -60,6 +86,14 @@ addEventListener("submit", async (e) => {
   }
 });
 
+addEventListener("change", (e) => { if (e.target.form?.id === "answers") e.target.form.requestSubmit(); });
+
+// A page that the browser keeps for its Back button holds nothing of anybody.
+if (shares) {
+  addEventListener("pagehide", () => $("table").replaceChildren());
+  addEventListener("pageshow", (e) => { if (e.persisted) location.reload(); });
+}
+
 document.documentElement.classList.add("js");
-if (matchMedia("(max-width: 59.99rem)").matches && !$("invite")) $("log-drawer").open = false;
+if (matchMedia("(max-width: 59.99rem)").matches && $("log-drawer")) $("log-drawer").open = false;
 listen();

@@ -1,0 +1,10 @@
+// The new HTML of a part of the page, morphed in.
+
+// A player's half-made choice and what is unfolded belong to the player, not to the server; his standing answers lie there.
+const callbacks = {
+  beforeAttributeUpdated: (name, el) => !((name === "checked" || name === "selected") && !el.closest("#answers") || (name === "open" && el.tagName === "DETAILS")),
+};
+
+export function morph(el, html) {
+  Idiomorph.morph(el, html, { callbacks });
+}

@@ -1,0 +1,299 @@
+"""Many people in Chromium: at one device with a curtain between them, and each at his own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
+
+from tests.browser.moots import SCRIPT
+from tests.browser.player import Player
+from tests.web.served import Served, serving
+
+PHONE = {"width": 360, "height": 740}
+SCREEN = {"width": 1280, "height": 800}
+FORM = 'form:has(input[name="game"][value="moot"])'
+CANARY = re.compile(r"CARD-(\d+)-")
+CURTAIN = "#table[data-curtain]"
+
+
+@pytest.fixture
+def moots(tmp_path: Path, free_port: Callable[[], int]) -> Iterator[Served]:
+    with serving(tmp_path, free_port(), SCRIPT) as served:
+        yield served
+
+
+def told(text: str) -> set[int]:
+    return {int(number) for number in CANARY.findall(text)}
+
+
+def open_moot(page: Page, served: Served, *others: str) -> str:
+    """Open a table by the lobby's form; the address of one's seat."""
+    page.goto(f"http://127.0.0.1:{served.port}/")
+    form = page.locator(FORM)
+    names = iter(("Bo", "Cy", "Di", "Ed"))
+    for number in range(1, 5):
+        who = others[number - 1] if number <= len(others) else "nobody"
+        form.locator(f'select[name="who-{number}"]').select_option(who)
+        if who == "beside":
+            form.locator(f'input[name="name-{number}"]').fill(next(names))
+    form.locator('input[name="seat"][value="0"]').check()
+    form.locator('input[name="name"]').fill("May")
+    form.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*/*")
+    return page.url
+
+
+class Onlooker:
+    """Compares what a device got with what everybody may know."""
+
+    def __init__(self, context: BrowserContext, page: Page) -> None:
+        self.context = context
+        self.page = page
+        self.frames: list[str] = []
+        page.on("websocket", self.opened)
+        self.curtains = 0
+
+    def opened(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda payload: self.frames.append(str(payload)))
+
+    def public(self) -> set[int]:
+        """The cards that a spectator sees."""
+        key = self.page.url.split("/t/")[1].split("/")[0]
+        return told(self.context.request.get(self.page.url.split("/t/")[0] + f"/t/{key}/watch").text())
+
+    def curtain(self) -> None:
+        """Raises when anything of anybody's cards is behind the curtain."""
+        expect(self.page.locator(CURTAIN)).to_have_count(1)
+        self.page.wait_for_load_state()
+        allowed = self.public()
+        assert told(self.page.content()) <= allowed
+        assert told(self.page.title()) == set()
+        assert told(str(self.page.evaluate("JSON.stringify([Object.entries(sessionStorage), history.state])"))) == set()
+        assert told("".join(frame for frame in self.frames if "data-curtain" in frame)) <= allowed
+        self.curtains += 1
+
+    def back(self, home: str) -> None:
+        """Go back as far as there is anything, to find no more than the curtain; then come again."""
+        for _ in range(5):
+            allowed = self.public()
+            if self.page.go_back() is None:
+                break
+            self.page.wait_for_timeout(50)
+            assert told(self.page.content()) <= allowed
+            if "/t/" not in self.page.url:
+                break
+        self.page.goto(home)
+        self.curtain()
+
+
+@pytest.mark.parametrize(("viewport", "scheme"), [(PHONE, "dark"), (SCREEN, "light")], ids=["phone", "screen"])
+def test_three_people_at_one_device_and_a_bot_by_keyboard(
+    browser: Browser, moots: Served, viewport: dict[str, int], scheme: str
+) -> None:
+    context = browser.new_context(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+    player = Player(context)
+    page = player.page
+    look = Onlooker(context, page)
+    page.goto(f"http://127.0.0.1:{moots.port}/")
+    player.check_access()
+    home = open_moot(page, moots, "beside", "bot:random", "beside")
+    order: list[str] = []
+    before: set[int] = set()
+    for _ in range(200):
+        expect(page.locator("#net")).to_have_attribute("data-state", "on")
+        if page.locator('form[action$="/rematch"]').count():
+            break
+        if page.locator(CURTAIN).count():
+            look.curtain()
+            if look.curtains == 2:
+                player.check_access()
+                assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+                look.back(home)
+                expect(page.locator("#net")).to_have_attribute("data-state", "on")
+            rise = page.locator("#rise")
+            if not rise.count():
+                page.wait_for_timeout(20)  # the bot thinks
+                continue
+            order.append(rise.inner_text())
+            rise.focus()
+            player.press("Enter")
+            expect(page.locator(CURTAIN)).to_have_count(0)
+            expect(page.locator("#net")).to_have_attribute("data-state", "on")
+            assert page.evaluate("window.before") is None  # nothing of the page of the one before is left
+            page.evaluate("window.before = 1")
+            if len(order) == 1:
+                player.check_access()
+            now = told(page.locator("#table").inner_html())
+            assert now != before
+            before = now
+        elif page.locator("#choices button").count():
+            expected = page.locator('#act input[name="expected"]').input_value()
+            player.press("1", "Enter")
+            page.wait_for_function(
+                "(was) => document.querySelector('#act input[name=\"expected\"]')?.value !== was", arg=expected
+            )
+        else:
+            page.wait_for_timeout(20)
+    assert order[:3] == ["I am May", "I am Bo", "I am Cy"]
+    assert look.curtains > 6
+    expect(page.locator("#status")).to_contain_text("highest sum")
+    player.check_access()
+    assert player.complaints == []
+    context.close()
+
+
+def test_at_one_device_without_scripts(browser: Browser, moots: Served) -> None:
+    """By posts alone, and the Back button shows the curtain, not the cards of the one before."""
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE)  # type: ignore[arg-type]
+    page = context.new_page()
+    look = Onlooker(context, page)
+    home = open_moot(page, moots, "beside")
+    for turn in range(60):
+        if page.locator('form[action$="/rematch"]').count():
+            break
+        if page.locator(CURTAIN).count():
+            look.curtain()
+            if turn and turn < 12:
+                look.back(home)
+            page.locator("#rise").click()
+            assert page.locator(CURTAIN).count() == 0
+        page.locator("#choices button").first.click()
+    assert look.curtains > 4
+    assert page.locator('form[action$="/rematch"]').count()
+    context.close()
+
+
+def test_three_browsers_and_two_bots_one_comes_back_on_another_device(browser: Browser, moots: Served) -> None:
+    contexts = [browser.new_context(viewport=SCREEN, reduced_motion="reduce") for _ in range(3)]  # type: ignore[arg-type]
+    may, bo, cy = (Player(context, seed) for seed, context in enumerate(contexts))
+    open_moot(may.page, moots, "friend", "bot:random", "friend", "bot:random")
+    may.check_access()
+    links = [may.page.locator(f"#invite-url{n}").input_value() for n in ("", "-3")]
+    for player, link, name in ((bo, links[0], "Bo"), (cy, links[1], "Cy")):
+        player.page.goto(link)
+        player.check_access()
+        player.page.fill("#name", name)
+        player.press("Enter")
+        player.page.wait_for_url("**/t/*/*")
+        expect(player.page.locator("#net")).to_have_attribute("data-state", "on")
+    expect(may.page.locator("#invite")).to_have_count(0)
+    expect(may.page.locator(".chair-here")).to_have_count(3)
+    everybody = [may, bo, cy]
+    seen: dict[Player, set[int]] = {player: set() for player in everybody}
+    seats = {may: 0, bo: 1, cy: 3}
+
+    def check() -> None:
+        """Nobody's page holds a card of another's hand: none that only the other one sees."""
+        pages = {player: told(player.page.content()) for player in everybody}
+        for player, cards in pages.items():
+            for other in everybody:
+                secret = (
+                    told(other.page.locator(f"#hand-{seats[other]}").inner_html()) if other is not player else set()
+                )
+                assert not cards & secret
+            seen[player] |= cards
+
+    def go_on(most: int) -> bool:
+        for _ in range(most):
+            check()
+            for player in everybody:
+                player.page.wait_for_timeout(5)
+                if player.page.locator("#choices button").count():
+                    player.play_on(1)
+            if all(player.page.locator('form[action$="/rematch"]').count() for player in everybody):
+                return True
+        return False
+
+    assert not go_on(2)
+    # Cy's device breaks; the others see it, and may let a bot play for him when the game waits for him.
+    home = cy.page.url
+    cy.page.context.close()
+    everybody.remove(cy)
+    expect(may.page.locator("#at-3")).to_have_class(re.compile("chair-(lost|away)"))
+    expect(may.page.locator("#at-3")).to_contain_text("away")
+    may.check_access()
+    for _ in range(40):
+        if may.page.get_by_role("button", name="Let a bot play for Cy").count():
+            break
+        go_on(1)
+    may.page.get_by_role("button", name="Let a bot play for Cy").click()
+    expect(may.page.locator("#at-3")).to_contain_text("bot plays")
+    # He comes back by his own link on a phone.
+    other = browser.new_context(viewport=PHONE, reduced_motion="reduce")  # type: ignore[arg-type]
+    cy = Player(other, 9)
+    cy.page.goto(home)
+    expect(cy.page.locator("#net")).to_have_attribute("data-state", "on")
+    seats[cy], seen[cy] = 3, set()
+    if cy.page.locator("#stood-for").count():  # the game is not over
+        cy.check_access()
+        cy.page.get_by_role("button", name="Take my seat back").click()
+        expect(cy.page.locator("#stood-for")).to_have_count(0)
+        expect(may.page.locator("#at-3")).to_have_class(re.compile("chair-here"))
+        everybody.append(cy)
+        assert go_on(200)
+        expect(cy.page.locator("#status")).to_contain_text("highest sum")
+    assert all(seen[player] for player in (may, bo))
+    for player in (may, bo, cy):
+        assert player.complaints == []
+    for context in (contexts[0], contexts[1], other):
+        context.close()
+
+
+def test_a_replay_by_keyboard(browser: Browser, moots: Served) -> None:
+    for viewport, scheme in ((PHONE, "dark"), (SCREEN, "light")):
+        context = browser.new_context(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        player = Player(context, 3)
+        page = player.page
+        open_moot(page, moots, "bot:random")
+        assert player.play_on()
+        page.get_by_role("link", name="Replay", exact=True).first.focus()
+        player.press("Enter")
+        page.wait_for_url("**/replay")
+        place = page.locator(".replay-place")
+        last = place.inner_text().split()[-1]
+        player.check_access()
+        player.press("Home")
+        expect(place).to_have_text(f"Step 0 of {last}")
+        assert told(page.locator("#table").inner_html()) == set()
+        player.press("ArrowRight", "ArrowRight")
+        page.wait_for_url("**at=2**")
+        expect(place).to_have_text(f"Step 2 of {last}")
+        assert told(page.locator("#hand-0").inner_html()) != set()
+        assert told(page.locator("#hand-1").inner_html()) == set()
+        page.get_by_role("link", name="all open").click()
+        expect(page.get_by_role("link", name="all open")).to_have_attribute("aria-current", "true")
+        assert told(page.locator("#hand-1").inner_html()) != set()
+        player.check_access()
+        player.press("ArrowLeft")
+        expect(place).to_contain_text("Step 1 of")  # of more, for with all open each answer is a step
+        player.press("End")
+        expect(page.locator("#status")).to_contain_text("highest sum")
+        assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+        page.reload()
+        expect(page.get_by_role("link", name="all open")).to_have_attribute("aria-current", "true")
+        assert player.complaints == []
+        context.close()
+
+
+def test_standing_answers(browser: Browser, moots: Served) -> None:
+    context = browser.new_context(viewport=PHONE, reduced_motion="reduce")  # type: ignore[arg-type]
+    player = Player(context, 3)
+    page = player.page
+    open_moot(page, moots, "bot:random")
+    summary = page.locator("#answers-drawer > summary")
+    player.tab_to("#answers-drawer > summary")
+    player.press("Enter")
+    player.check_access()
+    player.press("Tab", "ArrowDown")
+    expect(summary).to_contain_text("ask if I could")
+    player.press("ArrowDown")
+    expect(summary).to_contain_text("pass this turn")
+    page.reload()
+    expect(summary).to_contain_text("pass this turn")
+    assert player.play_on()
+    assert player.complaints == []
+    context.close()

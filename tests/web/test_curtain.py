@@ -1,0 +1,207 @@
+"""Several people at one device: nothing of anybody's view is behind the curtain, in no page, frame, header or JSON."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.state import SPECTATOR
+from gonfalon.table import Beside, Hall, Open, Seating, Table
+from gonfalon.table import Person as Guest
+from tests.web.person import Page, board
+from tests.web.test_seats import open_moot
+
+CANARY = re.compile(r"CARD-(\d+)-")
+
+
+def told(text: str) -> set[int]:
+    return {int(number) for number in CANARY.findall(text)}
+
+
+def known(table: Table, viewer: int) -> set[int]:
+    """The kinds that the viewer's masked state holds."""
+    view = table.view(viewer)
+    cards = [card for zone in view.ordered_zones() + view.unordered_zones() for card in zone]
+    cards += [event[3] for event in view.log or ()]
+    return {card & KIND for card in cards if card & KIND != HIDDEN}
+
+
+def rise(client: TestClient, url: str, seat: int | str) -> Any:
+    return client.post(url + "/screen", data={"seat": str(seat)})
+
+
+def devices(client: TestClient, hall: Hall) -> tuple[Table, str, str]:
+    """May, Bo and Di at one device, Cy at another."""
+    assert client.portal is not None
+    seating: list[Seating] = [Guest("May"), Beside("Bo"), Guest("Cy"), Beside("Di")]
+    table, tokens = client.portal.call(hall.open_table, hall.find("moot", seats=4), seating)
+    return table, f"/t/{table.key}/{tokens[0]}", f"/t/{table.key}/{tokens[2]}"
+
+
+def test_a_page_behind_the_curtain(client: TestClient) -> None:
+    url = open_moot(client, "beside", **{"name-1": "Bo"})
+    answer = client.get(url)
+    assert answer.headers["cache-control"] == "no-store"
+    assert "Pass the device to May" in answer.text
+    assert told(answer.text) == set()
+    assert not Page(answer.text).answers()
+    assert "My answers" not in answer.text
+    assert rise(client, url, 0).headers["location"] == url
+    page = client.get(url)
+    assert page.headers["cache-control"] == "no-store"
+    assert len(told(page.text)) == 5
+    assert Page(page.text).answers()
+    title = re.search("<title>(.*?)</title>", answer.text)
+    assert title is not None
+    assert title[0] in page.text  # the title says nothing, whoever is at the screen
+    assert rise(client, url, "").status_code == 303
+    covered = client.get(url).text
+    assert "Pass the device to Bo" in covered  # May may answer later
+    assert told(covered) == set()
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_nothing_of_any_seat_goes_over_the_wire_behind_the_curtain(client: TestClient, hall: Hall, seed: int) -> None:
+    """A whole game of three people at one device and one at another; every page, frame and answer is looked
+    through for the names of cards that nobody who could see it may know."""
+    table, shared, cy = devices(client, hall)
+    seen: dict[str, int] = {"curtains": 0, "views": 0, "secrets": 0}
+    own = {seat: set[int]() for seat in range(4)}
+    public: set[int] = set()
+    token = shared.rpartition("/")[2]
+    headers = {"Authorization": f"Bearer {token}"}
+
+    def look() -> Page:
+        for seat in range(4):
+            own[seat].update(known(table, seat))
+        public.update(known(table, SPECTATOR))
+        at = table.who(token).viewer
+        text = client.get(shared).text
+        assert told(text) <= (public if at == SPECTATOR else own[at])
+        seen["secrets"] += all(own[seat] - public for seat in (0, 1, 3))
+        seen["curtains" if at == SPECTATOR else "views"] += 1
+        if at == SPECTATOR:
+            assert "My answers" not in text
+            assert "expected" not in text
+        assert told(client.get(f"/api/tables/{table.key}", headers=headers).text) <= public
+        assert told(client.get("/").text) <= public
+        assert told(client.get(cy).text) <= own[2]
+        return Page(text)
+
+    while not table.fold.over:
+        page = look()
+        if table.fold.asked(2):
+            answers = Page(client.get(cy).text).answers()
+            assert client.post(cy + "/act", data=dict(answers[seed % len(answers)])).status_code == 303
+            continue
+        if not page.answers():
+            following = table.turn_of(token)
+            assert following is not None
+            assert rise(client, shared, following).status_code == 303
+            page = look()
+        answers = page.answers()
+        assert client.post(shared + "/act", data=dict(answers[-1 - seed % len(answers)])).status_code == 303
+    assert seen["curtains"] > 8
+    assert seen["views"] > 8
+    assert seen["secrets"] > 8
+
+
+def test_frames_behind_the_curtain_hold_nothing(client: TestClient, hall: Hall) -> None:
+    table, shared, cy = devices(client, hall)
+    with client.websocket_connect(f"{shared}/live") as socket:
+        frame = board(socket)
+        assert "data-curtain" in frame
+        assert told(frame) == set()
+        rise(client, shared, 1)
+        frame = board(socket)
+        assert told(frame) == known(table, 1)
+        answers = Page(frame).answers()
+        assert client.post(shared + "/act", data=dict(answers[0])).status_code == 303
+        frame = board(socket)
+        assert "Pass the device to Di" in frame
+        assert told(frame) == set()
+        # Cy's secret answer sends nothing: the next frame is the one for Di.
+        there = Page(client.get(cy).text)
+        client.post(cy + "/act", data=dict(there.answers()[0]))
+        rise(client, shared, 3)
+        frame = board(socket)
+        assert told(frame) == known(table, 3)
+        assert known(table, 3).isdisjoint(known(table, 1))
+
+
+def test_an_answer_meant_for_one_seat_is_not_given_for_another(client: TestClient, hall: Hall) -> None:
+    table, shared, _ = devices(client, hall)
+    rise(client, shared, 0)
+    form = Page(client.get(shared).text)
+    assert 'name="seat" value="0"' in form.html
+    old = dict(form.answers()[0])
+    rise(client, shared, 1)  # the page of May is still open in another window
+    length = table.fold.length
+    answer = client.post(shared + "/act", data=old)
+    assert answer.status_code == 409
+    assert told(answer.text) <= known(table, 1)
+    rise(client, shared, "")
+    answer = client.post(shared + "/act", data=old)
+    assert answer.status_code == 409
+    assert told(answer.text) == set()
+    for path, data in (("/answers", {"answers": "able", "seat": "0"}), ("/concede", {}), ("/return", {})):
+        answer = client.post(shared + path, data=data)
+        assert answer.status_code in (403, 409), path
+        assert told(answer.text) == set()
+    assert table.fold.length == length
+    assert client.post(shared + "/act", data=old, headers={"X-Live": "1"}).status_code == 409
+
+
+def test_only_seats_of_the_device_rise(client: TestClient, hall: Hall) -> None:
+    _, shared, cy = devices(client, hall)
+    assert rise(client, shared, 2).status_code == 403
+    assert rise(client, shared, 4).status_code == 404
+    assert rise(client, shared, "x").status_code == 404
+    assert rise(client, cy, 2).status_code == 404
+    assert "Pass the device to May" in client.get(shared).text
+
+
+def test_programs_and_the_lobby_look_on_only(client: TestClient, hall: Hall) -> None:
+    table, shared, _ = devices(client, hall)
+    token = shared.rpartition("/")[2]
+    rise(client, shared, 0)
+    client.get(shared)
+    assert len(told(client.get(shared).text)) == 5
+    assert told(client.get("/").text) == set()
+    headers = {"Authorization": f"Bearer {token}"}
+    assert told(client.get(f"/api/tables/{table.key}", headers=headers).text) == set()
+    answer = client.post(f"/api/tables/{table.key}/actions", json={"expected": 1, "actions": ["k0"]}, headers=headers)
+    assert answer.status_code == 403
+
+
+def test_the_end_is_open_to_all_at_the_device(client: TestClient, hall: Hall) -> None:
+    assert client.portal is not None
+    seating: list[Seating] = [Guest("May"), Beside("Bo")]
+    table, tokens = client.portal.call(hall.open_table, hall.find("duel"), seating)
+    url = f"/t/{table.key}/{tokens[0]}"
+    rise(client, url, 1)
+    assert client.post(url + "/concede").status_code == 303
+    assert "You conceded." in client.get(url).text
+    rise(client, url, "")
+    page = client.get(url).text
+    assert "Bo conceded." in page
+    assert "/replay" in page
+    again = client.post(url + "/rematch")
+    assert again.status_code == 303
+    new = client.get(again.headers["location"]).text
+    assert "Pass the device to" in new
+    assert told(new) == set()
+
+
+def test_a_friend_beside_and_one_by_link(client: TestClient, hall: Hall) -> None:
+    assert client.portal is not None
+    seating: list[Seating] = [Open(), Guest("May"), Beside("Bo")]
+    table, tokens = client.portal.call(hall.open_table, hall.find("moot"), seating)
+    url = f"/t/{table.key}/{tokens[1]}"
+    page = client.get(url).text
+    assert page.count('id="invite-url"') == 1
+    assert tokens[1] == tokens[2]
