@@ -106,12 +106,19 @@ def parser() -> Parser:
         epilog="Seats count from 0. With a bot at every seat nobody is asked anything.",
     )
     sub.add_argument("game", metavar="GAME")
-    sub.add_argument("--seat", type=SEAT, metavar="N", help="your seat (default: the first without a bot)")
+    sub.add_argument(
+        "--seat",
+        type=SEAT,
+        action="append",
+        default=[],
+        metavar="N",
+        help="your seat (default: the first without a bot); several of them for several people at this device",
+    )
     sub.add_argument(
         "--bots",
         metavar="LEVEL,LEVEL",
-        help="a level for each other seat, or for every seat (`person` for somebody at this device); "
-        "`none` for people only; default: greedy, or random where the game has no greedy",
+        help="a level for all other seats, for each of them, or for every seat (`person` for somebody at this "
+        "device); `none` for people only; default: greedy, or random where the game has no greedy",
     )
     sub.add_argument("--plain", action="store_true", help="one action a line, no bold type, nothing cleared")
     sub.add_argument("--seed", type=SEED, metavar="N", help="makes chance and the bots repeatable")
@@ -270,7 +277,7 @@ def play(args: argparse.Namespace) -> int:
         options_given=bool(args.option),
         record=record,
         path=args.record,
-        seat=args.seat,
+        seats=args.seat,
         levels=args.bots,
         plain=args.plain,
         seed=args.seed,

@@ -242,3 +242,49 @@ def test_a_person_among_bots_by_position(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     run("play", "bids", "--bots", "random,random,person", "--record", path, typed="1\n1\n1\n")
     assert json.loads(path.read_text(encoding="utf-8"))["names"] == ["Random 1", "Random 2", "Player"]
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("bots", [["--bots", "random"], []])
+def test_several_seats_at_this_device(run: Run, bots: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    seats = ["--seat", "2", "--seat", "0"]
+    code, out, _ = run("play", "bids", *seats, *bots, "--record", path, typed="\n1\n" * 6)
+    assert code == 0
+    assert json.loads(path.read_text(encoding="utf-8"))["names"] == ["Player 1", "Random", "Player 2"]
+    passed = re.findall(r"Pass the device to (Player \d)", out)
+    assert passed == ["Player 1", "Player 2"] * 3
+    # Behind each curtain lies one hand only.
+    for part in out.split("Pass the device to ")[1:]:
+        table = part[: part.index("Choose your bid")]
+        assert len(re.findall(r"\['\?'", table)) == 2, table
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ("--seat 0 --seat 3", ["seat 3", "0 to 2"]),
+        ("--seat 0 --seat 1 --bots random,random", ["2 levels", "3 seats", "name 1 for the other seats"]),
+        ("--seat 0 --seat 1 --bots person,random,random", ["--seat 1", "random"]),
+    ],
+)
+def test_seats_that_cannot_be_had(run: Run, given: str, says: list[str]) -> None:
+    code, out, err = run("play", "bids", *given.split())
+    assert (code, out) == (2, "")
+    assert all(word in err for word in says), err
+
+
+@pytest.mark.parametrize(
+    ("plain", "term", "clears"), [(False, "xterm", True), (False, "dumb", False), (True, "xterm", False)]
+)
+def test_the_curtain_clears_the_screen_where_it_may(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, plain: bool, term: str, clears: bool
+) -> None:
+    monkeypatch.setenv("TERM", term)
+    console = Console(plain)
+    console.terminal = True
+    console.curtain()
+    out = capsys.readouterr().out
+    assert ("\x1b[3J" in out) == clears  # what has scrolled away goes too
+    assert ("\n" * 40 in out) != clears

@@ -64,5 +64,9 @@ class Console:
         return line.strip()
 
     def curtain(self) -> None:
-        """Scroll everything out of sight."""
-        print("\n" * max(40, shutil.get_terminal_size().lines))
+        """Put everything out of sight, what has scrolled away included; where the screen cannot be cleared,
+        or must not be, scroll it away."""
+        if self.terminal and not self.plain and os.environ.get("TERM", "dumb") != "dumb":
+            print("\x1b[H\x1b[2J\x1b[3J", end="", flush=True)
+        else:
+            print("\n" * max(40, shutil.get_terminal_size().lines))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import difflib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -38,7 +38,7 @@ def sit_down(
     options_given: bool,
     record: Record | None,
     path: Path | None,
-    seat: Seat | None,
+    seats: Sequence[Seat],
     levels: str | None,
     plain: bool,
     seed: int | None,
@@ -54,7 +54,7 @@ def sit_down(
             raise RecordError(f"{path} was begun with other options; leave out --option to go on with it.")
         if record.result is not None or record.ended is not None:
             raise RecordError(f"{path} holds a finished game; `gonfalon replay {path}` shows it.")
-    bots = seating(game, seat, levels)
+    bots = seating(game, seats, levels)
     names = names_of(bots)
     if record is None:
         record = Record(game, names)
@@ -66,29 +66,33 @@ def sit_down(
     return Sitting(driver, names, Console(plain), path).run()
 
 
-def seating(game: Game, seat: Seat | None, levels: str | None) -> list[Bot | None]:
-    """Who sits where: a bot, or None for a person. Raises OptionError."""
+def seating(game: Game, people: Sequence[Seat], levels: str | None) -> list[Bot | None]:
+    """Who sits where: a bot, or None for a person; `people` are the seats asked for. Raises OptionError."""
     seats = game.seats
-    if seat is not None and seat >= seats:
-        raise OptionError(f"There is no seat {seat}: the seats of {game.name} count from 0 to {seats - 1}.")
-    mine = 0 if seat is None else seat
+    for seat in people:
+        if seat >= seats:
+            raise OptionError(f"There is no seat {seat}: the seats of {game.name} count from 0 to {seats - 1}.")
+    mine = sorted(set(people)) or [0]
+    others = seats - len(mine)
     if levels is None:
-        given = ["greedy" if game.heuristic() is not None else "random"]
+        given = ["greedy" if game.heuristic() is not None else "random"] * others
     else:
         given = [word.strip().lower() for word in levels.split(",")]
     if given == ["none"]:
         given = [PERSON] * seats
-    elif len(given) == 1 and seats > 1:
-        given = given * (seats - 1)
-    if len(given) == seats - 1:
-        given.insert(mine, PERSON)
+    elif len(given) == 1:
+        given = given * others
+    if len(given) == others:
+        for seat in mine:
+            given.insert(seat, PERSON)
     if len(given) != seats:
         raise OptionError(
-            f"--bots names {len(given)} levels, but {game.name} has {seats} seats: name {seats - 1} for "
+            f"--bots names {len(given)} levels, but {game.name} has {seats} seats: name {others} for "
             f"the other seats, or {seats} for all."
         )
-    if seat is not None and given[seat] != PERSON:
-        raise OptionError(f"--seat {seat} asks for a seat for you, but --bots gives it to {given[seat]}.")
+    for seat in people:
+        if given[seat] != PERSON:
+            raise OptionError(f"--seat {seat} asks for a seat for you, but --bots gives it to {given[seat]}.")
     return [None if word == PERSON else bot_of(word, game) for word in given]
 
 
