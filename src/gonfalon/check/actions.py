@@ -185,11 +185,16 @@ def same_refusal(case: Case, at: int, state: State, seat: Seat, action: Action) 
 
 
 def views_ask(bench: Bench, case: Case) -> int:
-    """What a view is asked is what the state asks that seat, and nobody else is asked anything."""
+    """What a view is asked is what the state asks that seat, and nobody else is asked anything; everybody
+    knows of an answer window."""
     rng = case.rng("asks")
+    game = case.game
     checked = 0
     for at in case.picks(rng, 12):
         state = case.states[at]
+        window, turn = game.window(state), game.turn(state)
+        if window is not None:
+            can_be_passed(case, at, state)
         for viewer in [*range(case.game.seats), SPECTATOR]:
             view = state.mask(viewer)
             checked += 1
@@ -197,6 +202,8 @@ def views_ask(bench: Bench, case: Case) -> int:
                 raise Broken("a view names other seats as asked than the state", at)
             if view.over != state.over:
                 raise Broken("a view disagrees with the state on whether the game is over", at)
+            if game.window(view) != window or game.turn(view) != turn:
+                raise Broken(f"the view of {viewer} knows of another window, or turn, than the state", at)
             for seat in range(case.game.seats):
                 wanted = state.legal(seat) if seat == viewer else []
                 if view.legal(seat) != wanted:
@@ -206,6 +213,19 @@ def views_ask(bench: Bench, case: Case) -> int:
             if any(decision.seat != viewer for decision in view.decisions()):
                 raise Broken(f"the view of {viewer} holds another seat's decision", at)
     return checked
+
+
+def can_be_passed(case: Case, at: int, state: State) -> None:
+    """A window asks one seat, which may pass."""
+    asked = state.asked()
+    if len(asked) != 1 or asked[0] < 0:
+        raise Broken(f"a window asks {asked}, and not one seat", at)
+    try:
+        action = case.game.parse("pass")
+    except GonfalonError as error:
+        raise Broken(f"there is a window, and no action is called pass: {error}", at) from None
+    if not state.is_legal(asked[0], action):
+        raise Broken(f"seat {asked[0]} may not pass in a window", at)
 
 
 def words_complete(bench: Bench, case: Case) -> int:
