@@ -171,7 +171,10 @@ def test_programs_and_the_lobby_look_on_only(client: TestClient, hall: Hall) -> 
     rise(client, shared, 0)
     client.get(shared)
     assert len(told(client.get(shared).text)) == 5
-    assert told(client.get("/").text) == set()
+    lobby = client.get("/").text
+    assert told(lobby) == set()
+    assert table.names[0] in lobby
+    assert "Your turn" not in lobby  # whoever is at the screen
     headers = {"Authorization": f"Bearer {token}"}
     assert told(client.get(f"/api/tables/{table.key}", headers=headers).text) == set()
     answer = client.post(f"/api/tables/{table.key}/actions", json={"expected": 1, "actions": ["k0"]}, headers=headers)

@@ -1,0 +1,86 @@
+"""Reading a card in Chromium: by mouse, by keyboard, by touch, and without scripts."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.player import Player
+from tests.web.served import Served
+
+PHONE = {"width": 360, "height": 740}
+SCREEN = {"width": 1280, "height": 800}
+
+
+def open_feint(page: Page, served: Served) -> None:
+    page.goto(f"http://127.0.0.1:{served.port}/")
+    form = page.locator('form:has(input[name="game"][value="feint"])')
+    form.locator('input[value="bot:random"]').check(force=True)
+    form.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*/*")
+    for _ in range(100):
+        if page.locator('#hand input[type="radio"]').count():
+            return
+        page.wait_for_timeout(50)
+        page.reload()
+
+
+def test_by_mouse_and_by_keyboard(browser: Browser, served: Served) -> None:
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")  # type: ignore[arg-type]
+    player = Player(context)
+    page = player.page
+    open_feint(page, served)
+    expect(page.locator("#net")).to_have_attribute("data-state", "on")
+    slot = page.locator("#hand .slot").first
+    card = page.locator("#" + str(slot.locator(".info").get_attribute("popovertarget")))
+    expect(card).to_be_hidden()
+    slot.hover()
+    expect(card).to_be_visible()
+    expect(card.locator("[data-where]")).to_have_text(slot.locator(".where-note").text_content() or "?")
+    page.mouse.move(5, 5)
+    expect(card).to_be_hidden()
+    player.tab_to("#hand input")
+    expect(page.locator(".full.peek")).to_have_count(1)
+    expect(page.locator(".full.peek [data-where]")).to_contain_text("go to")
+    player.check_access()
+    player.press("Escape")
+    expect(page.locator(".full.peek")).to_have_count(0)
+    slot.locator(".info").focus()
+    player.press("Enter")
+    expect(card).to_be_visible()
+    player.check_access()
+    player.press("Escape")
+    expect(card).to_be_hidden()
+    radio = slot.locator("input")
+    words = f"#{radio.get_attribute('aria-describedby')}"
+    expect(radio).to_have_accessible_description((page.locator(words).text_content() or "").strip())
+    assert player.complaints == []
+    context.close()
+
+
+def test_by_touch(browser: Browser, served: Served) -> None:
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")  # type: ignore[arg-type]
+    page = context.new_page()
+    open_feint(page, served)
+    slot = page.locator("#hand .slot").first
+    card = page.locator("#" + str(slot.locator(".info").get_attribute("popovertarget")))
+    slot.locator(".info").tap()
+    expect(card).to_be_visible()
+    expect(card.locator("[data-where]")).to_be_visible()
+    box = card.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE["width"]
+    context.close()
+
+
+def test_without_scripts(browser: Browser, served: Served) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE)  # type: ignore[arg-type]
+    page = context.new_page()
+    open_feint(page, served)
+    slot = page.locator("#hand .slot").first
+    card = page.locator("#" + str(slot.locator(".info").get_attribute("popovertarget")))
+    expect(card).to_be_hidden()
+    slot.locator(".info").click()
+    expect(card).to_be_visible()
+    expect(slot.locator(".where-note")).to_be_visible()  # where it may go stands at the edge
+    context.close()

@@ -1,0 +1,69 @@
+"""What is printed on the cards lies once in a page, beside the board, and is the same for everybody."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from starlette.testclient import TestClient
+
+from gonfalon.core.rng import Rng
+from gonfalon.table import Hall, Person
+from gonfalon.table.who import WATCH
+
+PRINTED = re.compile(r'<div class="full [^"]*" id="card-([\w-]+)" popover>')
+NAMED = re.compile(r'popovertarget="card-([\w-]+)"')
+MOST = 90_000
+"""Bytes of a board; with every card's text on it, it had twice as many."""
+
+
+def printed(html: str) -> str:
+    """The part of a page that holds the cards' texts."""
+    first, last = html.index('<div class="full '), html.rindex('<p class="full-rulings">')
+    return html[first:last]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_each_text_is_there_once_and_in_no_frame(client: TestClient, hall: Hall, seed: int) -> None:
+    assert client.portal is not None
+    game = hall.find("feint", factions=("agents", "wu"))
+    table, tokens = client.portal.call(hall.open_table, game, [Person("May"), Person("Bo")])
+    slugs = {card["slug"] for card in game.printed()}
+    assert slugs == {card["slug"] for card in game.cards if game.card(card["slug"])["faction"] in ("agents", "wu")}  # type: ignore[attr-defined, index]
+    urls = [f"/t/{table.key}/{token}" for token in (tokens[0], tokens[1], WATCH)]
+    texts = set()
+    rng = Rng(seed)
+    named: set[str] = set()
+    render = client.app.state.site.render  # type: ignore[attr-defined]
+    for step in range(60):
+        frame = render.board(table, tokens[0])
+        assert not PRINTED.search(frame)
+        assert len(frame.encode()) < MOST
+        named |= set(NAMED.findall(frame))
+        if step % 20 == 0:
+            for url in urls:
+                html = client.get(url).text
+                assert sorted(PRINTED.findall(html)) == sorted(slugs)
+                texts.add(printed(html))
+        if table.fold.over:
+            break
+        seat = next(seat for seat in (0, 1) if table.fold.asked(seat))
+        legal = table.view(seat).legal(seat)
+        action = legal[int(rng.below(len(legal)))]
+        client.portal.call(table.act, table.who(tokens[seat]), table.fold.version(seat), [action])
+    assert len(texts) == 1
+    assert named
+    assert named <= slugs
+
+
+def test_the_texts_say_where_the_numbers_come_from(client: TestClient, hall: Hall) -> None:
+    assert client.portal is not None
+    game = hall.find("feint", factions=("keion", "wu"))
+    table, tokens = client.portal.call(hall.open_table, game, [Person("May"), Person("Bo")])
+    html = client.get(f"/t/{table.key}/{tokens[0]}").text
+    patriot = html[html.index('id="card-patriot"') :]
+    patriot = patriot[: patriot.index("</div>\n<div class")]
+    assert "Patriot" in patriot
+    assert "<dd>6 <small>inferred</small></dd>" in patriot
+    assert "<dd>3 <small>reconstructed</small></dd>" in patriot
+    assert "/games/feint/guide#ruling-" in patriot
