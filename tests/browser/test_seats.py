@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
 from tests.browser.moots import SCRIPT
 from tests.browser.player import Player
+from tests.browser.test_jinkei import Commander, sit_down
 from tests.web.served import Served, serving
 
 PHONE = {"width": 360, "height": 740}
@@ -295,5 +296,36 @@ def test_standing_answers(browser: Browser, moots: Served) -> None:
     page.reload()
     expect(summary).to_contain_text("pass this turn")
     assert player.play_on()
+    assert player.complaints == []
+    context.close()
+
+
+def test_cards_laid_by_one_do_not_lie_there_for_the_next(browser: Browser, served: Served) -> None:
+    """Jinkei's script remembers a layout for whoever takes it back; at one device nobody else may find it."""
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")  # type: ignore[arg-type]
+    player = Commander(context, 4)
+    page = player.page
+    sit_down(player, served, "beside")
+    laid: list[list[str]] = []
+    for _ in range(100):
+        if page.locator(CURTAIN).count():
+            page.locator("#rise").click()
+            expect(page.locator(CURTAIN)).to_have_count(0)
+            expect(page.locator("#net")).to_have_attribute("data-state", "on")
+        board = player.look()
+        if board["phase"] == "front" and board["asked"] == "place":
+            expect(page.locator(".lay.filled")).to_have_count(0)
+            if len(laid) == 1:
+                page.reload()
+                expect(page.locator(".lay.filled")).to_have_count(0)
+                break
+            player.lay_all()
+            laid.append(page.locator(".ours .lays").all_inner_texts())
+            player.press("Enter")
+        elif board["asked"] != "none":
+            player.press("1", "Enter")
+        page.wait_for_timeout(50)
+    assert len(laid) == 1
+    assert page.locator(".ours .lays").all_inner_texts() != laid[0]
     assert player.complaints == []
     context.close()

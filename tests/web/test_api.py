@@ -25,7 +25,7 @@ def opened(client: TestClient, **body: Any) -> dict[str, Any]:
 
 def test_the_games(client: TestClient) -> None:
     answer = client.get("/api/games").json()
-    assert {game["name"] for game in answer["games"]} == {"duel", "feint"}
+    assert {game["name"] for game in answer["games"]} == {"duel", "feint", "moot"}
     feint = next(game for game in answer["games"] if game["name"] == "feint")
     assert "cards" not in {option["name"] for option in feint["options"]}
     assert answer["bots"] == ["random", "greedy"]

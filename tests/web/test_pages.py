@@ -47,6 +47,7 @@ def test_a_friend_comes_by_the_link(client: TestClient) -> None:
     assert first.headers["location"] == again.headers["location"] != url
     assert "Bo" in client.get(url).text
     assert 'id="invite"' not in client.get(url).text
+    client.cookies.clear()
     gone = client.get(invitation)
     assert gone.status_code == 410
     late = client.post(invitation + "/sit?nonce=other", data={"name": "Cy"})

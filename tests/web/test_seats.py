@@ -121,6 +121,7 @@ def test_each_friend_has_a_link_and_all_have_one(client: TestClient) -> None:
     assert invitation(url.split("/")[3]) not in client.get(cy).text
     di = client.post(found[2] + "/sit?nonce=1", data={"name": "Di"}).headers["location"]
     assert 'id="invite"' not in client.get(url).text
+    client.cookies.clear()
     for late in (found[0], found[1], for_all[1]):
         assert client.get(late).status_code == 410
     people = [Guest(client, path) for path in (url, cy, bo, di)]
@@ -132,6 +133,19 @@ def test_each_friend_has_a_link_and_all_have_one(client: TestClient) -> None:
         if "/rematch" in people[0].look().html:
             break
     assert all("/replay" in person.look().html for person in people)
+
+
+def test_the_invitation_leads_back_to_ones_own_seat(client: TestClient) -> None:
+    url = open_moot(client, "friend", "friend")
+    html = client.get(url).text
+    client.cookies.clear()
+    bo = client.post(links(html)[0] + "/sit?nonce=1", data={"name": "Bo"}).headers["location"]
+    assert client.get(links(html)[0]).status_code == 410  # a browser that has not been there knows no better
+    client.get(bo)
+    assert client.get(links(html)[0]).headers["location"] == bo
+    other = client.get(links(html)[1]).text  # the one for a third friend
+    assert f'href="{bo}"' in other
+    assert "already" in other
 
 
 def test_a_bot_sits_down_for_a_friend_who_does_not_come(client: TestClient) -> None:

@@ -110,9 +110,15 @@ async def show_lost(request: Request) -> Response:
 
 
 def show_seat(request: Request, at: Table, who: Who, token: str) -> Response:
-    """The page on which somebody invited sits down. Raises Taken."""
+    """The page on which somebody invited sits down; his seat, if he has done so before. Raises Taken."""
+    own = own_link(request, at)
     if not who.seats:
-        raise Taken("This seat has been taken already; with the table's watching link you can still look on.")
+        if own is not None:
+            return RedirectResponse(own, 303)
+        raise Taken(
+            "This seat has been taken already; with the table's watching link you can still look on. If it was you, "
+            "come back by your own link: the table's menu shows it on the device you sat down at."
+        )
     seat = who.seats[0]
     host = next((row.name for row in at.row.seats if row.token is not None), "Somebody")
     return site(request).render.page(
@@ -125,6 +131,7 @@ def show_seat(request: Request, at: Table, who: Who, token: str) -> Response:
         sit_url=path(at, token, "sit") + f"?nonce={secrets.token_urlsafe(9)}",
         watch_url=path(at, WATCH),
         guide_url=guide_url(at.game.name),
+        own_url=own,
         error=None,
     )
 

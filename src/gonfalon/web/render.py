@@ -106,7 +106,6 @@ def page_context(render: Renderer, table: Table, token: str, base: str, refusal:
         "live_url": here + "/live",
         "game_css": render.css[table.game.name],
         "printed": render.cards(table.game),
-        "shares": who.shares,
         "menu": board["menu"]
         | {
             "own_url": base + here if who.holds else None,
@@ -127,6 +126,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
     over = shown["over"]
     names = names_for(game, who.viewer, shown["names"])
     common = {
+        "shares": who.shares,
         "table": {"key": table.key, "title": title(table), "game": game.name, "game_title": game.title},
         "over": None
         if over is None

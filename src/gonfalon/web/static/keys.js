@@ -57,7 +57,7 @@ function focus(...ids) {
 const keys = {
   p: () => focus("pass", "done"),
   s: () => focus("status"),
-  l: () => { $("log-drawer").open = true; return focus("log"); },
+  l: () => { if ($("log-drawer")) $("log-drawer").open = true; return focus("log"); },
   h: () => { veil(); return true; },
   "?": () => { help(); return true; },
   ArrowLeft: () => step(-1),
