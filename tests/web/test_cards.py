@@ -28,7 +28,7 @@ def test_each_text_is_there_once_and_in_no_frame(client: TestClient, hall: Hall,
     assert client.portal is not None
     game = hall.find("feint", factions=("agents", "wu"))
     table, tokens = client.portal.call(hall.open_table, game, [Person("May"), Person("Bo")])
-    slugs = {card["slug"] for card in game.printed()}
+    slugs = {card["slug"] for card in game.all_cards()}
     assert slugs == {card["slug"] for card in game.cards if game.card(card["slug"])["faction"] in ("agents", "wu")}  # type: ignore[attr-defined, index]
     urls = [f"/t/{table.key}/{token}" for token in (tokens[0], tokens[1], WATCH)]
     texts = set()

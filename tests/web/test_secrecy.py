@@ -57,7 +57,7 @@ def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(client: Test
     frames = secrets = 0
     # What is printed on the game's cards is part of every page, the same in all (see test_cards.py).
     printed = str(client.app.state.site.render.cards(table.game))  # type: ignore[attr-defined]
-    assert len(told(printed)) == len(game.printed())
+    assert len(told(printed)) == len(game.all_cards())
     with (
         client.websocket_connect(f"/t/{table.key}/{tokens[0]}/live") as may,
         client.websocket_connect(f"/t/{table.key}/{tokens[1]}/live") as bo,

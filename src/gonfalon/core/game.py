@@ -138,7 +138,7 @@ class Game:
         """What is printed on a card, found by name or slug, with rulings and provenance."""
         return None
 
-    def printed(self) -> list[dict[str, Any]]:
+    def all_cards(self) -> list[dict[str, Any]]:
         """Every card that may come into this game, once, in the form of `card`: a page holds these texts
         beside its board. They are the same in every state and for everybody."""
         return []

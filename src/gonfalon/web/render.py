@@ -81,7 +81,7 @@ class Renderer:
             html = ""
             if (game.folder / "cards.html").is_file():
                 template = self.env.get_template(f"{game.name}/cards.html")
-                html = template.render(cards=game.printed(), guide=guide_url(game.name))
+                html = template.render(cards=game.all_cards(), guide=guide_url(game.name))
             self._cards[game] = Markup(html)
         return self._cards[game]
 

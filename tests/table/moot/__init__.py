@@ -237,7 +237,7 @@ class Moot(Game):
         rows = zip(names, board["hands"], board["played"], strict=True)
         return "\n".join(f"{who}\n {' '.join(hand)}\n {' '.join(played)}" for who, hand, played in rows)
 
-    def printed(self) -> list[dict[str, Any]]:
+    def all_cards(self) -> list[dict[str, Any]]:
         kinds = [10 * seat + rank for seat in range(self.seats) for rank in range(RANKS)]
         return [{"slug": f"k{kind}", "name": f"PRINTED-{kind}", "text": f"Rank {kind % 10}."} for kind in kinds]
 

@@ -223,7 +223,7 @@ class Feint(Game):
         kind = self.kind_of.get(wanted)
         return view.printed(self, kind.id) if kind else None
 
-    def printed(self) -> list[dict[str, Any]]:
+    def all_cards(self) -> list[dict[str, Any]]:
         found = []
         for kind in self.setup.kinds:
             if kind.faction in self.setup.factions:
