@@ -102,6 +102,7 @@ async def test_behind_the_curtain_the_page_changes_only_with_whose_turn_it_is(ha
     await table.rise(token, None)
     before = table.sight(token)
     assert before[:2] == (None, None)
+    assert table.sight(token) == before
     await answer(table, tokens[2])
     assert table.sight(token)[:2] == (None, 0)
     await table.rise(token, 0)

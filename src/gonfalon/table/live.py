@@ -118,7 +118,10 @@ class Table:
             return self.mark(who.viewer)
         screen = self._screen(hashed(token))
         if screen.seat is None:
-            return (None, screen.next(self._asked_at(screen)), self.fold.over, self.seating)
+            following = screen.next(self._asked_at(screen))
+            # When nobody here is asked the curtain says whom the game waits for.
+            news = self.fold.version(SPECTATOR) if following is None else 0
+            return (None, following, news, self.fold.over, self.seating)
         return (screen.seat, screen.rises, *self.mark(screen.seat))
 
     def turn_of(self, token: str) -> Seat | None:
