@@ -247,6 +247,7 @@ def lobby_game(kind: type[Game]) -> dict[str, Any]:
         "title": kind.title,
         "seats": seat_words(kind.seat_counts),
         "others": others_of(kind),
+        "picks": any(o.name == "factions" and isinstance(o.default, tuple) for o in kind.options_spec),
         "tagline": kind.tagline,
         "guide_url": guide_url(kind.name),
         "factions": [],

@@ -1,0 +1,136 @@
+"""Faction Wars in Chromium: three people in three browsers and two bots play a whole game."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from tests.browser.player import Player
+from tests.web.served import Served
+
+PHONE = {"width": 360, "height": 740}
+SCREEN = {"width": 1280, "height": 800}
+FORM = 'form:has(input[name="game"][value="factionwars"])'
+OVER = 'form[action$="/rematch"]'
+
+
+class Warlord(Player):
+    """A scripted person who keeps all that his page got."""
+
+    def __init__(self, context: BrowserContext, seed: int) -> None:
+        super().__init__(context, seed)
+        self.frames: list[str] = []
+        self.page.on("websocket", lambda s: s.on("framereceived", lambda payload: self.frames.append(str(payload))))
+
+    @property
+    def asked(self) -> bool:
+        return self.page.locator("button.answer, #choices button").count() > 0
+
+    @property
+    def over(self) -> bool:
+        return self.page.locator(OVER).count() > 0
+
+    def goal(self) -> str:
+        """The name of his own goal."""
+        return self.page.locator(".goal strong").inner_text()
+
+    def got(self) -> str:
+        """Everything that has come to this browser."""
+        return "".join(self.frames) + self.page.content()
+
+    def table(self) -> str:
+        return self.page.locator("#table").inner_html()
+
+    def answer(self) -> None:
+        expected = self.page.locator('#act input[name="expected"]').input_value()
+        answers = self.page.locator("button.answer, #choices button").count()
+        self.press(str(1 + self.below(min(9, answers))), "Enter")
+        self.page.wait_for_function(
+            "(was) => document.querySelector('#act input[name=\"expected\"]').value !== was"
+            " || document.getElementById('refusal').textContent.trim() !== ''",
+            arg=expected,
+        )
+
+
+def sit_down(served: Served, may: Warlord, *guests: Warlord) -> None:
+    """May opens a table for five, the others come by their own links."""
+    page = may.page
+    page.goto(f"http://127.0.0.1:{served.port}/")
+    form = page.locator(FORM)
+    for number, who in enumerate(("friend", "bot:random", "friend", "bot:greedy"), start=1):
+        form.locator(f'select[name="who-{number}"]').select_option(who)
+    form.locator('input[name="seat"][value="0"]').check()
+    form.locator('input[name="name"]').fill("May")
+    form.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*/*")
+    links = [page.locator(f"#invite-url{n}").input_value() for n in ("", "-3")]
+    for guest, link, name in zip(guests, links, ("Bo", "Cy"), strict=True):
+        guest.page.goto(link)
+        guest.page.fill("#name", name)
+        guest.press("Enter")
+        guest.page.wait_for_url("**/t/*/*")
+    for player in (may, *guests):
+        expect(player.page.locator("#net")).to_have_attribute("data-state", "on")
+        expect(player.page.locator(".chair-here")).to_have_count(3)
+
+
+def test_three_people_and_two_bots(browser: Browser, served: Served) -> None:
+    contexts = [browser.new_context(viewport=SCREEN, reduced_motion="reduce") for _ in range(3)]  # type: ignore[arg-type]
+    may, bo, cy = (Warlord(context, seed) for seed, context in enumerate(contexts, start=3))
+    sit_down(served, may, bo, cy)
+    people = [may, bo, cy]
+    goals = {player: player.goal() for player in people}
+    assert len(set(goals.values())) == 3
+    may.check_access()
+
+    def secret() -> None:
+        """Nobody has got another's goal."""
+        for player in people:
+            for other in people:
+                if other is not player:
+                    assert goals[other] not in player.got()
+
+    # A selector is nobody's business before the last one lies: what the others see does not even change.
+    assert all(player.asked for player in people)
+    before = {player: (player.table(), len(player.frames)) for player in (bo, cy)}
+    may.answer()
+    may.page.wait_for_timeout(300)
+    for player, (table, frames) in before.items():
+        assert player.table() == table
+        assert len(player.frames) == frames
+    expect(may.page.locator("#back")).to_be_visible()  # and it can be taken back
+    may.check_access()
+    secret()
+    for turn in range(600):
+        for player in people:
+            if not player.over and player.asked:
+                player.answer()
+        if all(player.over for player in people):
+            break
+        if turn == 6:
+            # Cy's device breaks; he comes back by his own link on another one, to the same hand.
+            home = cy.page.url
+            contexts[2].close()
+            expect(may.page.locator("#at-3")).to_have_class(re.compile("chair-(lost|away)"))
+            contexts[2] = browser.new_context(viewport=PHONE, reduced_motion="reduce")  # type: ignore[arg-type]
+            goal = goals.pop(cy)
+            cy = Warlord(contexts[2], 9)
+            cy.page.goto(home)
+            expect(cy.page.locator("#net")).to_have_attribute("data-state", "on")
+            expect(may.page.locator("#at-3")).to_have_class(re.compile("chair-here"))
+            people[2] = cy
+            goals[cy] = cy.goal()
+            assert goals[cy] == goal
+            cy.check_access()
+        if not any(player.over for player in people):
+            secret()
+        may.page.wait_for_timeout(20)
+    for player in people:
+        expect(player.page.locator("table.final")).to_be_visible()
+        assert all(goal in player.page.content() for goal in goals.values())  # at the end all goals are told
+        player.check_access()
+        assert player.complaints == []
+        assert player.page.evaluate("document.documentElement.scrollWidth") <= player.page.viewport_size["width"]  # type: ignore[index]
+    for context in contexts:
+        context.close()
