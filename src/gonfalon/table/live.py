@@ -54,6 +54,7 @@ class Table:
         self._shown: dict[int, tuple[tuple[int, int], dict[str, Any]]] = {}
         self._moving: bool = False
         self._bots: dict[Seat, tuple[Any, Rng]] = {}
+        self._record: Record | None = None
         self._screens: dict[str, Screen] = {}
         self._window: tuple[int, float] = (-1, 0.0)
         self._changes: int = 0
@@ -321,8 +322,10 @@ class Table:
         """The record of the finished game. Raises Secret while it goes on."""
         if not self.fold.over:
             raise Secret("The record holds everybody's secrets; it can be had when the game is over.")
-        entries = await self._in_thread(self.hall.store.entries, self.key)
-        return await self._in_thread(record, self.game, entries, self.names)
+        if self._record is None:
+            entries = await self._in_thread(self.hall.store.entries, self.key)
+            self._record = await self._in_thread(record, self.game, entries, self.names)
+        return self._record
 
     # ---- the one way to change --------------------------------------------------------------------
 
@@ -364,6 +367,7 @@ class Table:
         if row != self.row:
             self.row = row
             self.seating += 1
+            self._record = None  # it holds the names
             self._publish()
 
     def _publish(self) -> None:
