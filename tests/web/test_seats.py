@@ -11,7 +11,6 @@ from starlette.testclient import TestClient
 
 from gonfalon.table import Hall, Person
 from gonfalon.table.who import WATCH, invitation
-from tests.web.conftest import GRACE
 from tests.web.person import Page
 from tests.web.person import Person as Guest
 
@@ -164,17 +163,20 @@ def test_a_bot_stands_in_for_somebody_away_who_comes_back_on_another_device(clie
     assert client.portal is not None
     table, tokens = client.portal.call(hall.open_table, hall.find("moot"), [Person(n) for n in ("May", "Bo", "Cy")])
     may, bo = (f"/t/{table.key}/{tokens[seat]}" for seat in (0, 1))
+    table.presence.grace = 60.0
     client.get(bo)
     html = client.get(may).text
     assert "/bot" not in html
     assert client.post(f"{may}/seats/1/bot").status_code == 409
-    time.sleep(GRACE * 1.3)
+    table.presence.grace = 0.0
+    time.sleep(0.01)
     html = client.get(may).text
     assert chairs(html)[1] == ("Bo", "away")
     assert "The game waits for Bo, who is away." in html
     assert client.post(f"{may}/seats/1/bot").status_code == 303
     assert "bot plays" in client.get(may).text
     client.cookies.clear()
+    table.presence.grace = 60.0
     page = client.get(bo).text
     assert "A bot plays in your place." in page
     assert not Page(page).answers()
