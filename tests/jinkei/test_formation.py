@@ -153,6 +153,7 @@ def test_a_card_is_laid_once_and_only_on_its_space() -> None:
     assert table.may.legal() == ["red1-vg1", "red5-vg1", "blue9-vg1"]
     table.may.lays("red5-vg1")
     assert table.may.legal() == ["red1-vg2", "blue9-vg2"]
+    assert table.may.board["seats"][0]["to_act"], "she has not finished"
     assert table.may.why_not("red5-vg2") == "That card is laid on another space already."
     assert table.may.why_not("red8-vg2") == "That card is not in your hand."
     assert "Blank Card" in table.may.why_not("red1-vg3")

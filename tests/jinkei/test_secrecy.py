@@ -14,7 +14,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR, State
 from gonfalon.core.worlds import worlds
 from gonfalon.games.jinkei import Jinkei
-from gonfalon.games.jinkei.events import DREW_CARD
+from gonfalon.games.jinkei.events import ANSWERED, DREW_CARD, LED, TOOK
 from gonfalon.games.jinkei.state import JinkeiState
 from tests.jinkei.scenario import Table
 from tests.rules import rule
@@ -75,6 +75,13 @@ def test_the_log_forgets_a_battle_with_its_cards() -> None:
         "You take both cards.",
     ]
     assert log[-1] == "David attacks with Blue 3 from Vanguard 1."
+    for viewer in (0, 1, SPECTATOR):
+        view = table.state.mask(viewer)
+        # Nor do the numbers of its events tell anything: not the called colour, nor the rank, nor why.
+        numbers = [(code, b) for code, *_, b in view.log or [] if code in (LED, ANSWERED)]
+        assert numbers[:2] == [(LED, -1), (ANSWERED, -1)]
+        assert numbers[2][1] >= 0, "the card that attacks now lies open"
+        assert [a for code, _, _, _, a, _ in view.log or [] if code == TOOK] == [-1]
 
 
 @rule("jinkei", 30)
