@@ -175,7 +175,7 @@ class Table:
         self.state.play(-1, self.game.parse("first:0"))
         self.state.play(-1, self.game.parse("seed:1"))
         self.state.type[:] = [0, 1]
-        self.state.formation[:] = [0, 1]
+        self.state.form_up(0, 1)
         self.state.round = 1
         self.state.stack.clear()
         self.state.settle()

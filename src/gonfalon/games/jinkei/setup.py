@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from gonfalon.games.jinkei.actions import KINDS, PLAY, PUT
+
 VANGUARD: Final = 0
 REARGUARD: Final = 3
 REINFORCEMENTS: Final = 6
 ROWS: Final = ["Vanguard", "Rearguard", "Reinforcements"]
 SPACES: Final = ["vg1", "vg2", "vg3", "rg1", "rg2", "rg3", "re1", "re2", "re3"]
 """The names of the spaces in the notation."""
+
+Post = tuple[int, int, bool]
+"""A space cards are played from: (space, the action that plays its card in colour 0, whether it is Wild)."""
 
 
 class Formation:
@@ -30,8 +35,11 @@ class Formation:
         "defense",
         "front",
         "back",
+        "puts_front",
+        "puts_back",
         "behind",
         "pairs",
+        "pairs_behind",
     )
 
     def __init__(
@@ -47,18 +55,26 @@ class Formation:
         vanguard = self._open(VANGUARD, 1, REARGUARD)
         rearguard = self._open(REARGUARD, 1, REINFORCEMENTS)
         # The rows from which a role plays, the second only when the first is empty (7-1, 7-2).
-        self.offense: list[list[int]] = [vanguard, rearguard]
-        self.defense: list[list[int]] = [rearguard, vanguard]
+        self.offense: list[list[Post]] = [self._posts(vanguard), self._posts(rearguard)]
+        self.defense: list[list[Post]] = [self._posts(rearguard), self._posts(vanguard)]
         # The spaces that take cards from the hand, ascending; a space for two stands twice.
         self.front: list[int] = self._to_fill(vanguard + rearguard)
         self.back: list[int] = self._to_fill(self._open(REINFORCEMENTS, 1, 9))
+        # For each of them the action that lays kind 0 there.
+        self.puts_front: list[int] = [PUT + space * KINDS for space in self.front]
+        self.puts_back: list[int] = [PUT + space * KINDS for space in self.back]
         # For a gap, where its next card comes from: the nearest space behind that is not blank first.
         self.behind: list[list[int]] = [self._open(space + 3, 3, 9) for space in range(9)]
         self.pairs: list[int] = [space for space in range(9) if two[space]]
+        self.pairs_behind: list[list[int]] = [[space for space in line if two[space]] for line in self.behind]
 
     def _open(self, start: int, step: int, stop: int) -> list[int]:
         """The spaces of a line that are not blank."""
         return [space for space in range(start, stop, step) if not self.blank[space]]
+
+    def _posts(self, spaces: list[int]) -> list[Post]:
+        """The spaces of a row, each with what every battle's options need of it."""
+        return [(space, PLAY + space * 2, self.wild[space]) for space in spaces]
 
     def _to_fill(self, spaces: list[int]) -> list[int]:
         fill: list[int] = []

@@ -35,6 +35,7 @@ class JinkeiState(State):
         "spent",
         "type",
         "formation",
+        "forms",
         "scored",
         "totals",
         "battles",
@@ -77,6 +78,7 @@ class JinkeiState(State):
         self.spent: list[list[Card]] = spent  # by owner: out of the game
         self.type: list[int] = type
         self.formation: list[int] = formation  # index of setup.formations; -1 before the choice
+        self.forms: list[Formation] = []  # the formations themselves, once there are any; see `form_up`
         self.scored: list[list[int]] = scored  # a seat's points of each finished round of this game
         self.totals: list[int] = totals  # of finished games of the match
         self.battles: list[int] = battles  # this round's winners, or TIE
@@ -109,6 +111,7 @@ class JinkeiState(State):
             self.origin[:],
             self.called[:],
         )
+        twin.forms = self.forms
         twin.attacker = self.attacker
         twin.round = self.round
         twin.game = self.game
@@ -170,14 +173,14 @@ class JinkeiState(State):
 
     def form(self, seat: Seat) -> Formation:
         """A seat's formation of this round."""
-        return self.setup.formations[self.formation[seat]]
+        return self.forms[seat]
 
     def row(self, seat: Seat, leads: bool) -> list[int]:
         """The spaces of the row a seat plays from that hold a card (7-1, 7-2): offense prefers its
         Vanguard, defense its Rearguard."""
         form = self.form(seat)
         for row in form.offense if leads else form.defense:
-            found = [space for space in row if self.spaces[seat][space]]
+            found = [space for space, _, _ in row if self.spaces[seat][space]]
             if found:
                 return found
         return []
@@ -193,18 +196,22 @@ class JinkeiState(State):
     def judge(self) -> tuple[int, int]:
         """Who wins the battle, or TIE, and why (7-3)."""
         lead = self.attacker
-        answer = OPPONENT[lead]
-        setup = self.setup
-        x = setup.rank[self.duel[lead][0] & KIND]
-        y = setup.rank[self.duel[answer][0] & KIND]
+        answer = 1 - lead
+        rank = self.setup.rank
+        duel = self.duel
+        x = rank[duel[lead][0] & KIND]
+        y = rank[duel[answer][0] & KIND]
         if x == LOWEST and y == HIGHEST:
             return lead, events.BY_ZERO
         if x == HIGHEST and y == LOWEST:
             return answer, events.BY_ZERO
-        if self.called[0] != self.called[1]:
+        called = self.called
+        if called[0] != called[1]:
             return lead, events.BY_COLOUR
-        x += setup.formations[self.formation[lead]].bonus[self.origin[lead]]
-        y += setup.formations[self.formation[answer]].bonus[self.origin[answer]]
+        forms = self.forms
+        origin = self.origin
+        x += forms[lead].bonus[origin[lead]]
+        y += forms[answer].bonus[origin[answer]]
         if x == y:
             return TIE, events.BY_RANK
         return lead if x > y else answer, events.BY_RANK
@@ -223,16 +230,26 @@ class JinkeiState(State):
 
     # ---- changing the table ---------------------------------------------------------------------
 
+    def form_up(self, a: int, b: int) -> None:
+        """Lay out the seats' formations of a round: these indexes of setup.formations."""
+        self.formation = [a, b]
+        self.forms = [self.setup.formations[a], self.setup.formations[b]]
+
+    def tell_play(self, code: int, seat: Seat, card: Card) -> None:
+        """Write that a card has joined the battle."""
+        space = self.origin[seat]
+        rank = self.effective(seat, space, card & KIND)
+        self.tell(code, seat, card, space, self.called[seat] * events.CALLED + rank)
+
     def draw(self, seat: Seat, count: int) -> None:
         deck = self.deck[seat]
+        hand = self.hand[seat]
         seen = SEEN[seat]
-        drawn = [card | seen for card in deck[len(deck) - count :]]
-        drawn.reverse()
-        del deck[len(deck) - count :]
-        self.hand[seat] += drawn
+        for _ in range(count):
+            hand.append(deck.pop() | seen)
         if self.log is not None:
             self.tell(events.DREW, seat, HIDDEN, count)
-            for card in drawn:
+            for card in hand[len(hand) - count :]:
                 self.tell_only(1 << seat, events.DREW_CARD, seat, card)
 
     def close_up(self, seat: Seat, choice: int) -> None:
@@ -240,10 +257,10 @@ class JinkeiState(State):
         before it left (7-4); of two cards the one at index `choice`."""
         gap = self.origin[seat]
         spaces = self.spaces[seat]
-        for source in self.setup.formations[self.formation[seat]].behind[gap]:
+        for source in self.forms[seat].behind[gap]:
             cards = spaces[source]
             if cards:
-                card = cards.pop(choice if len(cards) > 1 else 0)
+                card = cards.pop(choice if choice and len(cards) > 1 else 0)
                 if source >= REINFORCEMENTS:
                     card |= BOTH  # flipped face up
                 spaces[gap].append(card)
@@ -254,9 +271,11 @@ class JinkeiState(State):
     def sweep(self) -> None:
         """The cards of the last battle go to who took them, face down: nobody looks at them again
         (ruling 30). With the option memory=open they stay known."""
-        if not self.duel[0]:
+        duel = self.duel
+        if not duel[0]:
             return
-        black, white = self.duel[0].pop(), self.duel[1].pop()
+        black = duel[0].pop()
+        white = duel[1].pop()
         if not self.setup.remember:
             if self.log is not None:
                 self.forget(0, black & KIND)
@@ -294,6 +313,9 @@ class JinkeiState(State):
         for owner in (0, 1):
             for card in self.taken[seat * 2 + owner]:
                 total += points[card & KIND]
-            if self.duel[owner] and (self.battles[-1] == seat or (self.battles[-1] == TIE and owner == seat)):
-                total += points[self.duel[owner][0] & KIND]
+        if self.duel[0]:
+            winner = self.battles[-1]
+            for owner in (0, 1):
+                if winner == seat or (winner == TIE and owner == seat):
+                    total += points[self.duel[owner][0] & KIND]
         return total

@@ -8,7 +8,7 @@ from gonfalon.core.cards import HIDDEN, KIND, SEEN, kinds
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, EVERYBODY, NO_ACTIONS, NOBODY, SEED, Action, Seat, Step, Together
 from gonfalon.games.jinkei import events
-from gonfalon.games.jinkei.actions import ADVANCE, DEAL, FIRST, FORMATION, KINDS, PLAY, PUT, TYPE
+from gonfalon.games.jinkei.actions import ADVANCE, DEAL, FIRST, FORMATION, KINDS, PLAY, TYPE
 from gonfalon.games.jinkei.state import BOTH, OPPONENT, TIE, JinkeiState
 
 # ---- set-up -----------------------------------------------------------------------------------------
@@ -120,10 +120,12 @@ class StartRound(Step[JinkeiState]):
 
     def auto(self, s: JinkeiState) -> None:
         s.round += 1
-        s.tell(events.ROUND, s.first, HIDDEN, s.round)
-        for seat in (s.first, OPPONENT[s.first]):
+        first = s.first
+        if s.log is not None:
+            s.tell(events.ROUND, first, HIDDEN, s.round)
+        for seat in (first, 1 - first):
             s.draw(seat, s.setup.hand - len(s.hand[seat]))
-        s.stack += [SCORE, LEAD[s.first], PLACE_BACK, PLACE_FRONT, CHOOSE_FORMATION]
+        s.stack += [SCORE, LEAD[first], PLACE_BACK, PLACE_FRONT, CHOOSE_FORMATION]
 
 
 def clear_round(s: JinkeiState) -> None:
@@ -149,14 +151,17 @@ class ChooseFormation(Together[JinkeiState]):
     def finish(self, s: JinkeiState) -> None:
         clear_round(s)
         order = (s.first, OPPONENT[s.first])
+        chosen = [s.setup.choices(s.type[seat], s.round)[s.answers[seat][0] - FORMATION] for seat in (0, 1)]
+        s.form_up(chosen[0], chosen[1])
+        if s.log is not None:
+            for seat in order:
+                s.tell(events.FORMATION, seat, HIDDEN, chosen[seat])
         for seat in order:
-            s.formation[seat] = s.setup.choices(s.type[seat], s.round)[s.answers[seat][0] - FORMATION]
-            s.tell(events.FORMATION, seat, HIDDEN, s.formation[seat])
-        for seat in order:
-            space = s.form(seat).reveal
+            space = s.forms[seat].reveal
             card = s.deck[seat].pop() | BOTH
             s.spaces[seat][space].append(card)
-            s.tell(events.REVEALED, seat, card, space)
+            if s.log is not None:
+                s.tell(events.REVEALED, seat, card, space)
 
 
 class PlaceFront(Together[JinkeiState]):
@@ -174,11 +179,11 @@ class PlaceFront(Together[JinkeiState]):
         self.back: bool = back
 
     def options_of(self, s: JinkeiState, seat: Seat) -> list[Action]:
-        form = s.setup.formations[s.formation[seat]]
-        spaces = form.back if self.back else form.front
+        form = s.forms[seat]
+        puts = form.puts_back if self.back else form.puts_front
         answer = s.answers[seat]
         laid = len(answer)
-        if laid == len(spaces):
+        if laid == len(puts):
             return NO_ACTIONS
         seen = SEEN[seat]
         left = sorted(s.hand[seat])
@@ -186,14 +191,18 @@ class PlaceFront(Together[JinkeiState]):
             left.remove(seen | action % KINDS)
         if self.back and form.pairs:
             # Two cards on one space are a set: the lower one comes first, and the other must be higher.
-            if laid + 1 < len(spaces) and spaces[laid + 1] == spaces[laid]:
+            if laid + 1 < len(puts) and puts[laid + 1] == puts[laid]:
                 left.pop()
-            elif laid and spaces[laid - 1] == spaces[laid]:
+            elif laid and puts[laid - 1] == puts[laid]:
                 left = [card for card in left if card & KIND > answer[-1] % KINDS]
-        put = PUT + spaces[laid] * KINDS - seen
-        return [put + card for card in left]
+        put = puts[laid] - seen
+        out: list[Action] = []
+        for card in left:  # for so few, a comprehension takes longer
+            out.append(put + card)  # noqa: PERF401
+        return out
 
     def finish(self, s: JinkeiState) -> None:
+        log = s.log
         for seat in (s.first, OPPONENT[s.first]):
             hand = s.hand[seat]
             spaces = s.spaces[seat]
@@ -203,10 +212,10 @@ class PlaceFront(Together[JinkeiState]):
                 kind = action % KINDS
                 hand.remove(seen | kind)
                 spaces[action // KINDS - 1].append(shown | kind)
-                if s.log is not None:
+                if log is not None:
                     audience = 1 << seat if self.back else EVERYBODY
                     s.tell_only(audience, events.PLACED, seat, shown | kind, action // KINDS - 1)
-            if self.back and s.answers[seat]:
+            if log is not None and self.back and s.answers[seat]:
                 s.tell(events.PLACED_DOWN, seat, HIDDEN, len(s.answers[seat]))
 
 
@@ -219,33 +228,21 @@ class PlaceBack(PlaceFront):
 # ---- combat -----------------------------------------------------------------------------------------
 
 
-def fight_with(s: JinkeiState, seat: Seat, action: Action, code: int) -> None:
-    """Put the card of a space into the battle, called a colour."""
-    space = (action - PLAY) // 2
-    card = s.spaces[seat][space].pop()
-    s.duel[seat].append(card)
-    s.origin[seat] = space
-    s.called[seat] = action & 1
-    if s.log is not None:
-        s.tell(code, seat, card, space, (action & 1) * events.CALLED + s.effective(seat, space, card & KIND))
-
-
 class Lead(Step[JinkeiState]):
     """Offense plays from its Vanguard, or from the Rearguard when that is empty (7-1)."""
 
     prompt: ClassVar[str] = "lead"
 
     def options(self, s: JinkeiState) -> list[Action]:
-        spaces = s.spaces[self.seat]
+        seat = self.seat
+        spaces = s.spaces[seat]
         colour = s.setup.colour
-        form = s.setup.formations[s.formation[self.seat]]
         out: list[Action] = []
-        for row in form.offense:
-            for space in row:
+        for row in s.forms[seat].offense:
+            for space, play, wild in row:
                 cards = spaces[space]
                 if cards:
-                    play = PLAY + space * 2
-                    if form.wild[space]:
+                    if wild:
                         out += [play, play + 1]
                     else:
                         out.append(play + colour[cards[0] & KIND])
@@ -254,10 +251,17 @@ class Lead(Step[JinkeiState]):
         return out
 
     def choose(self, s: JinkeiState, action: Action) -> None:
+        seat = self.seat
         s.sweep()
-        s.attacker = self.seat
-        fight_with(s, self.seat, action, events.LED)
-        s.stack.append(ANSWER[OPPONENT[self.seat]])
+        space = (action - PLAY) >> 1
+        card = s.spaces[seat][space].pop()
+        s.duel[seat].append(card)
+        s.origin[seat] = space
+        s.called[seat] = action & 1
+        s.attacker = seat
+        s.stack.append(ANSWER[1 - seat])
+        if s.log is not None:
+            s.tell_play(events.LED, seat, card)
 
 
 class Answer(Step[JinkeiState]):
@@ -266,31 +270,30 @@ class Answer(Step[JinkeiState]):
     prompt: ClassVar[str] = "answer"
 
     def options(self, s: JinkeiState) -> list[Action]:
-        spaces = s.spaces[self.seat]
-        colour = s.setup.colour
-        form = s.setup.formations[s.formation[self.seat]]
+        seat = self.seat
+        spaces = s.spaces[seat]
+        setup = s.setup
+        colour = setup.colour
         led = s.called[s.attacker]
         bound = False
         follow: list[Action] = []
         free: list[Action] = []
-        for row in form.defense:
-            for space in row:
+        for row in s.forms[seat].defense:
+            for space, play, wild in row:
                 cards = spaces[space]
-                if not cards:
-                    continue
-                play = PLAY + space * 2
-                printed = colour[cards[0] & KIND]
-                if form.wild[space]:
-                    # Whatever colour it is called; as a rule its printed one binds nobody (rulings 10 to 13).
-                    follow.append(play + led)
-                    free += [play, play + 1]
-                    if printed == led and s.setup.wild_binds:
+                if cards:
+                    printed = colour[cards[0] & KIND]
+                    if wild:
+                        # Whatever colour it is called; as a rule its printed one binds nobody (rulings 10 to 13).
+                        follow.append(play + led)
+                        free += [play, play + 1]
+                        if printed == led and setup.wild_binds:
+                            bound = True
+                    elif printed == led:
+                        follow.append(play + led)
                         bound = True
-                elif printed == led:
-                    follow.append(play + led)
-                    bound = True
-                else:
-                    free.append(play + printed)
+                    else:
+                        free.append(play + printed)
             if bound:
                 return follow
             if free:
@@ -299,22 +302,28 @@ class Answer(Step[JinkeiState]):
 
     def choose(self, s: JinkeiState, action: Action) -> None:
         seat = self.seat
-        foe = OPPONENT[seat]
-        fight_with(s, seat, action, events.ANSWERED)
+        foe = 1 - seat
+        space = (action - PLAY) >> 1
+        card = s.spaces[seat][space].pop()
+        s.duel[seat].append(card)
+        s.origin[seat] = space
+        s.called[seat] = action & 1
         winner, why = s.judge()
-        s.battles.append(winner)
+        battles = s.battles
+        battles.append(winner)
         if s.log is not None:
+            s.tell_play(events.ANSWERED, seat, card)
             if winner == TIE:
                 s.tell(events.TIED, seat, HIDDEN)
             else:
                 s.tell(events.TOOK, winner, HIDDEN, why)
-        if len(s.battles) < s.setup.hand:
+        if len(battles) < s.setup.hand:
             s.stack.append(LEAD[seat])
-        forms = s.setup.formations
         # Who has to choose between two cards does so before the other's are flipped (ruling 27).
-        if forms[s.formation[seat]].pairs and s.pair(seat) >= 0:
+        forms = s.forms
+        if forms[seat].pairs_behind[space] and s.pair(seat) >= 0:
             s.stack += [CLOSE_UP[foe], CLOSE_UP[seat]]
-        elif forms[s.formation[foe]].pairs and s.pair(foe) >= 0:
+        elif forms[foe].pairs_behind[s.origin[foe]] and s.pair(foe) >= 0:
             s.stack += [CLOSE_UP[seat], CLOSE_UP[foe]]
         else:
             s.close_up(foe, 0)
@@ -345,7 +354,8 @@ class Score(Step[JinkeiState]):
         for seat in (s.first, OPPONENT[s.first]):
             points = s.points_of(seat)
             s.scored[seat].append(points)
-            s.tell(events.SCORED, seat, HIDDEN, s.round, points)
+            if s.log is not None:
+                s.tell(events.SCORED, seat, HIDDEN, s.round, points)
         s.first = OPPONENT[s.first]
         if s.round < s.setup.rounds:
             s.stack.append(START_ROUND)
