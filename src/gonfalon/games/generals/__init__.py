@@ -1,0 +1,1 @@
+"""Generals: the Three Kingdoms customizable card game."""
