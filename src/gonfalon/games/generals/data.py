@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gonfalon.core.errors import DataError
-from gonfalon.games.generals import decks
+from gonfalon.games.generals import decks, language
 from gonfalon.games.generals.pool import NEUTRAL, SUBTYPES, TYPES, Card, Deck, Faction, Pool, slug_of
 
 __all__ = ["Card", "Deck", "Faction", "Pool", "load", "standard"]
@@ -21,7 +21,6 @@ MOST_KINDS: Final = 1000
 OURS: Final = "ours"
 SOURCES: Final = ("rulebook", "publisher", "inferred", OURS)
 SOURCED: Final = ("name", "faction", "cost", "might", "wits", "upkeep", "text")
-COSTS: Final = ("hand", "resource", "sacrifice")
 ID: Final = re.compile(r"[A-Z][0-9]{2}")
 CODE: Final = re.compile(r"[A-Z]{2,8}")
 WORD: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -75,13 +74,13 @@ class _Layer:
         self.lines = text.splitlines()
         self.faults: list[str] = []
 
-    def fault(self, what: str, list: str = "", number: int = 0, key: str = "") -> None:
+    def fault(self, what: str, list: str = "", number: int = 0, key: str = "", word: str = "") -> None:
         """A fault of an entry in the table of this number among those of its list."""
-        line = self.line(list, number, key)
+        line = self.line(list, number, key, word)
         self.faults.append((f"line {line}: " if line else "") + what)
 
-    def line(self, list: str, number: int, key: str) -> int:
-        """The line of the entry, or of its table; 0 where there is neither."""
+    def line(self, list: str, number: int, key: str, word: str) -> int:
+        """The line of a word in the entry, else of the entry, else of its table; 0 where there is none of them."""
         heads = [match and match.group(2) for match in map(HEAD.fullmatch, self.lines)]
         at = -1
         if list:
@@ -89,12 +88,13 @@ class _Layer:
             if number >= len(places):
                 return 0
             at = places[number]
-        for i in range(at + 1, len(self.lines)):
-            if heads[i]:
-                break
+        end = next((i for i in range(at + 1, len(heads)) if heads[i]), len(heads))
+        for i in range(at + 1, end):
             name, equals, _ = self.lines[i].partition("=")
             if key and equals and name.strip() == key:
-                return i + 1
+                words = (f'"{word}"', f"{word} =", f"= {word}")
+                found = (j for j in range(i, end) if word and any(form in self.lines[j] for form in words))
+                return next(found, i) + 1
         return at + 1
 
 
@@ -106,12 +106,10 @@ class _Table:
         self.list = list
         self.number = number
         self.raw = raw
-        self.good = True
         self.name = f"{list} {raw.get(KEY.get(list, ''), number + 1)}" if list != "game" else "[game]"
 
-    def fault(self, what: str, key: str = "") -> None:
-        self.good = False
-        self.layer.fault(f"{self.name}: {what}", self.list, self.number, key)
+    def fault(self, what: str, key: str = "", word: str = "") -> None:
+        self.layer.fault(f"{self.name}: {what}", self.list, self.number, key, word)
 
     def text(self, key: str, needed: bool = False) -> str:
         """A text of one line."""
@@ -174,6 +172,10 @@ def _pool(layers: list[_Layer]) -> Pool:
             table.fault(f"{names[card.slug]} has this name too; cards of one name are one card (ruling 33)", "name")
         names[card.slug] = id
         cards.append(card)
+    generals = {card.name for card in cards if card.type == "character"}
+    for card in cards:
+        for bad in language.check(card, generals, found) if card.type else ():
+            tables["card"][card.id].fault(str(bad), bad.place.split()[0], bad.word)
     if len(cards) > MOST_KINDS:
         top.fault(f"there are {len(cards)} different cards; at most {MOST_KINDS} are possible")
     if NEUTRAL not in found:
@@ -341,11 +343,11 @@ def _cost(table: _Table, type_: str) -> dict[str, int]:
     if type_ != "character" and isinstance(table.raw.get("cost"), dict):
         cost = table.raw["cost"]
         for what, n in cost.items():
-            if what not in COSTS:
-                table.fault(f"cost is paid with {', '.join(COSTS)}, not with {what!r}", "cost")
+            if what not in language.COSTS:
+                table.fault(f"cost is paid with {', '.join(language.COSTS)}, not with {what!r}", "cost")
             elif type(n) is not int or not least <= n <= most:
                 table.fault(f"cost: {what} must be a whole number from {least} to {most}, not {n!r}", "cost")
-        return {what: n for what, n in cost.items() if what in COSTS and type(n) is int}
+        return {what: n for what, n in cost.items() if what in language.COSTS and type(n) is int}
     return {"hand": table.number_of("cost", None, least, most)}
 
 
