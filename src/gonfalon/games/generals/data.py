@@ -13,7 +13,7 @@ from gonfalon.games.generals.pool import NEUTRAL, SUBTYPES, TYPES, Card, Deck, F
 
 __all__ = ["Card", "Deck", "Faction", "Pool", "load", "standard"]
 
-FILES: Final = (Path(__file__).with_name("cards.toml"),)
+FILES: Final = (Path(__file__).with_name("cards.toml"), Path(__file__).with_name("more.toml"))
 """Laid over each other in this order; new cards get the next numbers."""
 FORM: Final = 1
 RULINGS: Final = 68

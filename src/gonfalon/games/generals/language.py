@@ -41,7 +41,7 @@ OF_TYPE: Final[dict[str, tuple[str, ...]]] = {
 }
 """Which kinds of abilities cards of a type may have."""
 COSTS: Final = ("hand", "resource", "sacrifice")
-COMPARE: Final = ("<", "<=", "==", ">=", ">")
+COMPARE: Final = ("==", "!=", "<", "<=", ">", ">=")
 PLAYERS: Final = ("you", "enemy")
 ZONES: Final = ("FORTRESS", "BORDER", "ENEMY_BORDER", "ENEMY_FORTRESS")
 """From the point of view of the card's controller."""
@@ -289,7 +289,7 @@ class _Checker:
         if "if" in ability:
             self.conditions(ability["if"], f"{place}, if", inner)
         if "cost" in ability and kind in ("active", "replace"):
-            self.cost(ability["cost"], f"{place}, cost")
+            self.cost(ability["cost"], f"{place}, cost", COSTS if kind == "active" else COSTS[:2])
         if "limit" in ability and (not isinstance(ability["limit"], str) or not LIMIT.fullmatch(ability["limit"])):
             self.fault(place, f'limit is written "1/turn", not {ability["limit"]!r}', ability["limit"])
         if "counts_as" in ability:
@@ -310,8 +310,8 @@ class _Checker:
             return ()
         return tuple(word for word in to if self.word(word, ANSWERED, place, "to"))
 
-    def cost(self, cost: Any, place: str) -> None:
-        if self.entries(cost, COSTS, (), place):
+    def cost(self, cost: Any, place: str, known: tuple[str, ...]) -> None:
+        if self.entries(cost, known, (), place):
             if not cost:
                 self.fault(place, "must name what is paid, were it { hand = 0 }")
             for what, n in cost.items():
