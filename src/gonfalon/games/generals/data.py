@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -57,7 +59,7 @@ def standard() -> dict[str, Any]:
 
 def load(source: Path | dict[str, Any] | None = None) -> Pool:
     """The pool of a file or of its plain form, laid over the standard one. Raises DataError with all faults."""
-    layers = [_read(file, file.name) for file in FILES]
+    layers = [_standard(file) for file in FILES]
     if isinstance(source, dict):
         layers.append(_Layer("the card data", "", source))
     elif source is not None:
@@ -138,6 +140,18 @@ class _Table:
                 self.fault(f"unknown entry {key!r}", key)
 
 
+def _standard(file: Path) -> _Layer:
+    """A file that comes with the program. Games are made often, and parsing is most of the work."""
+    text, plain = _parsed(file)
+    return _Layer(file.name, text, json.loads(plain))
+
+
+@cache
+def _parsed(file: Path) -> tuple[str, str]:
+    text = file.read_text(encoding="utf-8")
+    return text, json.dumps(tomllib.loads(text))
+
+
 def _read(file: Path, name: str) -> _Layer:
     try:
         text = file.read_text(encoding="utf-8")
@@ -172,7 +186,8 @@ def _pool(layers: list[_Layer]) -> Pool:
             table.fault(f"{names[card.slug]} has this name too; cards of one name are one card (ruling 33)", "name")
         names[card.slug] = id
         cards.append(card)
-    generals = {card.name for card in cards if card.type == "character"}
+    # Those too that newer cards replace: what is left may still speak of them.
+    generals = {str(entry.get("name")) for layer in layers for entry in _entries(layer, "card")}
     for card in cards:
         for bad in language.check(card, generals, found) if card.type else ():
             tables["card"][card.id].fault(str(bad), bad.place.split()[0], bad.word)
@@ -238,12 +253,11 @@ def _lay(layer: _Layer, game: dict[str, Any], tables: dict[str, dict[str, _Table
     else:
         layer.fault("[game] must be a table", "", 0, "game")
     for list_ in LISTS:
-        entries = raw.get(list_, [])
-        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        found = raw.get(list_, [])
+        if not isinstance(found, list) or len(_entries(layer, list_)) < len(found):
             layer.fault(f"{list_} must be a list of [[{list_}]] tables", list_, 0, list_)
-            continue
         seen: set[str] = set()
-        for number, entry in enumerate(entries):
+        for number, entry in enumerate(_entries(layer, list_)):
             table = _Table(layer, list_, number, entry)
             key = KEY[list_]
             word = entry.get(key)
@@ -256,6 +270,12 @@ def _lay(layer: _Layer, game: dict[str, Any], tables: dict[str, dict[str, _Table
             else:
                 seen.add(word)
                 tables[list_][word] = table
+
+
+def _entries(layer: _Layer, list_: str) -> list[dict[str, Any]]:
+    """The tables of a list."""
+    found = layer.raw.get(list_, [])
+    return [entry for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
 
 
 def _faction(table: _Table) -> Faction:

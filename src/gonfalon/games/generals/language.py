@@ -178,7 +178,7 @@ class _Scope:
     near: bool
     """Whether there is a general whose zone "same" means."""
     stored: dict[str, str] = field(default_factory=dict)
-    """Names that were stored so far: "number" or "generals"."""
+    """Names that were stored so far: "number", or whose generals they are, "friend" or "enemy"."""
     revealed: bool = False
     targeted: bool = False
     """Whether "choose:targeted" has a meaning."""
@@ -380,7 +380,7 @@ class _Checker:
             if form == "generals":
                 self.generals(value, place, scope, False)
             elif form == "general":
-                self.reference(value, place, scope, scope.refs - {"this"} | _stored(scope, "generals"))
+                self.reference(value, place, scope, scope.refs - {"this"} | _stored(scope))
             elif form == "a card":
                 self.reference(value, place, scope, scope.refs & {"this", "self", "host"})
             elif form == "compare":
@@ -402,7 +402,11 @@ class _Checker:
 
     def reference(self, value: Any, place: str, scope: _Scope, allowed: Collection[str]) -> None:
         """A table that holds a reference and nothing else."""
-        if self.entries(value, ("ref",), ("ref",), place) and "ref" in value:
+        if not isinstance(value, dict) or "ref" not in value:
+            self.fault(
+                place, f'must be a reference like {{ ref = "{min(allowed, default="this")}" }}, not {value!r}', "ref"
+            )
+        elif self.entries(value, ("ref",), (), place):
             self.ref(value["ref"], place, scope, allowed)
 
     def ref(self, ref: Any, place: str, scope: _Scope, allowed: Collection[str]) -> None:
@@ -421,7 +425,7 @@ class _Checker:
     def generals(self, value: Any, place: str, scope: _Scope, choice: bool) -> None:
         """Generals: a reference or a filter; with `choice`, how many of them are chosen."""
         if isinstance(value, dict) and "ref" in value:
-            self.reference(value, place, scope, scope.refs - {"this"} | _stored(scope, "generals"))
+            self.reference(value, place, scope, scope.refs - {"this"} | _stored(scope))
             return
         known = (*FILTER, *CHOICE) if choice else FILTER
         if not self.entries(value, known, ("side", "count") if choice else ("side",), place):
@@ -445,14 +449,14 @@ class _Checker:
             self.flag(value["upto"], place, "upto")
             if value.get("count") == "all":
                 self.fault(place, 'upto needs a number; count is "all"', "upto")
-        if "other_than" in value and value["other_than"] not in _stored(scope, "generals"):
+        if "other_than" in value and value["other_than"] not in sorted(_stored(scope)):
             self.fault(
                 place, f"other_than names {value['other_than']!r}, which is not stored before", value["other_than"]
             )
         if "plot_only" in value:
             self.word(value["plot_only"], ("lowest_wits",), place, "plot_only")
         if "store" in value:
-            self.store(value["store"], place, scope, "generals")
+            self.store(value["store"], place, scope, str(value.get("side")))
 
     def filter_zone(self, zone: Any, place: str, scope: _Scope, choice: bool) -> None:
         """A zone, several joined by `|`, CASUALTY, or where a choice is made `one_of:` them."""
@@ -462,7 +466,7 @@ class _Checker:
             return
         head, colon, tail = zone.partition(":")
         if head == "same_as" and colon:
-            if tail not in _stored(scope, "generals"):
+            if tail not in _stored(scope):
                 self.fault(place, f"same_as names {tail!r}, which is not stored before", zone)
             return
         if head == "one_of" and colon:
@@ -477,14 +481,10 @@ class _Checker:
 
     def where(self, where: Any, place: str, fields: tuple[str, ...]) -> None:
         """A list of comparisons, all of which must hold."""
-        if not isinstance(where, list) or not where:
-            self.fault(place, f'where is a list like [["might", "<=", 3]], not {where!r}', where)
+        if not isinstance(where, list) or not where or not all(isinstance(t, list) and len(t) == 3 for t in where):
+            self.fault(place, f'where is a list like [["might", "<=", 3]], not {where!r}', "where")
             return
-        for test in where:
-            if not isinstance(test, list) or len(test) != 3:
-                self.fault(place, f'where compares like ["might", "<=", 3], not {test!r}', "where")
-                continue
-            name, compare, value = test
+        for name, compare, value in where:
             if not self.word(name, fields, place, "where"):
                 continue
             if name in FLAG_FIELDS:
@@ -540,7 +540,7 @@ class _Checker:
     def form(self, form: str, key: str, value: Any, operation: dict[str, Any], place: str, scope: _Scope) -> None:
         """One entry of an operation."""
         static = scope.kind == "static"
-        generals = scope.refs - {"this"} | _stored(scope, "generals")
+        generals = scope.refs - {"this"} | _stored(scope)
         if form == "amount":
             if isinstance(value, str):
                 if scope.stored.get(value) != "number":
@@ -581,7 +581,9 @@ class _Checker:
             if not isinstance(value, str) or not value.strip():
                 self.fault(place, f"{key} must be a text, not {value!r}", value)
         elif form == "name":
-            self.store(value, place, scope, "number" if operation.get("op") == "discard" else "generals")
+            target = operation.get("target")
+            side = target.get("side") if isinstance(target, dict) else ""
+            self.store(value, place, scope, "number" if operation.get("op") == "discard" else str(side))
         elif form == "where":
             self.where(value, place, NUMBER_FIELDS)
         elif form == "change":
@@ -653,7 +655,9 @@ class _Checker:
         if players:
             self.reference(value, place, scope, PLAYERS)
         elif cards:
-            if self.entries(value, ("ref", *CARD_FILTER), ("ref",), place) and "ref" in value:
+            if not isinstance(value, dict) or "ref" not in value:
+                self.fault(place, f'must be a reference like {{ ref = "your_cards" }}, not {value!r}', "ref")
+            elif self.entries(value, ("ref", *CARD_FILTER), (), place):
                 self.word(value["ref"], ("your_cards", "next_card"), place, "ref")
                 rest = {key: entry for key, entry in value.items() if key in CARD_FILTER}
                 self.card_filter(rest, place)
@@ -687,9 +691,9 @@ class _Checker:
                 self.fault(place, "nth counts the Sieges of a turn, so stat must be siege", "nth")
         elif op == "move" and operation.get("to") == "ENEMY_FORTRESS":
             target = operation.get("target")
-            theirs = isinstance(target, dict) and (target.get("side") == "enemy" or target.get("ref") == "hit")
-            stored = isinstance(target, dict) and target.get("ref") in scope.stored
-            if not theirs and not stored:
+            ref = str(target.get("ref")) if isinstance(target, dict) else ""
+            theirs = isinstance(target, dict) and target.get("side") == "enemy"
+            if not theirs and ref != "hit" and scope.stored.get(ref) != "enemy":
                 self.fault(place, "your generals never enter the ENEMY_FORTRESS (ruling 3)", "ENEMY_FORTRESS")
         elif op == "negate" and scope.kind != "response":
             self.fault(place, "only a response negates", op)
@@ -699,8 +703,9 @@ class _Checker:
             self.fault(place, "only Tactics plot, and responses to them (ruling 18)", op)
 
 
-def _stored(scope: _Scope, what: str) -> set[str]:
-    return {name for name, kind in scope.stored.items() if kind == what}
+def _stored(scope: _Scope) -> set[str]:
+    """The names of stored generals."""
+    return {name for name, kind in scope.stored.items() if kind != "number"}
 
 
 def _flat(do: Any) -> Iterable[dict[str, Any]]:
