@@ -9,9 +9,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from gonfalon.core.decks import Deck
 from gonfalon.core.errors import DataError
 from gonfalon.games.generals import decks, language
-from gonfalon.games.generals.pool import NEUTRAL, SUBTYPES, TYPES, Card, Deck, Faction, Pool, slug_of
+from gonfalon.games.generals.pool import NEUTRAL, SUBTYPES, TYPES, Card, Faction, Pool, slug_of
 
 __all__ = ["Card", "Deck", "Faction", "Pool", "load", "standard"]
 

@@ -9,6 +9,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Any, Final
 
+from gonfalon.core.decks import Deck
+
 TYPES: Final = ("character", "strategy", "equipment", "counter", "commandment")
 SUBTYPES: Final[dict[str, tuple[str, ...]]] = {
     "character": (),
@@ -68,16 +70,6 @@ class Faction:
     glyph: str
     pattern: str
     style: str
-
-
-@dataclass(frozen=True)
-class Deck:
-    """Cards by id with their numbers, the Commandment among them. Nothing says that it is legal."""
-
-    name: str
-    counts: dict[str, int]
-    slug: str = ""
-    style: str = ""
 
 
 @dataclass(frozen=True)
