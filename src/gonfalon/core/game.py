@@ -150,6 +150,11 @@ class Game:
         """What there is to know about decks, for a game whose players bring their own; else None."""
         return None
 
+    @classmethod
+    def has_decks(cls) -> bool:
+        """Whether players bring decks of their own."""
+        return cls.decks is not Game.decks
+
     # ---- for tools -----------------------------------------------------------------------------------
 
     @classmethod
