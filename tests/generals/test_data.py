@@ -344,9 +344,10 @@ def test_a_deck_that_cannot_be_played_is_refused() -> None:
     cards = {"W01": 4, "Z99": 1, "D02": 1}
     said = refused({"form": 1, "deck": [{"slug": "x", "name": "X", "commandment": "D01", "cards": cards}]})
     assert "deck x: there is no card Z99" in said
-    assert "deck x: the deck has 4 cards; 40 to 60 are allowed" in said
-    assert "deck x: 4 copies of Cao Cao; at most 3 are allowed" in said
-    assert "deck x: exactly one Commandment is allowed, not Recruit, Provisions" in said
+    assert "deck x: 4 cards in RESOURCE are too few: it takes 40 to 60 (ruling 59)" in said
+    assert "deck x: 4 copies of Cao Cao are too many: at most 3 may have one name" in said
+    assert "deck x: recruit and Provisions are too many Commandments" not in said
+    assert "deck x: Recruit and Provisions are too many Commandments: it takes exactly one" in said
 
 
 BAD = """\
@@ -402,7 +403,7 @@ def test_all_faults_are_named_at_once_each_with_its_line(tmp_path: Path) -> None
         ('    { op = "modify", stat', "card X01: abilities 1 (static), do 1 (modify): stat is one of"),
         ('    { op = "kill"', "card X01: abilities 2 (active), do 1 (kill), target: zone is one of"),
         ("rulings = [99]", "card X01: rulings must be"),
-        ("cards = { W01 = 3 }", "deck tiny: the deck has 3 cards"),
+        ("cards = { W01 = 3 }", "deck tiny: 3 cards in RESOURCE are too few"),
     ):
         line = next(i for i, found in enumerate(lines) if found.startswith(text))
         assert f"line {line + 1}: {why}" in said

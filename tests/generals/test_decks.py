@@ -420,7 +420,8 @@ def test_a_deck_that_is_not_found(text: str, why: str) -> None:
 
 def test_a_game_is_told_its_decks() -> None:
     red, mine = DECKS.ready()[5], forty()
-    assert DECKS.options([red, mine]) == {"decks": ("red-cliffs", DECKS.code(mine))}
+    assert DECKS.option == "decks"
+    assert [DECKS.word(deck) for deck in (red, mine)] == ["red-cliffs", DECKS.code(mine)]
 
 
 # ---- decks by lot ---------------------------------------------------------------------------------------------------

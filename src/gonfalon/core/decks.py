@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import difflib
 from dataclasses import dataclass, field
-from typing import Any
 
 from gonfalon.core.errors import GonfalonError
 
@@ -37,9 +36,12 @@ class DeckCard:
     name: str
     group: str
     faction: str
-    """The faction's slug, which its banner goes by."""
+    """The faction's slug."""
     faction_name: str
     colour: str
+    pattern: str
+    glyph: str
+    """What the faction's banner looks like."""
     cost: int | None
     cost_text: str
     facts: tuple[tuple[str, str], ...]
@@ -63,6 +65,8 @@ class Decks:
     """What a game knows about decks. Ids are those of its cards; codes are short texts that stand for the cards of a
     deck, in an address for instance."""
 
+    option: str = "decks"
+    """The game's option that lists a deck for each seat."""
     curve_title: str = "Cards by cost"
     opening: int
     """Cards of the first hand."""
@@ -107,16 +111,14 @@ class Decks:
         """How likely at least one copy of a card has been drawn by a player's turn of this number."""
         raise NotImplementedError
 
-    def options(self, decks: Sequence[Deck]) -> dict[str, Any]:
-        """The options of a game in which the seats play with these decks."""
-        raise NotImplementedError
-
     # ---- for all games alike -------------------------------------------------------------------------------------
+
+    def word(self, deck: Deck) -> str:
+        """What the game's option calls a deck by: the slug of a ready-made one, else its code."""
+        return deck.slug or self.code(deck)
 
     def find(self, text: str) -> Deck:
         """The deck of a slug, of a ready-made deck's name, or of a code. Raises DeckError."""
-        import difflib
-
         word = text.strip().lower()
         for deck in self.ready():
             if word in (deck.slug, deck.name.lower()):

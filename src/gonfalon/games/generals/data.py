@@ -431,4 +431,4 @@ def _deck(table: _Table, pool: Pool) -> Deck | None:
 
 def _unplayable(deck: Deck, pool: Pool) -> list[str]:
     """Why a ready-made deck cannot be played, as parts of a sentence."""
-    return [fault[0].lower() + fault[1:].rstrip(".") for fault in decks.check(pool, deck)]
+    return [re.sub(r"^There", "there", fault).rstrip(".") for fault in decks.check(pool, deck)]

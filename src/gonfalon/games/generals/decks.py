@@ -5,9 +5,8 @@ from __future__ import annotations
 import difflib
 import re
 from collections import Counter
-from collections.abc import Sequence
 from math import comb
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks, Figures
 from gonfalon.core.english import many
@@ -146,6 +145,8 @@ class GeneralsDecks(Decks):
             faction.slug,
             faction.name,
             faction.colour,
+            faction.pattern,
+            faction.glyph,
             None if commandment else card.cost,
             "" if commandment else cost_text(card),
             tuple(facts),
@@ -182,9 +183,6 @@ class GeneralsDecks(Decks):
 
     def chance(self, deck: Deck, id: str, turn: int, first: bool) -> float:
         return chance(self.pool, deck, id, turn, first)
-
-    def options(self, decks: Sequence[Deck]) -> dict[str, Any]:
-        return {"decks": tuple(deck.slug or self.code(deck) for deck in decks)}
 
     # ---- files and codes ---------------------------------------------------------------------------------------------
 

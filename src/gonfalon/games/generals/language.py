@@ -347,7 +347,7 @@ class _Checker:
         if "cause" in when:
             self.word(when["cause"], CAUSES, place, "cause")
         if "to" in when:
-            self.zones(when["to"], place, "to", ZONES)
+            self.word(when["to"], ZONES, place, "to")
         for key in ("min_depleted", "min_defeated"):
             if key in when:
                 self.whole(when[key], place, key, 1)
