@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse
 
 from gonfalon import bots
 from gonfalon.bots import levels_for
+from gonfalon.core.decks import Decks
 from gonfalon.core.game import Game, Option, names_for
 from gonfalon.table import Table, Who
 from gonfalon.table.who import WATCH, invitation
@@ -40,6 +41,8 @@ class Renderer:
         self.css: dict[str, str] = {name: game_css(kind) for name, kind in kinds.items()}
         self.games: list[dict[str, Any]] = [lobby_game(kind) for _, kind in sorted(kinds.items())]
         """The lobby's games."""
+        self.decks: dict[str, Decks] = decks_of(kinds)
+        """What the games whose players bring decks know about them."""
         self.env.globals["static"] = self.static
         self.env.globals["blazons"] = blazons(kinds)
         self.env.globals["guides"] = [(kinds[name].title, guide_url(name)) for name in sorted(kinds)]
@@ -162,6 +165,17 @@ def offered(option: Option) -> bool:
     """Whether a page or a program may set an option: public ones, and lists (a value a seat), which the
     game's own part of the lobby asks for; never files."""
     return (option.public or isinstance(option.default, tuple)) and not option.file
+
+
+def decks_of(kinds: dict[str, type[Game]]) -> dict[str, Decks]:
+    """The games with decks, by name."""
+    found = {name: kind().decks() for name, kind in kinds.items() if kind.has_decks()}
+    return {name: decks for name, decks in found.items() if decks is not None}
+
+
+def builder_url(game: str) -> str:
+    """Where a game's decks are built."""
+    return f"/games/{game}/decks"
 
 
 def blazons(kinds: dict[str, type[Game]]) -> dict[str, tuple[str, str]]:
