@@ -51,7 +51,7 @@ class Player:
         state = self.state
         for name in names:
             u = self.unit(name)
-            state.enter(u, self.table.fetch(self.seat, name), ZONE_OF[self.seat][PLACES.index(at)])
+            state.enter(u, self.table.fetch(self.seat, name), ZONE_OF[self.seat][PLACES.index(at)], True)
             if not new:
                 state.flags[u] = 0
         for name in gear:

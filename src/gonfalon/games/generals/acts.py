@@ -448,7 +448,7 @@ class Recruit(Act):
     def launch(self, s: GeneralsState) -> None:
         stats.spend_next(s, self.doer, s.setup.kinds[self.kind])
         card = s.land(self.doer, self.kind)
-        s.enter(self.unit, card, self.other)
+        s.enter(self.unit, card, self.other, True)
         if s.lasting or s.setup.listened[RECRUITED]:
             happen(s, Happening(RECRUITED, self.doer, self.unit, zone=self.other))
 

@@ -572,7 +572,7 @@ class RecruitPick(Step[GeneralsState]):
         card = take(s.hand[seat], action - CARD)
         if self.left > 1:
             s.stack.append(RecruitPick(seat, self.cards, self.left - 1, self.upto, self.place))
-        s.enter(u, card, ZONE_OF[seat][self.place])
+        s.enter(u, card, ZONE_OF[seat][self.place], False)
         happen(s, Happening(RECRUITED, seat, u))
 
     def key(self) -> list[int]:

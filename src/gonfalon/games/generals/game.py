@@ -9,8 +9,9 @@ from typing import Any, ClassVar, Final
 from gonfalon.core.decks import Deck, DeckError, Decks
 from gonfalon.core.errors import NotationError, OptionError
 from gonfalon.core.game import Game, Option
+from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, Action, Event, State
-from gonfalon.games.generals import data, decks, view, words
+from gonfalon.games.generals import data, decks, second, tiny, view, words
 from gonfalon.games.generals.actions import (
     ACTIVE,
     ACTIVES,
@@ -27,11 +28,11 @@ from gonfalon.games.generals.actions import (
     YES,
     ZONE,
 )
+from gonfalon.games.generals.bounds import bound_of
 from gonfalon.games.generals.chance import TOSS, push_shuffle
 from gonfalon.games.generals.compile import Compiler
 from gonfalon.games.generals.setup import Setup
 from gonfalon.games.generals.state import BOTH, GeneralsState
-from gonfalon.games.generals.tables import bound_of
 from gonfalon.games.generals.turn import OPEN as OPENING
 from gonfalon.games.generals.zones import AWAY, WORDS
 
@@ -125,7 +126,7 @@ class Generals(Game):
             [pool.resource(deck) for deck in self.lists],
             [pool.commandment(deck) for deck in self.lists],
             [decks.hand_limit(pool, deck, options["qun_counts"]) for deck in self.lists],
-            [len([code for code in decks.factions(pool, deck) if pool.faction(code).counts]) for deck in self.lists],
+            [len(decks.counted(pool, deck, options["qun_counts"])) for deck in self.lists],
             pool.opening,
             options["exact"],
             options["strict_blocking"],
@@ -261,15 +262,36 @@ class Generals(Game):
             return CARD
         return action
 
+    def invariants(self, state: State) -> list[str]:
+        return second.invariants(self, _generals(state))
+
+    def reference(self, state: State, seat: int) -> list[Action] | None:
+        return second.reference(self, _generals(state), seat)
+
     @classmethod
     def tiny(cls) -> list[Game]:
-        return []
+        return [cls(cards=raw, decks=("red", "blue"), exact=True) for raw in tiny.TINY]
 
     @classmethod
     def samples(cls) -> list[Game]:
-        slugs = [deck.slug for deck in standard().pool.decks]
+        """All nine decks, every option, and decks drawn by lot, which hold the cards that no ready-made
+        one does."""
+        pool = standard().pool
+        slugs = [deck.slug for deck in pool.decks]
         rotated = [*slugs[1:], slugs[0]]
-        return [cls(decks=pair) for pair in zip(slugs, rotated, strict=True)]
+        tools = decks.GeneralsDecks(pool)
+        lots = [tools.code(decks.random_deck(pool, Rng(seed), 60)) for seed in range(1, 9)]
+        return [
+            *[cls(decks=pair) for pair in zip(slugs, rotated, strict=True)],
+            cls(decks=(slugs[0], slugs[0]), mulligan=True),
+            cls(decks=(slugs[1], slugs[6]), strict_blocking=True, counter_chain=False),
+            cls(decks=(slugs[4], slugs[7]), strategy_overdeplete_loses=True, qun_counts=False),
+            cls(decks=(slugs[3], slugs[8]), exact=True),
+            cls(decks=(lots[0], lots[1])),
+            cls(decks=(lots[2], lots[3]), mulligan=True, strict_blocking=True),
+            cls(decks=(lots[4], lots[5]), strategy_overdeplete_loses=True),
+            cls(decks=(lots[6], lots[7]), exact=True),
+        ]
 
 
 @cache

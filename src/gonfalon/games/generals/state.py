@@ -376,14 +376,14 @@ class GeneralsState(State):
 
     # ---- generals -------------------------------------------------------------------------------
 
-    def enter(self, u: int, card: Card, zone: int) -> None:
-        """A general comes into play."""
+    def enter(self, u: int, card: Card, zone: int, declared: bool) -> None:
+        """A general comes into play, `declared` and paid for or by an effect."""
         seat = self.setup.owner[u]
         self.army[seat].append(u)
         self.field[seat].append(card | BOTH)
         self.zone[u] = zone
         self.flags[u] = NEW
-        self.tell(events.RECRUITED, seat, card | BOTH, zone)
+        self.tell(events.RECRUITED, seat, card | BOTH, zone, 0 if declared else -1)
 
     def leave(self, u: int, zone: int) -> Card:
         """A general leaves play, for DEAD or AWAY; its Equipment goes to DISCARD (ruling 39)."""
