@@ -21,5 +21,5 @@ ACTIVES: Final = 4
 ORDER: Final = 16  # + number of a waiting trigger, which comes next
 ORDERS: Final = 48
 UNIT: Final = 64  # + unit
-UNITS: Final = 192
-CARD: Final = 256  # + kind
+UNITS: Final = 960
+CARD: Final = 1024  # + kind

@@ -408,6 +408,7 @@ def act(s: GeneralsState, u: int, action: Action) -> None:
     elif action >= ACTIVE:
         active = s.setup.kinds[s.setup.kind[u]].actives[action - ACTIVE]
         frame = filled(active.script, active_frame(s, u))
+        s.tell(events.ACTIVATED, seat, s.card_of(u), action - ACTIVE)
         used = Activate(seat, BY_ACTIVE, -1, u, action - ACTIVE, frame)
         s.stack.append(Declare(used, active.script.choices, active.hand, active.resource, active.sacrifice))
     else:
@@ -561,7 +562,6 @@ class Activate(Act):
         s.flags[self.unit] |= ACTIVE_USED
         if self.active(s).attack:
             attacks(s, self.unit)
-        s.tell(events.ACTIVATED, self.doer, s.card_of(self.unit), self.other)
         s.stack.append(self)
         open_window(s, self)
 

@@ -257,7 +257,7 @@ class Compiler:
         distance = filters.NEXT if "same_or_adjacent" in parts else filters.SAME if "same" in parts else 0
         return Filter(
             SIDES.get(data.get("side", ""), filters.EITHER),
-            ANYWHERE if distance else places(zone),
+            places(zone),
             distance,
             zone == "CASUALTY",
             self.factions(data.get("faction")),
@@ -444,6 +444,7 @@ class Compiler:
             conds = self.conds(op["cond"], scope)
             made = effects.If(conds, self.ops(op["then"], scope), self.ops(op.get("else", []), scope))
         elif word == "delayed":
+            # What was stored before cannot be kept for later: a delayed trigger chooses anew.
             trigger = self.trigger(0, op["ability"])
             trigger.index = len(self.delayed)
             self.delayed.append(trigger)

@@ -130,7 +130,8 @@ class Cards:
 
 
 class Filter:
-    """Which generals, seen from the side of the ability's owner."""
+    """Which generals, seen from the side of the ability's owner: `mask` are places, `distance` adds the
+    zone of the general itself, or that and those beside it."""
 
     __slots__ = ("side", "masks", "distance", "dead", "factions", "names", "other", "where")
 
@@ -165,16 +166,13 @@ class Filter:
             if zone != DEAD:
                 return False
         else:
-            if zone < 0 or not self.masks[f.seat] >> zone & 1:
+            if zone < 0:
                 return False
-            if self.distance:
-                here = s.zone[f.me] if f.me >= 0 else -1
+            if not self.masks[f.seat] >> zone & 1:
+                here = s.zone[f.me] if self.distance and f.me >= 0 else -1
                 if here < 0:
                     return False
-                if self.distance == SAME:
-                    if here != zone:
-                        return False
-                elif not ADJACENT[here] >> zone & 1:
+                if here != zone and (self.distance == SAME or not ADJACENT[here] >> zone & 1):
                     return False
         if self.other and u == f.me:
             return False

@@ -269,6 +269,23 @@ class Generals(Game):
         return second.reference(self, _generals(state), seat)
 
     @classmethod
+    def lobby(cls) -> dict[str, Any]:
+        """What a page needs to offer this game: ready-made decks, and the banners of factions."""
+        pool = standard().pool
+        keys = ("slug", "name", "colour", "glyph", "pattern", "style")
+        ready = [
+            {
+                "slug": deck.slug,
+                "name": deck.name,
+                "style": deck.style,
+                "factions": [pool.faction(code).slug for code in decks.counted(pool, deck)],
+                "hand_limit": decks.hand_limit(pool, deck),
+            }
+            for deck in pool.decks
+        ]
+        return {"banners": [{key: getattr(faction, key) for key in keys} for faction in pool.factions], "decks": ready}
+
+    @classmethod
     def tiny(cls) -> list[Game]:
         return [cls(cards=raw, decks=("red", "blue"), exact=True) for raw in tiny.TINY]
 

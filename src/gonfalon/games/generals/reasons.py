@@ -189,6 +189,10 @@ def why_not_general(s: GeneralsState, seat: Seat, u: int) -> str:
         return f"{name} is not on the BATTLEFIELD."
     if s.flags[u] & NEW:
         return f"{name} was recruited this turn and can neither move nor attack (ruling 10)."
+    if acts.held(s, u):
+        return f"An effect keeps {name} from moving and attacking."
+    if not s.flags[u] & (MOVE_USED | ATTACK_USED):
+        return f"There is nothing for {name} to do."
     return f"{name} has nothing left to do this turn (ruling 9)."
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Seat, Step
-from gonfalon.games.generals.actions import ORDER
+from gonfalon.games.generals.actions import ORDER, ORDERS
 from gonfalon.games.generals.filters import all_hold
 from gonfalon.games.generals.frame import ARMAMENT, PARTS, TROOP, Frame
 from gonfalon.games.generals.kinds import (
@@ -187,7 +187,7 @@ class InOrder(Step[GeneralsState]):
             return NO_ACTIONS
         # Equal triggers are offered once.
         out: list[Action] = []
-        for i in range(len(self.waiting)):
+        for i in range(min(len(self.waiting), ORDERS)):
             one = self.waiting[i]
             if all(
                 other.trigger is not one.trigger or other.frame.source != one.frame.source for other in self.waiting[:i]
