@@ -402,6 +402,7 @@ class SearchPick(Step[GeneralsState]):
             if self.left > 1 and s.deck[seat]:
                 s.stack.append(SearchPick(seat, self.cards, self.left - 1, self.show))
                 return
+        s.close_search(seat)
         s.tell(events.SHUFFLED, seat, HIDDEN)
         push_shuffle(s, 1 << seat)
 

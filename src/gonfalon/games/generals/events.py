@@ -62,6 +62,10 @@ NEW_TURN: Final = 49  # generals are ready again
 OVER: Final = 50  # seat: winner; a: one of HOW; b: kind of the card for a special victory
 
 FORGOTTEN: Final = -1
+TELL_KIND: Final = (DECLARED, STRUCK, USED, LOST_GEAR, LASTING)
+"""These tell in `a` of a card that may lie in DISCARD."""
+TELL_CARD: Final = (DREW_CARD, SOUGHT_CARD, FOUND, LOOKED_CARD, RETURNED)
+"""These tell of a card that somebody held."""
 
 BY_OWNER: Final = 0
 BY_CHANCE: Final = 1

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY, take
 from gonfalon.core.outcome import Outcome
-from gonfalon.core.state import Action, Card, Event, Seat, State, Step
+from gonfalon.core.state import Action, Card, Seat, State, Step
 from gonfalon.games.generals import events, stats
 from gonfalon.games.generals.frame import ARMAMENT, GENERAL, PARTS, TROOP
 from gonfalon.games.generals.kinds import COUNTER, MIGHT, NO_CONTEXT, STRATEGY, WITS
@@ -35,6 +35,9 @@ HAS_MOVED: Final = 8
 ACTIVE_USED: Final = 16
 AGAIN: Final = 32  # may attack once more
 TO_BORDER: Final = 64  # moved to its BORDER this turn (the other reading of ruling 4)
+
+
+FADING: Final = (*events.TELL_KIND, *events.TELL_CARD)
 
 
 class GeneralsState(State):
@@ -456,8 +459,9 @@ class GeneralsState(State):
                     return
 
     def fade(self) -> None:
-        """A new turn begins: what lies in DISCARD since before the last one is forgotten by the log
-        too, which is no better memory than the table."""
+        """A new turn begins: what the log told of single cards before the last turn is forgotten, unless
+        they still lie open. From who drew, took and played what the content of DISCARD could be worked
+        out, and the log is no better memory than the table."""
         log = self.log
         if log is None:
             return
@@ -468,14 +472,24 @@ class GeneralsState(State):
                 turns += 1
                 if turns == 3:
                     return
-            elif turns == 2 and a >= 0:
-                faded = code in (events.USED, events.LOST_GEAR, events.STRUCK, events.LASTING)
-                if faded or (code == events.DECLARED and self.setup.kinds[a].type in (STRATEGY, COUNTER)):
-                    log[i] = (code, audience, who, card & ~SEEN_BY_ANY if code == events.DECLARED else card, -1, b)
+            elif turns == 2 and code in FADING:
+                if code in events.TELL_KIND:
+                    if code == events.DECLARED and self.setup.kinds[a].type not in (STRATEGY, COUNTER):
+                        continue
+                    a = events.FORGOTTEN
+                log[i] = (code, audience, who, card & KIND, a, b)
 
-    def told(self) -> list[Event]:
-        """The log, for reading."""
-        return self.log if self.log is not None else []
+    def close_search(self, seat: Seat) -> None:
+        """RESOURCE is shuffled after a search: what lay in it is not told any longer."""
+        log = self.log
+        if log is None:
+            return
+        for i in range(len(log) - 1, -1, -1):
+            code, audience, who, card, a, b = log[i]
+            if code == events.SOUGHT:
+                return
+            if code == events.SOUGHT_CARD and who == seat:
+                log[i] = (code, audience, who, card & KIND, a, b)
 
     # ---- the end --------------------------------------------------------------------------------
 

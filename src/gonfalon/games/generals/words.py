@@ -115,7 +115,7 @@ def sentence(game: Generals, event: Event, names: list[str]) -> str:
     if code == ev.DREW:
         return f"{verb(name, 'draw')} {many(a, 'card')}."
     if code == ev.DREW_CARD:
-        return f"{verb(name, 'draw')} {what}."
+        return f"{verb(name, 'draw')} {what}." if card & KIND != HIDDEN else ""
     if code == ev.SKIPPED_DRAW:
         return f"The first player's first turn has no draw: {verb(inside(name), 'keep')} {own(name)} first hand."
     if code == ev.DECLARED:
@@ -189,7 +189,7 @@ def sentence(game: Generals, event: Event, names: list[str]) -> str:
     if code == ev.LOOKED:
         return f"{verb(other, 'look')} at {whose(name)} hand of {many(a, 'card')}."
     if code == ev.LOOKED_CARD:
-        return f"In {whose(name)} hand: {what}."
+        return f"In {whose(name)} hand: {what}." if card & KIND != HIDDEN else ""
     if code == ev.RECOVERED:
         return f"{verb(name, 'put')} {many(a, 'random card')} of DISCARD under {own(name)} RESOURCE."
     if code == ev.SPARED:
