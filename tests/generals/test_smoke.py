@@ -7,6 +7,9 @@ import pytest
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
 from gonfalon.games.generals import Generals
+from gonfalon.games.generals.actions import END
+from gonfalon.games.generals.decks import GeneralsDecks, random_deck
+from gonfalon.games.generals.game import standard
 from tests.generals.scenario import Table
 
 SLUGS = [deck.slug for deck in Generals().pool.decks]
@@ -25,6 +28,30 @@ def test_random_games_end(slug: str) -> None:
             count += 1
         assert count <= game.bound
         assert state.outcome() is not None
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_games_with_decks_drawn_by_lot_end(seed: int) -> None:
+    """All cards, in numbers that nobody would build, under all options."""
+    rng = Rng(seed)
+    tools = GeneralsDecks(standard().pool)
+    lots = tuple(tools.code(random_deck(standard().pool, rng)) for _ in range(2))
+    words = ("strict_blocking", "counter_chain", "mulligan", "strategy_overdeplete_loses", "qun_counts", "exact")
+    game = Generals(decks=lots, **{word: bool(seed >> i & 1) for i, word in enumerate(words)})
+    for _ in range(4):
+        state = game.start(log=True)
+        count = 0
+        while not state.over:
+            decision = state.decisions()[0]
+            actions = decision.actions
+            # Ending the turn is the one choice that is always there; without it more happens.
+            if actions[0] == END and len(actions) > 1 and rng.below(3):
+                state.apply(decision.seat, actions[1 + int(rng.below(len(actions) - 1))])
+            else:
+                state.apply(decision.seat, decision.sample(rng))
+            count += 1
+        assert count <= game.bound
+        assert game.invariants(state) == []
 
 
 def test_chance_names_the_first_player_and_deals() -> None:
