@@ -169,7 +169,7 @@ def sentence(game: Generals, event: Event, names: list[str]) -> str:
             if a != PLOT and a != SIEGE_STAT
             else f"{_cap(who)}: {b:+d} to {STAT_WORDS[a]}."
         )
-    if code in (ev.BARRED, ev.ALLOWED):
+    if code == ev.BARRED:
         who = f"{of(name)} {what}" if card & KIND != HIDDEN else f"{of(name)} next card"
         return f"{who} {BARS[RULES[a.bit_length() - 1]]}."
     if code == ev.READIED:
