@@ -148,8 +148,18 @@ def lobby_game(kind: type[Game]) -> dict[str, Any]:
             for bot in [bots.kind(level)]
         ],
         "options": [lobby_option(o) for o in kind.options_spec if o.public and not isinstance(o.default, tuple)],
+        "decks": lobby_decks(kind),
         **lobby_of(kind),
     }
+
+
+def lobby_decks(kind: type[Game]) -> dict[str, Any] | None:
+    """The ready-made decks to choose from, and where one's own are built; None for a game without decks."""
+    decks = kind().decks()
+    if decks is None:
+        return None
+    ready = [{"value": decks.word(deck), "label": deck.name} for deck in decks.ready()]
+    return {"option": decks.option, "ready": ready, "url": builder_url(kind.name)}
 
 
 def lobby_of(kind: type[Game]) -> dict[str, Any]:
@@ -169,7 +179,7 @@ def offered(option: Option) -> bool:
 
 def decks_of(kinds: dict[str, type[Game]]) -> dict[str, Decks]:
     """The games with decks, by name."""
-    found = {name: kind().decks() for name, kind in kinds.items() if kind.has_decks()}
+    found = {name: kind().decks() for name, kind in kinds.items()}
     return {name: decks for name, decks in found.items() if decks is not None}
 
 

@@ -247,7 +247,7 @@ class Generals(Game):
         return view.printed(self, card.kind) if card is not None else None
 
     def seat_names(self) -> list[str]:
-        names = [deck.name for deck in self.lists]
+        names = [deck.name or "Own deck" for deck in self.lists]
         return names if names[0] != names[1] else [f"{names[0]} ({seat + 1})" for seat in (0, 1)]
 
     def decks(self) -> Decks:
