@@ -93,7 +93,7 @@ def test_a_deck_of_the_address_is_shown_with_its_figures(client: TestClient) -> 
         "Our own",
     ):
         assert fact in flat
-    # 0: East Wind 3; 1: Fan 2, Visits 3, Ruse 3, Ships 2; 2: Jiang Wei 3, Lu Su 2, Taishi Ci 3, Water 3, Fort 2, Plot 2;
+    # 0: East Wind 3; 1: Fan 2, Visits 3, Ruse 3, Ships 2; 2: Jiang Wei, Taishi Ci, Water 3, Lu Su, Fort, Plot 2;
     # 3: Zhao Yun 3, Sun Quan 2, Lu Xun 3, Fire 3, Seal 2; 4: Zhuge Liang, Guan Yu, Zhou Yu 3 each.
     curve = re.findall(r'<th scope="row">(\d)[^<]*</th><td>(\d+)</td>', flat)
     assert curve == [("0", "3"), ("1", "10"), ("2", "15"), ("3", "13"), ("4", "9"), ("5", "0")]
