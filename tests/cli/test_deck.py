@@ -53,7 +53,7 @@ def test_a_legal_deck_is_called_legal_in_all_three_forms(run: Run, file: Path) -
     for form in (file, "vanguard-of-wei", DECKS.code(WEI)):
         code, out, err = run("deck", "check", form)
         assert (code, err) == (0, "")
-        assert "legal; cards in resource 50; commandment Siegecraft; factions Wei; hand limit 10" in " ".join(
+        assert "legal; cards in RESOURCE 50; commandment Siegecraft; factions Wei; hand limit 10" in " ".join(
             out.split()
         )
         assert all(len(line) <= 80 for line in out.splitlines())

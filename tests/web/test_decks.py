@@ -20,6 +20,7 @@ from gonfalon.games.generals import data
 from gonfalon.games.generals.decks import GeneralsDecks
 from gonfalon.table import Hall, Store
 from gonfalon.web import create_app
+from gonfalon.web.render import STATIC
 from tests.table.duel import Duel
 
 URL = "/games/generals/decks"
@@ -157,6 +158,18 @@ def test_the_page_has_no_inline_script_or_style(client: TestClient) -> None:
     assert not re.search(r"<script(?![^>]* src=)[^>]*>|<style|\sstyle=|\son[a-z]+=", html)
     for link in re.findall(r'(?:src|href)="(/static/[^"#]+)', html):
         assert client.get(link).status_code == 200
+
+
+def test_every_banner_has_its_colour_pattern_and_glyph() -> None:
+    """So that no faction is told by colour alone."""
+    css = (STATIC / "gonfalon.css").read_text("utf-8")
+    icons = (STATIC / "icons.svg").read_text("utf-8")
+    arms = {(card.colour, card.pattern, card.glyph) for card in DECKS.cards()}
+    assert len(arms) == len({glyph for _, _, glyph in arms}) == len({pattern for _, pattern, _ in arms}) == 5
+    for colour, pattern, glyph in arms:
+        assert re.search(rf"\.t-{colour}\b", css)
+        assert re.search(rf"\.p-{pattern}\b", css)
+        assert f'id="{glyph}"' in icons
 
 
 # ---- changing -------------------------------------------------------------------------------------------------------

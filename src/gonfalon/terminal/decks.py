@@ -56,7 +56,7 @@ def check(decks: Decks, words: list[str]) -> int:
             for fault in faults:
                 print(textwrap.fill(fault, WIDTH, initial_indent="  - ", subsequent_indent="    "))
         else:
-            facts = "; ".join(f"{label.lower()} {value}" for label, value in decks.figures(deck).facts)
+            facts = "; ".join(f"{label[:1].lower()}{label[1:]} {value}" for label, value in decks.figures(deck).facts)
             print(textwrap.fill(f"{name}: legal; {facts}", WIDTH, subsequent_indent="  "))
     return bad
 
