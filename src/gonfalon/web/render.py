@@ -148,8 +148,8 @@ def lobby_game(kind: type[Game]) -> dict[str, Any]:
             for bot in [bots.kind(level)]
         ],
         "options": [lobby_option(o) for o in kind.options_spec if o.public and not isinstance(o.default, tuple)],
-        "decks": lobby_decks(kind),
         **lobby_of(kind),
+        "bring": lobby_decks(kind),
     }
 
 
@@ -190,7 +190,8 @@ def builder_url(game: str) -> str:
 
 def blazons(kinds: dict[str, type[Game]]) -> dict[str, tuple[str, str]]:
     """Pattern and glyph of every faction of every game."""
-    factions = [faction for kind in kinds.values() for faction in lobby_of(kind).get("factions", [])]
+    lobbies = [lobby_of(kind) for kind in kinds.values()]
+    factions = [faction for lobby in lobbies for key in ("factions", "banners") for faction in lobby.get(key, [])]
     return {f["slug"]: (f.get("pattern") or "plain", f.get("glyph") or "gonfalon") for f in factions}
 
 
