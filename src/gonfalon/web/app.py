@@ -48,12 +48,12 @@ def create_app(hall: Hall, kinds: dict[str, type[Game]] | None = None) -> Starle
         routes=[
             Route("/", pages.lobby),
             Route("/about", pages.about),
-            Route("/games/{game}/guide", pages.guide),
-            Route("/games/{game}/table.css", pages.css),
             Route("/games/{game}/decks", decks.show),
             Route("/games/{game}/decks", decks.change, methods=["POST"]),
             Route("/games/{game}/decks/play", decks.play, methods=["POST"]),
             Route("/games/{game}/decks/file", decks.file),
+            Route("/games/{game}/guide", pages.guide),
+            Route("/games/{game}/table.css", pages.css),
             Route("/tables", moves.create, methods=["POST"]),
             # A table's link says who one is: the token of a seat, of an invitation, or `watch`.
             Route("/t/{key}", pages.watch),

@@ -153,15 +153,6 @@ def lobby_game(kind: type[Game]) -> dict[str, Any]:
     }
 
 
-def lobby_decks(kind: type[Game]) -> dict[str, Any] | None:
-    """The ready-made decks to choose from, and where one's own are built; None for a game without decks."""
-    decks = kind().decks()
-    if decks is None:
-        return None
-    ready = [{"value": decks.word(deck), "label": deck.name} for deck in decks.ready()]
-    return {"option": decks.option, "ready": ready, "url": builder_url(kind.name)}
-
-
 def lobby_of(kind: type[Game]) -> dict[str, Any]:
     """A game's own part of the lobby (`factions` to pick from); games need none."""
     found = getattr(kind, "lobby", None)
@@ -186,6 +177,15 @@ def decks_of(kinds: dict[str, type[Game]]) -> dict[str, Decks]:
 def builder_url(game: str) -> str:
     """Where a game's decks are built."""
     return f"/games/{game}/decks"
+
+
+def lobby_decks(kind: type[Game]) -> dict[str, Any] | None:
+    """The ready-made decks to choose from, and where one's own are built; None for a game without decks."""
+    decks = kind().decks()
+    if decks is None:
+        return None
+    ready = [{"value": decks.word(deck), "label": deck.name} for deck in decks.ready()]
+    return {"option": decks.option, "ready": ready, "url": builder_url(kind.name)}
 
 
 def blazons(kinds: dict[str, type[Game]]) -> dict[str, tuple[str, str]]:
