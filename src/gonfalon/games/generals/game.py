@@ -270,20 +270,9 @@ class Generals(Game):
 
     @classmethod
     def lobby(cls) -> dict[str, Any]:
-        """What a page needs to offer this game: ready-made decks, and the banners of factions."""
-        pool = standard().pool
+        """What a page needs beside the decks: the banners of the factions."""
         keys = ("slug", "name", "colour", "glyph", "pattern", "style")
-        ready = [
-            {
-                "slug": deck.slug,
-                "name": deck.name,
-                "style": deck.style,
-                "factions": [pool.faction(code).slug for code in decks.counted(pool, deck)],
-                "hand_limit": decks.hand_limit(pool, deck),
-            }
-            for deck in pool.decks
-        ]
-        return {"banners": [{key: getattr(faction, key) for key in keys} for faction in pool.factions], "decks": ready}
+        return {"banners": [{key: getattr(f, key) for key in keys} for f in standard().pool.factions]}
 
     @classmethod
     def tiny(cls) -> list[Game]:
