@@ -246,6 +246,11 @@ class Generals(Game):
         card = self.pool.find(text)
         return view.printed(self, card.kind) if card is not None else None
 
+    def heuristic(self) -> Any:
+        from gonfalon.games.generals.heuristic import Heuristic
+
+        return Heuristic(self)
+
     def seat_names(self) -> list[str]:
         names = [deck.name or "Own deck" for deck in self.lists]
         return names if names[0] != names[1] else [f"{names[0]} ({seat + 1})" for seat in (0, 1)]
