@@ -48,6 +48,8 @@ def printed(game: Generals, kind: int) -> dict[str, Any]:
         "faction": faction.slug,
         "faction_name": faction.name,
         "colour": faction.colour,
+        "glyph": faction.glyph,
+        "pattern": faction.pattern,
         "cost": card.cost if card.type != "commandment" else None,
         "cost_text": cost_text(card) if card.type != "commandment" else "",
         "might": card.might if general else None,
