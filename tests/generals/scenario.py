@@ -129,9 +129,13 @@ class Player:
             twin.apply(self.seat, action)
         return True
 
-    def why_not(self, notation: str) -> str:
-        """The reason for which an action is refused."""
-        return self.state.why_not(self.seat, self.table.game.parse(notation)) or ""
+    def why_not(self, *notations: str) -> str:
+        """The reason for which the last of these actions is refused, after the others; nothing is changed."""
+        twin = self.state.clone()
+        *before, last = map(self.table.game.parse, notations)
+        for action in before:
+            twin.play(self.seat, action)
+        return twin.why_not(self.seat, last) or ""
 
     @property
     def asked(self) -> str:
