@@ -13,7 +13,7 @@ from gonfalon.games.generals import effects, filters, kinds
 from gonfalon.games.generals.effects import Amount
 from gonfalon.games.generals.filters import Cards, Cond, Filter, Ref, Where
 from gonfalon.games.generals.kinds import Active, Kind, Mod, Replace, Rule, Script, Trigger
-from gonfalon.games.generals.pool import Card, Pool
+from gonfalon.games.generals.pool import NEUTRAL, Card, Pool
 from gonfalon.games.generals.run import Op
 from gonfalon.games.generals.targets import ALL, Choice, Target
 from gonfalon.games.generals.zones import ANYWHERE
@@ -73,6 +73,7 @@ class Compiler:
         self.rules: list[Rule] = []
         self.delayed: list[Trigger] = []
         self.faction = {faction.code: number for number, faction in enumerate(pool.factions, start=1)}
+        self.faction[NEUTRAL] = 0
         self.names: dict[str, int] = {}
         for card in pool.cards:
             self.names.setdefault(card.name, len(self.names))
