@@ -268,7 +268,9 @@ def hindrance(s: GeneralsState, seat: Seat, kind: Kind) -> int:
             return COST
         if kind.resource > len(s.deck[seat]):
             return RESOURCE_COST
-        if kind.sacrifice > len(s.army[seat]):
+        # Whoever bears or executes it cannot be its price.
+        kept = 1 if type == EQUIPMENT or kind.subtypes & TACTICS else 0
+        if kind.sacrifice and kind.sacrifice > len(s.army[seat]) - kept:
             return SACRIFICE_COST
         if type == EQUIPMENT:
             return FINE if bearers(s, seat, kind) else NO_BEARER

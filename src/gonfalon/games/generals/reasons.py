@@ -24,11 +24,13 @@ from gonfalon.games.generals.actions import (
 from gonfalon.games.generals.choosing import Pick
 from gonfalon.games.generals.kinds import (
     ARMAMENT_CARD,
+    EQUIPMENT,
     MELEE_AFTER_MOVE,
     NO_ACT,
     NO_ACTIVE_AT,
     NO_STRIKE,
     NO_TACTICS_AT,
+    TACTICS,
     Kind,
 )
 from gonfalon.games.generals.state import ACTIVE_USED, AGAIN, ATTACK_USED, MOVE_USED, NEW, OPPONENT, GeneralsState
@@ -156,7 +158,8 @@ def why_no_play(s: GeneralsState, seat: Seat, kind: Kind) -> str | None:
     if why == acts.RESOURCE_COST:
         return f"{kind.name} costs {kind.resource} of your RESOURCE, and you have {len(s.deck[seat])} (ruling 28)."
     if why == acts.SACRIFICE_COST:
-        return f"{kind.name} costs {kind.sacrifice} of your generals (ruling 28)."
+        other = "other " if kind.type == EQUIPMENT or kind.subtypes & TACTICS else ""
+        return f"{kind.name} costs {kind.sacrifice} of your {other}generals (ruling 28)."
     if why == acts.REQUIRES:
         return f"What {kind.name} requires is not so now: see its text."
     if why == acts.NO_TARGET:
