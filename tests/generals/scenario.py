@@ -13,6 +13,8 @@ game. Windows are passed by themselves unless `table.ask` is set.
 
 from __future__ import annotations
 
+import json
+from functools import cache
 from typing import Any
 
 from gonfalon.core.cards import KIND, SEEN
@@ -205,6 +207,21 @@ class Player:
         return [line for event in view.log or [] if (line := self.table.game.words(event, view, names))]
 
 
+@cache
+def game_with(made: str, options: str) -> Generals:
+    """The game in which both decks hold two copies of every card; equal tables share it."""
+    cards, commandments = json.loads(made)
+    own = {card["id"]: card for card in cards}
+    everything = [*[card for card in Generals().pool.raw["card"] if card["id"] not in own], *cards]
+    lists = []
+    for seat, commandment in enumerate(commandments):
+        counts = {card["id"]: COPIES for card in everything if card["type"] != "commandment"}
+        deck = {"slug": f"all-{seat + 1}", "name": f"All {seat + 1}", "style": "", "commandment": commandment}
+        lists.append({**deck, "cards": counts})
+    raw = {"form": 1, "game": {"deck_least": 1, "deck_most": 200}, "card": cards, "deck": lists}
+    return Generals(cards=raw, decks=("all-1", "all-2"), **json.loads(options))
+
+
 class Table:
     """A position in May's Main Phase of turn 3. `cards` are added to the standard ones, `commandments`
     are the ids of both seats'."""
@@ -217,16 +234,7 @@ class Table:
         resource: int = 30,
         **options: Any,
     ) -> None:
-        standard = Generals().pool.raw["card"]
-        own = {card["id"]: card for card in cards or []}
-        everything = [*[card for card in standard if card["id"] not in own], *own.values()]
-        lists = []
-        for seat, commandment in enumerate(commandments):
-            counts = {card["id"]: COPIES for card in everything if card["type"] != "commandment"}
-            deck = {"slug": f"all-{seat + 1}", "name": f"All {seat + 1}", "style": "", "commandment": commandment}
-            lists.append({**deck, "cards": counts})
-        raw = {"form": 1, "game": {"deck_least": 1, "deck_most": 200}, "card": cards or [], "deck": lists}
-        self.game = Generals(cards=raw, decks=("all-1", "all-2"), **options)
+        self.game = game_with(json.dumps([cards or [], commandments]), json.dumps(options))
         self.ask = ask
         state = self.game.start(log=True)
         state.stack = [MAIN[0]]
@@ -248,13 +256,17 @@ class Table:
         self.aside = [len(self.state.out[seat]) for seat in (0, 1)]
 
     def fetch(self, seat: int, name: str) -> int:
-        """Take a card from what lies aside, or else out of RESOURCE."""
+        """Take a card from what lies aside, or else out of RESOURCE, where another card takes its place."""
         card = self.game.pool.find(name)
         assert card is not None, name
-        for zone in (self.state.out[seat], self.state.deck[seat]):
-            for i in range(len(zone)):
-                if zone[i] & KIND == card.kind:
-                    return zone.pop(i) & KIND
+        out, deck = self.state.out[seat], self.state.deck[seat]
+        for i in range(len(out)):
+            if out[i] & KIND == card.kind:
+                return out.pop(i) & KIND
+        for i in range(len(deck)):
+            if deck[i] & KIND == card.kind:
+                deck[i] = self.filler(seat)
+                return card.kind
         raise AssertionError(f"there is no further {name}")
 
     def filler(self, seat: int) -> int:
