@@ -2,7 +2,7 @@
 
 May (seat 0) is on her turn, David (seat 1) waits. Both decks hold two copies of every card, so every
 general can stand anywhere and every Counter window opens; what a test does not lay out lies Out of
-game. Windows are passed by themselves unless `table.ask` is set.
+game, unseen. Windows are passed by themselves unless `table.ask` is set.
 
     table = Table()
     table.may.has("Guan Yu", at="BORDER").holds("Militia", "Archers")
@@ -64,7 +64,7 @@ class Player:
         """RESOURCE: these cards, the first on top, over as many others as make up `size`."""
         state = self.state
         if size is not None:
-            state.out[self.seat] += [card & KIND | BOTH for card in state.deck[self.seat]]
+            state.out[self.seat] += [card & KIND for card in state.deck[self.seat]]
             state.deck[self.seat].clear()
         wanted = [self.table.fetch(self.seat, name) for name in reversed(top)]
         while size is not None and len(state.deck[self.seat]) + len(wanted) < size:
@@ -241,7 +241,7 @@ class Table:
         state.number = 3
         state.log = []
         for seat in (0, 1):
-            state.out[seat] += [card & KIND | BOTH for card in state.deck[seat]]
+            state.out[seat] += [card & KIND for card in state.deck[seat]]
             state.deck[seat].clear()
         self.state = state
         self.aside = [0, 0]
