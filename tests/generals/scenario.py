@@ -314,4 +314,23 @@ class Table:
         return self.state.mask(OPEN).log or []
 
 
-__all__ = ["AWAY", "Player", "Table"]
+def tag(player: Player, name: str) -> str:
+    """How a general is named in actions: `guan-yu#1`."""
+    card = player.table.game.pool.find(name)
+    assert card is not None, name
+    return f"{card.slug}#{player.seat + 1}"
+
+
+def pay(player: Player) -> None:
+    """Pay with whatever is offered first."""
+    while player.asked == "pay":
+        player.does(player.choices[0])
+
+
+def chance(table: Table) -> None:
+    """Chance decides anything, as long as it is asked."""
+    while table.state.turn == CHANCE:
+        table.state.apply(CHANCE, table.state.legal(CHANCE)[0])
+
+
+__all__ = ["AWAY", "Player", "Table", "chance", "pay", "tag"]
