@@ -109,11 +109,9 @@ def test_sun_ce_burns_nothing_elsewhere_nor_do_others_for_him() -> None:
 def test_sun_ce_burns_again_after_a_forced_march() -> None:
     table = Table(commandments=QUIET)
     table.may.has("Sun Ce").holds("Forced March", "Forced March", "Militia", "Archers")
-    table.may.does("sun-ce#1", "@enemy-border", "forced-march")
-    pay(table.may)
-    table.may.does("sun-ce#1", "@border", "forced-march")
-    pay(table.may)
-    table.may.does("sun-ce#1", "@enemy-border")
+    table.may.does("sun-ce#1", "@enemy-border", "forced-march", "militia")
+    assert table.david.resources == 29
+    table.may.does("sun-ce#1", "@border", "forced-march", "sun-ce#1", "@enemy-border")
     assert table.david.resources == 28
 
 
@@ -431,6 +429,7 @@ def test_zhou_tai_gets_away_once_a_turn() -> None:
     unit = table.may.unit("Zhou Tai")
     table.state.zone[unit] = 1
     table.state.flags[unit] = 0
+    table.refresh()
     table.may.does("zhou-tai#1", "guan-yu#2")
     assert (table.may.asked, table.may.fallen) == ("main", ["Zhou Tai"])
     assert len(table.may.hand) == 4
