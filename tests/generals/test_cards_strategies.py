@@ -268,7 +268,6 @@ def test_tactics_discord_is_nobodys_victory() -> None:
 def test_tactics_chained_ships_hold_up_to_three_until_the_enemys_next_turn_is_over() -> None:
     """Xun Yu's 6 against 1, 3 and 7: Zhou Yu is not fooled; Yan Liang was no target."""
     table = plotting("Tactics - Chained Ships")
-    table.may.holds("Plunder", "Militia")
     table.david.has("Xu Chu", "Cao Ren", "Zhou Yu", "Yan Liang", at="BORDER").holds("Militia", "Archers")
     table.may.does("tactics-chained-ships", "xun-yu#1", "xu-chu#2", "cao-ren#2", "zhou-yu#2")
     pay(table.may)
