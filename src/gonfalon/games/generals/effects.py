@@ -117,25 +117,41 @@ class Discard(Op):
         if self.chooser == BY_OWNER:
             s.stack.append(DiscardOwn(seat, count, 0, self.upto, self.variable, host if self.stores else None))
             return
+        if self.chooser == BY_YOU:
+            after = host if self.stores else None
+            s.stack.append(DiscardSeen(f.seat, seat, count, 0, self.cards, self.upto, self.variable, after))
+            return
         if self.stores:
             s.stack.append(host.having(f.put(self.variable, [min(count, len(s.hand[seat]))])))
-        if self.chooser == BY_CHANCE:
-            s.stack.append(RandomDiscard(seat, count))
-        else:
-            s.stack.append(DiscardSeen(f.seat, seat, count, self.cards))
+        s.stack.append(RandomDiscard(seat, count))
 
 
 class DiscardSeen(Step[GeneralsState]):
-    """Choose cards of a hand that was looked at; they are discarded."""
+    """Choose cards of a hand that was looked at; they are discarded. With `variable` the number that
+    went is stored for what follows, which is then the host's."""
 
-    __slots__ = ("owner", "left", "cards")
+    __slots__ = ("owner", "left", "done", "cards", "upto", "variable", "host")
     prompt: ClassVar[str] = "take-away"
 
-    def __init__(self, seat: Seat, owner: Seat, left: int, cards: Cards | None) -> None:
+    def __init__(
+        self,
+        seat: Seat,
+        owner: Seat,
+        left: int,
+        done: int,
+        cards: Cards | None,
+        upto: bool,
+        variable: int,
+        host: Host | None,
+    ) -> None:
         super().__init__(seat)
         self.owner: Seat = owner
         self.left: int = left
+        self.done: int = done
         self.cards: Cards | None = cards
+        self.upto: bool = upto
+        self.variable: int = variable
+        self.host: Host | None = host
 
     def options(self, s: GeneralsState) -> list[Action]:
         if self.left <= 0:
@@ -143,17 +159,35 @@ class DiscardSeen(Step[GeneralsState]):
         kinds = s.setup.kinds
         seen = SEEN[self.seat]
         found = hand_kinds([card for card in s.hand[self.owner] if card & seen])
-        return [CARD + kind for kind in found if self.cards is None or self.cards.admits(kinds[kind])]
+        out = [CARD + kind for kind in found if self.cards is None or self.cards.admits(kinds[kind])]
+        return [DONE, *out] if out and self.upto else out
 
     def choose(self, s: GeneralsState, action: Action) -> None:
+        if action == DONE:
+            self.settle(s, self.done)
+            return
         # Both know which card it is, so the rest of the hand stays as known as it was.
         s.bury(self.owner, take(s.hand[self.owner], action - CARD))
         s.tell(events.DISCARDED, self.owner, HIDDEN, 1, events.BY_ENEMY)
+        done = self.done + 1
         if self.left > 1:
-            s.stack.append(DiscardSeen(self.seat, self.owner, self.left - 1, self.cards))
+            left = self.left - 1
+            s.stack.append(
+                DiscardSeen(self.seat, self.owner, left, done, self.cards, self.upto, self.variable, self.host)
+            )
+        else:
+            self.settle(s, done)
+
+    def auto(self, s: GeneralsState) -> None:
+        self.settle(s, self.done)
+
+    def settle(self, s: GeneralsState, count: int) -> None:
+        if self.host is not None:
+            s.stack.append(self.host.having(self.host.frame.put(self.variable, [count])))
 
     def key(self) -> list[int]:
-        return [self.seat, self.owner, self.left]
+        tail = [] if self.host is None else self.host.key()
+        return [self.seat, self.owner, self.left, self.done, int(self.upto), self.variable, *tail]
 
 
 class Deplete(Op):
