@@ -465,9 +465,12 @@ class Equip(Act):
         return Equip(self.doer, self.code, self.kind, self.unit, self.other, frame)
 
     def launch(self, s: GeneralsState) -> None:
-        stats.spend_next(s, self.doer, s.setup.kinds[self.kind])
+        kind = s.setup.kinds[self.kind]
+        barred = stats.next_card_bits(s, self.doer, kind) & NO_COUNTER
+        stats.spend_next(s, self.doer, kind)
         s.stack.append(self)
-        open_window(s, self)
+        if not barred:
+            open_window(s, self)
 
     def auto(self, s: GeneralsState) -> None:
         u = self.unit

@@ -16,7 +16,7 @@ from gonfalon.games.generals.choosing import Host
 from gonfalon.games.generals.declare import Act, Declare
 from gonfalon.games.generals.filters import all_hold
 from gonfalon.games.generals.frame import NO_SOURCE, Frame
-from gonfalon.games.generals.kinds import BY_COUNTER, COUNTER, Kind
+from gonfalon.games.generals.kinds import BY_COUNTER, COUNTER, NO_COUNTER, Kind
 from gonfalon.games.generals.run import filled, push_script
 from gonfalon.games.generals.state import OPPONENT, GeneralsState
 
@@ -106,9 +106,11 @@ class Counter(Act):
         return Counter(self.doer, self.kind, frame)
 
     def launch(self, s: GeneralsState) -> None:
-        stats.spend_next(s, self.doer, s.setup.kinds[self.kind])
+        kind = s.setup.kinds[self.kind]
+        barred = stats.next_card_bits(s, self.doer, kind) & NO_COUNTER
+        stats.spend_next(s, self.doer, kind)
         s.stack.append(self)
-        if s.setup.counter_chain:
+        if s.setup.counter_chain and not barred:
             open_window(s, self)
 
     def auto(self, s: GeneralsState) -> None:
