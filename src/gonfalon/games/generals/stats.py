@@ -294,9 +294,11 @@ def seat_bits(s: GeneralsState, seat: int) -> int:
     """What is allowed to a player now."""
     setup = s.setup
     found = 0
-    for rule in setup.kinds[setup.commands[seat]].seat_rules:
-        if all(cond.holds(s, setup.command_frame(seat)) for cond in rule.conds):
-            found |= rule.bit
+    for owner in (0, 1):
+        for rule in setup.kinds[setup.commands[owner]].seat_rules:
+            meant = (owner == seat) != (rule.on == ON_ENEMY)
+            if meant and all(cond.holds(s, setup.command_frame(owner)) for cond in rule.conds):
+                found |= rule.bit
     if setup.rule_units or setup.rule_gear:
         for source, kind in sources_of(s):
             frame = setup.frames[source]
