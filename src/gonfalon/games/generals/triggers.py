@@ -136,6 +136,15 @@ def hear_lasting(s: GeneralsState, h: Happening, out: list[Waiting]) -> None:
     s.lasting = changed
 
 
+def fresh_limits(s: GeneralsState) -> None:
+    """A new turn: what a temporary ability may do so often a turn, it may do again."""
+    kept: list[Entry] = []
+    for entry in s.lasting:
+        what, index, seat, u, used, expires, source, kind = entry
+        kept.append((what, index, seat, u, 0, expires, source, kind) if what == LAST_TRIGGER and used else entry)
+    s.lasting = kept
+
+
 def happen(s: GeneralsState, h: Happening) -> None:
     """An event: what it sets off is done next."""
     out: list[Waiting] = []

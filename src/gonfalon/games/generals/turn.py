@@ -12,7 +12,7 @@ from gonfalon.games.generals.chance import push_shuffle
 from gonfalon.games.generals.choosing import Pay, hand_kinds
 from gonfalon.games.generals.kinds import END_PHASE, TURN_START
 from gonfalon.games.generals.state import BOTH, OPPONENT, Entry, GeneralsState
-from gonfalon.games.generals.triggers import Happening, happen
+from gonfalon.games.generals.triggers import Happening, fresh_limits, happen
 
 
 class Open(Step[GeneralsState]):
@@ -93,6 +93,8 @@ class StartTurn(Step[GeneralsState]):
         s.sieges = 0
         if s.spent:
             s.spent = []
+        if s.lasting:
+            fresh_limits(s)
         if s.log is not None:
             s.tell(events.TURN, seat, HIDDEN, s.number)
             s.fade()
