@@ -620,7 +620,7 @@ class _Checker:
                 inner = _Scope(scope.kind, scope.refs, scope.near, dict(scope.stored), scope.revealed, scope.targeted)
                 self.operations(value, f"{place}, {key}", inner)
         elif form == "trigger":
-            inner = _Scope("trigger", scope.refs, scope.near, dict(scope.stored))
+            inner = _Scope("trigger", scope.refs & {"this", "self", "host"}, scope.near)
             self.ability(value, f"{place}, {key}", ("trigger",), inner)
         else:  # only one word will do
             self.word(value, (form,), place, key)
@@ -675,6 +675,8 @@ class _Checker:
                 self.fault(place, "you choose from a hand that you see: reveal it first", "you")
             if operation.get("who") == "you" and operation.get("choose") == "you":
                 self.fault(place, 'your own cards are chosen by their owner: choose = "owner"', "you")
+            if operation.get("upto") and operation.get("choose") == "random":
+                self.fault(place, "upto is for somebody who chooses, not for chance", "upto")
             if "filter" in operation and operation.get("choose") != "you":
                 self.fault(place, "a filter is for cards that you see and choose", "filter")
         elif op == "deplete":
@@ -687,6 +689,9 @@ class _Checker:
                 self.fault(place, "context is a melee's, so stat must be might", "context")
             if "opponent" in operation and "context" not in operation:
                 self.fault(place, "opponent needs a context, melee_attacker or melee_defender", "opponent")
+            by = operation.get("by")
+            if isinstance(by, dict) and "set" in by and operation.get("stat") not in GENERAL_STATS:
+                self.fault(place, "only a number of a general can be set; change this one by so much", "set")
             if "nth" in operation and operation.get("stat") != "siege":
                 self.fault(place, "nth counts the Sieges of a turn, so stat must be siege", "nth")
         elif op == "move" and operation.get("to") == "ENEMY_FORTRESS":
