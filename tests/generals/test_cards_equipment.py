@@ -440,6 +440,16 @@ def test_river_fleet_finds_no_captain_elsewhere() -> None:
     assert not table.may.may_do("river-fleet")
 
 
+@rule("generals", 39)
+def test_river_fleet_is_lost_with_its_captain() -> None:
+    table = Table(commandments=QUIET)
+    table.may.has("Gan Ning", at="BORDER", gear=("River Fleet",))
+    table.david.has("Lu Bu", at="ENEMY_BORDER")
+    table.may.does("gan-ning#1", "lu-bu#2")
+    assert table.may.fallen == ["Gan Ning"], "6 + 1 against 8"
+    assert (table.may.gear, table.may.discards) == ([], ["River Fleet"])
+
+
 def test_western_liang_riders_ride_for_qun_and_eat() -> None:
     table = mustering("Western Liang Riders")
     before = table.may.upkeep()

@@ -286,6 +286,15 @@ def test_zhang_liang_counts_neither_the_enemys_brothers_nor_the_fallen() -> None
     assert table.david.might("Zhang Bao") == 2
 
 
+def test_zhang_liang_loses_what_a_brother_gave_when_he_falls() -> None:
+    table = Table(commandments=QUIET)
+    table.may.has("Zhang Liang").has("Zhang Bao", at="BORDER")
+    table.david.has("Xu Chu", at="ENEMY_BORDER")
+    table.may.does("zhang-bao#1", "xu-chu#2")
+    assert table.may.fallen == ["Zhang Bao"]
+    assert table.may.might("Zhang Liang") == 3
+
+
 # ---- Yuan Shao -------------------------------------------------------------------------------------------------------
 
 
@@ -347,6 +356,15 @@ def test_yan_liang_does_all_else() -> None:
     assert table.may.may_do("yan-liang#1", "@fortress")
     table.may.does("yan-liang#1", "xu-chu#2")
     assert table.david.fallen == ["Xu Chu"]
+
+
+def test_yan_liang_may_be_plotted_against_and_stops_no_enemy_plot() -> None:
+    table = Table(commandments=QUIET)
+    table.may.has("Yan Liang", at="BORDER")
+    table.david.has("Xun Yu", at="ENEMY_BORDER").holds("Tactics - Ambush", "Militia")
+    table.turn(table.david)
+    table.david.does("tactics-ambush", "xun-yu#2")
+    assert table.may.fallen == ["Yan Liang"]
 
 
 # ---- Wen Chou --------------------------------------------------------------------------------------------------------

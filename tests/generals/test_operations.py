@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
+from gonfalon.core.cards import KIND
 from gonfalon.core.errors import DataError
+from gonfalon.games.generals.state import BOTH
 from tests.generals.scenario import Table, chance, pay, tag
 from tests.rules import rule
 
@@ -97,7 +99,16 @@ def friends(count: int | str = "all", **more: Any) -> dict[str, Any]:
 
 
 def table_of(*cards: Raw, mine: str = "D06", theirs: str = "D06", **more: Any) -> Table:
-    return Table(cards=list(cards), commandments=(mine, theirs), **more)
+    """A table with these cards as well, none of which lies in a RESOURCE."""
+    table = Table(cards=list(cards), commandments=(mine, theirs), **more)
+    standard = len(table.game.pool.cards) - len(cards)
+    for seat, player in enumerate((table.may, table.david)):
+        out, deck = table.state.out[seat], table.state.deck[seat]
+        out += [card | BOTH for card in deck]
+        deck.clear()
+        out.sort(key=lambda card: card & KIND < standard)
+        player.resource(size=30)
+    return table
 
 
 def decreed(*do: Op, **more: Any) -> Table:
@@ -298,17 +309,24 @@ def test_modify_until_the_end_of_the_turn_or_of_the_enemys_next(until: str, then
     assert table.may.might("Guan Yu") == 7
 
 
+@rule("generals", 45)
 def test_modify_from_a_counter_lasts_through_the_enemys_next_turn() -> None:
     """Played in David's turn 4, his next turn is turn 6."""
     calm = modify("might", -1, foes(name="Guan Yu"), "enemy_turn_end")
-    table = table_of(rain("strategy", {"op": "negate"}, calm))
-    table.may.holds("Sudden Rain", "Plunder")
-    table.david.has("Guan Yu").holds("East Wind", "Militia")
+    table = table_of(rain("strategy", {"op": "negate"}, calm), ask=True)
+    table.may.holds("Sudden Rain", *FIVE[:2])
+    table.david.has("Guan Yu").holds("East Wind", *FIVE[:2])
     table.turn(table.david, 4)
     table.david.does("east-wind")
-    table.ask = True
-    if table.may.asked == "":
-        pytest.fail("there is no window")
+    table.may.does("sudden-rain")
+    while table.david.asked == "answer":
+        table.david.passes()
+    found = []
+    for player in (table.david, table.may, table.david):
+        found.append(table.david.might("Guan Yu"))
+        player.ends()
+    assert found == [6, 6, 6]
+    assert table.david.might("Guan Yu") == 7
 
 
 def test_modify_set_overrides_what_is_added() -> None:
@@ -450,19 +468,12 @@ def test_modify_costs_never_below_zero() -> None:
     assert (table.may.cost("Empty Fort"), table.david.cost("Empty Fort")) == (0, 2)
 
 
-def test_modify_set_of_a_cost_overrides_what_is_added() -> None:
-    """Every general for exactly 1, whatever Affiliation and Zhuge Liang say."""
-    flat = static(modify("recruit_cost", {"set": 1}, {"ref": "your_cards", "type": "character"}, "while"))
-    table = table_of(mandate(flat), mine="D90")
-    table.may.has("Xu Chu", "Cao Ren")
-    assert [table.may.cost(name) for name in ("Lu Bu", "Cao Cao", "Xiahou Dun", "Zhou Cang")] == [1, 1, 1, 1]
-    assert table.david.cost("Lu Bu") == 5
-
-
-def test_modify_set_of_upkeep_total_overrides_what_is_added() -> None:
-    table = decreed(modify("upkeep_total", {"set": 1}, {"ref": "you"}))
-    table.may.has("Lu Bu").does("decree")
-    assert (table.may.upkeep(), table.david.upkeep()) == (1, 3)
+@pytest.mark.parametrize(
+    ("stat", "ref"), [("recruit_cost", "your_cards"), ("plot", "next_card"), ("upkeep_total", "you")]
+)
+def test_modify_sets_only_numbers_of_generals(stat: str, ref: str) -> None:
+    with pytest.raises(DataError, match="only a number of a general can be set"):
+        decreed(modify(stat, {"set": 1}, {"ref": ref}))
 
 
 # ---- move ------------------------------------------------------------------------------------------------------------
@@ -521,20 +532,21 @@ def test_plot_with_a_bonus(bonus: int, fallen: list[str]) -> None:
     assert sorted(table.david.fallen) == fallen
 
 
-def test_plot_by_a_general_chosen_before() -> None:
-    table = table_of(
-        scheme({"op": "choose", "target": friends(1), "store": "sage"}, plot(foes(name="Xu Chu"), by={"ref": "sage"}))
-    )
-    for sage, fallen in (("Yan Liang", []), ("Sima Yi", ["Xu Chu"])):
-        table = table_of(
-            scheme(
-                {"op": "choose", "target": friends(1), "store": "sage"}, plot(foes(name="Xu Chu"), by={"ref": "sage"})
-            )
-        )
-        table.may.has("Guo Jia", "Yan Liang", "Sima Yi").holds("Scheme")
-        table.david.has("Xu Chu")
-        table.may.does("scheme", "guo-jia#1", tag(table.may, sage))
-        assert table.david.fallen == fallen
+@pytest.mark.parametrize(("sage", "fallen"), [("Cao Ren", []), ("Sima Yi", ["Xun Yu"])])
+def test_plot_by_one_of_the_targets_of_what_is_answered(sage: str, fallen: list[str]) -> None:
+    """The executor's Wits are 6, Cao Ren's 3 and Sima Yi's 7."""
+    back = plot({"ref": "executor"}, by={"ref": "choose:targeted"})
+    table = table_of(rain("tactical_strike", {"op": "negate"}, back), ask=True)
+    table.may.has("Cao Ren", "Sima Yi", "Zhuge Liang", at="BORDER").holds("Sudden Rain", "Militia")
+    table.david.has("Xun Yu", at="ENEMY_BORDER").holds("Tactics - Water", *FIVE[:2])
+    table.turn(table.david)
+    table.david.does("tactics-water", "xun-yu#2", "sima-yi#1", "cao-ren#1")
+    table.may.does("sudden-rain")
+    assert set(table.may.choices) == {"cao-ren#1", "sima-yi#1"}
+    table.may.does(tag(table.may, sage))
+    while table.david.asked == "answer":
+        table.david.passes()
+    assert (table.david.fallen, table.may.fallen) == (fallen, [])
 
 
 def test_plot_whose_success_makes_two_targets_fight() -> None:
@@ -626,9 +638,9 @@ def test_duel_of_two_in_one_zone() -> None:
 # ---- negate ----------------------------------------------------------------------------------------------------------
 
 ANSWERED = {
-    "tactical_strike": ("tactics-ambush", "xun-yu#2", "xu-chu#1"),
+    "tactical_strike": ("tactics-ambush", "xun-yu#2"),
     "strategy": ("reward-the-army",),
-    "active": ("xun-yu#2",),
+    "active": ("zhou-cang#2", "active:1"),
     "equip": ("archers", "xun-yu#2"),
     "melee": ("lu-bu#2", "xu-chu#1"),
     "siege": ("lu-bu#2", "siege"),
@@ -636,11 +648,11 @@ ANSWERED = {
 
 
 @rule("generals", 42)
-@pytest.mark.parametrize("act", [act for act in ANSWERED if act != "active"])
+@pytest.mark.parametrize("act", ANSWERED)
 def test_negate_stops_what_is_answered_and_the_rest_of_the_counter_happens(act: str) -> None:
     table = table_of(rain(act, {"op": "negate"}, draw(1)), ask=True)
     table.may.has("Xu Chu", at="FORTRESS" if act == "siege" else "BORDER").holds("Sudden Rain", "Plunder")
-    table.david.has("Xun Yu", "Lu Bu", at="ENEMY_BORDER")
+    table.david.has("Xun Yu", "Lu Bu", at="ENEMY_BORDER").has("Zhou Cang")
     table.david.holds("Tactics - Ambush", "Reward the Army", "Archers", "Militia")
     table.turn(table.david)
     before = (table.may.resources, table.david.might("Lu Bu"))
@@ -650,7 +662,7 @@ def test_negate_stops_what_is_answered_and_the_rest_of_the_counter_happens(act: 
     while table.david.asked == "answer":
         table.david.passes()
     assert (table.may.resources, table.david.might("Lu Bu")) == (before[0] - 1, before[1])
-    assert (table.may.fallen, table.david.gear) == ([], [])
+    assert (table.may.fallen, table.david.gear, table.david.might("Zhou Cang")) == ([], [], 4)
     assert len(table.may.hand) == 2
 
 
@@ -751,6 +763,22 @@ def test_recover_puts_random_cards_under_resource(lying: int, back: int) -> None
     chance(table)
     assert (table.may.resources, len(table.may.discards)) == (1 + back, lying - back)
     assert table.may.names(table.state.deck[0])[-1] == "Cao Cao", "they went under it"
+
+
+@rule("generals", 68)
+def test_recover_without_leaving_the_game_is_refused() -> None:
+    with pytest.raises(DataError, match="ruling 68"):
+        decreed({"op": "recover", "n": 1, "choose": "random"})
+
+
+@rule("generals", 65)
+def test_recover_shows_nobody_what_comes_back() -> None:
+    table = table_of(decree({"op": "recover", "n": 1, "choose": "random"}, GONE))
+    table.may.holds("Decree").discarded("Red Hare").does("decree")
+    chance(table)
+    assert table.may.discards == []
+    for player in (table.may, table.david):
+        assert not any("Red Hare" in line for line in player.reads())
 
 
 # ---- bounce ----------------------------------------------------------------------------------------------------------
@@ -917,8 +945,7 @@ def test_permit_ignoring_the_blocking_rule() -> None:
 def test_permit_recruiting_to_the_border_for_a_turn() -> None:
     table = table_of(decree(permit("recruit_to_border", {"ref": "you"})))
     table.may.holds("Decree", "Zhou Cang", "Militia", "Zhang Bao", "Archers")
-    table.may.does("decree", "zhou-cang", "@border")
-    pay(table.may)
+    table.may.does("decree", "zhou-cang", "@border", "militia")
     assert table.may.place("Zhou Cang") == "BORDER"
     table.may.ends()
     table.david.ends()
@@ -959,6 +986,21 @@ def test_substitute_falls_for_another(optional: bool) -> None:
         table.may.does("ma-dai#1")
     assert table.may.fallen == ["Cao Ren", "Ma Dai"]
     assert table.may.field == ["Xun Yu"]
+
+
+def test_substitute_who_falls_sets_off_his_own_fall_and_counts_as_defeated() -> None:
+    """Nobody but Ma Dai falls, in place of both a fight's losers in turn: the second time he is gone."""
+    when = {"event": "to_casualty", "subject": {"side": "friend", "zone": "same", "other": True}, "cause": "enemy"}
+    stand = {"kind": "replace", "when": when, "do": [{"op": "substitute", "target": SELF}]}
+    table = table_of(hero(stand, trigger({"event": "to_casualty", "subject": SELF}, draw(2))))
+    table.may.has("Ma Dai", "Xun Yu", "Cao Ren", at="BORDER")
+    table.david.has("Lu Bu", "Guan Yu", at="ENEMY_BORDER")
+    table.turn(table.david)
+    table.david.does("lu-bu#2", "xun-yu#1")
+    assert (table.may.fallen, len(table.may.hand)) == (["Ma Dai"], 2)
+    table.david.does("guan-yu#2", "xun-yu#1")
+    assert table.may.fallen == ["Ma Dai", "Xun Yu"]
+    assert table.may.field == ["Cao Ren"]
 
 
 # ---- recruit ---------------------------------------------------------------------------------------------------------
@@ -1132,10 +1174,8 @@ def test_delayed_limit_counts_anew_each_turn() -> None:
 
 
 def test_delayed_limit_is_per_turn_not_for_all_its_time() -> None:
-    anybody = {"event": "moves", "subject": {"side": "enemy"}}
     fight = {"event": "wins_melee", "subject": {"side": "friend"}}
     table = decreed(delayed("enemy_turn_end", fight, deplete(3), limit="1/turn"))
-    assert anybody["event"] == "moves"
     table.may.has("Xiahou Dun", "Zhang Liao", at="BORDER").holds(*FIVE[:2])
     table.david.has("Lu Su", at="ENEMY_BORDER").holds(*FIVE[:2])
     table.may.does("decree", "zhang-liao#1", "cao-ren#2", "xu-chu#1", "sima-yi#2")
@@ -1143,6 +1183,13 @@ def test_delayed_limit_is_per_turn_not_for_all_its_time() -> None:
     table.may.ends()
     table.david.does("lu-su#2", "zhang-liao#1")
     assert table.david.resources == 27 - 1 - 3
+
+
+@pytest.mark.parametrize("ref", ["prey", "executor", "hit"])
+def test_delayed_knows_nobody_of_before(ref: str) -> None:
+    later = delayed("turn", {"event": "moves", "subject": {"side": "friend"}}, modify("might", 1, {"ref": ref}))
+    with pytest.raises(DataError, match=r"abilities 1 \(tactic\), do 2 \(delayed\)"):
+        table_of(scheme({"op": "choose", "target": foes(1), "store": "prey"}, later))
 
 
 # ---- win -------------------------------------------------------------------------------------------------------------
@@ -1155,6 +1202,22 @@ def test_win_ends_the_game_at_once(who: str) -> None:
     table.may.does("decree")
     assert table.winner is (table.may if who == "you" else table.david)
     assert table.may.hand == []
+
+
+def test_win_by_a_counter_and_by_a_trigger() -> None:
+    table = table_of(rain("strategy", {"op": "negate"}, {"op": "win", "who": "you", "reason": "rain"}), ask=True)
+    table.may.holds("Sudden Rain", "Militia")
+    table.david.holds("East Wind", "Militia")
+    table.turn(table.david)
+    table.david.does("east-wind")
+    table.may.does("sudden-rain")
+    while table.david.asked == "answer":
+        table.david.passes()
+    assert table.winner is table.may
+    end = trigger({"event": "end_phase", "whose": "you"}, {"op": "win", "who": "enemy", "reason": "late"})
+    late = table_of(mandate(end), mine="D90")
+    late.may.ends()
+    assert late.winner is late.david
 
 
 # ---- events ----------------------------------------------------------------------------------------------------------
