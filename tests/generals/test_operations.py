@@ -12,7 +12,6 @@ import pytest
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.errors import DataError
-from gonfalon.games.generals.state import BOTH
 from tests.generals.scenario import Table, chance, pay, tag
 from tests.rules import rule
 
@@ -104,7 +103,7 @@ def table_of(*cards: Raw, mine: str = "D06", theirs: str = "D06", **more: Any) -
     standard = len(table.game.pool.cards) - len(cards)
     for seat, player in enumerate((table.may, table.david)):
         out, deck = table.state.out[seat], table.state.deck[seat]
-        out += [card | BOTH for card in deck]
+        out += [card & KIND for card in deck]
         deck.clear()
         out.sort(key=lambda card: card & KIND < standard)
         player.resource(size=30)
