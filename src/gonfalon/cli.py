@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import difflib
 import json
 import os
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO
 from gonfalon.core.errors import GonfalonError, OptionError, RecordError
 
 if TYPE_CHECKING:
+    from gonfalon.core.decks import Decks
     from gonfalon.core.game import Game
     from gonfalon.core.record import Record
 
@@ -169,8 +171,34 @@ def parser() -> Parser:
     option_argument(sub)
     sub.set_defaults(run=card)
 
+    deck = commands.add_parser(
+        "deck",
+        help="check, show and share decks",
+        description="Check, show and share decks, of games in which you bring your own. A deck is a file, the slug of "
+        "a ready-made deck, or a share code.",
+    )
+    deck.set_defaults(run=help_of(deck))
+    tasks = deck.add_subparsers(title="tasks", metavar="TASK", parser_class=Parser)
+    sub = tasks.add_parser("check", help="all that is wrong with a deck", description="All that is wrong with a deck.")
+    sub.add_argument("decks", metavar="DECK", nargs="+")
+    deck_arguments(sub, deck_check)
+    sub = tasks.add_parser(
+        "show",
+        help="a deck as a file, with its figures",
+        description="A deck in the form of a deck file, with its figures.",
+    )
+    sub.add_argument("deck", metavar="DECK")
+    sub.add_argument("--hold", metavar="CARD", help="how likely this card has been drawn by when")
+    sub.add_argument("--json", action="store_true")
+    deck_arguments(sub, deck_show)
+    sub = tasks.add_parser("code", help="a deck's share code", description="A deck's share code.")
+    sub.add_argument("deck", metavar="DECK")
+    deck_arguments(sub, deck_code)
+    sub = tasks.add_parser("list", help="the ready-made decks", description="The ready-made decks.")
+    deck_arguments(sub, deck_list)
+
     lab = commands.add_parser("lab", help="matches between bots", description="Matches between bots.")
-    lab.set_defaults(run=lab_help(lab))
+    lab.set_defaults(run=help_of(lab))
     studies = lab.add_subparsers(title="studies", metavar="STUDY", parser_class=Parser)
     sub = studies.add_parser(
         "match",
@@ -223,6 +251,32 @@ def game_of(name: str, given: Sequence[str]) -> Game:
     except UnicodeDecodeError:
         files = ", ".join(str(value) for value in options.values() if isinstance(value, Path))
         raise OptionError(f"{files} is not a text in UTF-8.") from None
+
+
+def deck_arguments(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
+    """What every task with decks takes."""
+    sub.add_argument("--game", metavar="GAME", help="the game that the deck is of (default: the only one with decks)")
+    option_argument(sub)
+    sub.set_defaults(run=run)
+
+
+def decks_of(name: str | None, given: Sequence[str]) -> Decks:
+    """What a game knows about decks; without a name, the only game that has any."""
+    from gonfalon.games import kind, names
+
+    if name is None:
+        found = []
+        for known in names():
+            with contextlib.suppress(Exception):  # a stranger's package may fail in any way
+                found += [known] if kind(known).has_decks() else []
+        if len(found) != 1:
+            which = f"there are {', '.join(found)}" if found else "none that is installed has any"
+            raise UsageError(f"Say which game's decks you mean (--game): {which}.")
+        [name] = found
+    decks = game_of(name, given).decks()
+    if decks is None:
+        raise UsageError(f"In {kind(name).title} nobody brings a deck.")
+    return decks
 
 
 def record_of(path: Path) -> Record:
@@ -398,14 +452,42 @@ def card(args: argparse.Namespace) -> int:
     return 0
 
 
-def lab_help(lab: argparse.ArgumentParser) -> Callable[[argparse.Namespace], int]:
-    """`gonfalon lab` alone tells its studies."""
+def help_of(parser: argparse.ArgumentParser) -> Callable[[argparse.Namespace], int]:
+    """`gonfalon lab` alone tells its studies, `gonfalon deck` its tasks."""
 
     def run(_: argparse.Namespace) -> int:
-        lab.print_help()
+        parser.print_help()
         return 0
 
     return run
+
+
+def deck_check(args: argparse.Namespace) -> int:
+    """`gonfalon deck check`."""
+    from gonfalon.terminal import decks
+
+    return decks.check(decks_of(args.game, args.option), args.decks)
+
+
+def deck_show(args: argparse.Namespace) -> int:
+    """`gonfalon deck show`."""
+    from gonfalon.terminal import decks
+
+    return decks.show(decks_of(args.game, args.option), args.deck, args.hold, args.json)
+
+
+def deck_code(args: argparse.Namespace) -> int:
+    """`gonfalon deck code`."""
+    from gonfalon.terminal import decks
+
+    return decks.code(decks_of(args.game, args.option), args.deck)
+
+
+def deck_list(args: argparse.Namespace) -> int:
+    """`gonfalon deck list`."""
+    from gonfalon.terminal import decks
+
+    return decks.listing(decks_of(args.game, args.option))
 
 
 def match(args: argparse.Namespace) -> int:

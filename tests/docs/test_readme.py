@@ -51,7 +51,8 @@ def commands(block: Block) -> list[tuple[str, str, int]]:
 
 
 def test_every_block_is_of_a_kind_that_is_tried() -> None:
-    assert {block.language for block in blocks("python", "sh", "console", "toml", "")} == {
+    assert {block.language for block in blocks("python", "sh", "console", "toml", "deck", "")} == {
+        "deck",
         "python",
         "sh",
         "console",
@@ -74,6 +75,15 @@ def test_the_tour_in_python_runs() -> None:
     tour = doctest.DocTest(examples, {}, README.name, str(README), 0, None)
     results = doctest.DocTestRunner(optionflags=FLAGS).run(tour, out=said.append)
     assert results.failed == 0, "".join(said)
+
+
+def test_the_deck_files_can_be_read() -> None:
+    decks = games.game("generals").decks()
+    assert decks is not None
+    for block in blocks("deck"):
+        deck, faults = decks.parse(block.text)
+        assert faults == []
+        assert deck.counts
 
 
 def test_the_commands_say_what_the_readme_shows(tmp_path: Path) -> None:
@@ -123,7 +133,7 @@ def test_commands_that_are_not_run_exist(command: str) -> None:
         assert set(arguments) <= set(targets)
     elif program == "gonfalon":
         parsed = cli.parser().parse_args(arguments)
-        if hasattr(parsed, "game"):
+        if getattr(parsed, "game", None):
             cli.game_of(parsed.game, getattr(parsed, "option", []))
     else:
         assert (program, arguments) == (".", [".venv/bin/activate"])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+from gonfalon.core.decks import Decks
 from gonfalon.core.english import YOU
 from gonfalon.core.errors import OptionError
 from gonfalon.core.state import SPECTATOR, Action, Event, State
@@ -165,6 +166,15 @@ class Game:
     def seat_names(self) -> list[str]:
         """What the seats are called before people sit down."""
         return [f"Seat {seat + 1}" for seat in range(self.seats)]
+
+    def decks(self) -> Decks | None:
+        """What there is to know about decks, for a game whose players bring their own; else None."""
+        return None
+
+    @classmethod
+    def has_decks(cls) -> bool:
+        """Whether players bring decks of their own."""
+        return cls.decks is not Game.decks
 
     # ---- for tools -----------------------------------------------------------------------------------
 

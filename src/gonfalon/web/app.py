@@ -17,7 +17,7 @@ from gonfalon import games
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.table import Hall
-from gonfalon.web import api, live, moves, opening, pages, replay
+from gonfalon.web import api, decks, live, moves, opening, pages, replay
 from gonfalon.web.failures import failure
 from gonfalon.web.guard import Guard
 from gonfalon.web.render import STATIC, Renderer
@@ -48,6 +48,10 @@ def create_app(hall: Hall, kinds: dict[str, type[Game]] | None = None) -> Starle
         routes=[
             Route("/", pages.lobby),
             Route("/about", pages.about),
+            Route("/games/{game}/decks", decks.show),
+            Route("/games/{game}/decks", decks.change, methods=["POST"]),
+            Route("/games/{game}/decks/play", decks.play, methods=["POST"]),
+            Route("/games/{game}/decks/file", decks.file),
             Route("/games/{game}/guide", pages.guide),
             Route("/games/{game}/table.css", pages.css),
             Route("/tables", opening.create, methods=["POST"]),

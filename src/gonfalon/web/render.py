@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse
 
 from gonfalon import bots
 from gonfalon.bots import levels_for
+from gonfalon.core.decks import Decks
 from gonfalon.core.game import Game, Option, names_for
 from gonfalon.table import Table
 from gonfalon.table.who import WATCH, invitation
@@ -44,6 +45,8 @@ class Renderer:
         self.css: dict[str, str] = {name: game_css(kind) for name, kind in kinds.items()}
         self.games: list[dict[str, Any]] = [lobby_game(kind) for _, kind in sorted(kinds.items())]
         """The lobby's games."""
+        self.decks: dict[str, Decks] = decks_of(kinds)
+        """What the games whose players bring decks know about them."""
         self.env.globals["static"] = self.static
         self.env.globals["blazons"] = blazons(kinds)
         self.env.globals["guides"] = [(kinds[name].title, guide_url(name)) for name in sorted(kinds)]
@@ -258,6 +261,7 @@ def lobby_game(kind: type[Game]) -> dict[str, Any]:
         ],
         "options": [lobby_option(o) for o in kind.options_spec if asked_for(kind, o)],
         **lobby_of(kind),
+        "bring": lobby_decks(kind),
     }
 
 
@@ -301,9 +305,30 @@ def offered(option: Option) -> bool:
     return (option.public or isinstance(option.default, tuple)) and not option.file
 
 
+def decks_of(kinds: dict[str, type[Game]]) -> dict[str, Decks]:
+    """The games with decks, by name."""
+    found = {name: kind().decks() for name, kind in kinds.items()}
+    return {name: decks for name, decks in found.items() if decks is not None}
+
+
+def builder_url(game: str) -> str:
+    """Where a game's decks are built."""
+    return f"/games/{game}/decks"
+
+
+def lobby_decks(kind: type[Game]) -> dict[str, Any] | None:
+    """The ready-made decks to choose from, and where one's own are built; None for a game without decks."""
+    decks = kind().decks()
+    if decks is None:
+        return None
+    ready = [{"value": decks.word(deck), "label": deck.name} for deck in decks.ready()]
+    return {"option": decks.option, "ready": ready, "url": builder_url(kind.name)}
+
+
 def blazons(kinds: dict[str, type[Game]]) -> dict[str, tuple[str, str]]:
     """Pattern and glyph of every faction of every game."""
-    factions = [faction for kind in kinds.values() for faction in lobby_of(kind).get("factions", [])]
+    lobbies = [lobby_of(kind) for kind in kinds.values()]
+    factions = [faction for lobby in lobbies for key in ("factions", "banners") for faction in lobby.get(key, [])]
     return {f["slug"]: (f.get("pattern") or "plain", f.get("glyph") or "gonfalon") for f in factions}
 
 

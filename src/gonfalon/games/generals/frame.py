@@ -1,0 +1,98 @@
+"""What an ability knows while it works: whose it is, where it comes from, what it was aimed at."""
+
+from __future__ import annotations
+
+from typing import Final
+
+UNSET: Final[list[int]] = [-1]
+"""A variable that nobody has chosen yet; told by identity."""
+
+PLAIN: Final = 0
+TACTIC: Final = 1
+ACTIVE: Final = 2
+
+GENERAL: Final = 0
+ARMAMENT: Final = 1
+TROOP: Final = 2
+OTHER: Final = 3
+PARTS: Final = 4
+NO_SOURCE: Final = -1
+
+
+class Frame:
+    """Immutable and public, like the steps that hold it.
+
+    `source` is unit * PARTS + part; a Commandment counts as a unit after the last one, a card in the
+    air has none. `me` is the general itself, the bearer or the executor, -1 for none. `subject`, `other`
+    and `amount` come from the event or the act: who did it, to whom, how much.
+    """
+
+    __slots__ = ("seat", "source", "kind", "me", "subject", "other", "amount", "mode", "bonus", "targets", "vars")
+
+    def __init__(
+        self,
+        seat: int,
+        source: int,
+        kind: int,
+        me: int,
+        subject: int = -1,
+        other: int = -1,
+        amount: int = 0,
+        mode: int = PLAIN,
+        bonus: int = 0,
+        targets: list[int] | None = None,
+        vars: list[list[int]] | None = None,
+    ) -> None:
+        self.seat: int = seat
+        self.source: int = source
+        self.kind: int = kind
+        self.me: int = me
+        self.subject: int = subject
+        self.other: int = other
+        self.amount: int = amount
+        self.mode: int = mode
+        self.bonus: int = bonus
+        self.targets: list[int] = targets if targets is not None else []
+        self.vars: list[list[int]] = vars if vars is not None else []
+
+    def put(self, index: int, value: list[int]) -> Frame:
+        """The same with one variable set."""
+        twin = self.twin()
+        twin.vars = self.vars[:]
+        twin.vars[index] = value
+        return twin
+
+    def twin(self) -> Frame:
+        """A copy, for its maker to change before anybody else sees it."""
+        return Frame(
+            self.seat,
+            self.source,
+            self.kind,
+            self.me,
+            self.subject,
+            self.other,
+            self.amount,
+            self.mode,
+            self.bonus,
+            self.targets,
+            self.vars,
+        )
+
+    def key(self) -> list[int]:
+        """Its numbers, for dumps."""
+        out = [
+            self.seat,
+            self.source,
+            self.kind,
+            self.me,
+            self.subject,
+            self.other,
+            self.amount,
+            self.mode,
+            self.bonus,
+            *self.targets,
+        ]
+        for value in self.vars:
+            out.append(-9)
+            out += value
+        return out

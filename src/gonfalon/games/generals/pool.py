@@ -1,0 +1,130 @@
+"""The card pool of Generals as plain objects: cards, factions, decks. Reading and checking is in data.py."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Any, Final
+
+from gonfalon.core.decks import Deck
+
+TYPES: Final = ("character", "strategy", "equipment", "counter", "commandment")
+SUBTYPES: Final[dict[str, tuple[str, ...]]] = {
+    "character": (),
+    "strategy": ("tactics", "fire", "water"),
+    "equipment": ("armament", "troop"),
+    "counter": (),
+    "commandment": (),
+}
+NEUTRAL: Final = "NONE"
+
+
+@dataclass(frozen=True)
+class Card:
+    """A printed card. `kind` is its number in the rules, its place in the pool."""
+
+    kind: int
+    id: str
+    slug: str
+    name: str
+    type: str
+    subtypes: tuple[str, ...]
+    faction: str
+    cost: int
+    """Cards from hand: the printed number, which effects read. 0 where something else is paid, or nothing."""
+    pay: dict[str, int]
+    """All that is paid: of `hand`, `resource` and `sacrifice` what is above 0 (ruling 28)."""
+    might: int
+    wits: int
+    upkeep: int
+    text: str
+    abilities: list[dict[str, Any]]
+    """In the effect language, which effects.md explains and language.py checks."""
+    requires: list[list[Any]]
+    """Conditions without which the card cannot be played."""
+    host: dict[str, Any]
+    """What the bearer of an Equipment must be; empty: anybody."""
+    rulings: tuple[int, ...]
+    sources: dict[str, str]
+    """Where each thing that is printed comes from: rulebook, publisher, inferred or ours."""
+    story: str
+
+    @property
+    def tactics(self) -> bool:
+        """Whether a general executes it (ruling 18)."""
+        return "tactics" in self.subtypes
+
+
+@dataclass(frozen=True)
+class Faction:
+    """A faction mark. `counts`: whether it counts for the hand limit (ruling 57)."""
+
+    code: str
+    slug: str
+    name: str
+    counts: bool
+    colour: str
+    glyph: str
+    pattern: str
+    style: str
+
+
+@dataclass(frozen=True)
+class Pool:
+    """A checked set of data. `raw` is its plain form, which records carry."""
+
+    raw: dict[str, Any]
+    cards: list[Card]
+    factions: list[Faction]
+    decks: list[Deck]
+    """The ready-made ones, all of them legal."""
+    deck_least: int
+    deck_most: int
+    copies: int
+    hands: list[int]
+    """Hand limits with 1, 2, 3 or more factions."""
+    opening: int
+    by_id: dict[str, Card]
+    by_slug: dict[str, Card]
+
+    @property
+    def hash(self) -> str:
+        """A short fingerprint of everything in the pool."""
+        return hashlib.sha256(json.dumps(self.raw, sort_keys=True).encode()).hexdigest()[:16]
+
+    def find(self, text: str) -> Card | None:
+        """The card of an id, a slug or a name, in small or capital letters."""
+        word = text.strip()
+        return self.by_id.get(word.upper()) or self.by_slug.get(slug_of(word))
+
+    def faction(self, code: str) -> Faction:
+        """The faction of a code."""
+        return next(faction for faction in self.factions if faction.code == code)
+
+    def deck(self, slug: str) -> Deck | None:
+        """The ready-made deck of a slug."""
+        return next((deck for deck in self.decks if deck.slug == slug), None)
+
+    def resource(self, deck: Deck) -> list[int]:
+        """The kinds of a deck's RESOURCE cards, ascending, each as often as it is in the deck."""
+        kinds: list[int] = []
+        for card in self.cards:
+            if card.type != "commandment":
+                kinds += [card.kind] * deck.counts.get(card.id, 0)
+        return kinds
+
+    def commandment(self, deck: Deck) -> int:
+        """The kind of a deck's Commandment, -1 where it has none."""
+        for card in self.cards:
+            if card.type == "commandment" and deck.counts.get(card.id, 0):
+                return card.kind
+        return -1
+
+
+def slug_of(name: str) -> str:
+    """`Tactics - Water` is `tactics-water`."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower().replace("'", "")
+    return "-".join(re.findall(r"[a-z0-9]+", plain))

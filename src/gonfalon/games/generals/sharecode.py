@@ -1,0 +1,124 @@
+"""A deck as a short text for links and messages.
+
+Letters and digits of Crockford's base 32, so that a code may be read aloud, typed in capitals and split by hyphens:
+the version, the cards, and six characters that tell typing errors (the checksum of Bech32, BIP 173: it notices up to
+four wrong characters for certain, and any two neighbours that changed places).
+
+The cards are bits: how many different ones there are, then of each, ascending, its distance from the one before and
+its number. Distances and large numbers are Exp-Golomb codes of order 1. Every deck has one code only.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gonfalon.core.decks import DeckError
+
+VERSION: Final = 1
+ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
+READ_AS: Final = str.maketrans("oil", "011", "- \t\r\n")
+CHECKSUM: Final = 6
+GENERATOR: Final = (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3)
+SHORT: Final = 2
+"""Bits of a number of copies: 1, 2 or 3; 0 says that a longer number follows."""
+MOST: Final = 2600
+MOST_COPIES: Final = 99
+LONGEST: Final = 2000
+
+
+def encode(cards: dict[int, int]) -> str:
+    """The code of cards, each a number from 0 to 2599, with their numbers of copies from 1 to 99."""
+    bits = [*_golomb(len(cards))]
+    last = -1
+    for card in sorted(cards):
+        count = cards[card]
+        if not (last < card < MOST and 1 <= count <= MOST_COPIES):
+            raise ValueError(f"{count} of card {card} have no code")
+        bits += _golomb(card - last - 1)
+        bits += _binary(count, SHORT) if count < 1 << SHORT else [0] * SHORT + _golomb(count - (1 << SHORT))
+        last = card
+    bits += [0] * (-len(bits) % 5)
+    symbols = [VERSION, *(int("".join(map(str, bits[i : i + 5])), 2) for i in range(0, len(bits), 5))]
+    rest = _remainder([*symbols, *[0] * CHECKSUM]) ^ 1
+    symbols += [rest >> 5 * (CHECKSUM - 1 - i) & 31 for i in range(CHECKSUM)]
+    return "".join(ALPHABET[symbol] for symbol in symbols)
+
+
+def decode(code: str) -> dict[int, int]:
+    """The cards of a code. Raises DeckError."""
+    text = code[:LONGEST].lower().translate(READ_AS)
+    wrong = [letter for letter in text if letter not in ALPHABET]
+    if wrong:
+        raise DeckError(f"No share code of a deck has the character {wrong[0]!r}.")
+    if len(text) < 2 + CHECKSUM:
+        raise DeckError("A share code is longer than that; the end may be missing.")
+    symbols = [ALPHABET.index(letter) for letter in text]
+    if _remainder(symbols) != 1:
+        raise DeckError("The share code has a typing error: its checksum does not fit.")
+    if symbols[0] != VERSION:
+        raise DeckError(f"The share code is of version {symbols[0]}; this program knows version {VERSION}.")
+    bits = _Bits([symbol >> 4 - i & 1 for symbol in symbols[1:-CHECKSUM] for i in range(5)])
+    cards: dict[int, int] = {}
+    card = -1
+    for _ in range(bits.golomb()):
+        card += bits.golomb() + 1
+        count = bits.binary(SHORT)
+        if not count:
+            count = bits.golomb() + (1 << SHORT)
+        if card >= MOST or count > MOST_COPIES:
+            raise bits.nonsense()
+        cards[card] = count
+    if len(bits.left()) >= 5 or any(bits.left()):
+        raise bits.nonsense()
+    return cards
+
+
+class _Bits:
+    """Bits read from front to back."""
+
+    def __init__(self, bits: list[int]) -> None:
+        self.bits = bits
+        self.at = 0
+
+    def nonsense(self) -> DeckError:
+        return DeckError("The share code has a right checksum, but it says nothing that makes sense.")
+
+    def left(self) -> list[int]:
+        return self.bits[self.at :]
+
+    def binary(self, width: int) -> int:
+        if width > len(self.bits) - self.at:
+            raise self.nonsense()
+        value = 0
+        for bit in self.bits[self.at : self.at + width]:
+            value = value << 1 | bit
+        self.at += width
+        return value
+
+    def golomb(self) -> int:
+        width = 1
+        while not self.binary(1):
+            width += 1
+        return (1 << width | self.binary(width)) - 2
+
+
+def _binary(value: int, width: int) -> list[int]:
+    return [value >> width - 1 - i & 1 for i in range(width)]
+
+
+def _golomb(value: int) -> list[int]:
+    """Exp-Golomb, order 1: 0 and 1 take two bits, 2 to 5 four, 6 to 13 six."""
+    width = (value + 2).bit_length() - 1
+    return [0] * (width - 1) + [1] + _binary(value + 2 - (1 << width), width)
+
+
+def _remainder(symbols: list[int]) -> int:
+    """Of the division by Bech32's generator."""
+    rest = 1
+    for symbol in symbols:
+        top = rest >> 25
+        rest = (rest & 0x1FFFFFF) << 5 ^ symbol
+        for i in range(5):
+            if top >> i & 1:
+                rest ^= GENERATOR[i]
+    return rest

@@ -1,0 +1,106 @@
+"""Card files so small that every game with them can be played through."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+
+def _card(id: str, name: str, type: str, cost: int, abilities: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
+    text = "Made for the smallest games."
+    card: dict[str, Any] = {"id": id, "name": name, "type": type, "faction": "NONE", "text": text, "story": text}
+    if type != "commandment":
+        card["cost"] = cost
+    return {**card, "abilities": abilities, "rulings": [], **more}
+
+
+def _general(id: str, name: str, might: int, wits: int, cost: int, *abilities: dict[str, Any]) -> dict[str, Any]:
+    return _card(id, name, "character", cost, list(abilities), might=might, wits=wits)
+
+
+def _pool(cards: list[dict[str, Any]], red: dict[str, int], blue: dict[str, int], opening: int) -> dict[str, Any]:
+    decks = [
+        {"slug": slug, "name": slug.title(), "style": "", "commandment": "D05", "cards": cards}
+        for slug, cards in (("red", red), ("blue", blue))
+    ]
+    game = {"deck_least": 1, "deck_most": 60, "copies": 3, "opening": opening}
+    return {"form": 1, "game": game, "card": cards, "deck": decks}
+
+
+OAK: Final = _general("X01", "Oak", 2, 1, 0)
+ELM: Final = _general("X02", "Elm", 1, 2, 0)
+ASH: Final = _general(
+    "X03",
+    "Ash",
+    1,
+    1,
+    0,
+    {
+        "kind": "active",
+        "cost": {"hand": 1},
+        "do": [{"op": "discard", "n": 1, "who": "enemy", "choose": "random"}],
+    },
+)
+FEINT: Final = _card(
+    "X04",
+    "Sidestep",
+    "counter",
+    0,
+    [{"kind": "response", "to": ["melee", "siege"], "do": [{"op": "negate"}]}],
+)
+SCOUT: Final = _card(
+    "X05",
+    "Scouting",
+    "strategy",
+    0,
+    [
+        {
+            "kind": "play",
+            "do": [
+                {
+                    "op": "search",
+                    "zone": "RESOURCE",
+                    "filter": {"type": ["character"]},
+                    "n": 1,
+                    "to": "hand",
+                    "show": True,
+                }
+            ],
+        }
+    ],
+)
+SPY: Final = _card(
+    "X06",
+    "Spying",
+    "strategy",
+    0,
+    [
+        {
+            "kind": "play",
+            "do": [
+                {"op": "reveal", "zone": "hand", "who": "enemy", "n": "all", "to": "you"},
+                {"op": "discard", "n": 1, "who": "enemy", "choose": "you"},
+            ],
+        }
+    ],
+)
+FARM: Final = _card(
+    "X07",
+    "Farming",
+    "strategy",
+    1,
+    [
+        {
+            "kind": "play",
+            "do": [
+                {"op": "recover", "n": 1, "choose": "random"},
+                {"op": "exile", "target": {"ref": "this"}},
+            ],
+        }
+    ],
+)
+
+TINY: Final[list[dict[str, Any]]] = [
+    _pool([OAK, ELM, FEINT], {"X01": 2, "X02": 2}, {"X01": 1, "X02": 1, "X04": 2}, 2),
+    _pool([OAK, ASH, SCOUT], {"X01": 1, "X03": 1, "X05": 1}, {"X01": 2, "X03": 1}, 2),
+    _pool([OAK, ELM, SPY, FARM], {"X01": 1, "X06": 1, "X07": 2}, {"X01": 1, "X02": 2}, 2),
+]

@@ -1,0 +1,134 @@
+"""Decks on the command line: any game's, by file, slug or share code."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from pathlib import Path
+from typing import Any, Final
+
+from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks
+from gonfalon.core.english import many
+from gonfalon.terminal.console import WIDTH
+
+FILE_LIMIT: Final = 1 << 20
+TURNS: Final = (1, 2, 3, 5, 8, 12)
+BAR: Final = 40
+
+
+def read(decks: Decks, word: str) -> tuple[Deck, list[str]]:
+    """The deck of a file, a slug or a code, and what could not be read of it. Raises DeckError and OSError."""
+    path = Path(word)
+    if not path.is_file():
+        if path.is_dir():
+            raise DeckError(f"{word} is a folder, not a deck file.")
+        if path.suffix in (".deck", ".txt") or path.parent != Path():
+            raise DeckError(f"There is no file {word}.")
+        return decks.find(word), []
+    if path.stat().st_size > FILE_LIMIT:
+        raise DeckError(f"{word} is no deck file: it is larger than {FILE_LIMIT >> 20} MB.")
+    try:
+        deck, faults = decks.parse(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise DeckError(f"{word} is no deck file: it is not a text in UTF-8.") from None
+    if faults and not deck.counts:
+        raise DeckError(f"{word} is no deck file: nothing in it is a card. {faults[0]}")
+    return deck, faults
+
+
+def read_whole(decks: Decks, word: str) -> Deck:
+    """The same, for what needs all of the deck. Raises DeckError with everything that cannot be read."""
+    deck, faults = read(decks, word)
+    if faults:
+        raise DeckError(f"{word}: {' '.join(faults)}")
+    return deck
+
+
+def check(decks: Decks, words: list[str]) -> int:
+    """`gonfalon deck check`: 1 when a deck is not legal."""
+    bad = 0
+    for word, (deck, unread) in [(word, read(decks, word)) for word in words]:
+        faults = unread + decks.check(deck)
+        name = deck.name or word
+        if faults:
+            bad = 1
+            print(f"{name}: not legal")
+            for fault in faults:
+                print(textwrap.fill(fault, WIDTH, initial_indent="  - ", subsequent_indent="    "))
+        else:
+            facts = "; ".join(f"{label[:1].lower()}{label[1:]} {value}" for label, value in decks.figures(deck).facts)
+            print(textwrap.fill(f"{name}: legal; {facts}", WIDTH, subsequent_indent="  "))
+    return bad
+
+
+def show(decks: Decks, word: str, hold: str | None, as_json: bool) -> int:
+    """`gonfalon deck show`: the deck file, the cost curve, and how likely a card is held by when."""
+    deck = read_whole(decks, word)
+    card = None if hold is None else find_card(decks, deck, hold)
+    if as_json:
+        print(json.dumps(as_data(decks, deck, card), indent=1, ensure_ascii=False))
+        return 0
+    print(decks.text(deck))
+    if deck.style:
+        print(textwrap.fill(deck.style, WIDTH), end="\n\n")
+    curve = decks.figures(deck).curve
+    print(decks.curve_title)
+    width = max(len(label) for label, _ in curve)
+    most = max(count for _, count in curve) or 1
+    for label, count in curve:
+        print(f"  {label:<{width}}  {count:>2}  {'#' * round(BAR * count / most)}".rstrip())
+    if card is not None:
+        print(f"\n{card.name} ({many(deck.counts[card.id], 'card')} of the deck), drawn by your turn")
+        for turn in TURNS:
+            first, second = (decks.chance(deck, card.id, turn, first) for first in (True, False))
+            print(f"  {turn:>2}  {first:>4.0%} going first, {second:>4.0%} going second")
+    print(f"\nShare code: {decks.code(deck)}")
+    return 0
+
+
+def code(decks: Decks, word: str) -> int:
+    """`gonfalon deck code`."""
+    print(decks.code(read_whole(decks, word)))
+    return 0
+
+
+def listing(decks: Decks) -> int:
+    """`gonfalon deck list`: the ready-made decks."""
+    for deck in decks.ready():
+        print(f"{deck.slug}: {deck.name}")
+        if deck.style:
+            print(textwrap.fill(deck.style, WIDTH, initial_indent="  ", subsequent_indent="  "))
+    return 0
+
+
+def find_card(decks: Decks, deck: Deck, word: str) -> DeckCard:
+    """The card of a deck that a word names. Raises DeckError."""
+    wanted = word.strip().lower()
+    for card in decks.cards():
+        if wanted in (card.name.lower(), card.slug, card.id.lower()):
+            if deck.counts.get(card.id):
+                return card
+            raise DeckError(f"{card.name} is not in this deck.")
+    raise DeckError(f"There is no card {word!r}.")
+
+
+def as_data(decks: Decks, deck: Deck, card: DeckCard | None) -> dict[str, Any]:
+    """A deck as `deck show --json` gives it."""
+    figures = decks.figures(deck)
+    data: dict[str, Any] = {
+        "name": deck.name,
+        "code": decks.code(deck),
+        "cards": deck.counts,
+        "size": figures.size,
+        "facts": dict(figures.facts),
+        "groups": dict(figures.groups),
+        "curve": dict(figures.curve),
+        "faults": decks.check(deck),
+    }
+    if card is not None:
+        data["hold"] = {
+            "card": card.id,
+            "first": {str(turn): decks.chance(deck, card.id, turn, True) for turn in TURNS},
+            "second": {str(turn): decks.chance(deck, card.id, turn, False) for turn in TURNS},
+        }
+    return data

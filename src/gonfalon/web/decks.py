@@ -1,0 +1,308 @@
+"""The deck builder, for every game whose players bring decks of their own.
+
+All that a page shows stands in its address: the cards as a share code, the filters, a test hand. So there is nothing to
+store and nobody to know, the browser's Back undoes, and the address is the deck. Every change is a plain form post that
+leads to the next address.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+
+from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.web.failures import explain
+from gonfalon.web.moves import read_form
+from gonfalon.web.opening import open_table
+from gonfalon.web.render import base_url, builder_url, guide_url
+from gonfalon.web.site import Malformed, Nothing, path, site
+
+SYSTEM: Final = secrets.SystemRandom()
+LONGEST_NAME: Final = 60
+MOST_COPIES: Final = 9
+"""As many as the buttons add; a draft may be illegal, but it need not be absurd."""
+TURNS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a page of the builder is about."""
+
+    deck: Deck
+    faction: str = ""
+    group: str = ""
+    cost: str = ""
+    query: str = ""
+    turn: int = 3
+    hand: tuple[str, ...] = ()
+
+    def shows(self, card: DeckCard) -> bool:
+        """Whether the filters let a card through."""
+        words = " ".join((card.name, card.text, *(value for _, value in card.facts))).lower()
+        return (
+            self.faction in ("", card.faction)
+            and self.group in ("", card.group)
+            and self.cost in ("", str(card.cost))
+            and all(word in words for word in self.query.lower().split())
+        )
+
+
+def tools(request: Request) -> tuple[type[Game], Decks]:
+    """The game of the address, and what it knows about decks. Raises Nothing."""
+    here = site(request)
+    kind = here.kind(request.path_params["game"])
+    decks = here.render.decks.get(kind.name)
+    if decks is None:
+        raise Nothing(f"In {kind.title} nobody brings a deck.")
+    return kind, decks
+
+
+# ---- pages -------------------------------------------------------------------------------------------------------
+
+
+async def show(request: Request) -> Response:
+    """The builder with the deck of the address."""
+    kind, decks = tools(request)
+    try:
+        draft = read(decks, request.query_params)
+    except DeckError as error:
+        rest = {key: value for key, value in request.query_params.items() if key != "d"}
+        return page(request, kind, read(decks, rest), str(error), 400)
+    return page(request, kind, draft)
+
+
+async def change(request: Request) -> Response:
+    """One change of the deck, or of what is shown; then its new address."""
+    kind, decks = tools(request)
+    form = await read_form(request)
+    fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
+    try:
+        draft = read(decks, fields)
+    except DeckError as error:
+        raise Malformed(f"The form holds no deck: {error}") from None
+    try:
+        changed, anchor = act(decks, draft, fields)
+    except DeckError as error:
+        return page(request, kind, draft, str(error), 400, fields.get("text", ""))
+    return RedirectResponse(address(kind.name, decks, changed) + anchor, 303)
+
+
+async def play(request: Request) -> Response:
+    """Open a table at which the opener plays the deck of the form."""
+    kind, decks = tools(request)
+    form = await read_form(request)
+    fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
+    try:
+        draft = read(decks, fields)
+    except DeckError as error:
+        raise Malformed(f"The form holds no deck: {error}") from None
+    try:
+        faults = decks.check(draft.deck)
+        if faults:
+            raise OptionError(f"This deck cannot be played with yet. {' '.join(faults)}")
+        other = decks.find(fields.get("code", "").strip() or fields.get("against", ""))
+        faults = decks.check(other)
+        if faults:
+            raise OptionError(f"Your opponent's deck cannot be played with. {' '.join(faults)}")
+        table = {f"{decks.option}.{i}": word_of(decks, deck) for i, deck in enumerate((draft.deck, other))}
+        table |= {key: fields.get(key, "") for key in ("opponent", "seat")} | {"name": fields.get("player", "")}
+        opened, token = await open_table(site(request).hall, kind, table)
+    except (DeckError, OptionError) as error:
+        return page(request, kind, draft, str(error), explain(error)[0])
+    return RedirectResponse(path(opened, token), 303)
+
+
+async def file(request: Request) -> Response:
+    """The deck of the address as a deck file."""
+    kind, decks = tools(request)
+    deck = read(decks, request.query_params).deck
+    name = "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in deck.name.lower()).split())
+    headers = {"content-disposition": f'attachment; filename="{name or kind.name}.deck"'}
+    return PlainTextResponse(decks.text(deck), headers=headers)
+
+
+# ---- addresses and changes ------------------------------------------------------------------------------------------
+
+
+def read(decks: Decks, fields: Mapping[str, str]) -> Draft:
+    """What an address or a form says. What makes no sense there is left out; a bad code raises DeckError."""
+    code = fields.get("d", "").strip()
+    deck = decks.decode(code) if code else Deck("", {})
+    name = " ".join(fields.get("name", "").split())[:LONGEST_NAME].strip()
+    turn = fields.get("turn", "")
+    left = Counter(decks.pile(deck))
+    hand: list[str] = []
+    for id in fields.get("hand", "").split("."):
+        if left[id] > 0:
+            left[id] -= 1
+            hand.append(id)
+    return Draft(
+        replace(deck, name=name),
+        fields.get("faction", "")[:LONGEST_NAME],
+        fields.get("group", "")[:LONGEST_NAME],
+        fields.get("cost", "")[:LONGEST_NAME],
+        fields.get("q", "").strip()[:LONGEST_NAME],
+        int(turn) if turn in map(str, TURNS) else 3,
+        tuple(hand),
+    )
+
+
+def address(game: str, decks: Decks, draft: Draft) -> str:
+    """Where a draft is shown."""
+    fields = {
+        "d": decks.code(draft.deck) if draft.deck.counts else "",
+        "name": draft.deck.name,
+        "faction": draft.faction,
+        "group": draft.group,
+        "cost": draft.cost,
+        "q": draft.query,
+        "turn": "" if draft.turn == 3 else str(draft.turn),
+        "hand": ".".join(draft.hand),
+    }
+    query = urlencode({key: value for key, value in fields.items() if value})
+    return builder_url(game) + (f"?{query}" if query else "")
+
+
+def act(decks: Decks, draft: Draft, fields: Mapping[str, str]) -> tuple[Draft, str]:
+    """What a form's button does, and where on the page to go on. Raises DeckError."""
+    for key, by in (("add", 1), ("take", -1), ("more", 1), ("less", -1)):
+        if fields.get(key):
+            id = fields[key]
+            if id not in {card.id for card in decks.cards()}:
+                raise DeckError(f"There is no card {id[:20]!r}.")
+            place = f"#c-{id}" if key in ("add", "take") else "#deck"
+            return changed(draft, id, by), place
+    do = fields.get("do", "")
+    if do == "clear":
+        return replace(draft, deck=Deck(draft.deck.name, {}), hand=()), "#deck"
+    if do in ("hand", "card"):
+        return dealt(decks, draft, do == "card"), "#hand"
+    if do == "open":
+        deck = pasted_deck(decks, fields.get("text", ""))
+        return replace(draft, deck=replace(deck, name=deck.name or draft.deck.name, slug=""), hand=()), "#deck"
+    if fields.get("start"):
+        deck = decks.find(fields["start"])
+        return replace(draft, deck=deck, hand=()), "#deck"
+    return draft, ""
+
+
+def changed(draft: Draft, id: str, by: int) -> Draft:
+    """With one copy more or less of a card. A test hand is of a deck as it was, so it goes."""
+    counts = dict(draft.deck.counts)
+    counts[id] = min(max(counts.get(id, 0) + by, 0), max(MOST_COPIES, counts.get(id, 0)))
+    counts = {other: count for other, count in counts.items() if count}
+    return replace(draft, deck=Deck(draft.deck.name, counts), hand=())
+
+
+def dealt(decks: Decks, draft: Draft, more: bool) -> Draft:
+    """A new test hand, or the old one and a card more, by the system's randomness."""
+    left = Counter(decks.pile(draft.deck))
+    hand = list(draft.hand) if more else []
+    left.subtract(hand)
+    pile = sorted(left.elements())
+    hand += SYSTEM.sample(pile, min(len(pile), 1 if more else decks.opening))
+    return replace(draft, hand=tuple(hand))
+
+
+def pasted_deck(decks: Decks, text: str) -> Deck:
+    """The deck that somebody pasted: a share code, the name of a ready-made deck, or a deck file. Raises DeckError."""
+    if not text.strip():
+        raise DeckError("Paste a share code or a deck file.")
+    deck, faults = decks.parse(text)
+    if deck.counts and not faults:
+        return deck
+    if "\n" not in text.strip():
+        return decks.find(text)
+    raise DeckError(" ".join(faults) or "There is no card in this text.")
+
+
+def word_of(decks: Decks, deck: Deck) -> str:
+    """How to tell the game of a deck: by the slug when it is a ready-made one, however it came about."""
+    same = [ready for ready in decks.ready() if ready.counts == deck.counts]
+    return decks.word(same[0] if same else replace(deck, slug=""))
+
+
+# ---- what the template is given ---------------------------------------------------------------------------------
+
+
+def page(
+    request: Request, kind: type[Game], draft: Draft, error: str | None = None, status: int = 200, pasted: str = ""
+) -> Response:
+    """The builder's page."""
+    here = site(request)
+    decks = here.render.decks[kind.name]
+    cards = decks.cards()
+    by_id = {card.id: card for card in cards}
+    deck = draft.deck
+    shown = [card for card in cards if draft.shows(card)]
+    faults = decks.check(deck)
+    figures = decks.figures(deck)
+    bare = replace(draft, faction="", group="", cost="", query="", turn=3, hand=())
+    here_url = address(kind.name, decks, bare)
+    return here.render.page(
+        "decks.html",
+        status,
+        game={"name": kind.name, "title": kind.title, "guide_url": guide_url(kind.name)},
+        url=builder_url(kind.name),
+        share=decks.code(deck) if deck.counts else "",
+        link=base_url(request) + here_url,
+        file_url=builder_url(kind.name) + "/file" + here_url.removeprefix(builder_url(kind.name)),
+        draft=draft,
+        deck=deck,
+        error=error,
+        pasted=pasted,
+        said=said(figures.size, faults),
+        faults=faults,
+        figures=figures,
+        bars=bars(figures.curve),
+        curve_title=decks.curve_title,
+        groups=grouped(shown, deck),
+        shown=len(shown),
+        total=len(cards),
+        factions=list({card.faction: card.faction_name for card in cards}.items()),
+        kinds=[(group, group) for group in dict.fromkeys(card.group for card in cards)],
+        costs=[(cost, cost) for cost in sorted({card.cost for card in cards if card.cost is not None})],
+        turns=[(turn, turn) for turn in TURNS],
+        rows=[row(decks, deck, card, draft.turn) for card in cards if deck.counts.get(card.id)],
+        ready=decks.ready(),
+        hand=[by_id[id] for id in draft.hand],
+        opening=decks.opening,
+        bots=next((game["bots"] for game in here.render.games if game["name"] == kind.name), []),
+    )
+
+
+def said(size: int, faults: list[str]) -> str:
+    """The running check in one sentence, which a screen reader says after every change."""
+    if not faults:
+        return f"{size} cards. This deck is legal."
+    return f"{size} cards. {'1 fault' if len(faults) == 1 else f'{len(faults)} faults'}: {faults[0]}"
+
+
+def grouped(cards: list[DeckCard], deck: Deck) -> list[tuple[str, list[tuple[DeckCard, int]]]]:
+    """Cards with their numbers in the deck, under the headings of their groups."""
+    groups: dict[str, list[tuple[DeckCard, int]]] = {}
+    for card in cards:
+        groups.setdefault(card.group, []).append((card, deck.counts.get(card.id, 0)))
+    return list(groups.items())
+
+
+def row(decks: Decks, deck: Deck, card: DeckCard, turn: int) -> dict[str, Any]:
+    """A line of the deck's table."""
+    drawn = card.id in decks.pile(deck)
+    chances = [f"{decks.chance(deck, card.id, turn, first):.0%}" for first in (True, False)]
+    return {"card": card, "count": deck.counts[card.id], "chances": chances if drawn else None}
+
+
+def bars(curve: list[tuple[str, int]]) -> list[tuple[str, int, int]]:
+    """Label, number, and the length of its bar in hundredths."""
+    most = max((count for _, count in curve), default=0) or 1
+    return [(label, count, round(100 * count / most)) for label, count in curve]

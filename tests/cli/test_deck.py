@@ -1,0 +1,192 @@
+"""`gonfalon deck`: decks are files, slugs or share codes, and nonsense is told in one sentence."""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from gonfalon import games
+from gonfalon.games.generals import data
+from gonfalon.games.generals.decks import GeneralsDecks
+from tests.cli.conftest import GROUP, Run
+
+DECKS = GeneralsDecks(data.load())
+WEI = DECKS.ready()[0]
+FILE = DECKS.text(WEI)
+
+
+@pytest.fixture(autouse=True)
+def _decked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game with decks is installed, one without, and one that cannot be loaded."""
+    found = {
+        "bids": EntryPoint("bids", "tests.cli.bids:Bids", GROUP),
+        "broken": EntryPoint("broken", "tests.cli.missing:Missing", GROUP),
+        "decked": EntryPoint("decked", "tests.cli.decked:Decked", GROUP),
+    }
+    monkeypatch.setattr(games, "_entries", lambda: found)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.deck"
+    path.write_text(FILE, encoding="utf-8")
+    return path
+
+
+def refused(answer: tuple[int, str, str], *words: str) -> None:
+    code, out, err = answer
+    assert (code, out) == (2, "")
+    assert err.startswith("gonfalon: ")
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+    for word in words:
+        assert word in err
+
+
+# ---- check ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_legal_deck_is_called_legal_in_all_three_forms(run: Run, file: Path) -> None:
+    for form in (file, "vanguard-of-wei", DECKS.code(WEI)):
+        code, out, err = run("deck", "check", form)
+        assert (code, err) == (0, "")
+        assert "legal; cards in RESOURCE 50; commandment Siegecraft; factions Wei; hand limit 10" in " ".join(
+            out.split()
+        )
+        assert all(len(line) <= 80 for line in out.splitlines())
+
+
+def test_several_decks_are_checked_at_once(run: Run) -> None:
+    code, out, _ = run("deck", "check", "red-cliffs", "yellow-sky")
+    assert code == 0
+    assert [line.split(":")[0] for line in out.splitlines() if ": legal" in line] == ["Red Cliffs", "Yellow Sky"]
+
+
+def test_all_faults_of_a_deck_are_told(run: Run, file: Path) -> None:
+    file.write_text("Name: Draft\n4 Cao Cao\n1 Xu Chou\n", encoding="utf-8")
+    code, out, err = run("deck", "check", file)
+    assert (code, err) == (1, "")
+    said = " ".join(out.split())
+    assert said.startswith("Draft: not legal")
+    for fault in (
+        "Line 3: There is no card 'Xu Chou'; did you mean Xu Chu?",
+        "4 cards in RESOURCE are too few",
+        "4 copies of Cao Cao are too many",
+        "There is no Commandment",
+    ):
+        assert f"- {fault}" in said
+
+
+def test_one_bad_deck_among_good_ones_makes_it_1(run: Run, file: Path) -> None:
+    file.write_text("3 Cao Cao\n", encoding="utf-8")
+    code, out, _ = run("deck", "check", "red-cliffs", file, "yellow-sky")
+    assert code == 1
+    assert out.count("legal;") == 2
+
+
+# ---- show and code --------------------------------------------------------------------------------------------------
+
+
+def test_show_writes_a_deck_file_and_its_figures(run: Run, file: Path) -> None:
+    code, out, err = run("deck", "show", "vanguard-of-wei")
+    assert (code, err) == (0, "")
+    assert out.startswith(FILE)
+    assert f"Share code: {DECKS.code(WEI)}\n" in out
+    assert out.replace(f"{WEI.style}\n\n", "") == run("deck", "show", file)[1]
+    # 0: 2 Militia; 1: 3 Reward, 3 Plunder, 3 Call to Arms, 3 + 2 + 3 Counters; 2: 3 each of Xu Chu, Dian Wei, Xun Yu,
+    # Cao Ren and the Cavalry, 2 Halberds, 2 Red Hares; 3: 9; 4: 3
+    bars = [line.split() for line in out.split("RESOURCE cards by cost\n")[1].splitlines()[:6]]
+    assert [(bar[0], int(bar[-2])) for bar in bars[:5]] == [("0", 2), ("1", 17), ("2", 19), ("3", 9), ("4", 3)]
+    assert bars[5] == ["5", "or", "more", "0"]
+
+
+def test_what_show_writes_can_be_read(run: Run, tmp_path: Path) -> None:
+    out = run("deck", "show", "alliance")[1]
+    path = tmp_path / "again.deck"
+    path.write_text(out.split("\n\nThe best")[0], encoding="utf-8")
+    assert run("deck", "code", path)[1] == run("deck", "code", "alliance")[1]
+
+
+def test_show_tells_how_likely_a_card_is_held(run: Run) -> None:
+    """Three of fifty: with 5 cards 1 - (45 44 43)/(50 49 48) = 28 %, with 6 cards 1 - (44 43 42)/(50 49 48) = 32 %."""
+    code, out, _ = run("deck", "show", "vanguard-of-wei", "--hold", "cao cao")
+    assert code == 0
+    assert "Cao Cao (3 cards of the deck)" in out
+    assert "   1   28% going first,  32% going second" in out
+
+
+def test_show_json(run: Run) -> None:
+    code, out, _ = run("deck", "show", "vanguard-of-wei", "--json", "--hold", "W01")
+    shown = json.loads(out)
+    assert code == 0
+    assert shown["cards"] == WEI.counts
+    assert shown["code"] == DECKS.code(WEI)
+    assert (shown["size"], shown["faults"], shown["facts"]["Hand limit"]) == (50, [], "10")
+    assert shown["hold"]["first"]["1"] == pytest.approx(1 - 45 * 44 * 43 / (50 * 49 * 48))
+
+
+def test_code_prints_the_code_alone(run: Run, file: Path) -> None:
+    assert run("deck", "code", file) == (0, DECKS.code(WEI) + "\n", "")
+    assert run("deck", "code", DECKS.code(WEI).upper()) == (0, DECKS.code(WEI) + "\n", "")
+
+
+def test_list_and_help(run: Run) -> None:
+    code, out, _ = run("deck", "list")
+    assert code == 0
+    assert out.count("\n  ") >= 9
+    assert "red-cliffs: Red Cliffs" in out
+    code, out, _ = run("deck")
+    assert code == 0
+    assert "check" in out
+
+
+# ---- nonsense -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("deck chekc red-cliffs", ["chekc", "check"]),
+        ("deck check", ["DECK"]),
+        ("deck check red-clifs", ["'red-clifs'", "did you mean red-cliffs?"]),
+        ("deck show nothing", ["There is no deck 'nothing'", "vanguard-of-wei"]),
+        ("deck code 12n581hztr68g0jqx7w1h5w0z7vqexmxggy2aqw", ["typing error"]),
+        ("deck check missing.deck", ["There is no file missing.deck"]),
+        ("deck check no/such/file", ["There is no file no/such/file"]),
+        ("deck check .", [". is a folder"]),
+        ("deck show red-cliffs --hold Lu", ["There is no card 'Lu'"]),
+        ("deck show red-cliffs --hold cao-cao", ["Cao Cao is not in this deck"]),
+        ("deck list --game bids", ["nobody brings a deck"]),
+        ("deck list --game chess", ["chess"]),
+        ("deck list --option a=b", ["'a'"]),
+    ],
+)
+def test_nonsense_is_told_in_one_sentence(run: Run, line: str, words: list[str]) -> None:
+    refused(run(*line.split()), *words)
+
+
+def test_files_that_are_no_decks(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "bytes.deck").write_bytes(b"\xff\xfe\x00")
+    refused(run("deck", "check", tmp_path / "bytes.deck"), "not a text in UTF-8")
+    (tmp_path / "prose.txt").write_text("It was a dark and stormy night.\n")
+    refused(run("deck", "check", tmp_path / "prose.txt"), "nothing in it is a card", "Line 1")
+    (tmp_path / "large.deck").write_bytes(b" " * ((1 << 20) + 1))
+    refused(run("deck", "check", tmp_path / "large.deck"), "larger than 1 MB")
+
+
+def test_what_cannot_be_read_is_not_left_out_of_a_code(run: Run, file: Path) -> None:
+    file.write_text("3 Cao Cao\n3 Xu Chou\n1 Lu Boo\n", encoding="utf-8")
+    refused(run("deck", "code", file), "Xu Chou", "Lu Boo")
+    refused(run("deck", "show", file), "Xu Chou", "Lu Boo")
+
+
+def test_the_game_must_be_named_when_several_have_decks(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    two = {name: EntryPoint(name, "tests.cli.decked:Decked", GROUP) for name in ("one", "two")}
+    monkeypatch.setattr(games, "_entries", lambda: two)
+    refused(run("deck", "list"), "--game", "one, two")
+    assert run("deck", "list", "--game", "two")[0] == 0
+    monkeypatch.setattr(games, "_entries", lambda: {"bids": EntryPoint("bids", "tests.cli.bids:Bids", GROUP)})
+    refused(run("deck", "list"), "none that is installed has any")

@@ -1,0 +1,336 @@
+"""A table of Generals laid out by hand, with the standard cards or cards made for the test.
+
+May (seat 0) is on her turn, David (seat 1) waits. Both decks hold two copies of every card, so every
+general can stand anywhere and every Counter window opens; what a test does not lay out lies Out of
+game, unseen. Windows are passed by themselves unless `table.ask` is set.
+
+    table = Table()
+    table.may.has("Guan Yu", at="BORDER").holds("Militia", "Archers")
+    table.david.has("Xu Chu", at="ENEMY_BORDER").resource(20)
+    table.may.does("guan-yu#1", "xu-chu#2")
+    assert table.david.fallen == ["Xu Chu"]
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+from gonfalon.core.cards import KIND, SEEN
+from gonfalon.core.game import names_for
+from gonfalon.core.state import CHANCE, OPEN, Event
+from gonfalon.games.generals import Generals, stats
+from gonfalon.games.generals.state import BOTH, GeneralsState
+from gonfalon.games.generals.turn import MAIN, START_TURN
+from gonfalon.games.generals.zones import AWAY, DEAD, ZONE_OF
+
+PLACES = ("FORTRESS", "BORDER", "ENEMY_BORDER", "ENEMY_FORTRESS")
+COPIES = 2
+NAMES = ["May", "David"]
+
+
+class Player:
+    """One side of the table. Arranging and acting methods return the player, so they can be chained."""
+
+    def __init__(self, table: Table, seat: int) -> None:
+        self.table = table
+        self.seat = seat
+
+    @property
+    def state(self) -> GeneralsState:
+        return self.table.state
+
+    # ---- arranging ------------------------------------------------------------------------------
+
+    def holds(self, *names: str) -> Player:
+        """These cards come into the hand, known to nobody else."""
+        self.state.hand[self.seat] += [self.table.fetch(self.seat, name) | SEEN[self.seat] for name in names]
+        return self.settled()
+
+    def has(self, *names: str, at: str = "FORTRESS", gear: tuple[str, ...] = (), new: bool = False) -> Player:
+        """Generals in play, recruited on an earlier turn unless `new`; the Equipment is the last one's."""
+        state = self.state
+        for name in names:
+            u = self.unit(name)
+            state.enter(u, self.table.fetch(self.seat, name), ZONE_OF[self.seat][PLACES.index(at)], True)
+            if not new:
+                state.flags[u] = 0
+        for name in gear:
+            state.equip(self.unit(names[-1]), self.table.fetch(self.seat, name) | BOTH)
+        return self.settled()
+
+    def resource(self, *top: str, size: int | None = None) -> Player:
+        """RESOURCE: these cards, the first on top, over as many others as make up `size`."""
+        state = self.state
+        if size is not None:
+            state.out[self.seat] += [card & KIND for card in state.deck[self.seat]]
+            state.deck[self.seat].clear()
+        wanted = [self.table.fetch(self.seat, name) for name in reversed(top)]
+        while size is not None and len(state.deck[self.seat]) + len(wanted) < size:
+            state.deck[self.seat].append(self.table.filler(self.seat))
+        state.deck[self.seat] += wanted
+        return self.settled()
+
+    def discarded(self, *names: str) -> Player:
+        """These cards lie face down on DISCARD."""
+        self.state.discard[self.seat] += [self.table.fetch(self.seat, name) & KIND for name in names]
+        return self.settled()
+
+    def lost(self, *names: str) -> Player:
+        """These generals lie in CASUALTY."""
+        for name in names:
+            self.state.casualty[self.seat].append(self.table.fetch(self.seat, name) | BOTH)
+            self.state.zone[self.unit(name)] = DEAD
+        return self.settled()
+
+    def settled(self) -> Player:
+        """The question is asked anew of the table as it is now."""
+        self.table.refresh()
+        return self
+
+    # ---- acting ---------------------------------------------------------------------------------
+
+    def does(self, *notations: str) -> Player:
+        """Take these actions, one after the other; each must be legal. Windows that nobody meant to use
+        are passed, unless the table is to `ask`."""
+        for notation in notations:
+            self.table.pass_windows(self.seat, notation)
+            self.state.play(self.seat, self.table.game.parse(notation))
+        self.table.pass_windows(-1, "")
+        return self
+
+    answers = does
+
+    def passes(self) -> Player:
+        return self.does("pass")
+
+    def ends(self) -> Player:
+        """End the turn."""
+        return self.does("end")
+
+    # ---- looking --------------------------------------------------------------------------------
+
+    def unit(self, name: str) -> int:
+        card = self.table.game.pool.find(name)
+        assert card is not None, name
+        return self.state.setup.unit_of[self.seat][card.kind]
+
+    @property
+    def choices(self) -> list[str]:
+        """The legal actions, none when somebody else is asked."""
+        return [self.table.game.notation(action) for action in self.state.legal(self.seat)]
+
+    def may_do(self, *notations: str) -> bool:
+        """Whether these actions, one after the other, are legal; nothing is changed."""
+        twin = self.state.clone()
+        for notation in notations:
+            action = self.table.game.parse(notation)
+            if not twin.is_legal(self.seat, action):
+                return False
+            twin.apply(self.seat, action)
+        return True
+
+    def why_not(self, *notations: str) -> str:
+        """The reason for which the last of these actions is refused, after the others; nothing is changed."""
+        twin = self.state.clone()
+        *before, last = map(self.table.game.parse, notations)
+        for action in before:
+            twin.play(self.seat, action)
+        return twin.why_not(self.seat, last) or ""
+
+    @property
+    def asked(self) -> str:
+        """The question this player is asked; empty when none."""
+        return self.state.stack[-1].prompt if self.state.stack and self.seat in self.state.asked() else ""
+
+    def might(self, name: str) -> int:
+        return self.state.might(self.unit(name))
+
+    def wits(self, name: str) -> int:
+        return self.state.wits(self.unit(name))
+
+    def upkeep(self) -> int:
+        return stats.upkeep_total(self.state, self.seat)
+
+    def cost(self, name: str) -> int:
+        card = self.table.game.pool.find(name)
+        assert card is not None, name
+        return stats.cost(self.state, self.seat, self.state.setup.kinds[card.kind])
+
+    def place(self, name: str) -> str:
+        """Where a general stands, as its owner calls it; empty when not in play."""
+        zone = self.state.zone[self.unit(name)]
+        return PLACES[ZONE_OF[self.seat][zone]] if zone >= 0 else ""
+
+    def names(self, zone: list[int]) -> list[str]:
+        return [self.table.game.kinds[card & KIND].name for card in zone]
+
+    @property
+    def hand(self) -> list[str]:
+        return sorted(self.names(self.state.hand[self.seat]))
+
+    @property
+    def fallen(self) -> list[str]:
+        return self.names(self.state.casualty[self.seat])
+
+    @property
+    def field(self) -> list[str]:
+        return self.names(self.state.field[self.seat])
+
+    @property
+    def gear(self) -> list[str]:
+        return sorted(self.names(self.state.gear[self.seat]))
+
+    @property
+    def exiled(self) -> list[str]:
+        """What went Out of game since the table was laid."""
+        return self.names(self.state.out[self.seat][self.table.aside[self.seat] :])
+
+    @property
+    def resources(self) -> int:
+        return len(self.state.deck[self.seat])
+
+    @property
+    def discards(self) -> list[str]:
+        return sorted(self.names(self.state.discard[self.seat]))
+
+    @property
+    def board(self) -> dict[str, Any]:
+        """The board as this player sees it."""
+        return self.table.game.board(self.state.mask(self.seat))
+
+    def reads(self) -> list[str]:
+        """The log as this player reads it."""
+        view = self.state.mask(self.seat)
+        names = names_for(self.table.game, self.seat, NAMES)
+        return [line for event in view.log or [] if (line := self.table.game.words(event, view, names))]
+
+
+@cache
+def game_with(made: str, options: str) -> Generals:
+    """The game in which both decks hold two copies of every card; equal tables share it."""
+    cards, commandments = json.loads(made)
+    own = {card["id"]: card for card in cards}
+    everything = [*[card for card in Generals().pool.raw["card"] if card["id"] not in own], *cards]
+    lists = []
+    for seat, commandment in enumerate(commandments):
+        counts = {card["id"]: COPIES for card in everything if card["type"] != "commandment"}
+        deck = {"slug": f"all-{seat + 1}", "name": f"All {seat + 1}", "style": "", "commandment": commandment}
+        lists.append({**deck, "cards": counts})
+    raw = {"form": 1, "game": {"deck_least": 1, "deck_most": 200}, "card": cards, "deck": lists}
+    return Generals(cards=raw, decks=("all-1", "all-2"), **json.loads(options))
+
+
+class Table:
+    """A position in May's Main Phase of turn 3. `cards` are added to the standard ones, `commandments`
+    are the ids of both seats'."""
+
+    def __init__(
+        self,
+        cards: list[dict[str, Any]] | None = None,
+        commandments: tuple[str, str] = ("D05", "D05"),
+        ask: bool = False,
+        resource: int = 30,
+        **options: Any,
+    ) -> None:
+        self.game = game_with(json.dumps([cards or [], commandments]), json.dumps(options))
+        self.ask = ask
+        state = self.game.start(log=True)
+        state.stack = [MAIN[0]]
+        state.number = 3
+        state.log = []
+        for seat in (0, 1):
+            state.out[seat] += [card & KIND for card in state.deck[seat]]
+            state.deck[seat].clear()
+        self.state = state
+        self.aside = [0, 0]
+        self.may, self.david = Player(self, 0), Player(self, 1)
+        for player in (self.may, self.david):
+            player.resource(size=resource)
+
+    def refresh(self) -> None:
+        """Ask anew; the log and what lies aside count from here."""
+        self.state.settle()
+        self.state.log = []
+        self.aside = [len(self.state.out[seat]) for seat in (0, 1)]
+
+    def fetch(self, seat: int, name: str) -> int:
+        """Take a card from what lies aside, or else out of RESOURCE, where another card takes its place."""
+        card = self.game.pool.find(name)
+        assert card is not None, name
+        out, deck = self.state.out[seat], self.state.deck[seat]
+        for i in range(len(out)):
+            if out[i] & KIND == card.kind:
+                return out.pop(i) & KIND
+        for i in range(len(deck)):
+            if deck[i] & KIND == card.kind:
+                deck[i] = self.filler(seat)
+                return card.kind
+        raise AssertionError(f"there is no further {name}")
+
+    def filler(self, seat: int) -> int:
+        """Take any card from what lies aside, the highest kinds first: nothing a test names early."""
+        return self.state.out[seat].pop() & KIND
+
+    def turn(self, player: Player, number: int = 3) -> Table:
+        """It is this player's Main Phase."""
+        self.state.active = player.seat
+        self.state.number = number
+        self.state.stack = [MAIN[player.seat]]
+        self.refresh()
+        return self
+
+    def begins(self, player: Player, number: int = 3) -> Table:
+        """This player's turn begins: its first effects, its draw."""
+        self.state.number = number - 1
+        self.state.stack = [START_TURN[player.seat]]
+        self.refresh()
+        return self
+
+    def pass_windows(self, seat: int, notation: str) -> None:
+        """Pass open Counter windows, except for a seat that is about to use one."""
+        while not self.ask and self.state.stack and self.state.stack[-1].prompt == "answer":
+            asked = self.state.stack[-1].seat
+            if asked == seat and self.state.is_legal(seat, self.game.parse(notation)):
+                return
+            self.state.play(asked, self.game.parse("pass"))
+
+    def chance(self, notation: str) -> None:
+        """Chance decides this."""
+        self.state.play(CHANCE, self.game.parse(notation))
+
+    @property
+    def over(self) -> bool:
+        return self.state.over
+
+    @property
+    def winner(self) -> Player | None:
+        return None if self.state.winner < 0 else (self.may, self.david)[self.state.winner]
+
+    @property
+    def events(self) -> list[Event]:
+        """Everything that happened, as tools see it."""
+        return self.state.mask(OPEN).log or []
+
+
+def tag(player: Player, name: str) -> str:
+    """How a general is named in actions: `guan-yu#1`."""
+    card = player.table.game.pool.find(name)
+    assert card is not None, name
+    return f"{card.slug}#{player.seat + 1}"
+
+
+def pay(player: Player) -> None:
+    """Pay with whatever is offered first."""
+    while player.asked == "pay":
+        player.does(player.choices[0])
+
+
+def chance(table: Table) -> None:
+    """Chance decides anything, as long as it is asked."""
+    while table.state.turn == CHANCE:
+        table.state.apply(CHANCE, table.state.legal(CHANCE)[0])
+
+
+__all__ = ["AWAY", "Player", "Table", "chance", "pay", "tag"]

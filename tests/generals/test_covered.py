@@ -1,0 +1,78 @@
+"""Every card and every word of the effect language has tests.
+
+Tests of a card are in test_cards_*.py and begin with its name: `test_guan_yu_...`; those of an operation are in
+test_operations.py: `test_draw_...`. Tests are read, not imported.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from gonfalon.games.generals import data, language
+
+HERE = Path(__file__).parent
+CARDS = data.load().cards[:85]
+OPERATIONS = HERE / "test_operations.py"
+
+
+def named_in(*files: Path) -> list[str]:
+    """The names of all test functions."""
+    trees = [ast.parse(file.read_text("utf-8")) for file in files]
+    return [node.name for tree in trees for node in tree.body if isinstance(node, ast.FunctionDef)]
+
+
+CARD_TESTS = named_in(*sorted(HERE.glob("test_cards_*.py")))
+OPERATION_TESTS = named_in(OPERATIONS)
+
+
+def about(names: list[str], what: str) -> list[str]:
+    """The tests whose names begin with this, a plural or genitive s allowed."""
+    begin = f"test_{what.replace('-', '_')}"
+    return [name for name in names if name.startswith((f"{begin}_", f"{begin}s_"))]
+
+
+@pytest.mark.parametrize("slug", [card.slug for card in CARDS])
+def test_every_card_has_tests_of_its_own(slug: str) -> None:
+    """What it does, its boundary, and a bystander left alone: three at least."""
+    assert len(about(CARD_TESTS, slug)) >= 3
+
+
+@pytest.mark.parametrize("op", language.OPERATIONS)
+def test_every_operation_has_tests_of_its_own(op: str) -> None:
+    assert len(about(OPERATION_TESTS, op)) >= 2
+
+
+WORDS = {
+    "kinds": language.KINDS,
+    "events": language.EVENTS,
+    "conditions": language.CONDITIONS,
+    "costs": language.COSTS,
+    "comparisons": language.COMPARE,
+    "players": language.PLAYERS,
+    "zones": (*language.ZONES, *language.WIDE, "CASUALTY"),
+    "durations": language.DURATIONS,
+    "answered": language.ANSWERED,
+    "causes": language.CAUSES,
+    "stats": language.STATS,
+    "prevented": language.PREVENTED,
+    "permitted": language.PERMITTED,
+    "fields": (*language.NUMBER_FIELDS, *language.FLAG_FIELDS),
+    "references": language.RESERVED,
+    "entries": {key for forms in language.OPERATIONS.values() for key in forms},
+}
+
+
+@pytest.mark.parametrize("sort", WORDS)
+def test_every_word_of_the_language_is_used_in_the_tests_of_operations(sort: str) -> None:
+    """As a string of its own, as part of one such as `one_of:BORDER`, or as the name of a keyword argument."""
+    tree = ast.walk(ast.parse(OPERATIONS.read_text("utf-8")))
+    said: set[str] = set()
+    for node in tree:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            said.update(node.value.replace("|", ":").split(":"))
+        elif isinstance(node, ast.keyword) and node.arg:
+            said.add(node.arg)
+    assert [word for word in WORDS[sort] if word not in said] == []

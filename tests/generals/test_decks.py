@@ -1,0 +1,458 @@
+"""Decks: what is legal, what a deck amounts to, its file and its share code."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gonfalon.core.decks import Deck, DeckError
+from gonfalon.core.rng import Rng
+from gonfalon.games.generals import data, decks, sharecode
+from gonfalon.games.generals.decks import GeneralsDecks
+from tests.rules import rule
+
+POOL = data.load()
+DECKS = GeneralsDecks(POOL)
+RESOURCE = [card.id for card in POOL.cards if card.type != "commandment"]
+COMMANDMENTS = [card.id for card in POOL.cards if card.type == "commandment"]
+
+
+def of(*cards: str, **more: int) -> Deck:
+    """A deck of three copies of each card, of others as many as is said, and a Commandment."""
+    return Deck("", {"D01": 1, **dict.fromkeys(cards, 3), **more})
+
+
+def forty(**more: int) -> Deck:
+    """A legal deck of 40 cards: 13 neutral ones three times and one once."""
+    cards = [card.id for card in POOL.cards if card.faction == "NONE" and card.type != "commandment"]
+    return Deck("", {**of(*cards[:13]).counts, cards[13]: 1, **more})
+
+
+drafts = st.dictionaries(st.sampled_from([*RESOURCE, *COMMANDMENTS]), st.integers(1, 99), max_size=60)
+
+
+# ---- what is legal --------------------------------------------------------------------------------------------------
+
+
+def test_a_legal_deck_has_no_faults() -> None:
+    assert DECKS.check(forty()) == []
+    for deck in DECKS.ready():
+        assert DECKS.check(deck) == []
+
+
+@rule("generals", 59)
+@pytest.mark.parametrize(("size", "said"), [(39, "too few"), (40, ""), (60, ""), (61, "too many")])
+def test_a_deck_has_40_to_60_cards_beside_its_commandment(size: int, said: str) -> None:
+    whole, rest = divmod(size, 3)
+    deck = of(*RESOURCE[:whole])
+    if rest:
+        deck.counts[RESOURCE[whole]] = rest
+    assert len(POOL.resource(deck)) == size
+    found = DECKS.check(deck)
+    assert found == ([f"{size} cards in RESOURCE are {said}: it takes 40 to 60 (ruling 59)."] if said else [])
+
+
+@rule("generals", 59)
+def test_at_most_three_cards_have_one_name() -> None:
+    assert DECKS.check(forty(A01=3)) == []
+    assert DECKS.check(forty(A01=4)) == [
+        "4 copies of Green Dragon Blade are too many: at most 3 may have one name (ruling 59)."
+    ]
+
+
+@rule("generals", 59)
+def test_a_deck_has_exactly_one_commandment() -> None:
+    deck = forty()
+    without = replace(deck, counts={id: n for id, n in deck.counts.items() if id != "D01"})
+    assert DECKS.check(without) == ["There is no Commandment: it takes exactly one (ruling 59)."]
+    assert DECKS.check(forty(D02=1)) == [
+        "Recruit and Provisions are too many Commandments: it takes exactly one (ruling 59)."
+    ]
+    assert DECKS.check(forty(D01=2)) == [
+        "Recruit and Recruit are too many Commandments: it takes exactly one (ruling 59)."
+    ]
+
+
+@rule("generals", 59)
+def test_no_characters_are_needed() -> None:
+    deck = of(*[card.id for card in POOL.cards if card.type in ("strategy", "equipment")][:14])
+    assert DECKS.check(deck) == []
+
+
+def test_all_faults_are_told_at_once() -> None:
+    said = DECKS.check(Deck("", {"W01": 5, "W02": 4, "Z99": 1, "D01": 1, "D02": 1}))
+    assert [sentence.split(" (")[0] for sentence in said] == [
+        "There is no card Z99.",
+        "9 cards in RESOURCE are too few: it takes 40 to 60",
+        "5 copies of Cao Cao are too many: at most 3 may have one name",
+        "4 copies of Xiahou Dun are too many: at most 3 may have one name",
+        "Recruit and Provisions are too many Commandments: it takes exactly one",
+    ]
+
+
+def test_tests_may_play_with_smaller_decks() -> None:
+    tiny = of("W01", "W02")
+    assert decks.check(POOL, tiny, least=1, most=6) == []
+    assert GeneralsDecks(POOL, least=6, most=6).check(tiny) == []
+    assert decks.check(POOL, tiny, least=7, most=7) == ["6 cards in RESOURCE are too few: it takes 7 (ruling 59)."]
+
+
+# ---- factions and the hand ------------------------------------------------------------------------------------------
+
+
+@rule("generals", 56, 57)
+@pytest.mark.parametrize(
+    ("cards", "limit", "without_qun"),
+    [
+        ([], 10, 10),
+        (["T01"], 10, 10),
+        (["W01"], 10, 10),
+        (["Q01"], 10, 10),
+        (["W01", "T01"], 10, 10),
+        (["W01", "S01"], 8, 8),
+        (["W01", "Q01"], 8, 10),
+        (["W01", "S01", "U01"], 6, 6),
+        (["W01", "S01", "Q01"], 6, 8),
+        (["W01", "S01", "U01", "Q01"], 6, 6),
+    ],
+)
+def test_the_hand_limit_follows_from_the_factions(cards: list[str], limit: int, without_qun: int) -> None:
+    """10, 8, 6 for 1, 2, 3 or more; neutral cards are of no faction, Qun is one unless the option says no."""
+    deck = of(*cards)
+    assert decks.hand_limit(POOL, deck) == limit
+    assert decks.hand_limit(POOL, deck, qun_counts=False) == without_qun
+
+
+@rule("generals", 58)
+def test_support_cards_with_a_mark_count_and_the_commandment_does_not() -> None:
+    assert decks.counted(POOL, of("W01", "R04")) == ["WEI", "SHU"], "White Feather Guard is Shu's"
+    pool = data.load({"form": 1, "card": [{**POOL.raw["card"][78], "faction": "WU"}]})
+    assert pool.by_id["D01"].faction == "WU"
+    assert decks.counted(pool, of("W01")) == ["WEI"]
+
+
+def test_figures_of_a_ready_made_deck() -> None:
+    """Qun 2: 23 Characters... counted by hand from its list."""
+    deck = POOL.deck("yellow-sky")
+    assert deck is not None
+    figures = DECKS.figures(deck)
+    assert figures.size == 52
+    assert dict(figures.facts) == {
+        "Cards in RESOURCE": "52",
+        "Commandment": "Recruit",
+        "Factions": "Qun",
+        "Hand limit": "10",
+    }
+    # Q04 Q05 Q06 Q10 Q02 Q08 Q09 three times, Q07 twice; P12 T01 T03 T04 three times, P06 P08 twice;
+    # R01 three times, A06 A07 twice; C01 C03 C07 twice.
+    assert figures.groups == [("Characters", 23), ("Strategies", 16), ("Equipment", 7), ("Counters", 6)]
+    # 0: R01 3, P08 2 (its cost is a general); 1: Q05 3, Q06 3, P12 3, T03 3, T04 3, A07 2, P06 2, C01 C03 C07 2 each;
+    # 2: Q02 Q08 Q09 3 each, T01 3; 3: Q04 3, Q10 3, A06 2; 4: Q07 2.
+    assert figures.curve == [("0", 5), ("1", 25), ("2", 12), ("3", 8), ("4", 2), ("5 or more", 0)]
+    assert sum(count for _, count in figures.curve) == 52
+
+
+def test_a_cost_above_the_last_bar_counts_there() -> None:
+    pool = data.load({"form": 1, "card": [{**POOL.raw["card"][0], "cost": 9}]})
+    assert decks.curve(pool, of("W01", "Q01"))[5] == 6
+
+
+# ---- chances --------------------------------------------------------------------------------------------------------
+
+
+@rule("generals", 50)
+def test_how_many_cards_a_player_has_seen() -> None:
+    """Five at the start, one in each Draw Phase; the first player has none in his first turn."""
+    assert [decks.drawn(POOL, turn, first=False) for turn in (0, 1, 2, 3)] == [5, 6, 7, 8]
+    assert [decks.drawn(POOL, turn, first=True) for turn in (0, 1, 2, 3)] == [5, 5, 6, 7]
+
+
+@pytest.mark.parametrize(
+    ("size", "copies", "turn", "first", "expected"),
+    [
+        # drawn 5 of 40, one copy: 5/40
+        (40, 1, 1, True, Fraction(5, 40)),
+        (40, 1, 1, False, Fraction(6, 40)),
+        (40, 1, 10, False, Fraction(15, 40)),
+        # two copies, 5 drawn of 40: 1 - (35 * 34) / (40 * 39)
+        (40, 2, 0, False, 1 - Fraction(35 * 34, 40 * 39)),
+        # three copies, 7 drawn of 50: 1 - (43 * 42 * 41) / (50 * 49 * 48)
+        (50, 3, 3, True, 1 - Fraction(43 * 42 * 41, 50 * 49 * 48)),
+        (40, 1, 35, False, Fraction(1)),
+        (40, 1, 99, False, Fraction(1)),
+        (40, 0, 5, False, Fraction(0)),
+    ],
+)
+def test_the_chance_to_hold_a_card(size: int, copies: int, turn: int, first: bool, expected: Fraction) -> None:
+    rest = dict.fromkeys(RESOURCE[1 : 1 + size - copies], 1)
+    deck = Deck("", {"D01": 1, **({"W01": copies} if copies else {}), **rest})
+    assert len(POOL.resource(deck)) == size
+    assert DECKS.chance(deck, "W01", turn, first) == pytest.approx(float(expected))
+
+
+def test_a_commandment_is_not_drawn() -> None:
+    assert decks.chance(POOL, forty(), "D01", 5) == 0
+
+
+# ---- deck files -----------------------------------------------------------------------------------------------------
+
+
+FILE = """\
+# My first deck
+Name: The Long Road
+
+commandment: Recruit     # cheaper generals
+3 Cao Cao
+2x Xu Chu
+1 x tactics-water   # by its slug
+Red Hare
+2 W02               # by its id
+1 Cao Cao
+"""
+
+
+def test_a_deck_file_is_read() -> None:
+    deck, faults = DECKS.parse(FILE)
+    assert faults == []
+    assert deck.name == "The Long Road"
+    assert deck.counts == {"D01": 1, "W01": 4, "W05": 2, "T01": 1, "A03": 1, "W02": 2}
+
+
+def test_the_faults_of_a_deck_file_are_told_at_once_with_their_lines() -> None:
+    deck, faults = DECKS.parse(
+        "3 Cao Coa\n\nCommandment: Red Hare\n0 Xu Chu\n2 Something Else Altogether\nCommandment: Recrut\n1 Xu Chu"
+    )
+    assert faults == [
+        "Line 1: There is no card 'Cao Coa'; did you mean Cao Cao?",
+        "Line 3: Red Hare is no Commandment.",
+        "Line 4: 0 is no number of copies.",
+        "Line 5: There is no card 'Something Else Altogether'.",
+        "Line 6: There is no Commandment 'Recrut'; did you mean Recruit?",
+    ]
+    assert deck.counts == {"W05": 1}
+
+
+def test_a_commandment_may_be_a_line_like_any_other() -> None:
+    deck, faults = DECKS.parse("1 Recruit")
+    assert (deck.counts, faults) == ({"D01": 1}, [])
+
+
+def test_a_deck_file_says_what_is_wrong_with_a_draft() -> None:
+    text = DECKS.text(Deck("Draft", {"W01": 4}))
+    assert "# 4 cards in RESOURCE are too few" in text
+    assert "# There is no Commandment" in text
+    assert "\nCommandment:" not in text
+
+
+@given(drafts, st.text(max_size=80))
+def test_a_deck_file_reads_back(counts: dict[str, int], name: str) -> None:
+    name = " ".join(name.replace("#", "").split())[:60].strip()
+    deck, faults = DECKS.parse(DECKS.text(Deck(name, counts)))
+    assert faults == []
+    # Several Commandments are several lines; each is read as one card.
+    assert deck == Deck(name, counts)
+
+
+@given(st.text(max_size=400))
+def test_any_text_is_read_without_stumbling(text: str) -> None:
+    deck, faults = DECKS.parse(text)
+    assert set(deck.counts) <= set(POOL.by_id)
+    assert all("\n" not in fault for fault in faults)
+
+
+def test_a_file_that_is_far_too_long_is_cut() -> None:
+    _, faults = DECKS.parse("1 Cao Cao\n" * 10_000)
+    assert faults == ["The file is longer than 50000 characters; the rest was not read."]
+
+
+# ---- share codes ----------------------------------------------------------------------------------------------------
+
+
+def test_codes_are_the_same_for_ever() -> None:
+    """Worked out by hand from the form. No cards: version 1, the count 0 as `10`, filled up to five bits (16). One
+    Cao Cao: the count 1 as `11`; W01 is number 2201, the distance 2201 as ten zeros, 1, and 2203 less 2048 in eleven
+    bits (00010011011); one copy as `01`. In fives: 11000 00000 00100 01001 10110 1(0000)."""
+    assert sharecode.encode({})[:2] == "1g"
+    assert sharecode.encode({2201: 1})[:-6] == "1" + "r049p" + "g"
+
+
+def test_the_checksum_is_that_of_bech32() -> None:
+    """BIP 173's own example: its address of the prefix `bc`, which the checksum covers in this form."""
+    letters = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
+    data = [letters.index(letter) for letter in "qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"]
+    prefix = [ord(letter) >> 5 for letter in "bc"] + [0] + [ord(letter) & 31 for letter in "bc"]
+    assert sharecode._remainder([*prefix, *data]) == 1
+
+
+@given(drafts)
+def test_a_code_reads_back(counts: dict[str, int]) -> None:
+    code = DECKS.code(Deck("", counts))
+    assert set(code) <= set(sharecode.ALPHABET)
+    assert DECKS.decode(code).counts == counts
+
+
+@given(st.dictionaries(st.integers(0, 2599), st.integers(1, 99), max_size=80))
+def test_any_cards_have_a_code_of_their_own(cards: dict[int, int]) -> None:
+    assert sharecode.decode(sharecode.encode(cards)) == cards
+
+
+@given(drafts, st.data())
+def test_four_typing_errors_are_noticed(counts: dict[str, int], data: st.DataObject) -> None:
+    code = list(DECKS.code(Deck("", counts)))
+    if len(code) > 89:
+        return  # the checksum promises no more for so long a code
+    places = data.draw(st.lists(st.integers(0, len(code) - 1), min_size=1, max_size=4, unique=True))
+    for place in places:
+        others = [letter for letter in sharecode.ALPHABET if letter != code[place]]
+        code[place] = data.draw(st.sampled_from(others))
+    with pytest.raises(DeckError, match="typing error"):
+        DECKS.decode("".join(code))
+
+
+def test_two_letters_that_changed_places_are_noticed() -> None:
+    for deck in DECKS.ready():
+        code = DECKS.code(deck)
+        for i in range(len(code) - 1):
+            swapped = code[:i] + code[i + 1] + code[i] + code[i + 2 :]
+            if swapped != code:
+                with pytest.raises(DeckError, match="typing error"):
+                    DECKS.decode(swapped)
+
+
+def test_a_code_may_be_typed_in_capitals_and_groups() -> None:
+    deck = DECKS.ready()[0]
+    code = DECKS.code(deck)
+    grouped = "-".join(code[i : i + 5] for i in range(0, len(code), 5)).upper()
+    assert DECKS.decode(f" {grouped} ").counts == deck.counts
+    assert DECKS.decode(code.replace("0", "o").replace("1", "l")).counts == deck.counts
+
+
+def test_a_code_is_short() -> None:
+    for deck in DECKS.ready():
+        assert len(DECKS.code(deck)) <= 45
+
+
+def test_a_code_does_not_depend_on_the_order_of_the_pool() -> None:
+    """A card that is added between others changes no code of decks without it."""
+    raw = {**POOL.raw, "card": [*POOL.raw["card"][5:], *POOL.raw["card"][:5]]}
+    pool = replace(POOL, cards=list(reversed(POOL.cards)), raw=raw)
+    assert GeneralsDecks(pool).code(DECKS.ready()[0]) == DECKS.code(DECKS.ready()[0])
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("", "longer than that"),
+        ("1g", "longer than that"),
+        ("1gryen7d", "typing error"),
+        ("1gr yé!n7c", "has the character 'é'"),
+        ("1" * 5000, "typing error"),
+    ],
+)
+def test_a_code_that_is_none(code: str, why: str) -> None:
+    with pytest.raises(DeckError, match=why):
+        DECKS.decode(code)
+
+
+def signed(symbols: list[int]) -> str:
+    """A code of these symbols with its checksum."""
+    rest = sharecode._remainder([*symbols, *[0] * 6]) ^ 1
+    return "".join(sharecode.ALPHABET[n] for n in [*symbols, *(rest >> 5 * (5 - i) & 31 for i in range(6))])
+
+
+@pytest.mark.parametrize(
+    ("symbols", "why"),
+    [
+        ([2, 16], "version 2; this program knows version 1"),
+        ([1, 0, 0], "nothing that makes sense"),  # a count without an end
+        ([1, 24], "nothing that makes sense"),  # one card, and no bits for it
+        ([1, 17], "nothing that makes sense"),  # bits are left over
+        ([1, 16, 0], "nothing that makes sense"),  # a symbol is left over
+    ],
+)
+def test_a_code_with_a_right_checksum_and_no_sense(symbols: list[int], why: str) -> None:
+    with pytest.raises(DeckError, match=why):
+        DECKS.decode(signed(symbols))
+
+
+@given(st.lists(st.integers(0, 31), max_size=60))
+def test_every_code_is_the_only_one_of_its_deck(symbols: list[int]) -> None:
+    """Whatever reads as a deck is written in the same way."""
+    code = signed([1, *symbols])
+    try:
+        cards = sharecode.decode(code)
+    except DeckError:
+        return
+    assert sharecode.encode(cards) == code
+
+
+def test_a_code_of_another_pool_is_refused() -> None:
+    with pytest.raises(DeckError, match="names cards that are not in this pool: X01, X02"):
+        DECKS.decode(sharecode.encode({2301: 1, 2302: 3}))
+
+
+# ---- finding --------------------------------------------------------------------------------------------------------
+
+
+def test_a_deck_is_found_by_slug_name_or_code() -> None:
+    deck = DECKS.ready()[3]
+    assert DECKS.find("sleeping-dragon") == DECKS.find(" Sleeping Dragon ") == deck
+    assert DECKS.find(DECKS.code(deck)).counts == deck.counts
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("sleepy-dragon", "did you mean sleeping-dragon"),
+        ("x", "There is no deck 'x'; there are vanguard-of-wei, plans-of-wei"),
+        ("12n581hztr68g0jqx7w1h5w0z7vqexmxggy2aqw", "typing error"),
+    ],
+)
+def test_a_deck_that_is_not_found(text: str, why: str) -> None:
+    with pytest.raises(DeckError, match=why):
+        DECKS.find(text)
+
+
+def test_a_game_is_told_its_decks() -> None:
+    red, mine = DECKS.ready()[5], forty()
+    assert DECKS.option == "decks"
+    assert [DECKS.word(deck) for deck in (red, mine)] == ["red-cliffs", DECKS.code(mine)]
+
+
+# ---- decks by lot ---------------------------------------------------------------------------------------------------
+
+
+def test_decks_drawn_by_lot_are_legal() -> None:
+    sizes = set()
+    for seed in range(200):
+        deck = decks.random_deck(POOL, Rng(seed))
+        assert DECKS.check(deck) == []
+        sizes.add(len(POOL.resource(deck)))
+    assert min(sizes) == 40
+    assert max(sizes) == 60
+    assert len(POOL.resource(decks.random_deck(POOL, Rng(1), 44))) == 44
+
+
+def test_the_cards_that_a_deck_may_hold() -> None:
+    shown = DECKS.cards()
+    assert len(shown) == 95
+    groups = ["Characters", "Strategies", "Equipment", "Counters", "Commandments"]
+    assert [card.group for card in shown] == sorted((card.group for card in shown), key=groups.index)
+    by_name = {card.name: card for card in shown}
+    cao, tiger, recruit = by_name["Cao Cao"], by_name["Lure the Tiger"], by_name["Recruit"]
+    assert (cao.cost, cao.cost_text, cao.most, cao.faction) == (4, "4", 3, "cao-wei")
+    assert dict(cao.facts) == {"Might": "5", "Wits": "6"}
+    assert (tiger.cost, tiger.cost_text) == (0, "1 general")
+    assert (recruit.cost, recruit.cost_text, recruit.most) == (None, "", 1)
+    assert dict(by_name["Lu Bu"].facts)["Upkeep"] == "2"
+
+
+def test_a_pile_holds_every_card_but_the_commandment() -> None:
+    deck = DECKS.ready()[0]
+    pile = Counter(DECKS.pile(deck))
+    assert pile == Counter({id: n for id, n in deck.counts.items() if id not in COMMANDMENTS})

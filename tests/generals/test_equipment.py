@@ -1,0 +1,99 @@
+"""Equipment: rulings 37 to 39."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.generals.folk import card, plain
+from tests.rules import rule
+
+
+@rule("generals", 37)
+def test_a_general_bears_one_armament_and_one_troop() -> None:
+    table = plain()
+    table.may.has("Ash", gear=("Feather Fan",)).holds("Militia", "Green Dragon Blade", "Archers", "Red Hare")
+    assert table.may.why_not("green-dragon-blade") == (
+        "None of your generals without an Armament can bear Green Dragon Blade (ruling 37)."
+    )
+    table.may.does("militia", "ash#1")
+    assert table.may.gear == ["Feather Fan", "Militia"]
+    assert table.may.why_not("archers") == "None of your generals without a Troop can bear Archers (ruling 37)."
+
+
+@rule("generals", 37)
+def test_nothing_is_exchanged_and_another_general_may_bear_it() -> None:
+    table = plain()
+    table.may.has("Ash", gear=("Feather Fan", "Militia")).has("Birch").holds("Archers", "Red Hare", "Kite", "Kite")
+    table.may.does("archers")
+    assert table.may.choices == ["birch#1"]
+    assert "ruling 37" in table.may.why_not("ash#1")
+
+
+@rule("generals", 37)
+def test_an_enemy_is_never_equipped() -> None:
+    table = plain()
+    table.may.holds("Militia")
+    table.david.has("Reed")
+    assert table.may.why_not("militia") == "None of your generals without a Troop can bear Militia (ruling 37)."
+
+
+@rule("generals", 38)
+def test_two_armaments_of_a_name_are_refused_and_two_troops_are_not() -> None:
+    table = plain()
+    table.may.has("Ash", gear=("Feather Fan", "Militia")).has("Birch").holds("Feather Fan", "Militia", "Archers")
+    assert table.may.why_not("feather-fan") == (
+        "One of your generals bears Feather Fan already, and an Armament is unique (ruling 38)."
+    )
+    table.may.does("militia", "birch#1")
+    assert table.may.gear == ["Feather Fan", "Militia", "Militia"]
+    assert (table.may.might("Ash"), table.may.might("Birch")) == (6, 5)
+
+
+@rule("generals", 38)
+def test_both_sides_may_have_the_same_armament() -> None:
+    table = plain()
+    table.may.has("Ash", gear=("Feather Fan",))
+    table.turn(table.david)
+    table.david.has("Kite").holds("Feather Fan", "Archers").does("feather-fan", "kite#2")
+    assert (table.may.gear, table.david.gear) == (["Feather Fan"], ["Feather Fan"])
+
+
+@rule("generals", 38)
+def test_an_armament_whose_bearer_left_is_free_again() -> None:
+    table = plain()
+    table.may.has("Reed", at="BORDER", gear=("Feather Fan",)).has("Ash").holds("Feather Fan", "Archers")
+    table.david.has("Wolf", at="ENEMY_BORDER")
+    table.may.does("reed#1", "wolf#2", "feather-fan", "ash#1")
+    assert table.may.gear == ["Feather Fan"]
+    assert table.may.discards == ["Archers", "Feather Fan"]
+
+
+RETIRE = {"op": "exile", "target": {"side": "friend", "count": 1}}
+HERMITAGE = card("X30", "Hermitage", "strategy", {"kind": "play", "do": [RETIRE]})
+
+
+@rule("generals", 39)
+@pytest.mark.parametrize("way", ["melee", "bounce", "cost", "exile"])
+def test_what_a_general_bears_goes_to_discard_however_he_leaves(way: str) -> None:
+    table = plain(HERMITAGE)
+    if way == "melee":
+        table.may.has("Zhou Cang", at="BORDER", gear=("Feather Fan", "Militia"))
+        table.david.has("Lu Bu", at="ENEMY_BORDER")
+        table.may.does("zhou-cang#1", "lu-bu#2")
+        assert table.may.fallen == ["Zhou Cang"]
+    elif way == "bounce":
+        table.may.has("Zhou Cang", gear=("Feather Fan", "Militia"))
+        table.turn(table.david)
+        table.david.has("Lu Bu").holds("Lure the Tiger").does("lure-the-tiger")
+        assert table.may.hand == ["Zhou Cang"]
+    elif way == "cost":
+        table.may.has("Zhou Cang", gear=("Feather Fan", "Militia")).holds("Lure the Tiger")
+        table.david.has("Lu Bu")
+        table.may.does("lure-the-tiger")
+        assert table.may.fallen == ["Zhou Cang"]
+    else:
+        table.may.has("Zhou Cang", gear=("Feather Fan", "Militia")).holds("Hermitage")
+        table.may.does("hermitage")
+        assert table.may.exiled == ["Zhou Cang"]
+    assert table.may.gear == []
+    assert {"Feather Fan", "Militia"} <= set(table.may.discards)

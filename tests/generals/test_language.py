@@ -1,0 +1,638 @@
+"""The effect language: what an ability may say, where, and in which sentence it is told what it may not."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gonfalon.core.errors import DataError
+from gonfalon.games.generals import data, language
+from tests.rules import rule
+
+POOL = data.load()
+PAGE = Path(data.__file__).with_name("effects.md").read_text("utf-8")
+SELF = {"ref": "self"}
+FOE = {"side": "enemy", "zone": "any", "count": 1}
+DRAW = {"op": "draw", "n": 1, "who": "you"}
+TYPES: dict[str, dict[str, Any]] = {
+    "character": {"type": "character", "cost": 2, "might": 4, "wits": 3},
+    "strategy": {"type": "strategy", "cost": 1},
+    "tactics": {"type": "strategy", "cost": 1, "subtypes": ["tactics"], "requires": [["executor"]]},
+    "armament": {"type": "equipment", "cost": 1, "subtypes": ["armament"]},
+    "troop": {"type": "equipment", "cost": 1, "subtypes": ["troop"]},
+    "counter": {"type": "counter", "cost": 1},
+    "commandment": {"type": "commandment"},
+}
+
+
+def faults(of: str, *abilities: Any, **more: Any) -> list[str]:
+    """What is wrong with a card of this sort, each as `place: what`; none when it may be played with."""
+    card = {"id": "X01", "name": "A New Card", "faction": "NONE", "text": "", **TYPES[of], **more}
+    try:
+        data.load({"form": 1, "card": [{**card, "abilities": list(abilities)}]})
+    except DataError as error:
+        said = str(error)
+        assert said.startswith("the card data: ")
+        assert said.endswith(".")
+        return [part.removeprefix("card X01: ") for part in said[15:-1].split("; card X01: ")]
+    return []
+
+
+def active(*do: Any, **more: Any) -> dict[str, Any]:
+    return {"kind": "active", "cost": {"hand": 0}, "do": list(do), **more}
+
+
+def static(*do: Any, **more: Any) -> dict[str, Any]:
+    return {"kind": "static", "do": list(do), **more}
+
+
+def trigger(event: str, *do: Any, **when: Any) -> dict[str, Any]:
+    return {"kind": "trigger", "when": {"event": event, **when}, "do": list(do) or [DRAW]}
+
+
+def play(*do: Any) -> dict[str, Any]:
+    return {"kind": "play", "do": list(do)}
+
+
+def response(*do: Any, to: Any = ("siege",)) -> dict[str, Any]:
+    return {"kind": "response", "to": list(to), "do": [{"op": "negate"}, *do]}
+
+
+def plot(**changes: Any) -> dict[str, Any]:
+    form = {"by": {"ref": "executor"}, "target": FOE, "bonus": 0, "success": "casualty"}
+    return {"kind": "tactic", "do": [{"op": "plot", **form, **changes}]}
+
+
+def modify(**changes: Any) -> dict[str, Any]:
+    return {"op": "modify", "stat": "might", "by": 1, "target": SELF, "until": "turn", **changes}
+
+
+def always(**changes: Any) -> dict[str, Any]:
+    return modify(**{"until": "while", **changes})
+
+
+def without(table: dict[str, Any], *keys: str) -> dict[str, Any]:
+    return {key: value for key, value in table.items() if key not in keys}
+
+
+# ---- the page for people --------------------------------------------------------------------------------------------
+
+
+def examples() -> Iterator[tuple[str, str, str, dict[str, Any]]]:
+    """Operation, card, its sort and the ability of each example on the page."""
+    for section in PAGE.split("\n### `")[1:]:
+        operation = section.split("`")[0]
+        for block in re.findall(r"```toml\n(.*?)```", section, re.S):
+            head, _, text = block.partition("\n")
+            name, sort = re.fullmatch(r"# (.+), (?:an? )?(\w+)", head).groups()  # type: ignore[union-attr]
+            yield operation, name, sort.lower(), tomllib.loads(f"abilities = [\n{text}]")["abilities"][0]
+
+
+EXAMPLES = list(examples())
+
+
+def test_the_page_has_an_example_of_each_of_the_24_operations() -> None:
+    assert len(language.OPERATIONS) == 24
+    assert [operation for operation, *_ in EXAMPLES] == list(language.OPERATIONS)
+
+
+@pytest.mark.parametrize(("operation", "name", "sort", "ability"), EXAMPLES, ids=[e[0] for e in EXAMPLES])
+def test_an_example_is_a_real_ability_of_its_card(operation: str, name: str, sort: str, ability: Any) -> None:
+    assert f"'op': '{operation}'" in str(ability)
+    assert faults(sort, ability) == []
+    card = POOL.find(name)
+    assert card is not None
+    assert ability in card.abilities
+
+
+def test_the_page_names_every_word_of_the_language() -> None:
+    words = [*language.KINDS, *language.EVENTS, *language.CONDITIONS, *language.NUMBER_FIELDS, *language.STATS]
+    words += [*language.ANSWERED, *language.PREVENTED, *language.PERMITTED, *language.ZONES, *language.WIDE]
+    words += [*language.FLAG_FIELDS, *language.RESERVED, *language.FILTER, *language.CHOICE, *language.CARD_FILTER]
+    words += [*language.COSTS, *language.COMPARE, *language.ROLES, *language.CAUSES, *language.DURATIONS]
+    words += [key for forms in language.OPERATIONS.values() for key in forms]
+    words += [key for keys in (*language.KINDS.values(), *language.EVENTS.values()) for key in keys]
+    code = " ".join(re.findall(r"`([^`\n]+)`", PAGE))
+    assert [word for word in words if not re.search(rf"(?<!\w){re.escape(word)}(?!\w)", code)] == []
+
+
+def test_the_card_at_the_head_of_the_page_can_be_played_with() -> None:
+    block = re.search(r"## A card\n\n```toml\n(.*?)```", PAGE, re.S)
+    assert block is not None
+    pool = data.load(tomllib.loads(block.group(1)))
+    assert pool.cards[-1].name == "Ma Dai"
+
+
+def test_every_operation_is_on_a_card() -> None:
+    text = str([card.abilities for card in POOL.cards])
+    for operation in language.OPERATIONS:
+        assert f"'op': '{operation}'" in text
+
+
+# ---- abilities and whose they are -----------------------------------------------------------------------------------
+
+
+GOOD = {
+    "static": static(always(target={"side": "friend"})),
+    "trigger": trigger("turn_start", whose="you"),
+    "active": active(DRAW),
+    "replace": {
+        "kind": "replace",
+        "when": {"event": "to_casualty", "subject": {"side": "friend"}},
+        "do": [DRAW],
+    },
+    "play": play(DRAW),
+    "tactic": plot(),
+    "response": response(),
+}
+ALLOWED = {
+    "character": {"static", "trigger", "active", "replace"},
+    "armament": {"static", "trigger", "replace"},
+    "troop": {"static", "trigger", "replace"},
+    "strategy": {"play"},
+    "tactics": {"tactic"},
+    "counter": {"response"},
+    "commandment": {"static", "trigger"},
+}
+
+
+@pytest.mark.parametrize("of", ALLOWED)
+@pytest.mark.parametrize("kind", GOOD)
+def test_who_has_which_ability(of: str, kind: str) -> None:
+    assert (faults(of, GOOD[kind]) == []) == (kind in ALLOWED[of])
+
+
+@rule("generals", 18)
+def test_tactics_need_their_executor() -> None:
+    assert faults("tactics", plot(), requires=[]) == [
+        'requires: Tactics need a general who executes them: [["executor"]] (ruling 18)'
+    ]
+    said = faults("strategy", play(DRAW), requires=[["executor"]])
+    assert said == ["requires 1 (executor): only Tactics have an executor (ruling 18)"]
+    assert "abilities 1 (tactic): only a card with the subtype" in faults("strategy", plot())[0]
+    assert "abilities 1 (play): Tactics are executed" in faults("tactics", play(DRAW))[0]
+
+
+def test_a_strategy_has_one_ability() -> None:
+    assert faults("strategy") == ["abilities: a strategy has exactly one ability, not 0"]
+    assert faults("counter", response(), response()) == ["abilities: a counter has exactly one ability, not 2"]
+    assert faults("character") == []
+
+
+@pytest.mark.parametrize(
+    ("ability", "said"),
+    [
+        (5, "abilities must be a list of tables"),
+        ({}, "abilities 1: kind is one of static, trigger, active"),
+        ({"kind": "activ"}, "not 'activ' (did you mean 'active'?)"),
+        (without(active(DRAW), "cost"), "abilities 1 (active): cost is missing"),
+        (without(active(DRAW), "do"), "abilities 1 (active): do is missing"),
+        (active(DRAW, limit="1/turn"), "abilities 1 (active): unknown entry 'limit'"),
+        (active(), "abilities 1 (active), do: must be a list of operations, not []"),
+        (active(5), "abilities 1 (active), do 1: must be a table"),
+        (active({"op": "drwa"}), "abilities 1 (active), do 1: op is one of"),
+        (active({"op": "drwa"}), "(did you mean 'draw'?)"),
+        (active(DRAW, cost={}), "cost: must name what is paid"),
+        (active(DRAW, cost={"gold": 1}), "cost: unknown entry 'gold' (there are hand, resource, sacrifice)"),
+        (active(DRAW, cost={"hand": -1}), "cost: hand must be a whole number from 0 to 20, not -1"),
+        (active(DRAW, counts_as="move"), "counts_as is one of attack, not 'move'"),
+        ({**trigger("turn_start", whose="you"), "limit": "often"}, "limit is written \"1/turn\", not 'often'"),
+        ({**trigger("turn_start", whose="you"), "limit": 1}, 'limit is written "1/turn", not 1'),
+        ({**GOOD["replace"], "optional": 1}, "optional is true or false, not 1"),
+        ({**GOOD["replace"], "cost": {"hand": 1}}, "who may have to pay must be free not to: optional = true"),
+        ({**GOOD["replace"], "cost": {"sacrifice": 1}}, "unknown entry 'sacrifice' (there are hand, resource)"),
+    ],
+)
+def test_the_form_of_an_ability(ability: Any, said: str) -> None:
+    assert said in "; ".join(faults("character", ability))
+
+
+# ---- events, conditions ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "ability",
+    [
+        trigger("defeats", subject=SELF),
+        trigger("wins_melee", subject=SELF, role="defender"),
+        trigger("siege_done", subject={"side": "friend"}, min_depleted=2),
+        trigger("tactic_done", subject=SELF, min_defeated=1),
+        trigger("to_casualty", subject={"side": "enemy", "zone": "same"}, cause="melee"),
+        trigger("moves", subject=SELF, to="ENEMY_BORDER"),
+        trigger("recruited", subject={"side": "friend", "faction": ["WEI", "SHU"], "other": True}),
+        trigger("turn_start", whose="enemy"),
+        trigger("end_phase", whose="you"),
+    ],
+)
+def test_each_event(ability: Any) -> None:
+    assert faults("character", ability) == []
+
+
+@pytest.mark.parametrize(
+    ("ability", "said"),
+    [
+        (trigger("defeat", subject=SELF), "when: event is one of defeats, wins_melee"),
+        (trigger("defeats"), "when: subject is missing"),
+        (trigger("turn_start"), "when: whose is missing"),
+        (trigger("turn_start", whose="me"), "whose is one of you, enemy, not 'me'"),
+        (trigger("turn_start", whose="you", role="attacker"), "unknown entry 'role'"),
+        (trigger("wins_melee", subject=SELF, role="winner"), "role is one of attacker, defender, not 'winner'"),
+        (trigger("to_casualty", subject=SELF, cause="age"), "cause is one of enemy, melee, not 'age'"),
+        (trigger("moves", subject=SELF, to="HOME"), "to is one of FORTRESS, BORDER, ENEMY_BORDER, ENEMY_FORTRESS"),
+        (trigger("siege_done", subject=SELF, min_depleted=0), "min_depleted must be a whole number from 1"),
+        (trigger("defeats", subject={"side": "friend", "count": 1}), "subject: unknown entry 'count'"),
+        ({**trigger("defeats", subject=SELF), "when": "defeats"}, "when: must be a table"),
+        (
+            {**GOOD["replace"], "when": {"event": "moves", "subject": SELF}},
+            "only to_casualty can be replaced, not moves",
+        ),
+    ],
+)
+def test_the_form_of_an_event(ability: Any, said: str) -> None:
+    assert said in "; ".join(faults("character", ability))
+
+
+@pytest.mark.parametrize(
+    ("condition", "said"),
+    [
+        (["count", {"side": "friend", "zone": "CASUALTY", "name": "Cao Cao"}, ">=", 1], ""),
+        (["zone", SELF, "BORDER|FORTRESS"], ""),
+        (["name", SELF, "Guan Yu"], ""),
+        (["marks", {"ref": "this"}, "!=", 3], ""),
+        (["hand", "enemy", "<", 4], ""),
+        (["all_named_in", ["Liu Bei", "Guan Yu"], "BORDER"], ""),
+        (["not_recruited_this_turn", SELF], ""),
+        (["counts", {"side": "friend"}, ">=", 1], "a condition is one of count, zone"),
+        (["count", {"side": "friend"}, ">="], "takes generals, compare, number; there are 2 entries"),
+        (["count", {"side": "friend"}, "=>", 1], "a comparison is one of ==, !=, <, <=, >, >=, not '=>'"),
+        (["count", {"side": "friend"}, ">=", "1"], "the number compared with must be a whole number"),
+        (["count", {"side": "friend", "count": 2}, ">=", 1], "unknown entry 'count'"),
+        (["count", {"zone": "any"}, ">=", 1], "side is missing"),
+        (["zone", SELF, "any"], "a zone is one of FORTRESS, BORDER, ENEMY_BORDER, ENEMY_FORTRESS, not 'any'"),
+        (["zone", {"ref": "this"}, "BORDER"], "ref is one of self, not 'this'"),
+        (["zone", "self", "BORDER"], 'must be a reference like { ref = "self" }'),
+        (["name", SELF, "Guan Yo"], "there is no general called 'Guan Yo' (did you mean 'Guan Yu'?)"),
+        (["marks", {"ref": "you"}, ">=", 1], "ref is one of self, this, not 'you'"),
+        (["hand", "me", "<", 4], "a player is one of you, enemy, not 'me'"),
+        (["all_named_in", "Liu Bei", "BORDER"], "needs a list of names, not 'Liu Bei'"),
+        (["all_named_in", ["Liu Bai"], "BORDER"], "there is no general called 'Liu Bai'"),
+        (["executor"], "only Tactics have an executor (ruling 18)"),
+        ([], "a condition is a list that begins with its name, not []"),
+        ("count", "a condition is a list that begins with its name, not 'count'"),
+    ],
+)
+def test_each_condition(condition: Any, said: str) -> None:
+    found = faults("character", static(always(), **{"if": [condition]}))
+    assert found == [] if not said else said in found[0]
+    assert len(found) <= 1
+
+
+def test_conditions_are_a_list_of_lists() -> None:
+    assert "must be a list of conditions" in faults("character", static(always(), **{"if": []}))[0]
+    assert "must be a list of conditions" in faults("character", static(always(), **{"if": "count"}))[0]
+
+
+# ---- filters and references -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        ({"side": "enemy", "zone": "BORDER|ENEMY_BORDER", "count": 2, "upto": True}, ""),
+        ({"side": "enemy", "zone": "one_of:any", "count": 3}, ""),
+        ({"side": "enemy", "zone": "ENEMY_FORTRESS", "count": "all"}, ""),
+        ({"side": "friend", "zone": "same", "other": True, "count": 1, "name": ["Liu Bei", "Cao Cao"]}, ""),
+        ({"side": "enemy", "count": 1, "where": [["wits", "<=", 3], ["moved_this_turn", "==", True]]}, ""),
+        (SELF, ""),
+        ({"side": "enemy"}, "count is missing"),
+        ({"count": 1}, "side is missing"),
+        ({"side": "both", "count": 1}, "side is one of friend, enemy, not 'both'"),
+        ({"side": "enemy", "count": 0}, "count must be a whole number from 1 to 9, not 0"),
+        ({"side": "enemy", "count": "some"}, "count must be a whole number from 1 to 9, not 'some'"),
+        ({"side": "enemy", "count": "all", "upto": True}, 'upto needs a number; count is "all"'),
+        ({"side": "enemy", "count": 1, "upto": "yes"}, "upto is true or false, not 'yes'"),
+        ({"side": "enemy", "count": 1, "zone": "BORDERS"}, "(did you mean 'BORDER'?)"),
+        ({"side": "enemy", "count": 1, "zone": "one_of:BORDER|HOME"}, "not 'HOME'"),
+        ({"side": "enemy", "count": 1, "zone": 3}, "zone is one of"),
+        ({"side": "enemy", "count": 1, "zone": "CASUALTY"}, "not 'CASUALTY'"),
+        ({"side": "enemy", "count": 1, "zone": "same_as:x"}, "same_as names 'x', which is not stored before"),
+        ({"side": "enemy", "count": 1, "other_than": "x"}, "other_than names 'x', which is not stored before"),
+        ({"side": "enemy", "count": 1, "faction": "SHO"}, "faction is one of WEI, SHU, WU, QUN, NONE, not 'SHO'"),
+        ({"side": "enemy", "count": 1, "name": []}, "there is no general called []"),
+        ({"side": "enemy", "count": 1, "other": False}, "other = true means"),
+        ({"side": "enemy", "count": 1, "where": ["might", "<=", 3]}, "where is a list like"),
+        ({"side": "enemy", "count": 1, "where": []}, "where is a list like"),
+        ({"side": "enemy", "count": 1, "where": [["migth", "<=", 3]]}, "(did you mean 'might'?)"),
+        ({"side": "enemy", "count": 1, "where": [["might", "=<", 3]]}, "a comparison is one of"),
+        ({"side": "enemy", "count": 1, "where": [["might", "<=", True]]}, "might must be a whole number"),
+        ({"side": "enemy", "count": 1, "where": [["moved_this_turn", ">", 1]]}, "compared like == true, not > 1"),
+        ({"side": "enemy", "count": 1, "colour": 1}, "unknown entry 'colour'"),
+        ({"side": "enemy", "count": 1, "store": "self"}, "store takes a name of small letters that is no reference"),
+        ({"side": "enemy", "count": 1, "plot_only": "best"}, "plot_only is one of lowest_wits, not 'best'"),
+        ({"ref": "self", "count": 1}, "unknown entry 'count'"),
+        ({"ref": "host"}, "only an Equipment's ability has a host"),
+        ({"ref": "executor"}, "an executor is there in a tactic and in a response to tactical_strike alone"),
+        ({"ref": "attacked"}, "an attacked general is there in a response to melee alone"),
+        ({"ref": "hit"}, "hit is there in the success of a plot alone"),
+        ({"ref": "x"}, "ref is one of self, not 'x'"),
+        ({"ref": "this"}, "ref is one of self, not 'this'"),
+        (5, "must be a table"),
+    ],
+)
+def test_which_generals(target: Any, said: str) -> None:
+    found = faults("character", active({"op": "kill", "target": target}))
+    assert found == [] if not said else said in found[0]
+    assert len(found) <= 1
+
+
+def test_a_name_is_stored_before_it_is_used_and_once() -> None:
+    choose = {"op": "choose", "target": FOE, "store": "x"}
+    kill = {"op": "kill", "target": {"ref": "x"}}
+    assert faults("strategy", play(choose, kill)) == []
+    assert "ref is one of , not 'x'" in faults("strategy", play(kill, choose))[0]
+    assert "'x' is stored twice" in faults("strategy", play(choose, choose))[0]
+    inside = {"op": "if", "cond": [["hand", "you", ">=", 1]], "then": [choose], "else": [kill]}
+    assert len(faults("strategy", play(inside))) == 1, "what one branch stores the other does not know"
+
+
+def test_a_place_that_needs_a_general_has_one() -> None:
+    near = {"side": "enemy", "zone": "same", "count": 1}
+    kill = {"op": "kill", "target": near}
+    assert faults("character", active(kill)) == []
+    assert "no general whose zone 'same' could mean" in faults("strategy", play(kill))[0]
+    assert "no general whose zone" in faults("commandment", static(always(target={"side": "enemy", "zone": "same"})))[0]
+    assert "other = true means" in faults("strategy", play({"op": "kill", "target": {**FOE, "other": True}}))[0]
+    assert faults("troop", static(always(target={"side": "friend", "zone": "same"}))) == []
+
+
+def test_a_static_ability_chooses_nobody() -> None:
+    assert "unknown entry 'count'" in faults("character", static(always(target=FOE)))[0]
+    assert (
+        "one_of is for a choice"
+        in faults("character", static(always(target={"side": "enemy", "zone": "one_of:any"})))[0]
+    )
+
+
+# ---- each operation -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("of", "ability", "said"),
+    [
+        # draw
+        ("character", active({"op": "draw", "n": 0, "who": "you"}), "n must be a whole number from 1 to 99, not 0"),
+        (
+            "character",
+            active({"op": "draw", "n": "k", "who": "you"}),
+            "n names 'k', which no discard before has stored",
+        ),
+        ("character", active({"op": "draw", "n": 1}), "who is missing"),
+        ("character", active({"op": "draw", "n": 1, "who": "me"}), "who is one of you, enemy, not 'me'"),
+        ("character", active({**DRAW, "optional": 1}), "optional is true or false"),
+        ("character", active({**DRAW, "many": 1}), "unknown entry 'many'"),
+        # discard
+        ("character", active({"op": "discard", "n": 1, "who": "enemy", "choose": "owner"}), ""),
+        ("character", active({"op": "discard", "n": 1, "who": "enemy", "choose": "me"}), "choose is one of owner, you"),
+        ("character", active({"op": "discard", "n": 1, "who": "enemy", "choose": "you"}), "reveal it first"),
+        ("character", active({"op": "discard", "n": 1, "who": "you", "choose": "you"}), 'choose = "owner"'),
+        (
+            "character",
+            active({"op": "discard", "n": 1, "who": "enemy", "choose": "random", "filter": {"type": "counter"}}),
+            "a filter is for cards that you see and choose",
+        ),
+        # deplete
+        ("character", active({"op": "deplete", "n": 1, "who": "enemy", "by": "general"}), ""),
+        ("strategy", play({"op": "deplete", "n": 1, "who": "enemy", "by": "card"}), ""),
+        ("character", active({"op": "deplete", "n": 1, "who": "enemy", "by": "fire"}), "by is one of general, card"),
+        # modify
+        ("character", active(modify()), ""),
+        ("character", static(always(by={"count": {"side": "friend", "zone": "same"}})), ""),
+        ("character", static(always(stat="upkeep", by={"set": 0})), ""),
+        ("character", active(modify(by=0)), "by must be a whole number from -20 to 20 and not 0, not 0"),
+        ("character", active(modify(by={})), "by takes either set or count"),
+        ("character", active(modify(by={"set": -1})), "set must be a whole number"),
+        ("character", active(modify(by={"set": 1, "count": {"side": "friend"}})), "by takes either set or count"),
+        ("character", active(modify(until="while")), "until is one of turn, enemy_turn_end, not 'while'"),
+        ("character", static(modify()), "until, in a static ability, is one of while, not 'turn'"),
+        ("character", static(always(context="melee")), "context is one of melee_attacker, melee_defender"),
+        ("character", static(always(stat="wits", context="melee_attacker")), "context is a melee's"),
+        ("character", static(always(opponent=[["might", ">=", 6]])), "opponent needs a context"),
+        ("character", static(always(nth=1)), "nth counts the Sieges of a turn"),
+        ("character", static(always(stat="siege", nth=1)), ""),
+        ("character", static(always(stat="upkeep_total")), "ref is one of enemy, you, not 'self'"),
+        ("character", static(always(stat="upkeep_total", target={"ref": "enemy"})), ""),
+        ("character", static(always(stat="plot")), "ref is one of your_cards, next_card, not 'self'"),
+        ("character", static(always(stat="plot", target={"ref": "your_cards", "subtype": ["fire", "water"]})), ""),
+        (
+            "character",
+            static(always(stat="plot", target={"ref": "your_cards", "subtype": "wind"})),
+            "subtype is one of",
+        ),
+        ("character", static(always(stat="plot", target={"ref": "next_card"})), "next_card is for once"),
+        ("character", active(modify(stat="recruit_cost", target={"ref": "next_card", "type": "character"})), ""),
+        ("character", active(modify(target={"ref": "your_cards"})), "ref is one of self, not 'your_cards'"),
+        # move
+        ("character", active({"op": "move", "target": SELF, "to": "BORDER"}), ""),
+        ("character", active({"op": "move", "target": SELF, "to": "same"}), "to is one of FORTRESS, BORDER"),
+        ("character", active({"op": "move", "target": SELF, "to": "ENEMY_FORTRESS"}), "(ruling 3)"),
+        ("character", active({"op": "move", "target": FOE, "to": "ENEMY_FORTRESS"}), ""),
+        ("character", active({"op": "move", "target": SELF, "to": "BORDER", "ignore_block": 1}), "is true or false"),
+        # plot
+        ("tactics", plot(bonus=21), "bonus must be a whole number from -20 to 20, not 21"),
+        ("tactics", plot(success="death"), "success, unless a list of operations, is one of casualty, duel_targets"),
+        ("tactics", plot(success=[]), "must be a list of operations"),
+        ("tactics", plot(success=[{"op": "kill", "target": {"ref": "hit"}}]), ""),
+        ("tactics", plot(by={"ref": "choose:targeted"}), "ref is one of executor, not 'choose:targeted'"),
+        ("tactics", plot(target={**FOE, "count": 2, "plot_only": "lowest_wits"}, success="duel_targets"), ""),
+        ("character", active(plot(by=SELF)["do"][0]), "only Tactics plot"),
+        ("counter", response(plot(by={"ref": "choose:targeted"})["do"][0], to=["tactical_strike"]), ""),
+        ("counter", response(plot(by={"ref": "choose:targeted"})["do"][0], to=["siege"]), "not 'choose:targeted'"),
+        # kill, duel
+        ("character", active({"op": "kill"}), "target is missing"),
+        ("character", active({"op": "duel", "a": SELF, "b": FOE}), ""),
+        ("character", active({"op": "duel", "a": SELF}), "b is missing"),
+        # negate
+        ("counter", {**response(), "do": [DRAW]}, 'a Counter negates what it answers: { op = "negate" } is missing'),
+        ("counter", response(to=[]), "to must be a list of what it answers"),
+        ("counter", response(to=["recruit"]), "to is one of tactical_strike, strategy, active, equip, melee, siege"),
+        ("character", active({"op": "negate"}), "only a response negates"),
+        ("counter", response({"op": "move", "target": {"ref": "attacked"}, "to": "BORDER"}, to=["melee"]), ""),
+        (
+            "counter",
+            response({"op": "move", "target": {"ref": "attacked"}, "to": "BORDER"}, to=["melee", "siege"]),
+            "alone",
+        ),
+        # search, reveal, recover
+        ("strategy", play({"op": "search", "zone": "RESOURCE", "filter": {}, "n": 1, "to": "hand", "show": False}), ""),
+        (
+            "strategy",
+            play({"op": "search", "zone": "DISCARD", "filter": {}, "n": 1, "to": "hand", "show": True}),
+            "RESOURCE",
+        ),
+        (
+            "strategy",
+            play(
+                {
+                    "op": "search",
+                    "zone": "RESOURCE",
+                    "filter": {"where": [["might", ">", 3]]},
+                    "n": 1,
+                    "to": "hand",
+                    "show": True,
+                }
+            ),
+            "where is one of printed_might, printed_wits, printed_cost, not 'might'",
+        ),
+        ("strategy", play({"op": "reveal", "zone": "hand", "who": "enemy", "n": "all", "to": "you"}), ""),
+        (
+            "strategy",
+            play({"op": "reveal", "zone": "hand", "who": "enemy", "n": 1, "to": "you"}),
+            "n is one of all, not 1",
+        ),
+        # exile, bounce, ready
+        ("strategy", play({"op": "exile", "target": {"ref": "this"}}), ""),
+        ("strategy", play({"op": "exile", "target": {"ref": "you"}}), "ref is one of"),
+        ("strategy", play({"op": "bounce", "target": {"ref": "this"}}), "ref is one of"),
+        ("character", active({"op": "ready", "target": SELF, "for": "move"}), "for is one of any, attack, not 'move'"),
+        # prevent, permit
+        ("character", active({"op": "prevent", "what": "siege", "target": FOE, "until": "turn"}), "what is one of"),
+        (
+            "character",
+            active({"op": "prevent", "what": "countered", "target": FOE, "until": "turn"}),
+            "must be a reference",
+        ),
+        ("character", static({"op": "permit", "what": "recruit_to_border", "target": SELF, "until": "while"}), "you"),
+        ("character", static({"op": "permit", "what": "ignore_block", "target": SELF, "until": "while"}), ""),
+        # substitute, recruit, mark
+        ("character", active({"op": "substitute", "target": SELF}), "only a replace ability"),
+        (
+            "strategy",
+            play({"op": "recruit", "zone": "hand", "filter": {}, "n": 1, "to": "BORDER", "cost": "half"}),
+            "cost is one of free, not 'half'",
+        ),
+        ("armament", trigger("turn_start", {"op": "mark", "on": {"ref": "host"}, "n": 2}, whose="you"), ""),
+        ("character", active({"op": "mark", "on": FOE, "n": 1}), "must be a reference"),
+        # choose, if, delayed, win
+        ("strategy", play({"op": "choose", "target": FOE}), "store is missing"),
+        ("strategy", play({"op": "if", "cond": [["hand", "you", "==", 0]], "then": [DRAW]}), ""),
+        (
+            "strategy",
+            play({"op": "if", "cond": [["hand", "you", "==", 0]], "then": []}),
+            "must be a list of operations",
+        ),
+        ("strategy", play({"op": "if", "cond": [["hand", "you", "==", 0]], "then": [DRAW], "else": []}), ""),
+        ("strategy", play({"op": "if", "cond": [["hand", "you", "==", 0]], "then": [{"op": "wn"}]}), "then 1: op"),
+        (
+            "strategy",
+            play({"op": "delayed", "until": "turn", "ability": active(DRAW)}),
+            "a delayed ability has no active",
+        ),
+        ("strategy", play({"op": "delayed", "until": "turn", "ability": trigger("turn_start")}), "whose is missing"),
+        ("strategy", play({"op": "win", "who": "you", "reason": " "}), "reason must be a text"),
+        # what is always so
+        ("character", static(DRAW), "a static ability can only modify, prevent, permit"),
+    ],
+)
+def test_each_operation(of: str, ability: Any, said: str) -> None:
+    found = faults(of, ability)
+    if said:
+        assert len(found) == 1
+        assert said in found[0]
+    else:
+        assert found == []
+
+
+@rule("generals", 62)
+@pytest.mark.parametrize(
+    ("of", "right"),
+    [
+        ("character", "general"),
+        ("armament", "general"),
+        ("commandment", "card"),
+        ("strategy", "card"),
+        ("tactics", "general"),
+    ],
+)
+def test_whose_damage_a_depletion_is(of: str, right: str) -> None:
+    """What a general, his Equipment or his Tactics deplete can lose the game; what another card does cannot."""
+    wrong = "card" if right == "general" else "general"
+    for by in (right, wrong):
+        op = {"op": "deplete", "n": 1, "who": "enemy", "by": by}
+        kind = {"strategy": play(op), "tactics": {"kind": "tactic", "do": [op]}}
+        found = faults(of, kind.get(of, trigger("turn_start", op, whose="you")))
+        assert [fault.endswith("(ruling 62)") for fault in found] == ([] if by == right else [True])
+
+
+@rule("generals", 68)
+def test_what_fills_resource_again_leaves_the_game() -> None:
+    recover = {"op": "recover", "n": 4, "choose": "random"}
+    assert "(ruling 68)" in faults("strategy", play(recover))[0]
+    assert faults("strategy", play(recover, {"op": "exile", "target": {"ref": "this"}})) == []
+    assert faults("character", active(recover, {"op": "exile", "target": SELF})) == []
+    assert len(faults("character", active(recover, {"op": "exile", "target": FOE}))) == 1, (
+        "another general's exile is not enough"
+    )
+    inside = {"op": "if", "cond": [["hand", "you", "==", 0]], "then": [recover]}
+    assert "(ruling 68)" in faults("strategy", play(inside))[0]
+
+
+def test_a_discard_stores_a_number_and_a_choice_generals() -> None:
+    discard = {"op": "discard", "n": 3, "who": "you", "choose": "owner", "upto": True, "store": "k"}
+    assert faults("character", active(discard, {**DRAW, "n": "k"})) == []
+    assert (
+        "ref is one of self, not 'k'" in faults("character", active(discard, {"op": "kill", "target": {"ref": "k"}}))[0]
+    )
+    choose = {"op": "choose", "target": FOE, "store": "k"}
+    assert "n names 'k'" in faults("character", active(choose, {**DRAW, "n": "k"}))[0]
+
+
+def test_all_faults_of_a_card_are_told_at_once() -> None:
+    found = faults(
+        "character",
+        active({"op": "draw", "n": 0, "who": "me"}, {"op": "kil", "target": FOE}),
+        static(modify(stat="luck")),
+        {"kind": "magic"},
+        requires=None,
+    )
+    assert [fault.split(": ")[0] for fault in found if "requires" not in fault] == [
+        "abilities 1 (active), do 1 (draw)",
+        "abilities 1 (active), do 1 (draw)",
+        "abilities 1 (active), do 2",
+        "abilities 2 (static), do 1 (modify)",
+        "abilities 2 (static), do 1 (modify)",
+        "abilities 3",
+    ]
+
+
+@pytest.mark.parametrize("of", TYPES)
+def test_nonsense_is_refused_and_not_stumbled_over(of: str) -> None:
+    """Every part of every card's abilities is replaced by things it cannot be."""
+    things: list[Any] = [None, -7.5, "?", [], [[]], {}, {"ref": []}, {"op": {}}, [{"kind": 1}]]
+    tried = 0
+    for card in POOL.cards:
+        sort = card.subtypes[0] if card.subtypes else card.type
+        for broken in (part for thing in things for part in _broken(card.abilities, thing) if sort == of):
+            tried += 1
+            for fault in language.check(replace(card, abilities=broken), {"Guan Yu"}, ["WEI"]):
+                assert "\n" not in str(fault)
+    assert tried > 20
+
+
+def _broken(value: Any, thing: Any) -> Iterator[Any]:
+    """The value with each of its parts replaced once."""
+    if isinstance(value, dict):
+        for key in value:
+            yield {**value, key: thing}
+            for part in _broken(value[key], thing):
+                yield {**value, key: part}
+    elif isinstance(value, list):
+        for at in range(len(value)):
+            yield [*value[:at], thing, *value[at + 1 :]]
+            for part in _broken(value[at], thing):
+                yield [*value[:at], part, *value[at + 1 :]]

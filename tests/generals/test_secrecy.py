@@ -1,0 +1,360 @@
+"""What nobody may know: both DISCARDs, RESOURCE, the other's hand, and whether a Counter is held. Rulings 65 and 66."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from gonfalon.core.cards import KIND
+from gonfalon.core.game import names_for
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, SPECTATOR, State
+from gonfalon.core.worlds import worlds
+from gonfalon.games.generals import Generals
+from gonfalon.games.generals.game import standard
+from gonfalon.games.generals.state import GeneralsState
+from tests.generals.folk import card, plain
+from tests.generals.scenario import Table
+from tests.rules import rule
+
+EVERYBODY = (0, 1, SPECTATOR)
+SLUGS = [deck.slug for deck in standard().pool.decks]
+
+
+def sent(game: Generals, view: State) -> dict[str, str]:
+    """All that leaves the core for a viewer, by kind of thing."""
+    assert isinstance(view, GeneralsState)
+    names = names_for(game, view.viewer, ["May", "David"])
+    out = {"board": json.dumps(game.board(view)), "controls": json.dumps(game.controls(view))}
+    out["text"] = game.text(view, names)
+    out["prompt"] = game.prompt(view, names)
+    out["log"] = "\n".join(game.words(event, view, names) for event in view.log or [])
+    out["actions"] = "\n".join(game.notation(a) + game.describe(view, a) for a in view.legal(view.viewer))
+    out["dump"] = repr(view.dump())
+    return out
+
+
+def all_sent(table: Table, viewer: int) -> dict[str, str]:
+    return sent(table.game, table.state.mask(viewer))
+
+
+# ---- the areas that stay undisclosed --------------------------------------------------------------------------------
+
+
+@rule("generals", 65)
+def test_what_is_hidden_and_what_is_open() -> None:
+    """Counts of all; the cards of CASUALTY, COMMAND, the field and Equipment; of hands one's own."""
+    table = plain(commandments=("D01", "D02"))
+    table.may.has("Ash", at="BORDER", gear=("Militia",)).holds("Reed", "Archers").lost("Guan Yu")
+    table.may.discarded("Lu Bu", "Red Hare").resource("Zhang Fei", size=9)
+    for viewer in EVERYBODY:
+        seat = table.game.board(table.state.mask(viewer))["seats"][0]
+        assert (seat["resource"], seat["discard"], seat["hand_count"]) == (9, 2, 2)
+        assert [face["name"] for face in seat["casualty"]] == ["Guan Yu"]
+        assert seat["commandment"]["name"] == "Recruit"
+        assert [unit["name"] for unit in seat["units"]] == ["Ash"]
+        assert [gear["name"] for gear in seat["units"][0]["gear"]] == ["Militia"]
+        assert seat["known_resource"] == []
+        assert [face.get("name") for face in seat["hand"]] == (["Archers", "Reed"] if viewer == 0 else [None, None])
+        view = table.state.mask(viewer)
+        assert isinstance(view, GeneralsState)
+        hidden = [*view.discard, *view.deck]
+        assert all(card & KIND == KIND for zone in hidden for card in zone)
+
+
+def one_of_each(seed: int) -> Generals:
+    """Each deck holds 40 cards of a single copy, so that a name tells a card: the canaries."""
+    ids = [card.id for card in standard().pool.cards if card.type != "commandment"]
+    Rng(seed).shuffle(ids)
+    lists = [
+        {"slug": slug, "name": slug, "style": "", "commandment": "D01", "cards": dict.fromkeys(ids[at : at + 40], 1)}
+        for slug, at in (("one", 0), ("two", 40))
+    ]
+    return Generals(cards={"form": 1, "deck": lists}, decks=("one", "two"))
+
+
+@rule("generals", 25, 65)
+@pytest.mark.parametrize("seed", range(4))
+def test_cards_in_discard_are_in_no_view(seed: int) -> None:
+    """A canary in every game: each card is there once. What went unseen to DISCARD, and was never open, is named
+    nowhere: not to its owner if he never held it, never to the other seat and to those who look on."""
+    game = one_of_each(seed)
+    names = [kind.name for kind in game.kinds]
+    state = game.start(log=True)
+    rng = Rng(seed)
+    held: list[set[int]] = [set(), set()]
+    shown: set[int] = set()
+    number = 0
+    while not state.over:
+        state.apply(state.turn, state.sample(rng))
+        for seat in (0, 1):
+            held[seat] |= {card & KIND for card in state.hand[seat]}
+            # A search looks through RESOURCE, and Sima Yi through a hand.
+            shown |= {card & KIND for zone in (*state.deck, *state.hand) for card in zone if card >> 10 & 3 == 3}
+            seen = [card & KIND for card in state.deck[seat] if card >> 10]
+            held[seat] |= set(seen)
+            held[1 - seat] |= {card & KIND for card in state.hand[seat] if card >> 10 >> (1 - seat) & 1}
+        for zone in (*state.casualty, *state.field, *state.gear, *state.flight, *state.out, *state.command):
+            shown |= {card & KIND for card in zone}
+        number += 1
+        if number % 9:
+            continue
+        for viewer in EVERYBODY:
+            view = state.mask(viewer)
+            assert isinstance(view, GeneralsState)
+            assert all(card & KIND == KIND for zone in view.discard for card in zone)
+            said = sent(game, view)
+            mine = held[viewer] if viewer >= 0 else set()
+            for seat in (0, 1):
+                for card_ in state.discard[seat]:
+                    kind = card_ & KIND
+                    if kind in shown or kind in mine:
+                        continue
+                    for what in ("board", "text", "prompt", "log", "controls", "actions"):
+                        assert f'"{names[kind]}"' not in said[what], f"{names[kind]} in {what} of {viewer}"
+                        assert what == "board" or names[kind] not in said[what], f"{names[kind]} in {what} of {viewer}"
+
+
+@rule("generals", 65)
+def test_what_was_played_is_not_read_off_the_pile_or_the_log() -> None:
+    """A Strategy lies open while it works. Face down, it is a number in the pile; the log tells that it was played
+    until the second turn after, and then forgets it."""
+    table = plain()
+    table.may.holds("Reward the Army", "Militia", "Archers").does("reward-the-army", "militia")
+    for viewer in EVERYBODY:
+        seat = table.game.board(table.state.mask(viewer))["seats"][0]
+        assert (seat["discard"], seat["flight"]) == (2, [])
+    assert "You play Reward the Army." in table.may.reads()
+    assert not any("Militia" in line for line in [*table.may.reads(), *table.david.reads()])
+    table.may.ends()
+    assert "May plays Reward the Army." in table.david.reads()
+    table.david.ends()
+    table.may.ends()
+    for lines in (table.may.reads(), table.david.reads()):
+        assert not any("Reward the Army" in line for line in lines)
+
+
+@rule("generals", 65)
+def test_a_payment_and_an_excess_tell_only_numbers() -> None:
+    """Two hands that differ in what is paid with: the other seat sees the same."""
+    seen = []
+    for cards in (("Militia", "Archers"), ("Guan Yu", "Lu Bu")):
+        table = plain()
+        table.may.holds("Rook", "Wooden Oxen", *cards)
+        table.may.does("rook")
+        while table.may.asked == "pay":
+            slugs = {name.lower().replace(" ", "-") for name in cards}
+            table.may.does(next(choice for choice in table.may.choices if choice in slugs))
+        seen.append([all_sent(table, viewer) for viewer in (1, SPECTATOR)])
+        own = all_sent(table, 0)
+        assert all(name not in own["log"] for name in cards)
+    assert seen[0] == seen[1]
+
+
+def test_the_question_in_the_middle_of_a_payment_is_the_same_whatever_was_paid() -> None:
+    table = plain()
+    table.may.holds("Ash", "Militia", "Archers", "Red Hare", "Guan Yu", "Reed")
+    table.may.does("ash")
+    seen = []
+    for choice in table.may.choices:
+        twin = table.state.clone()
+        twin.apply(0, table.game.parse(choice))
+        seen.append([sent(table.game, twin.mask(viewer)) for viewer in (1, SPECTATOR)])
+        assert {table.game.public(table.state, 0, table.game.parse(choice), v) for v in (1, SPECTATOR)} == {1024}
+    assert len(seen) > 1
+    assert all(one == seen[0] for one in seen)
+
+
+# ---- RESOURCE -------------------------------------------------------------------------------------------------------
+
+
+@rule("generals", 66)
+def test_resource_is_searched_only_by_a_card_and_then_shuffled() -> None:
+    """Call to Arms: its owner looks through RESOURCE and takes a Character of printed cost 2 or less, both see it;
+    after the shuffle nobody knows anything of RESOURCE."""
+    table = plain()
+    table.may.holds("Call to Arms", "Militia").resource("Guan Yu", "Reed", "Archers", "Ash", size=4)
+    table.may.does("call-to-arms")
+    assert table.may.asked == "search"
+    assert table.may.choices == ["done", "reed"]
+    assert [face["name"] for face in table.may.board["seats"][0]["known_resource"]] != []
+    assert table.david.board["seats"][0]["known_resource"] == []
+    assert "Guan Yu" not in all_sent(table, 1)["log"] + all_sent(table, SPECTATOR)["log"]
+    table.may.does("reed")
+    assert table.state.turn == CHANCE
+    table.chance("seed:7")
+    assert table.may.hand == ["Reed"]
+    assert [face.get("name") for face in table.david.board["seats"][0]["hand"]] == ["Reed"]
+    for viewer in EVERYBODY:
+        view = table.state.mask(viewer)
+        assert isinstance(view, GeneralsState)
+        assert all(card & KIND == KIND for card in view.deck[0])
+        assert "Guan Yu" not in sent(table.game, view)["log"]
+
+
+@rule("generals", 66)
+def test_a_search_that_finds_nothing_looks_to_the_enemy_like_one_that_takes_nothing() -> None:
+    seen = []
+    for top in ("Reed", "Guan Yu"):
+        table = plain()
+        table.may.holds("Call to Arms", "Militia").resource(top, size=1)
+        table.may.does("call-to-arms")
+        assert table.may.asked == "search", "asked whether there is one or not"
+        before = [all_sent(table, viewer) for viewer in (1, SPECTATOR)]
+        table.may.does("done")
+        table.chance("seed:1")
+        seen.append([before, [all_sent(table, viewer) for viewer in (1, SPECTATOR)]])
+    assert seen[0] == seen[1]
+
+
+def test_a_card_that_was_shown_is_known_until_the_hand_loses_one_face_down() -> None:
+    """May's Reed came back before all eyes; when she pays with some card David can no longer be sure of it."""
+    home = card(
+        "X30", "Home", "strategy", {"kind": "play", "do": [{"op": "bounce", "target": {"side": "friend", "count": 1}}]}
+    )
+    table = plain(home)
+    table.may.has("Reed", "Ash").holds("Home", "Militia", "Kite", "Archers").does("home", "reed#1")
+    hand = [face.get("name") for face in table.david.board["seats"][0]["hand"]]
+    assert sorted(filter(None, hand)) == ["Reed"]
+    table.may.does("kite", "militia")
+    assert [face.get("name") for face in table.david.board["seats"][0]["hand"]] == [None, None]
+    assert sorted(table.may.hand) == ["Archers", "Reed"]
+
+
+# ---- Counter windows ------------------------------------------------------------------------------------------------
+
+DRILL = {"kind": "active", "cost": {"hand": 0}, "do": [{"op": "draw", "n": 1, "who": "you"}]}
+OAK = card("X31", "Oak", "character", DRILL, might=3, wits=3)
+HANDS: list[tuple[str, ...]] = [
+    ("Red Hare", "Feather Fan", "Wooden Oxen"),
+    ("Countermand", "See Through the Ruse", "Silence the Envoy"),
+    ("Stolen Halberds", "Feigned Retreat", "Empty Fort"),
+    ("Straw Boats", "Turned Plot", "Iron Discipline"),
+]
+ACTS = {
+    "strategy": ["reward-the-army", "archers"],
+    "tactical_strike": ["tactics-falling-rocks", "oak#1", "archers"],
+    "active": ["oak#1", "active:1"],
+    "equip": ["militia", "oak#1"],
+    "melee": ["oak#1", "reed#2"],
+}
+
+
+def at_the_window(act: str, hand: tuple[str, ...]) -> Table:
+    table = plain(OAK, ask=True)
+    table.may.has("Oak", at="BORDER").holds("Reward the Army", "Tactics - Falling Rocks", "Militia", *["Archers"] * 2)
+    table.may.resource("Sedge")
+    table.david.has("Reed", at="ENEMY_BORDER").holds(*hand)
+    table.may.does(*ACTS[act])
+    return table
+
+
+@pytest.mark.parametrize("act", ACTS)
+@rule("generals", 40, 65)
+def test_the_window_looks_the_same_whatever_the_hand_holds(act: str) -> None:
+    """Prompt, board, log (and its length), text, actions and the state itself, for the enemy and for those who look
+    on: at the question, and after it was passed."""
+    asked, after = [], []
+    for hand in HANDS:
+        table = at_the_window(act, hand)
+        assert table.david.asked == "answer"
+        asked.append([all_sent(table, viewer) for viewer in (0, SPECTATOR)])
+        table.david.passes()
+        assert table.may.asked == "main"
+        after.append([all_sent(table, viewer) for viewer in (0, SPECTATOR)])
+    assert all(one == asked[0] for one in asked)
+    assert all(one == after[0] for one in after)
+    assert "pass" not in asked[0][0]["log"].lower(), "a pass is not told"
+
+
+def test_the_window_is_spared_only_by_what_both_can_see() -> None:
+    """An empty hand, or a deck list without a Counter for the act."""
+    table = at_the_window("melee", ())
+    assert table.may.asked == "main"
+    lists = []
+    for slug, counters in (("with", ["C04"]), ("without", ["C01"])):
+        ids = ["S01", "S02", "S03", "S04", "S05", "S06", "S07", "S08", "S09", "S10", "R01", "R02", *counters]
+        counts = {**dict.fromkeys(ids, 3), "R04": 1}
+        lists.append({"slug": slug, "name": slug, "style": "", "commandment": "D01", "cards": counts})
+    for slug, opens in (("with", True), ("without", False)):
+        game = Generals(cards={"form": 1, "deck": lists}, decks=("with", slug))
+        counter = {kind.name for kind in (game.kinds[number] for number in game.setup.counters[1])}
+        assert counter == ({"Feigned Retreat"} if opens else {"See Through the Ruse"})
+        assert bool(game.setup.answerable[1] >> 4 & 1) is opens, "4 is a melee"
+
+
+@rule("generals", 65)
+@pytest.mark.parametrize("pair", [("plans-of-wei", "vanguard-of-wei"), ("sleeping-dragon", "plans-of-wei")])
+def test_windows_do_not_depend_on_hidden_cards(pair: tuple[str, str]) -> None:
+    """In whole games: before every act that opens a window the other's hand is dealt anew from what is unseen; the
+    same seat is asked the same question, and the enemy sees the same."""
+    game = Generals(decks=pair)
+    rng = Rng(7)
+    windows = 0
+    for _ in range(3):
+        state = game.start(log=True)
+        while not state.over:
+            doer = state.turn
+            busy = len(state.actions) > 1 and state.stack[-1].prompt == "main" and rng.below(4)
+            # Anything but the end of the turn, mostly.
+            action = state.actions[1 + int(rng.below(len(state.actions) - 1))] if busy else state.sample(rng)
+            view = state.mask(doer) if doer >= 0 else None
+            before = state.clone()
+            state.apply(doer, action)
+            if view is None or state.over or state.stack[-1].prompt != "answer" or state.turn == doer:
+                continue
+            windows += 1
+            told = sent(game, state.mask(doer))
+            for _ in range(2):
+                world = worlds(view).sample(rng)
+                assert world.mask(doer).dump() == before.mask(doer).dump()
+                world.apply(doer, action)
+                assert world.asked() == state.asked()
+                assert sent(game, world.mask(doer)) == told
+    assert windows >= 10
+
+
+# ---- worlds ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", [{}, {"mulligan": True}])
+def test_worlds_have_the_view_and_play_on(options: dict[str, Any]) -> None:
+    game = Generals(decks=("plans-of-wei", "yellow-sky"), **options)
+    rng = Rng(9)
+    state = game.start(log=True)
+    number = 0
+    while not state.over:
+        state.apply(state.turn, state.sample(rng))
+        number += 1
+        if number % 23 or state.over:
+            continue
+        view = state.mask(number % 2)
+        world = worlds(view).sample(rng)
+        assert world.mask(number % 2).dump() == view.dump()
+        for _ in range(60):
+            if not world.over:
+                world.apply(world.turn, world.sample(rng))
+
+
+@rule("generals", 65)
+def test_a_view_holds_no_hand_and_no_resource_of_the_other() -> None:
+    game = Generals(decks=("little-conqueror", "sleeping-dragon"))
+    rng = Rng(4)
+    state = game.start(log=True)
+    number = 0
+    while not state.over:
+        state.apply(state.turn, state.sample(rng))
+        number += 1
+        if number % 5:
+            continue
+        for viewer in (0, 1):
+            view = state.mask(viewer)
+            assert isinstance(view, GeneralsState)
+            other = 1 - viewer
+            for seen, full in ((view.hand[other], state.hand[other]), (view.deck[viewer], state.deck[viewer])):
+                known = sorted(card & KIND for card in full if card >> 10 >> viewer & 1)
+                assert sorted(card & KIND for card in seen if card & KIND != KIND) == known
+            assert sorted(card & KIND for card in view.hand[viewer]) == sorted(c & KIND for c in state.hand[viewer])
+            assert view.floor[other] == -1

@@ -1,0 +1,120 @@
+"""What is known before the game: decks, factions, Commandments. Rulings 57 to 61."""
+
+from __future__ import annotations
+
+import pytest
+
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import names_for
+from gonfalon.core.state import SPECTATOR
+from gonfalon.games.generals import Generals, events
+from gonfalon.games.generals.game import standard
+from gonfalon.games.generals.state import GeneralsState
+from tests.generals.folk import plain
+from tests.generals.test_turn import opened
+from tests.rules import rule
+
+
+def said(game: Generals, state: GeneralsState, viewer: int) -> list[str]:
+    view = state.mask(viewer)
+    return [game.words(event, view, names_for(game, viewer, ["May", "David"])) for event in view.log or []]
+
+
+def deck_of(*ids: str, commandment: str = "D01") -> str:
+    """A deck file: three of each of these cards, filled up to 60 with neutral ones."""
+    pool = standard().pool
+    more = [card.id for card in pool.cards if card.faction == "NONE" and card.type != "commandment"]
+    wanted = [*ids, *more][:20]
+    return "\n".join([f"3 {pool.by_id[id].name}" for id in wanted] + [f"Commandment: {pool.by_id[commandment].name}"])
+
+
+FACTIONS = [
+    # cards, factions and hand limit, the same without Qun
+    ([], (0, 10), (0, 10)),
+    (["W01"], (1, 10), (1, 10)),
+    (["Q01"], (1, 10), (0, 10)),
+    (["W01", "Q01"], (2, 8), (1, 10)),
+    (["W01", "S01", "U01"], (3, 6), (3, 6)),
+    (["W01", "S01", "Q01"], (3, 6), (2, 8)),
+    (["W01", "S01", "U01", "Q01"], (4, 6), (3, 6)),
+    (["R03"], (1, 10), (1, 10)),  # a Troop of Wei
+    (["W01", "P11"], (2, 8), (2, 8)),  # a Strategy of Wu
+]
+
+
+@rule("generals", 57, 58, 61)
+@pytest.mark.parametrize(("ids", "with_qun", "without"), FACTIONS)
+@pytest.mark.parametrize("qun_counts", [True, False])
+def test_factions_are_counted_and_announced(
+    ids: list[str], with_qun: tuple[int, int], without: tuple[int, int], qun_counts: bool
+) -> None:
+    """Qun counts unless the option says no; the neutral mark never; support cards do."""
+    factions, limit = with_qun if qun_counts else without
+    game = Generals(decks=(deck_of(*ids), "yellow-sky"), qun_counts=qun_counts)
+    state = opened(game, 0)
+    announced = {event[2]: event[4:6] for event in state.log or [] if event[0] == events.FACTIONS}
+    assert announced == {0: (factions, limit), 1: (int(qun_counts), 10)}
+    many = "1 faction" if factions == 1 else f"{factions} factions"
+    assert f"May has {many} in their RESOURCE: a hand limit of {limit}." in said(game, state, 1)
+    assert state.setup.limits[0] == limit
+
+
+@rule("generals", 61)
+def test_factions_are_announced_before_the_first_turn() -> None:
+    game = Generals(decks=("vanguard-of-wei", "alliance"))
+    codes = [event[0] for event in opened(game, 1).log or []]
+    assert codes[: codes.index(events.TURN)].count(events.FACTIONS) == 2
+    names = [[faction["name"] for faction in seat["factions"]] for seat in game.board(opened(game, 1))["seats"]]
+    assert names == [["Wei"], ["Shu", "Wu"]]
+
+
+@rule("generals", 59)
+def test_a_game_refuses_a_deck_that_is_not_legal() -> None:
+    pool = standard().pool
+    too_small = "\n".join([f"3 {card.name}" for card in pool.cards[:13]] + ["Commandment: Recruit"])
+    with pytest.raises(OptionError, match=r"39 cards in RESOURCE are too few: it takes 40 to 60 \(ruling 59\)"):
+        Generals(decks=(too_small, "alliance"))
+    none = "\n".join(f"3 {card.name}" for card in pool.cards[:14])
+    with pytest.raises(OptionError, match=r"There is no Commandment: it takes exactly one \(ruling 59\)"):
+        Generals(decks=("alliance", none))
+
+
+@rule("generals", 59)
+def test_the_commandment_lies_outside_resource() -> None:
+    game = Generals(decks=("vanguard-of-wei", "yellow-sky"))
+    state = opened(game, 0)
+    sizes = [len(state.hand[seat]) + len(state.deck[seat]) for seat in (0, 1)]
+    assert sizes == [50, 52]
+    assert [[game.kinds[card & 1023].name for card in zone] for zone in state.command] == [["Siegecraft"], ["Recruit"]]
+
+
+@rule("generals", 60)
+def test_commandments_are_revealed_together_before_anything_is_drawn() -> None:
+    game = Generals(decks=("vanguard-of-wei", "yellow-sky"))
+    for viewer in (0, 1, SPECTATOR):
+        lines = said(game, opened(game, 0), viewer)
+        names = names_for(game, viewer, ["May", "David"])
+        owner = ["Your" if name == "You" else f"{name}'s" for name in names]
+        assert lines[:2] == [f"{owner[0]} Commandment is Siegecraft.", f"{owner[1]} Commandment is Recruit."]
+        assert "draw" not in "".join(lines[:4])
+
+
+@rule("generals", 60)
+def test_both_may_have_the_same_commandment_and_each_is_ones_own() -> None:
+    both = plain(commandments=("D01", "D01"))
+    assert (both.may.cost("Ash"), both.david.cost("Ash")) == (2, 2)
+    one = plain(commandments=("D01", "X99"))
+    assert (one.may.cost("Ash"), one.david.cost("Ash")) == (2, 3)
+
+
+@rule("generals", 60)
+def test_a_commandment_is_never_declared_negated_or_moved() -> None:
+    """It is no card of the hand, no act, and not among what Counters answer."""
+    table = plain(commandments=("D07", "X99"), ask=True)
+    table.may.holds("Reed")
+    table.david.holds("Countermand", "Silence the Envoy", "Militia")
+    table.may.does("reed", "@border")
+    assert table.may.place("Reed") == "BORDER"
+    assert table.may.asked == "main", "Vanguard's leave was no act to answer"
+    assert table.may.why_not("vanguard") == "There is no Vanguard in your hand."
+    assert [len(zone) for zone in table.state.command] == [1, 1]

@@ -1,0 +1,72 @@
+"""Whole games of Generals at random: they end, and nothing raises."""
+
+from __future__ import annotations
+
+import pytest
+
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE
+from gonfalon.games.generals import Generals
+from gonfalon.games.generals.actions import END
+from gonfalon.games.generals.decks import GeneralsDecks, random_deck
+from gonfalon.games.generals.game import standard
+from tests.generals.scenario import Table
+
+SLUGS = [deck.slug for deck in Generals().pool.decks]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_random_games_end(slug: str) -> None:
+    rng = Rng(len(slug))
+    for other in SLUGS:
+        game = Generals(decks=(slug, other))
+        state = game.start()
+        count = 0
+        while not state.over:
+            decision = state.decisions()[0]
+            state.apply(decision.seat, decision.sample(rng))
+            count += 1
+        assert count <= game.bound
+        assert state.outcome() is not None
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_games_with_decks_drawn_by_lot_end(seed: int) -> None:
+    """All cards, in numbers that nobody would build, under all options."""
+    rng = Rng(seed)
+    tools = GeneralsDecks(standard().pool)
+    lots = tuple(tools.code(random_deck(standard().pool, rng)) for _ in range(2))
+    words = ("strict_blocking", "counter_chain", "mulligan", "strategy_overdeplete_loses", "qun_counts", "exact")
+    game = Generals(decks=lots, **{word: bool(seed >> i & 1) for i, word in enumerate(words)})
+    for _ in range(4):
+        state = game.start(log=True)
+        count = 0
+        while not state.over:
+            decision = state.decisions()[0]
+            actions = decision.actions
+            # Ending the turn is the one choice that is always there; without it more happens.
+            if actions[0] == END and len(actions) > 1 and rng.below(3):
+                state.apply(decision.seat, actions[1 + int(rng.below(len(actions) - 1))])
+            else:
+                state.apply(decision.seat, decision.sample(rng))
+            count += 1
+        assert count <= game.bound
+        assert game.invariants(state) == []
+
+
+def test_chance_names_the_first_player_and_deals() -> None:
+    state = Generals().start()
+    assert state.turn == CHANCE
+    while state.turn == CHANCE:
+        state.apply(CHANCE, state.chance(Rng(3)))
+    assert [len(hand) for hand in state.hand] == [5, 5]
+
+
+def test_a_scenario_can_be_played() -> None:
+    table = Table()
+    table.may.has("Guan Yu", at="BORDER")
+    table.david.has("Xu Chu", at="ENEMY_BORDER")
+    table.may.does("guan-yu#1", "xu-chu#2")
+    assert table.david.fallen == ["Xu Chu"]
+    assert table.may.resources == 30
+    assert table.david.resources == 30 - 2  # Guan Yu won as attacker

@@ -1,0 +1,189 @@
+"""Tactical Strikes, and what an attack or a card is aimed at: rulings 17 to 21 and 26."""
+
+from __future__ import annotations
+
+import pytest
+
+from gonfalon.games.generals import events
+from tests.generals.folk import card, plain
+from tests.generals.scenario import Table
+from tests.rules import rule
+
+
+def tactics(name: str, target: dict[str, object], **more: object) -> dict[str, object]:
+    plot = {"op": "plot", "by": {"ref": "executor"}, "target": target, "bonus": 0, "success": "casualty"}
+    parts = {"cost": 1, "subtypes": ["tactics"], "requires": [["executor"]], **more}
+    return card("X40", name, "strategy", {"kind": "tactic", "do": [plot]}, **parts)
+
+
+WHISPER = tactics("Whisper", {"side": "enemy", "count": 1})
+"""Against one enemy general, wherever he is."""
+RUMOUR = tactics("Rumour", {"side": "enemy", "count": 3, "upto": True})
+
+
+def whisper(executor: str, target: str, at: str = "FORTRESS", **where: bool) -> Table:
+    table = plain(WHISPER)
+    table.may.has(executor, at=at, **where).holds("Whisper", "Militia", "Archers")
+    table.david.has(target, at="BORDER")
+    return table
+
+
+def struck(table: Table, executor: str) -> None:
+    """The only target is taken without asking."""
+    table.may.does("whisper", executor, "archers")
+
+
+@pytest.mark.parametrize(
+    ("plotter", "target", "falls"),
+    [
+        ("sedge#1", "Reed", True),  # 3 against 2
+        ("sedge#1", "Ash", False),  # 3 against 3
+        ("sedge#1", "Kite", False),  # 3 against 4
+        ("cedar#1", "Kite", True),  # 5 against 4
+        ("cedar#1", "Cedar", False),  # 5 against 5
+    ],
+)
+@rule("generals", 21)
+def test_only_lower_wits_fall(plotter: str, target: str, falls: bool) -> None:
+    table = whisper("Cedar" if plotter == "cedar#1" else "Sedge", target)
+    struck(table, plotter)
+    assert table.david.fallen == ([target] if falls else [])
+    assert table.may.fallen == []
+
+
+@rule("generals", 21)
+def test_a_failed_strike_costs_the_card_the_payment_and_the_attack() -> None:
+    """Equal Wits, 3 against 3: it fails, and the executor lives."""
+    table = whisper("Sedge", "Ash", at="ENEMY_BORDER")
+    struck(table, "sedge#1")
+    assert (table.may.field, table.david.field) == (["Sedge"], ["Ash"])
+    assert table.may.hand == ["Militia"]
+    assert table.may.discards == ["Archers", "Whisper"]
+    assert table.may.why_not("sedge#1") == "Sedge has nothing left to do this turn (ruling 9)."
+
+
+@rule("generals", 17)
+def test_a_strike_is_the_attack_of_its_executor() -> None:
+    table = whisper("Sedge", "Reed", at="BORDER")
+    table.david.has("Heron", at="ENEMY_BORDER")
+    assert table.may.may_do("sedge#1", "heron#2")
+    table.may.does("whisper", "sedge#1", "reed#2", "archers")
+    assert table.david.fallen == ["Reed"]
+    assert table.may.why_not("sedge#1") == "Sedge has nothing left to do this turn (ruling 9)."
+
+
+@rule("generals", 17)
+def test_who_has_moved_or_attacked_or_is_new_cannot_strike() -> None:
+    said = (
+        "None of your generals can execute Whisper now: it takes one that has neither moved nor attacked and is not "
+        "new, with a target that fits (rulings 17, 18)."
+    )
+    new = whisper("Sedge", "Reed", new=True)
+    assert new.may.why_not("whisper") == said
+    moved = whisper("Sedge", "Reed")
+    moved.may.does("sedge#1", "@border")
+    assert moved.may.why_not("whisper") == said
+    attacked = whisper("Sedge", "Reed", at="BORDER")
+    attacked.david.has("Heron", at="ENEMY_BORDER")
+    attacked.may.does("sedge#1", "heron#2")
+    assert attacked.may.why_not("whisper") == said
+    two = whisper("Sedge", "Reed", new=True)
+    two.may.has("Kite", "Cedar")
+    two.may.does("whisper")
+    assert two.may.choices == ["cedar#1", "kite#1"], "the ready ones can"
+    assert two.may.why_not("sedge#1") == "Sedge was recruited this turn and cannot attack (rulings 10, 17)."
+
+
+@rule("generals", 18)
+def test_tactics_need_an_executor_and_other_strategies_do_not() -> None:
+    table = plain(WHISPER)
+    table.may.holds("Whisper", "Reward the Army", "Militia")
+    table.david.has("Reed")
+    assert "rulings 17, 18" in table.may.why_not("whisper")
+    assert table.may.field == []
+    table.may.does("reward-the-army")
+    assert table.may.asked == "pay"
+
+
+@rule("generals", 18, 19)
+@pytest.mark.parametrize("at", ["FORTRESS", "BORDER", "ENEMY_BORDER"])
+@pytest.mark.parametrize("theirs", ["FORTRESS", "BORDER", "ENEMY_BORDER"])
+def test_tactics_without_a_word_on_it_reach_anywhere_from_anywhere(at: str, theirs: str) -> None:
+    table = plain(WHISPER)
+    table.may.has("Cedar", at=at).holds("Whisper", "Militia")
+    table.david.has("Reed", at=theirs)
+    table.may.does("whisper", "cedar#1")
+    assert table.david.fallen == ["Reed"]
+
+
+@rule("generals", 19)
+def test_tactics_reach_as_far_as_is_printed() -> None:
+    """Ambush: the executor's zone. Falling Rocks: from FORTRESS or BORDER at one's own BORDER. Water: a zone away."""
+    table = plain()
+    table.may.has("Cedar").holds("Tactics - Ambush", "Tactics - Falling Rocks", "Tactics - Water", "Militia", "Archers")
+    table.david.has("Reed", at="BORDER")
+    for slug in ("tactics-ambush", "tactics-falling-rocks", "tactics-water"):
+        assert "rulings 17, 18" in table.may.why_not(slug), slug
+    table.david.has("Sedge", at="ENEMY_BORDER")
+    assert "rulings 17, 18" in table.may.why_not("tactics-ambush")
+    assert table.may.may_do("tactics-falling-rocks")
+    assert table.may.may_do("tactics-water")
+    far = plain()
+    far.may.has("Cedar", at="ENEMY_BORDER").holds("Tactics - Falling Rocks", "Militia")
+    far.david.has("Reed", at="ENEMY_BORDER")
+    assert "rulings 17, 18" in far.may.why_not("tactics-falling-rocks")
+
+
+@rule("generals", 20)
+def test_each_of_several_targets_is_compared_on_its_own() -> None:
+    """Cedar plots with 5 against 2, 4 and 6."""
+    table = plain(RUMOUR)
+    table.may.has("Cedar").holds("Rumour", "Militia")
+    table.david.has("Reed", at="FORTRESS").has("Kite", at="BORDER").has("Heron", at="ENEMY_BORDER")
+    table.may.does("rumour", "cedar#1", "kite#2", "heron#2", "reed#2")
+    assert sorted(table.david.fallen) == ["Kite", "Reed"]
+    assert table.david.field == ["Heron"]
+
+
+@rule("generals", 20)
+def test_those_who_fall_do_so_together() -> None:
+    """Cao Cao's card for a defeat is drawn after both have fallen."""
+    table = plain(RUMOUR)
+    table.may.has("Cao Cao").holds("Rumour", "Militia")
+    table.david.has("Reed", "Sedge")
+    table.may.does("rumour", "cao-cao#1", "reed#2", "sedge#2")
+    codes = [event[0] for event in table.events if event[0] in (events.PLOTTED, events.FELL, events.DREW)]
+    assert codes == [events.PLOTTED, events.PLOTTED, events.FELL, events.FELL, events.DREW]
+
+
+@rule("generals", 26)
+def test_nobody_attacks_his_own() -> None:
+    table = plain(WHISPER)
+    table.may.has("Ash", "Reed", at="BORDER").holds("Whisper", "Militia", "Archers")
+    table.david.has("Kite", at="ENEMY_BORDER")
+    assert table.may.why_not("ash#1", "reed#1") == "Generals do not attack their own side (ruling 26)."
+    table.may.does("whisper", "ash#1")
+    assert table.may.asked == "pay", "there is one target, the enemy's"
+
+
+@rule("generals", 26)
+def test_there_is_no_strike_without_a_target() -> None:
+    nobody = plain(WHISPER)
+    nobody.may.has("Cedar").holds("Whisper", "Militia")
+    assert "rulings 17, 18" in nobody.may.why_not("whisper")
+    table = plain(RUMOUR)
+    table.may.has("Cedar").holds("Rumour", "Militia")
+    table.david.has("Reed", "Sedge")
+    table.may.does("rumour", "cedar#1")
+    assert table.may.why_not("done") == "A target must be named (ruling 26)."
+    table.may.does("reed#2")
+    assert "done" in table.may.choices, "one is enough"
+
+
+@rule("generals", 26)
+def test_an_active_effect_without_a_target_is_refused() -> None:
+    table = Table()
+    table.may.has("Huang Zhong", at="BORDER").holds("Militia", "Archers")
+    assert table.may.why_not("huang-zhong#1", "active:1") == (
+        "There is no general that Huang Zhong could aim this at (ruling 26)."
+    )

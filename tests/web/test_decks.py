@@ -1,0 +1,390 @@
+"""The deck builder without scripts: every page is an address, every change a form post that leads to the next one."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from starlette.testclient import TestClient
+
+from gonfalon import games
+from gonfalon.core.decks import Deck
+from gonfalon.core.game import Game
+from gonfalon.games.generals import data
+from gonfalon.games.generals.decks import GeneralsDecks
+from gonfalon.table import Hall, Store
+from gonfalon.web import create_app
+from gonfalon.web.render import STATIC
+from tests.table.duel import Duel
+
+URL = "/games/generals/decks"
+DECKS = GeneralsDecks(data.load())
+ALLIANCE = next(deck for deck in DECKS.ready() if deck.slug == "alliance")
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    yield Hall(store, pace=0)
+    store.close()
+
+
+@pytest.fixture
+def client(hall: Hall) -> Iterator[TestClient]:
+    kinds: dict[str, type[Game]] = {"duel": Duel, **{name: games.kind(name) for name in ("feint", "generals")}}
+    with TestClient(create_app(hall, kinds), follow_redirects=False) as client:
+        yield client
+
+
+def code(**counts: int) -> str:
+    return DECKS.code(Deck("", counts))
+
+
+def post(client: TestClient, at: str = "", **fields: str) -> str:
+    """Send a form; the address it leads to."""
+    answer = client.post(URL + at, data=fields)
+    assert answer.status_code == 303, answer.text[:400]
+    location: str = answer.headers["location"]
+    return location
+
+
+def counts_of(location: str) -> dict[str, int]:
+    """The cards of an address."""
+    query = parse_qs(urlsplit(location).query)
+    return DECKS.decode(query["d"][0]).counts if "d" in query else {}
+
+
+def text_of(html: str, id: str) -> str:
+    """The words within the element of this id (up to the end of its paragraph)."""
+    found = re.search(rf'id="{id}"[^>]*>(.*?)</p>', html, re.S)
+    assert found is not None
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", found[1])).split())
+
+
+# ---- looking --------------------------------------------------------------------------------------------------------
+
+
+def test_an_empty_builder_shows_all_cards(client: TestClient) -> None:
+    html = client.get(URL).text
+    assert html.count('class="dcard ') == 95
+    assert "95 of 95 cards" in html
+    assert "0 cards. 2 faults" in text_of(html, "said")
+    for deck in DECKS.ready():
+        assert deck.name in html
+
+
+def test_a_deck_of_the_address_is_shown_with_its_figures(client: TestClient) -> None:
+    """The alliance: 50 cards, Shu and Wu, so a hand of 8; three of fifty, seven or eight seen by turn 3."""
+    html = client.get(f"{URL}?d={DECKS.code(ALLIANCE)}&name=Our+own").text
+    assert text_of(html, "said").endswith("50 cards. This deck is legal.")
+    flat = " ".join(html.split())
+    for fact in (
+        "<dt>Hand limit</dt><dd>8</dd>",
+        "<dt>Factions</dt><dd>Shu, Wu</dd>",
+        "<dt>Commandment</dt><dd>Recruit</dd>",
+        "<dt>Characters</dt><dd>25</dd>",
+        '<th scope="row">Zhuge Liang</th>',
+        "<td>37%</td><td>41%</td>",
+        "Our own",
+    ):
+        assert fact in flat
+    # 0: East Wind 3; 1: Fan 2, Visits 3, Ruse 3, Ships 2; 2: Jiang Wei, Taishi Ci, Water 3, Lu Su, Fort, Plot 2;
+    # 3: Zhao Yun 3, Sun Quan 2, Lu Xun 3, Fire 3, Seal 2; 4: Zhuge Liang, Guan Yu, Zhou Yu 3 each.
+    curve = re.findall(r'<th scope="row">(\d)[^<]*</th><td>(\d+)</td>', flat)
+    assert curve == [("0", "3"), ("1", "10"), ("2", "15"), ("3", "13"), ("4", "9"), ("5", "0")]
+
+
+def test_all_faults_are_told(client: TestClient) -> None:
+    html = client.get(f"{URL}?d={code(W01=4, D01=1, D02=1)}").text
+    said = text_of(html, "said")
+    assert "4 cards. 3 faults: 4 cards in RESOURCE are too few" in said
+    faults = html.partition('class="faults"')[2].partition("</ul>")[0]
+    assert faults.count("<li>") == 3
+    assert "4 copies of Cao Cao are too many" in faults
+    assert "Recruit and Provisions are too many Commandments" in faults
+    assert "/play" not in html
+
+
+@pytest.mark.parametrize(
+    ("filters", "number"),
+    [
+        ("faction=cao-wei", 13),  # 10 generals, Military Farms, the Cavalry, Deng Ai
+        ("group=Counters", 9),
+        ("group=Counters&faction=cao-wei", 0),
+        ("cost=5", 1),
+        ("faction=qun&group=Characters&cost=1", 3),  # Zhang Bao, Zhang Liang, Hua Tuo
+        ("q=imperial+seal", 1),
+        ("q=tactics+FIRE", 3),  # Tactics - Fire, Zhou Yu, East Wind
+        ("faction=nobody", 0),
+        ("cost=x", 0),
+    ],
+)
+def test_filters(client: TestClient, filters: str, number: int) -> None:
+    html = client.get(f"{URL}?{filters}").text
+    assert html.count('class="dcard ') == number
+    assert f"{number} of 95 cards" in text_of(html, "shown")
+
+
+def test_the_turn_of_the_chances(client: TestClient) -> None:
+    """By turn 1 three of fifty cards: five or six seen, 28 % or 32 %."""
+    flat = " ".join(client.get(f"{URL}?d={DECKS.code(ALLIANCE)}&turn=1").text.split())
+    assert "<td>28%</td><td>32%</td>" in flat
+    assert "by your turn 1," in flat
+    assert "by your turn 3," in " ".join(client.get(f"{URL}?d={DECKS.code(ALLIANCE)}&turn=99").text.split())
+
+
+def test_every_field_and_button_is_labelled(client: TestClient) -> None:
+    html = client.get(f"{URL}?d={DECKS.code(ALLIANCE)}&hand=S07").text
+    labelled = set(re.findall(r'<label[^>]* for="([^"]+)"', html))
+    for tag in re.findall(r"<(?:input|select|textarea)\b[^>]*>", html):
+        if 'type="hidden"' not in tag and 'type="radio"' not in tag:
+            found = re.search(r' id="([^"]+)"', tag)
+            assert found is not None, tag
+            assert found[1] in labelled, tag
+    for inside in re.findall(r"<button[^>]*>(.*?)</button>", html, re.S):
+        words = re.sub(r'<span aria-hidden="true">.*?</span>|<[^>]+>', "", inside).strip()
+        assert len(words) > 2, inside
+    assert len(re.findall(r' id="([^"]+)"', html)) == len(set(re.findall(r' id="([^"]+)"', html)))
+
+
+def test_the_page_has_no_inline_script_or_style(client: TestClient) -> None:
+    html = client.get(f"{URL}?d={DECKS.code(ALLIANCE)}&hand=S07").text
+    assert not re.search(r"<script(?![^>]* src=)[^>]*>|<style|\sstyle=|\son[a-z]+=", html)
+    for link in re.findall(r'(?:src|href)="(/static/[^"#]+)', html):
+        assert client.get(link).status_code == 200
+
+
+def test_every_banner_has_its_colour_pattern_and_glyph() -> None:
+    """So that no faction is told by colour alone."""
+    css = (STATIC / "gonfalon.css").read_text("utf-8")
+    icons = (STATIC / "icons.svg").read_text("utf-8")
+    arms = {(card.colour, card.pattern, card.glyph) for card in DECKS.cards()}
+    assert len(arms) == len({glyph for _, _, glyph in arms}) == len({pattern for _, pattern, _ in arms}) == 5
+    for colour, pattern, glyph in arms:
+        assert re.search(rf"\.t-{colour}\b", css)
+        assert re.search(rf"\.p-{pattern}\b", css)
+        assert f'id="{glyph}"' in icons
+
+
+# ---- changing -------------------------------------------------------------------------------------------------------
+
+
+def test_a_card_is_added_and_taken_out(client: TestClient) -> None:
+    first = post(client, add="W01")
+    assert counts_of(first) == {"W01": 1}
+    assert first.endswith("#c-W01")
+    second = post(client, d=code(W01=1), add="W01", name="My deck", faction="cao-wei", q="draw", turn="5")
+    assert counts_of(second) == {"W01": 2}
+    query = parse_qs(urlsplit(second).query)
+    assert {key: query[key] for key in ("name", "faction", "q", "turn")} == {
+        "name": ["My deck"],
+        "faction": ["cao-wei"],
+        "q": ["draw"],
+        "turn": ["5"],
+    }
+    assert counts_of(post(client, d=code(W01=2, A03=1), take="W01")) == {"W01": 1, "A03": 1}
+    assert counts_of(post(client, d=code(W01=2, A03=1), less="A03")) == {"W01": 2}
+    assert counts_of(post(client, d=code(W01=1), take="W01")) == {}
+    assert counts_of(post(client, d=code(W01=1), take="A03")) == {"W01": 1}
+
+
+def test_a_draft_may_be_illegal_but_not_absurd(client: TestClient) -> None:
+    assert counts_of(post(client, d=code(W01=3), more="W01")) == {"W01": 4}
+    assert counts_of(post(client, d=code(W01=9), more="W01")) == {"W01": 9}
+    assert counts_of(post(client, d=code(W01=40), less="W01")) == {"W01": 39}
+    assert counts_of(post(client, d=code(D01=1), add="D02")) == {"D01": 1, "D02": 1}
+
+
+def test_enter_in_the_name_keeps_it_and_adds_nothing(client: TestClient) -> None:
+    html = client.get(f"{URL}?d={code(W01=1)}").text
+    form = html.partition('id="change"')[2]
+    assert re.findall(r"<button[^>]*>", form)[0] == '<button name="do" value="rename">'
+    before = html.partition('id="change"')[0]
+    assert 'form="change"' not in before
+    location = post(client, d=code(W01=1), name="  The   Long Road ", do="rename")
+    assert parse_qs(urlsplit(location).query)["name"] == ["The Long Road"]
+    assert counts_of(location) == {"W01": 1}
+
+
+def test_starting_from_a_ready_made_deck_and_clearing(client: TestClient) -> None:
+    location = post(client, start="alliance")
+    assert counts_of(location) == ALLIANCE.counts
+    assert "Alliance+of+Shu+and+Wu" in location
+    assert counts_of(post(client, d=DECKS.code(ALLIANCE), do="clear")) == {}
+
+
+@pytest.mark.parametrize(
+    "text", ["3 Cao Cao\n2 Red Hare\nCommandment: Recruit\n", f" {code(W01=3, A03=2, D01=1).upper()} "]
+)
+def test_a_pasted_deck_is_opened(client: TestClient, text: str) -> None:
+    assert counts_of(post(client, do="open", text=text)) == {"W01": 3, "A03": 2, "D01": 1}
+    assert counts_of(post(client, do="open", text="3 Cao Cao")) == {"W01": 3}
+    assert counts_of(post(client, do="open", text="Red Cliffs")) == DECKS.find("red-cliffs").counts
+
+
+def test_a_pasted_deck_with_faults_is_kept_and_explained(client: TestClient) -> None:
+    answer = client.post(URL, data={"d": code(W01=1), "do": "open", "text": "3 Cao Coa\n2 Lu Boo\n1 Xu Chu"})
+    assert answer.status_code == 400
+    assert "did you mean Cao Cao?" in unescape(answer.text)
+    assert "did you mean Lu Bu?" in unescape(answer.text)
+    assert "3 Cao Coa\n2 Lu Boo\n1 Xu Chu</textarea>" in answer.text
+    assert f'value="{code(W01=1)}"' in answer.text, "the deck that was there stays"
+    for text, why in (("", "Paste a share code"), ("nonsense", "There is no deck"), ("1gryen7d", "typing error")):
+        answer = client.post(URL, data={"do": "open", "text": text})
+        assert answer.status_code == 400
+        assert why in text_of(answer.text, "error")
+
+
+# ---- test hands -----------------------------------------------------------------------------------------------------
+
+
+def test_a_test_hand_is_drawn_from_the_deck(client: TestClient) -> None:
+    seen: Counter[str] = Counter()
+    for _ in range(30):
+        location = post(client, d=DECKS.code(ALLIANCE), do="hand")
+        hand = parse_qs(urlsplit(location).query)["hand"][0].split(".")
+        assert len(hand) == 5
+        assert all(count <= ALLIANCE.counts[id] for id, count in Counter(hand).items())
+        assert "D01" not in hand, "the Commandment is not drawn"
+        seen.update(set(hand))
+    assert len(seen) > 10
+
+
+def test_a_hand_grows_until_the_deck_is_empty(client: TestClient) -> None:
+    deck = code(W01=3, A03=3, D01=1)
+    hand = location = ""
+    for size in (5, 6, 6):
+        location = post(client, d=deck, hand=hand, do="card" if hand else "hand")
+        before, hand = hand, parse_qs(urlsplit(location).query)["hand"][0]
+        assert len(hand.split(".")) == size
+        assert hand.startswith(before)
+    assert Counter(hand.split(".")) == {"W01": 3, "A03": 3}
+    html = client.get(location.partition("#")[0]).text
+    assert html.partition('class="test-hand"')[2].partition("</ol>")[0].count("<li") == 6
+
+
+def test_a_hand_goes_when_the_deck_changes_and_holds_only_cards_of_it(client: TestClient) -> None:
+    assert "hand=" not in post(client, d=code(W01=3), hand="W01.W01", add="W02")
+    html = client.get(f"{URL}?d={code(W01=1)}&hand=W01.W01.U01.%3Cb%3E").text
+    assert html.partition('class="test-hand"')[2].partition("</ol>")[0].count("<li") == 1
+
+
+# ---- sharing and playing --------------------------------------------------------------------------------------------
+
+
+def test_the_deck_can_be_shared(client: TestClient) -> None:
+    html = client.get(f"{URL}?d={DECKS.code(ALLIANCE)}&name=Our+own&faction=qun&hand=S07").text
+    assert f'readonly value="{DECKS.code(ALLIANCE)}"' in html
+    link = re.search(r'id="link"[^>]* value="([^"]+)"', html)
+    assert link is not None
+    assert unescape(link[1]) == f"http://testserver{URL}?d={DECKS.code(ALLIANCE)}&name=Our+own"
+    file = re.search(r'href="([^"]+/file[^"]+)"', html)
+    assert file is not None
+    answer = client.get(unescape(file[1]))
+    assert 'filename="our-own.deck"' in answer.headers["content-disposition"]
+    deck, faults = DECKS.parse(answer.text)
+    assert (deck.name, deck.counts, faults) == ("Our own", ALLIANCE.counts, [])
+
+
+async def options_of(hall: Hall, location: str) -> dict[str, Any]:
+    return (await hall.table(location.split("/")[2])).game.options
+
+
+@pytest.mark.parametrize(("seat", "order"), [("0", [0, 1]), ("1", [1, 0])])
+def test_a_table_is_opened_with_the_deck_at_ones_seat(
+    client: TestClient, hall: Hall, seat: str, order: list[int]
+) -> None:
+    own = {**ALLIANCE.counts, "A06": 3}
+    fields = {"d": DECKS.code(Deck("", own)), "against": "red-cliffs", "opponent": "bot:random", "seat": seat}
+    location = post(client, "/play", **fields, player="May")
+    assert re.fullmatch(r"/t/[^/]+/[^/]+", location)
+    options = client.portal.call(options_of, hall, location)  # type: ignore[union-attr]
+    both = [DECKS.code(Deck("", own)), "red-cliffs"]
+    assert list(options["decks"]) == [both[i] for i in order]
+
+
+def test_a_deck_that_equals_a_ready_made_one_plays_under_its_name(client: TestClient, hall: Hall) -> None:
+    fields = {"d": DECKS.code(ALLIANCE), "code": DECKS.code(ALLIANCE), "opponent": "friend", "seat": "0"}
+    location = post(client, "/play", **fields)
+    options = client.portal.call(options_of, hall, location)  # type: ignore[union-attr]
+    assert list(options["decks"]) == ["alliance", "alliance"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"d": code(W01=3)}, "This deck cannot be played with yet. 3 cards in RESOURCE are too few"),
+        ({"code": "1gryen7c"}, "Your opponent's deck cannot be played with. 0 cards in RESOURCE"),
+        ({"code": "1gryen7d"}, "typing error"),
+        ({"against": "red-clifs"}, "did you mean red-cliffs?"),
+        ({"opponent": "nobody"}, "Choose"),
+        ({"opponent": "bot:genius"}, "genius"),
+        ({"seat": "7"}, "seats 0 to 1"),
+    ],
+)
+def test_what_cannot_be_played_is_explained(client: TestClient, fields: dict[str, str], why: str) -> None:
+    whole = {"d": DECKS.code(ALLIANCE), "against": "red-cliffs", "opponent": "bot:random", "seat": "0"} | fields
+    answer = client.post(URL + "/play", data=whole)
+    assert answer.status_code == 400
+    assert why in text_of(answer.text, "error")
+    assert f'value="{whole["d"]}"' in answer.text, "the deck stays on the page"
+
+
+def test_the_lobby_offers_decks_and_the_builder(client: TestClient, hall: Hall) -> None:
+    html = client.get("/").text
+    assert f'href="{URL}"' in html
+    assert html.count('<option value="red-cliffs"') == 2
+    assert "/games/feint/decks" not in html
+    form = {"game": "generals", "decks.0": "yellow-sky", "decks.1": "alliance", "opponent": "friend", "seat": "1"}
+    answer = client.post("/tables", data=form)
+    assert answer.status_code == 303
+    options = client.portal.call(options_of, hall, answer.headers["location"])  # type: ignore[union-attr]
+    assert list(options["decks"]) == ["alliance", "yellow-sky"]
+
+
+# ---- nonsense -------------------------------------------------------------------------------------------------------
+
+
+def test_a_bad_code_in_the_address_is_told_and_the_page_stands(client: TestClient) -> None:
+    answer = client.get(f"{URL}?d=1gryen7d&faction=qun")
+    assert answer.status_code == 400
+    assert "typing error" in text_of(answer.text, "error")
+    assert answer.text.count('class="dcard ') == 14  # 10 generals, Yellow Sky Rising, the Riders, and two of the ten
+
+
+@pytest.mark.parametrize("path", ["/games/feint/decks", "/games/chess/decks", "/games/feint/decks/file"])
+def test_a_game_without_decks_has_no_builder(client: TestClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("at", "fields", "status"),
+    [
+        ("", {"d": "1gryen7d", "add": "W01"}, 400),
+        ("", {"add": "Z99"}, 400),
+        ("", {"add": "<b>"}, 400),
+        ("/play", {"d": "nonsense"}, 400),
+        ("/play", {}, 400),
+    ],
+)
+def test_nonsense_is_refused(client: TestClient, at: str, fields: dict[str, str], status: int) -> None:
+    answer = client.post(URL + at, data=fields)
+    assert answer.status_code == status
+    assert "<b>" not in answer.text
+
+
+def test_posts_of_other_sites_are_refused(client: TestClient) -> None:
+    answer = client.post(URL, data={"add": "W01"}, headers={"origin": "http://elsewhere"})
+    assert answer.status_code == 403
+
+
+def test_markup_in_a_name_is_only_text(client: TestClient) -> None:
+    html = client.get(URL, params={"name": "<b>May</b>", "q": '"><script>', "d": code(W01=1)}).text
+    assert "<b>May" not in html
+    assert '"><script>' not in html
