@@ -12,7 +12,7 @@ from gonfalon.core.game import names_for
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, SPECTATOR, State
 from gonfalon.core.worlds import worlds
-from gonfalon.games.generals import Generals
+from gonfalon.games.generals import Generals, events
 from gonfalon.games.generals.game import standard
 from gonfalon.games.generals.state import GeneralsState
 from tests.generals.folk import card, plain
@@ -100,6 +100,11 @@ def test_cards_in_discard_are_in_no_view(seed: int) -> None:
             held[1 - seat] |= {card & KIND for card in state.hand[seat] if card >> 10 >> (1 - seat) & 1}
         for zone in (*state.casualty, *state.field, *state.gear, *state.flight, *state.out, *state.command):
             shown |= {card & KIND for card in zone}
+        # What came and went between two questions.
+        shown |= {event[4] for event in state.log or [] if event[0] == events.DECLARED}
+        for event in state.log or []:
+            if event[0] == events.DREW_CARD:
+                held[event[2]].add(event[3] & KIND)
         number += 1
         if number % 9:
             continue
