@@ -12,7 +12,7 @@ from gonfalon.core.game import names_for
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, SPECTATOR, State
 from gonfalon.core.worlds import worlds
-from gonfalon.games.generals import Generals
+from gonfalon.games.generals import Generals, events
 from gonfalon.games.generals.game import standard
 from gonfalon.games.generals.state import GeneralsState
 from tests.generals.folk import card, plain
@@ -67,7 +67,9 @@ def test_what_is_hidden_and_what_is_open() -> None:
 def one_of_each(seed: int) -> Generals:
     """Each deck holds 40 cards of a single copy, so that a name tells a card: the canaries."""
     ids = [card.id for card in standard().pool.cards if card.type != "commandment"]
-    Rng(seed).shuffle(ids)
+    numbers = list(range(len(ids)))
+    Rng(seed).shuffle(numbers)
+    ids = [ids[number] for number in numbers]
     lists = [
         {"slug": slug, "name": slug, "style": "", "commandment": "D01", "cards": dict.fromkeys(ids[at : at + 40], 1)}
         for slug, at in (("one", 0), ("two", 40))
@@ -98,6 +100,11 @@ def test_cards_in_discard_are_in_no_view(seed: int) -> None:
             held[1 - seat] |= {card & KIND for card in state.hand[seat] if card >> 10 >> (1 - seat) & 1}
         for zone in (*state.casualty, *state.field, *state.gear, *state.flight, *state.out, *state.command):
             shown |= {card & KIND for card in zone}
+        # What came and went between two questions.
+        shown |= {event[4] for event in state.log or [] if event[0] == events.DECLARED}
+        for event in state.log or []:
+            if event[0] == events.DREW_CARD:
+                held[event[2]].add(event[3] & KIND)
         number += 1
         if number % 9:
             continue
@@ -303,7 +310,7 @@ def test_windows_do_not_depend_on_hidden_cards(pair: tuple[str, str]) -> None:
             view = state.mask(doer) if doer >= 0 else None
             before = state.clone()
             state.apply(doer, action)
-            if view is None or state.over or state.stack[-1].prompt != "answer" or state.turn == doer:
+            if view is None or not state.stack or state.stack[-1].prompt != "answer" or state.turn == doer:
                 continue
             windows += 1
             told = sent(game, state.mask(doer))

@@ -21,9 +21,9 @@ WHISPER = tactics("Whisper", {"side": "enemy", "count": 1})
 RUMOUR = tactics("Rumour", {"side": "enemy", "count": 3, "upto": True})
 
 
-def whisper(executor: str, target: str, at: str = "FORTRESS", **where: bool) -> Table:
+def whisper(executor: str, target: str, at: str = "FORTRESS", new: bool = False) -> Table:
     table = plain(WHISPER)
-    table.may.has(executor, at=at, **where).holds("Whisper", "Militia", "Archers")
+    table.may.has(executor, at=at, new=new).holds("Whisper", "Militia", "Archers")
     table.david.has(target, at="BORDER")
     return table
 

@@ -94,7 +94,9 @@ def test_by_option_each_seat_may_change_its_first_hand_once() -> None:
     assert (state.turn, state.stack[-1].prompt) == (1, "main")
     # The new hand is drawn from all fifty cards, and nobody knows more of it than its owner.
     assert sorted(card & KIND for card in [*state.hand[1], *state.deck[1]]) == state.setup.decks[1]
-    assert all(card & KIND == KIND for card in state.mask(0).hand[1])
+    view = state.mask(0)
+    assert isinstance(view, GeneralsState)
+    assert all(card & KIND == KIND for card in view.hand[1])
 
 
 # ---- drawing --------------------------------------------------------------------------------------------------------

@@ -165,7 +165,7 @@ def sentence(game: Generals, event: Event, names: list[str]) -> str:
     if code == ev.CHANGED:
         who = whose(name) + (f" {what}" if card & KIND != HIDDEN else " side")
         return (
-            f"{STAT_WORDS[a]} of {who}: {b:+d}."
+            f"{_cap(STAT_WORDS[a])} of {who}: {b:+d}."
             if a != PLOT and a != SIEGE_STAT
             else f"{_cap(who)}: {b:+d} to {STAT_WORDS[a]}."
         )

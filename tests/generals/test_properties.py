@@ -1,0 +1,196 @@
+"""What holds in every game: cards are conserved, games end, sums are right, no legal action is refused."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gonfalon.core.cards import KIND
+from gonfalon.core.errors import NotationError
+from gonfalon.core.record import Record
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE
+from gonfalon.games.generals import Generals, events
+from gonfalon.games.generals.actions import END
+from gonfalon.games.generals.decks import GeneralsDecks, random_deck
+from gonfalon.games.generals.game import standard
+from gonfalon.games.generals.state import GeneralsState
+from tests.generals.folk import NUMBERS, plain
+from tests.rules import rule
+
+WORDS = ("strict_blocking", "counter_chain", "mulligan", "strategy_overdeplete_loses", "qun_counts", "exact")
+SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
+
+
+@cache
+def drawn_game(number: int) -> Generals:
+    """Decks by lot, options by lot: all cards against each other."""
+    pool = standard().pool
+    tools = GeneralsDecks(pool)
+    rng = Rng(number)
+    pair = tuple(tools.code(random_deck(pool, rng)) for _ in (0, 1))
+    return Generals(decks=pair, **{word: bool(rng.below(2)) for word in WORDS})
+
+
+GAMES = st.integers(min_value=0, max_value=7).map(drawn_game)
+
+
+def act(state: GeneralsState, rng: Rng) -> int:
+    """A random action; the end of a turn is chosen more rarely, so that more happens."""
+    actions = state.actions
+    if state.turn != CHANCE and actions[0] == END and len(actions) > 1 and rng.below(4):
+        return actions[1 + int(rng.below(len(actions) - 1))]
+    return state.sample(rng)
+
+
+@rule("generals", 3, 32, 38, 68)
+@settings(max_examples=25)
+@given(SEEDS, GAMES)
+def test_what_always_holds(seed: int, game: Generals) -> None:
+    """Each deck's cards are somewhere, each once; no two generals of a name on a side, no Armament twice; nobody in
+    ENEMY'S FORTRESS; legal actions are sorted, and taken by `play`; the game ends within its bound."""
+    state = game.start()
+    rng = Rng(seed)
+    count = 0
+    while not state.over:
+        assert state.actions == sorted(set(state.actions)) != []
+        for deck, zones in state.pools():
+            assert sorted(card & KIND for zone in zones for card in zone) == sorted(deck)
+        for seat in (0, 1):
+            names = [game.kinds[card & KIND].name for card in [*state.field[seat], *state.casualty[seat]]]
+            assert len(set(names)) == len(names)
+            arms = [game.kinds[c & KIND].name for c in state.gear[seat] if game.kinds[c & KIND].armament]
+            assert len(set(arms)) == len(arms)
+            assert len(state.gear[seat]) <= 2 * len(state.army[seat])
+            assert all(state.zone[u] != 3 - 3 * seat for u in state.army[seat])
+            assert all(state.might(u) >= 0 and state.wits(u) >= 0 for u in state.army[seat])
+            assert all(card == card & KIND for card in state.discard[seat])
+        state.play(state.turn, act(state, rng))
+        count += 1
+    assert count <= game.bound
+    assert sum(state.returns()) == 0
+    assert state.winner in (0, 1)
+
+
+@rule("generals", 54, 56)
+@settings(max_examples=20)
+@given(SEEDS, GAMES)
+def test_upkeep_and_hand_limit_of_every_turn(seed: int, game: Generals) -> None:
+    """At the end of each turn the announced Upkeep leaves RESOURCE, whole or not at all, and the hand fits."""
+    state = game.start(log=True)
+    rng = Rng(seed)
+    while not state.over:
+        state.apply(state.turn, act(state, rng))
+        if state.turn >= 0 and state.stack and state.stack[-1].prompt == "main":
+            other = 1 - state.turn
+            if state.number > 1 and state.log and state.log[-1][0] in (events.DREW, events.DREW_CARD):
+                assert len(state.hand[other]) <= game.setup.limits[other]
+    log = state.log or []
+    due = [(at, event[2], event[4]) for at, event in enumerate(log) if event[0] == events.UPKEEP]
+    for at, seat, amount in due:
+        assert amount >= 0
+        after = log[at + 1] if at + 1 < len(log) else (-1, 0, 0, 0, 0, 0)
+        if amount and after[0] != events.OVER:
+            assert (after[0], after[2], after[4]) == (events.DEPLETED, seat, amount)
+        elif after[0] == events.OVER:
+            assert (after[2], after[4]) == (1 - seat, events.BY_UPKEEP)
+            assert len(state.deck[seat]) < amount
+
+
+@rule("generals", 54)
+@given(
+    st.lists(st.sampled_from([name for name, *_ in NUMBERS]), unique=True, max_size=9),
+    st.integers(min_value=0, max_value=12),
+)
+def test_upkeep_is_one_for_each_general(army: list[str], left: int) -> None:
+    table = plain()
+    table.may.has(*army).resource(size=left)
+    table.may.ends()
+    if len(army) > left:
+        assert table.winner is table.david
+    else:
+        assert table.may.resources == left - len(army)
+
+
+@rule("generals", 14, 16, 23)
+@given(st.sampled_from(NUMBERS), st.sampled_from(NUMBERS), st.integers(0, 2), st.integers(0, 2))
+def test_melees_by_arithmetic(
+    mine: tuple[str, str, int, int, int], theirs: tuple[str, str, int, int, int], cheers: int, resource: int
+) -> None:
+    """Might with one more for each Reward the Army against Might; whoever is left besieges."""
+    table = plain()
+    table.may.has(mine[0], at="ENEMY_BORDER").has("Lu Su", at="ENEMY_BORDER")
+    table.may.holds(*["Reward the Army"] * cheers, *["Archers"] * cheers)
+    table.david.has(theirs[0], at="BORDER").resource(size=resource)
+    for _ in range(cheers):
+        table.may.does("reward-the-army")
+        if table.may.asked == "pay":
+            table.may.does("archers")
+    x, y = mine[3] + cheers, theirs[3]
+    table.may.does(f"{mine[0].lower()}#1", f"{theirs[0].lower()}#2")
+    assert table.may.fallen == ([mine[0]] if x <= y else [])
+    assert table.david.fallen == ([theirs[0]] if x >= y else [])
+    if x >= y:
+        amount = table.may.might("Lu Su")
+        table.may.does("lu-su#1", "siege")
+        assert table.over is (amount > resource)
+
+
+@rule("generals", 29, 30, 31)
+@given(st.lists(st.sampled_from([name for name, *_ in NUMBERS]), unique=True, max_size=8), st.booleans())
+def test_costs_by_arithmetic(army: list[str], recruit: bool) -> None:
+    table = plain(commandments=("D01" if recruit else "X99", "X99"))
+    table.may.has(*army)
+    faction = {name: mark for name, mark, *_ in NUMBERS}
+    for name, mark, cost, *_ in NUMBERS:
+        help = sum(faction[other] == mark != "NONE" for other in army)
+        assert table.may.cost(name) == max(0, cost - help - recruit)
+
+
+@settings(max_examples=20)
+@given(SEEDS, GAMES)
+def test_notation_and_records_round_trip(seed: int, game: Generals) -> None:
+    record = Record(game, ["May", "David"])
+    state = game.start(log=True)
+    rng = Rng(seed)
+    while not state.over:
+        seat, action = state.turn, act(state, rng)
+        text = game.notation(action)
+        assert game.parse(text) == action
+        assert game.parse(f" {text.upper()} ") == action
+        record.add(seat, action)
+        state.apply(seat, action)
+    record.close(state)
+    assert record.replay().dump() == state.dump()
+
+
+def test_every_number_has_one_notation_or_none() -> None:
+    game = Generals(decks=("vanguard-of-wei", "alliance"))
+    texts = {}
+    for action in range(-3, 1200):
+        try:
+            texts[action] = game.notation(action)
+        except NotationError:
+            continue
+        assert game.parse(texts[action]) == action
+    assert len(set(texts.values())) == len(texts)
+    # 3 seeds, 6 words, 2 first players, 4 zones, 4 active effects, 48 orders, the generals of both decks (8 and 9
+    # kinds), 95 cards.
+    assert len(texts) == 3 + 6 + 2 + 4 + 4 + 48 + 8 + 9 + 95
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "a b", "ends", "12", "nobody", "#1", "@", "@home", "first:2", "seed:x", "seed:-1", "siege:1"),
+        *("active:0", "active:9", "active:", "order:0", "order:99", "militia#1"),
+        *("guan-yu#3", "guan-yu#0", "guan-yu#", "guan-yu#1"),
+    ],
+)
+def test_what_is_no_notation(text: str) -> None:
+    """Guan Yu is not in the first deck, Militia is no general."""
+    with pytest.raises(NotationError, match="no action of Generals"):
+        Generals(decks=("red-cliffs", "brothers-in-arms")).parse(text)

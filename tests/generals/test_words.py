@@ -1,0 +1,319 @@
+"""Words, boards, controls, previews, reasons and text."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from gonfalon.core.errors import Refusal
+from gonfalon.core.game import names_for
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import OPEN, SPECTATOR
+from gonfalon.games.generals import Generals
+from gonfalon.games.generals.decks import GeneralsDecks, random_deck
+from gonfalon.games.generals.game import standard
+from tests.generals.folk import plain
+from tests.generals.scenario import Table
+
+SHORT = re.compile(r"[A-Z0-9][^{}\[\]]*\.", re.DOTALL)
+
+
+def controls(table: Table, seat: int) -> dict[str, Any]:
+    return table.game.controls(table.state.mask(seat))
+
+
+def prompts(table: Table) -> list[str]:
+    return [
+        table.game.prompt(table.state.mask(v), names_for(table.game, v, ["May", "David"])) for v in (0, 1, SPECTATOR)
+    ]
+
+
+def test_a_turn_in_sentences() -> None:
+    table = plain()
+    table.may.has("Ash", at="BORDER").holds("Reed", "Militia", "Archers", "Reward the Army")
+    table.david.has("Kite", at="ENEMY_BORDER").has("Wolf", at="FORTRESS")
+    table.may.does("reed", "militia", "reed#1", "reward-the-army", "ash#1", "kite#2").ends()
+    expected = [
+        "{May} play{s} Reed.",
+        "Reed takes the field at {your} FORTRESS.",
+        "{May} play{s} Militia.",
+        "{Your} Reed bears Militia.",
+        "{May} play{s} Reward the Army.",
+        "{May} pay{s} 1 card from {their} hand.",
+        "Might of {your} Ash: +1.",
+        "Might of {your} Reed: +1.",
+        "{Your} Ash attacks {david's} Kite.",
+        "Melee 6 against 4: {your} Ash wins.",
+        "{David's} Kite falls.",
+        "{Your} Upkeep is 2.",
+        "{Your} RESOURCE loses 2 cards.",
+        "Effects of the turn end.",
+        "Turn 4. {David's} turn.",
+    ]
+    may = {"May": "You", "s": "", "your": "your", "Your": "Your", "their": "your"}
+    may |= {"david's": "David's", "David's": "David's"}
+    david = {"May": "May", "s": "s", "your": "May's", "Your": "May's", "their": "their"}
+    david |= {"david's": "your", "David's": "Your"}
+    assert table.may.reads()[: len(expected)] == [line.format(**may) for line in expected]
+    assert table.david.reads()[: len(expected)] == [line.format(**david) for line in expected]
+
+
+def test_what_is_asked() -> None:
+    table = plain(ask=True)
+    table.may.has("Ash", "Birch", at="BORDER").holds("Rook", "Militia", "Archers", "Kite", "Tactics - Ambush")
+    table.david.has("Reed", "Sedge", at="ENEMY_BORDER").holds("Feigned Retreat", "Red Hare")
+    assert prompts(table) == [
+        "Your turn: play a card, act with a general, or end your turn.",
+        "May is to play on.",
+        "May is to play on.",
+    ]
+    table.may.does("ash#1")
+    assert prompts(table)[:2] == ["Your choice: choose what Ash does.", "May is to act with Ash."]
+    table.may.does("reed#2")
+    assert prompts(table)[:2] == [
+        "David is to answer the attack of Ash on Reed or pass.",
+        "Your choice: answer the attack of Ash on Reed with a Counter, or pass.",
+    ]
+    table.david.passes()
+    table.may.does("rook")
+    assert prompts(table)[:2] == ["Your choice: pay 2 cards from your hand.", "May is to pay 2 cards."]
+    table.may.does("militia", "archers")
+    table.may.does("tactics-ambush")
+    assert prompts(table)[:2] == [
+        "Your choice: choose who executes Tactics - Ambush.",
+        "May is to choose who executes Tactics - Ambush.",
+    ]
+
+
+def test_actions_in_the_imperative() -> None:
+    table = plain()
+    table.may.has("Ash", at="BORDER").holds("Reed", "Militia", "Reward the Army", "Archers")
+    table.david.has("Kite", at="ENEMY_BORDER")
+    view = table.state.mask(0)
+    assert [table.game.describe(view, action) for action in view.legal(0)] == [
+        "End your turn.",
+        "Act with Ash at BORDER.",
+        "Play Reward the Army.",
+        "Play Militia.",
+        "Play Archers.",
+        "Recruit Reed.",
+    ]
+    table.may.does("ash#1")
+    view = table.state.mask(0)
+    assert [table.game.describe(view, action) for action in view.legal(0)] == [
+        "Move Ash to FORTRESS.",
+        "Attack Kite with Ash.",
+    ]
+
+
+def test_the_controls_tell_costs_with_their_parts_and_why_not() -> None:
+    table = plain(commandments=("D01", "X99"))
+    table.may.has("Birch", at="BORDER").holds("Ash", "Empty Fort", "Green Dragon Blade")
+    shown = controls(table, 0)
+    assert shown["mode"] == "main"
+    assert shown["cards"]["ash"] == {
+        "why": None,
+        "cost": {
+            "printed": 3,
+            "now": 1,
+            "parts": [{"what": "Affiliation", "by": -1}, {"what": "Recruit", "by": -1}],
+            "resource": 0,
+            "sacrifice": 0,
+            "text": "3 - 1 Affiliation - 1 Recruit = 1",
+        },
+    }
+    assert shown["cards"]["empty-fort"]["why"] == (
+        "Empty Fort is a Counter: it answers what the other player does (ruling 43)."
+    )
+    assert [choice["id"] for choice in shown["choices"]] == table.may.choices
+    assert controls(table, 1)["mode"] is None
+    assert controls(table, 1)["choices"] == []
+
+
+def test_the_controls_show_what_each_act_would_do() -> None:
+    """Melee 5 against 4, a Siege of 5, one more blocker needed."""
+    table = plain()
+    table.may.has("Ash", at="BORDER").has("Wolf", at="ENEMY_BORDER")
+    table.david.has("Kite", "Heron", at="ENEMY_BORDER")
+    units = controls(table, 0)["units"]
+    acts = {entry["id"]: entry for entry in units["ash#1"]["acts"]}
+    assert acts["kite#2"]["preview"] == "Melee 5 against 4"
+    assert acts["kite#2"]["why"] is None
+    assert acts["@enemy-border"]["preview"] == "2 more needed at your BORDER"
+    assert "ruling 4" in acts["@enemy-border"]["why"]
+    siege = {entry["id"]: entry for entry in units["wolf#1"]["acts"]}["siege"]
+    assert (siege["preview"], siege["why"]) == ("Siege depletes 6 of 30", None)
+    poor = plain()
+    poor.may.has("Wolf", at="ENEMY_BORDER")
+    poor.david.resource(size=5)
+    siege = {entry["id"]: entry for entry in controls(poor, 0)["units"]["wolf#1"]["acts"]}["siege"]
+    assert siege["preview"] == "Siege depletes 6 of 5 and wins"
+
+
+def test_a_preview_is_what_then_happens() -> None:
+    table = plain(commandments=("D03", "D05"))
+    table.may.has("Ash", at="ENEMY_BORDER", gear=("Militia",)).has("Wolf", at="ENEMY_BORDER")
+    table.david.has("Rook", at="BORDER", gear=("Archers",))
+    acts = {entry["id"]: entry for entry in controls(table, 0)["units"]["ash#1"]["acts"]}
+    assert acts["rook#2"]["preview"] == "Melee 6 against 8", "5 and Archers 2 and Bulwark 1"
+    table.may.does("ash#1", "rook#2")
+    assert table.may.fallen == ["Ash"]
+    siege = plain(commandments=("D03", "X99"))
+    siege.may.has("Wolf", "Reed", at="ENEMY_BORDER")
+    for name, amount in (("wolf", 7), ("reed", 2)):  # Siegecraft adds 1 to the first
+        left = siege.david.resources
+        acts = {entry["id"]: entry for entry in controls(siege, 0)["units"][f"{name}#1"]["acts"]}
+        assert acts["siege"]["preview"] == f"Siege depletes {amount} of {left}"
+        siege.may.does(f"{name}#1", "siege")
+        assert siege.david.resources == left - amount
+
+
+def test_the_page_warns_of_what_loses() -> None:
+    table = plain()
+    table.may.has("Ash", "Birch").resource(size=2)
+    assert controls(table, 0)["end"] == [
+        "After your Upkeep your RESOURCE is empty: your next draw would lose the game (ruling 52)."
+    ]
+    table.may.resource(size=1)
+    assert controls(table, 0)["end"] == [
+        "Your Upkeep is 2 and your RESOURCE 1: ending your turn loses the game (ruling 54)."
+    ]
+    danger = plain()
+    danger.may.resource(size=10)
+    danger.david.has("Ash", "Wolf", at="ENEMY_BORDER")
+    assert danger.may.board["seats"][0]["warnings"] == [
+        "Enemy Sieges could deplete 11, and your RESOURCE is 10 (ruling 24)."
+    ]
+    assert danger.david.board["seats"][0]["warnings"] == [], "a warning is for its owner"
+
+
+def test_the_board_shows_an_act_that_may_be_answered() -> None:
+    table = plain(ask=True)
+    table.may.has("Ash", at="BORDER")
+    table.david.has("Kite", at="ENEMY_BORDER").holds("Militia")
+    table.may.does("ash#1", "kite#2")
+    assert table.david.board["act"] == {
+        "seat": 0,
+        "act": "melee",
+        "text": "the attack of Ash on Kite",
+        "card": None,
+        "unit": "ash#1",
+        "targets": ["kite#2"],
+        "preview": {"attacker": 5, "defender": 4, "result": "win", "text": "Melee 5 against 4"},
+    }
+    assert "Declared: the attack of Ash on Kite (Melee 5 against 4)." in table.game.text(
+        table.state.mask(1), ["May", "You"]
+    )
+
+
+def test_the_table_as_text() -> None:
+    table = plain()
+    table.may.has("Ash", at="BORDER", gear=("Militia",)).holds("Liu Bei").lost("Guan Yu")
+    table.david.has("Kite", at="ENEMY_BORDER", new=True)
+    text = table.game.text(table.state.mask(0), ["You", "David"])
+    assert text.splitlines() == [
+        "Turn 3, You on.",
+        "David: RESOURCE 30 (Upkeep 1), hand 0 of 6, DISCARD 0, Quiet",
+        "-- ENEMY'S FORTRESS " + "-" * 60,
+        "-- ENEMY'S BORDER " + "-" * 62,
+        "-- BORDER " + "-" * 70,
+        "   < Kite 4/4 (new)",
+        "   > Ash 6/3 + Militia",
+        "-- FORTRESS " + "-" * 68,
+        "You: RESOURCE 30 (Upkeep 1), hand 1 of 6, DISCARD 0, Quiet; CASUALTY: Guan Yu",
+        "Your hand: Liu Bei (2)",
+    ]
+
+
+def test_what_is_printed_on_a_card() -> None:
+    game = Generals()
+    for text in ("liu-bei", "Liu Bei", "S01"):
+        card = game.card(text)
+        if text == "S01" and card is None:
+            continue
+        assert card is not None
+        assert (card["name"], card["faction_name"], card["cost"], card["type"]) == ("Liu Bei", "Shu", 3, "character")
+        assert (card["provenance"]["faction"], card["provenance"]["cost"]) == ("rulebook", "rulebook")
+    tiger = game.card("Lure the Tiger")
+    assert tiger is not None
+    assert "general" in tiger["cost_text"]
+    assert game.card("Guan Yu the Younger") is None
+
+
+def lots(seed: int) -> Generals:
+    """Decks drawn by lot: every card comes up."""
+    pool = standard().pool
+    tools = GeneralsDecks(pool)
+    rng = Rng(seed)
+    pair = tuple(tools.code(random_deck(pool, rng)) for _ in (0, 1))
+    return Generals(decks=pair, mulligan=bool(seed % 2), counter_chain=True)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_all_that_happens_has_words_and_fits_a_terminal(seed: int) -> None:
+    """Every event a sentence, no line beyond 80 columns, no number or brace that slipped through."""
+    game = lots(seed)
+    state = game.start(log=True)
+    rng = Rng(seed)
+    told = 0
+    number = 0
+    while not state.over:
+        busy = len(state.actions) > 1 and state.stack[-1].prompt == "main" and rng.below(4)
+        action = state.actions[1 + int(rng.below(len(state.actions) - 1))] if busy else state.sample(rng)
+        state.apply(state.turn, action)
+        number += 1
+        if number % 3:
+            continue
+        assert state.log is not None
+        fresh = len(state.log) - told
+        told = len(state.log)
+        for viewer in (0, 1, SPECTATOR, OPEN):
+            view = state.mask(viewer)
+            names = names_for(game, viewer, ["Maximiliana", "Bartholomew"])
+            assert max(map(len, game.text(view, names).splitlines())) <= 80
+            said = [game.prompt(view, names)]
+            lines = [game.words(event, view, names) for event in (view.log or [])[-fresh:]]
+            said += [line for line in lines if line]
+            if viewer >= 0:
+                said += [game.describe(view, action) for action in view.legal(viewer)]
+            for sentence in said:
+                assert SHORT.fullmatch(sentence), sentence
+                assert not re.search(r"\bYou is\b|\byou is\b|\bYou \w+s\b(?<!pass)| 1 cards| a the ", sentence), (
+                    sentence
+                )
+                assert "None" not in sentence, sentence
+    outcome = state.outcome()
+    assert outcome is not None
+    assert outcome.why.endswith(".")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_refusal_says_why_in_one_sentence(seed: int) -> None:
+    """Every action that is not legal, asked of the seat that is asked and of the other, at positions of random games:
+    one sentence that names nothing which the seat may not know."""
+    game = lots(seed + 20)
+    state = game.start()
+    rng = Rng(seed)
+    setup = game.setup
+    everything = [*range(6), *range(8, 16), *range(64, 64 + setup.units), *range(1024, 1024 + len(game.kinds)), 999, -1]
+    number = 0
+    while not state.over:
+        state.apply(state.turn, state.sample(rng))
+        number += 1
+        if number % 11 or not state.stack or state.turn < 0:
+            continue
+        seat = state.turn
+        view = state.mask(seat)
+        for action in everything:
+            why = state.why_not(seat, action)
+            assert (why is None) == state.is_legal(seat, action)
+            assert view.why_not(seat, action) == why, "the reason is made from what the seat knows"
+            if why is not None:
+                assert SHORT.fullmatch(why), why
+                assert state.why_not(1 - seat, action) == "It is not your decision now."
+                twin = state.clone()
+                with pytest.raises(Refusal):
+                    twin.play(seat, action)
+                assert twin.dump() == state.dump()
