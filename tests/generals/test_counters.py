@@ -249,3 +249,20 @@ def test_a_negated_card_of_tactics_keeps_no_effect_on_the_next_card() -> None:
     table.may.passes()
     assert table.david.field == ["Reed"]
     assert table.may.cost("Tactics - Water") == 2
+
+
+@rule("generals", 40)
+def test_all_targets_are_named_before_anything_is_paid() -> None:
+    """Diaochan's two, one after the other; then her price; then the question to the other player."""
+    table = plain(ask=True)
+    table.may.has("Diaochan").holds("Militia", "Archers", "Red Hare", "Feather Fan")
+    table.david.has("Reed", "Sedge", "Ash").holds("Silence the Envoy", "Red Hare")
+    table.may.does("diaochan#1", "active:1")
+    asked = []
+    for choice in ("reed#2", "ash#2", "red-hare", "feather-fan", "militia"):
+        asked.append(table.may.asked)
+        table.may.does(choice)
+    assert asked == ["target", "target", "pay", "pay", "pay"]
+    assert table.david.asked == "answer"
+    table.david.passes()
+    assert table.david.fallen == ["Reed"]
