@@ -386,6 +386,13 @@ def test_modify_against_certain_opponents() -> None:
     assert strong.may.fallen == ["Ma Dai"]
 
 
+def test_modify_of_a_static_ability_reads_what_is_printed() -> None:
+    """Might +1 for the weaker ones, Might 4 or less: a Militia does not push anybody out of it."""
+    table = table_of(hero(static(modify("might", 1, {"side": "friend", "where": [["might", "<=", 4]]}, "while"))))
+    table.may.has("Ma Dai", "Xu Chu").has("Cao Ren", gear=("Militia",))
+    assert [table.may.might(name) for name in ("Ma Dai", "Cao Ren", "Xu Chu")] == [5, 6, 5]
+
+
 def test_modify_siege_and_its_nth() -> None:
     table = table_of(hero(static(modify("siege", 3, {"side": "friend"}, "while", nth=2))))
     table.may.has("Ma Dai").has("Xu Chu", "Cao Ren", at="ENEMY_BORDER").has("Xun Yu", at="ENEMY_BORDER")
