@@ -29,7 +29,7 @@ def find(name: str, **options: Any) -> Game:
 async def hall_at(folder: Path, **more: Any) -> AsyncIterator[Hall]:
     store = Store(f"sqlite:///{folder / 'tables.db'}")
     try:
-        async with Hall(store, **{"pace": 0, "pause": (0, 0), "grace": 0.05, "find": find, **more}).open() as hall:
+        async with Hall(store, **{"pace": 0, "pause": (0, 0), "grace": 0.3, "find": find, **more}).open() as hall:
             yield hall
     finally:
         store.close()

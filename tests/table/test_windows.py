@@ -18,7 +18,9 @@ from tests.table.halls import first, hall_at, moot, say, until
 
 pytestmark = pytest.mark.anyio
 MAY, BO = Who(0), Who(1)
-LENGTH = 0.25
+LENGTH = 0.5
+SLACK = 2.0
+"""Seconds by which a busy machine may be late."""
 
 
 @pytest.fixture
@@ -52,11 +54,11 @@ def ranks(table: Table, seat: int) -> list[int]:
     return sorted((card & 1023) % 10 for card in table.fold.state.unordered_zones()[seat])
 
 
-async def answered_after(table: Table, begun: float) -> float:
-    """Seconds until the window closed, measured by what the other seat is shown."""
-    version = table.fold.version(0)
+async def answered_after(table: Table) -> float:
+    """Seconds after the end of the window until it closed, by what the other seat is shown."""
+    version, end = table.fold.version(0), table.due()
     await until(lambda: table.fold.version(0) != version)
-    return time.monotonic() - begun
+    return time.monotonic() - end
 
 
 @pytest.mark.parametrize("can", [True, False], ids=["could", "could not"])
@@ -67,15 +69,14 @@ async def test_every_answer_comes_after_the_same_time(hall: Hall, how: str, can:
         table = await spoken(hall, can, "random")
     else:
         table = await spoken(hall, can)
-    begun = time.monotonic()
     assert hall.store.entries(table.key)[-1].seat == 0
     async with anyio.create_task_group() as tasks:
         if how in ("never", "able"):
             await table.stand(BO, how)
         if how == "person" or (how == "able" and can):
             tasks.start_soon(say, table, BO, "pass")
-        took = await answered_after(table, begun)
-    assert LENGTH - 0.15 < took < LENGTH + 0.2
+        late = await answered_after(table)
+    assert 0 <= late < SLACK
     entry = hall.store.entries(table.key)[-1]
     assert (entry.kind, entry.seat) == ("act", 1)
     if how != "bot":
@@ -142,7 +143,7 @@ async def test_never_lasts_for_one_turn_and_for_windows_only(tmp_path: Path) -> 
 async def test_a_change_of_mind_in_the_pause_counts(hall: Hall) -> None:
     table = await spoken(hall, can=True)
     await table.stand(BO, "never")
-    await anyio.sleep(LENGTH / 3)
+    await anyio.sleep(0.01)
     await table.stand(BO, "always")
     await anyio.sleep(LENGTH * 1.5)
     assert table.game.window(table.view(SPECTATOR)) == "Veto"

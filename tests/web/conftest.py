@@ -18,8 +18,6 @@ from tests.table.duel import Duel
 from tests.table.moot import Moot
 from tests.web.served import Served, serving
 
-GRACE = 0.4
-"""Seconds after which somebody is away in these tests."""
 OWN: dict[str, type[Game]] = {"duel": Duel, "moot": Moot}
 
 
@@ -38,7 +36,7 @@ def kinds() -> dict[str, type[Game]]:
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[Hall]:
     store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
-    yield Hall(store, pace=0, pause=(0, 0), grace=GRACE, find=find)
+    yield Hall(store, pace=0, pause=(0, 0), find=find)
     store.close()
 
 
