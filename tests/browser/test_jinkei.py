@@ -212,6 +212,34 @@ def test_a_dimmed_card_says_why(browser: Browser, served: Served) -> None:
     context.close()
 
 
+def test_on_a_phone_a_battle_is_fought_without_scrolling(browser: Browser, served: Served) -> None:
+    context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)  # type: ignore[arg-type]
+    player = Commander(context, 6)
+    page = player.page
+    sit_down(player, served)
+    for _ in range(10):
+        while (board := player.look())["asked"] != "fight":
+            if player.mode(board) == "waiting":
+                page.wait_for_timeout(20)
+            else:
+                player.play_on(1)
+        page.evaluate("scrollTo(0, 0)")
+        prompt = page.locator("#prompt").evaluate("(el) => el.getBoundingClientRect().top")
+        for card in page.locator(".soldier.answer, .soldier.both").all():
+            assert card.evaluate("(el) => el.getBoundingClientRect().top") + 24 <= prompt, "a card is out of reach"
+        asked = page.locator('#act input[name="expected"]')
+        was = asked.input_value()
+        page.locator("button.answer").first.evaluate("(el) => el.focus({ preventScroll: true })")
+        player.press("Enter")
+        expect(asked).not_to_have_value(was)
+        # The card goes into the battle, the focus to what is asked next; the page stands still.
+        expect(page.locator("#status")).to_be_focused()
+        assert page.evaluate("scrollY") == 0
+        expect(page.locator(".full:popover-open")).to_have_count(0)
+    assert player.complaints == []
+    context.close()
+
+
 def test_without_scripts_the_lists_lay_the_cards(browser: Browser, served: Served) -> None:
     context = browser.new_context(java_script_enabled=False, viewport=PHONE)  # type: ignore[arg-type]
     page = context.new_page()
