@@ -37,12 +37,12 @@ def slip(name: str, module: Any, where: str, old: str, new: str) -> None:
 slip("a battle adds the Location's number", phases, "Resolve.auto", "* s.setup.numbers", "+ s.setup.numbers")
 slip("a tie goes to the other seat", phases, "Resolve.auto", "> rating[winner]", ">= rating[winner]")
 slip("a Punisher bars nothing", phases, "Resolve.auto", "& ~barred", "| barred * 0")
-slip("only battles cost Morale", phases, "Resolve.auto", "cost[seat] += kind.morale", "cost[seat] += kind.strength")
+slip("only battles cost Morale", phases, "Resolve.auto", "morale += kind.morale", "morale += kind.strength")
 slip("the start player stays", phases, "Cleanup.auto", "s.first = OPPONENT[s.first]", "s.first = s.first")
 slip("no Morale left, and the game goes on", state, "FeintState.change_morale", "<= 0", "<= -5")
 slip("returns are the wrong way round", state, "FeintState.returns", "self.winner == 0", "self.winner == 1")
-slip("capacity must not be reached", kinds, "Kind.plays", "<= room", "< room")
-slip("capacity may be exceeded by one", kinds, "Kind.plays", "<= room", "<= room + 1")
+slip("capacity must not be reached", state, "FeintState.open", "<= most", "< most")
+slip("capacity may be exceeded by one", state, "FeintState.open", "<= most", "<= most + 1")
 slip("a Tower needs as many Engineers as Towers", kinds, "Tower.fits", "engineers > towers", "engineers >= towers")
 slip(
     "a Knight goes anywhere",
@@ -51,7 +51,7 @@ slip(
     "place == self.place and super().fits(s, place)",
     "Kind.fits(self, s, place)",
 )
-slip("lifting a card leaves its load", state, "FeintState.lift", "-= self.burden(card)", "-= 0")
+slip("lifting a card leaves its load", state, "FeintState.lift", "- self.burden(card)", "- 0")
 slip("a Saboteur loses a Protected card", kinds, "Saboteur.on_play", "deck.append(card | BOTH)", "pass")
 slip("a discard is offered once too often", phases, "Reinforce.options_of", "> answer.count", ">= answer.count")
 slip(
@@ -72,8 +72,8 @@ slip(
     "the Location Card lies open and nobody says so",
     phases,
     "Scout.auto",
-    "s.scout[seat].append(card)",
-    "s.scout[seat].append(card | BOTH)",
+    "s.scout[seat] = [card]",
+    "s.scout[seat] = [card | BOTH]",
 )
 slip(
     "a face-down card is told",

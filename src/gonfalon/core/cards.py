@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
 KIND: Final = 1023
 HIDDEN: Final = 1023
 SEEN: Final[list[int]] = [1 << (10 + seat) for seat in range(8)]
@@ -30,22 +32,29 @@ def take(zone: list[int], kind: int) -> int:
     Which copy leaves is nobody's information: taking the known one makes the rest forget, so that a
     viewer never keeps more than "at least so many were there".
     """
-    best = -1
-    at = -1
-    for i in range(len(zone)):
-        card = zone[i]
+    best: i64 = -1
+    at: i64 = -1
+    for i, card in enumerate(zone):
         if card & KIND == kind and card > best:
             best = card
             at = i
     if at < 0:
         raise ValueError("no such card")
-    del zone[at]
+    zone.pop(at)
     return best
 
 
 def kinds(zone: list[int]) -> list[int]:
     """The kinds in a zone, sorted, each once."""
-    return sorted({card & KIND for card in zone})
+    out: list[int] = []
+    for card in zone:  # zones are short: compiled, sorting in is twice as fast as a set
+        kind: i64 = card & KIND
+        at: i64 = len(out)
+        while at > 0 and out[at - 1] > kind:
+            at -= 1
+        if at == 0 or out[at - 1] != kind:
+            out.insert(at, kind)
+    return out
 
 
 def copies(zone: list[int], kind: int) -> int:

@@ -6,7 +6,7 @@ in any language.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from mypy_extensions import i64
 
@@ -116,11 +116,12 @@ class Rng:
         `below` is written out here with local words: half of all numbers are drawn in shuffles, and
         without the compiler this halves their cost.
         """
+        cards: list[Any] = items  # swapped unread
         a: i64 = self._a
         b: i64 = self._b
         c: i64 = self._c
         count: i64 = self._count
-        i: i64 = len(items) - 1
+        i: i64 = len(cards) - 1
         while i > 0:
             word: i64 = (a + b + count) & WORD
             count = (count + 1) & WORD
@@ -128,9 +129,9 @@ class Rng:
             b = (c + (c << 3)) & WORD
             c = (((c << 21) & WORD) + (c >> 11) + word) & WORD
             j: i64 = (word * (i + 1)) >> 32
-            kept = items[i]
-            items[i] = items[j]
-            items[j] = kept
+            kept = cards[i]
+            cards[i] = cards[j]
+            cards[j] = kept
             i -= 1
         self._a = a
         self._b = b

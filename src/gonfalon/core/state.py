@@ -35,6 +35,8 @@ OPEN: Final = -3
 SEED: Final = -1
 """Among chance's options: any negative int, -1 - seed."""
 NO_ACTIONS: Final[list[int]] = []
+NO_ANSWERS: Final[list[list[list[int]]]] = [[NO_ACTIONS] * seats for seats in range(9)]
+"""By the number of seats: nobody has answered."""
 EVERYBODY: Final = -1
 
 S = TypeVar("S")
@@ -111,7 +113,7 @@ class State:
         self.stack: list[Step[Any]] = stack
         self.turn: Seat = NOBODY
         self.actions: list[Action] = NO_ACTIONS
-        self.answers: list[list[Action]] = [NO_ACTIONS] * seats  # inner lists are replaced, never changed
+        self.answers: list[list[Action]] = NO_ANSWERS[seats]  # replaced as a whole, so that clones share it
         self.log: list[Event] | None = None
         self.viewer: int = OPEN
 
@@ -120,6 +122,10 @@ class State:
     def clone(self) -> State:
         """A copy that shares nothing changeable. Write it by hand and end with `copy_flow`."""
         raise NotImplementedError
+
+    def own(self) -> None:
+        """Make the zones that clones share this state's own, so that cards in them may be blanked and
+        dealt. Only for a game that shares some: its rules replace such a zone and never change it."""
 
     def ordered_zones(self) -> list[list[Card]]:
         """Zones in which the order of the cards is public or means something."""
@@ -183,11 +189,11 @@ class State:
 
     def apply(self, seat: Seat, action: Action) -> None:
         """Carry out a legal action. Trusts the caller: `play` is the twin that checks."""
-        step = self.stack[-1]
+        step = self.stack.pop()
         if step.seat == TOGETHER:
-            self.answers[seat] = [*self.answers[seat], action]
+            self.stack.append(step)
+            self.answer(seat, [*self.answers[seat], action])
         else:
-            self.stack.pop()
             step.choose(self, action)
         self.settle()
 
@@ -199,30 +205,39 @@ class State:
 
     def settle(self) -> None:
         """Let things happen until somebody has to choose."""
-        stack = self.stack
+        stack: list[Any] = self.stack  # of steps; compiled, each look at a typed list is checked
         while stack:
-            step = stack[-1]
+            step: Step[Any] = stack[-1]
             seat = step.seat
             if seat == TOGETHER:
                 assert isinstance(step, Together)
-                for seat in step.seats:
-                    self.actions = step.options_of(self, seat)
-                    if self.actions:
+                together: Together[Any] = step
+                for seat in together.seats:
+                    actions = together.options_of(self, seat)
+                    if actions:
+                        self.actions = actions
                         self.turn = seat
                         return
                 stack.pop()
-                step.finish(self)
-                self.answers = [NO_ACTIONS] * self.seats
+                together.finish(self)
+                self.answers = NO_ANSWERS[self.seats]
                 continue
             if seat != NOBODY:
-                self.actions = step.options(self)
-                if self.actions:
+                actions = step.options(self)
+                if actions:
+                    self.actions = actions
                     self.turn = seat
                     return
             stack.pop()
             step.auto(self)
         self.turn = NOBODY
         self.actions = NO_ACTIONS
+
+    def answer(self, seat: Seat, actions: list[Action]) -> None:
+        """Put down what a seat has answered so far, while others are still to answer."""
+        answers = self.answers[:]
+        answers[seat] = actions
+        self.answers = answers
 
     def legal(self, seat: Seat) -> list[Action]:
         """The legal actions of a seat, ascending; none when it is not asked (or the viewer may not
@@ -310,7 +325,7 @@ class State:
         twin.turn = self.turn
         twin.actions = self.actions
         twin.viewer = self.viewer
-        twin.answers = self.answers[:]
+        twin.answers = self.answers
         if self.log is not None:
             twin.log = self.log[:]
         return twin
@@ -330,15 +345,18 @@ class State:
         view.viewer = viewer
         if viewer == OPEN:
             return view
+        view.own()
         need = self.need(viewer)
         for zone in view.ordered_zones():
             blank(zone, need)
         for zone in view.unordered_zones():
             blank(zone, need)
             zone.sort()
-        for seat in range(self.seats):
-            if seat != viewer:
-                view.answers[seat] = NO_ACTIONS
+        if view.answers is not NO_ANSWERS[self.seats]:
+            answers = NO_ANSWERS[self.seats][:]
+            if viewer >= 0:
+                answers[viewer] = view.answers[viewer]
+            view.answers = answers
         view.hide(viewer)
         if view.log is not None:
             view.log = masked_log(view.log, viewer, need)

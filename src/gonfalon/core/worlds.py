@@ -4,65 +4,117 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from mypy_extensions import i64
+
 from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN, State, Step
+from gonfalon.core.state import OPEN, Card, State, Step
 
 TRIES: Final = 10_000
 
 
-def deal_unseen(state: State, need: int, rng: Rng) -> None:
-    """Deal anew, in place, every card that lacks one of the seen bits `need`.
+class Unseen:
+    """What is unseen of one deck: its kinds, and where they may lie. Both follow from the deck's full
+    list and from what is seen, so nothing else can show in a deal."""
 
-    What is hidden of a deck is its full list less what is seen, so the result depends on the seen
-    part alone. Places that admit few kinds are filled first; with one such class of places every
-    consistent deal is equally likely.
-    """
-    if need == 0:
-        return
-    binding = state.binding()
-    for deck, zones in state.pools():
+    __slots__ = ("kinds", "free", "free_rest", "bound", "bound_rest", "any_bound")
+
+    def __init__(self, deck: list[int], zones: list[list[Card]], need: int, binding: int) -> None:
         left = [0] * (max(deck) + 1)
         for kind in deck:
-            left[kind] += 1
-        bound = False
+            left[kind] = left[kind] + 1
+        # For each zone the indices of its unseen cards, and what these are besides their kind; bound are
+        # those that admit few kinds.
+        self.free: list[list[int]] = []
+        self.free_rest: list[list[int]] = []
+        self.bound: list[list[int]] = []
+        self.bound_rest: list[list[int]] = []
+        self.any_bound: bool = False
+        places = 0
         for zone in zones:
-            for card in zone:
+            free: list[int] = []
+            free_rest: list[int] = []
+            bound: list[int] = []
+            bound_rest: list[int] = []
+            for i, card in enumerate(zone):
                 if card & need == need:
-                    left[card & KIND] -= 1
+                    left[card & KIND] = left[card & KIND] - 1
                 elif card & binding:
-                    bound = True
-        unseen: list[int] = []
-        for kind in range(len(left)):
-            unseen += [kind] * left[kind]
-        rng.shuffle(unseen)
-        if bound:
-            for zone in zones:
-                for i in range(len(zone)):
-                    if zone[i] & binding and zone[i] & need != need:
-                        zone[i] = zone[i] & ~KIND | first_fit(state, zone[i] & binding, unseen)
+                    bound.append(i)
+                    bound_rest.append(card & ~KIND)
+                else:
+                    free.append(i)
+                    free_rest.append(card & ~KIND)
+            self.free.append(free)
+            self.free_rest.append(free_rest)
+            self.bound.append(bound)
+            self.bound_rest.append(bound_rest)
+            self.any_bound = self.any_bound or len(bound) > 0
+            places += len(free) + len(bound)
+        self.kinds: list[int] = []
+        for kind, count in enumerate(left):
+            self.kinds += [kind] * count
+        if places > len(self.kinds):
+            raise ValueError("there are more unseen places than unseen cards")
+
+    def deal(self, state: State, zones: list[list[Card]], binding: int, rng: Rng) -> None:
+        """Deal into the zones of a clone. Places that admit few kinds are filled first; with one such
+        class of places every consistent deal is equally likely."""
+        kinds = self.kinds[:]
+        rng.shuffle(kinds)
+        if self.any_bound:
+            for number, bound in enumerate(self.bound):
+                rests = self.bound_rest[number]
+                for k, i in enumerate(bound):
+                    zones[number][i] = rests[k] | first_fit(state, rests[k] & binding, kinds)
             # Taking the first that fits leaves the others more likely to lie late.
-            rng.shuffle(unseen)
-        for zone in zones:
-            for i in range(len(zone)):
-                card = zone[i]
-                if card & need != need and not card & binding:
-                    zone[i] = card & ~KIND | unseen.pop()
+            rng.shuffle(kinds)
+        last: i64 = len(kinds)
+        for number, free in enumerate(self.free):
+            if free:
+                zone = zones[number]
+                rests = self.free_rest[number]
+                for k, i in enumerate(free):
+                    last -= 1
+                    zone[i] = rests[k] | kinds[last]
 
 
-def first_fit(state: State, flags: int, unseen: list[int]) -> int:
+def unseen(state: State, need: int) -> list[Unseen]:
+    """What lacks one of the seen bits `need`, deck by deck."""
+    binding = state.binding()
+    return [Unseen(deck, zones, need, binding) for deck, zones in state.pools()] if need else []
+
+
+def deal_unseen(state: State, need: int, rng: Rng) -> None:
+    """Deal anew, in place, every card that lacks one of the seen bits `need`."""
+    deal(state, unseen(state, need), rng)
+
+
+def deal(state: State, decks: list[Unseen], rng: Rng) -> None:
+    """Deal what is unseen into a clone of the state that it was found in."""
+    if not decks:
+        return
+    state.own()
+    binding = state.binding()
+    for number, pool in enumerate(state.pools()):
+        decks[number].deal(state, pool[1], binding, rng)
+
+
+def first_fit(state: State, flags: int, kinds: list[int]) -> int:
     """Take out of the shuffled kinds the first that a place with these flags admits."""
-    for i in range(len(unseen)):
-        if state.admits(flags, unseen[i]):
-            return unseen.pop(i)
+    for i, kind in enumerate(kinds):
+        if state.admits(flags, kind):
+            return kinds.pop(i)
     raise ValueError("no unseen card fits a hidden place")
 
 
 class Worlds:
-    """The worlds of one view. Every sampled world has that view: `world.mask(viewer)` equals it."""
+    """The worlds of one view, which must not change meanwhile. Every sampled world has that view:
+    `world.mask(viewer)` equals it."""
 
     def __init__(self, view: State) -> None:
         self.view: State = view
+        self.decks: list[Unseen] = [] if view.viewer == OPEN else unseen(view, view.need(view.viewer))
 
     def sample(self, rng: Rng) -> State:
         """A full state, uniform over the deals consistent with the view.
@@ -71,13 +123,11 @@ class Worlds:
         Raises ValueError when 10,000 deals in a row are such.
         """
         view = self.view
-        need = view.need(view.viewer)
+        steps = view.stack
         for _ in range(TRIES):
             world = view.clone()
             world.viewer = OPEN
-            if view.viewer != OPEN:
-                deal_unseen(world, need, rng)
-            steps = world.stack[:]
+            deal(world, self.decks, rng)
             log = world.log
             world.log = None
             world.settle()

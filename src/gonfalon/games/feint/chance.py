@@ -94,7 +94,7 @@ def push_shuffle(s: FeintState, zones: int) -> None:
 
 def refill(s: FeintState, seat: Seat) -> None:
     """Make the Location discard pile the draw pile."""
-    s.pile[seat], s.used[seat] = s.used[seat], s.pile[seat]
+    s.pile[seat], s.used[seat] = s.used[seat][:], []
     s.tell(events.SHUFFLED, seat, HIDDEN)
     push_shuffle(s, 1 << (PILE + seat))
 

@@ -50,6 +50,7 @@ class Kind:
     __slots__ = (
         "id",
         "base",
+        "played",
         "slug",
         "name",
         "faction",
@@ -71,6 +72,10 @@ class Kind:
     def __init__(self, id: int, printed: Printed) -> None:
         self.id: int = id
         self.base: Action = CARD + id * SLOTS + 1  # playing it to the first Location
+        # For each bitmask of places, playing it there: whole lists are joined faster than made.
+        self.played: list[list[Action]] = [
+            [self.base + place for place in range(SLOTS - 1) if places >> place & 1] for places in range(1 << SLOTS - 1)
+        ]
         self.slug: str = printed.slug
         self.name: str = printed.name
         self.faction: int = printed.faction
@@ -96,15 +101,7 @@ class Kind:
 
     def plays(self, s: FeintState, out: list[Action]) -> None:
         """Append the legal plays, ascending: the places that `fits` names."""
-        room = s.setup.capacity
-        if self.limit < room:
-            room = self.limit
-        room -= self.weight
-        action = self.base
-        for held in s.load:
-            if held <= room:
-                out.append(action)
-            action += 1
+        out += self.played[s.open(min(self.limit, s.setup.capacity) - self.weight)]
 
     def why_not_at(self, s: FeintState, place: int) -> str | None:
         """The rule that keeps it from a Location; None when it fits."""
@@ -175,7 +172,7 @@ class GuardianAngel(Acting):
 
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
         index = s.find(seat, place, self.id)
-        s.at(seat, place)[index] |= STAY
+        s.remark(seat, place, index, s.at(seat, place)[index] | STAY)
         s.tell(events.STAY, seat, self.id | BOTH, place)
 
 
@@ -228,8 +225,9 @@ class Patriot(Acting):
     """Reveal your current Location Card."""
 
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
-        s.scout[seat][0] |= BOTH
-        s.tell(events.BARED, seat, s.scout[seat][0])
+        card = s.scout[seat][0] | BOTH
+        s.scout[seat] = [card]
+        s.tell(events.BARED, seat, card)
 
 
 # ---- Tribe Wu ---------------------------------------------------------------------------------------

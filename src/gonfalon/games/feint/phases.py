@@ -10,7 +10,7 @@ from gonfalon.games.feint import events
 from gonfalon.games.feint.actions import CARD, DONE, PASS, SLOTS
 from gonfalon.games.feint.chance import refill
 from gonfalon.games.feint.playing import begin_play
-from gonfalon.games.feint.state import BOTH, DOWN, OPPONENT, STAY, FeintState
+from gonfalon.games.feint.state import BOTH, DOWN, NO_CARDS, OPPONENT, ORDER, STAY, FeintState
 
 
 class StartRound(Step[FeintState]):
@@ -42,12 +42,12 @@ class Reinforce(Together[FeintState]):
         return out
 
     def finish(self, s: FeintState) -> None:
-        for seat in (s.first, OPPONENT[s.first]):
+        for seat in ORDER[s.first]:
             for action in s.answers[seat]:
                 if action != DONE:
                     card = s.bury(seat, take(s.hand[seat], (action - CARD) // SLOTS))
                     s.tell(events.DISCARDED, seat, card)
-        for seat in (s.first, OPPONENT[s.first]):
+        for seat in ORDER[s.first]:
             s.draw(seat, s.setup.hand - len(s.hand[seat]))
 
 
@@ -55,14 +55,14 @@ class Scout(Step[FeintState]):
     """Each seat draws a Location Card; an empty pile is shuffled first (ruling 7)."""
 
     def auto(self, s: FeintState) -> None:
-        for seat in (s.first, OPPONENT[s.first]):
+        for seat in ORDER[s.first]:
             if not s.scout[seat]:
                 if not s.pile[seat]:
                     s.stack.append(SCOUT)
                     refill(s, seat)
                     return
                 card = s.pile[seat].pop() | SEEN[seat]
-                s.scout[seat].append(card)
+                s.scout[seat] = [card]
                 s.tell(events.SCOUTED, seat, card)
 
 
@@ -106,31 +106,37 @@ class Resolve(Step[FeintState]):
 
     def auto(self, s: FeintState) -> None:
         n = s.places
-        order = (s.first, OPPONENT[s.first])
+        table = s.kinds
+        order = ORDER[s.first]
         battles = 0
         for seat in order:
-            s.scout[seat][0] |= BOTH
-            battles |= 1 << (s.scout[seat][0] & KIND)
-            s.tell(events.LOCATION, seat, s.scout[seat][0])
+            location = s.scout[seat][0] | BOTH
+            s.scout[seat] = [location]
+            battles |= 1 << (location & KIND)
+            s.tell(events.LOCATION, seat, location)
         strength = [0] * (2 * n)
         cost = [0, 0]
         resolving: list[tuple[Seat, Card, int]] = []
-        for place in range(n):
-            s.load[place] = 0
         for seat in order:
+            morale = 0
             for place in range(n):
                 cards = s.board[seat * n + place]
+                total = 0
                 for i in range(len(cards)):
                     card = cards[i]
                     if card & DOWN:
-                        card = cards[i] = card & ~DOWN | BOTH
+                        card = card & ~DOWN | BOTH
+                        s.remark(seat, place, i, card)
                         s.tell(events.TURNED, seat, card, place)
-                    kind = s.kinds[card & KIND]
-                    strength[seat * n + place] += kind.strength
-                    s.load[place] += kind.strength
-                    cost[seat] += kind.morale
+                    kind = table[card & KIND]
+                    total += kind.strength
+                    morale += kind.morale
                     if kind.resolves:
                         resolving.append((seat, card, place))
+                strength[seat * n + place] = total
+            cost[seat] = morale
+        for place in range(n):
+            s.load[place] = strength[place] + strength[n + place]
         added = 0
         barred = 0
         for seat, card, place in resolving:
@@ -144,14 +150,15 @@ class Resolve(Step[FeintState]):
             if battles >> place & 1:
                 s.tell(events.BATTLE, s.first, HIDDEN, place)
                 for seat in order:
-                    rating[seat] += strength[seat * n + place] * s.setup.numbers[place]
-                    s.tell(events.RATING, seat, HIDDEN, place, strength[seat * n + place])
+                    rating[seat] = rating[seat] + strength[seat * n + place] * s.setup.numbers[place]
+                    if s.log is not None:
+                        s.tell(events.RATING, seat, HIDDEN, place, strength[seat * n + place])
         for seat in order:
             s.tell(events.TOTAL, seat, HIDDEN, rating[seat])
         winner = s.first
         if rating[OPPONENT[winner]] > rating[winner]:
             winner = OPPONENT[winner]
-        s.won.append(winner)
+        s.won = [*s.won, winner]
         s.tell(events.WON, winner, HIDDEN, int(rating[0] == rating[1]))
         loser = OPPONENT[winner]
         s.tell(events.COST, loser, HIDDEN, cost[loser])
@@ -166,18 +173,19 @@ class Cleanup(Step[FeintState]):
         n = s.places
         for place in range(n):
             s.load[place] = 0
-        for seat in (0, 1):
+        for seat in range(2):
             for place in range(n):
                 cards = s.at(seat, place)
                 if cards:
-                    s.board[seat * n + place] = []
+                    s.board[seat * n + place] = NO_CARDS
                     for card in cards:
                         if card & STAY:
                             s.put(seat, card & KIND | BOTH, place)
                             s.tell(events.STAYED, seat, card, place)
                         else:
                             s.bury(seat, card)
-            s.used[seat].append(s.scout[seat].pop())
+            s.used[seat] = [*s.used[seat], *s.scout[seat]]
+            s.scout[seat] = NO_CARDS
         s.first = OPPONENT[s.first]
         s.round += 1
         if s.round < s.setup.end_round:
@@ -193,6 +201,6 @@ class Cleanup(Step[FeintState]):
 START_ROUND: Final[Step[Any]] = StartRound(NOBODY)
 REINFORCE: Final[Step[Any]] = Reinforce([0, 1])
 SCOUT: Final[Step[Any]] = Scout(NOBODY)
-DEPLOY: Final[list[Step[Any]]] = [Deploy(0), Deploy(1)]
+DEPLOY: Final = [Deploy(0), Deploy(1)]
 RESOLVE: Final[Step[Any]] = Resolve(NOBODY)
 CLEANUP: Final[Step[Any]] = Cleanup(NOBODY)

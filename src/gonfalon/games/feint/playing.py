@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from mypy_extensions import i64
+
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, take
 from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Card, Seat, Step
 from gonfalon.games.feint import events
@@ -16,8 +18,9 @@ if TYPE_CHECKING:
 
 def begin_play(s: FeintState, seat: Seat, source: list[Card], action: Action) -> None:
     """Carry out a play: to its Location, or by announcing it to the opponent (ruling 60)."""
-    kind = s.kinds[(action - CARD) // SLOTS]
-    slot = (action - CARD) % SLOTS
+    number: i64 = action - CARD
+    kind = s.kinds[number // SLOTS]
+    slot = number % SLOTS
     if slot:
         play_card(s, seat, source, kind, slot - 1)
         return
@@ -57,7 +60,7 @@ def forget(s: FeintState, source: list[Card], seat: Seat) -> None:
     if source is s.hand[seat]:
         for i in range(len(source)):
             if s.kinds[source[i] & KIND].face_down:
-                source[i] &= seen
+                source[i] = source[i] & seen
 
 
 def push_scrambles(s: FeintState, seat: Seat, place: int, count: int) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from mypy_extensions import i64
+
 from gonfalon.core.cards import FLAG, HIDDEN, KIND, SEEN, kinds
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.state import Action, Card, Seat, State, Step
@@ -19,6 +21,9 @@ FRESH: Final = FLAG << 2  # just played, a Scrambler is about to move it (the ot
 FLAGS: Final = DOWN | STAY | FRESH
 BOTH: Final = SEEN[0] | SEEN[1]
 OPPONENT: Final = [1, 0]
+NO_CARDS: Final[list[int]] = []
+ORDER: Final = [[0, 1], [1, 0]]
+"""Both seats, a given one first."""
 
 HOW: Final = ["morale", "rounds", "final round"]
 
@@ -78,7 +83,8 @@ class Setup:
 
 class FeintState(State):
     """One position. `board[seat * len(numbers) + place]` lists a seat's cards at a Location in the order
-    they came; the top of a pile is its end."""
+    they came; the top of a pile is its end. Clones share these lists, those of `used` and `scout`, and
+    `won`: half of what there is to copy. They are replaced, never changed."""
 
     __slots__ = (
         "setup",
@@ -146,12 +152,12 @@ class FeintState(State):
             [deck[0][:], deck[1][:]],
             [discard[0][:], discard[1][:]],
             [pile[0][:], pile[1][:]],
-            [used[0][:], used[1][:]],
-            [scout[0][:], scout[1][:]],
-            [cards[:] for cards in self.board],
+            used[:],
+            scout[:],
+            self.board[:],
             self.load[:],
             self.morale[:],
-            self.won[:],
+            self.won,
         )
         twin.round = self.round
         twin.first = self.first
@@ -162,6 +168,11 @@ class FeintState(State):
         return twin
 
     # ---- what the core asks ---------------------------------------------------------------------
+
+    def own(self) -> None:
+        self.board = [cards[:] for cards in self.board]
+        self.used = [cards[:] for cards in self.used]
+        self.scout = [cards[:] for cards in self.scout]
 
     def ordered_zones(self) -> list[list[Card]]:
         return [*self.deck, *self.discard, *self.pile, *self.used, *self.scout, *self.board]
@@ -236,6 +247,17 @@ class FeintState(State):
         """A seat's cards at a Location."""
         return self.board[seat * self.places + place]
 
+    def open(self, room: int) -> int:
+        """The places that hold at most so much Strength, a bitmask."""
+        places: i64 = 0
+        bit: i64 = 1
+        most: i64 = room
+        for held in self.load:
+            if held <= most:
+                places |= bit
+            bit += bit
+        return places
+
     def burden(self, card: Card) -> int:
         """What a card takes of a Location's Capacity (ruling 19)."""
         kind = self.kinds[card & KIND]
@@ -278,25 +300,40 @@ class FeintState(State):
         """Draw Faction Cards; an empty pile gives nothing (ruling 6)."""
         hand = self.hand[seat]
         deck = self.deck[seat]
+        seen = SEEN[seat]
         count = min(count, len(deck))
         if count <= 0:
             return
         self.tell(events.DREW, seat, HIDDEN, count)
         for _ in range(count):
-            card = deck.pop() | SEEN[seat]
+            card = deck.pop() | seen
             hand.append(card)
-            self.tell_only(1 << seat, events.DREW_CARD, seat, card)
+            if self.log is not None:
+                self.tell_only(1 << seat, events.DREW_CARD, seat, card)
 
     def put(self, seat: Seat, card: Card, place: int) -> None:
         """Lay a card at a Location."""
-        self.board[seat * self.places + place].append(card)
-        self.load[place] += self.burden(card)
+        side = seat * self.places + place
+        cards = self.board[side][:]
+        cards.append(card)
+        self.board[side] = cards
+        self.load[place] = self.load[place] + self.burden(card)
 
     def lift(self, seat: Seat, place: int, index: int) -> Card:
         """Take the card at that index of a Location away."""
-        card = self.board[seat * self.places + place].pop(index)
-        self.load[place] -= self.burden(card)
+        side = seat * self.places + place
+        cards = self.board[side][:]
+        card = cards.pop(index)
+        self.board[side] = cards
+        self.load[place] = self.load[place] - self.burden(card)
         return card
+
+    def remark(self, seat: Seat, place: int, index: int, card: Card) -> None:
+        """Change what is known or marked of the card at that index of a Location."""
+        side = seat * self.places + place
+        cards = self.board[side][:]
+        cards[index] = card
+        self.board[side] = cards
 
     def move(self, seat: Seat, place: int, index: int, to: int) -> None:
         """Move a card; no play, so no Capacity and no triggers (rulings 22, 23)."""
