@@ -66,6 +66,15 @@ def copies(zone: list[int], kind: int) -> int:
     return count
 
 
+def unshare(zones: list[list[int]], seen: int) -> None:
+    """Replace by a copy every zone with a card that lacks one of these seen bits."""
+    for i, zone in enumerate(zones):
+        for card in zone:
+            if card & seen != seen:
+                zones[i] = zone[:]
+                break
+
+
 def blank(zone: list[int], need: int) -> None:
     """Blank in place every card that lacks one of the seen bits `need`."""
     for i in range(len(zone)):

@@ -35,7 +35,7 @@ OPEN: Final = -3
 SEED: Final = -1
 """Among chance's options: any negative int, -1 - seed."""
 NO_ACTIONS: Final[list[int]] = []
-NO_ANSWERS: Final[list[list[list[int]]]] = [[NO_ACTIONS] * seats for seats in range(9)]
+NO_ANSWERS: Final[list[tuple[list[int], ...]]] = [(NO_ACTIONS,) * seats for seats in range(9)]
 """By the number of seats: nobody has answered."""
 EVERYBODY: Final = -1
 
@@ -113,7 +113,7 @@ class State:
         self.stack: list[Step[Any]] = stack
         self.turn: Seat = NOBODY
         self.actions: list[Action] = NO_ACTIONS
-        self.answers: list[list[Action]] = NO_ANSWERS[seats]  # replaced as a whole, so that clones share it
+        self.answers: tuple[list[Action], ...] = NO_ANSWERS[seats]  # the lists are replaced, never changed
         self.log: list[Event] | None = None
         self.viewer: int = OPEN
 
@@ -124,8 +124,9 @@ class State:
         raise NotImplementedError
 
     def own(self) -> None:
-        """Make the zones that clones share this state's own, so that cards in them may be blanked and
-        dealt. Only for a game that shares some: its rules replace such a zone and never change it."""
+        """Let no clone share a zone that holds a card which somebody has not seen: such cards are going
+        to be blanked or dealt. Only for a game whose clones share zones (`unshare`); its rules replace
+        such a zone and never change it."""
 
     def ordered_zones(self) -> list[list[Card]]:
         """Zones in which the order of the cards is public or means something."""
@@ -235,9 +236,12 @@ class State:
 
     def answer(self, seat: Seat, actions: list[Action]) -> None:
         """Put down what a seat has answered so far, while others are still to answer."""
-        answers = self.answers[:]
+        if self.seats == 2:
+            self.answers = (actions, self.answers[1]) if seat == 0 else (self.answers[0], actions)
+            return
+        answers = list(self.answers)
         answers[seat] = actions
-        self.answers = answers
+        self.answers = tuple(answers)
 
     def legal(self, seat: Seat) -> list[Action]:
         """The legal actions of a seat, ascending; none when it is not asked (or the viewer may not
@@ -353,10 +357,10 @@ class State:
             blank(zone, need)
             zone.sort()
         if view.answers is not NO_ANSWERS[self.seats]:
-            answers = NO_ANSWERS[self.seats][:]
-            if viewer >= 0:
-                answers[viewer] = view.answers[viewer]
-            view.answers = answers
+            mine = view.answers[viewer] if viewer >= 0 else NO_ACTIONS
+            view.answers = NO_ANSWERS[self.seats]
+            if mine:
+                view.answer(viewer, mine)
         view.hide(viewer)
         if view.log is not None:
             view.log = masked_log(view.log, viewer, need)

@@ -17,7 +17,7 @@ class Unseen:
     """What is unseen of one deck: its kinds, and where they may lie. Both follow from the deck's full
     list and from what is seen, so nothing else can show in a deal."""
 
-    __slots__ = ("kinds", "free", "free_rest", "bound", "bound_rest", "any_bound")
+    __slots__ = ("kinds", "free", "free_rest", "unmarked", "bound", "bound_rest", "any_bound")
 
     def __init__(self, deck: list[int], zones: list[list[Card]], need: int, binding: int) -> None:
         left = [0] * (max(deck) + 1)
@@ -27,6 +27,7 @@ class Unseen:
         # those that admit few kinds.
         self.free: list[list[int]] = []
         self.free_rest: list[list[int]] = []
+        self.unmarked: list[bool] = []
         self.bound: list[list[int]] = []
         self.bound_rest: list[list[int]] = []
         self.any_bound: bool = False
@@ -47,6 +48,7 @@ class Unseen:
                     free_rest.append(card & ~KIND)
             self.free.append(free)
             self.free_rest.append(free_rest)
+            self.unmarked.append(not any(free_rest))
             self.bound.append(bound)
             self.bound_rest.append(bound_rest)
             self.any_bound = self.any_bound or len(bound) > 0
@@ -70,8 +72,16 @@ class Unseen:
             # Taking the first that fits leaves the others more likely to lie late.
             rng.shuffle(kinds)
         last: i64 = len(kinds)
+        cards: list[Any] = kinds  # moved unread into zones without marks, which most are
         for number, free in enumerate(self.free):
-            if free:
+            if not free:
+                continue
+            if self.unmarked[number]:
+                blanks: list[Any] = zones[number]
+                for i in free:
+                    last -= 1
+                    blanks[i] = cards[last]
+            else:
                 zone = zones[number]
                 rests = self.free_rest[number]
                 for k, i in enumerate(free):
@@ -124,10 +134,14 @@ class Worlds:
         """
         view = self.view
         steps = view.stack
+        # What the viewer is asked, he is asked in every world; what another one is, follows from the deal.
+        settled = view.turn >= 0 and view.turn == view.viewer and steps[-1].seat == view.turn
         for _ in range(TRIES):
             world = view.clone()
             world.viewer = OPEN
             deal(world, self.decks, rng)
+            if settled:
+                return world
             log = world.log
             world.log = None
             world.settle()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mypy_extensions import i64
 
-from gonfalon.core.cards import FLAG, HIDDEN, KIND, SEEN, kinds
+from gonfalon.core.cards import FLAG, HIDDEN, KIND, SEEN, kinds, unshare
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.state import Action, Card, Seat, State, Step
 from gonfalon.games.feint import events
@@ -170,9 +170,9 @@ class FeintState(State):
     # ---- what the core asks ---------------------------------------------------------------------
 
     def own(self) -> None:
-        self.board = [cards[:] for cards in self.board]
-        self.used = [cards[:] for cards in self.used]
-        self.scout = [cards[:] for cards in self.scout]
+        unshare(self.board, BOTH)
+        unshare(self.used, BOTH)
+        unshare(self.scout, BOTH)
 
     def ordered_zones(self) -> list[list[Card]]:
         return [*self.deck, *self.discard, *self.pile, *self.used, *self.scout, *self.board]
@@ -183,9 +183,10 @@ class FeintState(State):
     def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
         pools: list[tuple[list[int], list[list[Card]]]] = []
         n = self.places
-        for seat in (0, 1):
-            board = self.board[seat * n : seat * n + n]
-            pools.append((self.setup.decks[seat], [self.hand[seat], self.deck[seat], self.discard[seat], *board]))
+        for seat in range(2):
+            zones = [self.hand[seat], self.deck[seat], self.discard[seat]]
+            zones += self.board[seat * n : seat * n + n]
+            pools.append((self.setup.decks[seat], zones))
             pools.append((self.setup.location_deck, [self.pile[seat], self.used[seat], self.scout[seat]]))
         return pools
 
