@@ -3,21 +3,27 @@ SHELL := /bin/sh
 VENV ?= .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
-CODE := src tests $(wildcard benchmarks)
+CODE := src tests hatch_build.py $(wildcard benchmarks)
+SOURCES := $(shell find src hatch_build.py pyproject.toml -type f ! -name '*.pyc' ! -name '* *')
+# Where tests run, the rules stay plain in $(VENV), and the compiled build has an environment of its own.
+COMPILED := $(VENV)/compiled
+PLAYED := $(if $(wildcard $(VENV)/.test),$(COMPILED),$(VENV))
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
-COMPILE := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --quiet --upgrade \
+INSTALL := install --no-deps --no-build-isolation --force-reinstall .
+LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --quiet --upgrade \
 	--no-header --no-emit-index-url --no-emit-find-links
+export GONFALON_BUILD_CACHE := $(abspath $(VENV))/built
 
 .NOTPARALLEL:
-.PHONY: help play test lint types imports tests rules format lock clean
+.PHONY: help play test lint types imports tests compiled rules format lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(VENV)/.play ## start the table server and open the browser
-	@$(BIN)/gonfalon
+play: $(PLAYED)/.play ## start the table server and open the browser
+	@$(PLAYED)/bin/gonfalon
 
-test: lint types imports tests rules ## run all checks and all tests
+test: lint types imports tests compiled rules ## run all checks and all tests, on both builds
 
 lint: $(VENV)/.test ## check style and format
 	$(BIN)/ruff check $(CODE)
@@ -32,6 +38,12 @@ imports: $(VENV)/.test ## check that imports run downwards only
 tests: $(VENV)/.test ## run the tests (ARGS="-k word" for some of them)
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
+compiled: $(COMPILED)/.play ## run the tests on the compiled build (ARGS as above)
+	@if [ -z "$$CI" ] && ! $(COMPILED)/bin/gonfalon --version | grep -q '(compiled)'; then \
+		echo "The compiled build is not tested: $$($(COMPILED)/bin/gonfalon --version)."; exit 0; fi; \
+	GONFALON_OTHER_PYTHON=$(abspath $(BIN)/python) \
+		$(COMPILED)/bin/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+
 rules: $(VENV)/.test ## say which rulings have tests
 	$(BIN)/python -m tests.rules
 
@@ -41,17 +53,32 @@ format: $(VENV)/.test ## put the code into form
 
 lock: $(VENV)/.test ## write the lock files anew, with the newest versions
 	$(PIP) install 'uv>=0.13'
-	$(BIN)/$(COMPILE) --all-extras --group dev --output-file requirements-dev.lock
-	$(BIN)/$(COMPILE) --group build --constraint requirements-dev.lock --output-file requirements.lock
+	$(BIN)/$(LOCK) pyproject.toml --all-extras --group dev --output-file requirements-dev.lock
+	$(BIN)/$(LOCK) pyproject.toml --group build --constraint requirements-dev.lock --output-file requirements.lock
+	$(BIN)/$(LOCK) --group compile --constraint requirements-dev.lock --output-file requirements-compile.lock
 
 clean: ## remove all that was made here
 	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache test-results
 	find src tests -name __pycache__ -prune -exec rm -rf {} +
 
-$(VENV)/.play: requirements.lock pyproject.toml | $(BIN)/python
+$(VENV)/.play: requirements.lock requirements-compile.lock $(SOURCES) | $(BIN)/python
 	@echo "Installing the packages of requirements.lock ..."
 	@$(PIP) install --requirement requirements.lock
-	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -c 'import sys, hatch_build; sys.exit(not hatch_build.c_compiler())' || exit 0; \
+		echo "Compiling the rules, which takes a minute ..."; \
+		$(PIP) install --requirement requirements-compile.lock || true
+	@$(PIP) $(INSTALL)
+	@$(BIN)/gonfalon --version
+	@touch $@
+
+# The compiled build, with the packages of $(VENV) in reach.
+$(COMPILED)/.play: $(SOURCES) | $(VENV)/.test
+	@echo "Compiling the rules, which takes a minute when they have changed ..."
+	@$(BIN)/python -m venv --without-pip $(COMPILED)
+	@where='import sysconfig; print(sysconfig.get_path("purelib"))'; \
+		$(BIN)/python -c "$$where" > "$$($(COMPILED)/bin/python -c "$$where")/tests.pth"
+	@$(PIP) --python $(COMPILED)/bin/python $(INSTALL)
+	@$(COMPILED)/bin/gonfalon --version
 	@touch $@
 
 $(VENV)/.test: requirements-dev.lock pyproject.toml | $(BIN)/python

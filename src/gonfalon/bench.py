@@ -1,6 +1,6 @@
 """How fast the rules are, per second of CPU time.
 
-Each figure is the median of several bursts of play by a random player, one process, one thread. A
+Each figure is the median of several bursts, one process, one thread; the loops are the core's own. A
 loop of plain Python that has nothing to do with the games runs between the bursts; "ratio" is a
 figure over that loop's, which can be compared between machines and Pythons.
 """
@@ -9,25 +9,26 @@ from __future__ import annotations
 
 import json
 import platform
-import sys
 from collections.abc import Callable, Sequence
 from random import Random  # noqa: TID251 (the reference loop is not ours)
 from statistics import median
-from time import process_time
+from time import perf_counter, process_time
 from typing import Any, Final
 
 from gonfalon import games
+from gonfalon.core.build import compiled_modules, sentence
 from gonfalon.core.game import Game
+from gonfalon.core.loops import copy_all, deal_all, mask_all, play_out
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, State
 from gonfalon.core.worlds import worlds
+from gonfalon.lab.play import BLOCK, Tally, play
 
 BURSTS: Final = 5
 POSITIONS: Final = 64
-MODULES: Final = ("gonfalon.core.state", "gonfalon.core.rng")
+SAMPLE: Final = 50
 WORDS: Final = {
     "decisions": "decisions of players, chosen at random",
-    "decisions_with_chance": "the same with chance counted",
     "games": "games, from the first shuffle to the end",
     "clones": "copies of a position",
     "masks": "views of a position",
@@ -35,13 +36,14 @@ WORDS: Final = {
 }
 
 
-def main(names: Sequence[str], seconds: float, as_json: bool) -> int:
+def main(names: Sequence[str], seconds: float, workers: int, as_json: bool) -> int:
     """The command `gonfalon bench`."""
     chosen = [games.game(name) for name in (names or games.names())]
     report: dict[str, Any] = {
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "machine": platform.machine(),
-        "compiled": compiled(),
+        "build": sentence(),
+        "compiled": compiled_modules(),
         "bursts": BURSTS,
         "burst_seconds": seconds,
         "reference": round(median(burst(reference, seconds) for _ in range(BURSTS))),
@@ -51,43 +53,36 @@ def main(names: Sequence[str], seconds: float, as_json: bool) -> int:
         report["games"][game.name] = measure(game, seconds)
         if not as_json:
             show(report, game)
+        if workers > 1:
+            report.setdefault("workers", {})[game.name] = found = parallel(game, seconds, workers)
+            if not as_json:
+                show_parallel(found)
     if as_json:
         print(json.dumps(report, indent=1))
     return 0
 
 
-def compiled() -> list[str]:
-    """The modules of the core that run compiled; none in plain Python."""
-    found = []
-    for name in sorted({*MODULES, *(m for m in sys.modules if m.startswith(("gonfalon.core.", "gonfalon.games.")))}):
-        file = getattr(sys.modules.get(name), "__file__", None) or ""
-        if file.endswith((".so", ".pyd")):
-            found.append(name)
-    return found
-
-
 def measure(game: Game, seconds: float) -> dict[str, Any]:
     """All figures of one game: per second, spread of the bursts, ratio to the reference loop."""
     places = positions(game)
-    views = [state.mask(seat) for state in places for seat in range(game.seats)]
-    plays = Plays(game)
+    sources = [worlds(state.mask(seat)) for state in places for seat in range(game.seats)]
+    start = game.start()
+    per_game = mean_decisions(game)
+    rng = Rng(1)
     jobs: dict[str, Callable[[int], int]] = {
-        "decisions": plays,
-        "clones": lambda turn: clones(places),
-        "masks": lambda turn: masks(places, game.seats),
-        "worlds": lambda turn: deals(views, turn),
+        "decisions": lambda turn: play_out(start.clone(), rng),
+        "clones": lambda turn: copy_all(places),
+        "masks": lambda turn: mask_all(places),
+        "worlds": lambda turn: deal_all(sources, rng),
     }
     found: dict[str, list[float]] = {name: [] for name in WORDS}
     ratios: dict[str, list[float]] = {name: [] for name in WORDS}
     for _ in range(BURSTS):
         for name, job in jobs.items():
             unit = burst(reference, seconds / 4)
-            plays.reset()
-            rate = burst(job, seconds)
-            rates = {name: rate}
+            rates = {name: burst(job, seconds)}
             if name == "decisions":
-                rates["decisions_with_chance"] = rate * (plays.decisions + plays.chances) / max(1, plays.decisions)
-                rates["games"] = rate * plays.games / max(1, plays.decisions)
+                rates["games"] = rates["decisions"] / per_game
             for key, value in rates.items():
                 found[key].append(value)
                 ratios[key].append(value / unit)
@@ -114,42 +109,48 @@ def burst(job: Callable[[int], int], seconds: float) -> float:
             return done / spent
 
 
+def parallel(game: Game, seconds: float, workers: int) -> dict[str, Any]:
+    """The same random games in one process and in several, by the clock."""
+    count = 10 * BLOCK
+    play(game.name, game.options, BLOCK, 1, workers)
+    one = timed(lambda: play(game.name, game.options, count, 1, 1))
+    count = max(count, round(count * 4 * BURSTS * seconds / one[1]))
+    alone, spent = timed(lambda: play(game.name, game.options, count, 1, 1))
+    together, shared = timed(lambda: play(game.name, game.options, count, 1, workers))
+    return {
+        "workers": workers,
+        "games": count,
+        "per_second_alone": round(alone.decisions / spent),
+        "per_second": round(together.decisions / shared),
+        "times": round(spent / shared, 2),
+        "same": alone == together,
+        "digest": together.digest,
+    }
+
+
+def timed(job: Callable[[], Tally]) -> tuple[Tally, float]:
+    """What a job gives, and how long it takes by the clock."""
+    began = perf_counter()
+    tally = job()
+    return tally, perf_counter() - began
+
+
+def show_parallel(found: dict[str, Any]) -> None:
+    """What several processes do, as a line."""
+    same = "the same games" if found["same"] else "OTHER GAMES"
+    print(
+        f"  {found['workers']} processes{found['per_second']:>23,}/s by the clock, {found['times']} times one; "
+        f"{found['games']:,} games, {same}"
+    )
+
+
 # ---- what is measured ---------------------------------------------------------------------------
 
 
-class Plays:
-    """Random games; a call plays one and tells how many decisions players made."""
-
-    def __init__(self, game: Game) -> None:
-        self.start: State = game.start()
-        self.rng: Rng = Rng(1)
-        self.reset()
-
-    def reset(self) -> None:
-        self.decisions: int = 0
-        self.chances: int = 0
-        self.games: int = 0
-
-    def __call__(self, turn: int) -> int:
-        state = self.start.clone()
-        rng = self.rng
-        below = rng.below
-        apply = state.apply
-        made = 0
-        chances = 0
-        while state.stack:
-            seat = state.turn
-            if seat == CHANCE:
-                apply(seat, state.chance(rng))
-                chances += 1
-            else:
-                actions = state.actions
-                apply(seat, actions[below(len(actions))])
-                made += 1
-        self.decisions += made
-        self.chances += chances
-        self.games += 1
-        return made
+def mean_decisions(game: Game) -> float:
+    """How many decisions players make in a random game."""
+    rng = Rng(3)
+    return sum(play_out(game.start(), rng) for _ in range(SAMPLE)) / SAMPLE
 
 
 def positions(game: Game) -> list[State]:
@@ -165,29 +166,6 @@ def positions(game: Game) -> list[State]:
             state.apply(state.turn, state.sample(rng))
         found += kept[len(found) % 7 :: max(1, len(kept) // 8)]
     return found[:POSITIONS]
-
-
-def clones(places: list[State]) -> int:
-    """Copy every position."""
-    for state in places:
-        state.clone()
-    return len(places)
-
-
-def masks(places: list[State], seats: int) -> int:
-    """Make every seat's view of every position."""
-    for state in places:
-        for seat in range(seats):
-            state.mask(seat)
-    return len(places) * seats
-
-
-def deals(views: list[State], turn: int) -> int:
-    """Deal a world from every view."""
-    rng = Rng(turn)
-    for view in views:
-        worlds(view).sample(rng)
-    return len(views)
 
 
 class Counter:
@@ -216,8 +194,7 @@ def reference(turn: int) -> int:
 
 def show(report: dict[str, Any], game: Game) -> None:
     """A game's figures as lines."""
-    how = f"{len(report['compiled'])} modules compiled" if report["compiled"] else "plain Python, nothing compiled"
-    print(f"{game.title}: {report['python']}, {how}")
+    print(f"{game.title}: {report['python']}, {report['build']}")
     print(f"  {'reference loop':<24}{report['reference']:>12,}/s of CPU time")
     for name, figure in report["games"][game.name].items():
         label = name.replace("_", " ")

@@ -42,11 +42,24 @@ class Parser(argparse.ArgumentParser):
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
+            import difflib
+
             known = [str(choice) for choice in action.choices]
             near = difflib.get_close_matches(str(value), known, 1)
             what = "command" if isinstance(action, argparse._SubParsersAction) else action.dest
             hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
             raise argparse.ArgumentError(None, f"there is no {what} {value!r}; {hint}".rstrip("?"))
+
+
+class Version(argparse.Action):
+    """`--version`: which one, and which build."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        from gonfalon import __version__
+        from gonfalon.core.build import sentence
+
+        print(f"gonfalon {__version__} ({sentence()})")
+        parser.exit()
 
 
 # ---- reading the command line -------------------------------------------------------------------
@@ -78,19 +91,26 @@ def seconds(text: str) -> float:
     return value
 
 
+def workers(text: str) -> int:
+    """A number of processes: a number, or `all` for one a core."""
+    if text.strip().lower() == "all":
+        from gonfalon.lab.play import cores
+
+        return cores()
+    return number(1, 256, "the number of workers")(text)
+
+
 SEED: Final = number(0, SEEDS - 1, "a seed")
 SEAT: Final = number(0, 7, "a seat")
 
 
 def parser() -> Parser:
     """All commands and their arguments."""
-    from gonfalon import __version__
-
     top = Parser(
         prog="gonfalon",
         description="A table for war card games. Without a command: start the table server and open the browser.",
     )
-    top.add_argument("--version", action="version", version=f"gonfalon {__version__}")
+    top.add_argument("--version", action=Version, nargs=0, help="show the version, and whether it is compiled")
     top.set_defaults(run=serve, host="127.0.0.1", port=None, database=None, workers=1, browse=True)
     commands = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
 
@@ -162,6 +182,9 @@ def parser() -> Parser:
     sub = commands.add_parser("bench", help="measure speed", description="Measure speed, per second of CPU time.")
     sub.add_argument("games", nargs="*", metavar="GAME")
     sub.add_argument("--seconds", type=seconds, default=0.3, metavar="N", help="CPU time of a burst (default 0.3)")
+    sub.add_argument(
+        "--workers", type=workers, default=1, metavar="N", help="play in so many processes too, or `all`, and compare"
+    )
     sub.add_argument("--json", action="store_true")
     sub.set_defaults(run=bench)
 
@@ -197,7 +220,9 @@ def parser() -> Parser:
     sub = tasks.add_parser("list", help="the ready-made decks", description="The ready-made decks.")
     deck_arguments(sub, deck_list)
 
-    lab = commands.add_parser("lab", help="matches between bots", description="Matches between bots.")
+    lab = commands.add_parser(
+        "lab", help="matches between bots, random play", description="Matches between bots, and random play."
+    )
     lab.set_defaults(run=help_of(lab))
     studies = lab.add_subparsers(title="studies", metavar="STUDY", parser_class=Parser)
     sub = studies.add_parser(
@@ -210,10 +235,27 @@ def parser() -> Parser:
     sub.add_argument("--game", required=True, metavar="GAME")
     sub.add_argument("--pairs", type=number(1, 10_000_000, "the number of pairs"), default=100, metavar="N")
     sub.add_argument("--seed", type=SEED, default=0, metavar="N")
-    sub.add_argument("--workers", type=number(1, 256, "the number of workers"), default=1, metavar="N")
+    sub.add_argument(
+        "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the result is the same"
+    )
     sub.add_argument("--json", action="store_true")
     option_argument(sub)
     sub.set_defaults(run=match)
+
+    sub = studies.add_parser(
+        "play",
+        help="random games by the million",
+        description="Play random games: how long they are, how they end, who wins.",
+    )
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("--games", type=number(1, 1_000_000_000, "the number of games"), default=1000, metavar="N")
+    sub.add_argument("--seed", type=SEED, default=0, metavar="N")
+    sub.add_argument(
+        "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the result is the same"
+    )
+    sub.add_argument("--json", action="store_true")
+    option_argument(sub)
+    sub.set_defaults(run=random_play)
     return top
 
 
@@ -349,6 +391,8 @@ def games(args: argparse.Namespace) -> int:
         except Exception as error:  # a stranger's package may fail in any way; the other games still are there
             print(f"gonfalon: {name} cannot be loaded: {type(error).__name__}: {error}", file=sys.stderr)
     if args.json:
+        import json
+
         print(json.dumps([shown_game(cls) for cls in found], indent=1, ensure_ascii=False))
         return 0
     for cls in found:
@@ -436,7 +480,7 @@ def bench(args: argparse.Namespace) -> int:
     """`gonfalon bench`."""
     from gonfalon.bench import main as bench_main
 
-    return bench_main(args.games, args.seconds, args.json)
+    return bench_main(args.games, args.seconds, args.workers, args.json)
 
 
 def card(args: argparse.Namespace) -> int:
@@ -497,6 +541,15 @@ def match(args: argparse.Namespace) -> int:
     options = read_options(args.game, args.option)
     game_of(args.game, args.option)
     return match_main(args.a, args.b, args.game, options, args.pairs, args.seed, args.workers, args.json)
+
+
+def random_play(args: argparse.Namespace) -> int:
+    """`gonfalon lab play`."""
+    from gonfalon.lab.play import main as play_main
+
+    options = read_options(args.game, args.option)
+    game_of(args.game, args.option)
+    return play_main(args.game, options, args.games, args.seed, args.workers, args.json)
 
 
 # ---- the process --------------------------------------------------------------------------------

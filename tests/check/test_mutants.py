@@ -7,7 +7,7 @@ import time
 import pytest
 
 from gonfalon.check import run
-from gonfalon.check.builds import build
+from gonfalon.core.build import build
 from tests.check.mutants import MUTANTS, Mutant
 from tests.stranger.gonfalon_duel import Duel
 

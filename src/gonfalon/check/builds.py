@@ -21,16 +21,11 @@ from gonfalon.check.copies import without_log
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import viewers
 from gonfalon.check.play import Bench, Case, play
-from gonfalon.core import state as core_state
+from gonfalon.core.build import build
 from gonfalon.core.game import Game
 
 ROUNDS = 2
 OTHER = "GONFALON_OTHER_PYTHON"
-
-
-def build() -> str:
-    """Which build of the core this is."""
-    return "interpreted" if str(core_state.__file__).endswith(".py") else "compiled"
 
 
 def digest(game: Game, seeds: list[int]) -> str:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from gonfalon.core.decks import Decks
 from gonfalon.core.english import YOU
 from gonfalon.core.errors import OptionError
 from gonfalon.core.state import SPECTATOR, Action, Event, State
 
+if TYPE_CHECKING:
+    from pathlib import Path
 
-@dataclass(frozen=True)
-class Option:
+# `import gonfalon` is kept light (tests/test_imports.py): no dataclasses, which bring `inspect`.
+
+
+class Option(NamedTuple):
     """One option of a game. `choices` of (value, label); none means free text or a number.
 
     `public` options appear on the web page; others (files, test settings) do not.
@@ -37,6 +39,8 @@ class Option:
             allowed = ", ".join(str(choice).lower() for choice, _ in self.choices)
             raise OptionError(f"Option {self.name} takes one of {allowed}; {value!r} is none of them.")
         if self.file:
+            from pathlib import Path
+
             # A text is refused: an option out of a record or a web form must not name a file to read.
             if value is None or isinstance(value, (dict, Path)):
                 return value

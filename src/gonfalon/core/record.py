@@ -16,9 +16,7 @@ ended the game.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from gonfalon.core.errors import GonfalonError, RecordError
@@ -29,15 +27,22 @@ FORMAT: Final = "gonfalon-record"
 FORMAT_VERSION: Final = 1
 
 
-@dataclass
 class Record:
     """A game's record. `decisions` are (seat, action)."""
 
-    game: Game
-    names: list[str] = field(default_factory=list)
-    decisions: list[tuple[Seat, Action]] = field(default_factory=list)
-    result: dict[str, Any] | None = None
-    ended: dict[str, Any] | None = None
+    def __init__(
+        self,
+        game: Game,
+        names: list[str] | None = None,
+        decisions: list[tuple[Seat, Action]] | None = None,
+        result: dict[str, Any] | None = None,
+        ended: dict[str, Any] | None = None,
+    ) -> None:
+        self.game: Game = game
+        self.names: list[str] = names or []
+        self.decisions: list[tuple[Seat, Action]] = decisions if decisions is not None else []
+        self.result: dict[str, Any] | None = result
+        self.ended: dict[str, Any] | None = ended
 
     def add(self, seat: Seat, action: Action) -> None:
         self.decisions.append((seat, action))
@@ -89,6 +94,8 @@ class Record:
 
     def dumps(self) -> str:
         """The file's text: one decision a line, so that two records can be compared by eye."""
+        import json
+
         body = self.to_json()
         decisions = body.pop("decisions")
         head = json.dumps(body, indent=1, ensure_ascii=False)[:-2]
@@ -110,6 +117,8 @@ def load(text: str, find: Callable[..., Game]) -> Record:
     Raises RecordError when it is none, or when rules or card data differ from those it was played
     with.
     """
+    import json
+
     try:
         body = json.loads(text)
     except (ValueError, RecursionError) as error:

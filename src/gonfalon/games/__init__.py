@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import difflib
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 
 @cache
 def _entries() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points
+
     return {entry.name: entry for entry in entry_points(group="gonfalon.games")}
 
 
@@ -25,6 +28,8 @@ def kind(name: str) -> type[Game]:
     """The class of a game. Raises OptionError when none of that name is installed."""
     entry = _entries().get(name)
     if entry is None:
+        import difflib
+
         near = difflib.get_close_matches(name, names(), 1)
         hint = f" Did you mean {near[0]}?" if near else f" Installed: {', '.join(names())}."
         raise OptionError(f"There is no game {name!r}.{hint}")

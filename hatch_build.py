@@ -1,0 +1,172 @@
+"""Builds the wheel: the hot modules compiled by mypyc where a C compiler is present, else plain Python.
+
+A build never fails for want of a compiler. Which of the two it became, and why, is written into the wheel
+(`gonfalon/build.json`), where `gonfalon --version` finds it. Nothing is written beside the sources: they
+are copied, and compiled in a folder of their own.
+
+Environment:
+    GONFALON_COMPILE      `no`: do not compile; `must`: fail where it cannot be compiled
+    GONFALON_BUILD_CACHE  a folder that keeps what was compiled, by the content of the modules
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+COMPILER = ["mypy>=2.4,<3", "setuptools>=77"]
+FLAGS = ["-fno-semantic-interposition", "-fno-plt", "-Wno-error"]
+"""For gcc and clang. The first lets functions of the one extension be inlined: 7 % of play."""
+KEPT = 3
+"""How many results stay in the cache."""
+
+
+class PlainError(Exception):
+    """Why it is to be plain Python, as the end of a sentence."""
+
+
+class BuildHook(BuildHookInterface[Any]):
+    """What hatchling calls. The option `modules` names what is compiled, relative to the package."""
+
+    def dependencies(self) -> list[str]:
+        return COMPILER if wanted() != "no" and c_compiler() else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if version == "editable":
+            return
+        package = Path(self.root, "src", "gonfalon")
+        found = {path for pattern in self.config["modules"] for path in package.glob(pattern)}
+        modules = sorted(path.relative_to(package.parent).as_posix() for path in found)
+        self.work = Path(tempfile.mkdtemp(prefix="gonfalon-build-"))
+        note: dict[str, Any] = {"compiled": len(modules), "why": ""}
+        try:
+            for path in compiled(package, modules, self.work):
+                build_data["force_include"][str(path)] = path.relative_to(self.work / "lib").as_posix()
+            build_data["pure_python"] = False
+            build_data["infer_tag"] = True
+        except PlainError as reason:
+            if wanted() == "must":
+                raise
+            note = {"compiled": 0, "why": str(reason)}
+            self.app.display_warning(f"Gonfalon is built as plain Python: {reason}.")
+        path = self.work / "build.json"
+        path.write_text(json.dumps(note))
+        build_data["force_include"][str(path)] = "gonfalon/build.json"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if version != "editable":
+            shutil.rmtree(self.work, ignore_errors=True)
+
+
+def wanted() -> str:
+    """What the environment asks for: no, must, or nothing."""
+    return os.environ.get("GONFALON_COMPILE", "").strip().lower()
+
+
+def c_compiler() -> str | None:
+    """The C compiler's path. On Windows setuptools finds its own."""
+    if os.name == "nt":
+        return "cl"
+    own = os.environ.get("CC") or str(sysconfig.get_config_var("CC") or "cc")
+    return next((path for name in (own.split()[0], "cc", "gcc", "clang") if (path := shutil.which(name))), None)
+
+
+def compiled(package: Path, modules: list[str], work: Path) -> list[Path]:
+    """The extensions, below `work / "lib"`. Raises PlainError."""
+    if wanted() == "no":
+        raise PlainError("GONFALON_COMPILE=no was set when it was installed")
+    if sys.implementation.name != "cpython":
+        raise PlainError(f"only CPython runs compiled rules, and this is {sys.implementation.name}")
+    compiler = c_compiler()
+    if compiler is None:
+        raise PlainError("no C compiler was found when it was installed")
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        raise PlainError("Python.h was missing when it was installed (Debian, Ubuntu: apt install python3-dev)")
+    try:
+        from mypy.version import __version__ as mypy
+    except ImportError:
+        raise PlainError("mypy, which compiles it, was missing when it was installed") from None
+    kept = cached(package, modules, f"{mypy} {compiler}")
+    lib = work / "lib"
+    if kept is None or not kept.exists():
+        shutil.copytree(
+            package, work / "src" / "gonfalon", ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd")
+        )
+        environment = dict(os.environ)
+        if os.name != "nt" and shutil.which(str(sysconfig.get_config_var("CC") or "cc").split()[0]) is None:
+            environment.setdefault("CC", compiler)
+        done = subprocess.run(
+            [sys.executable, __file__, str(lib), *modules],
+            cwd=work / "src",
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+        if done.returncode:
+            print(done.stdout, file=sys.stderr)
+            raise PlainError("compiling it failed when it was installed (`pip install -v` shows why)")
+        if kept is not None:
+            keep(lib, kept)
+    else:
+        shutil.copytree(kept, lib)
+        kept.touch()
+    return sorted(path for path in lib.rglob("*") if path.suffix in (".so", ".pyd"))
+
+
+def cached(package: Path, modules: list[str], compiler: str) -> Path | None:
+    """Where the result for this content is kept; None where nothing is to be kept."""
+    folder = os.environ.get("GONFALON_BUILD_CACHE")
+    if not folder:
+        return None
+    content = hashlib.sha256(f"{modules} {compiler} {sys.version} {os.environ.get('CFLAGS')}".encode())
+    # Types of the modules around them count as well.
+    for path in [Path(__file__), *sorted(package.glob("core/*.py")), *sorted(package.glob("[bg]*/**/*.py"))]:
+        content.update(path.read_bytes())
+    return Path(folder).resolve() / content.hexdigest()[:20]
+
+
+def keep(lib: Path, kept: Path) -> None:
+    """Put a result into the cache, and the oldest ones out."""
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    draft = Path(tempfile.mkdtemp(dir=kept.parent)) / "lib"
+    shutil.copytree(lib, draft)
+    draft.replace(kept)
+    draft.parent.rmdir()
+    for old in sorted(kept.parent.iterdir(), key=lambda path: path.stat().st_mtime)[:-KEPT]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def main(lib: str, modules: list[str]) -> None:
+    """Compile into a folder: the working folder holds the sources."""
+    from mypyc.build import mypycify
+    from setuptools import Distribution
+
+    extensions = mypycify(
+        ["--strict", "--no-warn-unused-ignores", *modules], opt_level="3", debug_level="0", group_name="gonfalon"
+    )
+    if os.name != "nt":
+        for extension in extensions:
+            extension.extra_compile_args += FLAGS
+    distribution = Distribution({"name": "gonfalon", "ext_modules": extensions})
+    command = distribution.get_command_obj("build_ext")
+    command.build_lib = lib
+    command.build_temp = "build"
+    command.ensure_finalized()
+    command.run()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2:])

@@ -1,0 +1,73 @@
+"""Loops over the rules, compiled with them: a loop that steps in from outside costs more than the rules.
+
+Random play is what simulations, benchmarks and rollouts have in common.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from gonfalon.core.rng import WORD, Rng
+from gonfalon.core.state import CHANCE, State
+from gonfalon.core.worlds import Worlds
+
+OFFSET: Final = 0x811C9DC5  # of FNV-1a, 32 bits
+PRIME: Final = 0x01000193
+
+
+def play_out(state: State, rng: Rng) -> int:
+    """Play a state to its end at random, in place; the number of decisions that players made."""
+    made = 0
+    while state.stack:
+        seat = state.turn
+        if seat == CHANCE:
+            state.apply(seat, state.chance(rng))
+        else:
+            actions = state.actions
+            state.apply(seat, actions[rng.below(len(actions))])
+            made += 1
+    return made
+
+
+def play_noted(state: State, rng: Rng) -> tuple[int, int]:
+    """`play_out`, and a 32-bit number that stands for every decision made, chance included."""
+    made = 0
+    noted: i64 = OFFSET
+    while state.stack:
+        seat = state.turn
+        if seat == CHANCE:
+            action = state.chance(rng)
+        else:
+            actions = state.actions
+            action = actions[rng.below(len(actions))]
+            made += 1
+        state.apply(seat, action)
+        low: i64 = action & WORD
+        noted = ((noted ^ low) * PRIME) & WORD
+    return made, int(noted)
+
+
+def copy_all(states: list[State]) -> int:
+    """Copy every state; how many."""
+    for state in states:
+        state.clone()
+    return len(states)
+
+
+def mask_all(states: list[State]) -> int:
+    """Make every seat's view of every state; how many."""
+    made = 0
+    for state in states:
+        for seat in range(state.seats):
+            state.mask(seat)
+        made += state.seats
+    return made
+
+
+def deal_all(sources: list[Worlds], rng: Rng) -> int:
+    """Deal a world from every view; how many."""
+    for source in sources:
+        source.sample(rng)
+    return len(sources)

@@ -1,0 +1,54 @@
+"""Random play: the same games whatever the number of workers."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from gonfalon import OptionError
+from gonfalon.lab.play import BLOCK, play
+from tests.cli.conftest import Run, run
+
+__all__ = ["run"]
+
+COUNT = 2 * BLOCK + 10
+
+
+def test_any_number_of_workers_plays_the_same_games() -> None:
+    one = play("jinkei", count=COUNT, seed=5)
+    assert play("jinkei", count=COUNT, seed=5, workers=2) == one
+    assert play("jinkei", count=COUNT, seed=5, workers=5) == one
+    assert play("jinkei", count=COUNT, seed=6).digest != one.digest
+
+
+def test_every_game_is_counted_once() -> None:
+    tally = play("jinkei", count=COUNT, workers=2)
+    assert tally.games == COUNT
+    assert sum(tally.endings.values()) == COUNT
+    assert sum(tally.wins) == pytest.approx(COUNT)
+    # Three rounds of seven battles, each with a lead and an answer, and the cards laid before them.
+    assert tally.decisions > 42 * COUNT
+
+
+def test_factions_take_turns() -> None:
+    tally = play("feint", count=40)
+    assert {side: played for side, (_, played) in tally.sides.items()} == dict.fromkeys(tally.sides, 16.0)
+    assert len(tally.sides) == 5
+    assert set(play("feint", {"factions": "wu,keion"}, count=4).sides) == {"wu", "keion"}
+
+
+def test_options_are_refused_before_anything_is_played() -> None:
+    with pytest.raises(OptionError):
+        play("feint", {"factions": "wu,wolves"}, count=1_000_000_000)
+
+
+def test_the_command_says_so(run: Run) -> None:
+    argv = ["lab", "play", "jinkei", "--games", "20", "--seed", "3"]
+    code, out, err = run(*argv)
+    assert (code, err) == (0, "")
+    assert "20 random games" in out
+    found = [json.loads(run(*argv, "--json", "--workers", workers)[1]) for workers in ("1", "2", "all")]
+    assert [one.pop("run")["seed"] for one in found] == [3, 3, 3]
+    assert found[0] == found[1] == found[2]
+    assert found[0]["digest"] in out
