@@ -95,7 +95,7 @@ def leaked_hand(self: DuelState, viewer: int) -> State:
 @mutant("an unfinished answer is in the other seat's view", (DuelState, "mask"))
 def leaked_answer(self: DuelState, viewer: int) -> State:
     view = real_mask(self, viewer)
-    view.answers = self.answers
+    view.answers = [answer[:] for answer in self.answers]
     return view
 
 

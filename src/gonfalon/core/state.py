@@ -35,8 +35,8 @@ OPEN: Final = -3
 SEED: Final = -1
 """Among chance's options: any negative int, -1 - seed."""
 NO_ACTIONS: Final[list[int]] = []
-NO_ANSWERS: Final[list[tuple[list[int], ...]]] = [(NO_ACTIONS,) * seats for seats in range(9)]
-"""By the number of seats: nobody has answered."""
+NO_ANSWERS: Final[list[list[list[int]]]] = [[NO_ACTIONS] * seats for seats in range(9)]
+"""By the number of seats: nobody is asked together with others. All states share these lists."""
 EVERYBODY: Final = -1
 
 S = TypeVar("S")
@@ -113,7 +113,7 @@ class State:
         self.stack: list[Step[Any]] = stack
         self.turn: Seat = NOBODY
         self.actions: list[Action] = NO_ACTIONS
-        self.answers: tuple[list[Action], ...] = NO_ANSWERS[seats]  # the lists are replaced, never changed
+        self.answers: list[list[Action]] = NO_ANSWERS[seats]  # inner lists are replaced, never changed
         self.log: list[Event] | None = None
         self.viewer: int = OPEN
 
@@ -193,7 +193,7 @@ class State:
         step = self.stack.pop()
         if step.seat == TOGETHER:
             self.stack.append(step)
-            self.answer(seat, [*self.answers[seat], action])
+            self.answers[seat] = [*self.answers[seat], action]
         else:
             step.choose(self, action)
         self.settle()
@@ -213,6 +213,8 @@ class State:
             if seat == TOGETHER:
                 assert isinstance(step, Together)
                 together: Together[Any] = step
+                if self.answers is NO_ANSWERS[self.seats]:
+                    self.answers = self.answers[:]
                 for seat in together.seats:
                     actions = together.options_of(self, seat)
                     if actions:
@@ -233,15 +235,6 @@ class State:
             step.auto(self)
         self.turn = NOBODY
         self.actions = NO_ACTIONS
-
-    def answer(self, seat: Seat, actions: list[Action]) -> None:
-        """Put down what a seat has answered so far, while others are still to answer."""
-        if self.seats == 2:
-            self.answers = (actions, self.answers[1]) if seat == 0 else (self.answers[0], actions)
-            return
-        answers = list(self.answers)
-        answers[seat] = actions
-        self.answers = tuple(answers)
 
     def legal(self, seat: Seat) -> list[Action]:
         """The legal actions of a seat, ascending; none when it is not asked (or the viewer may not
@@ -329,7 +322,8 @@ class State:
         twin.turn = self.turn
         twin.actions = self.actions
         twin.viewer = self.viewer
-        twin.answers = self.answers
+        if self.answers is not NO_ANSWERS[self.seats]:
+            twin.answers = self.answers[:]
         if self.log is not None:
             twin.log = self.log[:]
         return twin
@@ -357,10 +351,9 @@ class State:
             blank(zone, need)
             zone.sort()
         if view.answers is not NO_ANSWERS[self.seats]:
-            mine = view.answers[viewer] if viewer >= 0 else NO_ACTIONS
-            view.answers = NO_ANSWERS[self.seats]
-            if mine:
-                view.answer(viewer, mine)
+            for seat in range(self.seats):
+                if seat != viewer:
+                    view.answers[seat] = NO_ACTIONS
         view.hide(viewer)
         if view.log is not None:
             view.log = masked_log(view.log, viewer, need)

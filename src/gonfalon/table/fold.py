@@ -174,7 +174,7 @@ class Fold:
         # An answer is nothing but its line in `answers` until the last seat is done.
         state = self.state
         assert isinstance(state.stack[-1], Together)
-        state.answer(seat, NO_ACTIONS)
+        state.answers[seat] = NO_ACTIONS
         state.settle()
         self.length += 1
         self.look()
