@@ -131,6 +131,30 @@ def test_a_shuffle_by_seed_uses_the_published_words_of_splitmix64() -> None:
     assert items == [2, 0, 1]
 
 
+def splitmix_shuffle(seed: int, items: list[int]) -> int:
+    """The shuffle once more, with ints of any length."""
+    left = len(items)
+    while left > 1:
+        seed = (seed + 0x9E3779B97F4A7C15) % 2**64
+        word = (seed ^ seed // 2**30) * 0xBF58476D1CE4E5B9 % 2**64
+        word = (word ^ word // 2**27) * 0x94D049BB133111EB % 2**64
+        word ^= word // 2**31
+        # Up to 15 items a word suffices; of more, it gives as many places as fit into 44 bits.
+        several = left - 1 if left < 16 else min(44 // left.bit_length(), left - 15)
+        for _ in range(several):
+            word, at = divmod(word, left)
+            left -= 1
+            items[left], items[at] = items[at], items[left]
+    return seed
+
+
+@given(seeds, st.integers(0, 300))
+def test_a_shuffle_by_seed_is_the_same_in_either_build(seed: int, length: int) -> None:
+    items, again = list(range(length)), list(range(length))
+    assert shuffle_by(seed, items) == splitmix_shuffle(seed, again)
+    assert items == again
+
+
 def test_a_shuffle_by_seed_gives_every_order_equally_often() -> None:
     counts: Counter[tuple[int, ...]] = Counter()
     for seed in range(24_000):

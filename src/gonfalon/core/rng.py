@@ -14,6 +14,17 @@ WORD: Final = 0xFFFFFFFF
 
 MIX: Final = 0xFFFFFFFFFFFFFFFF
 STEP: Final = 0x9E3779B97F4A7C15
+FIRST: Final = 0xBF58476D1CE4E5B9
+SECOND: Final = 0x94D049BB133111EB
+
+
+def wraps() -> bool:
+    """Whether arithmetic of i64 is the machine's: compiled it is, in plain Python an i64 is any int."""
+    most: i64 = 0x7FFFFFFFFFFFFFFF
+    return most + 1 < 0
+
+
+WRAPS: Final[bool] = wraps()
 
 
 def shuffle_by(seed: int, items: list[int]) -> int:
@@ -23,11 +34,13 @@ def shuffle_by(seed: int, items: list[int]) -> int:
     since nothing is warmed up and a word gives several places (their bias is below 2**-20). The words
     are those of splitmix64 by Sebastiano Vigna.
     """
+    if WRAPS:
+        return shuffle_by_machine(seed, items)
     left = len(items)
     while left > 1:
         seed = (seed + STEP) & MIX
-        word = ((seed ^ seed >> 30) * 0xBF58476D1CE4E5B9) & MIX
-        word = ((word ^ word >> 27) * 0x94D049BB133111EB) & MIX
+        word = ((seed ^ seed >> 30) * FIRST) & MIX
+        word = ((word ^ word >> 27) * SECOND) & MIX
         word ^= word >> 31
         stop = 1 if left < 16 else max(15, left - 44 // left.bit_length())
         while left > stop:
@@ -38,6 +51,45 @@ def shuffle_by(seed: int, items: list[int]) -> int:
             items[left] = items[at]
             items[at] = kept
     return seed
+
+
+def shuffle_by_machine(seed: int, items: list[int]) -> int:
+    """`shuffle_by` in words of the machine, where numbers of 64 bits are negative from 2**63 on: five
+    times as fast as with long ints. It differs in nothing but that a word's first quotient is taken
+    in two halves."""
+    cards: list[Any] = items  # swapped unread
+    high: i64 = seed >> 32 & WORD
+    low: i64 = seed & WORD
+    state: i64 = high << 32 | low
+    left: i64 = len(cards)
+    while left > 1:
+        state += -0x61C8864680B583EB  # STEP, FIRST and SECOND, less 2**64
+        word: i64 = (state ^ (state >> 30 & 0x3FFFFFFFF)) * -0x40A7B892E31B1A47
+        word = (word ^ (word >> 27 & 0x1FFFFFFFFF)) * -0x6B2FB644ECCEEE15
+        word ^= word >> 31 & 0x1FFFFFFFF
+        bits: i64 = 4
+        while left >> bits:
+            bits += 1
+        stop: i64 = 1
+        if left >= 16:
+            stop = left - 44 // bits
+            if stop < 15:
+                stop = 15
+        while left > stop:
+            at: i64
+            if word < 0:
+                high = word >> 32 & WORD
+                low = (high % left) << 32 | (word & WORD)
+                at = low % left
+                word = (high // left) << 32 | low // left
+            else:
+                at = word % left
+                word = word // left
+            left -= 1
+            kept = cards[left]
+            cards[left] = cards[at]
+            cards[at] = kept
+    return int(state >> 32 & WORD) << 32 | int(state & WORD)
 
 
 class Rng:

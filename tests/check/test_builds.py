@@ -1,0 +1,23 @@
+"""Both builds play the same games: the suite of the compiled build names the plain one."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from gonfalon import games
+from gonfalon.check import builds
+from gonfalon.check.kit import run
+from gonfalon.core.build import build
+
+OTHER = os.environ.get(builds.OTHER)
+
+
+@pytest.mark.parametrize("name", games.names())
+@pytest.mark.skipif(OTHER is None, reason=f"{builds.OTHER} names no other build")
+def test_both_builds_play_the_same_games(name: str) -> None:
+    [result] = run(games.kind(name), 0, laws=builds.LAWS, rounds=1)
+    assert result.ok, result.line()
+    other = "plain" if build() == "compiled" else "compiled"
+    assert f"{build()} here, {other} there" in result.note
