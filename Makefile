@@ -15,10 +15,10 @@ LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --qui
 export GONFALON_BUILD_CACHE := $(abspath $(VENV))/built
 
 .NOTPARALLEL:
-.PHONY: help play test lint types imports tests compiled rules format lock clean
+.PHONY: help play test lint types imports tests compiled rules benchmarks format lock clean
 
 help: ## say what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(PLAYED)/.play ## start the table server and open the browser
 	@$(PLAYED)/bin/gonfalon
@@ -47,6 +47,9 @@ compiled: $(COMPILED)/.play ## run the tests on the compiled build (ARGS as abov
 rules: $(VENV)/.test ## say which rulings have tests
 	$(BIN)/python -m tests.rules
 
+benchmarks: $(COMPILED)/.play $(VENV)/benchmarks/.installed ## measure both builds and the peers in one run
+	$(VENV)/benchmarks/bin/python -m benchmarks --plain $(BIN)/python --compiled $(COMPILED)/bin/python $(ARGS)
+
 format: $(VENV)/.test ## put the code into form
 	$(BIN)/ruff check --fix $(CODE)
 	$(BIN)/ruff format $(CODE)
@@ -56,6 +59,7 @@ lock: $(VENV)/.test ## write the lock files anew, with the newest versions
 	$(BIN)/$(LOCK) pyproject.toml --all-extras --group dev --output-file requirements-dev.lock
 	$(BIN)/$(LOCK) pyproject.toml --group build --constraint requirements-dev.lock --output-file requirements.lock
 	$(BIN)/$(LOCK) --group compile --constraint requirements-dev.lock --output-file requirements-compile.lock
+	$(BIN)/$(LOCK) --group benchmarks --output-file requirements-benchmarks.lock
 
 clean: ## remove all that was made here
 	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache test-results
@@ -85,6 +89,12 @@ $(VENV)/.test: requirements-dev.lock pyproject.toml | $(BIN)/python
 	@echo "Installing the packages of requirements-dev.lock ..."
 	@$(PIP) install --requirement requirements-dev.lock
 	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/benchmarks/.installed: requirements-benchmarks.lock | $(VENV)/.test
+	@echo "Installing the packages of requirements-benchmarks.lock ..."
+	@$(BIN)/python -m venv --without-pip $(VENV)/benchmarks
+	@$(PIP) --python $(VENV)/benchmarks/bin/python install --requirement requirements-benchmarks.lock
 	@touch $@
 
 # A name on PATH may not run (version managers leave such shims), and may come without ensurepip (Debian packs it apart).

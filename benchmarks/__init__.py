@@ -1,0 +1,1 @@
+"""Gonfalon and its peers, measured in one run: `make benchmarks`."""

@@ -1,0 +1,191 @@
+"""The run: every job in turn, in short bursts, for several rounds; then the report.
+
+    python -m benchmarks --plain PYTHON --compiled PYTHON [--rounds N] [--seconds N] [--only WORD]
+
+runs in the environment that holds the peers. Rates are medians of the rounds, per second of CPU time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from datetime import date
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+from benchmarks import report, startup
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+RESULTS: Final = Path(__file__).parent / "results"
+PARALLEL: Final = 20_000
+"""Random games that are played by one and by several processes."""
+
+
+class Worker:
+    """A process in one of the environments (clock.serve)."""
+
+    def __init__(self, name: str, python: str) -> None:
+        self.name = name
+        self.process = subprocess.Popen(
+            [python, "-m", f"benchmarks.{'peers' if name == 'peers' else 'ours'}"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+        self.hello: dict[str, Any] = self.heard()
+
+    def heard(self) -> dict[str, Any]:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if not line:
+            raise SystemExit(f"The environment {self.name} cannot be measured; see above.")
+        found: dict[str, Any] = json.loads(line)
+        return found
+
+    def ask(self, **order: Any) -> dict[str, Any]:
+        assert self.process.stdin is not None
+        print(json.dumps(order), file=self.process.stdin, flush=True)
+        return self.heard()
+
+    def close(self) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def cpu() -> str:
+    """The processor's name."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()
+
+
+def same_duel(ours: Worker, peers: Worker, count: int = 50) -> None:
+    """Both expressions of the duel are one game: the same decisions come to the same."""
+    games = ours.ask(question="duels", about=count)["answer"]
+    told = peers.ask(question="duels", about=[[decks, actions] for decks, actions, _ in games])
+    if told.get("answer") != [returns for _, _, returns in games]:
+        raise SystemExit(
+            f"The duel is not the same game in OpenSpiel: {told.get('error', 'it comes to something else')}."
+        )
+
+
+def parallel(python: str) -> dict[str, Any]:
+    """Random games of Feint by one process and by one a core, by the clock."""
+    found: dict[str, Any] = {"games": PARALLEL}
+    for workers in ("1", "all"):
+        command = [python, "-m", "gonfalon", "lab", "play", "feint", "--games", str(PARALLEL), "--json"]
+        done = subprocess.run([*command, "--workers", workers], stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT)
+        told = json.loads(done.stdout)
+        found[workers] = {
+            "seconds": told["run"]["seconds"],
+            "workers": told["run"]["workers"],
+            "digest": told["digest"],
+        }
+    return found
+
+
+def starts(args: argparse.Namespace) -> dict[str, list[str]]:
+    """The commands whose start is measured."""
+    peers = sys.executable
+    return {
+        "Python itself": [args.compiled, "-c", "pass"],
+        "import gonfalon": [args.compiled, "-c", "import gonfalon"],
+        "import gonfalon (plain)": [args.plain, "-c", "import gonfalon"],
+        "gonfalon games": [args.compiled, "-m", "gonfalon", "games"],
+        "gonfalon games (plain)": [args.plain, "-m", "gonfalon", "games"],
+        "import pyspiel": [peers, "-c", "import pyspiel"],
+        "import rlcard": [peers, "-c", "import rlcard"],
+        "import pettingzoo.classic.leduc_holdem_v4": [peers, "-c", "import pettingzoo.classic.leduc_holdem_v4"],
+    }
+
+
+def run(args: argparse.Namespace) -> dict[str, Any]:
+    """Measure everything."""
+    workers = [Worker(name, python) for name, python in environments(args).items()]
+    _, compiled, peers = workers
+    if compiled.hello["versions"]["build"] != "compiled":
+        raise SystemExit("There is no compiled build to measure: a C compiler is missing.")
+    same_duel(compiled, peers)
+    found: dict[str, dict[str, list[float]]] = {}
+    failed: dict[str, str] = {}
+    began = time.perf_counter()
+    for number in range(args.rounds):
+        for worker in workers:
+            for job in worker.hello["jobs"]:
+                key = f"{worker.name}: {job}"
+                if args.only not in key or key in failed:
+                    continue
+                answer = worker.ask(job=job, seconds=args.seconds)
+                if "error" in answer:
+                    failed[key] = answer["error"]
+                    continue
+                kept = found.setdefault(key, {"rate": [], "pace": []})
+                kept["rate"].append(answer["rate"])
+                kept["pace"].append(answer["pace"])
+        print(f"round {number + 1} of {args.rounds}: {time.perf_counter() - began:.0f} s", file=sys.stderr, flush=True)
+    for worker in workers:
+        worker.close()
+    rates = {
+        key: {
+            "rate": round(median(kept["rate"])),
+            "low": round(min(kept["rate"])),
+            "high": round(max(kept["rate"])),
+            "pace": round(median(kept["pace"])),
+        }
+        for key, kept in found.items()
+    }
+    return {
+        "form": 1,
+        "date": date.today().isoformat(),
+        "machine": {"cpu": cpu(), "cores": os.cpu_count(), "system": platform.platform(terse=True)},
+        "python": compiled.hello["python"],
+        "versions": {**compiled.hello["versions"], **peers.hello["versions"]},
+        "rounds": args.rounds,
+        "seconds": args.seconds,
+        "rates": rates,
+        "failed": failed,
+        "start": startup.measure(starts(args)),
+        "parallel": parallel(args.compiled),
+    }
+
+
+def environments(args: argparse.Namespace) -> dict[str, str]:
+    return {"plain": args.plain, "compiled": args.compiled, "peers": sys.executable}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="benchmarks", description="Measure Gonfalon and its peers in one run.")
+    parser.add_argument("--plain", required=True, metavar="PYTHON", help="the interpreter with the plain build")
+    parser.add_argument("--compiled", required=True, metavar="PYTHON", help="the interpreter with the compiled build")
+    parser.add_argument("--rounds", type=int, default=9, metavar="N")
+    parser.add_argument("--seconds", type=float, default=0.3, metavar="N", help="CPU time of a burst")
+    parser.add_argument(
+        "--only", default="", metavar="WORD", help="only the jobs whose names hold this; nothing is written"
+    )
+    args = parser.parse_args()
+    found = run(args)
+    print(report.text(found))
+    if not args.only:
+        RESULTS.mkdir(exist_ok=True)
+        name = RESULTS / found["date"]
+        name.with_suffix(".json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+        name.with_suffix(".md").write_text(report.page(found), "utf-8")
+        report.plot(found, name.with_suffix(".svg"))
+        print(f"Written to {name.relative_to(ROOT)}.json, .md and .svg. What the README quotes is now:\n")
+        print(report.quote(found))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,238 @@
+"""The peers' jobs, each played as its own documentation plays it: OpenSpiel, RLCard, PettingZoo."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from random import Random  # noqa: TID251 (the peers' own)
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.clock import Job, Makers, serve
+
+LIBRARIES = ("open-spiel", "rlcard", "pettingzoo", "numpy")
+LOOPED = ("spades", "euchre", "hearts", "gin_rummy")
+PYTHON = ("python_liars_poker", "python_block_dominoes", "python_team_dominoes")
+SEARCHED = ("euchre", "oh_hell")
+SIMULATIONS = 100
+
+
+# ---- OpenSpiel ----------------------------------------------------------------------------------
+
+
+def load(name: str) -> Any:
+    """A game of OpenSpiel, its Python ones and the duel included."""
+    import pyspiel
+    from open_spiel.python import games  # noqa: F401 (registers them)
+
+    from benchmarks import openspiel_duel  # noqa: F401 (registers it)
+
+    return pyspiel.load_game(name)
+
+
+def random_game(game: Any, rng: Random) -> tuple[Any, int]:
+    """A game played at random from Python: the end, and the number of players' decisions."""
+    state = game.new_initial_state()
+    made = 0
+    pick = rng.random
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes = state.chance_outcomes()
+            if len(outcomes) > 1 and outcomes[0][1] != outcomes[-1][1]:
+                action = rng.choices([action for action, _ in outcomes], [chance for _, chance in outcomes])[0]
+            else:
+                action = outcomes[int(pick() * len(outcomes))][0]
+        else:
+            legal = state.legal_actions()
+            action = legal[int(pick() * len(legal))]
+            made += 1
+        state.apply_action(action)
+    return state, made
+
+
+def stepped(name: str) -> Job:
+    game, rng = load(name), Random(1)
+    return lambda: random_game(game, rng)[1]
+
+
+def looped(name: str) -> Job:
+    """OpenSpiel's loop in C++ with its own random bots. It does not count decisions: their mean is taken
+    from games played before."""
+    import pyspiel
+
+    game, rng = load(name), Random(1)
+    sample = 200
+    mean = sum(random_game(game, rng)[1] for _ in range(sample)) / sample
+    bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(game.num_players())]
+    batch = 10
+    seed = 0
+
+    def job() -> int:
+        nonlocal seed
+        for _ in range(batch):
+            seed += 1
+            pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)
+        return round(batch * mean)
+
+    return job
+
+
+def middles(name: str, count: int = 64) -> list[Any]:
+    """Positions of random games in which a player is asked."""
+    game, rng = load(name), Random(2)
+    found: list[Any] = []
+    while len(found) < count:
+        end, made = random_game(game, rng)
+        stop, state, passed = rng.randrange(made), game.new_initial_state(), 0
+        if game.get_type().chance_mode == game.get_type().chance_mode.SAMPLED_STOCHASTIC:
+            state = random_prefix(game, rng, stop)
+        else:
+            for action in end.history():
+                if not state.is_chance_node():
+                    if passed == stop:
+                        break
+                    passed += 1
+                state.apply_action(action)
+        if not state.is_terminal():
+            found.append(state)
+    return found
+
+
+def random_prefix(game: Any, rng: Random, stop: int) -> Any:
+    """A random game up to a decision, where chance cannot be replayed."""
+    state, made = game.new_initial_state(), 0
+    while not state.is_terminal() and (state.is_chance_node() or made < stop):
+        made += not state.is_chance_node()
+        actions = [action for action, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+        state.apply_action(rng.choice(actions))
+    return state
+
+
+def cloned(name: str) -> Job:
+    states = middles(name)
+
+    def job() -> int:
+        for state in states:
+            state.clone()
+        return len(states)
+
+    return job
+
+
+def resampled(name: str) -> Job:
+    """OpenSpiel's worlds: a state that fits what the player knows."""
+    states, rng = middles(name), Random(3)
+
+    def job() -> int:
+        for state in states:
+            state.resample_from_infostate(state.current_player(), rng.random)
+        return len(states)
+
+    return job
+
+
+def searched(name: str) -> Job:
+    """OpenSpiel's information-set tree search in C++. Units: simulations, one random rollout each."""
+    import pyspiel
+
+    states = middles(name, 20)
+    at = 0
+
+    def job() -> int:
+        nonlocal at
+        at += 1
+        bot = pyspiel.ISMCTSBot(
+            at,
+            pyspiel.RandomRolloutEvaluator(1, at),
+            1.4,
+            SIMULATIONS,
+            -1,
+            pyspiel.ISMCTSFinalPolicyType.NORMALIZED_VISIT_COUNT,
+            False,
+            False,
+        )
+        bot.step(states[at % len(states)].clone())
+        return SIMULATIONS
+
+    return job
+
+
+def duels(games: list[list[Any]]) -> list[list[float]]:
+    """What games of the duel come to in OpenSpiel."""
+    from benchmarks.openspiel_duel import told
+
+    return told(games)
+
+
+# ---- RLCard and PettingZoo ----------------------------------------------------------------------
+
+
+def rlcard_uno() -> Job:
+    import rlcard
+
+    env = rlcard.make("uno", config={"seed": 1})
+    pick = Random(1).random
+
+    def job() -> int:
+        state, _ = env.reset()
+        made = 0
+        while not env.is_over():
+            legal = list(state["legal_actions"])
+            state, _ = env.step(legal[int(pick() * len(legal))])
+            made += 1
+        return made
+
+    return job
+
+
+def pettingzoo(name: str, wrapped: bool) -> Job:
+    """`env()` is what the documentation uses, `raw_env()` the game without its wrappers."""
+    from importlib import import_module
+
+    module = import_module(f"pettingzoo.classic.{name}")
+    env = module.env() if wrapped else module.raw_env()
+    pick = Random(1).random
+    seed = 0
+
+    def job() -> int:
+        nonlocal seed
+        seed += 1
+        env.reset(seed=seed)
+        made = 0
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+                continue
+            legal = observation["action_mask"].nonzero()[0]
+            env.step(int(legal[int(pick() * len(legal))]))
+            made += 1
+        return made
+
+    return job
+
+
+def makers() -> Makers:
+    """Every job by its name, `what library game`."""
+    found: Makers = {}
+
+    def add(what: str, make: Any, *names: str) -> None:
+        for name in names:
+            found[f"{what} openspiel {name}"] = lambda name=name: make(name)  # type: ignore[misc]
+
+    add("loop", looped, *LOOPED)
+    add("step", stepped, *LOOPED, *PYTHON, "python_gonfalon_duel")
+    add("clone", cloned, *LOOPED, "python_gonfalon_duel")
+    add("worlds", resampled, "euchre", "oh_hell", "gin_rummy")
+    add("search", searched, *SEARCHED)
+    found["step rlcard uno"] = rlcard_uno
+    for name in ("leduc_holdem_v4", "texas_holdem_v4", "tictactoe_v3"):
+        found[f"raw pettingzoo {name}"] = lambda name=name: pettingzoo(name, False)  # type: ignore[misc]
+        found[f"step pettingzoo {name}"] = lambda name=name: pettingzoo(name, True)  # type: ignore[misc]
+    return found
+
+
+if __name__ == "__main__":
+    serve(makers(), {name: version(name) for name in LIBRARIES}, {"duels": duels})

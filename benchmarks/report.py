@@ -1,0 +1,217 @@
+"""What a run comes to: ratios, goals, a page with tables, a plot, and the lines that the README quotes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+Found = dict[str, Any]
+CPP: Final = "peers: loop openspiel spades"
+STEPPED: Final = "peers: step openspiel spades"
+UNO: Final = "peers: step rlcard uno"
+PLAY_GOALS: Final = {"jinkei": 2.4e6, "factionwars": 2e6, "feint": 1e6, "generals": 0.5e6}
+
+
+def rate(found: Found, key: str) -> float:
+    """A job's rate; 0 where it was not measured."""
+    return float(found["rates"].get(key, {}).get("rate", 0))
+
+
+def ratio(found: Found, a: str, b: str) -> float:
+    """One job's rate over another's; 0 where one of them is missing."""
+    under = rate(found, b)
+    return rate(found, a) / under if under else 0.0
+
+
+def games(found: Found) -> list[str]:
+    """Gonfalon's games in this run."""
+    return sorted(key.removeprefix("compiled: play ") for key in found["rates"] if key.startswith("compiled: play "))
+
+
+def goals(found: Found) -> list[tuple[str, float, float, str]]:
+    """Each goal as what, value, least (or, with unit ms and s, most), unit."""
+    out: list[tuple[str, float, float, str]] = []
+    names = [name for name in games(found) if name != "duel"]
+    for name in names:
+        play = f"compiled: play {name}"
+        if name in PLAY_GOALS:
+            out.append((f"{name}: random play", rate(found, play), PLAY_GOALS[name], "decisions/s"))
+        out += [
+            (f"{name}: compiled over plain, in play", ratio(found, play, f"plain: play {name}"), 4, "times"),
+            (f"{name}: play over RLCard's uno", ratio(found, play, UNO), 10, "times"),
+            (f"{name}: play over OpenSpiel's spades stepped from Python", ratio(found, play, STEPPED), 1.5, "times"),
+            (f"{name}: masks of a seat", rate(found, f"compiled: mask {name}"), 2e5, "/s"),
+        ]
+    out += [
+        ("jinkei: play over OpenSpiel's C++ loop on spades", ratio(found, "compiled: play jinkei", CPP), 1, "times"),
+        ("feint: clones", rate(found, "compiled: clone feint"), 1e6, "/s"),
+        ("jinkei: clones", rate(found, "compiled: clone jinkei"), 1e6, "/s"),
+        ("feint: worlds", rate(found, "compiled: worlds feint"), 3e5, "/s"),
+    ]
+    start = found.get("start", {})
+    if start:
+        own = start["import gonfalon"]["clock"] - start["Python itself"]["clock"]
+        out.append(("import gonfalon adds", own, 60, "ms"))
+        out.append(("gonfalon games answers in", start["gonfalon games"]["clock"], 200, "ms"))
+    together = found.get("parallel", {})
+    if together:
+        million = together["all"]["seconds"] * 1e6 / together["games"]
+        out.append((f"a million random games of feint, {together['all']['workers']} processes", million, 180, "s"))
+    return out
+
+
+def met(value: float, goal: float, unit: str) -> bool:
+    """Whether a goal is reached: times are to be short, all else is to be large."""
+    return value <= goal if unit in ("ms", "s") else value >= goal
+
+
+def figure(value: float) -> str:
+    """A number with three significant digits or so, for people."""
+    if value >= 1e6:
+        return f"{value / 1e6:.2f} M"
+    if value >= 1e4:
+        return f"{value / 1e3:.0f} k"
+    if value >= 1e3:
+        return f"{value / 1e3:.1f} k"
+    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def text(found: Found) -> str:
+    """The run for a terminal."""
+    out = [f"{key:<52}{figure(kept['rate']):>10}/s" for key, kept in found["rates"].items()]
+    out += [f"{key:<52} failed: {why}" for key, why in found["failed"].items()]
+    out += [""]
+    for what, value, goal, unit in goals(found):
+        if value:
+            mark = "ok  " if met(value, goal, unit) else "MISS"
+            out.append(f"{mark} {what:<58}{figure(value):>10} {unit:<12} goal {figure(goal)}")
+    return "\n".join(out)
+
+
+def heading(found: Found) -> str:
+    """Machine and versions in a line."""
+    versions = ", ".join(f"{name} {version}" for name, version in found["versions"].items() if name != "build")
+    machine = found["machine"]
+    return f"{found['date']}, {machine['cores']} cores of {machine['cpu']}, {found['python']}, {versions}"
+
+
+def rows(found: Found) -> list[tuple[str, str, str, str]]:
+    """Random play of all: who, what game, how it was played, decisions a second."""
+    out = []
+    for key, kept in found["rates"].items():
+        where, _, job = key.partition(": ")
+        what, _, rest = job.partition(" ")
+        if where != "peers" and what == "play":
+            name = "the duel, as a stranger's game" if rest == "duel" else rest
+            out.append((f"Gonfalon, {where}", name, "its own loop", kept["rate"]))
+        elif where == "compiled" and what == "step":
+            out.append(("Gonfalon, compiled", rest, "stepped from Python", kept["rate"]))
+        elif where == "peers" and what in ("loop", "step", "raw"):
+            library, _, game = rest.partition(" ")
+            how = {"loop": "its C++ loop", "step": "stepped from Python", "raw": "stepped, without wrappers"}[what]
+            game = "the duel, a Python game" if game == "python_gonfalon_duel" else game
+            names = {"openspiel": "OpenSpiel", "rlcard": "RLCard", "pettingzoo": "PettingZoo"}
+            out.append((names[library], game, how, kept["rate"]))
+    out.sort(key=lambda row: -row[3])
+    return [(who, game, how, figure(value)) for who, game, how, value in out]
+
+
+def page(found: Found) -> str:
+    """The run as a page."""
+    lines = [f"# Benchmarks of {found['date']}", "", heading(found) + ".", ""]
+    lines += [
+        f"`make benchmarks`: medians of {found['rounds']} rounds of bursts of {found['seconds']} s, all jobs in turn,",
+        "per second of CPU time, one core. Players' decisions count, those of chance do not.",
+        "",
+        f"![Random play]({found['date']}.svg)",
+        "",
+        "## Random play",
+        "",
+        "| | game | how | decisions/s |",
+        "|---|---|---|---|",
+        *(f"| {' | '.join(row)} |" for row in rows(found)),
+        "",
+        "## Goals",
+        "",
+        "| | | goal | |",
+        "|---|---|---|---|",
+    ]
+    for what, value, goal, unit in goals(found):
+        said = "not measured" if not value else "reached" if met(value, goal, unit) else "**missed**"
+        lines.append(f"| {what} | {figure(value)} {unit} | {figure(goal)} | {said} |")
+    lines += [
+        "",
+        "## All jobs",
+        "",
+        "| job | per second | lowest | highest | reference loop |",
+        "|---|---|---|---|---|",
+    ]
+    for key, kept in found["rates"].items():
+        cells = [figure(kept[name]) for name in ("rate", "low", "high", "pace")]
+        lines.append(f"| {key} | {' | '.join(cells)} |")
+    for key, why in found["failed"].items():
+        lines.append(f"| {key} | failed: {why} | | | |")
+    lines += ["", "## Start", "", "| | CPU, ms | by the clock, ms |", "|---|---|---|"]
+    lines += [f"| {name} | {kept['cpu']} | {kept['clock']} |" for name, kept in found["start"].items()]
+    together = found["parallel"]
+    lines += [
+        "",
+        "## Processes",
+        "",
+        f"{together['games']:,} random games of Feint take {together['1']['seconds']} s in one process and "
+        f"{together['all']['seconds']} s in {together['all']['workers']}; "
+        + ("the games are the same." if together["1"]["digest"] == together["all"]["digest"] else "THE GAMES DIFFER."),
+    ]
+    if not any("search" in key and not key.startswith("peers") for key in found["rates"]):
+        lines += ["", "Gonfalon has no tree search yet; OpenSpiel's is measured for the day when it has."]
+    return "\n".join(lines) + "\n"
+
+
+def quote(found: Found) -> str:
+    """The table that the README quotes."""
+    picks = [
+        *((f"Gonfalon, {name}", f"compiled: play {name}") for name in games(found) if name != "duel"),
+        ("OpenSpiel, spades: its C++ loop", CPP),
+        ("OpenSpiel, spades: stepped from Python", STEPPED),
+        ("RLCard, uno", UNO),
+        ("PettingZoo, Leduc hold'em", "peers: step pettingzoo leduc_holdem_v4"),
+        ("the duel, in Gonfalon (a stranger's game, not compiled)", "compiled: play duel"),
+        ("the same duel, a Python game in OpenSpiel", "peers: step openspiel python_gonfalon_duel"),
+    ]
+    shown = [(label, rate(found, key)) for label, key in picks if rate(found, key)]
+    lines = ["| Random play | decisions a second |", "|---|---|"]
+    lines += [f"| {label} | {figure(value)} |" for label, value in sorted(shown, key=lambda row: -row[1])]
+    return "\n".join(lines)
+
+
+def plot(found: Found, path: Path) -> None:
+    """Random play of all as bars, on a logarithmic scale."""
+    import matplotlib as mpl
+
+    mpl.use("svg")
+    mpl.rcParams["svg.hashsalt"] = "gonfalon"
+    mpl.rcParams["svg.fonttype"] = "none"
+    from matplotlib import pyplot
+
+    colours = {"plain": "#b9a26b", "compiled": "#8c2f39", "peers": "#8a949e"}
+    bars = []
+    for key, kept in found["rates"].items():
+        where, _, job = key.partition(": ")
+        what, _, rest = job.partition(" ")
+        if what not in ("play", "loop", "step", "raw") or (where == "plain" and what == "step"):
+            continue
+        if where == "peers":
+            label = rest + {"loop": ", C++ loop", "raw": ", raw"}.get(what, "")
+        else:
+            label = f"Gonfalon {rest} ({where}{', stepped' if what == 'step' else ''})"
+        bars.append((kept["rate"], label, colours[where]))
+    bars.sort()
+    figure_, axes = pyplot.subplots(figsize=(9, 0.26 * len(bars) + 1))
+    axes.barh([label for _, label, _ in bars], [value for value, _, _ in bars], color=[colour for _, _, colour in bars])
+    axes.set_xscale("log")
+    axes.set_xlabel("decisions a second of CPU time, random play")
+    axes.tick_params(labelsize=8)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.margins(y=0.01)
+    figure_.tight_layout()
+    figure_.savefig(path, metadata={"Date": None})
