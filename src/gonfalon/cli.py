@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import difflib
-import json
 import os
 import sys
 from collections.abc import Callable, Sequence

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from typing import Any
 
@@ -93,6 +94,31 @@ def test_watchdog_ends_a_loop() -> None:
     with dog:
         pass
     dog.close()
+
+
+def test_watchdog_waits_for_the_garbage_collector() -> None:
+    """An exception raised in a callback of the collector is lost, and the loop would never end."""
+    dog = Watchdog(0.1)
+    seen = []
+
+    def slow(phase: str, _: dict[str, int]) -> None:
+        began = time.monotonic()
+        while time.monotonic() - began < 0.6:
+            pass
+        seen.append(phase)
+
+    def collect() -> None:
+        with dog:
+            gc.collect()
+            gc.callbacks.remove(slow)
+            while True:
+                pass
+
+    gc.callbacks.append(slow)
+    with pytest.raises(Stuck):
+        collect()
+    dog.close()
+    assert seen == ["start", "stop"]
 
 
 def test_failure_comes_with_a_record() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import gc
+import sys
 import threading
 import time
 from types import TracebackType
@@ -35,9 +37,20 @@ class Watchdog:
         while self.open:
             time.sleep(0.2)
             with self.lock:
-                if self.due and time.monotonic() > self.due and not self.fired:
+                if self.due and time.monotonic() > self.due and not self.collecting():
+                    self.due = 0.0
                     self.fired = True
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.target), ctypes.py_object(Stuck))
+
+    def collecting(self) -> bool:
+        """True while the thread is in a callback of the garbage collector, which would swallow the exception."""
+        callbacks = [getattr(callback, "__code__", None) for callback in gc.callbacks]
+        frame = sys._current_frames().get(self.target)
+        while frame is not None:
+            if frame.f_code in callbacks:
+                return True
+            frame = frame.f_back
+        return False
 
     def __enter__(self) -> None:
         with self.lock:
