@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from gonfalon.core.decks import Decks
 from gonfalon.core.english import YOU
 from gonfalon.core.errors import OptionError
 from gonfalon.core.state import SPECTATOR, Action, Event, State
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from gonfalon.core.decks import Decks
 
 # `import gonfalon` is kept light (tests/test_imports.py): no dataclasses, which bring `inspect`.
 
