@@ -77,7 +77,7 @@ class Declare(Host):
     def auto(self, s: GeneralsState) -> None:
         f = self.frame
         for choice in self.choices:
-            if f.vars[choice.variable] is UNSET:
+            if f.vars[choice.variable] == UNSET:
                 s.stack.append(Pick(choice, f, [], self))
                 return
         act = self.act

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 UNSET: Final[list[int]] = [-1]
-"""A variable that nobody has chosen yet; told by identity."""
+"""A variable that nobody has chosen yet. What is chosen are generals or a count, never negative."""
 
 PLAIN: Final = 0
 TACTIC: Final = 1

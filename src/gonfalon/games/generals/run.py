@@ -44,7 +44,7 @@ class Run(Host):
         op = self.ops[self.at]
         f = self.frame
         for choice in op.choices:
-            if f.vars[choice.variable] is UNSET:
+            if f.vars[choice.variable] == UNSET:
                 s.stack.append(Pick(choice, f, [], self))
                 return
         after = Run(self.ops, self.at + 1, f)

@@ -76,7 +76,7 @@ class Choice:
             found = [u for u in found if not spared(s, f, u)]
         if self.same_as >= 0:
             first = f.vars[self.same_as]
-            if first is not UNSET and first:
+            if first != UNSET and first:
                 found = [u for u in found if s.zone[u] == s.zone[first[0]]]
         if self.other_than >= 0:
             found = [u for u in found if u not in f.vars[self.other_than]]
@@ -98,7 +98,7 @@ class Choice:
 
     def possible(self, s: GeneralsState, f: Frame) -> bool:
         """Whether enough generals can be chosen (ruling 26: never none)."""
-        if self.other_than >= 0 and f.vars and f.vars[self.other_than] is UNSET:
+        if self.other_than >= 0 and f.vars and f.vars[self.other_than] == UNSET:
             return True  # the choice it points to has looked ahead
         found = self.meant(s, f)
         if not found:

@@ -1,0 +1,85 @@
+"""Views travel as JSON, whole, and nothing but views travels."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from gonfalon import OPEN, SPECTATOR, Game, Rng, State, worlds
+from gonfalon.check.observe import differing
+from gonfalon.check.play import play
+from gonfalon.core.wire import Wire
+from gonfalon.games.factionwars import FactionWars
+from gonfalon.games.feint import Feint
+from gonfalon.games.generals import Generals
+from gonfalon.games.jinkei import Jinkei
+from tests.cli.bids import Bids
+from tests.stranger.gonfalon_duel import Duel
+
+GAMES: list[Game] = [
+    *Feint.samples()[:3],
+    *Jinkei.samples()[:2],
+    *FactionWars.samples()[:3],
+    *Generals.samples()[:3],
+    Bids(),
+    Duel(),
+]
+
+
+def again(game: Game) -> Game:
+    """The same game, made somewhere else."""
+    return type(game)(**game.options)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[f"{game.name}-{i}" for i, game in enumerate(GAMES)])
+def test_a_view_comes_back_the_same(game: Game) -> None:
+    here, there = Wire(game), Wire(again(game))
+    states = play(game, 11).states
+    for state in states[:: max(1, len(states) // 40)]:
+        for viewer in (0, 1, SPECTATOR):
+            view = state.mask(viewer)
+            other = there.unpack(json.loads(json.dumps(here.pack(view))))
+            assert other.dump() == view.dump()
+            assert differing(view, other) == ""
+
+
+@pytest.mark.parametrize("kind", [Feint, Jinkei, FactionWars, Generals])
+def test_a_game_goes_on_alike_from_a_view_that_came_back(kind: type[Game]) -> None:
+    """The same worlds are dealt from it, and they are played to the same end."""
+    game = kind()
+    here, there = Wire(game), Wire(again(game))
+    states = play(game, 5).states
+    for state in states[1 :: len(states) // 8]:
+        view = state.mask(0)
+        ends = []
+        for source in (view, there.unpack(json.loads(json.dumps(here.pack(view))))):
+            rng = Rng(3)
+            world = worlds(source).sample(rng)
+            while not world.over:
+                world.apply(world.turn, world.sample(rng))
+            ends.append(world.dump())
+        assert ends[0] == ends[1]
+
+
+def test_a_full_state_does_not_travel() -> None:
+    wire = Wire(Feint())
+    state: State = Feint().start()
+    with pytest.raises(ValueError, match="only views are sent"):
+        wire.pack(state)
+    with pytest.raises(ValueError, match="only views are sent"):
+        wire.pack(state.mask(OPEN))
+    body = wire.pack(state.mask(0))
+    body["viewer"] = OPEN
+    with pytest.raises(ValueError, match="only views are received"):
+        wire.unpack(body)
+
+
+def test_what_is_no_step_or_field_of_the_game_is_refused() -> None:
+    wire = Wire(Feint())
+    body = wire.pack(Feint().start().mask(0))
+    for name in ("os:system", "gonfalon.core.record:Record", "subprocess:Popen"):
+        with pytest.raises(KeyError):
+            wire.unpack({**body, "stack": [{"object": name, "holds": {}}]})
+    with pytest.raises(KeyError):
+        wire.unpack({**body, "nonsense": 1})
