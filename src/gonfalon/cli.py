@@ -142,6 +142,7 @@ def parser() -> Parser:
     )
     sub.add_argument("--plain", action="store_true", help="one action a line, no bold type, nothing cleared")
     sub.add_argument("--seed", type=SEED, metavar="N", help="makes chance and the bots repeatable")
+    sub.add_argument("--think", type=seconds, metavar="SECONDS", help="how long bots may think about a move")
     sub.add_argument(
         "--record",
         type=Path,
@@ -228,8 +229,8 @@ def parser() -> Parser:
         help="two levels play the same deals from all seats",
         description="Two levels play the same deals from all seats, so that luck and seats cancel out.",
     )
-    sub.add_argument("a", metavar="A", help="a level")
-    sub.add_argument("b", metavar="B", help="a level")
+    sub.add_argument("a", metavar="A", help="a level, or LEVEL:N to let it think for N iterations")
+    sub.add_argument("b", metavar="B", help="a level, likewise")
     sub.add_argument("--game", required=True, metavar="GAME")
     sub.add_argument("--pairs", type=number(1, 10_000_000, "the number of pairs"), default=100, metavar="N")
     sub.add_argument("--seed", type=SEED, default=0, metavar="N")
@@ -375,6 +376,7 @@ def play(args: argparse.Namespace) -> int:
         levels=args.bots,
         plain=args.plain,
         seed=args.seed,
+        think=args.think,
     )
 
 

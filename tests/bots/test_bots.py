@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
 from gonfalon import OPEN, SPECTATOR, OptionError, Record, Rng, worlds
-from gonfalon.bots import Bot, BotError, Choice, levels, levels_for, make
+from gonfalon.bots import Bot, BotError, Budget, Choice, kind, levels, levels_for, make, opponents
 from gonfalon.bots.driver import Driver
+from gonfalon.bots.searcher import SearchBot
+from gonfalon.core.game import Game
 from gonfalon.core.state import State
 from gonfalon.games.feint import Feint
 from tests.cli.bids import Bids
@@ -16,31 +19,71 @@ from tests.cli.bids import Bids
 PAIRS = [("engineers", "mibits"), ("mibits", "wu"), ("wu", "agents"), ("agents", "keion"), ("keion", "engineers")]
 
 
-def asked(game: Feint, seed: int) -> Iterator[State]:
-    """The views of the seats that are asked in a game that greedy and random play."""
+def asked(game: Game, seed: int) -> Iterator[State]:
+    """The views of the seats that are asked in a game that random and the level above it play."""
     rng = Rng(seed)
-    greedy = make("greedy", game)
+    other = make(levels_for(game)[1], game)
     state: State = game.start()
     while not state.over:
         seat = state.turn
         if seat >= 0:
             view = state.mask(seat)
             yield view
-            state.apply(seat, greedy.choose(view, rng).action if rng.below(3) else state.sample(rng))
+            state.apply(seat, other.choose(view, None, rng).action if rng.below(3) else state.sample(rng))
         else:
             state.apply(seat, state.chance(rng))
 
 
 def test_the_levels_by_name() -> None:
-    assert levels() == ["random", "greedy"]
-    assert levels_for(Feint()) == ["random", "greedy"]
+    assert levels() == ["random", "gentle", "casual", "greedy", "club", "strong", "expert"]
+    named = [kind(level).title for level in levels() if kind(level).number]
+    assert named == ["1 Gentle", "2 Casual", "3 Club", "4 Strong", "5 Expert"]
+
+
+def search_of(iterations: int) -> Callable[[str, Game], Bot]:
+    return lambda name, game: SearchBot(name, game, Budget(iterations=iterations))
+
+
+class School(Bids):
+    """Three Bids with players for two of the levels."""
+
+    def players(self) -> dict[str, Any]:
+        return {"strong": search_of(40), "gentle": search_of(4)}
+
+
+class Taught(Feint):
+    def players(self) -> dict[str, Any]:
+        return {"club": search_of(4)}
+
+
+def test_a_game_has_the_levels_that_it_supplies() -> None:
     assert levels_for(Bids()) == ["random"]
+    assert levels_for(School()) == ["random", "gentle", "strong"]
+    assert levels_for(Taught()) == ["random", "greedy", "club"]
+    with pytest.raises(OptionError, match="Nobody can play Three Bids as club; it has random, gentle, strong"):
+        make("club", School())
+
+
+def test_people_are_offered_numbered_levels_instead_of_greedy() -> None:
+    assert opponents(Bids()) == ["random"]
+    assert opponents(School()) == ["random", "gentle", "strong"]
+    assert opponents(Taught()) == ["random", "club"]
+
+
+def test_people_get_the_strength_that_is_measured_within_their_time() -> None:
+    bot = make("strong", School())
+    assert bot.name == "strong"
+    assert bot.budget == Budget(iterations=40)
+    assert bot.patience == Budget(iterations=40, seconds=kind("strong").seconds)
+    view = next(asked(School(), 2))
+    assert bot.choose(view, None, Rng(1)).iterations == 40
+    assert bot.choose(view, Budget(iterations=7), Rng(1)).iterations == 7
 
 
 def test_an_unknown_level_is_refused_with_a_hint() -> None:
     with pytest.raises(OptionError, match="Did you mean greedy"):
         make("gredy", Feint())
-    with pytest.raises(OptionError, match="random, greedy"):
+    with pytest.raises(OptionError, match="random, gentle, casual, greedy, club, strong, expert"):
         make("champion", Feint())
 
 
@@ -49,7 +92,7 @@ def test_greedy_needs_a_heuristic() -> None:
         make("greedy", Bids())
 
 
-@pytest.mark.parametrize("level", levels())
+@pytest.mark.parametrize("level", ["random", "greedy"])
 def test_a_bot_takes_the_view_of_a_seat_that_is_asked(level: str) -> None:
     game = Feint()
     bot = make(level, game)
@@ -57,27 +100,27 @@ def test_a_bot_takes_the_view_of_a_seat_that_is_asked(level: str) -> None:
     state.apply(-1, state.chance(Rng(1)))
     for viewer in (OPEN, SPECTATOR):
         with pytest.raises(BotError, match="one seat"):
-            bot.choose(state.mask(viewer), Rng(1))
+            bot.choose(state.mask(viewer), None, Rng(1))
     with pytest.raises(BotError, match="one seat"):
-        bot.choose(state, Rng(1))
+        bot.choose(state, None, Rng(1))
     with pytest.raises(BotError, match="asked nothing"):
-        bot.choose(state.mask(1 - state.turn), Rng(1))
+        bot.choose(state.mask(1 - state.turn), None, Rng(1))
 
 
 def test_an_illegal_answer_is_noticed() -> None:
     class Rogue(Bot):
-        def think(self, view: State, rng: Rng) -> Choice:
+        def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
             return Choice(3)
 
     game = Feint()
     state = game.start()
     state.apply(-1, state.chance(Rng(1)))
     with pytest.raises(BotError, match="not legal"):
-        Rogue("rogue", game).choose(state.mask(state.turn), Rng(1))
+        Rogue("rogue", game).choose(state.mask(state.turn), None, Rng(1))
 
 
 @pytest.mark.parametrize("factions", PAIRS)
-@pytest.mark.parametrize("level", levels())
+@pytest.mark.parametrize("level", ["random", "greedy"])
 def test_twin_worlds_get_the_same_choice(level: str, factions: tuple[str, str]) -> None:
     """Everything hidden dealt anew, the same stream: the same action for the same reason."""
     game = Feint(factions=factions)
@@ -86,10 +129,10 @@ def test_twin_worlds_get_the_same_choice(level: str, factions: tuple[str, str]) 
     count = 0
     for number, view in enumerate(asked(game, 3)):
         before = view.dump()
-        choice = bot.choose(view, Rng(number))
+        choice = bot.choose(view, None, Rng(number))
         assert view.dump() == before
         twin = worlds(view).sample(deals).mask(view.viewer)
-        assert bot.choose(twin, Rng(number)) == choice
+        assert bot.choose(twin, None, Rng(number)) == choice
         assert choice.action in view.legal(view.viewer)
         assert choice.why
         count += 1

@@ -26,5 +26,5 @@ def test_rounds_beyond_seven_other_boxes_and_tiny_ones(seed: int) -> None:
         state = game.start()
         while not state.over:
             seat = state.turn
-            state.apply(seat, bot.choose(state.mask(seat), rng).action if seat >= 0 else state.chance(rng))
+            state.apply(seat, bot.choose(state.mask(seat), None, rng).action if seat >= 0 else state.chance(rng))
         assert state.outcome() is not None

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from gonfalon import OptionError
-from gonfalon.lab.match import interval, match, matchups
+from gonfalon.bots import Budget
+from gonfalon.lab.match import entrant, game_of, interval, match, matchups
 from tests.cli.conftest import Run, run, small
 
 __all__ = ["run", "small"]
@@ -38,6 +39,15 @@ def test_a_level_against_itself_is_even_by_seats() -> None:
 def test_unknown_levels_are_refused() -> None:
     with pytest.raises(OptionError):
         match("greedy", "champion", "feint", pairs=1)
+
+
+def test_a_level_may_be_told_its_iterations() -> None:
+    game = game_of("feint", {})
+    assert entrant("greedy:200", game).budget == Budget(iterations=200)
+    assert entrant("greedy", game).budget == Budget()
+    for text in ("greedy:", "greedy:0", "greedy:-5", "greedy:²", "greedy:99999999999"):
+        with pytest.raises(OptionError, match="a number of iterations"):
+            entrant(text, game)
 
 
 def test_the_interval_holds_the_mean_and_narrows() -> None:

@@ -48,7 +48,7 @@ def refused(answer: tuple[int, str, str], *words: str) -> None:
         ("play feint --seat one", ["seat", "one"]),
         ("play feint --seat 0 --bots greedy,random", ["seat 0", "greedy"]),
         ("play feint --bots gredy", ["gredy", "greedy"]),
-        ("play feint --bots strongest", ["strongest", "random", "greedy"]),
+        ("play feint --bots invincible", ["invincible", "random", "greedy"]),
         ("play feint --bots persn,random", ["persn", "person"]),
         ("play feint --bots greedy,greedy,greedy", ["3", "2 seats"]),
         ("play feint --bots greedy,", ["''"]),

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import anyio
 import pytest
 
-from gonfalon.bots import Choice, make
+from gonfalon.bots import Bot, Budget, Choice, make
 from gonfalon.core.errors import OptionError, Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.record import load
@@ -490,11 +491,39 @@ class Faulty:
 
     def __init__(self, fault: str) -> None:
         self.fault = fault
+        self.patience = Budget(seconds=1.0)
 
-    def choose(self, view: State, rng: Rng) -> Choice:
+    def choose(self, view: State, budget: Budget, rng: Rng) -> Choice:
         if self.fault == "crash":
             raise RuntimeError(repr(view.dump()))
         return Choice(999, "")
+
+
+class Slow(Bot):
+    """Thinks until it is told to stop, or for ten seconds."""
+
+    stopped: ClassVar[list[bool]] = []
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        assert budget.halt is not None
+        until = time.monotonic() + 10
+        while not budget.halt() and time.monotonic() < until:
+            time.sleep(0.005)
+        self.stopped.append(budget.halt())
+        return Choice(view.legal(view.viewer)[0], "At last.")
+
+
+async def test_thinking_ends_with_the_game(tmp_path: Path) -> None:
+    Slow.stopped.clear()
+    async with hall_at(tmp_path, make_bot=Slow) as hall:
+        table = await two(hall, Person("May"), Robot("any"))
+        await anyio.sleep(0.1)
+        assert not Slow.stopped
+        await table.resign(MAY)
+        with anyio.fail_after(5):
+            while not Slow.stopped:
+                await anyio.sleep(0.01)
+        assert all(Slow.stopped)
 
 
 @pytest.mark.parametrize("fault", ["crash", "illegal"])
@@ -516,9 +545,9 @@ async def test_a_bot_sees_its_own_view_only(tmp_path: Path) -> None:
         bot = make("random", game)
         choose = bot.choose
 
-        def look(view: State, rng: Rng) -> Choice:
+        def look(view: State, budget: Budget | None, rng: Rng) -> Choice:
             views.append(view)
-            return choose(view, rng)
+            return choose(view, budget, rng)
 
         bot.choose = look  # type: ignore[method-assign]
         return bot

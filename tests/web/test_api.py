@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from gonfalon.bots import levels
 from gonfalon.core.record import load
 from tests.web.conftest import find
 
@@ -28,7 +29,7 @@ def test_the_games(client: TestClient) -> None:
     assert {game["name"] for game in answer["games"]} == {"duel", "feint", "moot"}
     feint = next(game for game in answer["games"] if game["name"] == "feint")
     assert "cards" not in {option["name"] for option in feint["options"]}
-    assert answer["bots"] == ["random", "greedy"]
+    assert answer["bots"] == levels()
 
 
 def test_a_program_plays_a_game_by_its_stream(client: TestClient) -> None:

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Callable
 
+from gonfalon.bots.budget import Budget
+from gonfalon.bots.choice import Choice
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, State
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A bot's answer: the action, the reason as a sentence, and its chance of winning if it has one."""
-
-    action: Action
-    why: str = ""
-    value: float | None = None
+from gonfalon.core.state import State
+from gonfalon.core.worlds import Worlds, worlds
 
 
 class BotError(GonfalonError):
@@ -26,21 +19,23 @@ class BotError(GonfalonError):
 
 class Bot:
     """Chooses for one seat. Its only input is that seat's view, so it cannot know more than a person
-    in its place; all its chance comes from the `rng` it is given, so it can be asked again.
+    in its place; all its chance comes from the `rng` it is given, so it can be asked again. It keeps
+    nothing of one decision for the next: one bot may sit in several seats.
 
     A level overrides `think`; everybody else calls `choose`.
     """
 
-    title: ClassVar[str] = "Bot"
-    about: ClassVar[str] = ""
-    """What to expect of it, for people who choose an opponent."""
-    icon: ClassVar[str] = "vintage-robot"
-
     def __init__(self, name: str, game: Game) -> None:
         self.name: str = name
         self.game: Game = game
+        self.budget: Budget = Budget()
+        """What it may think when nobody says more: its iterations, in which its strength is measured."""
+        self.patience: Budget = Budget()
+        """What it may think when people wait for it."""
+        self.sampler: Callable[[State], Worlds] = worlds
+        """Where it gets worlds from. The only way from a view to a full state."""
 
-    def choose(self, view: State, rng: Rng) -> Choice:
+    def choose(self, view: State, budget: Budget | None, rng: Rng) -> Choice:
         """The choice for the seat whose view this is. Raises BotError when that seat is not asked."""
         seat = view.viewer
         if seat < 0:
@@ -48,12 +43,12 @@ class Bot:
         legal = view.legal(seat)
         if not legal:
             raise BotError(f"Seat {seat} is asked nothing now.")
-        choice = self.think(view, rng)
+        choice = self.think(view, budget or self.budget, rng)
         if choice.action not in legal:
             text = self.game.notation(choice.action)
             raise BotError(f"The bot {self.name} chose {text}, which is not legal: {view.why_not(seat, choice.action)}")
         return choice
 
-    def think(self, view: State, rng: Rng) -> Choice:
-        """One of `view.legal(view.viewer)`."""
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        """One of `view.legal(view.viewer)`. The view must be left as it is."""
         raise NotImplementedError

@@ -44,7 +44,7 @@ class Driver:
             bot = bots[seat]
             if bot is None:
                 return seat
-            self.act(seat, bot.choose(state.mask(seat), self.streams[seat]).action)
+            self.act(seat, bot.choose(state.mask(seat), None, self.streams[seat]).action)
         if self.record.result is None:
             self.record.close(state)
         return None

@@ -1,10 +1,12 @@
-"""The level `greedy`: the game's own rule of thumb, without any search."""
+"""Bots that ask the game's own rule of thumb, without any search."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol
+from typing import Protocol
 
-from gonfalon.bots.bot import Bot, Choice
+from gonfalon.bots.bot import Bot
+from gonfalon.bots.budget import Budget
+from gonfalon.bots.choice import Choice
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
@@ -20,20 +22,16 @@ class Heuristic(Protocol):
 
 
 class GreedyBot(Bot):
-    """Asks the game's heuristic. Raises OptionError for a game that has none."""
+    """Asks a rule of thumb, the game's own if none is given. Raises OptionError for a game that has none."""
 
-    title: ClassVar[str] = "Greedy"
-    about: ClassVar[str] = "a bot that counts, bluffs little, and knows when to stop"
-    icon: ClassVar[str] = "vintage-robot"
-
-    def __init__(self, name: str, game: Game) -> None:
+    def __init__(self, name: str, game: Game, heuristic: Heuristic | None = None) -> None:
         super().__init__(name, game)
-        heuristic: Heuristic | None = game.heuristic()
-        if heuristic is None:
+        found: Heuristic | None = heuristic or game.heuristic()
+        if found is None:
             raise OptionError(f"{game.title} has no heuristic, so nobody can play it as {name}; try random.")
-        self.heuristic: Heuristic = heuristic
+        self.heuristic: Heuristic = found
 
-    def think(self, view: State, rng: Rng) -> Choice:
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         legal = view.legal(view.viewer)
         if len(legal) == 1:
             return Choice(legal[0], "Nothing else is legal.")

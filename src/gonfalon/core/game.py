@@ -197,6 +197,12 @@ class Game:
         """The game's own rule-of-thumb player, `choose(view, rng) -> (action, why)`, or None."""
         return None
 
+    def players(self) -> dict[str, Any]:
+        """The game's own bots: for each numbered level that it supplies (`gentle`, `casual`, `club`,
+        `strong`, `expert`) what makes one, called with the level's name and this game; see
+        `gonfalon.bots.bot`. A level left out is not offered for this game."""
+        return {}
+
     def invariants(self, state: State) -> list[str]:
         """Sentences on what is wrong in a full state by this game's own rules, sums recomputed from
         its log for instance; none when all is well. The conformance kit asks at every position."""

@@ -13,7 +13,7 @@ import types
 from typing import Any, Final
 
 from gonfalon.core.game import Game
-from gonfalon.core.state import OPEN, State, Step
+from gonfalon.core.state import NO_ANSWERS, OPEN, State, Step
 
 UNSET: Final = object()
 
@@ -93,6 +93,8 @@ class Wire:
             if name not in names:
                 raise KeyError(name)
             setattr(view, name, self.decoded(value))
+        if not any(view.answers):
+            view.answers = NO_ANSWERS[view.seats]  # told by identity, which makes clones cheap
         if view.viewer == OPEN:
             raise ValueError("This is a full state; only views are received.")
         return view

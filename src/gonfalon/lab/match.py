@@ -19,8 +19,7 @@ from time import process_time
 from typing import Any, Final
 
 from gonfalon import games
-from gonfalon.bots import Bot, make
-from gonfalon.bots.bot import Choice
+from gonfalon.bots import Bot, Budget, Choice, make
 from gonfalon.bots.driver import Driver
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
@@ -31,6 +30,7 @@ from gonfalon.core.state import State
 Z: Final = 1.959964  # of a 95 % interval
 MIX: Final = 0x9E3779B97F4A7C15
 WORD: Final = 0xFFFFFFFFFFFFFFFF
+MOST: Final = 1_000_000_000
 _GAMES: Final[dict[str, Game]] = {}
 
 
@@ -76,12 +76,13 @@ class Timed(Bot):
     def __init__(self, bot: Bot) -> None:
         super().__init__(bot.name, bot.game)
         self.bot: Bot = bot
+        self.budget = bot.budget
         self.spent: float = 0.0
         self.asked: int = 0
 
-    def think(self, view: State, rng: Rng) -> Choice:
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         begin = process_time()
-        choice = self.bot.think(view, rng)
+        choice = self.bot.think(view, budget, rng)
         self.spent += process_time() - begin
         self.asked += 1
         return choice
@@ -111,7 +112,7 @@ def match(
     """Play a match; `times` is filled with each level's seconds and decisions."""
     setups = matchups(name, options or {})
     for level in (a, b):
-        make(level, game_of(name, setups[0]))
+        entrant(level, game_of(name, setups[0]))
     play = partial(play_deal, a, b, name, setups, seed)
     if workers == 1:
         deals = [play(number) for number in range(pairs)]
@@ -152,13 +153,25 @@ def game_of(name: str, options: dict[str, Any]) -> Game:
     return _GAMES[key]
 
 
+def entrant(text: str, game: Game) -> Bot:
+    """A bot of a level, `club`, or of a level that thinks for so many iterations, `club:200`. Raises
+    OptionError."""
+    level, colon, iterations = text.partition(":")
+    bot = make(level, game)
+    if colon:
+        if not (iterations.isascii() and iterations.isdigit() and 0 < int(iterations) <= MOST):
+            raise OptionError(f"{text!r} should end with a number of iterations from 1 to {MOST}, as in {level}:200.")
+        bot.budget = Budget(iterations=int(iterations))
+    return bot
+
+
 def play_deal(
     a: str, b: str, name: str, setups: list[dict[str, Any]], seed: int, number: int
 ) -> tuple[list[Played], tuple[tuple[float, int], tuple[float, int]]]:
     """All games of one deal, and the clocks of A and B."""
     game = game_of(name, setups[number % len(setups)])
     chance = Rng((seed + (number + 1) * MIX) & WORD).seed()
-    bot_a, bot_b = Timed(make(a, game)), Timed(make(b, game))
+    bot_a, bot_b = Timed(entrant(a, game)), Timed(entrant(b, game))
     found = []
     for a_seat in range(game.seats):
         bots = [bot_a if seat == a_seat else bot_b for seat in range(game.seats)]

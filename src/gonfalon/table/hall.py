@@ -86,7 +86,7 @@ class Hall:
 
     def stand_in(self, game: Game) -> str:
         """The level that plays for somebody who is not there: the strongest of the game."""
-        return bots.levels_for(game)[-1]
+        return bots.opponents(game)[-1]
 
     def spawn(self, task: Callable[[], Coroutine[Any, Any, None]]) -> None:
         if self._tasks is not None:

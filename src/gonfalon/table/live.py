@@ -6,6 +6,7 @@ import functools
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import anyio
@@ -456,9 +457,17 @@ class Table:
             self._bots[row.seat] = (self.hall.make_bot(row.bot, self.game), Rng(SYSTEM.getrandbits(64)))
         bot, rng = self._bots[row.seat]
         legal = view.legal(row.seat)
+        begun = self.fold.version(row.seat)
+
+        def gone() -> bool:
+            """Whether the question is no more: somebody gave up, or the person took the seat back."""
+            now = self.fold
+            return now.over or now.version(row.seat) != begun or self.row.seats[row.seat].bot is None
+
+        budget = replace(bot.patience, halt=gone)
         try:
             choice = await anyio.to_thread.run_sync(
-                bot.choose, view, rng, abandon_on_cancel=True, limiter=self.hall.thinkers
+                bot.choose, view, budget, rng, abandon_on_cancel=True, limiter=self.hall.thinkers
             )
             action: Action = choice.action
             if action in legal:

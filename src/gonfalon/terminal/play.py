@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from gonfalon.bots import Bot, levels, make
+from gonfalon.bots import Bot, Budget, levels, make
 from gonfalon.bots.driver import Driver
 from gonfalon.core.errors import NotationError, OptionError, RecordError
 from gonfalon.core.game import Game, names_for
@@ -42,6 +42,7 @@ def sit_down(
     levels: str | None,
     plain: bool,
     seed: int | None,
+    think: float | None = None,
 ) -> int:
     """The command `gonfalon play`: a new game, or the unfinished one of a record."""
     if record is None:
@@ -55,6 +56,10 @@ def sit_down(
         if record.result is not None or record.ended is not None:
             raise RecordError(f"{path} holds a finished game; `gonfalon replay {path}` shows it.")
     bots = seating(game, seats, levels)
+    for bot in bots:
+        # What the clock cuts short cannot be repeated.
+        if bot is not None and (think is not None or seed is None):
+            bot.budget = bot.patience if think is None else Budget(seconds=think)
     names = names_of(bots)
     if record is None:
         record = Record(game, names)

@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
 from gonfalon import bots
-from gonfalon.bots import levels_for
+from gonfalon.bots import opponents
 from gonfalon.core.decks import Decks
 from gonfalon.core.game import Game, Option, names_for
 from gonfalon.table import Table
@@ -256,7 +256,7 @@ def lobby_game(kind: type[Game]) -> dict[str, Any]:
         "factions": [],
         "bots": [
             {"value": f"bot:{level}", "title": bot.title, "about": bot.about, "icon": bot.icon}
-            for level in reversed(levels_for(kind()))
+            for level in reversed(opponents(kind()))
             for bot in [bots.kind(level)]
         ],
         "options": [lobby_option(o) for o in kind.options_spec if asked_for(kind, o)],

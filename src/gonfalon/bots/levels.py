@@ -1,0 +1,102 @@
+"""The levels: who can be asked to play, from the weakest to the strongest.
+
+Five of them are numbered and the same in all games. A game supplies the bots for them (`Game.players`),
+and a level that it does not supply is not offered. What is weaker has fewer ideas, a shorter memory or
+a nearer horizon; it does not play what it knows to be bad. `random` plays any game, and `greedy` every
+game that has a rule of thumb: they are what the numbered ones are measured against.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from gonfalon.bots.bot import Bot
+from gonfalon.bots.greedy import GreedyBot
+from gonfalon.bots.uniform import RandomBot
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+
+
+@dataclass(frozen=True)
+class Level:
+    """A strength of play. `number` is 1 to 5, or 0 for the two that are not numbered; `seconds` is the
+    most that it may think about a move when people wait for it."""
+
+    name: str
+    title: str
+    about: str
+    """What to expect of it, for people who choose an opponent."""
+    number: int = 0
+    seconds: float = 0.0
+    icon: str = "vintage-robot"
+
+
+LEVELS: Final[dict[str, Level]] = {
+    level.name: level
+    for level in [
+        Level(
+            "random", "Random", "plays any legal card: for the first steps", icon="perspective-dice-six-faces-random"
+        ),
+        Level("gentle", "1 Gentle", "sees what lies on the table, and looks no further", 1, 0.05),
+        Level("casual", "2 Casual", "plays soundly, and takes your moves at face value", 2, 0.05),
+        Level("greedy", "Greedy", "a bot that counts, bluffs little, and knows when to stop"),
+        Level("club", "3 Club", "thinks a little ahead, and counts what is gone", 3, 0.1),
+        Level("strong", "4 Strong", "tries out how it may go on, and reads your moves", 4, 0.3),
+        Level("expert", "5 Expert", "thinks longest, and misses little", 5, 1.0),
+    ]
+}
+
+
+def levels() -> list[str]:
+    """The names of all levels, weakest first."""
+    return list(LEVELS)
+
+
+def levels_for(game: Game) -> list[str]:
+    """The levels that can play this game, weakest first."""
+    makers = makers_of(game)
+    return [name for name in LEVELS if name in makers]
+
+
+def opponents(game: Game) -> list[str]:
+    """The levels that people are offered for this game, weakest first: the numbered ones instead of
+    `greedy` where there are any."""
+    found = levels_for(game)
+    numbered = any(LEVELS[name].number for name in found)
+    return [name for name in found if not (numbered and name == "greedy")]
+
+
+def makers_of(game: Game) -> dict[str, Callable[[str, Game], Bot]]:
+    """For each level that can play a game what makes the bot, from the level's name and the game."""
+    makers: dict[str, Callable[[str, Game], Bot]] = {"random": RandomBot}
+    if game.heuristic() is not None:
+        makers["greedy"] = GreedyBot
+    return makers | game.players()
+
+
+def kind(name: str) -> Level:
+    """A level by its name. Raises OptionError."""
+    found = LEVELS.get(name)
+    if found is None:
+        near = difflib.get_close_matches(name, LEVELS, 1)
+        hint = f" Did you mean {near[0]}?" if near else f" The levels are {', '.join(LEVELS)}."
+        raise OptionError(f"There is no level {name!r}.{hint}")
+    return found
+
+
+def make(name: str, game: Game) -> Bot:
+    """A bot of a level for a game. Raises OptionError when there is no such level, or none for this
+    game."""
+    level = kind(name)
+    maker = makers_of(game).get(name)
+    if maker is None:
+        if name == "greedy":
+            raise OptionError(f"{game.title} has no heuristic, so nobody can play it as {name}; try random.")
+        raise OptionError(f"Nobody can play {game.title} as {name}; it has {', '.join(levels_for(game))}.")
+    bot = maker(name, game)
+    # People get the strength that is measured, unless their machine is too slow for it.
+    bot.patience = replace(bot.budget, seconds=level.seconds)
+    return bot

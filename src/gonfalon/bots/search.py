@@ -1,0 +1,340 @@
+"""Tree search through the worlds of a view, for any game.
+
+Information-set Monte Carlo tree search. Every iteration takes a world that fits the view, goes down
+one common tree, in which a branch is what the searching seat would see, plays on fast from where the
+tree ends, and takes the worth of that end back up. Branches are counted only where the world offers
+them. What another seat does in secret is one branch (`Game.public`), and what it does is remembered
+apart for each case of the most important fact that it knows and the searcher does not (a facet), so
+it may act on that fact while the searcher may not.
+
+Worlds come from the view by the sampler of the core, in batches that are thinned out by how well each
+explains what the others have done (`Pilot.weight`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import exp, sqrt
+from typing import Final
+
+from gonfalon.bots.pilot import Pilot
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, TOGETHER, Action, Seat, State
+
+BATCH: Final = 32
+"""Worlds that are dealt, weighed and thinned out together."""
+DEEPEST: Final = 200
+
+
+class Settings:
+    """What can be turned at a search."""
+
+    __slots__ = ("explore", "trust", "first", "worlds", "infer", "cases")
+
+    def __init__(
+        self,
+        explore: float = 0.4,
+        trust: float = 1.0,
+        first: float = 0.1,
+        worlds: int = 256,
+        infer: bool = True,
+        cases: bool = True,
+    ) -> None:
+        self.explore: float = explore  # how much what was tried little is tried
+        self.trust: float = trust  # in the first sight of an action, as a power
+        self.first: float = first  # how much worse than its place an action seems before it is tried
+        self.worlds: int = worlds  # at most so many different ones
+        self.infer: bool = infer  # weigh worlds by what the others have done
+        self.cases: bool = cases  # remember what others do apart for each facet
+
+
+class Stat:
+    """An action at a place of the tree, for one facet."""
+
+    __slots__ = ("visits", "total", "squares", "offered", "prior")
+
+    def __init__(self, prior: float) -> None:
+        self.visits: int = 0
+        self.total: float = 0.0  # of the acting seat's chances to win
+        self.squares: float = 0.0
+        self.offered: int = 0  # how often it could have been chosen
+        self.prior: float = prior
+
+
+class Node:
+    """A place of the tree: what the searching seat has seen so far."""
+
+    __slots__ = ("stats", "kids", "visits", "total")
+
+    def __init__(self) -> None:
+        self.stats: dict[int, Stat] = {}  # by what is seen of the action, and the facet
+        self.kids: dict[int, Node] = {}  # by what is seen of the action
+        self.visits: int = 0
+        self.total: float = 0.0  # of the searching seat's chances
+
+
+class Search:
+    """One decision being thought about: `run` until the clock says so, then read."""
+
+    def __init__(
+        self,
+        view: State,
+        sample: Callable[[Rng], State],
+        pilot: Pilot,
+        rng: Rng,
+        settings: Settings,
+    ) -> None:
+        self.view: State = view
+        self.me: Seat = view.viewer
+        self.sample: Callable[[Rng], State] = sample
+        self.pilot: Pilot = pilot
+        self.rng: Rng = rng
+        self.settings: Settings = settings
+        self.facets: int = pilot.facets()
+        self.root: Node = Node()
+        self.iterations: int = 0
+        self.dealt: int = 0
+        self.particles: list[State] = []
+        self.facet_of: list[int] = []
+        self.next: int = 0
+        self.belief: list[float] = [0.0] * self.facets  # weight of all worlds dealt, by facet
+        self.case_visits: list[dict[int, int]] = [{} for _ in range(self.facets)]
+        self.case_total: list[dict[int, float]] = [{} for _ in range(self.facets)]
+        self.noted: dict[int, float] = {}  # by the first action: the sum of what was noted at the end
+
+    # ---- worlds ---------------------------------------------------------------------------------
+
+    def deal(self) -> None:
+        """Deal a batch of worlds, and keep each as often as its weight asks."""
+        pilot = self.pilot
+        worlds: list[State] = []
+        weights: list[float] = []
+        facets: list[int] = []
+        total = 0.0
+        for _ in range(BATCH):
+            world = self.sample(self.rng)
+            world.log = None
+            weight = pilot.weight(world) if self.settings.infer else 1.0
+            facet = pilot.facet(world)
+            self.belief[facet] += weight
+            worlds.append(world)
+            weights.append(weight)
+            facets.append(facet)
+            total += weight
+        self.dealt += BATCH
+        if total <= 0.0:
+            weights = [1.0] * BATCH
+            total = float(BATCH)
+        # Systematic: one throw decides for all, so a world of twice the weight comes twice as often.
+        step = total / BATCH
+        mark = step * self.rng.random()
+        reached = 0.0
+        picked: list[int] = []
+        for i in range(BATCH):
+            reached += weights[i]
+            while mark < reached and len(picked) < BATCH:
+                picked.append(i)
+                mark += step
+        self.rng.shuffle(picked)
+        for i in picked:
+            self.particles.append(worlds[i])
+            self.facet_of.append(facets[i])
+
+    def particle(self) -> int:
+        """The number of the world for the next iteration."""
+        if self.next == len(self.particles):
+            if self.dealt < self.settings.worlds:
+                self.deal()
+            else:
+                self.next = 0
+        self.next += 1
+        return self.next - 1
+
+    # ---- iterations -----------------------------------------------------------------------------
+
+    def run(self, over: Callable[[int], bool]) -> None:
+        """Iterate until `over(iterations)`, once at least."""
+        while True:
+            self.iterate()
+            self.iterations += 1
+            if over(self.iterations):
+                return
+
+    def iterate(self) -> None:
+        """One world down the tree, out of it to its end, and back."""
+        at = self.particle()
+        facet = self.facet_of[at]
+        s = self.particles[at].clone()
+        pilot, rng, me = self.pilot, self.rng, self.me
+        node = self.root
+        nodes: list[Node] = [node]
+        stats: list[Stat] = []
+        seats: list[Seat] = []
+        first = -1
+        for _ in range(DEEPEST):
+            if pilot.over(s):
+                break
+            seat = s.turn
+            actions = s.actions
+            if seat == CHANCE:
+                s.apply(seat, s.chance(rng))
+                continue
+            if seat == me:
+                if len(actions) == 1:
+                    s.apply(seat, actions[0])
+                    continue
+            elif s.stack[-1].seat == TOGETHER:
+                # Nothing of it shows before all have answered: the searcher has nothing to branch on.
+                s.apply(seat, actions[0] if len(actions) == 1 else pilot.act(s, rng))
+                continue
+            action, key, stat = self.select(node, s, seat, facet)
+            if node is self.root:
+                first = action
+            stats.append(stat)
+            seats.append(seat)
+            s.apply(seat, action)
+            kid = node.kids.get(key)
+            if kid is None:
+                kid = Node()
+                node.kids[key] = kid
+            node = kid
+            nodes.append(node)
+            if stat.visits == 0:
+                break
+        self.play_on(s)
+        values = pilot.values(s)
+        mine = values[me]
+        for i in range(len(stats)):
+            stat = stats[i]
+            value = values[seats[i]]
+            stat.visits += 1
+            stat.total += value
+            stat.squares += value * value
+        for passed in nodes:
+            passed.visits += 1
+            passed.total += mine
+        if first >= 0:
+            seen = self.case_visits[facet]
+            seen[first] = seen.get(first, 0) + 1
+            sums = self.case_total[facet]
+            sums[first] = sums.get(first, 0.0) + mine
+            self.noted[first] = self.noted.get(first, 0.0) + pilot.note(s, self.view)
+
+    def play_on(self, s: State) -> None:
+        """Out of the tree: fast to the end."""
+        pilot, rng = self.pilot, self.rng
+        while not pilot.over(s):
+            seat = s.turn
+            if seat == CHANCE:
+                s.apply(seat, s.chance(rng))
+            elif len(s.actions) == 1:
+                s.apply(seat, s.actions[0])
+            else:
+                s.apply(seat, pilot.act(s, rng))
+
+    def select(self, node: Node, s: State, seat: Seat, facet: int) -> tuple[Action, int, Stat]:
+        """The action to follow, what the searcher sees of it, and its record."""
+        actions = s.actions
+        mine = seat == self.me
+        spread = self.facets if self.settings.cases else 1
+        group = facet if not mine and spread > 1 else 0
+        keys = actions
+        unlike = actions
+        if not mine:
+            keys = [self.pilot.public(s, seat, action, self.me) for action in actions]
+            if keys != actions:
+                unlike = list(dict.fromkeys(keys))
+        secret = unlike is not actions
+        table = node.stats
+        missing = False
+        for key in unlike:
+            if key * spread + group not in table:
+                missing = True
+                break
+        shares: list[float] = []
+        if missing or secret:
+            shares = softmax(self.pilot.scores(s), len(actions), self.settings.trust)
+        if missing:
+            for key in unlike:
+                number = key * spread + group
+                if number not in table:
+                    prior = 0.0
+                    for i in range(len(keys)):
+                        if keys[i] == key:
+                            prior += shares[i]
+                    table[number] = Stat(prior)
+        explore = self.settings.explore
+        guess = node.total / node.visits if node.visits else 0.5
+        if not mine:
+            guess = (1.0 - guess) / (s.seats - 1)
+        guess -= self.settings.first
+        best = -1e9
+        chosen = unlike[0]
+        record = table[chosen * spread + group]
+        for key in unlike:
+            stat = table[key * spread + group]
+            stat.offered += 1
+            value = stat.total / stat.visits if stat.visits else guess
+            value += explore * stat.prior * sqrt(stat.offered) / (1 + stat.visits)
+            if value > best:
+                best = value
+                chosen = key
+                record = stat
+        action = self.among(actions, keys, chosen, shares) if secret else chosen
+        return action, chosen, record
+
+    def among(self, actions: list[Action], keys: list[int], key: int, shares: list[float]) -> Action:
+        """One of the actions that look alike, in proportion to their first sight."""
+        total = 0.0
+        for i in range(len(keys)):
+            if keys[i] == key:
+                total += shares[i]
+        mark = total * self.rng.random()
+        found = -1
+        for i in range(len(keys)):
+            if keys[i] == key:
+                found = actions[i]
+                mark -= shares[i]
+                if mark < 0.0:
+                    break
+        return found
+
+    # ---- the result -----------------------------------------------------------------------------
+
+    def mean_note(self, action: Action) -> float:
+        """The mean of what the pilot noted at the ends of an action's iterations."""
+        count = 0
+        for seen in self.case_visits:
+            count += seen.get(action, 0)
+        return self.noted.get(action, 0.0) / count if count else 0.0
+
+    def ranked(self) -> list[tuple[Action, int, float, float]]:
+        """The actions at the root, best first: action, visits, mean chance to win, standard error."""
+        found: list[tuple[Action, int, float, float]] = []
+        spread = self.facets if self.settings.cases else 1
+        for action in self.view.actions:
+            stat = self.root.stats.get(action * spread)
+            if stat is None or stat.visits == 0:
+                found.append((action, 0, 0.0, 1.0))
+                continue
+            n = stat.visits
+            mean = stat.total / n
+            variance = max(0.0, stat.squares / n - mean * mean)
+            found.append((action, n, mean, sqrt(variance / n)))
+        found.sort(key=merit)
+        return found
+
+
+def merit(entry: tuple[Action, int, float, float]) -> tuple[int, float, int]:
+    """Most visited first; then the better; then the smaller number."""
+    return -entry[1], -entry[2], entry[0]
+
+
+def softmax(scores: list[float], count: int, trust: float) -> list[float]:
+    """Shares that add up to 1 from log-odds; equal ones when there are none."""
+    if not scores:
+        return [1.0 / count] * count
+    top = max(scores)
+    shares = [exp(max(-30.0, trust * (score - top))) for score in scores]
+    total = sum(shares)
+    return [share / total for share in shares]

@@ -1,0 +1,110 @@
+"""Bots that search: worlds of the view, one tree, and an account of what came out of it."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Final
+
+from gonfalon.bots.bot import Bot
+from gonfalon.bots.budget import Budget, Clock
+from gonfalon.bots.choice import Alternative, Belief, Choice, Estimate
+from gonfalon.bots.greedy import Heuristic
+from gonfalon.bots.pilot import Pilot
+from gonfalon.bots.search import Search, Settings
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import Action, State
+
+Z: Final = 1.959964  # of a 95 % interval
+OTHERS: Final = 3
+ENOUGH: Final = 10
+"""Visits before a chance is worth telling."""
+LIKELY: Final = 0.03
+"""A case that is less likely is not worth a counterfactual."""
+
+
+class SearchBot(Bot):
+    """Searches the worlds of its view, steered by a pilot; leaves what the pilot calls a small question to
+    the game's heuristic."""
+
+    def __init__(
+        self, name: str, game: Game, budget: Budget, pilot: Pilot | None = None, settings: Settings | None = None
+    ) -> None:
+        super().__init__(name, game)
+        self.budget = budget
+        self.pilot: Pilot = pilot or Pilot(game)
+        self.settings: Settings = settings or Settings()
+        self.heuristic: Heuristic | None = game.heuristic()
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        legal = view.legal(view.viewer)
+        if len(legal) == 1:
+            return Choice(legal[0], "Nothing else is legal.")
+        clock = Clock(budget)
+        if self.heuristic is not None and self.pilot.small(view):
+            action, why = self.heuristic.choose(view, rng)
+            return Choice(action, why)
+        self.pilot.attend(view)
+        search = Search(view, self.sampler(view).sample, self.pilot, rng, self.settings)
+        search.run(clock.over)
+        return self.told(search, view)
+
+    def told(self, search: Search, view: State) -> Choice:
+        """The choice, with all that the search has found."""
+        ranked = search.ranked()
+        action, visits, mean, error = ranked[0]
+        total = sum(entry[1] for entry in ranked)
+        other = ranked[1][0] if len(ranked) > 1 else action
+        return Choice(
+            action,
+            self.why(search, view, action, other),
+            estimate(mean, error, visits),
+            tuple((entry[0], entry[1] / total) for entry in sorted(ranked)),
+            tuple(
+                Alternative(a, estimate(m, e, n) if n >= ENOUGH else None, n / total)
+                for a, n, m, e in ranked[1 : 1 + OTHERS]
+            ),
+            self.beliefs(search),
+            self.otherwise(search, action),
+            search.iterations,
+            min(search.dealt, search.settings.worlds),
+        )
+
+    def why(self, search: Search, view: State, action: Action, other: Action) -> str:
+        """The main reason."""
+        told = self.pilot.reason(view, action, other, search.mean_note(action), search.mean_note(other))
+        return told or f"It did best in {search.iterations} ways that this could go on."
+
+    def beliefs(self, search: Search) -> tuple[Belief, ...]:
+        """How likely each case of the hidden fact is, by the worlds dealt and what explains them."""
+        total = sum(search.belief)
+        if search.facets < 2 or total <= 0.0:
+            return ()
+        found = [(self.pilot.case(i), weight / total) for i, weight in enumerate(search.belief) if weight > 0.0]
+        found.sort(key=lambda entry: (-entry[1], entry[0]))
+        return (Belief(self.pilot.about(), tuple(found)),)
+
+    def otherwise(self, search: Search, action: Action) -> str:
+        """The case in which another action would have been better, the likeliest of them."""
+        total = sum(search.belief)
+        order = sorted(range(search.facets), key=lambda i: -search.belief[i])
+        for facet in order:
+            if search.facets < 2 or search.belief[facet] < LIKELY * total:
+                break
+            visits, sums = search.case_visits[facet], search.case_total[facet]
+            tried = {a: sums[a] / n for a, n in visits.items() if n >= ENOUGH}
+            if action not in tried:
+                continue
+            better = max(tried, key=lambda a: (tried[a], -a))
+            spread = 0.5 / sqrt(visits[better]) + 0.5 / sqrt(visits[action])
+            if better != action and tried[better] > tried[action] + spread:
+                about, case = self.pilot.about(), self.pilot.case(facet)
+                text = self.game.notation(better)
+                return f"If {about} were {case}, I would rather do this: {text}."
+        return ""
+
+
+def estimate(mean: float, error: float, visits: int) -> Estimate:
+    """A mean of so many chances to win with its interval, which few visits leave wide."""
+    half = Z * max(error, 0.5 / (visits + 1))
+    return Estimate(round(mean, 4), round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4))

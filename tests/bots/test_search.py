@@ -1,0 +1,213 @@
+"""The tree search: right where the answer is known, blind to what the searcher does not see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+
+import pytest
+
+from gonfalon import Game, Rng, State, worlds
+from gonfalon.bots import Budget, Choice, make
+from gonfalon.bots.budget import Clock
+from gonfalon.bots.pilot import Pilot
+from gonfalon.bots.search import BATCH, Search, Settings, softmax
+from gonfalon.bots.searcher import SearchBot
+from gonfalon.core.state import SPECTATOR
+from gonfalon.core.worlds import Worlds
+from gonfalon.games.feint import Feint
+from tests.cli.bids import Bids, BidsState
+
+
+def after(count: int) -> Callable[[int], bool]:
+    return lambda done: done >= count
+
+
+def dealt(game: Game, hands: list[list[int]], rounds: int = 1) -> State:
+    """Three Bids with these hands."""
+    state = Bids(rounds=rounds).start()
+    state.apply(-1, state.chance(Rng(1)))
+    assert isinstance(state, BidsState)
+    state.hands = [sorted(card | 1 << (10 + seat) for card in hand) for seat, hand in enumerate(hands)]
+    state.settle()
+    return state
+
+
+def choose(state: State, seat: int, iterations: int, seed: int = 1) -> Choice:
+    bot = SearchBot("search", Bids(), Budget(iterations))
+    return bot.choose(state.mask(seat), None, Rng(seed))
+
+
+def test_the_highest_card_of_all_wins_for_certain() -> None:
+    """Nothing beats a nine, so of nine, one and two only the nine is a certain win."""
+    choice = choose(dealt(Bids(), [[1, 2, 9], [3, 4, 5], [6, 7, 8]]), 0, 300)
+    assert choice.action == 9
+    assert choice.value is not None
+    assert choice.value.value == 1.0
+    assert choice.value.low <= 1.0 <= choice.value.high
+    assert choice.iterations == 300
+    assert abs(sum(share for _, share in choice.policy) - 1.0) < 1e-9
+    assert {other.action for other in choice.alternatives} == {1, 2}
+    assert all(other.value is None or other.value.value < 1.0 for other in choice.alternatives)
+
+
+def test_the_last_seat_too_and_not_by_what_the_others_hold() -> None:
+    """Eight loses to the nine alone, six to seven and nine: eight is best whoever holds the others."""
+    choice = choose(dealt(Bids(), [[1, 2, 3], [5, 7, 9], [4, 6, 8]]), 2, 400)
+    assert choice.action == 8
+    other = choose(dealt(Bids(), [[1, 7, 9], [2, 3, 5], [4, 6, 8]]), 2, 400)
+    assert choice == other
+
+
+def test_two_rounds_are_planned_as_two() -> None:
+    """Nine and eight win both rounds in either order; one and two are for nothing."""
+    choice = choose(dealt(Bids(), [[1, 8, 9], [2, 3, 4], [5, 6, 7]], rounds=2), 0, 2000)
+    assert choice.action in (8, 9)
+    assert choice.value is not None
+    assert choice.value.value > 0.8
+
+
+def view_of_feint(factions: tuple[str, str], decisions: int, seed: int = 2) -> tuple[Feint, State]:
+    """A view of whoever deploys after so many of the heuristic's decisions."""
+    game = Feint(factions=factions)
+    state: State = game.start(log=True)
+    rng = Rng(seed)
+    bot = make("greedy", game)
+    made = 0
+    while made < decisions or state.stack[-1].prompt != "deploy":
+        seat = state.turn
+        if seat < 0:
+            state.apply(seat, state.chance(rng))
+            continue
+        state.apply(seat, bot.choose(state.mask(seat), None, rng).action)
+        made += 1
+    return game, state.mask(state.turn)
+
+
+def test_what_another_seat_does_in_secret_is_one_branch() -> None:
+    """The League of Agents may play three kinds face down: for the other seat they are one."""
+    game, view = view_of_feint(("keion", "agents"), 4)
+    if view.viewer != 0:
+        game, view = view_of_feint(("keion", "agents"), 5)
+    assert view.viewer == 0
+    pilot = Pilot(game)
+    pilot.attend(view)
+    search = Search(view, worlds(view).sample, pilot, Rng(5), Settings())
+    search.run(after(400))
+    down = {kind.id for kind in game.setup.kinds if kind.face_down}
+    first = min(down)
+    seen = set()
+    for kid in search.root.kids.values():
+        for key in kid.kids:
+            if key >= 216 and (key - 216) // 6 in down:
+                seen.add((key - 216) // 6)
+    assert seen == {first}
+
+
+def test_every_world_thought_of_has_the_bots_own_view() -> None:
+    game, view = view_of_feint(("agents", "mibits"), 9)
+    bot = SearchBot("search", game, Budget(iterations=100))
+    seen: list[State] = []
+
+    class Kept(Worlds):
+        def sample(self, rng: Rng) -> State:
+            world = super().sample(rng)
+            seen.append(world.clone())
+            return world
+
+    bot.sampler = Kept
+    choice = bot.choose(view, None, Rng(3))
+    assert choice.worlds == len(seen) == 4 * BATCH
+    for world in seen:
+        assert world.mask(view.viewer).dump() == view.dump()
+
+
+class Weighing(Pilot):
+    """Takes worlds in which the next seat holds the nine for nine times as likely."""
+
+    def facets(self) -> int:
+        return 2
+
+    def facet(self, world: State) -> int:
+        assert isinstance(world, BidsState)
+        return int(any(card & 1023 == 9 for card in world.hands[1]))
+
+    def weight(self, world: State) -> float:
+        return 1.0 if self.facet(world) else 1.0 / 9.0
+
+    def about(self) -> str:
+        return "who holds the nine"
+
+    def case(self, facet: int) -> str:
+        return "the next seat" if facet else "the last seat"
+
+
+def test_worlds_come_as_often_as_they_are_likely() -> None:
+    """The nine is with either of the others: even chances, weighed nine to one, make nine in ten."""
+    game = Bids()
+    view = dealt(game, [[1, 2, 3], [4, 5, 9], [6, 7, 8]]).mask(0)
+    pilot = Weighing(game)
+    search = Search(view, worlds(view).sample, pilot, Rng(6), Settings(worlds=3200))
+    search.run(after(3200))
+    share = search.facet_of.count(1) / len(search.facet_of)
+    assert 0.86 < share < 0.94
+    assert 0.86 < search.belief[1] / sum(search.belief) < 0.94
+    plain = Search(view, worlds(view).sample, pilot, Rng(6), Settings(worlds=3200, infer=False))
+    plain.run(after(3200))
+    assert 0.45 < plain.facet_of.count(1) / len(plain.facet_of) < 0.55
+
+
+def test_a_search_stops_when_it_is_told_to() -> None:
+    game, view = view_of_feint(("wu", "engineers"), 5)
+    bot = SearchBot("search", game, Budget(iterations=5))
+    asked = [0]
+
+    def halt() -> bool:
+        asked[0] += 1
+        return asked[0] >= 7
+
+    assert bot.choose(view, Budget(iterations=10_000, halt=halt), Rng(1)).iterations == 7
+    begun = perf_counter()
+    choice = bot.choose(view, Budget(seconds=0.2), Rng(1))
+    assert choice.iterations >= 1
+    assert perf_counter() - begun < 2.0
+    assert Clock(Budget(iterations=3)).over(3)
+    assert not Clock(Budget(iterations=3)).over(2)
+    assert Clock(Budget(seconds=0.0)).over(1)
+    with pytest.raises(ValueError, match="without any limit"):
+        Clock(Budget())
+
+
+def test_an_account_is_given() -> None:
+    """Eight is the best bid, for it loses to the nine alone. What is believed of the nine is told."""
+    game = Bids()
+    view = dealt(game, [[1, 2, 8], [4, 5, 9], [3, 6, 7]]).mask(0)
+    bot = SearchBot("search", game, Budget(iterations=640), Weighing(game))
+    choice = bot.choose(view, None, Rng(2))
+    assert choice.action == 8
+    assert choice.why.endswith(".")
+    assert choice.value is not None
+    assert 0.0 <= choice.value.low <= choice.value.value <= choice.value.high <= 1.0
+    [belief] = choice.beliefs
+    assert belief.about == "who holds the nine"
+    (first, high), (second, low) = belief.likely
+    assert (first, second) == ("the next seat", "the last seat")
+    assert 0.8 < high < 1.0
+    assert abs(high + low - 1.0) < 1e-9
+    assert abs(sum(share for _, share in choice.policy) - 1.0) < 1e-9
+    shares = [other.share for other in choice.alternatives]
+    assert shares == sorted(shares, reverse=True)
+
+
+def test_shares_follow_log_odds() -> None:
+    """Log-odds 0 and ln 3 are one to three; no scores are equal shares."""
+    assert softmax([], 4, 1.0) == [0.25] * 4
+    low, high = softmax([0.0, 1.0986123], 2, 1.0)
+    assert abs(low - 0.25) < 1e-6
+    assert abs(high - 0.75) < 1e-6
+
+
+def test_public_views_are_not_searched() -> None:
+    bot = SearchBot("search", Bids(), Budget(iterations=5))
+    with pytest.raises(Exception, match="one seat"):
+        bot.choose(dealt(Bids(), [[1, 2, 3], [4, 5, 6], [7, 8, 9]]).mask(SPECTATOR), None, Rng(1))
