@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from gonfalon.check import actions, builds, copies, deals, flow, players, secrecy, trees
+from gonfalon.check import actions, builds, copies, deals, flow, honesty, secrecy, trees
 from gonfalon.check.law import Broken, Law, LawResult
 from gonfalon.check.play import Bench, Case
 from gonfalon.check.watchdog import Stuck, Watchdog
@@ -24,7 +24,7 @@ LAWS: list[Law] = [
     *secrecy.LAWS,
     *deals.LAWS,
     *trees.LAWS,
-    *players.LAWS,
+    *honesty.LAWS,
     *builds.LAWS,
 ]
 """Every law, in the order in which they are reported."""

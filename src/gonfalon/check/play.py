@@ -114,6 +114,10 @@ class Bench:
         self.sampler = sampler
         self.record = record
         self.note = ""
+        self.tried = 0
+        """How often the bot that cheats was tried,"""
+        self.caught = 0
+        """and how often it was caught."""
         self.known_actions: dict[int, dict[Action, str]] = {}
         self.known_texts: dict[int, dict[str, Action]] = {}
         self._cases: dict[tuple[bool, int], Case] = {}

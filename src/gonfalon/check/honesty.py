@@ -1,0 +1,209 @@
+"""Laws of honesty: a bot of any level knows what its seat knows, and no more.
+
+Each decision is put twice: once with the view as it is cut from the position, to a bot that has seen
+other seats' views before; once to a new bot, with the view of a twin position in which everything
+hidden is dealt anew, and that view has been through JSON, so there is nothing behind it. Both answers
+must be the same in every number and word. That the question is sharp is shown by a bot that cheats: it
+searches the true position, and must be caught.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from time import process_time
+from typing import Final
+
+from gonfalon.bots.bot import Bot
+from gonfalon.bots.budget import Budget
+from gonfalon.bots.choice import Choice
+from gonfalon.bots.levels import LEVELS, levels_for, make
+from gonfalon.bots.searcher import SearchBot
+from gonfalon.check.flow import named, raised
+from gonfalon.check.law import Broken, Law
+from gonfalon.check.observe import deal_of, differing, viewers, who
+from gonfalon.check.play import Bench, Case
+from gonfalon.check.secrecy import redeal
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import NO_ACTIONS, OPEN, Seat, State
+from gonfalon.core.wire import Wire
+from gonfalon.core.worlds import Worlds, worlds
+
+BUDGET: Final = Budget(iterations=12)
+"""Enough to go wherever a bot goes; its strength is no matter here."""
+LONG: Final = Budget(iterations=24)
+"""For the control, so that a world makes a difference to it wherever it makes one."""
+TRIES: Final = 8
+ENOUGH: Final = 30
+"""Positions after which the control must have been caught in more than half."""
+
+
+class Watched(Worlds):
+    """Worlds that are looked at as they are dealt: each must have the view that it was dealt from."""
+
+    def __init__(self, view: State) -> None:
+        super().__init__(view)
+        self.inner: Worlds = worlds(view)
+
+    def sample(self, rng: Rng) -> State:
+        world = self.inner.sample(rng)
+        if world.mask(self.view.viewer).dump() != self.view.dump():
+            raise Broken(f"a bot of {who(self.view.viewer)} thinks in a world that has another view than its own")
+        return world
+
+
+class Cheat(SearchBot):
+    """The control: a search like others, but all its worlds are the true one."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__("cheat", game, LONG)
+        self.truth: State | None = None
+        self.sampler = self.open
+
+    def open(self, view: State) -> Worlds:
+        assert self.truth is not None
+        truth = self.truth.mask(OPEN)
+        # What others have begun to answer may not be possible in a twin position.
+        truth.answers = [truth.answers[seat] if seat == view.viewer else NO_ACTIONS for seat in range(truth.seats)]
+        truth.settle()
+        return Worlds(truth)
+
+
+def sent(wire: Wire, view: State) -> State:
+    """A view as it arrives elsewhere."""
+    return wire.unpack(json.loads(json.dumps(wire.pack(view))))
+
+
+def views_travel(bench: Bench, case: Case) -> int:
+    """A view that has been through JSON is the same view, down to what a dump leaves out."""
+    rng = case.rng("travel")
+    wire = Wire(case.game)
+    checked = 0
+    for at in case.picks(rng, 6):
+        for viewer in viewers(case.game):
+            view = case.states[at].mask(viewer)
+            try:
+                again = sent(wire, view)
+            except Exception as error:
+                raise Broken(f"the view of {who(viewer)} does not go through JSON: {raised(error)}", at) from error
+            path = "dump" if again.dump() != view.dump() else differing(view, again)
+            if path:
+                raise Broken(f"the view of {who(viewer)} comes out of JSON with another {path}", at)
+            checked += 1
+    return checked
+
+
+def questions(case: Case, rng: Rng, count: int) -> list[tuple[int, Seat]]:
+    """Some decisions of seats that have a choice, of every kind alike: the position's number, and the seat."""
+    picked = case.picks(rng, count)
+    rng.shuffle(picked)
+    found = []
+    for at in picked:
+        asked = [d.seat for d in case.states[at].decisions() if d.seat >= 0 and len(d.actions) > 1]
+        found += [(at, seat) for seat in asked]
+    return found
+
+
+def answer(bot: Bot, view: State, budget: Budget, seed: int, at: int) -> Choice:
+    """What a bot says, checked for what every answer owes."""
+    seat, dump = view.viewer, view.dump()
+    name = f"the bot {bot.name} of {who(seat)}"
+    try:
+        choice = bot.choose(view, budget, Rng(seed))
+    except Broken as broken:
+        raise Broken(str(broken), at) from None
+    except Exception as error:
+        raise Broken(f"{name} raised {raised(error)}", at) from error
+    if not choice.why.strip():
+        raise Broken(f"{name} does not say why", at)
+    if view.dump() != dump:
+        raise Broken(f"{name} changed its view", at)
+    legal = view.legal(seat)
+    for action in [*(action for action, _ in choice.policy), *(other.action for other in choice.alternatives)]:
+        if action not in legal:
+            raise Broken(f"{name} weighs {named(bot.game, action)}, which is not legal", at)
+    if choice.policy and abs(sum(share for _, share in choice.policy) - 1.0) > 1e-6:
+        raise Broken(f"the chances of {name} to act do not add up to 1", at)
+    if choice.value is not None and not 0.0 <= choice.value.low <= choice.value.value <= choice.value.high <= 1.0:
+        raise Broken(f"{name} gives a chance to win that is none", at)
+    return choice
+
+
+def unlike(a: Choice, b: Choice) -> str:
+    """The name of the first thing that differs in two answers, or nothing."""
+    one, two = asdict(a), asdict(b)
+    return next((name for name in one if one[name] != two[name]), "")
+
+
+def twins(bench: Bench, case: Case) -> int:
+    """All levels, in all kinds of decisions."""
+    game = case.game
+    unknown = [name for name in game.players() if name not in LEVELS]
+    if unknown:
+        raise Broken(f"the game supplies bots for {unknown[0]!r}, which is no level")
+    rng = case.rng("twins")
+    names = levels_for(game)
+    used = {name: make(name, game) for name in names}
+    for bot in used.values():
+        bot.sampler = Watched
+    wire = Wire(game)
+    deadline = bench.deadline()
+    checked = 0
+    for at, seat in questions(case, rng, TRIES):
+        if checked and process_time() > deadline:
+            break
+        state = case.states[at]
+        twin = redeal(game, state, seat, rng)
+        if twin is None:
+            continue
+        for name in names:
+            seed = rng.seed()
+            first = answer(used[name], state.mask(seat), BUDGET, seed, at)
+            second = answer(make(name, game), sent(wire, twin.mask(seat)), BUDGET, seed, at)
+            what = unlike(first, second)
+            if what:
+                raise Broken(f"the bot {name} of {who(seat)} depends on what it has not seen: its {what} differs", at)
+            checked += 1
+    bench.note = ", ".join(names)
+    return checked
+
+
+def control(bench: Bench, case: Case) -> int:
+    """The bot that cheats gives itself away in more than half of the positions in which something is hidden,
+    and the game is open."""
+    rng = case.rng("control")
+    game = case.game
+    deadline = bench.deadline()
+    before = bench.tried
+    for at, seat in questions(case, rng, TRIES):
+        if bench.tried > before and process_time() > deadline:
+            break
+        state = case.states[at]
+        twin = redeal(game, state, seat, rng)
+        if twin is None or deal_of(twin) == deal_of(state):
+            continue
+        seed = rng.seed()
+        answers = []
+        for position in (state, twin):
+            bot = Cheat(game)
+            bot.truth = position
+            answers.append(answer(bot, position.mask(seat), LONG, seed, at))
+        if all(choice.value is not None and choice.value.value in (0.0, 1.0) for choice in answers):
+            continue  # whatever is hidden, it is decided who wins
+        bench.tried += 1
+        bench.caught += bool(unlike(*answers))
+    if bench.tried >= ENOUGH and 2 * bench.caught <= bench.tried:
+        raise Broken(
+            f"a bot that searches the true position is caught in {bench.caught} of {bench.tried} positions only"
+        )
+    if bench.tried:
+        bench.note = f"caught in {100 * bench.caught / bench.tried:.0f} %"
+    return bench.tried - before
+
+
+LAWS = [
+    Law("views go through JSON and come back the same", "views", views_travel, share=0.5),
+    Law("every level answers alike in twin worlds, in every number", "decisions", twins, share=2.0),
+    Law("a bot that looks at the true position is caught", "positions", control, share=0.5),
+]
