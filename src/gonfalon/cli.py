@@ -109,7 +109,7 @@ def parser() -> Parser:
         description="A table for war card games. Without a command: start the table server and open the browser.",
     )
     top.add_argument("--version", action=Version, nargs=0, help="show the version, and whether it is compiled")
-    top.set_defaults(run=serve, host="127.0.0.1", port=None, database=None, workers=1, browse=True)
+    top.set_defaults(run=serve, host="127.0.0.1", port=None, database=None, workers=1, browse=True, think=None)
     commands = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
 
     sub = commands.add_parser("serve", help="start the table server", description="Start the table server.")
@@ -117,6 +117,7 @@ def parser() -> Parser:
     sub.add_argument("--port", type=number(0, 65535, "a port"), help="the port (default: 8000, or a free one)")
     sub.add_argument("--database", metavar="URL", help="where tables are kept (default: a SQLite file of yours)")
     sub.add_argument("--workers", type=number(1, 256, "the number of workers"), default=1, metavar="N")
+    sub.add_argument("--think", type=seconds, metavar="SECONDS", help="how long bots may think about a move")
     sub.set_defaults(run=serve, browse=False)
 
     sub = commands.add_parser(
@@ -355,6 +356,7 @@ def serve(args: argparse.Namespace) -> int:
         database_url=args.database,
         open_browser=args.browse,
         workers=args.workers,
+        think=args.think,
     )
     return 0
 

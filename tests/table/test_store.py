@@ -147,6 +147,7 @@ def test_a_database_of_the_first_version_goes_on(tmp_path: Path) -> None:
         store = Store(f"sqlite:///{file}")
         assert store.table("k").seats == (SeatRow(0, "May", token="aa"), SeatRow(1))
         assert store.entries("k") == [Entry(ACT, 0, "k1")]
+        assert not store.table("k").hints
         store.close()
     store = Store(f"sqlite:///{file}")
     store.set_standing("k", 0, "able")
@@ -155,6 +156,8 @@ def test_a_database_of_the_first_version_goes_on(tmp_path: Path) -> None:
         SeatRow(0, "May", token="aa", standing="able"),
         SeatRow(1, "Greedy", bot="greedy"),
     )
+    store.note_thought("k", 0, "Because.")
+    assert store.thoughts("k") == {0: "Because."}
     store.close()
 
 

@@ -81,6 +81,8 @@ class Game:
     version: ClassVar[str]
     seat_counts: ClassVar[tuple[int, ...]] = (2,)
     options_spec: ClassVar[tuple[Option, ...]] = ()
+    hints: ClassVar[bool] = True
+    """Whether people may ask for hints at a table unless whoever opens it says otherwise."""
     folder: ClassVar[Path]
     """The game's own folder: guide.md, table.html, table.css lie here."""
 

@@ -209,14 +209,20 @@ def fold(game: Game, entries: list[Entry]) -> Fold:
 
 def record(game: Game, entries: list[Entry], names: list[str]) -> Record:
     """The record of a table, without the answers that were taken back unseen."""
+    position, kept = standing_entries(game, entries)
+    decisions = [(entries[seq].seat, game.parse(entries[seq].text)) for seq in kept]
+    return Record(game, names, decisions, result_of(position.state), position.ended)
+
+
+def standing_entries(game: Game, entries: list[Entry]) -> tuple[Fold, list[int]]:
+    """The position after these entries, and the numbers of those that are decisions of the record."""
     position = Fold(game)
-    decisions: list[tuple[Seat, Action]] = []
-    for entry in entries:
+    kept: list[int] = []
+    for seq, entry in enumerate(entries):
         if entry.kind == BACK:
             for _ in position.state.answers[entry.seat]:
-                last = max(i for i, (seat, _) in enumerate(decisions) if seat == entry.seat)
-                del decisions[last]
+                kept.remove(max(other for other in kept if entries[other].seat == entry.seat))
         elif entry.kind == ACT:
-            decisions.append((entry.seat, game.parse(entry.text)))
+            kept.append(seq)
         position.replay(entry)
-    return Record(game, names, decisions, result_of(position.state), position.ended)
+    return position, kept

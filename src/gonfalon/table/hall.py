@@ -20,6 +20,7 @@ from gonfalon.core.game import Game
 from gonfalon.table.errors import Broken, NoTable
 from gonfalon.table.fold import Entry, Fold, fold
 from gonfalon.table.live import Table
+from gonfalon.table.minds import SLOTS, Here, Mind
 from gonfalon.table.store import SeatRow, Store, TableRow
 from gonfalon.table.who import (
     Beside,
@@ -47,7 +48,8 @@ LONGEST_KEY: Final = 32
 class Hall:
     """Opens and finds tables. Use within `async with hall.open():`, which owns the bots' tasks.
 
-    `find(name, **options)` makes a game and `make_bot(level, game)` a bot.
+    `find(name, **options)` makes a game and `make_bot(level, game)` a bot, which thinks in this process
+    unless there is a `mind` for it.
     """
 
     def __init__(
@@ -57,6 +59,7 @@ class Hall:
         find: Callable[..., Game] = games.game,
         make_bot: Callable[..., Any] = bots.make,
         keep: int = 256,
+        mind: Mind | None = None,
         pause: tuple[float, float] = PAUSE,
         grace: float = GRACE,
     ) -> None:
@@ -67,7 +70,9 @@ class Hall:
         self.find: Callable[..., Game] = find
         self.make_bot: Callable[..., Any] = make_bot
         self.keep: int = keep
-        self.thinkers: anyio.CapacityLimiter = anyio.CapacityLimiter(max(1, (os.cpu_count() or 2) - 1))
+        self.mind: Mind = mind or Here(make_bot)
+        own = max(1, (os.cpu_count() or 2) - 1) if mind is None else SLOTS
+        self.thinkers: anyio.CapacityLimiter = anyio.CapacityLimiter(own)
         self._tasks: anyio.abc.TaskGroup | None = None
         # A table lives as long as somebody watches it; the last ones used are kept in any case. So there
         # are never two owners of one table in a process.
@@ -78,10 +83,12 @@ class Hall:
     async def open(self) -> AsyncIterator[Hall]:
         async with anyio.create_task_group() as tasks:
             self._tasks = tasks
+            self.mind.start()
             try:
                 yield self
             finally:
                 self._tasks = None
+                self.mind.close()
                 tasks.cancel_scope.cancel()
 
     def stand_in(self, game: Game) -> str:
@@ -119,11 +126,13 @@ class Hall:
             raise Broken("This table was opened with other rules or card data than this server has now.")
         return row, game, fold(game, self.store.entries(key))
 
-    async def open_table(self, game: Game, seating: Sequence[Seating]) -> tuple[Table, dict[int, str]]:
+    async def open_table(
+        self, game: Game, seating: Sequence[Seating], hints: bool = False
+    ) -> tuple[Table, dict[int, str]]:
         """Open a table. Returns it and the token of every `Person`'s seat.
 
         If seats are open, the invitations to them follow from the first person's token (see
-        `who.invitation`).
+        `who.invitation`). With `hints` its people may ask what a bot would do in their place.
         """
         if len(seating) != game.seats:
             raise OptionError(f"{game.title} needs {game.seats} seats.")
@@ -144,7 +153,7 @@ class Hall:
                 rows.append(SeatRow(seat, name, token=hashed(tokens[seat])))
             names.append(name)
         inviting = any(isinstance(sitter, Open) for sitter in seating) and opener
-        row = await self._create(game, rows, hashed(invitation(opener)) if inviting and opener else None)
+        row = await self._create(game, rows, hashed(invitation(opener)) if inviting and opener else None, hints)
         return await self.table(row.key), tokens
 
     @staticmethod
@@ -164,10 +173,10 @@ class Hall:
             before = old.row.seats[(seat - 1) % seats]
             # Whoever had a bot in his place is asked to the rematch himself.
             rows.append(SeatRow(seat, before.name, bot=None if before.stood_for else before.bot))
-        row = await self._create(old.game, rows, None)
+        row = await self._create(old.game, rows, None, old.row.hints)
         await anyio.to_thread.run_sync(self.store.name_rematch, old.key, row.key)
 
-    async def _create(self, game: Game, seats: Sequence[SeatRow], invited: str | None) -> TableRow:
+    async def _create(self, game: Game, seats: Sequence[SeatRow], invited: str | None, hints: bool) -> TableRow:
         row = TableRow(
             key=new_key(),
             game=game.name,
@@ -178,6 +187,7 @@ class Hall:
             rematch=None,
             opened=time.time(),
             seats=tuple(seats),
+            hints=hints,
         )
 
         def work() -> None:

@@ -6,25 +6,26 @@ import functools
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import anyio
 import anyio.to_thread
 
+from gonfalon.bots import Choice
 from gonfalon.core.errors import Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR, TOGETHER, Action, Seat, State
+from gonfalon.core.wire import Wire
 from gonfalon.table import standing
-from gonfalon.table.chance import SYSTEM
+from gonfalon.table.chance import SEED_BITS, SYSTEM
 from gonfalon.table.errors import Conflict, Finished, NotSeated, NoWay, Present, Secret, Stale, Taken, place
-from gonfalon.table.fold import Entry, Fold, fold, record
+from gonfalon.table.fold import Entry, Fold, fold, record, standing_entries
 from gonfalon.table.presence import AWAY, Presence
 from gonfalon.table.screen import Screen
 from gonfalon.table.shown import seat_names, shown
 from gonfalon.table.store import SeatRow, TableRow
+from gonfalon.table.thoughts import noted, thought
 from gonfalon.table.who import WATCH, WATCHER, Who, clean_name, derived, hashed, unlike
 
 if TYPE_CHECKING:
@@ -49,12 +50,14 @@ class Table:
         self.seating: int = 0
         """Counts the changes of who sits where."""
         self.stood: list[int] = [0] * game.seats
-        """Counts the changes of each seat's standing answer, which is nobody else's business."""
+        """Counts the changes of each seat's standing answer and hints, which are nobody else's business."""
         self._lock: anyio.Lock = anyio.Lock()
         self._news: anyio.Event = anyio.Event()
         self._shown: dict[int, tuple[tuple[int, int], dict[str, Any]]] = {}
         self._moving: bool = False
-        self._bots: dict[Seat, tuple[Any, Rng]] = {}
+        self._wire: Wire | None = None
+        self._hints: dict[Seat, tuple[int, Choice]] = {}
+        """For a seat the version of its view for which it was advised, and what."""
         self._record: Record | None = None
         self._screens: dict[str, Screen] = {}
         self._window: tuple[int, float] = (-1, 0.0)
@@ -290,7 +293,6 @@ class Table:
         if row.free:
             name = unlike(level.capitalize(), [other.name for other in self.row.seats if other.seat != seat])
         await self._in_thread(self.hall.store.seat_bot, self.key, seat, name, level, row.free)
-        self._bots.pop(seat, None)
         await self._seats_changed()
 
     async def rematch(self, who: Who, token: str) -> tuple[str, str]:
@@ -375,14 +377,17 @@ class Table:
         for screen in self._screens.values():
             screen.settle(self._asked_at(screen), self.fold.version)
         self.due()
+        self._tell()
+        self.wake_bots()
+
+    def _tell(self) -> None:
+        """Have everybody who follows look whether something has changed for him."""
         news, self._news = self._news, anyio.Event()
         news.set()
-        self.wake_bots()
 
     def _presence_changed(self) -> None:
         self._changes += 1
-        news, self._news = self._news, anyio.Event()
-        news.set()
+        self._tell()
 
     @staticmethod
     def _seat(who: Who) -> Seat:
@@ -432,7 +437,7 @@ class Table:
             while (row := self._machine_asked()) is not None:
                 begun = time.monotonic()
                 view, version = self.view(row.seat), self.fold.version(row.seat)
-                action = self.game.parse(standing.PASS) if row.bot is None else await self._think(row, view)
+                choice = Choice(self.game.parse(standing.PASS)) if row.bot is None else await self._think(row, view)
                 # Nobody sees a simultaneous answer, so nobody needs time to see it.
                 pace = 0.0 if view.stack[-1].seat == TOGETHER else self.hall.pace
                 until = self.due() or begun + pace
@@ -441,22 +446,22 @@ class Table:
                     # Meanwhile its person may have taken the seat back, or changed his mind.
                     if not self._answers_itself(self.row.seats[row.seat]):
                         continue
+                    seq = self.fold.length
                     try:
-                        await self._act(row.seat, version, [action])
+                        await self._act(row.seat, version, [choice.action])
                     except (Stale, Finished):
                         continue
+                    if choice.why and row.bot is not None:
+                        await self._in_thread(self.hall.store.note_thought, self.key, seq, noted(choice))
         except Exception as error:
             # One table's trouble must not end the others; the next visitor wakes its bots again.
             logger.error("table %s: its bots stopped, %s", self.key[:4], place(error))
         finally:
             self._moving = False
 
-    async def _think(self, row: SeatRow, view: State) -> Action:
-        """A bot's choice from its view, in a thread; any legal action should the bot fail."""
-        if row.seat not in self._bots:
-            self._bots[row.seat] = (self.hall.make_bot(row.bot, self.game), Rng(SYSTEM.getrandbits(64)))
-        bot, rng = self._bots[row.seat]
-        legal = view.legal(row.seat)
+    async def _think(self, row: SeatRow, view: State) -> Choice:
+        """A bot's choice from its view; any legal action should the bot fail."""
+        assert row.bot is not None
         begun = self.fold.version(row.seat)
 
         def gone() -> bool:
@@ -464,18 +469,68 @@ class Table:
             now = self.fold
             return now.over or now.version(row.seat) != begun or self.row.seats[row.seat].bot is None
 
-        budget = replace(bot.patience, halt=gone)
+        legal = view.legal(row.seat)
         try:
-            choice = await anyio.to_thread.run_sync(
-                bot.choose, view, budget, rng, abandon_on_cancel=True, limiter=self.hall.thinkers
-            )
-            action: Action = choice.action
-            if action in legal:
-                return action
-            logger.error("table %s: the bot %s chose what is not legal", self.key[:4], row.bot)
+            choice = await self._asked_of(row.bot, view, gone)
+            if choice is not None and choice.action in legal:
+                return choice
+            if choice is not None:
+                logger.error("table %s: the bot %s chose what is not legal", self.key[:4], row.bot)
         except Exception as error:
             logger.error("table %s: the bot %s failed, %s", self.key[:4], row.bot, place(error))
-        return SYSTEM.choice(view.legal(row.seat))
+        return Choice(SYSTEM.choice(legal))
+
+    async def _asked_of(self, level: str, view: State, gone: Callable[[], bool]) -> Choice | None:
+        """A level's choice, thought about elsewhere; None when it is no longer wanted."""
+        if self._wire is None:
+            self._wire = Wire(self.game)
+        return await anyio.to_thread.run_sync(
+            self.hall.mind.think,
+            self._wire,
+            level,
+            view,
+            SYSTEM.getrandbits(SEED_BITS),
+            gone,
+            abandon_on_cancel=True,
+            limiter=self.hall.thinkers,
+        )
+
+    # ---- hints, and what the bots thought ---------------------------------------------------------
+
+    async def advise(self, who: Who) -> None:
+        """Let the game's strongest level say what it would do in a person's place; from his view, and for his
+        page alone. Raises NotSeated, Secret, Finished, Refusal."""
+        seat = self._seat(who)
+        if not self.row.hints:
+            raise Secret("This table was opened without hints.")
+        if not self.fold.asked(seat) or self.row.seats[seat].bot is not None:
+            raise Refusal("You are not asked anything now, so there is nothing to advise.")
+        begun = self.fold.version(seat)
+        if self.hint(seat) is not None:
+            return
+        choice = await self._asked_of(
+            self.hall.stand_in(self.game), self.view(seat), lambda: self.fold.version(seat) != begun
+        )
+        if choice is not None and self.fold.version(seat) == begun:
+            self._hints[seat] = (begun, choice)
+            self.stood[seat] += 1
+            self._tell()
+
+    def hint(self, seat: Seat) -> Choice | None:
+        """What a seat was advised for the question that it is asked now."""
+        version, choice = self._hints.get(seat, (0, None))
+        return choice if version == self.fold.version(seat) else None
+
+    async def thoughts(self) -> dict[int, Choice]:
+        """What bots thought, by the number of the decision in the record. Raises Secret while the game goes on."""
+        if not self.fold.over:
+            raise Secret("What the bots thought can be read when the game is over.")
+        texts = await self._in_thread(self.hall.store.thoughts, self.key)
+        if not texts:
+            return {}
+        entries = await self._in_thread(self.hall.store.entries, self.key)
+        _, kept = await self._in_thread(standing_entries, self.game, entries)
+        return {number: thought(texts[seq]) for number, seq in enumerate(kept) if seq in texts}
 
 
 class Follow:

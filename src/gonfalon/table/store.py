@@ -20,7 +20,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.fold import Entry
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 
 schema: Final = sa.MetaData()
 _meta = sa.Table("gonfalon_meta", schema, sa.Column("schema_version", sa.Integer, nullable=False))
@@ -35,6 +35,7 @@ _tables = sa.Table(
     sa.Column("invitation", sa.String(64)),
     sa.Column("rematch", sa.String(32)),
     sa.Column("opened", sa.Float, nullable=False),
+    sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 _seats = sa.Table(
     "seats",
@@ -56,6 +57,13 @@ _entries = sa.Table(
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
+)
+_thoughts = sa.Table(
+    "thoughts",
+    schema,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.key"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("text", sa.Text, nullable=False),
 )
 
 
@@ -102,6 +110,8 @@ class TableRow:
     rematch: str | None
     opened: float
     seats: tuple[SeatRow, ...]
+    hints: bool = False
+    """Whether people may ask what a bot would do in their place."""
 
 
 class Store:
@@ -129,6 +139,7 @@ class Store:
                     invitation=row.invitation,
                     rematch=row.rematch,
                     opened=row.opened,
+                    hints=row.hints,
                 )
             )
             seats = [{"table": row.key, **vars(seat)} for seat in row.seats]
@@ -152,6 +163,7 @@ class Store:
                 row.rematch,
                 row.opened,
                 tuple(SeatRow(s.seat, s.name, s.bot, s.token, s.invitation, s.standing) for s in seats),
+                row.hints,
             )
 
     def entries(self, key: str) -> list[Entry]:
@@ -198,6 +210,17 @@ class Store:
         change = _seats.update().where(_seats.c.table == key, _seats.c.seat == seat).values(standing=standing)
         with self._begin() as connection:
             connection.execute(change)
+
+    def note_thought(self, key: str, seq: int, text: str) -> None:
+        """Keep what a bot thought about its entry of this number."""
+        with self._begin() as connection:
+            connection.execute(_thoughts.insert().values(table=key, seq=seq, text=text))
+
+    def thoughts(self, key: str) -> dict[int, str]:
+        """What bots thought, by the numbers of their entries."""
+        query = sa.select(_thoughts.c.seq, _thoughts.c.text).where(_thoughts.c.table == key)
+        with self._begin() as connection:
+            return {row.seq: row.text for row in connection.execute(query)}
 
     def name_rematch(self, key: str, rematch: str) -> bool:
         """Write down the table of the rematch; False when there is one already."""
@@ -246,7 +269,13 @@ def _add_links_and_answers(connection: Connection) -> None:
     connection.execute(sa.text("ALTER TABLE seats ADD COLUMN standing VARCHAR(32) DEFAULT '' NOT NULL"))
 
 
-MIGRATIONS: Final[list[Callable[[Connection], None]]] = [_add_links_and_answers]
+def _add_hints_and_thoughts(connection: Connection) -> None:
+    """Version 3: whether hints are given, and what bots thought."""
+    connection.execute(sa.text("ALTER TABLE tables ADD COLUMN hints BOOLEAN DEFAULT FALSE NOT NULL"))
+    _thoughts.create(connection)
+
+
+MIGRATIONS: Final[list[Callable[[Connection], None]]] = [_add_links_and_answers, _add_hints_and_thoughts]
 """The n-th leads from schema version n + 1 to n + 2."""
 
 

@@ -7,13 +7,15 @@ from collections.abc import AsyncIterator
 from typing import Any, Final
 
 import anyio
+import anyio.to_thread
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from gonfalon import bots
 from gonfalon.core.errors import OptionError
-from gonfalon.table import Open, Person, Robot, Seating, Table, Who
+from gonfalon.table import Open, Person, Robot, Seating, Stale, Table, Who
 from gonfalon.table.live import Watch
+from gonfalon.table.thoughts import told
 from gonfalon.table.who import WATCH, WATCHER, invitation
 from gonfalon.web.moves import LONGEST_NOTATION, seat_of
 from gonfalon.web.openapi import DOCUMENT
@@ -59,7 +61,7 @@ async def create(request: Request) -> Response:
     if len(wishes) != game.seats:
         raise OptionError(f"{game.title} needs {game.seats} seats, each me, open or bot:LEVEL.")
     seating = [sitter(wish, field(body, "name", str, "")) for wish in wishes]
-    table, tokens = await hall.open_table(game, seating)
+    table, tokens = await hall.open_table(game, seating, field(body, "hints", bool, kind.hints))
     first = next(iter(tokens.values()), "")
     base = base_url(request)
     free = table.free_seats() if first else []
@@ -140,6 +142,32 @@ async def answers(request: Request) -> Response:
     table, who, _ = await at_table(request)
     await table.stand(who, field(await read_json(request), "answers", str))
     return JSONResponse({"answers": table.standing(who.viewer)})
+
+
+async def hint(request: Request) -> Response:
+    """What a bot would do in the seat's place, from what the seat sees."""
+    table, who, _ = await at_table(request)
+    await table.advise(who)
+    choice = table.hint(who.viewer)
+    if choice is None:
+        raise Stale("The table has changed meanwhile; look again, then ask.")
+    return JSONResponse(told(table.game, table.view(who.viewer), choice))
+
+
+async def thoughts(request: Request) -> Response:
+    """What the bots thought about their decisions, once the game is over."""
+    table, _, _ = await at_table(request)
+    kept = await table.thoughts()
+    record = await table.record()
+
+    def work() -> list[dict[str, Any]]:
+        found = []
+        for number, (state, seat, _) in enumerate(record.steps()):
+            if number in kept:
+                found.append({"decision": number, "seat": seat, **told(table.game, state.mask(seat), kept[number])})
+        return found
+
+    return JSONResponse({"thoughts": await anyio.to_thread.run_sync(work)})
 
 
 async def record(request: Request) -> Response:

@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from gonfalon.core.errors import NotationError, Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.state import Action
-from gonfalon.table import Finished, Stale
+from gonfalon.table import Finished, Secret, Stale
 from gonfalon.web.failures import explain
 from gonfalon.web.pages import show_table
 from gonfalon.web.site import Malformed, Nothing, at_table, path, site
@@ -59,6 +59,24 @@ def actions_of(form: FormData, game: Game) -> list[Action]:
             raise NotationError("This is no action; it is far too long.")
     actions = sorted(game.parse(notation) for notation in texts)
     return actions + [game.parse(notation) for notation in (last, joined) if notation]
+
+
+async def hint(request: Request) -> Response:
+    """Ask what a bot would do here; the page then shows it."""
+    at, who, token = await at_table(request)
+    form = await read_form(request)
+    try:
+        if number(form, "expected") != at.fold.version(who.viewer):
+            raise Stale("The table has changed since you saw it; look again, then ask.")
+        if who.shares and text(form, "seat") != str(who.viewer):
+            raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
+        await at.advise(who)
+    except (Refusal, Stale, Secret) as error:
+        if scripted(request):
+            raise
+        status, _, _, sentence = explain(error)
+        return show_table(request, at, token, sentence, status)
+    return went(request, path(at, token))
 
 
 async def concede(request: Request) -> Response:

@@ -35,6 +35,11 @@ PROBLEM: Final = {
     "description": "Refused; nothing has changed. `detail` is a sentence with the reason.",
     "content": {"application/problem+json": {"schema": ref("Problem")}},
 }
+CHANCE: Final = {
+    "type": ["object", "null"],
+    "description": "A chance to win in percent, with the ends of its 95 % interval.",
+    "properties": {"value": INT, "low": INT, "high": INT},
+}
 KEY: Final = {"name": "key", "in": "path", "required": True, "schema": TEXT}
 VIEW: Final = answer("The table as the owner of the token may know it.", ref("View"))
 
@@ -59,6 +64,7 @@ DOCUMENT: Final[dict[str, Any]] = {
                         "game",
                         game=TEXT,
                         options=ANY | {"description": "As /api/games lists them."},
+                        hints={"type": "boolean", "description": "Whether people may ask what a bot would do."},
                         name=TEXT | {"description": "Your name at the table."},
                         seats={
                             "type": "array",
@@ -151,6 +157,27 @@ DOCUMENT: Final[dict[str, Any]] = {
                 "responses": {"200": VIEW, "4XX": PROBLEM},
             },
         },
+        "/api/tables/{key}/hint": {
+            "parameters": [KEY],
+            "post": {
+                "summary": "What the strongest bot would do in the seat's place",
+                "description": "From what the seat sees, at tables that were opened with hints, for who is asked.",
+                "responses": {"200": answer("A move and the reasons for it.", ref("Thought")), "4XX": PROBLEM},
+            },
+        },
+        "/api/tables/{key}/thoughts": {
+            "parameters": [KEY],
+            "get": {
+                "summary": "What the bots thought, when the game is over",
+                "responses": {
+                    "200": answer(
+                        "In the order of the record.",
+                        obj("thoughts", thoughts={"type": "array", "items": ref("Thought")}),
+                    ),
+                    "4XX": PROBLEM,
+                },
+            },
+        },
         "/api/tables/{key}/stream": {
             "parameters": [KEY],
             "get": {
@@ -214,6 +241,28 @@ DOCUMENT: Final[dict[str, Any]] = {
                 prompt=TEXT,
                 text=TEXT,
                 actions={"type": "array", "items": obj("id text", id=TEXT, text=TEXT)},
+            ),
+            "Thought": obj(
+                "action text why chance alternatives beliefs otherwise",
+                action=TEXT,
+                text=TEXT,
+                why=TEXT,
+                chance=CHANCE,
+                alternatives={
+                    "type": "array",
+                    "items": obj("action text chance", action=TEXT, text=TEXT, chance=CHANCE),
+                },
+                beliefs={
+                    "type": "array",
+                    "items": obj(
+                        "about likely",
+                        about=TEXT,
+                        likely={"type": "array", "items": obj("text chance", text=TEXT, chance=INT)},
+                    ),
+                },
+                otherwise=TEXT,
+                decision=INT | {"description": "Its number in the record, after the game."},
+                seat=INT,
             ),
             "Problem": obj("code title status detail", type=TEXT, code=TEXT, title=TEXT, status=INT, detail=TEXT),
         },

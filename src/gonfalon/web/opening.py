@@ -46,6 +46,7 @@ async def open_table(hall: Any, kind: type[Game], fields: dict[str, str]) -> tup
     """
     fields = {field: value for field, value in fields.items() if value}
     wish = fields.pop("seat", "random")
+    hints = hints_of(fields.pop("hints", ""), kind)
     sitters = [Person(fields.pop("name", "")), *others(kind, fields)]
     spread: dict[str, list[str]] = {}
     for field in sorted(field for field in fields if "." in field):
@@ -59,8 +60,15 @@ async def open_table(hall: Any, kind: type[Game], fields: dict[str, str]) -> tup
     if order != sorted(order):
         turned = {option: at_seats(values, order) for option, values in spread.items()}
         game = make(hall, kind, fields | turned)
-    table, tokens = await hall.open_table(game, at_seats(sitters, order))
+    table, tokens = await hall.open_table(game, at_seats(sitters, order), hints)
     return table, tokens[order[0]]
+
+
+def hints_of(wish: str, kind: type[Game]) -> bool:
+    """Whether the form wants hints: `yes`, `no`, or as the game has it. Raises OptionError."""
+    if wish not in ("", "yes", "no"):
+        raise OptionError("Choose whether there are hints: yes or no.")
+    return kind.hints if not wish else wish == "yes"
 
 
 def others(kind: type[Game], fields: dict[str, str]) -> list[Seating]:

@@ -19,12 +19,13 @@ from gonfalon.bots import opponents
 from gonfalon.core.decks import Decks
 from gonfalon.core.game import Game, Option, names_for
 from gonfalon.table import Table
+from gonfalon.table.thoughts import told
 from gonfalon.table.who import WATCH, invitation
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
 NO_CONTROLS: Final[dict[str, Any]] = {"mode": None, "cards": {}, "choices": []}
-BLANK_UI: Final[dict[str, Any]] = {"pass": False, "confirm_pass": None, "by_itself": False}
+BLANK_UI: Final[dict[str, Any]] = {"pass": False, "confirm_pass": None, "by_itself": False, "hint_url": None}
 
 
 class Renderer:
@@ -151,6 +152,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         }
     asked = shown["decision"] is not None and not table.row.seats[who.viewer].stood_for
     controls = game.controls(table.view(who.viewer)) if asked else NO_CONTROLS
+    hint = table.hint(who.viewer) if asked else None
     hidden = {"expected": shown["version"]} | ({"seat": who.viewer} if who.shares else {})
     return common | {
         "live_template": "_table.html",
@@ -167,7 +169,9 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "waiting": None if asked or over else shown["prompt"],
             "can_take_back": shown["can_take_back"],
             "by_itself": table.passes_by_itself(who.viewer) if asked else False,
+            "hint_url": here + "/hint" if asked and table.row.hints else None,
         },
+        "hint": None if hint is None else told(game, table.view(who.viewer), hint),
         "log": shown["log"],
         "all_open": False,
         "refusal": refusal,
@@ -253,6 +257,7 @@ def lobby_game(kind: type[Game]) -> dict[str, Any]:
         "picks": any(o.name == "factions" and isinstance(o.default, tuple) for o in kind.options_spec),
         "tagline": kind.tagline,
         "guide_url": guide_url(kind.name),
+        "hints": "yes" if kind.hints else "no",
         "factions": [],
         "bots": [
             {"value": f"bot:{level}", "title": bot.title, "about": bot.about, "icon": bot.icon}

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 import anyio.to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 
+from gonfalon.bots import Choice
 from gonfalon.core.game import names_for
 from gonfalon.core.record import Record
 from gonfalon.core.replay import sights
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, State
 from gonfalon.table import Table
 from gonfalon.table.shown import log, over
+from gonfalon.table.thoughts import told
 from gonfalon.web.render import BLANK_UI, NO_CONTROLS, Renderer, guide_url, title
 from gonfalon.web.site import Malformed, at_table, path, site
 
@@ -29,7 +32,8 @@ async def show(request: Request) -> Response:
     viewer = viewer_of(wish, at.game.seats)
     upto = count(request.query_params.get("at", ""))
     step = await anyio.to_thread.run_sync(find, record, viewer, upto)
-    context = replay_context(site(request).render, at, token, record, viewer, step)
+    thoughts = await anyio.to_thread.run_sync(thoughts_of, record, step, await at.thoughts())
+    context = replay_context(site(request).render, at, token, record, viewer, step, thoughts)
     return site(request).render.page("replay.html", **context)
 
 
@@ -78,8 +82,31 @@ def find(record: Record, viewer: int, upto: int | None) -> Step:
     return step
 
 
+@dataclass(frozen=True)
+class Thought:
+    """What a bot thought about a decision: its seat, what it saw, and its choice."""
+
+    seat: int
+    view: State
+    choice: Choice
+
+
+def thoughts_of(record: Record, step: Step, kept: dict[int, Choice]) -> list[Thought]:
+    """What the bots thought whose decisions led to this step, the last of each seat."""
+    upto = step.marks[step.place]
+    begin = step.marks[step.place - 1] if step.place else 0
+    found: dict[int, Thought] = {}
+    if any(begin <= number < upto for number in kept):
+        for number, (state, seat, _) in enumerate(record.steps()):
+            if number >= upto:
+                break
+            if number >= begin and number in kept:
+                found[seat] = Thought(seat, state.mask(seat), kept[number])
+    return list(found.values())
+
+
 def replay_context(
-    render: Renderer, table: Table, token: str, record: Record, viewer: int, step: Step
+    render: Renderer, table: Table, token: str, record: Record, viewer: int, step: Step, thoughts: list[Thought]
 ) -> dict[str, Any]:
     """What replay.html is given."""
     game, view = table.game, step.view
@@ -121,6 +148,7 @@ def replay_context(
         "log": lines,
         "new_from": step.heard if step.place else 0,
         "refusal": None,
+        "hint": None,
         "over": None if end is None else end | {"rematch_url": None, "replay_url": None},
         "menu": {"guide_url": guide_url(game.name), "record_url": here + "/record.json", "replay_url": None},
         "return_url": None,
@@ -132,6 +160,9 @@ def replay_context(
             "back_url": address(max(0, step.place - 1)),
             "next_url": address(min(len(step.marks) - 1, step.place + 1)),
             "last_url": address(-1),
+            "thoughts": [
+                {"seat": t.seat, "name": plain[t.seat], "told": told(game, t.view, t.choice)} for t in thoughts
+            ],
             "eyes": [{"name": name, "url": address(step.place, word), "now": word == seen_as} for word, name in eyes],
         },
     }

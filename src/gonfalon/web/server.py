@@ -15,6 +15,7 @@ import uvicorn
 from gonfalon.core.errors import GonfalonError
 from gonfalon.table import Hall, Store
 from gonfalon.table.hall import PACE
+from gonfalon.table.minds import Workers
 from gonfalon.web.app import create_app
 
 PORT: Final = 8000
@@ -50,8 +51,10 @@ def serve(
     open_browser: bool = False,
     workers: int = 1,
     pace: float = PACE,
+    think: float | None = None,
 ) -> None:
-    """Serve tables until stopped; without a port at 8000, or where there is room.
+    """Serve tables until stopped; without a port at 8000, or where there is room. `think` is how many seconds a
+    bot may think about a move; each level has its own if None.
 
     Raises GonfalonError (port, database, workers) before anything runs.
     """
@@ -60,7 +63,7 @@ def serve(
     store = Store(database_url or default_database())
     try:
         listener = listen_anywhere(host) if port is None else listen(host, port)
-        app = create_app(Hall(store, pace))
+        app = create_app(Hall(store, pace, mind=Workers(seconds=think)))
         config = uvicorn.Config(
             app,
             # Addresses hold the seats' tokens, so no line of the log may hold an address.

@@ -28,6 +28,7 @@ class Jinkei(Game):
     tagline: ClassVar[str] = "Lay out a formation in secret, then win seven battles: catch high cards with low ones."
     version: ClassVar[str] = "1"
     folder: ClassVar[Path] = Path(__file__).parent
+    hints: ClassVar[bool] = False  # the game's author asks players to find their own way
     options_spec: ClassVar[tuple[Option, ...]] = (
         Option(
             "games",

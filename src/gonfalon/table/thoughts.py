@@ -1,0 +1,71 @@
+"""What a bot thought about a move, to be kept and to be read by people: a hint, or afterwards in the replay."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+from gonfalon.bots import Alternative, Belief, Choice, Estimate
+from gonfalon.core.game import Game
+from gonfalon.core.state import State
+
+
+def noted(choice: Choice) -> str:
+    """A choice as a text for the store."""
+    return json.dumps(asdict(choice), ensure_ascii=False)
+
+
+def thought(text: str) -> Choice:
+    """The choice of a text of `noted`."""
+    held = json.loads(text)
+    return Choice(
+        held["action"],
+        held["why"],
+        estimate(held["value"]),
+        tuple((action, share) for action, share in held["policy"]),
+        tuple(Alternative(a["action"], estimate(a["value"]), a["share"]) for a in held["alternatives"]),
+        tuple(Belief(b["about"], tuple((case, share) for case, share in b["likely"])) for b in held["beliefs"]),
+        held["otherwise"],
+        held["iterations"],
+        held["worlds"],
+    )
+
+
+def estimate(held: dict[str, float] | None) -> Estimate | None:
+    """An estimate out of JSON."""
+    return None if held is None else Estimate(held["value"], held["low"], held["high"])
+
+
+def told(game: Game, view: State, choice: Choice) -> dict[str, Any]:
+    """A choice in words, as JSON, for whoever may see this view.
+
+    `chance` and those of the alternatives are chances to win in percent, with the ends of their 95 %
+    intervals, or None; `likely` are percents as well.
+    """
+    return {
+        "action": game.notation(choice.action),
+        "text": game.describe(view, choice.action),
+        "why": choice.why,
+        "chance": percents(choice.value),
+        "alternatives": [
+            {
+                "action": game.notation(other.action),
+                "text": game.describe(view, other.action),
+                "chance": percents(other.value),
+            }
+            for other in choice.alternatives
+        ],
+        "beliefs": [
+            {"about": belief.about, "likely": [{"text": text, "chance": round(100 * p)} for text, p in belief.likely]}
+            for belief in choice.beliefs
+        ],
+        "otherwise": choice.otherwise,
+    }
+
+
+def percents(value: Estimate | None) -> dict[str, int] | None:
+    """A chance and its interval in whole percents."""
+    if value is None:
+        return None
+    return {"value": round(100 * value.value), "low": round(100 * value.low), "high": round(100 * value.high)}

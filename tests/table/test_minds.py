@@ -1,0 +1,136 @@
+"""Bots in worker processes: the same choices as here, ended with their question, and with their server."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+from pathlib import Path
+
+import pytest
+
+from gonfalon import games
+from gonfalon.bots import make
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, State
+from gonfalon.core.wire import Wire
+from gonfalon.table import Hall, Robot, Store
+from gonfalon.table.minds import Workers
+
+JINKEI = "jinkei"
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Workers]:
+    workers = Workers(1)
+    workers.start()
+    yield workers
+    workers.close()
+
+
+def asked(game: Game, seed: int) -> State:
+    """A view of the first seat that is asked in a game begun from a seed."""
+    state, rng = game.start(), Rng(seed)
+    while state.turn == CHANCE:
+        state.apply(CHANCE, state.chance(rng))
+    return state.mask(state.decisions()[0].seat)
+
+
+def never() -> bool:
+    return False
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_worker_chooses_what_a_bot_here_would(workers: Workers, name: str) -> None:
+    game = games.game(name)
+    view = asked(game, 5)
+    there = workers.think(Wire(game), "greedy", view, 7, never)
+    assert there == make("greedy", game).choose(view, None, Rng(7))
+
+
+def test_options_of_the_game_reach_the_worker(workers: Workers) -> None:
+    game = games.game("feint", factions=("wu", "mibits"))
+    view = asked(game, 1)
+    choice = workers.think(Wire(game), "random", view, 3, never)
+    assert choice is not None
+    assert choice.action in view.legal(view.viewer)
+
+
+def test_what_a_bot_raises_is_raised_here_and_the_worker_goes_on(workers: Workers) -> None:
+    game = games.game(JINKEI)
+    wire, view = Wire(game), asked(game, 2)
+    with pytest.raises(Exception, match="no level 'genius'"):
+        workers.think(wire, "genius", view, 1, never)
+    assert workers.think(wire, "random", view, 1, never) is not None
+
+
+def test_a_question_that_is_gone_has_no_answer(workers: Workers) -> None:
+    game = games.game(JINKEI)
+    assert workers.think(Wire(game), "random", asked(game, 2), 1, lambda: True) is None
+
+
+def test_a_full_position_never_leaves(workers: Workers) -> None:
+    game = games.game(JINKEI)
+    with pytest.raises(ValueError, match="full state"):
+        workers.think(Wire(game), "random", game.start(), 1, never)
+
+
+def test_a_killed_worker_is_replaced() -> None:
+    workers = Workers(1)
+    game = games.game(JINKEI)
+    wire, view = Wire(game), asked(game, 3)
+    try:
+        assert workers.think(wire, "random", view, 1, never) is not None
+        assert workers._pool is not None
+        (worker,) = workers._pool._processes
+        os.kill(worker, signal.SIGKILL)
+        choice = None
+        for _ in range(50):
+            try:
+                choice = workers.think(wire, "random", view, 1, never)
+                break
+            except BrokenExecutor:
+                time.sleep(0.1)
+        assert choice is not None
+    finally:
+        workers.close()
+
+
+ORPHAN = """
+import os, signal
+from gonfalon.table.minds import Workers, _ready
+if __name__ == "__main__":
+    workers = Workers(1)
+    workers._submit(_ready).result()
+    print(*workers._pool._processes, flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_workers_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "server.py"
+    script.write_text(ORPHAN)
+    # The worker holds the other end of the pipe: the output ends when both are gone.
+    done = subprocess.run([sys.executable, script], stdout=subprocess.PIPE, timeout=60, check=False, text=True)
+    assert done.returncode == -signal.SIGKILL
+    assert int(done.stdout) > 0
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("anyio_backend", ["asyncio"])
+async def test_a_table_of_bots_plays_in_workers(tmp_path: Path, anyio_backend: str) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    try:
+        async with Hall(store, pace=0, mind=Workers(1)).open() as hall:
+            table, _ = await hall.open_table(games.game(JINKEI), [Robot("greedy"), Robot("random")])
+            watch = table.watch(-2)
+            while not table.fold.over:
+                await watch.changed()
+            assert {choice.why for choice in (await table.thoughts()).values()} != {""}
+    finally:
+        store.close()

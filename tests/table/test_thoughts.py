@@ -1,0 +1,154 @@
+"""Hints for people, and what bots thought: whom they reach, when, and in what words."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gonfalon.bots import Alternative, Belief, Bot, Budget, Choice, Estimate
+from gonfalon.core.errors import Refusal
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import SPECTATOR, State
+from gonfalon.table import Hall, NotSeated, Person, Robot, Secret, Table, Who
+from gonfalon.table.thoughts import noted, thought, told
+from gonfalon.table.who import WATCHER
+from tests.table.duel import Duel
+from tests.table.halls import hall_at, play_on, until
+
+pytestmark = pytest.mark.anyio
+MAY, BO = Who(0), Who(1)
+FULL = Choice(
+    3,
+    "It wins at once.",
+    Estimate(0.625, 0.5, 0.75),
+    ((3, 0.75), (4, 0.25)),
+    (Alternative(4, Estimate(0.5, 0.25, 0.625), 0.25), Alternative(5, None, 0.0)),
+    (Belief("their card", (("a 5", 0.46), ("a 4", 0.54))),),
+    "If their card were a 4, I would pass.",
+    40,
+    32,
+)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+class Sage(Bot):
+    """Thinks of everything, and plays the first legal action."""
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        legal = view.legal(view.viewer)
+        return replace(FULL, action=legal[0], alternatives=(Alternative(legal[-1], None, 0.1),), why="A sage's reason.")
+
+
+@pytest.fixture
+async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
+    async with hall_at(tmp_path, make_bot=Sage) as hall:
+        yield hall
+
+
+async def opened(hall: Hall, *seating: Any, hints: bool = True) -> Table:
+    table, _ = await hall.open_table(Duel(), seating or (Person("May"), Person("Bo")), hints)
+    return table
+
+
+def test_a_choice_is_kept_as_a_text() -> None:
+    assert thought(noted(FULL)) == FULL
+    assert thought(noted(Choice(1))) == Choice(1)
+
+
+async def test_a_choice_in_words(hall: Hall) -> None:
+    table = await opened(hall)
+    view = table.view(0)
+    first, last = view.legal(0)[0], view.legal(0)[-1]
+    words = told(table.game, view, replace(FULL, action=first, alternatives=(Alternative(last, None, 0.1),)))
+    assert words["action"] == table.game.notation(first)
+    assert words["text"] == table.game.describe(view, first)
+    assert words["chance"] == {"value": 62, "low": 50, "high": 75}
+    assert words["alternatives"][0]["chance"] is None
+    assert words["beliefs"] == [
+        {"about": "their card", "likely": [{"text": "a 5", "chance": 46}, {"text": "a 4", "chance": 54}]}
+    ]
+
+
+async def test_a_hint_is_for_the_seat_that_asked_and_for_this_question(hall: Hall) -> None:
+    table = await opened(hall)
+    before = table.mark(0), table.mark(1), table.mark(SPECTATOR)
+    await table.advise(MAY)
+    hint = table.hint(0)
+    assert hint is not None
+    assert hint.action == table.view(0).legal(0)[0]
+    assert table.hint(1) is None
+    assert (table.mark(1), table.mark(SPECTATOR)) == before[1:]
+    assert table.mark(0) != before[0]
+    await table.act(MAY, table.fold.version(0), [table.view(0).legal(0)[0]])
+    assert table.hint(0) is None
+
+
+async def test_the_same_question_is_thought_about_once(hall: Hall) -> None:
+    table = await opened(hall)
+    await table.advise(MAY)
+    mark = table.mark(0)
+    await table.advise(MAY)
+    assert table.mark(0) == mark
+
+
+async def test_no_hints_where_none_were_agreed_on(hall: Hall) -> None:
+    table = await opened(hall, hints=False)
+    with pytest.raises(Secret, match="without hints"):
+        await table.advise(MAY)
+
+
+async def test_no_hints_for_whoever_is_not_asked(hall: Hall) -> None:
+    table = await opened(hall)
+    with pytest.raises(NotSeated):
+        await table.advise(WATCHER)
+    while table.fold.asked(0):
+        await table.act(MAY, table.fold.version(0), [table.view(0).legal(0)[-1]])
+    with pytest.raises(Refusal, match="not asked"):
+        await table.advise(MAY)
+    await table.advise(BO)
+    await table.resign(BO)
+    with pytest.raises(Refusal, match="not asked"):
+        await table.advise(BO)
+
+
+async def test_a_rematch_keeps_what_was_agreed_on(hall: Hall) -> None:
+    table, tokens = await hall.open_table(Duel(), [Person("May"), Robot("any")], True)
+    await table.resign(MAY)
+    key, _ = await table.rematch(MAY, tokens[0])
+    assert (await hall.table(key)).row.hints
+
+
+async def test_thoughts_are_secret_until_the_end_and_lie_at_their_decisions(hall: Hall) -> None:
+    table = await opened(hall, Person("May"), Robot("any"))
+    await until(lambda: not table._moving)
+    await table.act(MAY, table.fold.version(0), [table.view(0).legal(0)[0]])
+    with pytest.raises(Secret):
+        await table.thoughts()
+    assert "sage" not in repr(table.shown(0))
+    assert "sage" not in repr(table.shown(SPECTATOR))
+    await play_on(table, 0)
+    await until(lambda: not table._moving)
+    thoughts = await table.thoughts()
+    decisions = (await table.record()).decisions
+    assert thoughts
+    assert [number for number, (seat, _) in enumerate(decisions) if seat == 1] == sorted(thoughts)
+    assert all(decisions[number] == (1, choice.action) for number, choice in thoughts.items())
+    assert {choice.why for choice in thoughts.values()} == {"A sage's reason."}
+
+
+async def test_thoughts_outlive_the_server(tmp_path: Path) -> None:
+    async with hall_at(tmp_path, make_bot=Sage) as hall:
+        table = await opened(hall, Robot("any"), Robot("any"))
+        await play_on(table)
+        await until(lambda: not table._moving)
+        kept, key = await table.thoughts(), table.key
+    async with hall_at(tmp_path) as hall:
+        assert await (await hall.table(key)).thoughts() == kept

@@ -1,0 +1,88 @@
+"""Hints on the page and in the API: on request, at tables that were opened with them, without script too."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from starlette.testclient import TestClient
+
+
+def opened(client: TestClient, **fields: str) -> str:
+    """A table of Feint whose opener is asked at once: Wu has the initiative."""
+    form = {"game": "feint", "opponent": "friend", "seat": "0", "factions.0": "wu", "factions.1": "keion"} | fields
+    answer = client.post("/tables", data=form)
+    assert answer.status_code == 303
+    return answer.headers["location"]
+
+
+def version(page: str) -> str:
+    found = re.search(r'name="expected" value="(\d+)"', page)
+    assert found is not None
+    return found[1]
+
+
+def test_a_hint_stands_on_the_page_of_who_asked(client: TestClient) -> None:
+    seat = opened(client, hints="yes")
+    page = client.get(seat).text
+    assert 'id="hint"' in page
+    assert 'id="hint-box"' not in page
+    answer = client.post(seat + "/hint", data={"expected": version(page)})
+    assert (answer.status_code, answer.headers["location"]) == (303, seat)
+    page = client.get(seat).text
+    assert 'id="hint-box"' in page
+    assert "I would: " in page
+    watching = client.get(seat.rpartition("/")[0] + "/watch").text
+    assert "hint-box" not in watching
+
+
+def test_no_hints_unless_the_table_has_them(client: TestClient) -> None:
+    seat = opened(client, hints="no")
+    page = client.get(seat).text
+    assert 'id="hint"' not in page
+    answer = client.post(seat + "/hint", data={"expected": version(page)})
+    assert answer.status_code >= 400
+    assert "opened without hints" in answer.text
+
+
+def test_a_hint_for_an_old_page_is_refused(client: TestClient) -> None:
+    seat = opened(client, hints="yes")
+    answer = client.post(seat + "/hint", data={"expected": "999"})
+    assert answer.status_code == 409
+    assert "has changed" in answer.text
+
+
+def test_the_lobby_knows_yes_and_no(client: TestClient) -> None:
+    answer = client.post("/tables", data={"game": "feint", "opponent": "friend", "hints": "perhaps"})
+    assert answer.status_code == 400
+    assert "yes or no" in answer.text
+
+
+def test_programs_ask_for_hints_and_read_thoughts_at_the_end(client: TestClient) -> None:
+    body = {"game": "feint", "seats": ["me", "bot:greedy"], "hints": True, "options": {"factions": ["wu", "keion"]}}
+    made = client.post("/api/tables", json=body).json()
+    key = made["table"]
+    headers = {"authorization": f"Bearer {made['seats'][0]['token']}"}
+    table = client.get(f"/api/tables/{key}", headers=headers).json()
+    hint = client.post(f"/api/tables/{key}/hint", headers=headers).json()
+    assert hint["action"] in [action["id"] for action in table["decision"]["actions"]]
+    assert hint["why"]
+    assert client.post(f"/api/tables/{key}/hint").status_code == 403
+    early = client.get(f"/api/tables/{key}/thoughts", headers=headers)
+    assert early.status_code == 403
+    assert "when the game is over" in early.json()["detail"]
+    client.post(f"/api/tables/{key}/resignation", headers=headers)
+    thoughts = client.get(f"/api/tables/{key}/thoughts", headers=headers).json()["thoughts"]
+    assert all(entry["seat"] == 1 and entry["why"] for entry in thoughts)
+
+
+def test_the_replay_tells_what_a_bot_thought(client: TestClient) -> None:
+    seat = opened(client, opponent="bot:greedy", **{"factions.0": "keion", "factions.1": "wu"})
+    until = time.monotonic() + 20
+    while 'id="hint"' not in client.get(seat).text and time.monotonic() < until:
+        time.sleep(0.02)
+    assert "What Greedy thought" not in client.get(seat).text
+    client.post(seat + "/concede")
+    last = int(re.findall(r"Step \d+ of (\d+)", client.get(seat + "/replay").text)[0])
+    pages = [client.get(f"{seat}/replay?at={n}&as=all").text for n in range(last + 20)]
+    assert any("What Greedy thought" in page for page in pages)
