@@ -78,11 +78,12 @@ def test_check_hands_over_the_game_and_the_time(run: Run, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize(
-    ("argv", "browser", "port", "url", "workers"),
+    ("argv", "browser", "port", "url", "workers", "think"),
     [
-        ([], True, None, None, 1),
-        (["serve"], False, None, None, 1),
-        (["serve", "--port", "81", "--database", "sqlite://", "--workers", "2"], False, 81, "sqlite://", 2),
+        ([], True, None, None, 1, None),
+        (["serve"], False, None, None, 1, None),
+        (["serve", "--port", "81", "--database", "sqlite://", "--workers", "2"], False, 81, "sqlite://", 2, None),
+        (["serve", "--think", "0.5"], False, None, None, 1, 0.5),
     ],
 )
 def test_serve_starts_the_table_server(
@@ -93,12 +94,13 @@ def test_serve_starts_the_table_server(
     port: int | None,
     url: str | None,
     workers: int,
+    think: float | None,
 ) -> None:
     asked: list[dict[str, Any]] = []
     monkeypatch.setattr("gonfalon.web.serve", lambda **given: asked.append(given))
     assert run(*argv)[0] == 0
     given = {"host": "127.0.0.1", "port": port, "database_url": url, "open_browser": browser, "workers": workers}
-    assert asked == [given]
+    assert asked == [given | {"think": think}]
 
 
 def test_bench_json(run: Run) -> None:
