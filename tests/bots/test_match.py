@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
-from gonfalon import OptionError
+from gonfalon import OptionError, games
 from gonfalon.bots import Budget
-from gonfalon.lab.match import entrant, game_of, interval, match, matchups
+from gonfalon.lab.match import (
+    Length,
+    Played,
+    entrant,
+    game_of,
+    interval,
+    match,
+    matchups,
+    sides_of,
+    summary,
+)
 from tests.cli.conftest import Run, run, small
 
 __all__ = ["run", "small"]
@@ -27,6 +38,65 @@ def test_all_ordered_pairs_of_factions_take_turns() -> None:
     assert len(setups) == len({setup["factions"] for setup in setups}) == 20
     assert all(setup["capacity"] == "11" for setup in setups)
     assert matchups("feint", {"factions": "wu,keion"}) == [{"factions": "wu,keion"}]
+
+
+def test_all_ordered_pairs_of_ready_decks_take_turns() -> None:
+    setups = matchups("generals", {"mulligan": True})
+    assert len(setups) == len({setup["decks"] for setup in setups}) == 9 * 8
+    assert all(setup["mulligan"] is True for setup in setups)
+    assert {"mulligan": True, "decks": ("yellow-sky", "red-cliffs")} in setups
+    assert matchups("generals", {"decks": "red-cliffs,yellow-sky"}) == [{"decks": "red-cliffs,yellow-sky"}]
+
+
+def test_an_owner_s_own_deck_is_dealt_too() -> None:
+    cards = {f"{faction}{n:02}": 3 for faction in "WS" for n in range(1, 8)}  # 42 cards
+    own = {"form": 1, "deck": [{"slug": "own", "name": "Own", "commandment": "D01", "cards": cards}]}
+    setups = matchups("generals", {"cards": own})
+    assert len(setups) == 10 * 9
+    assert {"cards": own, "decks": ("own", "red-cliffs")} in setups
+
+
+def test_decks_are_told_apart_by_their_names_or_their_seats() -> None:
+    red_cliffs = "red-cliffs"
+    code = "3 Cao Cao\n3 Cao Ren\n"
+    game = games.game("generals", decks=(red_cliffs, "yellow-sky"))
+    assert sides_of(game) == ["red-cliffs", "yellow-sky"]
+    decks = game.decks()
+    assert decks is not None
+    own = decks.text(decks.find(red_cliffs)) + code
+    assert sides_of(games.game("generals", decks=(red_cliffs, own))) == ["red-cliffs", "deck of seat 1"]
+
+
+def test_a_match_of_decks_knows_who_began_and_how_long_it_took() -> None:
+    result = match("random", "random", "generals", pairs=3, seed=5)
+    assert result.games == 6
+    assert len(result.sides) == 4  # the first three of the ordered pairs
+    assert result.first is not None
+    assert result.first.games == 6
+    assert set(result.lengths) == {"decisions", "turns"}
+    assert 0 < result.lengths["turns"].least <= result.lengths["turns"].most < result.lengths["decisions"].least
+
+
+def test_nobody_begins_where_all_are_asked_together() -> None:
+    result = match("random", "random", "factionwars", pairs=1, seed=1)
+    assert result.first is None
+    assert set(result.lengths) == {"decisions"}
+
+
+def test_figures_by_hand() -> None:
+    """X wins one of four games, and so does who is asked first."""
+    deals = [
+        [Played(0, ("x", "y"), 1.0, (0,), "siege", 10, 4, 0), Played(1, ("x", "y"), 1.0, (1,), "siege", 20, 6, 0)],
+        [Played(0, ("y", "x"), 1.0, (0,), "empty", 30, 8, 1), Played(1, ("y", "x"), 0.0, (0,), "siege", 40, 9, 1)],
+    ]
+    result = summary("greedy", "greedy", "generals", 2, 0, deals)
+    assert result.endings == {"empty": 1, "siege": 3}
+    assert [(result.sides[side].score, result.sides[side].games) for side in "xy"] == [(0.25, 4), (0.75, 4)]
+    # By deals: X got half of the first and nothing of the second, not one of four games of equal weight.
+    assert (result.sides["x"].low, result.sides["x"].high) == interval([0.5, 0.0])[1:]
+    assert result.first is not None
+    assert (result.first.score, result.first.games) == (0.25, 4)
+    assert result.lengths == {"decisions": Length(25, 10, 40), "turns": Length(7, 4, 9)}
 
 
 def test_a_level_against_itself_is_even_by_seats() -> None:
@@ -65,6 +135,9 @@ def test_the_command_prints_a_table(run: Run) -> None:
     assert (code, err) == (0, "")
     assert "A scores" in out
     assert "engineers" in out
+    assert "Length in decisions: median " in out
+    assert "Who is asked first wins " in out
+    assert re.search(r"^engineers +\d+\.\d % \(95 %: \d+\.\d to \d+\.\d; 16 games\)$", out, re.M)
     code, out, _ = run(*argv, "--json", "--workers", "2")
     assert code == 0
     assert json.loads(out)["games"] == 40

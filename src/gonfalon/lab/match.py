@@ -15,17 +15,19 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import permutations
 from math import sqrt
+from statistics import median
 from time import process_time
 from typing import Any, Final
 
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice, make
 from gonfalon.bots.driver import Driver
+from gonfalon.core.decks import DeckError
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.state import TOGETHER, Seat, State
 
 Z: Final = 1.959964  # of a 95 % interval
 MIX: Final = 0x9E3779B97F4A7C15
@@ -39,11 +41,32 @@ class Played:
     """One game of a match."""
 
     a_seat: int
-    sides: tuple[str, ...]  # what each seat played: its faction, where the game has factions
+    sides: tuple[str, ...]  # what each seat played: its faction or deck, where the game has them
     score: float  # A's: 1 a win, 0 a loss, a share of a shared victory
     winners: tuple[int, ...]
     how: str
     decisions: int
+    turns: int  # 0 in a game that does not count them
+    first: Seat | None  # who was asked first; None where all were asked together
+
+
+@dataclass(frozen=True)
+class Length:
+    """How long games were: half of them at most `median`."""
+
+    median: float
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
+class Share:
+    """How often somebody won, with the 95 % interval. Shared victories count as their parts."""
+
+    score: float
+    low: float
+    high: float
+    games: int
 
 
 @dataclass(frozen=True)
@@ -61,13 +84,17 @@ class Result:
     low: float
     high: float
     decisions: int
+    lengths: dict[str, Length]
+    """In decisions, and in turns where the game counts them."""
     endings: dict[str, int]
     seats: list[float]
     """A's score in each seat."""
-    sides: dict[str, float]
-    """How often each faction won, in whose hands ever."""
+    first: Share | None
+    """How often who was asked first won; None in a game that asks all seats together first."""
+    sides: dict[str, Share]
+    """How often each faction or deck won, in whose hands ever."""
     table: dict[str, dict[str, float]]
-    """A's score with the faction of the row against the faction of the column."""
+    """A's score with the faction or deck of the row against that of the column."""
 
 
 class Timed(Bot):
@@ -127,22 +154,38 @@ def match(
 
 
 def matchups(name: str, options: dict[str, Any]) -> list[dict[str, Any]]:
-    """The options of the deals, taken in turn: with an option `factions` that is not given, and a
-    lobby that lists them, every ordered choice of different ones; else just what is given."""
-    kind = games.kind(name)
-    spec = {option.name: option for option in kind.options_spec}
-    lobby = getattr(kind, "lobby", None)
-    if "factions" not in spec or "factions" in options or lobby is None:
+    """The options of the deals, taken in turn: every ordered choice of different factions or ready-made
+    decks, where the game has them and they are not given; else just what is given."""
+    found = decks_of(name, options) or factions_of(name, options)
+    if found is None:
         return [options]
-    slugs = [faction["slug"] for faction in lobby()["factions"]]
-    seats = len(spec["factions"].default)
-    setups = [{**options, "factions": chosen} for chosen in permutations(slugs, seats)]
+    option, words = found
+    setups = [{**options, option: chosen} for chosen in permutations(words, game_of(name, options).seats)]
     try:
         for setup in setups:
             game_of(name, setup)
     except OptionError:  # an owner's card file with other factions
         return [options]
-    return setups
+    return setups or [options]
+
+
+def decks_of(name: str, options: dict[str, Any]) -> tuple[str, list[str]] | None:
+    """The option that takes a deck for each seat, and the ready-made ones (an owner's too)."""
+    if not games.kind(name).has_decks():
+        return None
+    decks = game_of(name, options).decks()
+    if decks is None or decks.option in options:
+        return None
+    return decks.option, [decks.word(deck) for deck in decks.ready()]
+
+
+def factions_of(name: str, options: dict[str, Any]) -> tuple[str, list[str]] | None:
+    """The option that takes a faction for each seat, and the factions that the lobby lists."""
+    kind = games.kind(name)
+    lobby = getattr(kind, "lobby", None)
+    if lobby is None or "factions" in options or "factions" not in {option.name for option in kind.options_spec}:
+        return None
+    return "factions", [faction["slug"] for faction in lobby()["factions"]]
 
 
 def game_of(name: str, options: dict[str, Any]) -> Game:
@@ -185,16 +228,38 @@ def play_deal(
         if not winners:
             score = 1.0 / game.seats
         made = sum(1 for seat, _ in driver.record.decisions if seat >= 0)
-        found.append(Played(a_seat, tuple(sides_of(game)), score, winners, outcome.how, made))
+        turns = game.turn(driver.state)
+        first = asked_first(driver.record)
+        found.append(Played(a_seat, tuple(sides_of(game)), score, winners, outcome.how, made, turns, first))
     return found, ((bot_a.spent, bot_a.asked), (bot_b.spent, bot_b.asked))
+
+
+def asked_first(record: Record) -> Seat | None:
+    """The seat that had to decide first; None where all had to at once."""
+    state = record.game.start()
+    for seat, action in record.decisions:
+        if seat >= 0:
+            return None if state.stack[-1].seat == TOGETHER else seat
+        state.apply(seat, action)
+    return None
 
 
 def sides_of(game: Game) -> list[str]:
     """What tells the seats apart before anybody sits down."""
-    factions = game.options.get("factions")
-    if isinstance(factions, (list, tuple)) and len(factions) == game.seats:
-        return [str(faction) for faction in factions]
-    return [f"seat {seat}" for seat in range(game.seats)]
+    decks = game.decks()
+    chosen = game.options.get("factions" if decks is None else decks.option)
+    if not isinstance(chosen, (list, tuple)) or len(chosen) != game.seats:
+        return [f"seat {seat}" for seat in range(game.seats)]
+    if decks is None:
+        return [str(faction) for faction in chosen]
+    names = []
+    for seat, text in enumerate(chosen):
+        try:
+            slug = decks.find(str(text)).slug
+        except DeckError:  # a whole deck file
+            slug = ""
+        names.append(slug or f"deck of seat {seat}")
+    return names
 
 
 # ---- figures ------------------------------------------------------------------------------------
@@ -209,6 +274,7 @@ def summary(a: str, b: str, name: str, pairs: int, seed: int, deals: list[list[P
         endings[game.how] = endings.get(game.how, 0) + 1
     sides = sorted({side for game in played for side in game.sides})
     seats = len(played[0].sides)
+    lengths = {"decisions": [game.decisions for game in played], "turns": [game.turns for game in played]}
     return Result(
         game=name,
         version=games.kind(name).version,
@@ -220,10 +286,16 @@ def summary(a: str, b: str, name: str, pairs: int, seed: int, deals: list[list[P
         score=score,
         low=low,
         high=high,
-        decisions=sum(game.decisions for game in played),
+        decisions=sum(lengths["decisions"]),
+        lengths={what: Length(median(all), min(all), max(all)) for what, all in lengths.items() if any(all)},
         endings=dict(sorted(endings.items())),
         seats=[mean(game.score for game in played if game.a_seat == seat) for seat in range(seats)],
-        sides={side: mean(shares(played, side)) for side in sides},
+        first=share([[won(game, game.first) for game in deal if game.first is not None] for deal in deals]),
+        sides={
+            side: part
+            for side in sides
+            if (part := share([[got for game in deal for got in shares(game, side)] for deal in deals]))
+        },
         table={
             row: {
                 column: mean(found)
@@ -235,12 +307,24 @@ def summary(a: str, b: str, name: str, pairs: int, seed: int, deals: list[list[P
     )
 
 
-def shares(played: list[Played], side: str) -> Iterator[float]:
+def won(game: Played, seat: Seat) -> float:
+    """What a seat got: 1, 0, or its part of a shared victory."""
+    return 1.0 / len(game.winners) if seat in game.winners else 0.0
+
+
+def share(deals: list[list[float]]) -> Share | None:
+    """What somebody got in the games of each deal, None if in no game; the deals are what counts."""
+    counted = [deal for deal in deals if deal]
+    if not counted:
+        return None
+    return Share(*interval([sum(deal) / len(deal) for deal in counted]), sum(map(len, counted)))
+
+
+def shares(game: Played, side: str) -> Iterator[float]:
     """What each seat that played a side got."""
-    for game in played:
-        for seat, name in enumerate(game.sides):
-            if name == side:
-                yield 1.0 / len(game.winners) if seat in game.winners else 0.0
+    for seat, name in enumerate(game.sides):
+        if name == side:
+            yield won(game, seat)
 
 
 def against(game: Played, row: str, column: str) -> bool:
@@ -276,14 +360,27 @@ def show(result: Result, times: dict[str, tuple[float, int]]) -> None:
     print(f"A by seat: {in_seats}")
     endings = ", ".join(f"{how} {count}" for how, count in result.endings.items())
     print(f"{result.decisions / result.games:.1f} decisions a game; ended by {endings}")
+    for what, length in result.lengths.items():
+        print(f"Length in {what}: median {length.median:g}, from {length.least} to {length.most}")
+    if result.first is not None:
+        print(f"Who is asked first wins {in_percent(result.first)}")
     for label, (spent, asked) in times.items():
         level = result.a if label == "A" else result.b
         print(f"{label} ({level}): {1000 * spent / max(1, asked):.2f} ms of CPU a decision")
     sides = list(result.sides)
     wide = max(9, *(len(side) for side in sides)) + 2
     print("\nA's score in %, A's side down, B's across; the last column is how often a side won at all")
-    print(" " * wide + "".join(f"{side:>{wide}}" for side in [*sides, "all"]))
+    print(" " * wide + "".join(f"{side[: wide - 1]:>{wide}}" for side in [*sides, "all"]))
     for side in sides:
         cells = [result.table[side].get(other) for other in sides]
         row = "".join(f"{'' if cell is None else f'{100 * cell:.0f}':>{wide}}" for cell in cells)
-        print(f"{side:<{wide}}{row}{100 * result.sides[side]:>{wide}.1f}")
+        print(f"{side:<{wide}}{row}{100 * result.sides[side].score:>{wide}.1f}")
+    print("\nHow often each side won")
+    for side, found in result.sides.items():
+        print(f"{side:<{wide}}{in_percent(found)}")
+
+
+def in_percent(share: Share) -> str:
+    """`54.0 % (95 %: 50.1 to 57.9; 200 games)`."""
+    low, high = (f"{100 * value:.1f}" for value in (share.low, share.high))
+    return f"{100 * share.score:.1f} % (95 %: {low} to {high}; {share.games} games)"
