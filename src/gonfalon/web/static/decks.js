@@ -20,12 +20,16 @@ async function send(form, name, value, held) {
     const answer = await fetch(url, post ? { method: "POST", body: fields } : {});
     const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("builder");
     if (!next) throw new Error("no builder");
+    const filters = [...$("filter").elements].filter((el) => el.id).map((el) => [el.id, el.value]);
+    const now = document.activeElement;                                  // who has gone on meanwhile is not called back
     const typed = { text: $("text")?.value, open: $("start").open };
     Idiomorph.morph($("builder"), next.outerHTML);
+    for (const [id, chosen] of filters) $(id).value = chosen;            // quick fingers may have chosen on meanwhile
     if (typed.open && value !== "open" && name !== "start") $("start").open = true;
     if (typed.text && $("text") && value !== "open" && name !== "start") $("text").value = typed.text;
     if (answer.ok) history.replaceState(null, "", answer.url);
-    if (held) focus(held, held.dataset?.else ?? "deck");
+    const here = now && now !== document.body ? now : held;
+    if (here) focus(here, here.dataset?.else ?? "deck");
   } catch {
     const box = $("error");
     box.textContent = "";

@@ -33,8 +33,9 @@ function digit(n) {
     to?.focus();
     return Boolean(to);
   }
+  const hinted = all("kbd").find((el) => el.textContent === `${n}` && el.closest("button, summary"))?.closest("button, summary");
   const answers = all("#choices button, button.answer");
-  const nth = (answers.length ? answers : all("#hand input"))[n - 1];
+  const nth = hinted ?? (answers.length ? answers : all("#hand input"))[n - 1];
   if (!nth) return false;
   nth.focus();
   if (nth.type === "radio") nth.checked || nth.click(); else if (nth.type === "checkbox") nth.click();

@@ -1,0 +1,44 @@
+"""A server with loaded dice, in a process of its own: the same answers lead to the same game."""
+
+from __future__ import annotations
+
+import gonfalon.web.server
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import Action, State
+from gonfalon.table import Hall, Store, fold, live
+from gonfalon.web import opening
+
+SCRIPT = "import sys; from tests.browser.loaded import main; main(int(sys.argv[1]), sys.argv[2], {seed})"
+
+
+class Steady:
+    """Says the same every time, so that it does not matter who asks first."""
+
+    def uniform(self, low: float, _: float) -> float:
+        return low
+
+    def getrandbits(self, _: int) -> int:
+        return 0
+
+    def shuffle(self, seats: list[int]) -> None:
+        """Everybody sits where he was named."""
+
+
+class QuickHall(Hall):
+    """A hall in which windows close soon."""
+
+    def __init__(self, store: Store, pace: float) -> None:
+        super().__init__(store, pace, pause=(0.02, 0.02))
+
+
+def main(port: int, database: str, seed: int) -> None:
+    rng = Rng(seed)
+
+    def draw(state: State) -> Action:
+        return state.chance(rng)
+
+    vars(fold).update(draw=draw)
+    vars(live).update(SYSTEM=Steady())
+    vars(opening).update(DICE=Steady())
+    vars(gonfalon.web.server).update(Hall=QuickHall)
+    gonfalon.web.server.serve(port=port, database_url=database, pace=0)
