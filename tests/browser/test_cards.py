@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.player import Player
@@ -83,4 +84,51 @@ def test_without_scripts(browser: Browser, served: Served) -> None:
     slot.locator(".info").click()
     expect(card).to_be_visible()
     expect(slot.locator(".where-note")).to_be_visible()  # where it may go stands at the edge
+    context.close()
+
+
+@pytest.mark.parametrize(("viewport", "scheme"), [(PHONE, "dark"), (SCREEN, "light")], ids=["phone", "screen"])
+def test_cards_are_looked_up_by_keyboard(
+    browser: Browser, served: Served, viewport: dict[str, int], scheme: str
+) -> None:
+    context = browser.new_context(viewport=viewport, color_scheme=scheme)  # type: ignore[arg-type]
+    player = Player(context)
+    page = player.page
+    for game in ("factionwars", "feint", "jinkei", "generals"):
+        page.goto(f"http://127.0.0.1:{served.port}/games/{game}/guide")
+        player.tab_to(f'a[href="/games/{game}/cards"]')
+        player.press("Enter")
+        page.wait_for_url(f"**/games/{game}/cards")
+        player.check_access()
+        assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+    player.tab_to("#f-faction")
+    page.keyboard.type("Shu")
+    player.tab_to("#f-q")
+    page.keyboard.type("zhuge")
+    player.press("Enter")
+    page.wait_for_url("**/cards?*")
+    expect(page.get_by_role("heading", name="Zhuge Liang")).to_be_visible()
+    expect(page.get_by_role("heading", name="Cao Cao")).to_have_count(0)
+    expect(page.locator("#shown")).to_have_attribute("role", "status")
+    player.tab_to("#zhuge-liang summary")
+    player.press("Enter")
+    ruling = page.locator("#zhuge-liang .bruled li").first
+    expect(ruling).to_be_visible()
+    player.check_access()
+    player.press("Tab", "Enter")
+    page.wait_for_url("**/games/generals/guide#ruling-*")
+    assert player.complaints == []
+    context.close()
+
+
+def test_cards_are_looked_up_without_scripts(browser: Browser, served: Served) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{served.port}/games/generals/cards")
+    page.locator("#f-kind").select_option("Commandment")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator("#shown")).to_contain_text("of 95 cards")
+    expect(page.get_by_role("heading", level=2)).to_have_text(["Commandment"])
+    page.locator("summary").first.click()
+    expect(page.locator(".bruled").first).to_be_visible()
     context.close()

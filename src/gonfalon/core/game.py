@@ -151,6 +151,11 @@ class Game:
         beside its board. They are the same in every state and for everybody."""
         return []
 
+    def catalogue(self) -> list[dict[str, Any]]:
+        """Every card of the game's data, once, in the form of `card`: for whoever looks one up, whatever is
+        played with at a table."""
+        return self.all_cards()
+
     def controls(self, view: State) -> dict[str, Any]:
         """How a page asks the viewer's decision (see the game's table.html)."""
         raise NotImplementedError

@@ -17,7 +17,7 @@ from gonfalon import games
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.table import Hall
-from gonfalon.web import api, decks, live, moves, opening, pages, replay
+from gonfalon.web import api, cards, decks, live, moves, opening, pages, replay
 from gonfalon.web.failures import failure
 from gonfalon.web.guard import Guard
 from gonfalon.web.render import STATIC, Renderer
@@ -52,6 +52,7 @@ def create_app(hall: Hall, kinds: dict[str, type[Game]] | None = None) -> Starle
             Route("/games/{game}/decks", decks.change, methods=["POST"]),
             Route("/games/{game}/decks/play", decks.play, methods=["POST"]),
             Route("/games/{game}/decks/file", decks.file),
+            Route("/games/{game}/cards", cards.show),
             Route("/games/{game}/guide", pages.guide),
             Route("/games/{game}/table.css", pages.css),
             Route("/tables", opening.create, methods=["POST"]),

@@ -23,7 +23,7 @@ from gonfalon.core.game import Game
 from gonfalon.web.failures import explain
 from gonfalon.web.moves import read_form
 from gonfalon.web.opening import open_table
-from gonfalon.web.render import base_url, builder_url, guide_url
+from gonfalon.web.render import base_url, builder_url, cards_url, guide_url
 from gonfalon.web.site import Malformed, Nothing, path, site
 
 SYSTEM: Final = secrets.SystemRandom()
@@ -251,7 +251,12 @@ def page(
     return here.render.page(
         "decks.html",
         status,
-        game={"name": kind.name, "title": kind.title, "guide_url": guide_url(kind.name)},
+        game={
+            "name": kind.name,
+            "title": kind.title,
+            "guide_url": guide_url(kind.name),
+            "cards_url": cards_url(kind.name),
+        },
         url=builder_url(kind.name),
         share=decks.code(deck) if deck.counts else "",
         link=base_url(request) + here_url,

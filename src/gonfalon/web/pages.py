@@ -166,7 +166,10 @@ async def guide(request: Request) -> Response:
         raise Nothing(f"{kind.title} has no guide yet.")
     heading, html = from_markdown(file.read_text("utf-8"))
     rulings = lobby_of(kind).get("rulings", [])
-    return site(request).render.page("guide.html", title=heading or kind.title, html=html, rulings=rulings)
+    cards = site(request).render.cards_urls.get(kind.name)
+    return site(request).render.page(
+        "guide.html", title=heading or kind.title, html=html, rulings=rulings, cards_url=cards
+    )
 
 
 async def css(request: Request) -> Response:

@@ -48,6 +48,7 @@ class Renderer:
         """The lobby's games."""
         self.decks: dict[str, Decks] = decks_of(kinds)
         """What the games whose players bring decks know about them."""
+        self.cards_urls: dict[str, str | None] = {game["name"]: game["cards_url"] for game in self.games}
         self.env.globals["static"] = self.static
         self.env.globals["blazons"] = blazons(kinds)
         self.env.globals["guides"] = [(kinds[name].title, guide_url(name)) for name in sorted(kinds)]
@@ -137,6 +138,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         else over | {"rematch_url": here + "/rematch" if who.holds else None, "replay_url": here + "/replay"},
         "menu": {
             "guide_url": guide_url(game.name),
+            "cards_url": render.cards_urls.get(game.name),
             "record_url": here + "/record.json" if over else None,
             "replay_url": here + "/replay" if over else None,
         },
@@ -241,6 +243,11 @@ def guide_url(game: str) -> str:
     return f"/games/{game}/guide"
 
 
+def cards_url(game: str) -> str:
+    """Where a game's cards can be looked up."""
+    return f"/games/{game}/cards"
+
+
 def base_url(connection: HTTPConnection) -> str:
     """This server's address as the visitor's browser knows it."""
     url = connection.url
@@ -258,6 +265,7 @@ def lobby_game(kind: type[Game]) -> dict[str, Any]:
         "tagline": kind.tagline,
         "guide_url": guide_url(kind.name),
         "hints": "yes" if kind.hints else "no",
+        "cards_url": cards_url(kind.name) if kind().catalogue() else None,
         "factions": [],
         "bots": [
             {"value": f"bot:{level}", "title": bot.title, "about": bot.about, "icon": bot.icon}

@@ -287,6 +287,15 @@ class FactionWars(Game):
             kind = named[0] if named else None
         return None if kind is None else view.printed(self, kind)
 
+    def catalogue(self) -> list[dict[str, Any]]:
+        found = []
+        for kind in range(len(self.entries)):
+            card = view.printed(self, kind)
+            factions = [faction for faction in self.box.factions if faction["slug"] == card.get("faction")]
+            names = [{"faction_name": faction["name"], "colour": faction["colour"]} for faction in factions]
+            found.append(card | (names[0] if names else {}))
+        return found
+
     def heuristic(self) -> Any:
         from gonfalon.games.factionwars.heuristic import Heuristic
 

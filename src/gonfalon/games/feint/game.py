@@ -224,13 +224,15 @@ class Feint(Game):
         return view.printed(self, kind.id) if kind else None
 
     def all_cards(self) -> list[dict[str, Any]]:
-        found = []
-        for kind in self.setup.kinds:
-            if kind.faction in self.setup.factions:
-                faction = self.box.factions[kind.faction]
-                names = {"faction_name": faction["name"], "colour": faction.get("colour", "")}
-                found.append(view.printed(self, kind.id) | names)
-        return found
+        return [self._with_faction(kind) for kind in self.setup.kinds if kind.faction in self.setup.factions]
+
+    def catalogue(self) -> list[dict[str, Any]]:
+        return [self._with_faction(kind) for kind in self.setup.kinds]
+
+    def _with_faction(self, kind: Kind) -> dict[str, Any]:
+        faction = self.box.factions[kind.faction]
+        names = {"faction_name": faction["name"], "colour": faction.get("colour", "")}
+        return view.printed(self, kind.id) | names
 
     def seat_names(self) -> list[str]:
         names = [str(self.box.factions[faction]["name"]) for faction in self.setup.factions]

@@ -31,6 +31,7 @@ from gonfalon.games.generals.actions import (
 from gonfalon.games.generals.bounds import bound_of
 from gonfalon.games.generals.chance import TOSS, push_shuffle
 from gonfalon.games.generals.compile import Compiler
+from gonfalon.games.generals.pool import TYPES
 from gonfalon.games.generals.setup import Setup
 from gonfalon.games.generals.state import BOTH, GeneralsState
 from gonfalon.games.generals.turn import OPEN as OPENING
@@ -245,6 +246,10 @@ class Generals(Game):
     def card(self, text: str) -> dict[str, Any] | None:
         card = self.pool.find(text)
         return view.printed(self, card.kind) if card is not None else None
+
+    def catalogue(self) -> list[dict[str, Any]]:
+        order = sorted(self.pool.cards, key=lambda card: (TYPES.index(card.type), card.kind))
+        return [view.printed(self, card.kind) for card in order]
 
     def heuristic(self) -> Any:
         from gonfalon.games.generals.heuristic import Heuristic

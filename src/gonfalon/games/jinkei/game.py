@@ -175,6 +175,9 @@ class Jinkei(Game):
         wanted = re.sub(r"[\s-]", "", text.lower())
         return view.printed(self, self.names.index(wanted)) if wanted in self.names else None
 
+    def catalogue(self) -> list[dict[str, Any]]:
+        return [view.printed(self, kind) for kind in range(len(self.names))]
+
     def seat_names(self) -> list[str]:
         return ["Black", "White"]
 
