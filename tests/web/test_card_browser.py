@@ -11,6 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon import games
+from gonfalon.core.game import Game
 from gonfalon.table import Hall, Store
 from gonfalon.web import create_app
 from tests.table.duel import Duel
@@ -30,7 +31,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 @pytest.fixture
 def client(hall: Hall) -> Iterator[TestClient]:
-    kinds = {"duel": Duel, **{name: games.kind(name) for name in CARDS}}
+    kinds: dict[str, type[Game]] = {"duel": Duel, **{name: games.kind(name) for name in CARDS}}
     with TestClient(create_app(hall, kinds), follow_redirects=False) as client:
         yield client
 
