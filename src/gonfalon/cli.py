@@ -214,7 +214,8 @@ def parser() -> Parser:
     sub.add_argument("--hold", metavar="CARD", help="how likely this card has been drawn by when")
     sub.add_argument("--json", action="store_true")
     deck_arguments(sub, deck_show)
-    sub = tasks.add_parser("code", help="a deck's share code", description="A deck's share code.")
+    about = "A deck's share code: its cards, without its name."
+    sub = tasks.add_parser("code", help="a deck's share code", description=about)
     sub.add_argument("deck", metavar="DECK")
     deck_arguments(sub, deck_code)
     sub = tasks.add_parser("list", help="the ready-made decks", description="The ready-made decks.")

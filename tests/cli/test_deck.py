@@ -94,7 +94,7 @@ def test_show_writes_a_deck_file_and_its_figures(run: Run, file: Path) -> None:
     code, out, err = run("deck", "show", "vanguard-of-wei")
     assert (code, err) == (0, "")
     assert out.startswith(FILE)
-    assert f"Share code: {DECKS.code(WEI)}\n" in out
+    assert f"Share code (the cards, without the name): {DECKS.code(WEI)}\n" in out
     assert out.replace(f"{WEI.style}\n\n", "") == run("deck", "show", file)[1]
     # 0: 2 Militia; 1: 3 Reward, 3 Plunder, 3 Call to Arms, 3 + 2 + 3 Counters; 2: 3 each of Xu Chu, Dian Wei, Xun Yu,
     # Cao Ren and the Cavalry, 2 Halberds, 2 Red Hares; 3: 9; 4: 3

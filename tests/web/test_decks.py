@@ -292,6 +292,10 @@ def test_the_deck_can_be_shared(client: TestClient) -> None:
     assert (deck.name, deck.counts, faults) == ("Our own", ALLIANCE.counts, [])
 
 
+async def game_of(hall: Hall, location: str) -> Any:
+    return (await hall.table(location.split("/")[2])).game
+
+
 async def options_of(hall: Hall, location: str) -> dict[str, Any]:
     return (await hall.table(location.split("/")[2])).game.options
 
@@ -307,6 +311,26 @@ def test_a_table_is_opened_with_the_deck_at_ones_seat(
     options = client.portal.call(options_of, hall, location)  # type: ignore[union-attr]
     both = [DECKS.code(Deck("", own)), "red-cliffs"]
     assert list(options["decks"]) == [both[i] for i in order]
+
+
+def test_a_deck_comes_to_the_table_under_its_own_name(client: TestClient, hall: Hall) -> None:
+    """A code has no name: that is said where the code stands, and the table is told both."""
+    own = {**ALLIANCE.counts, "A06": 3}
+    fields = {"d": DECKS.code(Deck("", own)), "name": "The #1 <Road>"}
+    assert "name is not in it" in text_of(client.get(URL, params=fields).text, "code-h")
+    assert DECKS.decode(fields["d"]).name == ""
+    location = post(client, "/play", **fields, against="red-cliffs", opponent="bot:random", seat="0")
+    game = client.portal.call(game_of, hall, location)  # type: ignore[union-attr]
+    assert [deck.name for deck in game.lists] == ["The #1 <Road>", "Red Cliffs"]
+    assert game.lists[0].counts == {id: n for id, n in own.items() if n}
+    html = client.get(location).text
+    assert '<p class="soft">The #1 &lt;Road&gt; · ' in html
+
+
+def test_a_deck_without_a_name_is_somebodys_own(client: TestClient) -> None:
+    fields = {"d": DECKS.code(Deck("", {**ALLIANCE.counts, "A06": 3})), "against": "red-cliffs"}
+    html = client.get(post(client, "/play", **fields, opponent="bot:random", seat="0")).text
+    assert '<p class="soft">Own deck · ' in html
 
 
 def test_a_deck_that_equals_a_ready_made_one_plays_under_its_name(client: TestClient, hall: Hall) -> None:

@@ -88,7 +88,7 @@ class Decks:
         raise NotImplementedError
 
     def code(self, deck: Deck) -> str:
-        """The share code of a deck's cards; equal cards have equal codes."""
+        """The share code of a deck's cards. Its name is no part of it: equal cards have equal codes."""
         raise NotImplementedError
 
     def decode(self, code: str) -> Deck:
@@ -116,6 +116,10 @@ class Decks:
     def word(self, deck: Deck) -> str:
         """What the game's option calls a deck by: the slug of a ready-made one, else its code."""
         return deck.slug or self.code(deck)
+
+    def named(self, deck: Deck) -> str:
+        """What the game's option takes a deck by, its name included where that is possible: a code has none."""
+        return self.word(deck)
 
     def find(self, text: str) -> Deck:
         """The deck of a slug, of a ready-made deck's name, or of a code. Raises DeckError."""

@@ -82,7 +82,7 @@ def show(decks: Decks, word: str, hold: str | None, as_json: bool) -> int:
         for turn in TURNS:
             first, second = (decks.chance(deck, card.id, turn, first) for first in (True, False))
             print(f"  {turn:>2}  {first:>4.0%} going first, {second:>4.0%} going second")
-    print(f"\nShare code: {decks.code(deck)}")
+    print(f"\nShare code (the cards, without the name): {decks.code(deck)}")
     return 0
 
 

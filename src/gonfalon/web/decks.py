@@ -228,7 +228,7 @@ def pasted_deck(decks: Decks, text: str) -> Deck:
 def word_of(decks: Decks, deck: Deck) -> str:
     """How to tell the game of a deck: by the slug when it is a ready-made one, however it came about."""
     same = [ready for ready in decks.ready() if ready.counts == deck.counts]
-    return decks.word(same[0] if same else replace(deck, slug=""))
+    return decks.named(same[0] if same else replace(deck, slug=""))
 
 
 # ---- what the template is given ---------------------------------------------------------------------------------

@@ -189,14 +189,15 @@ class GeneralsDecks(Decks):
     def parse(self, text: str) -> tuple[Deck, list[str]]:
         name, counts, faults = "", Counter[str](), []
         for number, raw in enumerate(text[:LONGEST_TEXT].splitlines(), 1):
+            key, colon, value = raw.partition(":")
+            if colon and key.strip().lower() == "name":
+                name = " ".join(value.split())[:LONGEST_NAME].strip()  # a name may have a # in it
+                continue
             line = " ".join(raw.partition("#")[0].split())
             match = LINE.fullmatch(line)
             if match is None:
                 continue
             key, colon, value = line.partition(":")
-            if colon and key.lower() == "name":
-                name = value.strip()[:LONGEST_NAME]
-                continue
             commandment = bool(colon) and key.lower() == "commandment"
             count = 1 if commandment else int(match.group(1) or 1)
             word = value.strip() if commandment else match.group(2)
@@ -240,6 +241,9 @@ class GeneralsDecks(Decks):
 
     def code(self, deck: Deck) -> str:
         return sharecode.encode({_number(id): count for id, count in deck.counts.items() if count > 0})
+
+    def named(self, deck: Deck) -> str:
+        return self.text(deck) if deck.name and not deck.slug else self.word(deck)
 
     def decode(self, code: str) -> Deck:
         cards = sharecode.decode(code)

@@ -4,6 +4,9 @@ Letters and digits of Crockford's base 32, so that a code may be read aloud, typ
 the version, the cards, and six characters that tell typing errors (the checksum of Bech32, BIP 173: it notices up to
 four wrong characters for certain, and any two neighbours that changed places).
 
+A deck's name is no part of it: equal cards have equal codes, whoever shares them, and a code stays short enough to be
+read aloud. Links and deck files carry names.
+
 The cards are bits: how many different ones there are, then of each, ascending, its distance from the one before and
 its number. Distances and large numbers are Exp-Golomb codes of order 1. Every deck has one code only.
 """
