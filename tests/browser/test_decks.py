@@ -71,6 +71,9 @@ def test_a_deck_is_built_by_keyboard_and_played(
     expect(page.locator("#said")).to_have_attribute("role", "status")
     player.check_access()
     assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+    assert page.evaluate(
+        "(() => { const el = document.querySelector('.yours'); return el.scrollWidth <= el.clientWidth; })()"
+    )
 
     page.reload()
     expect(page.locator("#said")).to_contain_text("42 cards. This deck is legal.")

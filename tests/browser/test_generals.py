@@ -32,6 +32,7 @@ TABLE = """() => ({
     n: Number(el.querySelector('button.answer kbd')?.textContent ?? 0),
     does: el.querySelector('button.answer').textContent.replace(/\\s+/g, ' ').trim(),
     name: el.querySelector('.name').textContent, kind: el.querySelector('.play-kind').textContent.trim()})),
+  bare: document.querySelectorAll('.hand .play:not(:has(button.answer, .reason))').length,
   held: document.querySelectorAll('.hand .play').length,
   acts: [...document.querySelectorAll('details.acts')].flatMap((el) => [...el.querySelectorAll('button')].map((b) => ({
     unit: el.id, n: Number(el.querySelector('summary kbd')?.textContent ?? 0), value: b.value,
@@ -94,6 +95,7 @@ class General(Player):
             # The log forgets it soon, when the card lies in DISCARD.
             expect(self.page.locator("#log-list")).to_contain_text(f"You play {hand[0]['name']}.")
         elif mode in ("pay", "discard", "excess") and hand:
+            assert table["bare"] == 0, "a card that cannot go now does not say why"
             # Counters are the last to go.
             self.nth(min(hand, key=lambda card: ("Counter" in card["kind"], card["n"]))["n"])
         else:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from gonfalon.core.cards import KIND, SEEN
 from gonfalon.core.errors import Refusal
 from gonfalon.core.game import names_for
 from gonfalon.core.rng import Rng
@@ -28,6 +29,18 @@ def prompts(table: Table) -> list[str]:
     return [
         table.game.prompt(table.state.mask(v), names_for(table.game, v, ["May", "David"])) for v in (0, 1, SPECTATOR)
     ]
+
+
+def test_a_hand_lies_in_the_order_in_which_it_is_paid_with() -> None:
+    """Cards go in ascending order; one that the other seat has seen lies among the rest all the same."""
+    table = Table()
+    table.may.holds("Lu Bu", "Cao Cao", "Guan Yu")
+    hand = table.state.hand[0]
+    hand[:] = [card | SEEN[1] if card & KIND == 0 else card for card in hand]  # Cao Cao, the first card of all
+    table.refresh()
+    assert [card["name"] for card in table.may.board["seats"][0]["hand"]] == ["Cao Cao", "Guan Yu", "Lu Bu"]
+    their = table.david.board["seats"][0]["hand"]
+    assert [card.get("name") for card in their] == ["Cao Cao", None, None]
 
 
 def test_a_turn_in_sentences() -> None:

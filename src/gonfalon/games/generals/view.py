@@ -191,7 +191,8 @@ def _seat(
 ) -> dict[str, Any]:
     deck = game.lists[seat]
     own = seat == view.viewer
-    hand = [faces.face(seat, card, "hand") for card in view.hand[seat]]
+    # In the order in which cards are paid with; the view has those that others know at the end.
+    hand = [faces.face(seat, card, "hand") for card in sorted(view.hand[seat], key=_kind)]
     for face in hand:
         if own and not face["back"]:
             kind = game.kinds[game.pool.by_slug[face["slug"]].kind]
@@ -221,6 +222,10 @@ def _seat(
         "blockers": view.standing(seat, ZONE_OF[seat][BORDER]),
         "to_act": seat in view.asked(),
     }
+
+
+def _kind(card: Card) -> int:
+    return card & KIND
 
 
 def _factions(game: Generals, seat: Seat) -> list[dict[str, Any]]:
