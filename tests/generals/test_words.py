@@ -43,6 +43,17 @@ def test_a_hand_lies_in_the_order_in_which_it_is_paid_with() -> None:
     assert [card.get("name") for card in their] == ["Cao Cao", None, None]
 
 
+def test_where_a_general_takes_the_field_is_asked_in_the_zones() -> None:
+    """Not in the prompt bar, whose placings are laid one by one and then locked in."""
+    vanguard = standard().pool.find("Vanguard")
+    assert vanguard is not None
+    table = Table(commandments=(vanguard.id, "D05"))
+    table.may.holds("Cao Cao", "Militia", "Archers", "Red Hare", "Plunder").does("cao-cao")
+    shown = controls(table, 0)
+    assert shown["mode"] == "zone"
+    assert [choice["id"] for choice in shown["choices"]] == ["@fortress", "@border"]
+
+
 def test_a_turn_in_sentences() -> None:
     table = plain()
     table.may.has("Ash", at="BORDER").holds("Reed", "Militia", "Archers", "Reward the Army")

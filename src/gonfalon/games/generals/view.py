@@ -254,7 +254,9 @@ def controls(game: Generals, view: GeneralsState) -> dict[str, Any]:
     step = view.stack[-1]
     asked = step.prompt
     choices = [_choice(game, view, action) for action in view.actions]
-    shown = {**blank, "mode": asked, "choices": choices, "pass": PASS in view.actions}
+    # The common prompt bar has a mode `place` of its own, for placings that are locked in together.
+    mode = "zone" if asked == "place" else asked
+    shown = {**blank, "mode": mode, "choices": choices, "pass": PASS in view.actions}
     if asked == "main":
         shown["cards"] = {
             game.kinds[k].slug: _card(game, view, seat, k) for k in sorted({c & KIND for c in view.hand[seat]})
