@@ -288,3 +288,20 @@ def test_the_curtain_clears_the_screen_where_it_may(
     out = capsys.readouterr().out
     assert ("\x1b[3J" in out) == clears  # what has scrolled away goes too
     assert ("\n" * 40 in out) != clears
+
+
+def test_a_hint_says_what_and_why_and_plays_nothing(run: Run) -> None:
+    options = ("--seed", "3", "--option", "factions=wu,keion")
+    _, out, _ = run("play", "feint", *options, typed="hint\nlog\nquit\n")
+    advice = out.partition("I would: ")[2]
+    assert advice.splitlines()[1].startswith("  ")  # the reason
+    assert out.count("> ") == 3
+
+
+def test_what_the_bots_thought_is_told_when_the_game_is_over(run: Run) -> None:
+    _, out, _ = run("play", "feint", "--seed", "11", typed="1\n" * 400)
+    asked = len(re.findall(r"^> ", out, re.MULTILINE))
+    _, out, _ = run("play", "feint", "--seed", "11", typed="thoughts\n" + "1\n" * asked + "thoughts\n")
+    before, _, after = out.partition("won (")
+    assert "Greedy thought" not in before
+    assert len(re.findall(r"^Greedy thought: ", after, re.MULTILINE)) > 3

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from gonfalon.bots import Alternative, Belief, Bot, Budget, Choice, Estimate
+from gonfalon.bots.thoughts import noted, thought, told
 from gonfalon.core.errors import Refusal
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR, State
 from gonfalon.table import Hall, NotSeated, Person, Robot, Secret, Table, Who
-from gonfalon.table.thoughts import noted, thought, told
 from gonfalon.table.who import WATCHER
 from tests.table.duel import Duel
 from tests.table.halls import hall_at, play_on, until

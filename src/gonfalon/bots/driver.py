@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gonfalon.bots.bot import Bot
+from gonfalon.bots.choice import Choice
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
@@ -30,6 +31,8 @@ class Driver:
         self.chance: Rng = Rng((seed + begun) & WORDS)
         streams = Rng(((seed + begun) & WORDS) ^ BOTS)
         self.streams: list[Rng] = [Rng(streams.seed()) for _ in self.bots]
+        self.thoughts: dict[int, Choice] = {}
+        """What bots thought, by the number of the decision."""
         self.state: State = record.replay() if begun else record.game.start(log)
 
     def advance(self) -> Seat | None:
@@ -44,7 +47,9 @@ class Driver:
             bot = bots[seat]
             if bot is None:
                 return seat
-            self.act(seat, bot.choose(state.mask(seat), None, self.streams[seat]).action)
+            choice = bot.choose(state.mask(seat), None, self.streams[seat])
+            self.thoughts[len(self.record.decisions)] = choice
+            self.act(seat, choice.action)
         if self.record.result is None:
             self.record.close(state)
         return None

@@ -12,6 +12,7 @@ import anyio
 import anyio.to_thread
 
 from gonfalon.bots import Choice
+from gonfalon.bots.thoughts import noted, thought
 from gonfalon.core.errors import Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
@@ -25,7 +26,6 @@ from gonfalon.table.presence import AWAY, Presence
 from gonfalon.table.screen import Screen
 from gonfalon.table.shown import seat_names, shown
 from gonfalon.table.store import SeatRow, TableRow
-from gonfalon.table.thoughts import noted, thought
 from gonfalon.table.who import WATCH, WATCHER, Who, clean_name, derived, hashed, unlike
 
 if TYPE_CHECKING:

@@ -13,11 +13,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from gonfalon.bots import Bot, Budget, levels, make
+from gonfalon.bots import Bot, Budget, levels, make, opponents
 from gonfalon.bots.driver import Driver
+from gonfalon.bots.thoughts import lines, told
 from gonfalon.core.errors import NotationError, OptionError, RecordError
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.record import Record
+from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, SPECTATOR, Action, Seat, State
 from gonfalon.terminal.cards import card_text
 from gonfalon.terminal.console import Console
@@ -29,7 +31,8 @@ Type the number of an action, or its notation (for example: {example}).
   why not ACTION   which rule forbids it now        card NAME   what is printed on a card
   look             the table again                  log         everything that happened
   actions          the legal actions again          save FILE   the record, when the game is over
-  help             this text                        quit        leave"""
+  hint             what a bot would do here         quit        leave
+  help             this text"""
 
 
 def sit_down(
@@ -240,6 +243,8 @@ class Sitting:
             self.tell(view, 0)
         elif word == "card":
             self.show_card(rest)
+        elif word == "hint" and not rest:
+            self.advise(view)
         elif word == "save":
             console.say(
                 "A record holds every hidden card, so it can be saved only when the game is over. "
@@ -268,6 +273,25 @@ class Sitting:
             console.say(str(error))
             return
         console.say(view.why_not(view.viewer, action) or "It is legal: type it to do it.")
+
+    def advise(self, view: State) -> None:
+        """What the game's strongest level would do, from the person's own view."""
+        bot = make(opponents(self.game)[-1], self.game)
+        choice = bot.choose(view, bot.patience, Rng(secrets.randbits(62)))
+        first, *more = lines(told(self.game, view, choice))
+        self.console.say(f"I would: {first}")
+        for line in more:
+            self.console.say(f"  {line}", indent="  ")
+
+    def tell_thoughts(self) -> None:
+        """What the bots thought about each of their decisions, from what they saw."""
+        for number, (state, seat, _) in enumerate(self.driver.record.steps()):
+            choice = self.driver.thoughts.get(number)
+            if choice is not None:
+                first, *more = lines(told(self.game, state.mask(seat), choice))
+                self.console.say(f"{self.names[seat]} thought: {first}")
+                for line in more:
+                    self.console.say(f"  {line}", indent="  ")
 
     def show_card(self, name: str) -> None:
         card = self.game.card(name) if name else None
@@ -332,9 +356,13 @@ class Sitting:
     def offer_record(self) -> None:
         console = self.console
         while True:
-            line = console.ask("save FILE keeps the record, Enter leaves: ")
+            thoughts = "thoughts: what the bots thought; " if self.driver.thoughts else ""
+            line = console.ask(f"{thoughts}save FILE keeps the record; Enter leaves: ")
             if not line or line.lower() in ("quit", "q", "exit"):
                 return
+            if line.lower() == "thoughts" and thoughts:
+                self.tell_thoughts()
+                continue
             word, _, rest = line.partition(" ")
             if word.lower() != "save" or not rest.strip():
                 console.say("Type save and the name of a file, or just press Enter.")

@@ -12,10 +12,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from gonfalon import bots
+from gonfalon.bots.thoughts import told
 from gonfalon.core.errors import OptionError
 from gonfalon.table import Open, Person, Robot, Seating, Stale, Table, Who
 from gonfalon.table.live import Watch
-from gonfalon.table.thoughts import told
 from gonfalon.table.who import WATCH, WATCHER, invitation
 from gonfalon.web.moves import LONGEST_NOTATION, seat_of
 from gonfalon.web.openapi import DOCUMENT

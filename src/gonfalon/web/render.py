@@ -16,10 +16,10 @@ from starlette.responses import HTMLResponse
 
 from gonfalon import bots
 from gonfalon.bots import opponents
+from gonfalon.bots.thoughts import told
 from gonfalon.core.decks import Decks
 from gonfalon.core.game import Game, Option, names_for
 from gonfalon.table import Table
-from gonfalon.table.thoughts import told
 from gonfalon.table.who import WATCH, invitation
 
 HERE: Final = Path(__file__).parent

@@ -10,13 +10,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gonfalon.bots import Choice
+from gonfalon.bots.thoughts import told
 from gonfalon.core.game import names_for
 from gonfalon.core.record import Record
 from gonfalon.core.replay import sights
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, State
 from gonfalon.table import Table
 from gonfalon.table.shown import log, over
-from gonfalon.table.thoughts import told
 from gonfalon.web.render import BLANK_UI, NO_CONTROLS, Renderer, guide_url, title
 from gonfalon.web.site import Malformed, at_table, path, site
 

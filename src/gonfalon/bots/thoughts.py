@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from gonfalon.bots import Alternative, Belief, Choice, Estimate
+from gonfalon.bots.choice import Alternative, Belief, Choice, Estimate
 from gonfalon.core.game import Game
 from gonfalon.core.state import State
 
@@ -69,3 +69,21 @@ def percents(value: Estimate | None) -> dict[str, int] | None:
     if value is None:
         return None
     return {"value": round(100 * value.value), "low": round(100 * value.low), "high": round(100 * value.high)}
+
+
+def lines(words: dict[str, Any]) -> list[str]:
+    """`told` as lines of text, the move first."""
+    found = [words["text"] + in_figures(words["chance"])]
+    found += [text for text in (words["why"], words["otherwise"]) if text]
+    if words["alternatives"]:
+        others = (other["text"] + in_figures(other["chance"]) for other in words["alternatives"])
+        found.append("Next best: " + "; ".join(others))
+    for belief in words["beliefs"]:
+        cases = ", ".join(f"{case['text']} in {case['chance']} %" for case in belief["likely"])
+        found.append(f"{belief['about'][:1].upper()}{belief['about'][1:]}: {cases}")
+    return found
+
+
+def in_figures(chance: dict[str, int] | None) -> str:
+    """A chance to win behind a move."""
+    return "" if chance is None else f" (wins {chance['value']} %, {chance['low']} to {chance['high']})"
