@@ -23,10 +23,11 @@ class Node:
     """What is left of one side: `leads` and `replies` are (move, the nodes after it), several where
     one of two cards advances."""
 
-    __slots__ = ("id", "layout", "leads", "replies")
+    __slots__ = ("id", "key", "layout", "leads", "replies")
 
     def __init__(self, id: int, layout: Layout) -> None:
         self.id: int = id
+        self.key: int = id * WIDTH
         self.layout: Layout = layout
         self.leads: list[tuple[int, list[Node]]] = []
         self.replies: list[tuple[int, list[Node]]] = []
@@ -159,14 +160,18 @@ class Duel:
 
     def value(self, side: int, lead: Node, answer: Node) -> int:
         """The margin that the leading side gets from here on when both play their best."""
-        key = lead.id * WIDTH + answer.id
+        key = lead.key + answer.id
         known = self.memory[side].get(key)
         if known is not None:
             return known
         if not lead.leads or not answer.replies:
+            self.memory[side][key] = 0  # the end is looked up as often as all else
             return 0
+        plays = self.leads[side].get(lead.id)
+        if plays is None:
+            plays = self.leads_of(side, lead)
         best = -999
-        for play, after in self.leads_of(side, lead):
+        for play, after in plays:
             value = self.lead(side, play, after, answer, best)
             if value > best:
                 best = value
@@ -184,10 +189,11 @@ class Duel:
         ours = after[0]
         number = ours.id
         memory = self.memory[other]
+        single = len(after) == 1
         for reply, then in replies:
-            if len(then) == 1 and len(after) == 1:
+            if single and len(then) == 1:
                 node = then[0]
-                rest = memory.get(node.id * WIDTH + number)
+                rest = memory.get(node.key + number)
                 if rest is None:
                     rest = self.value(other, node, ours)
                 value = row[reply] - rest
