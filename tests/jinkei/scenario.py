@@ -50,26 +50,29 @@ class Player:
 
     # ---- arranging ------------------------------------------------------------------------------
 
-    def stands(self, **spaces: str) -> Player:
+    def stands(self, **laid: str) -> Player:
         """Exactly these cards stand in the formation: vg1="red5", re2="red5 blue1"; open in Vanguard and
         Rearguard, face down among the Reinforcements."""
-        for zone in self.state.spaces[self.seat]:
+        spaces = self.state.spaces[self.seat]
+        for zone in spaces:
             self.table.back_to_deck(self.seat, zone)
-        for name, cards in spaces.items():
+        spaces[:] = [[] for _ in spaces]
+        for name, cards in laid.items():
             space = SPACES.index(name)
             seen = BOTH if space < REINFORCEMENTS else SEEN[self.seat]
-            self.state.spaces[self.seat][space] += [self.table.fetch(self.seat, card) | seen for card in cards.split()]
+            spaces[space] = [self.table.fetch(self.seat, card) | seen for card in cards.split()]
         return self
 
     def holds(self, *cards: str) -> Player:
         """The hand is exactly these cards."""
         self.table.back_to_deck(self.seat, self.state.hand[self.seat])
-        self.state.hand[self.seat] += [self.table.fetch(self.seat, card) | SEEN[self.seat] for card in cards]
+        self.state.hand[self.seat] = [self.table.fetch(self.seat, card) | SEEN[self.seat] for card in cards]
         return self
 
     def top_card(self, card: str) -> Player:
         """The top of the deck."""
-        self.state.deck[self.seat].append(self.table.fetch(self.seat, card))
+        kind = self.table.fetch(self.seat, card)
+        self.state.deck[self.seat] = [*self.state.deck[self.seat], kind]
         return self
 
     # ---- acting ---------------------------------------------------------------------------------
@@ -174,7 +177,7 @@ class Table:
         self.state = self.game.start(log=True)
         self.state.play(-1, self.game.parse("first:0"))
         self.state.play(-1, self.game.parse("seed:1"))
-        self.state.type[:] = [0, 1]
+        self.state.type = [0, 1]
         self.state.form_up(0, 1)
         self.state.round = 1
         self.state.stack.clear()
@@ -191,13 +194,14 @@ class Table:
 
     def fetch(self, seat: int, name: str) -> int:
         """A card out of the deck."""
-        self.state.deck[seat].remove(self.kind(name))
-        return self.kind(name)
+        kind = self.kind(name)
+        assert kind in self.state.deck[seat]
+        self.state.deck[seat] = [card for card in self.state.deck[seat] if card != kind]
+        return kind
 
     def back_to_deck(self, seat: int, zone: list[int]) -> None:
-        """Put a zone's cards under the deck, forgotten."""
-        self.state.deck[seat][:0] = [card & KIND for card in zone]
-        zone.clear()
+        """Put a zone's cards under the deck, forgotten; the zone itself is about to be replaced."""
+        self.state.deck[seat] = [*[card & KIND for card in zone], *self.state.deck[seat]]
 
     def attacks(self, player: Player, battle: int = 1) -> Table:
         """This player attacks, and the battle on the table is taken away; the round's battles before this one
@@ -211,7 +215,7 @@ class Table:
 
     def forms_up(self) -> Table:
         """The cards have been drawn: both choose their formations and place."""
-        self.state.formation[:] = [-1, -1]
+        self.state.formation = [-1, -1]
         self.state.stack[:] = [SCORE, LEAD[self.state.first], PLACE_BACK, PLACE_FRONT, CHOOSE_FORMATION]
         self.state.settle()
         return self

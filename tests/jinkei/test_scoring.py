@@ -92,7 +92,7 @@ def ended(may: int, david: int, starter: int = 0, games: int = 1, totals: tuple[
     state = table.state
     state.starter = starter
     state.game = games
-    state.totals[:] = totals
+    state.totals = list(totals)
     state.scored[:] = [[may], [david]]  # and the round that ends now brought nothing
     state.stack[:] = [SCORE]
     state.settle()

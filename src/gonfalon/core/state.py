@@ -190,11 +190,20 @@ class State:
 
     def apply(self, seat: Seat, action: Action) -> None:
         """Carry out a legal action. Trusts the caller: `play` is the twin that checks."""
-        step = self.stack.pop()
+        stack: list[Any] = self.stack  # as in `settle`
+        step: Step[Any] = stack[-1]
         if step.seat == TOGETHER:
-            self.stack.append(step)
-            self.answers[seat] = [*self.answers[seat], action]
+            assert isinstance(step, Together)
+            answers = self.answers
+            answers[seat] = [*answers[seat], action]
+            if seat == self.turn:
+                # Who stood before it has answered, so only this seat is asked anew: most answers end here.
+                actions = step.options_of(self, seat)
+                if actions:
+                    self.actions = actions
+                    return
         else:
+            stack.pop()
             step.choose(self, action)
         self.settle()
 

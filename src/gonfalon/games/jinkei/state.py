@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY
+from gonfalon.core.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY, unshare
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.state import Action, Card, Seat, State, Step
 from gonfalon.games.jinkei import events
-from gonfalon.games.jinkei.actions import LAST
-from gonfalon.games.jinkei.setup import REINFORCEMENTS, Formation, Setup
+from gonfalon.games.jinkei.actions import KINDS, LAST
+from gonfalon.games.jinkei.setup import Formation, Setup
 
 BOTH: Final = SEEN[0] | SEEN[1]
 UNSEEN: Final = ~SEEN_BY_ANY
@@ -19,11 +19,19 @@ LOWEST: Final = 0
 HIGHEST: Final = 12
 HOW: Final = ["points", "second player", "shared"]
 
+NO_CARDS: Final[list[Card]] = []
+OPEN_CARD: Final[list[list[Card]]] = [[BOTH | kind] for kind in range(KINDS)]
+"""For each kind, a space or a place in the battle that holds nothing but that card, open. Nearly all do,
+and since such lists are replaced and never changed, all states can share these."""
+OWN_CARD: Final[list[list[list[Card]]]] = [[[SEEN[seat] | kind] for kind in range(KINDS)] for seat in (0, 1)]
+"""The same for a card that only its seat knows."""
+
 
 class JinkeiState(State):
     """One position. `spaces[seat][space]` lists the cards on a space of a seat's formation;
     `taken[seat * 2 + owner]` what a seat took this round out of an owner's deck; the top of a deck is
-    its end."""
+    its end. Clones share the lists of a hand, deck, space, duel, of `spent`, `scored`, and `type`,
+    `formation`, `totals`: most of what there is to copy. They are replaced, never changed."""
 
     __slots__ = (
         "setup",
@@ -93,20 +101,20 @@ class JinkeiState(State):
         self.winner: int = -1  # TIE for a shared victory
 
     def clone(self) -> JinkeiState:
-        hand, deck, duel, scored = self.hand, self.deck, self.duel, self.scored
+        spaces, taken = self.spaces, self.taken
         twin = JinkeiState(
             self.setup,
             self.stack[:],
-            [hand[0][:], hand[1][:]],
-            [deck[0][:], deck[1][:]],
-            [[cards[:] for cards in self.spaces[0]], [cards[:] for cards in self.spaces[1]]],
-            [duel[0][:], duel[1][:]],
-            [cards[:] for cards in self.taken],
-            [self.spent[0][:], self.spent[1][:]],
-            self.type[:],
-            self.formation[:],
-            [scored[0][:], scored[1][:]],
-            self.totals[:],
+            self.hand[:],
+            self.deck[:],
+            [spaces[0][:], spaces[1][:]],
+            self.duel[:],
+            [taken[0][:], taken[1][:], taken[2][:], taken[3][:]],
+            self.spent[:],
+            self.type,
+            self.formation,
+            self.scored[:],
+            self.totals,
             self.battles[:],
             self.origin[:],
             self.called[:],
@@ -123,6 +131,13 @@ class JinkeiState(State):
         return twin
 
     # ---- what the core asks ---------------------------------------------------------------------
+
+    def own(self) -> None:
+        for zones in (self.hand, self.spent):  # a view sorts these, whatever is known of them
+            zones[:] = [zone[:] for zone in zones]
+        unshare(self.deck, BOTH)
+        unshare(self.spaces[0], BOTH)
+        unshare(self.spaces[1], BOTH)
 
     def ordered_zones(self) -> list[list[Card]]:
         return [*self.deck, *self.spaces[0], *self.spaces[1], *self.duel]
@@ -180,7 +195,7 @@ class JinkeiState(State):
         Vanguard, defense its Rearguard."""
         form = self.form(seat)
         for row in form.offense if leads else form.defense:
-            found = [space for space, _, _ in row if self.spaces[seat][space]]
+            found = [space for space in row.spaces if self.spaces[seat][space]]
             if found:
                 return found
         return []
@@ -243,10 +258,13 @@ class JinkeiState(State):
 
     def draw(self, seat: Seat, count: int) -> None:
         deck = self.deck[seat]
-        hand = self.hand[seat]
+        left = len(deck) - count
+        drawn = deck[left:]
+        drawn.reverse()
         seen = SEEN[seat]
-        for _ in range(count):
-            hand.append(deck.pop() | seen)
+        hand = [*self.hand[seat], *[card | seen for card in drawn]]
+        self.deck[seat] = deck[:left]
+        self.hand[seat] = hand
         if self.log is not None:
             self.tell(events.DREW, seat, HIDDEN, count)
             for card in hand[len(hand) - count :]:
@@ -260,12 +278,11 @@ class JinkeiState(State):
         for source in self.forms[seat].behind[gap]:
             cards = spaces[source]
             if cards:
-                card = cards.pop(choice if choice and len(cards) > 1 else 0)
-                if source >= REINFORCEMENTS:
-                    card |= BOTH  # flipped face up
-                spaces[gap].append(card)
+                card = cards[choice if len(cards) > 1 else 0]
+                spaces[source] = [other for other in cards if other != card] if len(cards) > 1 else NO_CARDS
+                spaces[gap] = OPEN_CARD[card & KIND]  # a Reinforcement is flipped face up
                 if self.log is not None:
-                    self.tell(events.ADVANCED, seat, card, source, gap)
+                    self.tell(events.ADVANCED, seat, card | BOTH, source, gap)
                 gap = source
 
     def sweep(self) -> None:
@@ -274,8 +291,10 @@ class JinkeiState(State):
         duel = self.duel
         if not duel[0]:
             return
-        black = duel[0].pop()
-        white = duel[1].pop()
+        black = duel[0][0]
+        white = duel[1][0]
+        duel[0] = NO_CARDS
+        duel[1] = NO_CARDS
         if not self.setup.remember:
             if self.log is not None:
                 self.forget(0, black & KIND)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN, kinds
+from mypy_extensions import i64
+
+from gonfalon.core.cards import HIDDEN, KIND, kinds
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, EVERYBODY, NO_ACTIONS, NOBODY, SEED, Action, Seat, Step, Together
+from gonfalon.core.state import CHANCE, EVERYBODY, NO_ACTIONS, NOBODY, SEED, Action, Card, Seat, Step, Together
 from gonfalon.games.jinkei import events
 from gonfalon.games.jinkei.actions import ADVANCE, DEAL, FIRST, FORMATION, KINDS, PLAY, TYPE
-from gonfalon.games.jinkei.state import BOTH, OPPONENT, TIE, JinkeiState
+from gonfalon.games.jinkei.setup import laying
+from gonfalon.games.jinkei.state import NO_CARDS, OPEN_CARD, OPPONENT, OWN_CARD, TIE, JinkeiState
 
 # ---- set-up -----------------------------------------------------------------------------------------
 
@@ -36,9 +39,8 @@ class StartGame(Step[JinkeiState]):
             s.starter = OPPONENT[s.starter]
         s.first = s.starter
         s.round = 0
-        for seat in (0, 1):
-            s.type[seat] = -1
-            s.scored[seat].clear()
+        s.type = [-1, -1]
+        s.scored = [NO_CARDS, NO_CARDS]
         s.tell(events.GAME, s.starter, HIDDEN, s.game)
         types = [CHOOSE_TYPE[s.starter], CHOOSE_TYPE[OPPONENT[s.starter]]]
         s.stack += [START_ROUND, *types, NEW_DECKS] if s.game == 1 else [START_ROUND, NEW_DECKS, *types]
@@ -53,7 +55,9 @@ class ChooseType(Step[JinkeiState]):
         return [TYPE + type for type in range(s.setup.types) if type != s.type[OPPONENT[self.seat]]]
 
     def choose(self, s: JinkeiState, action: Action) -> None:
-        s.type[self.seat] = action - TYPE
+        types = s.type[:]
+        types[self.seat] = action - TYPE
+        s.type = types
         s.tell(events.TYPE, self.seat, HIDDEN, action - TYPE)
 
 
@@ -62,11 +66,11 @@ class NewDecks(Step[JinkeiState]):
 
     def auto(self, s: JinkeiState) -> None:
         clear_round(s)
+        s.formation = [-1, -1]
         for seat in (0, 1):
-            s.hand[seat].clear()
-            s.spent[seat].clear()
+            s.hand[seat] = NO_CARDS
+            s.spent[seat] = NO_CARDS
             s.deck[seat] = list(range(s.setup.kinds))
-            s.formation[seat] = -1
         if s.setup.exact:
             s.stack += [DealCard(0, 0), DealCard(1, 0)]
         else:
@@ -84,7 +88,9 @@ class Shuffle(Step[JinkeiState]):
     def choose(self, s: JinkeiState, action: Action) -> None:
         rng = Rng(-1 - action)
         for seat in (0, 1):
-            rng.shuffle(s.deck[seat])
+            deck = s.deck[seat][:]
+            rng.shuffle(deck)
+            s.deck[seat] = deck
 
 
 class DealCard(Step[JinkeiState]):
@@ -103,9 +109,10 @@ class DealCard(Step[JinkeiState]):
         return [DEAL + card for card in sorted(rest)] if len(rest) > 1 else NO_ACTIONS
 
     def choose(self, s: JinkeiState, action: Action) -> None:
-        deck = s.deck[self.owner]
+        deck = s.deck[self.owner][:]
         # The rest stays sorted, so that equal decisions give equal states.
         deck.insert(self.place, deck.pop(deck.index(action - DEAL, self.place)))
+        s.deck[self.owner] = deck
         s.stack.append(DealCard(self.owner, self.place + 1))
 
     def key(self) -> list[int]:
@@ -133,9 +140,9 @@ def clear_round(s: JinkeiState) -> None:
     s.sweep()
     s.battles.clear()
     for owner in (0, 1):
-        for cards in (s.taken[owner], s.taken[2 + owner]):
-            s.spent[owner] += cards
-            cards.clear()
+        s.spent[owner] = [*s.spent[owner], *s.taken[owner], *s.taken[2 + owner]]
+        s.taken[owner].clear()
+        s.taken[2 + owner].clear()
 
 
 class ChooseFormation(Together[JinkeiState]):
@@ -158,18 +165,17 @@ class ChooseFormation(Together[JinkeiState]):
                 s.tell(events.FORMATION, seat, HIDDEN, chosen[seat])
         for seat in order:
             space = s.forms[seat].reveal
-            card = s.deck[seat].pop() | BOTH
-            s.spaces[seat][space].append(card)
+            deck = s.deck[seat]
+            cards = OPEN_CARD[deck[-1] & KIND]
+            s.deck[seat] = deck[:-1]
+            s.spaces[seat][space] = cards
             if s.log is not None:
-                s.tell(events.REVEALED, seat, card, space)
+                s.tell(events.REVEALED, seat, cards[0], space)
 
 
 class PlaceFront(Together[JinkeiState]):
     """Both lay cards of their hands on Vanguard and Rearguard, one after the other in the order of the
-    spaces, and turn them up when both are done (6-2, 6-3).
-
-    Nobody but its owner has seen a card of a hand, so such a card is SEEN[seat] | kind.
-    """
+    spaces, and turn them up when both are done (6-2, 6-3). No kind is twice in a deck."""
 
     __slots__ = ("back",)
     prompt: ClassVar[str] = "front"
@@ -180,41 +186,51 @@ class PlaceFront(Together[JinkeiState]):
 
     def options_of(self, s: JinkeiState, seat: Seat) -> list[Action]:
         form = s.forms[seat]
-        puts = form.puts_back if self.back else form.puts_front
+        spaces = form.back if self.back else form.front
         answer = s.answers[seat]
         laid = len(answer)
-        if laid == len(puts):
+        if laid == len(spaces):
             return NO_ACTIONS
-        seen = SEEN[seat]
-        left = sorted(s.hand[seat])
+        bit: i64 = 1
+        left: i64 = 0
+        for card in s.hand[seat]:
+            kind: i64 = card & KIND
+            left |= bit << kind
         for action in answer:
-            left.remove(seen | action % KINDS)
+            kind = action % KINDS
+            left ^= bit << kind
+        space = spaces[laid]
+        out = laying(space, left, s.setup.eights)
         if self.back and form.pairs:
             # Two cards on one space are a set: the lower one comes first, and the other must be higher.
-            if laid + 1 < len(puts) and puts[laid + 1] == puts[laid]:
-                left.pop()
-            elif laid and puts[laid - 1] == puts[laid]:
-                left = [card for card in left if card & KIND > answer[-1] % KINDS]
-        put = puts[laid] - seen
-        out: list[Action] = []
-        for card in left:  # for so few, a comprehension takes longer
-            out.append(put + card)  # noqa: PERF401
+            if laid + 1 < len(spaces) and spaces[laid + 1] == space:
+                return out[:-1]
+            if laid and spaces[laid - 1] == space:
+                return [action for action in out if action > answer[-1]]
         return out
 
     def finish(self, s: JinkeiState) -> None:
         log = s.log
+        bit: i64 = 1
         for seat in (s.first, OPPONENT[s.first]):
-            hand = s.hand[seat]
             spaces = s.spaces[seat]
-            seen = SEEN[seat]
-            shown = seen if self.back else BOTH
+            made = OWN_CARD[seat] if self.back else OPEN_CARD
+            laid: i64 = 0
             for action in s.answers[seat]:
-                kind = action % KINDS
-                hand.remove(seen | kind)
-                spaces[action // KINDS - 1].append(shown | kind)
+                kind: i64 = action % KINDS
+                laid |= bit << kind
+                space = action // KINDS - 1
+                cards = spaces[space]
+                spaces[space] = cards + made[kind] if cards else made[kind]
                 if log is not None:
                     audience = 1 << seat if self.back else EVERYBODY
-                    s.tell_only(audience, events.PLACED, seat, shown | kind, action // KINDS - 1)
+                    s.tell_only(audience, events.PLACED, seat, made[kind][0], space)
+            hand: list[Card] = []
+            for card in s.hand[seat]:
+                kind = card & KIND
+                if not laid >> kind & 1:
+                    hand.append(card)
+            s.hand[seat] = hand
             if log is not None and self.back and s.answers[seat]:
                 s.tell(events.PLACED_DOWN, seat, HIDDEN, len(s.answers[seat]))
 
@@ -236,32 +252,31 @@ class Lead(Step[JinkeiState]):
     def options(self, s: JinkeiState) -> list[Action]:
         seat = self.seat
         spaces = s.spaces[seat]
-        colour = s.setup.colour
-        out: list[Action] = []
+        mark = s.setup.mark
         for row in s.forms[seat].offense:
-            for space, play, wild in row:
+            code = 0
+            for space in row.spaces:
                 cards = spaces[space]
-                if cards:
-                    if wild:
-                        out += [play, play + 1]
-                    else:
-                        out.append(play + colour[cards[0] & KIND])
-            if out:
-                break
-        return out
+                code = code << 2 | mark[cards[0] & KIND] if cards else code << 2
+            if code:
+                out = row.leads[code]
+                return out if out else row.lead(code)
+        return NO_ACTIONS
 
     def choose(self, s: JinkeiState, action: Action) -> None:
         seat = self.seat
         s.sweep()
         space = (action - PLAY) >> 1
-        card = s.spaces[seat][space].pop()
-        s.duel[seat].append(card)
+        spaces = s.spaces[seat]
+        cards = spaces[space]
+        spaces[space] = NO_CARDS
+        s.duel[seat] = cards
         s.origin[seat] = space
         s.called[seat] = action & 1
         s.attacker = seat
         s.stack.append(ANSWER[1 - seat])
         if s.log is not None:
-            s.tell_play(events.LED, seat, card)
+            s.tell_play(events.LED, seat, cards[0])
 
 
 class Answer(Step[JinkeiState]):
@@ -273,46 +288,33 @@ class Answer(Step[JinkeiState]):
         seat = self.seat
         spaces = s.spaces[seat]
         setup = s.setup
-        colour = setup.colour
-        led = s.called[s.attacker]
-        bound = False
-        follow: list[Action] = []
-        free: list[Action] = []
+        mark = setup.mark
         for row in s.forms[seat].defense:
-            for space, play, wild in row:
+            code = 0
+            for space in row.spaces:
                 cards = spaces[space]
-                if cards:
-                    printed = colour[cards[0] & KIND]
-                    if wild:
-                        # Whatever colour it is called; as a rule its printed one binds nobody (rulings 10 to 13).
-                        follow.append(play + led)
-                        free += [play, play + 1]
-                        if printed == led and setup.wild_binds:
-                            bound = True
-                    elif printed == led:
-                        follow.append(play + led)
-                        bound = True
-                    else:
-                        free.append(play + printed)
-            if bound:
-                return follow
-            if free:
-                break
-        return free
+                code = code << 2 | mark[cards[0] & KIND] if cards else code << 2
+            if code:
+                led = s.called[s.attacker]
+                out = row.replies[code << 2 | setup.binds | led]
+                return out if out else row.reply(code, led, setup.binds)
+        return NO_ACTIONS
 
     def choose(self, s: JinkeiState, action: Action) -> None:
         seat = self.seat
         foe = 1 - seat
         space = (action - PLAY) >> 1
-        card = s.spaces[seat][space].pop()
-        s.duel[seat].append(card)
+        spaces = s.spaces[seat]
+        cards = spaces[space]
+        spaces[space] = NO_CARDS
+        s.duel[seat] = cards
         s.origin[seat] = space
         s.called[seat] = action & 1
         winner, why = s.judge()
         battles = s.battles
         battles.append(winner)
         if s.log is not None:
-            s.tell_play(events.ANSWERED, seat, card)
+            s.tell_play(events.ANSWERED, seat, cards[0])
             if winner == TIE:
                 s.tell(events.TIED, seat, HIDDEN)
             else:
@@ -353,7 +355,7 @@ class Score(Step[JinkeiState]):
     def auto(self, s: JinkeiState) -> None:
         for seat in (s.first, OPPONENT[s.first]):
             points = s.points_of(seat)
-            s.scored[seat].append(points)
+            s.scored[seat] = [*s.scored[seat], points]
             if s.log is not None:
                 s.tell(events.SCORED, seat, HIDDEN, s.round, points)
         s.first = OPPONENT[s.first]
@@ -362,7 +364,9 @@ class Score(Step[JinkeiState]):
             return
         for seat in (0, 1):
             total = sum(s.scored[seat])
-            s.totals[seat] += total
+            totals = s.totals[:]
+            totals[seat] += total
+            s.totals = totals
             s.tell(events.TOTAL, seat, HIDDEN, total)
         if s.game < s.setup.games:
             s.stack.append(START_GAME)
