@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 import gonfalon
 from gonfalon.core.loops import copy_all, deal_all, mask_all, play_noted, play_out
-from gonfalon.core.state import CHANCE
+from gonfalon.core.state import CHANCE, Together
 from gonfalon.core.worlds import worlds
 
 
 def by_hand(name: str, seed: int) -> tuple[list[int], int]:
-    """The actions of a random game, and how many of them players chose."""
+    """The actions of a random game, and how many of them players chose. A word of 32 bits is a number from 0
+    to 1: so many actions divide that range evenly, and where in its part the number lies decides the next."""
     state, rng = gonfalon.game(name).start(), gonfalon.Rng(seed)
-    actions, made = [], 0
+    actions, made, number, parts = [], 0, Fraction(0), 2**16
     while not state.over:
-        seat, action = state.turn, state.sample(rng)
-        made += seat != CHANCE
+        seat = state.turn
+        if seat == CHANCE:
+            action = state.chance(rng)
+        else:
+            made += 1
+            parts *= len(state.actions)
+            if parts > 2**16:
+                number, parts = Fraction(rng.word(), 2**32), len(state.actions)
+            number *= len(state.actions)
+            action = state.actions[int(number)]
+            number -= int(number)
         actions.append(action)
         state.apply(seat, action)
     return actions, made
@@ -38,6 +50,28 @@ def test_random_play_is_that_of_a_loop_from_outside(name: str) -> None:
         assert play_out(state, gonfalon.Rng(seed)) == made
         assert state.over
         assert play_noted(gonfalon.game(name).start(), gonfalon.Rng(seed)) == (made, fnv(actions))
+
+
+@pytest.mark.parametrize("name", gonfalon.names())
+def test_who_answers_together_is_asked_as_if_anew(name: str) -> None:
+    """Whatever short cut `options_after` takes: the options are those worked out from the state alone, and it
+    is the first seat that has not answered who is asked."""
+    asked = 0
+    for seed in range(40):
+        state, rng = gonfalon.game(name).start(), gonfalon.Rng(seed)
+        while not state.over:
+            step = state.stack[-1]
+            if isinstance(step, Together):
+                options = {seat: step.options_of(state, seat) for seat in step.seats}
+                first = next(seat for seat in step.seats if options[seat])
+                assert (state.turn, state.actions) == (first, options[first])
+                # Now and then another seat answers before the one whose turn it is.
+                seat = next((seat for seat in step.seats if options[seat] and rng.below(3) == 0), first)
+                state.apply(seat, options[seat][rng.below(len(options[seat]))])
+                asked += 1
+            else:
+                state.apply(state.turn, state.sample(rng))
+    assert asked > 100 or name == "generals"  # who asks nobody together with others
 
 
 def test_a_note_stands_for_every_decision() -> None:

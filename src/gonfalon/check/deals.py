@@ -146,6 +146,7 @@ def all_deals(view: State) -> Counter[Key] | None:
     """Every deal that fits a view, weighted by the arrangements that lead to it; None when there are
     too many."""
     world = view.clone()
+    world.own()
     world.viewer = OPEN
     world.log = None
     todo = places_of(world, view.need(view.viewer))

@@ -86,7 +86,8 @@ def views_are_blank(bench: Bench, case: Case) -> int:
     for at in case.picks(rng, 12):
         state = case.states[at]
         all_zones = zones(state)
-        if len({id(zone) for zone in all_zones}) != len(all_zones):
+        filled = [zone for zone in all_zones if zone]  # empty ones may be one and the same list
+        if len({id(zone) for zone in filled}) != len(filled):
             raise Broken("a zone is listed twice", at)
         for _, pool in state.pools():
             for zone in pool:
@@ -179,6 +180,7 @@ def swapped(game: Game, state: State, viewer: int, rng: Rng) -> State | None:
         return None
     need = must_see(game, viewer)
     twin = state.clone()
+    twin.own()
     pools = []
     # Forgotten cards were seen once, and a score may follow from them: they are no secret.
     forgotten = {id(zone) for zone in twin.forgotten()}

@@ -13,20 +13,33 @@ from gonfalon.core.rng import WORD, Rng
 from gonfalon.core.state import CHANCE, State
 from gonfalon.core.worlds import Worlds
 
+ROOM: Final = 1 << 16  # of this many ways one word of 32 bits decides at most: no way is 1 in 2**16 off
 OFFSET: Final = 0x811C9DC5  # of FNV-1a, 32 bits
 PRIME: Final = 0x01000193
 
 
 def play_out(state: State, rng: Rng) -> int:
-    """Play a state to its end at random, in place; the number of decisions that players made."""
+    """Play a state to its end at random, in place; the number of decisions that players made.
+
+    A random word decides several times: a draw for each took a tenth of the time of plain Python.
+    """
     made = 0
+    word: i64 = 0
+    ways: i64 = ROOM
     while state.stack:
         seat = state.turn
         if seat == CHANCE:
             state.apply(seat, state.chance(rng))
         else:
             actions = state.actions
-            state.apply(seat, actions[rng.below(len(actions))])
+            count: i64 = len(actions)
+            ways *= count
+            if ways > ROOM:
+                ways = count
+                word = rng.word()
+            word *= count
+            state.apply(seat, actions[word >> 32])
+            word &= WORD
             made += 1
     return made
 
@@ -34,6 +47,8 @@ def play_out(state: State, rng: Rng) -> int:
 def play_noted(state: State, rng: Rng) -> tuple[int, int]:
     """`play_out`, and a 32-bit number that stands for every decision made, chance included."""
     made = 0
+    word: i64 = 0
+    ways: i64 = ROOM
     noted: i64 = OFFSET
     while state.stack:
         seat = state.turn
@@ -41,7 +56,14 @@ def play_noted(state: State, rng: Rng) -> tuple[int, int]:
             action = state.chance(rng)
         else:
             actions = state.actions
-            action = actions[rng.below(len(actions))]
+            count: i64 = len(actions)
+            ways *= count
+            if ways > ROOM:
+                ways = count
+                word = rng.word()
+            word *= count
+            action = actions[word >> 32]
+            word &= WORD
             made += 1
         state.apply(seat, action)
         low: i64 = action & WORD

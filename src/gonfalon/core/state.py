@@ -94,6 +94,12 @@ class Together(Step[S]):
         """The legal actions of one seat; none when it has answered."""
         raise NotImplementedError
 
+    def options_after(self, s: S, seat: Seat, action: Action) -> list[Action]:
+        """`options_of` once a seat that was asked before all others has added this action to its answers;
+        `s.actions` still are those it chose from. For games in which what is left follows from them
+        faster than anew."""
+        return self.options_of(s, seat)
+
     def finish(self, s: S) -> None:
         """All have answered: reveal and carry out."""
         raise NotImplementedError
@@ -197,15 +203,35 @@ class State:
             answers = self.answers
             answers[seat] = [*answers[seat], action]
             if seat == self.turn:
-                # Who stood before it has answered, so only this seat is asked anew: most answers end here.
-                actions = step.options_of(self, seat)
+                # The seats before this one have answered: nobody needs to ask them again.
+                actions = step.options_after(self, seat, action)
                 if actions:
                     self.actions = actions
                     return
+                if self.asks(step, seat):
+                    return
+                stack.pop()
+                step.finish(self)
+                self.answers = NO_ANSWERS[self.seats]
         else:
             stack.pop()
             step.choose(self, action)
         self.settle()
+
+    def asks(self, step: Together[Any], after: Seat) -> bool:
+        """Ask the first seat that has not answered, of those after this one (of all, after NOBODY); whether
+        there is one."""
+        passed = after == NOBODY
+        for seat in step.seats:
+            if passed:
+                actions = step.options_of(self, seat)
+                if actions:
+                    self.actions = actions
+                    self.turn = seat
+                    return True
+            elif seat == after:
+                passed = True
+        return False
 
     def play(self, seat: Seat, action: Action) -> None:
         """Carry out an action, or raise Refusal with the reason and change nothing."""
@@ -219,27 +245,23 @@ class State:
         while stack:
             step: Step[Any] = stack[-1]
             seat = step.seat
-            if seat == TOGETHER:
-                assert isinstance(step, Together)
-                together: Together[Any] = step
-                if self.answers is NO_ANSWERS[self.seats]:
-                    self.answers = self.answers[:]
-                for seat in together.seats:
-                    actions = together.options_of(self, seat)
-                    if actions:
-                        self.actions = actions
-                        self.turn = seat
-                        return
-                stack.pop()
-                together.finish(self)
-                self.answers = NO_ANSWERS[self.seats]
-                continue
-            if seat != NOBODY:
+            if seat >= CHANCE:
                 actions = step.options(self)
                 if actions:
                     self.actions = actions
                     self.turn = seat
                     return
+            elif seat == TOGETHER:
+                assert isinstance(step, Together)
+                together: Together[Any] = step
+                if self.answers is NO_ANSWERS[self.seats]:
+                    self.answers = self.answers[:]
+                if self.asks(together, NOBODY):
+                    return
+                stack.pop()
+                together.finish(self)
+                self.answers = NO_ANSWERS[self.seats]
+                continue
             stack.pop()
             step.auto(self)
         self.turn = NOBODY

@@ -41,6 +41,17 @@ class Reinforce(Together[FeintState]):
                 out.append(action)
         return out
 
+    def options_after(self, s: FeintState, seat: Seat, action: Action) -> list[Action]:
+        # What may follow is among what could be chosen: a third of the time of looking at the hand again.
+        if action == DONE:
+            return NO_ACTIONS
+        out = [DONE]
+        for other in s.actions:
+            again = other == action and copies(s.hand[seat], (action - CARD) // SLOTS) > s.answers[seat].count(action)
+            if again or other > action:
+                out.append(other)
+        return out
+
     def finish(self, s: FeintState) -> None:
         for seat in ORDER[s.first]:
             for action in s.answers[seat]:

@@ -26,7 +26,7 @@ class Jinkei(Game):
     name: ClassVar[str] = "jinkei"
     title: ClassVar[str] = "Jinkei"
     tagline: ClassVar[str] = "Lay out a formation in secret, then win seven battles: catch high cards with low ones."
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
     folder: ClassVar[Path] = Path(__file__).parent
     hints: ClassVar[bool] = False  # the game's author asks players to find their own way
     options_spec: ClassVar[tuple[Option, ...]] = (

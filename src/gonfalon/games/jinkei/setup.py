@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from mypy_extensions import i64
+from typing import Any, Final
 
 from gonfalon.games.jinkei.actions import KINDS, PLAY, PUT
 
@@ -15,85 +13,78 @@ ROWS: Final = ["Vanguard", "Rearguard", "Reinforcements"]
 SPACES: Final = ["vg1", "vg2", "vg3", "rg1", "rg2", "rg3", "re1", "re2", "re3"]
 """The names of the spaces in the notation."""
 
-UNMADE: Final[list[int]] = []
-LAYING: Final[list[list[list[int]]]] = [[UNMADE] * 256 * (KINDS // 8) for _ in SPACES]
-
-
-def laying(space: int, kinds: i64, eights: i64) -> list[int]:
-    """The actions that lay a card of these kinds (a bitmask, so many times eight bits) on a space, ascending.
-
-    Joined from lists that are made once, for eight kinds at a time: to make them anew at each of a round's
-    placements took a quarter of random play.
-    """
-    made = LAYING[space]
-    out = UNMADE
-    eight: i64 = 0
-    while eight < eights:
-        some: i64 = kinds & 255
-        if some:
-            part = made[eight << 8 | some]
-            if not part:
-                first = PUT + space * KINDS + int(eight) * 8
-                part = [first + kind for kind in range(8) if some >> kind & 1]
-                made[eight << 8 | some] = part
-            out = out + part if out else part
-        kinds >>= 8
-        eight += 1
-    return out
+NONE: Final[list[int]] = []
+PUTS: Final[list[list[Any]]] = [[PUT + space * KINDS + kind for kind in range(KINDS)] for space in range(len(SPACES))]
+"""The actions that lay a kind on a space, made once; compiled, a list of Any gives the very object."""
 
 
 class Row:
     """Three spaces from which cards are played, and all that can be played of them.
 
     What stands there is a code of two bits a space, the first space highest: 0 nothing, 1 + colour a card.
-    For each code the legal actions are worked out once, when they are first asked for; the lists are
-    shared and never changed.
+    For each code the legal actions are worked out once: a quarter of a battle's time. States share these
+    lists, which are never changed.
     """
 
-    __slots__ = ("spaces", "wild", "leads", "replies")
+    __slots__ = ("start", "spaces", "wild", "leads", "replies")
 
-    def __init__(self, spaces: list[int], wild: list[bool]) -> None:
+    def __init__(self, start: int, spaces: list[int], wild: list[int]) -> None:
+        self.start: int = start  # its first space
         self.spaces: list[int] = spaces  # those that are not blank
-        self.wild: list[bool] = wild  # by space of the formation
-        self.leads: list[list[int]] = [UNMADE] * 64
-        self.replies: list[list[int]] = [UNMADE] * 256
+        self.wild: list[int] = wild  # those that are Wild
+        self.leads: list[list[int]] = [NONE] * 64
+        self.replies: list[list[int]] = [NONE] * 256  # by code * 4 + (2 where Wild cards are bound) + colour led
+        for code in range(64):
+            if all(code >> bits & 3 < 3 for bits in (0, 2, 4)):
+                cards = self._standing(code)
+                self.leads[code] = self._lead(cards)
+                for key in range(4):
+                    self.replies[code * 4 + key] = self._reply(cards, key & 1, key > 1)
 
-    def standing(self, code: int) -> list[tuple[int, int]]:
+    def _standing(self, code: int) -> list[tuple[int, int]]:
         """The spaces that hold a card, each with its colour."""
-        last = len(self.spaces) - 1
-        marks = [(space, code >> 2 * (last - i) & 3) for i, space in enumerate(self.spaces)]
+        marks = [(space, code >> 2 * (self.start + 2 - space) & 3) for space in self.spaces]
         return [(space, mark - 1) for space, mark in marks if mark]
 
-    def lead(self, code: int) -> list[int]:
+    def _lead(self, cards: list[tuple[int, int]]) -> list[int]:
         """What offense may play (7-1)."""
         out: list[int] = []
-        for space, printed in self.standing(code):
+        for space, printed in cards:
             play = PLAY + space * 2
-            out += [play, play + 1] if self.wild[space] else [play + printed]
-        self.leads[code] = out
+            out += [play, play + 1] if space in self.wild else [play + printed]
         return out
 
-    def reply(self, code: int, led: int, binds: int) -> list[int]:
-        """What defense may answer to a colour (7-2); `binds` is 2 where a Wild card's printed colour binds."""
+    def _reply(self, cards: list[tuple[int, int]], led: int, wild_binds: bool) -> list[int]:
+        """What defense may answer to a colour (7-2)."""
         bound = False
         follow: list[int] = []
         free: list[int] = []
-        for space, printed in self.standing(code):
+        for space, printed in cards:
             play = PLAY + space * 2
-            if self.wild[space]:
+            if space in self.wild:
                 # Whatever colour it is called; as a rule its printed one binds nobody (rulings 10 to 13).
                 follow.append(play + led)
                 free += [play, play + 1]
-                if printed == led and binds:
+                if printed == led and wild_binds:
                     bound = True
             elif printed == led:
                 follow.append(play + led)
                 bound = True
             else:
                 free.append(play + printed)
-        out = follow if bound else free
-        self.replies[code << 2 | binds | led] = out
-        return out
+        return follow if bound else free
+
+
+MADE: Final[dict[str, Row]] = {}
+"""Every row that was needed so far: the formations have few that differ."""
+
+
+def row_of(start: int, spaces: list[int], wild: list[int]) -> Row:
+    """The row with these spaces that are not blank, and these that are Wild."""
+    key = f"{start} {spaces} {wild}"
+    if key not in MADE:
+        MADE[key] = Row(start, spaces, wild)
+    return MADE[key]
 
 
 class Formation:
@@ -132,7 +123,8 @@ class Formation:
         vanguard = self._open(VANGUARD, 1, REARGUARD)
         rearguard = self._open(REARGUARD, 1, REINFORCEMENTS)
         # The rows from which a role plays, the second only when the first is empty (7-1, 7-2).
-        fore, rear = Row(vanguard, wild), Row(rearguard, wild)
+        fore = row_of(VANGUARD, vanguard, [space for space in vanguard if wild[space]])
+        rear = row_of(REARGUARD, rearguard, [space for space in rearguard if wild[space]])
         self.offense: list[Row] = [fore, rear]
         self.defense: list[Row] = [rear, fore]
         # The spaces that take cards from the hand, ascending; a space for two stands twice.
@@ -160,7 +152,6 @@ class Setup:
 
     __slots__ = (
         "kinds",
-        "eights",
         "rank",
         "colour",
         "mark",
@@ -192,7 +183,6 @@ class Setup:
         wild_binds: bool,
     ) -> None:
         self.kinds: int = len(rank)
-        self.eights: int = (len(rank) + 7) // 8  # for `laying`
         self.rank: list[int] = rank
         self.colour: list[int] = colour
         self.mark: list[int] = [1 + each for each in colour]  # for the code of a Row
@@ -213,7 +203,7 @@ class Setup:
         self.exact: bool = exact
         self.remember: bool = remember  # taken cards stay known (the option memory=open)
         self.wild_binds: bool = wild_binds  # the stricter reading of ruling 13
-        self.binds: int = 2 if wild_binds else 0  # the same for `Row.reply`
+        self.binds: int = 2 if wild_binds else 0  # the same for `Row.replies`
 
     def choices(self, type: int, round: int) -> list[int]:
         """The formations of a type for a round."""

@@ -14,15 +14,19 @@ from gonfalon.games.jinkei.setup import Formation, Setup
 BOTH: Final = SEEN[0] | SEEN[1]
 UNSEEN: Final = ~SEEN_BY_ANY
 OPPONENT: Final = [1, 0]
+ORDER: Final = [[0, 1], [1, 0]]
+"""Both seats, a given one first."""
 TIE: Final = 2
 LOWEST: Final = 0
 HIGHEST: Final = 12
 HOW: Final = ["points", "second player", "shared"]
 
 NO_CARDS: Final[list[Card]] = []
-OPEN_CARD: Final[list[list[Card]]] = [[BOTH | kind] for kind in range(KINDS)]
-"""For each kind, a space or a place in the battle that holds nothing but that card, open. Nearly all do,
-and since such lists are replaced and never changed, all states can share these."""
+OPEN_CARD: Final[list[list[list[Card]]]] = [[[BOTH | kind] for kind in range(KINDS)] for _ in (0, 1)]
+"""For each owner and kind, a space or a place in the battle that holds nothing but that card, open. Nearly
+all do, and since such lists are replaced and never changed, all states can share these."""
+KNOWN: Final[list[list[Any]]] = [[SEEN[seat] | kind for kind in range(KINDS)] for seat in (0, 1)]
+"""The cards of a hand, made once; compiled, a list of Any gives the very object, and none is made."""
 OWN_CARD: Final[list[list[list[Card]]]] = [[[SEEN[seat] | kind] for kind in range(KINDS)] for seat in (0, 1)]
 """The same for a card that only its seat knows."""
 
@@ -258,11 +262,11 @@ class JinkeiState(State):
 
     def draw(self, seat: Seat, count: int) -> None:
         deck = self.deck[seat]
+        known = KNOWN[seat]
+        hand = self.hand[seat][:]
+        drawn: list[Any] = hand
         left = len(deck) - count
-        drawn = deck[left:]
-        drawn.reverse()
-        seen = SEEN[seat]
-        hand = [*self.hand[seat], *[card | seen for card in drawn]]
+        drawn += [known[deck[i] & KIND] for i in range(len(deck) - 1, left - 1, -1)]
         self.deck[seat] = deck[:left]
         self.hand[seat] = hand
         if self.log is not None:
@@ -278,11 +282,15 @@ class JinkeiState(State):
         for source in self.forms[seat].behind[gap]:
             cards = spaces[source]
             if cards:
-                card = cards[choice if len(cards) > 1 else 0]
-                spaces[source] = [other for other in cards if other != card] if len(cards) > 1 else NO_CARDS
-                spaces[gap] = OPEN_CARD[card & KIND]  # a Reinforcement is flipped face up
+                if len(cards) > 1:
+                    spaces[source] = [cards[1 - choice]]
+                    cards = OPEN_CARD[seat][cards[choice] & KIND]
+                else:
+                    spaces[source] = NO_CARDS
+                    cards = OPEN_CARD[seat][cards[0] & KIND]  # a Reinforcement is flipped face up
+                spaces[gap] = cards
                 if self.log is not None:
-                    self.tell(events.ADVANCED, seat, card | BOTH, source, gap)
+                    self.tell(events.ADVANCED, seat, cards[0], source, gap)
                 gap = source
 
     def sweep(self) -> None:
@@ -329,12 +337,12 @@ class JinkeiState(State):
         """The Achievements of what a seat has taken this round, the battle on the table included."""
         points = self.setup.points
         total = 0
-        for owner in (0, 1):
+        for owner in range(2):
             for card in self.taken[seat * 2 + owner]:
                 total += points[card & KIND]
         if self.duel[0]:
             winner = self.battles[-1]
-            for owner in (0, 1):
+            for owner in range(2):
                 if winner == seat or (winner == TIE and owner == seat):
                     total += points[self.duel[owner][0] & KIND]
         return total
