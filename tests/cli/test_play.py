@@ -56,7 +56,7 @@ def test_options_reach_the_game(run: Run, tmp_path: Path) -> None:
 
 def test_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
     """A person who always takes the last action of the list plays to the end."""
-    command = [sys.executable, "-m", "gonfalon", "play", "feint", "--seed", "11", "--plain"]
+    command = [sys.executable, "-m", "gonfalon", "play", "feint", "--bots", "greedy", "--seed", "11", "--plain"]
     first = subprocess.run(command, input="1\n" * 400, capture_output=True, text=True, check=True, timeout=60)
     assert first.stderr == ""
     assert "won (" in first.stdout
@@ -68,12 +68,12 @@ def test_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
 def test_the_record_can_be_saved_when_the_game_is_over(run: Run, tmp_path: Path) -> None:
     """Typing numbers until the game is over, then `save`."""
     path = tmp_path / "saved.json"
-    _, out, _ = run("play", "feint", "--seed", "11", typed="1\n" * 400)
+    _, out, _ = run("play", "feint", "--bots", "greedy", "--seed", "11", typed="1\n" * 400)
     asked = len(re.findall(r"^> ", out, re.MULTILINE))
     existing = tmp_path / "there.json"
     existing.write_text("mine")
     typed = "1\n" * asked + f"save\nsave {existing}\nsave /nowhere/at/all\nsave {path}\n"
-    code, out, err = run("play", "feint", "--seed", "11", typed=typed)
+    code, out, err = run("play", "feint", "--bots", "greedy", "--seed", "11", typed=typed)
     assert (code, err) == (0, "")
     assert existing.read_text() == "mine"
     out = " ".join(out.split())
@@ -299,9 +299,11 @@ def test_a_hint_says_what_and_why_and_plays_nothing(run: Run) -> None:
 
 
 def test_what_the_bots_thought_is_told_when_the_game_is_over(run: Run) -> None:
-    _, out, _ = run("play", "feint", "--seed", "11", typed="1\n" * 400)
+    _, out, _ = run("play", "feint", "--bots", "greedy", "--seed", "11", typed="1\n" * 400)
     asked = len(re.findall(r"^> ", out, re.MULTILINE))
-    _, out, _ = run("play", "feint", "--seed", "11", typed="thoughts\n" + "1\n" * asked + "thoughts\n")
+    _, out, _ = run(
+        "play", "feint", "--bots", "greedy", "--seed", "11", typed="thoughts\n" + "1\n" * asked + "thoughts\n"
+    )
     before, _, after = out.partition("won (")
     assert "Greedy thought" not in before
     assert len(re.findall(r"^Greedy thought: ", after, re.MULTILINE)) > 3

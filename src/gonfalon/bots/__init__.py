@@ -5,7 +5,7 @@ from __future__ import annotations
 from gonfalon.bots.bot import Bot, BotError
 from gonfalon.bots.budget import Budget
 from gonfalon.bots.choice import Alternative, Belief, Choice, Estimate
-from gonfalon.bots.levels import Level, kind, levels, levels_for, make, opponents
+from gonfalon.bots.levels import Level, kind, levels, levels_for, make, opponents, usual
 
 __all__ = [
     "Alternative",
@@ -21,4 +21,5 @@ __all__ = [
     "levels_for",
     "make",
     "opponents",
+    "usual",
 ]

@@ -50,6 +50,9 @@ LEVELS: Final[dict[str, Level]] = {
 }
 
 
+USUAL: Final = "club"
+
+
 def levels() -> list[str]:
     """The names of all levels, weakest first."""
     return list(LEVELS)
@@ -67,6 +70,12 @@ def opponents(game: Game) -> list[str]:
     found = levels_for(game)
     numbered = any(LEVELS[name].number for name in found)
     return [name for name in found if not (numbered and name == "greedy")]
+
+
+def usual(game: Game) -> str:
+    """The level for whoever does not choose: the middle one, or the strongest where levels have no numbers."""
+    found = opponents(game)
+    return USUAL if USUAL in found else found[-1]
 
 
 def makers_of(game: Game) -> dict[str, Callable[[str, Game], Bot]]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from gonfalon.bots import Bot, Budget, levels, make, opponents
+from gonfalon.bots import Bot, Budget, levels, make, opponents, usual
 from gonfalon.bots.driver import Driver
 from gonfalon.bots.thoughts import lines, told
 from gonfalon.core.errors import NotationError, OptionError, RecordError
@@ -82,10 +82,7 @@ def seating(game: Game, people: Sequence[Seat], levels: str | None) -> list[Bot 
             raise OptionError(f"There is no seat {seat}: the seats of {game.name} count from 0 to {seats - 1}.")
     mine = sorted(set(people)) or [0]
     others = seats - len(mine)
-    if levels is None:
-        given = ["greedy" if game.heuristic() is not None else "random"] * others
-    else:
-        given = [word.strip().lower() for word in levels.split(",")]
+    given = [usual(game)] * others if levels is None else [word.strip().lower() for word in levels.split(",")]
     if given == ["none"]:
         given = [PERSON] * seats
     elif len(given) == 1:

@@ -272,6 +272,7 @@ def lobby_game(kind: type[Game]) -> dict[str, Any]:
             for level in reversed(opponents(kind()))
             for bot in [bots.kind(level)]
         ],
+        "usual": f"bot:{bots.usual(kind())}",
         "options": [lobby_option(o) for o in kind.options_spec if asked_for(kind, o)],
         **lobby_of(kind),
         "bring": lobby_decks(kind),
