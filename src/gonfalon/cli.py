@@ -89,6 +89,17 @@ def seconds(text: str) -> float:
     return value
 
 
+def two_shares(text: str) -> tuple[float, float]:
+    """Two numbers between 0 and 1, the lower one first, for argparse."""
+    try:
+        low, high = (float(part) for part in text.split(","))
+    except ValueError:
+        low = high = 0.0
+    if not 0 < low < high < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} should be two numbers between 0 and 1, the lower one first")
+    return low, high
+
+
 def workers(text: str) -> int:
     """A number of processes: a number, or `all` for one a core."""
     if text.strip().lower() == "all":
@@ -139,7 +150,7 @@ def parser() -> Parser:
         "--bots",
         metavar="LEVEL,LEVEL",
         help="a level for all other seats, for each of them, or for every seat (`person` for somebody at this "
-        "device); `none` for people only; default: greedy, or random where the game has no greedy",
+        "device); `none` for people only; default: the middle one of the levels",
     )
     sub.add_argument("--plain", action="store_true", help="one action a line, no bold type, nothing cleared")
     sub.add_argument("--seed", type=SEED, metavar="N", help="makes chance and the bots repeatable")
@@ -235,6 +246,12 @@ def parser() -> Parser:
     sub.add_argument("b", metavar="B", help="a level, likewise")
     sub.add_argument("--game", required=True, metavar="GAME")
     sub.add_argument("--pairs", type=number(1, 10_000_000, "the number of pairs"), default=100, metavar="N")
+    sub.add_argument(
+        "--between",
+        type=two_shares,
+        metavar="LOW,HIGH",
+        help="stop when it is known whether A scores LOW or HIGH, say 0.5,0.62 (after 20 deals at least)",
+    )
     sub.add_argument("--seed", type=SEED, default=0, metavar="N")
     sub.add_argument(
         "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the result is the same"
@@ -242,6 +259,22 @@ def parser() -> Parser:
     sub.add_argument("--json", action="store_true")
     option_argument(sub)
     sub.set_defaults(run=match)
+
+    sub = studies.add_parser(
+        "ladder",
+        help="every level of a game against every other",
+        description="Every level of a game against every other: ratings, scores, times.",
+    )
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("--pairs", type=number(1, 10_000_000, "the number of pairs"), default=50, metavar="N")
+    sub.add_argument("--seed", type=SEED, default=0, metavar="N")
+    sub.add_argument(
+        "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the result is the same"
+    )
+    sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
+    sub.add_argument("--json", action="store_true")
+    option_argument(sub)
+    sub.set_defaults(run=ladder)
 
     sub = studies.add_parser(
         "play",
@@ -543,7 +576,16 @@ def match(args: argparse.Namespace) -> int:
 
     options = read_options(args.game, args.option)
     game_of(args.game, args.option)
-    return match_main(args.a, args.b, args.game, options, args.pairs, args.seed, args.workers, args.json)
+    return match_main(args.a, args.b, args.game, options, args.pairs, args.seed, args.workers, args.between, args.json)
+
+
+def ladder(args: argparse.Namespace) -> int:
+    """`gonfalon lab ladder`."""
+    from gonfalon.lab.ladder import main as ladder_main
+
+    options = read_options(args.game, args.option)
+    game_of(args.game, args.option)
+    return ladder_main(args.game, options, args.pairs, args.seed, args.workers, args.write, args.json)
 
 
 def random_play(args: argparse.Namespace) -> int:

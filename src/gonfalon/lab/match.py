@@ -14,10 +14,10 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import permutations
-from math import sqrt
+from math import log, sqrt
 from statistics import median
 from time import process_time
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice, make
@@ -33,6 +33,11 @@ Z: Final = 1.959964  # of a 95 % interval
 MIX: Final = 0x9E3779B97F4A7C15
 WORD: Final = 0xFFFFFFFFFFFFFFFF
 MOST: Final = 1_000_000_000
+ENOUGH: Final = 20
+"""Deals before a sequential test says anything."""
+LEAST: Final = 0.01
+"""The least variance that it believes."""
+SURE: Final = log(19)
 _GAMES: Final[dict[str, Game]] = {}
 
 
@@ -97,6 +102,10 @@ class Result:
     """A's score with the faction or deck of the row against that of the column."""
 
 
+Deal: TypeAlias = tuple[list[Played], tuple[list[float], list[float]]]
+"""The games of a deal, and the seconds that A's and B's decisions took."""
+
+
 class Timed(Bot):
     """A bot with a clock around it."""
 
@@ -104,21 +113,30 @@ class Timed(Bot):
         super().__init__(bot.name, bot.game)
         self.bot: Bot = bot
         self.budget = bot.budget
-        self.spent: float = 0.0
-        self.asked: int = 0
+        self.spans: list[float] = []
+        """Seconds of CPU time, a decision each."""
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         begin = process_time()
         choice = self.bot.think(view, budget, rng)
-        self.spent += process_time() - begin
-        self.asked += 1
+        self.spans.append(process_time() - begin)
         return choice
 
 
-def main(a: str, b: str, name: str, options: dict[str, Any], pairs: int, seed: int, workers: int, as_json: bool) -> int:
+def main(
+    a: str,
+    b: str,
+    name: str,
+    options: dict[str, Any],
+    pairs: int,
+    seed: int,
+    workers: int,
+    between: tuple[float, float] | None,
+    as_json: bool,
+) -> int:
     """The command `gonfalon lab match`."""
-    times: dict[str, tuple[float, int]] = {}
-    result = match(a, b, name, options, pairs, seed, workers, times)
+    times: dict[str, list[float]] = {}
+    result = match(a, b, name, options, pairs, seed, workers, times, between)
     if as_json:
         print(json.dumps(asdict(result), indent=1))
     else:
@@ -134,23 +152,55 @@ def match(
     pairs: int = 100,
     seed: int = 0,
     workers: int = 1,
-    times: dict[str, tuple[float, int]] | None = None,
+    times: dict[str, list[float]] | None = None,
+    between: tuple[float, float] | None = None,
 ) -> Result:
-    """Play a match; `times` is filled with each level's seconds and decisions."""
+    """Play a match; `times` is filled with the seconds of CPU time of A's and B's decisions.
+
+    With `between` it stops as soon as a sequential test (`verdict`) knows whether A's score is rather
+    the higher or the lower of the two; `pairs` is then the most that is played.
+    """
     setups = matchups(name, options or {})
     for level in (a, b):
         entrant(level, game_of(name, setups[0]))
     play = partial(play_deal, a, b, name, setups, seed)
     if workers == 1:
-        deals = [play(number) for number in range(pairs)]
+        deals = until_known(map(play, range(pairs)), between)
     else:
         with ProcessPoolExecutor(workers) as pool:
-            deals = list(pool.map(play, range(pairs), chunksize=max(1, min(50, pairs // (4 * workers)))))
+            size = 1 if between else max(1, min(50, pairs // (4 * workers)))
+            deals = until_known(pool.map(play, range(pairs), chunksize=size), between)
+            pool.shutdown(wait=False, cancel_futures=True)
     if times is not None:
         for label, at in (("A", 0), ("B", 1)):
-            clocks = [clock[at] for _, clock in deals]
-            times[label] = (sum(spent for spent, _ in clocks), sum(asked for _, asked in clocks))
-    return summary(a, b, name, pairs, seed, [played for played, _ in deals])
+            times[label] = [span for _, clocks in deals for span in clocks[at]]
+    return summary(a, b, name, len(deals), seed, [played for played, _ in deals])
+
+
+def until_known(deals: Iterable[Deal], between: tuple[float, float] | None) -> list[Deal]:
+    """The deals up to the one with which the test knows; all of them without a test."""
+    found: list[Deal] = []
+    scores: list[float] = []
+    for deal in deals:
+        found.append(deal)
+        if between:
+            scores.append(mean(game.score for game in deal[0]))
+            if verdict(scores, *between):
+                break
+    return found
+
+
+def verdict(scores: list[float], low: float, high: float) -> int:
+    """What Wald's sequential probability ratio test says of the deals so far: 1 if their mean is rather `high` than
+    `low`, -1 if rather `low`, 0 if that is not known yet; wrong once in twenty times either way. Scores of deals
+    count as normally distributed, with the variance that they show."""
+    n = len(scores)
+    if n < ENOUGH:
+        return 0
+    p = sum(scores) / n
+    variance = max(LEAST, sum((score - p) ** 2 for score in scores) / (n - 1))
+    ratio = n * (high - low) * (2 * p - low - high) / (2 * variance)
+    return 0 if abs(ratio) < SURE else 1 if ratio > 0 else -1
 
 
 def matchups(name: str, options: dict[str, Any]) -> list[dict[str, Any]]:
@@ -208,10 +258,8 @@ def entrant(text: str, game: Game) -> Bot:
     return bot
 
 
-def play_deal(
-    a: str, b: str, name: str, setups: list[dict[str, Any]], seed: int, number: int
-) -> tuple[list[Played], tuple[tuple[float, int], tuple[float, int]]]:
-    """All games of one deal, and the clocks of A and B."""
+def play_deal(a: str, b: str, name: str, setups: list[dict[str, Any]], seed: int, number: int) -> Deal:
+    """All games of one deal, and the seconds of A's and B's decisions."""
     game = game_of(name, setups[number % len(setups)])
     chance = Rng((seed + (number + 1) * MIX) & WORD).seed()
     bot_a, bot_b = Timed(entrant(a, game)), Timed(entrant(b, game))
@@ -231,7 +279,7 @@ def play_deal(
         turns = game.turn(driver.state)
         first = asked_first(driver.record)
         found.append(Played(a_seat, tuple(sides_of(game)), score, winners, outcome.how, made, turns, first))
-    return found, ((bot_a.spent, bot_a.asked), (bot_b.spent, bot_b.asked))
+    return found, (bot_a.spans, bot_b.spans)
 
 
 def asked_first(record: Record) -> Seat | None:
@@ -339,6 +387,11 @@ def mean(values: Iterable[float]) -> float:
     return round(sum(found) / len(found), 4) if found else 0.0
 
 
+def mean_of(values: list[float]) -> float:
+    """The mean as it is; 0 of nothing."""
+    return sum(values) / len(values) if values else 0.0
+
+
 def interval(scores: list[float]) -> tuple[float, float, float]:
     """The mean of the deals' scores and its 95 % interval: Wilson's, with the number of games that
     would vary as much as these deals do."""
@@ -351,7 +404,13 @@ def interval(scores: list[float]) -> tuple[float, float, float]:
     return round(p, 4), round(max(0.0, middle - half), 4), round(min(1.0, middle + half), 4)
 
 
-def show(result: Result, times: dict[str, tuple[float, int]]) -> None:
+def percentile(values: list[float], share: float) -> float:
+    """The value below which this share of them lies; 0 of nothing."""
+    found = sorted(values)
+    return found[min(len(found) - 1, int(share * len(found)))] if found else 0.0
+
+
+def show(result: Result, times: dict[str, list[float]]) -> None:
     """A match as lines of text."""
     percent = [f"{100 * value:.1f}" for value in (result.score, result.low, result.high)]
     print(f"{result.game}: A = {result.a}, B = {result.b}; {result.games} games of {result.pairs} deals")
@@ -364,9 +423,10 @@ def show(result: Result, times: dict[str, tuple[float, int]]) -> None:
         print(f"Length in {what}: median {length.median:g}, from {length.least} to {length.most}")
     if result.first is not None:
         print(f"Who is asked first wins {in_percent(result.first)}")
-    for label, (spent, asked) in times.items():
+    for label, spans in times.items():
         level = result.a if label == "A" else result.b
-        print(f"{label} ({level}): {1000 * spent / max(1, asked):.2f} ms of CPU a decision")
+        p50, p95 = (1000 * percentile(spans, share) for share in (0.5, 0.95))
+        print(f"{label} ({level}): ms of CPU a decision: {1000 * mean_of(spans):.2f}, p50 {p50:.2f}, p95 {p95:.2f}")
     sides = list(result.sides)
     wide = max(9, *(len(side) for side in sides)) + 2
     print("\nA's score in %, A's side down, B's across; the last column is how often a side won at all")
