@@ -6,6 +6,7 @@ import gonfalon.web.server
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
 from gonfalon.table import Hall, Store, fold, live
+from gonfalon.table.minds import Mind
 from gonfalon.web import opening
 
 SCRIPT = "import sys; from tests.browser.loaded import main; main(int(sys.argv[1]), sys.argv[2], {seed})"
@@ -25,9 +26,9 @@ class Steady:
 
 
 class QuickHall(Hall):
-    """A hall in which windows close soon."""
+    """A hall in which windows close soon, and bots think here, with nothing else to hurry them."""
 
-    def __init__(self, store: Store, pace: float) -> None:
+    def __init__(self, store: Store, pace: float, mind: Mind) -> None:
         super().__init__(store, pace, pause=(0.02, 0.02))
 
 

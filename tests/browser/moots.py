@@ -6,6 +6,7 @@ import gonfalon.web.server
 from gonfalon import games
 from gonfalon.core.game import Game
 from gonfalon.table import Hall, Store
+from gonfalon.table.minds import Mind
 from tests.table.moot import Moot
 
 GRACE = 1.0
@@ -14,9 +15,9 @@ SCRIPT = "import sys; from tests.browser.moots import main; main(int(sys.argv[1]
 
 
 class MootHall(Hall):
-    """A hall in which windows close soon."""
+    """A hall in which windows close soon. No other process knows the Moot, so its bots think here."""
 
-    def __init__(self, store: Store, pace: float) -> None:
+    def __init__(self, store: Store, pace: float, mind: Mind) -> None:
         super().__init__(store, pace, pause=(0.05, 0.1), grace=GRACE)
 
 
