@@ -40,6 +40,7 @@ TABLE = """() => ({
   choices: [...document.querySelectorAll('#choices button[name="act"], .field button.answer')].filter(
     (el) => el.checkVisibility()).map((el) => el.value),
   answers: [...document.querySelectorAll('button.answer, #choices button')].filter((el) => el.checkVisibility()).length,
+  back: document.getElementById('back') !== null,
   pass: document.getElementById('pass') !== null,
   refusal: document.getElementById('refusal').textContent.trim(),
 })"""
@@ -52,6 +53,7 @@ class General(Player):
     def __init__(self, context: BrowserContext) -> None:
         super().__init__(context)
         self.countered: list[str] = []
+        self.took_back = False
 
     def read(self) -> dict[str, Any]:
         found: dict[str, Any] = self.page.evaluate(TABLE)
@@ -95,6 +97,11 @@ class General(Player):
             # The log forgets it soon, when the card lies in DISCARD.
             expect(self.page.locator("#log-list")).to_contain_text(f"You play {hand[0]['name']}.")
         elif mode in ("pay", "discard", "excess") and hand:
+            if table["back"] and not self.took_back:
+                self.took_back = True
+                self.tab_to("#back", 200)
+                self.press("Enter")
+                return
             assert table["bare"] == 0, "a card that cannot go now does not say why"
             # Counters are the last to go.
             self.nth(min(hand, key=lambda card: ("Counter" in card["kind"], card["n"]))["n"])
@@ -181,6 +188,7 @@ def test_a_deck_of_ones_own_a_whole_game_and_a_counter(
     assert {"main", "pay", "answer", "over"} <= player.modes
     assert player.moves > 10
     assert player.countered
+    assert player.took_back
     assert page.locator("#log-list").get_by_text("is negated.").count() == len(player.countered)
     expect(page.locator("#status")).to_contain_text("You ")
     assert player.complaints == []

@@ -83,6 +83,9 @@ class Game:
     options_spec: ClassVar[tuple[Option, ...]] = ()
     hints: ClassVar[bool] = True
     """Whether people may ask for hints at a table unless whoever opens it says otherwise."""
+    takes_back: ClassVar[bool] = False
+    """Whether people may take small decisions back one by one, as long as nothing was revealed, drawn or
+    answered. Answers to simultaneous decisions can be taken back in every game."""
     folder: ClassVar[Path]
     """The game's own folder: guide.md, table.html, table.css lie here."""
 

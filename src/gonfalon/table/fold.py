@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Final
 
+from gonfalon.core.cards import KIND
 from gonfalon.core.errors import GonfalonError, Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record, result_of
-from gonfalon.core.state import CHANCE, NO_ACTIONS, SPECTATOR, TOGETHER, Action, Seat, State, Together
+from gonfalon.core.state import CHANCE, EVERYBODY, NO_ACTIONS, SPECTATOR, TOGETHER, Action, Seat, State, Together
 from gonfalon.table.chance import draw
 from gonfalon.table.errors import Broken, Finished, Stale
 
 ACT: Final = "act"
 BACK: Final = "back"
-"""A seat takes its own answer to an unfinished simultaneous decision back; nobody has seen it."""
+"""A seat takes back its own answer to an unfinished simultaneous decision, which nobody has seen; or, in a game that
+allows it, its own last decision, by which nobody has learned anything."""
 RESIGN: Final = "resign"
 
 
@@ -49,6 +52,8 @@ class Fold:
         self.ended: dict[str, Any] | None = None
         self.acted: list[tuple[tuple[int, Action], ...]] = [()] * game.seats
         """For each seat its latest actions, each with the version of its view that it answered."""
+        self.before: list[State] = []
+        """The positions before those last decisions of the seat that is asked which it may take back."""
         self.sights: dict[int, Sight] = {}
         self.look()
 
@@ -60,6 +65,7 @@ class Fold:
         twin.length = self.length
         twin.ended = self.ended
         twin.acted = self.acted[:]
+        twin.before = self.before[:]
         twin.sights = self.sights.copy()
         return twin
 
@@ -134,12 +140,18 @@ class Fold:
         if expected is not None and expected != self.version(seat):
             raise Stale("The table has changed since you saw it; look again, then choose.")
 
+    @property
+    def together(self) -> bool:
+        """Whether several seats are asked at once."""
+        return bool(self.state.stack) and self.state.stack[-1].seat == TOGETHER
+
     def can_take_back(self, seat: Seat) -> bool:
-        """Whether a seat has an answer that nobody has seen yet."""
-        if self.over or not self.state.stack:
+        """Whether a seat has an answer that nobody has seen yet, or a decision that told nobody anything."""
+        if self.over:
             return False
-        step = self.state.stack[-1]
-        return step.seat == TOGETHER and bool(self.state.answers[seat])
+        if self.together:
+            return bool(self.state.answers[seat])
+        return bool(self.before) and self.state.turn == seat
 
     # ---- old entries ------------------------------------------------------------------------------
 
@@ -166,16 +178,24 @@ class Fold:
     def apply(self, seat: Seat, action: Action) -> None:
         if seat >= 0:
             self.acted[seat] = (*self.acted[seat][-63:], (self.version(seat), action))
+        before = self.state.clone() if self.game.takes_back and seat >= 0 and not self.together else None
         self.state.apply(seat, action)
+        if before is not None and self.state.turn == seat and told_nothing(before, self.state):
+            self.before.append(before)
+        else:
+            self.before.clear()
         self.length += 1
         self.look()
 
     def undo(self, seat: Seat) -> None:
-        # An answer is nothing but its line in `answers` until the last seat is done.
         state = self.state
-        assert isinstance(state.stack[-1], Together)
-        state.answers[seat] = NO_ACTIONS
-        state.settle()
+        if self.together:
+            # An answer is nothing but its line in `answers` until the last seat is done.
+            assert isinstance(state.stack[-1], Together)
+            state.answers[seat] = NO_ACTIONS
+            state.settle()
+        else:
+            self.state = self.before.pop().clone()  # whoever this fold was cloned from has it too
         self.length += 1
         self.look()
 
@@ -199,6 +219,22 @@ class Fold:
                 self.sights[viewer] = Sight(sight.version + 1, mark)
 
 
+def told_nothing(before: State, after: State) -> bool:
+    """Whether a decision told nobody anything: no event was for some alone (a draw, a look), nobody knows a card that
+    he did not know, the other seats' answers are out of it. Both states are whole and keep their logs."""
+    old, new = before.log or [], after.log or []
+    if len(new) < len(old) or any(event[1] != EVERYBODY for event in new[len(old) :]):
+        return False
+    return not any(known(after, viewer) - known(before, viewer) for viewer in (*range(before.seats), SPECTATOR))
+
+
+def known(state: State, viewer: int) -> Counter[int]:
+    """The kinds of all cards that a viewer knows, wherever they lie."""
+    need = state.need(viewer)
+    zones = (*state.ordered_zones(), *state.unordered_zones())
+    return Counter(card & KIND for zone in zones for card in zone if card & need == need)
+
+
 def fold(game: Game, entries: list[Entry]) -> Fold:
     """The position after these entries. Raises Broken."""
     position = Fold(game)
@@ -220,7 +256,7 @@ def standing_entries(game: Game, entries: list[Entry]) -> tuple[Fold, list[int]]
     kept: list[int] = []
     for seq, entry in enumerate(entries):
         if entry.kind == BACK:
-            for _ in position.state.answers[entry.seat]:
+            for _ in position.state.answers[entry.seat] if position.together else (entry,):
                 kept.remove(max(other for other in kept if entries[other].seat == entry.seat))
         elif entry.kind == ACT:
             kept.append(seq)

@@ -198,7 +198,8 @@ class Table:
             await self._write(lambda position: position.act(seat, expected, actions))
 
     async def take_back(self, who: Who, expected: int) -> None:
-        """Undo a seat's own answer to a simultaneous decision while others have still to answer."""
+        """Undo a seat's own answer to a simultaneous decision while others have still to answer, or its own last
+        decision where the game allows it."""
         seat = self._seat(who)
         async with self._lock:
             await self._write(lambda position: position.take_back(seat, expected))

@@ -142,7 +142,8 @@ DOCUMENT: Final[dict[str, Any]] = {
                         actions={"type": "array", "items": TEXT, "description": "Ids of legal actions."},
                         take_back={
                             "type": "boolean",
-                            "description": "Instead of actions: undo your answer while others have still to answer.",
+                            "description": "Instead of actions: undo your answer while others have still to answer, "
+                            "or (in games that allow it) your last decision while it has told nobody anything.",
                         },
                     )
                 ),

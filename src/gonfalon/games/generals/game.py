@@ -61,6 +61,7 @@ class Generals(Game):
     tagline: ClassVar[str] = "Raise an army of the Three Kingdoms; your deck is your realm, and every battle burns it."
     version: ClassVar[str] = "1"
     folder: ClassVar[Path] = Path(__file__).parent
+    takes_back: ClassVar[bool] = True
     options_spec: ClassVar[tuple[Option, ...]] = (
         Option(
             "decks",
