@@ -2,7 +2,7 @@
 
 The rules' own code is compared with it; it must not use that code. Whatever is to be chosen, by a player or by
 chance, is asked of `decide` with the options in their notation, each with its weight. Shuffles are decided card
-by card, the bottom card first.
+by card, the bottom card first; those of a battle deck where the rules say so, or as late as its owner fights.
 """
 
 from __future__ import annotations
@@ -29,8 +29,10 @@ class Over(Exception):
 class Plain:
     """One game from the first shuffle to the scores. `play` runs through all of it."""
 
-    def __init__(self, raw: dict[str, Any], seats: int, decide: Decide, **options: Any) -> None:
+    def __init__(self, raw: dict[str, Any], seats: int, decide: Decide, late: bool = False, **options: Any) -> None:
         self.decide = decide
+        self.late = late
+        self.loose: set[int] = set()
         self.seats = seats
         self.options = {"revision": "earlier", "shuffle": "all", "end": "round", "bonus": "recruits"}
         self.options |= {"bystander": "zero", "tie": "shared", **options}
@@ -114,6 +116,13 @@ class Plain:
         return done + rest
 
     def shuffle_armies(self, seats: set[int]) -> None:
+        """These battle decks are shuffled: at once, or `late`, which is before their owner fights."""
+        if self.late:
+            self.loose |= seats
+        else:
+            self.order_armies(seats)
+
+    def order_armies(self, seats: set[int]) -> None:
         for seat in sorted(seats, reverse=True):
             self.battle_deck[seat] = self.shuffled(self.battle_deck[seat])
 
@@ -256,6 +265,8 @@ class Plain:
     # ---- battles --------------------------------------------------------------------------------
 
     def fight(self, fighters: list[int]) -> int | None:
+        self.order_armies(self.loose & set(fighters))
+        self.loose -= set(fighters)
         while True:
             shown: dict[int, str] = {}
             for seat in fighters:

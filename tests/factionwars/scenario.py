@@ -60,6 +60,7 @@ class Player:
                 pile.append(kind)
             del state.pile[seat][pile.index(kind)]
             state.army[seat].insert(0, kind)
+        state.loose &= ~(1 << seat)
         return self
 
     def has_goal(self, name: str) -> Player:
@@ -122,8 +123,13 @@ class Player:
 
     @property
     def deck(self) -> list[str]:
-        """The battle deck as it really lies, the top card first."""
+        """The battle deck as it really lies, the top card first; in no order while it is loose."""
         return self.table.names(self.state.army[self.seat][::-1])
+
+    @property
+    def loose(self) -> bool:
+        """Whether the battle deck was shuffled, so that chance gives it an order before its next battle."""
+        return bool(self.state.loose >> self.seat & 1)
 
     @property
     def goal(self) -> str:
@@ -178,8 +184,7 @@ class Table:
         self.state = self.game.start(log=True)
         self.settle_chance()
         state = self.state
-        for seat in range(seats):
-            state.army[seat].sort()
+        state.loose = 0
         assert state.log is not None
         state.log.clear()
         people = [Player(self, seat) for seat in range(seats)]

@@ -309,8 +309,8 @@ def test_the_won_card_is_in_the_new_deck() -> None:
     table = Table(seats=2)
     table.may.draws("marshal")
     table.lines_up("jarl", "gunner", "deckhand").select(1, 1)
-    assert table.asked() == ([-1], "shuffle")
-    table.seed(3)
+    assert table.asked() == ([0, 1], "select")
+    assert (table.may.loose, table.david.loose) == (True, False)
     assert sorted(table.may.deck) == ["jarl", "marshal", "paper", "rock", "scissors"]
     assert table.may.pile == []
     assert [(e[2], e[4], e[5]) for e in table.happened(ev.SHUFFLED)] == [(0, 5, ev.RAN_OUT)]
@@ -319,7 +319,6 @@ def test_the_won_card_is_in_the_new_deck() -> None:
 @rule("factionwars", 6, 7)
 def test_only_who_has_no_card_left_shuffles() -> None:
     table = battle(("marshal",), ("outlaw", "rock"))
-    table.seed()
     assert [event[2] for event in table.happened(ev.SHUFFLED)] == [0]
     assert table.david.deck == ["rock"]
     assert table.david.pile == ["paper", "scissors", "outlaw"]
@@ -328,7 +327,6 @@ def test_only_who_has_no_card_left_shuffles() -> None:
 @rule("factionwars", 7)
 def test_losers_without_cards_shuffle_too() -> None:
     table = battle(("marshal", "rock"), ("outlaw",), ("blade",))
-    table.seed()
     assert [event[2] for event in table.happened(ev.SHUFFLED)] == [1, 2]
     assert len(table.david.deck) == len(table.ann.deck) == 4
 
@@ -336,7 +334,6 @@ def test_losers_without_cards_shuffle_too() -> None:
 @rule("factionwars", 7)
 def test_after_an_unresolved_battle_decks_are_renewed_too() -> None:
     table = battle(("outlaw",), ("huscarl",))
-    table.seed()
     assert sorted(table.may.deck) == ["outlaw", "paper", "rock", "scissors"]
     assert sorted(table.david.deck) == ["huscarl", "paper", "rock", "scissors"]
 
@@ -348,8 +345,7 @@ def test_abilities_of_the_won_card_come_before_the_shuffle() -> None:
     table.may.draws("marshal")
     table.lines_up("gambler", "gunner", "deckhand").on_top("blade").select(1, 1)
     assert table.may.army == ["blade", "gambler", "marshal"]
-    assert table.asked() == ([-1], "shuffle")
-    table.seed()
+    assert table.may.loose
     assert sorted(table.may.deck) == ["blade", "gambler", "marshal", "paper", "rock", "scissors"]
 
 
@@ -373,15 +369,42 @@ def test_places_are_resolved_in_their_order() -> None:
 
 
 @rule("factionwars", 1)
-def test_a_place_with_its_shuffles_is_done_before_the_next() -> None:
-    """David's army is shuffled after a Kunoichi on place 1, and place 2 waits for it."""
+def test_a_place_with_its_chances_is_done_before_the_next() -> None:
+    """A Kunoichi on place 1 hits David, who makes a new battle deck; place 2 waits for it, so the Jarl that he
+    takes there is not in it."""
     table = Table(seats=3)
     table.david.owns("outlaw", "gunner")
     table.lines_up("kunoichi", "jarl", "blade", "oarsman").select(1, 2, 3)
-    table.chance("steal:outlaw")
-    assert table.asked() == ([-1], "shuffle")
+    assert table.asked() == ([-1], "steal")
     assert table.state.place == 0
     assert table.lineup == ["jarl", "blade", "oarsman"]
-    table.seed()
+    table.chance("steal:outlaw")
+    assert sorted(table.david.deck) == ["gunner", "paper", "rock", "scissors"]
     assert table.david.army == ["gunner", "jarl"]
     assert table.david.pile == ["jarl"]
+
+
+@rule("factionwars", 6, 19)
+def test_chance_orders_a_new_deck_when_its_owner_fights() -> None:
+    """David and Ben lost a recruit, and Ann has worn out her deck. David's and Ann's are shuffled before they fight
+    for place 2, in one decision and after place 1 is done; Ben's is not, who takes a card alone."""
+    table = Table(seats=4)
+    table.david.owns("outlaw", "gunner")
+    table.ben.owns("outlaw", "blade")
+    table.collects(table.may, "kunoichi")
+    table.may.does("to:1")
+    table.chance("steal:gunner")
+    table.collects(table.may, "kunoichi")
+    table.may.does("to:3")
+    table.chance("steal:blade")
+    table.ann.draws("marshal")
+    table.lines_up("jarl", "deckhand", "shadow", "oarsman", "raider").select(1, 4, 1, 3)
+    assert [player.loose for player in table.people] == [False, True, True, True]
+    assert table.asked() == ([0, 1, 2, 3], "select")
+    table.lines_up("captain", "ranch-hand", "huscarl", "deputy", "lookout").select(1, 2, 2, 3)
+    assert table.asked() == ([-1], "shuffle")
+    assert table.state.place == 0
+    assert table.lineup == ["ranch-hand", "huscarl", "deputy", "lookout"]
+    table.seed()
+    assert [player.loose for player in table.people] == [False, False, False, True]
+    assert len(table.happened(ev.BATTLE)) == 2

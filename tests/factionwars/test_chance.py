@@ -13,6 +13,7 @@ from gonfalon.core.cards import KIND, SEEN_BY_ANY
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
 from gonfalon.games.factionwars import FactionWars
+from gonfalon.games.factionwars.actions import TAKE
 from tests.factionwars.scenario import Table
 from tests.rules import rule
 
@@ -107,7 +108,7 @@ def test_who_has_one_kind_to_be_taken_leaves_nothing_to_chance() -> None:
     table.david.owns("outlaw", "outlaw")
     table.collects(table.may, "buccaneer")
     assert table.may.army == ["buccaneer", "outlaw"]
-    assert table.asked() == ([CHANCE], "shuffle")
+    assert table.asked() == ([0, 1], "select")
 
 
 # ---- shuffles ---------------------------------------------------------------------------------------------
@@ -115,47 +116,59 @@ def test_who_has_one_kind_to_be_taken_leaves_nothing_to_chance() -> None:
 
 @rule("factionwars", 19)
 def test_after_a_loss_every_order_is_equally_likely() -> None:
-    """David keeps a Jarl and his conscripts: 24 orders, by 6,000 seeds."""
+    """David keeps a Jarl and his conscripts: 24 orders, by 6,000 seeds. He loses his next battle by the first
+    card."""
     table = Table(seats=2)
-    table.david.owns("outlaw", "jarl")
+    table.may.draws("captain")
+    table.david.owns("outlaw", "huscarl")
     table.collects(table.may, "kunoichi")
     table.chance("steal:outlaw")
+    table.lines_up("jarl", "deckhand", "shadow").select(1, 1)
     start = table.state
     rng = Rng(31)
     orders: Counter[str] = Counter()
     for _ in range(6000):
         table.state = start.clone()
         table.seed(rng.seed())
-        orders[" ".join(table.david.deck)] += 1
-    expected = {" ".join(order): Fraction(1, 24) for order in permutations(["jarl", "rock", "paper", "scissors"])}
+        orders[" ".join([table.david.pile[-1], *table.david.deck])] += 1
+    expected = {" ".join(order): Fraction(1, 24) for order in permutations(["huscarl", "rock", "paper", "scissors"])}
     assert chi_square(orders, expected) < LIMIT[23]
 
 
 @rule("factionwars", 31)
 def test_after_a_shuffle_nobody_knows_a_card_of_the_deck() -> None:
     table = Table(seats=3)
-    table.david.owns("outlaw", "jarl", "blade")
+    table.may.draws("marshal")
+    table.david.owns("outlaw", "huscarl", "blade")
     table.collects(table.may, "kunoichi")
     table.settle_chance()
-    assert not any(card & SEEN_BY_ANY for card in table.state.army[1])
-    for viewer in (0, 1, 2):
-        view = table.state.mask(viewer)
-        assert all(card & KIND == KIND for card in view.army[1])  # type: ignore[attr-defined]
+    for loose in (True, False):
+        assert table.david.loose == loose
+        assert len(table.david.deck) > 3
+        assert not any(card & SEEN_BY_ANY for card in table.state.army[1])
+        for viewer in (0, 1, 2):
+            view = table.state.mask(viewer)
+            assert all(card & KIND == KIND for card in view.army[1])  # type: ignore[attr-defined]
+        if loose:
+            table.lines_up("captain", "deckhand", "shadow", "oarsman").select(1, 1, 2).settle_chance()
 
 
 def test_card_by_card_a_shuffle_gives_every_order_its_share() -> None:
-    """Two Berserkers, a Jarl and a rock in the deck: 4! / 2! = 12 orders, 1/12 each."""
+    """Two Berserkers, a Huscarl and a rock in the deck: 4! / 2! = 12 orders, 1/12 each. The first of them is shown
+    in the battle that they are shuffled for, and beaten."""
     table = Table(seats=2, exact=True, shuffle="deck")
-    table.david.owns("berserker", "berserker", "berserker", "jarl")
-    table.david.draws("berserker", "berserker", "jarl", "rock")
+    table.may.draws("captain", "rock")
+    table.david.owns("berserker", "berserker", "berserker", "huscarl")
+    table.david.draws("berserker", "berserker", "huscarl", "rock")
     table.collects(table.may, "kunoichi")
     table.chance("steal-open:berserker")
+    table.lines_up("jarl", "deckhand", "shadow").select(1, 1)
     orders: dict[str, Fraction] = {}
 
     def walk(share: Fraction) -> None:
         state = table.state
         if state.turn != CHANCE:
-            orders[" ".join(table.david.deck)] = share
+            orders[" ".join([table.david.pile[-1], *table.david.deck])] = share
             return
         weights = state.weights()
         for action, weight in zip(state.actions, weights, strict=True):
@@ -187,16 +200,21 @@ def test_goals_and_first_cards_are_dealt_evenly(exact: bool) -> None:
 
 
 def test_a_game_has_as_many_deals_as_there_should_be() -> None:
-    """The product of all weights of a deal card by card: three decks of 3 different conscripts, 58 cards of which
-    some are alike, 3 of 10 goals."""
+    """The product of all weights of a deal card by card: 58 cards of which some are alike, 3 of 10 goals. Then all
+    three fight: three decks of 3 different conscripts."""
     game = FactionWars(seats=3, exact=True)
     state = game.start()
     rng = Rng(1)
     likely = Fraction(1)
-    while state.turn == CHANCE:
-        action = state.chance(rng)
-        weights = state.weights()
-        likely *= Fraction(weights[state.actions.index(action)], sum(weights))
-        state.apply(CHANCE, action)
+    for fight in (False, True):
+        if fight:
+            assert state.loose == 0b111
+            for seat in range(3):
+                state.apply(seat, TAKE)
+        while state.turn == CHANCE:
+            action = state.chance(rng)
+            weights = state.weights()
+            likely *= Fraction(weights[state.actions.index(action)], sum(weights))
+            state.apply(CHANCE, action)
     alike = prod(factorial(copies) for copies in Counter(game.setup.deck).values())
     assert 1 / likely == factorial(3) ** 3 * (factorial(58) // alike) * (10 * 9 * 8)

@@ -58,7 +58,7 @@ def test_the_plain_rules_say_the_same(game: FactionWars, seed: int) -> None:
         return answer
 
     options = {name: value for name, value in game.options.items() if name not in ("seats", "exact", "cards")}
-    plain = Plain(game.box.raw, game.seats, decide, **options).play()
+    plain = Plain(game.box.raw, game.seats, decide, late=True, **options).play()
     assert next(played, None) is None
     for seat in range(game.seats):
         owned = scoring.army(state, seat)

@@ -132,7 +132,7 @@ def test_the_log_of_a_chain() -> None:
     table = Table(seats=3).on_top("buccaneer")
     table.david.owns("outlaw", "jarl")
     table.collects(table.may, "gambler")
-    table.chance("steal:outlaw").seed()
+    table.chance("steal:outlaw")
     assert table.said == [
         "May draws Buccaneer from the recruit deck.",
         "May sends their Buccaneer against David.",
@@ -186,6 +186,7 @@ def test_prompts_name_who_is_asked_what() -> None:
     table.collects(table.may, "kunoichi")
     assert table.may.prompt == table.david.prompt == "Chance picks a recruit."
     table.chance("steal:jarl")
+    table.lines_up("jarl", "blade", "gunner").select(1, 1)
     assert table.may.prompt == "Cards are being shuffled."
 
 

@@ -8,7 +8,7 @@ from gonfalon.core.cards import HIDDEN, KIND, kinds
 from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Seat, Step, Together
 from gonfalon.games.factionwars import events
 from gonfalon.games.factionwars.actions import CARD, TO
-from gonfalon.games.factionwars.chance import DECK, Pick, after_loss, push_shuffle
+from gonfalon.games.factionwars.chance import DECK, Pick, after_loss, disorder, push_shuffle
 from gonfalon.games.factionwars.scoring import SCORE
 from gonfalon.games.factionwars.state import FactionState
 
@@ -35,7 +35,8 @@ def deplete(s: FactionState) -> None:
             s.deck.append(s.aside.pop())
             s.tell(events.WAR_IN, NOBODY, HIDDEN)
         s.tell(events.RENEWED, NOBODY, HIDDEN, len(s.deck))
-        push_shuffle(s, 1 << DECK)
+        if disorder(s.deck):
+            push_shuffle(s, 1 << DECK)
 
 
 def end(s: FactionState, why: int) -> None:
@@ -161,8 +162,9 @@ class Aim(Step[FactionState]):
 
     def choose(self, s: FactionState, action: Action) -> None:
         victim = action - TO
-        s.tell(events.TARGET, self.seat, HIDDEN, victim, events.KUNOICHI if self.kills else events.BUCCANEER)
-        s.stack.append(Kill(self.seat, victim) if self.kills else Steal(self.seat, victim))
+        if s.log is not None:
+            s.tell(events.TARGET, self.seat, HIDDEN, victim, events.KUNOICHI if self.kills else events.BUCCANEER)
+        s.stack.append(KILL[self.seat][victim] if self.kills else STEAL_FROM[self.seat][victim])
 
     def auto(self, s: FactionState) -> None:
         victims = s.victims(self.seat)
@@ -183,9 +185,8 @@ class Steal(Pick):
         card = s.lose(self.victim, kind, from_pile)
         if s.log is not None:
             s.tell(events.STOLE, self.thief, card, self.victim, pool)
-        zones = after_loss(s, self.victim)
+        after_loss(s, self.victim)
         s.collect(self.thief, card)
-        push_shuffle(s, zones)
 
 
 class Kill(Pick):
@@ -197,7 +198,7 @@ class Kill(Pick):
         s.discard.append(card)
         if s.log is not None:
             s.tell(events.REMOVED, self.victim, card, self.thief, pool)
-        push_shuffle(s, after_loss(s, self.victim))
+        after_loss(s, self.victim)
 
 
 # ---- Action cards -----------------------------------------------------------------------------------
@@ -242,7 +243,7 @@ class Call(Step[FactionState]):
                 s.stack.insert(below, Call(self.caller, drawn))
                 return
         if drawn:
-            s.stack.append(Keep(self.caller, drawn))
+            s.stack.append(KEEP[self.caller][drawn])
         else:
             s.say_nothing(self.caller, events.CALL, events.NO_DECK)
 
@@ -270,10 +271,10 @@ class Keep(Step[FactionState]):
         del s.table[first:]
         kept = (action - CARD) | s.setup.full
         drawn.remove(kept)
-        s.tell(events.KEPT, self.seat, kept)
-        for card in drawn:
-            s.discard.append(card)
-            if s.log is not None:
+        s.discard += drawn
+        if s.log is not None:
+            s.tell(events.KEPT, self.seat, kept)
+            for card in drawn:
                 s.tell(events.DISMISSED, self.seat, card)
         s.collect(self.seat, kept)
 
@@ -290,7 +291,9 @@ class Exchange(Step[FactionState]):
     prompt: ClassVar[str] = "exchange"
 
     def choices(self, s: FactionState) -> list[Action]:
-        return [CARD + kind for kind in kinds(s.discard) if kind < s.setup.recruits]
+        full = s.setup.full  # which all discarded cards bear
+        beyond = s.setup.recruits + full
+        return [card - full + CARD for card in sorted(set(s.discard)) if card < beyond]
 
     def options(self, s: FactionState) -> list[Action]:
         choices = self.choices(s)
@@ -299,7 +302,8 @@ class Exchange(Step[FactionState]):
     def choose(self, s: FactionState, action: Action) -> None:
         card = (action - CARD) | s.setup.full
         s.discard.remove(card)
-        s.tell(events.FREED, self.seat, card)
+        if s.log is not None:
+            s.tell(events.FREED, self.seat, card)
         s.collect(self.seat, card)
 
     def auto(self, s: FactionState) -> None:
@@ -324,13 +328,12 @@ class Desert(Together[FactionState]):
     def options_of(self, s: FactionState, seat: Seat) -> list[Action]:
         if s.answers[seat]:
             return NO_ACTIONS
-        return [CARD + kind for kind in s.recruit_kinds(seat)]
+        return [CARD + kind for kind in sorted(s.recruit_kinds[seat])]
 
     def finish(self, s: FactionState) -> None:
-        zones = 0
         for step in range(1, s.seats):
             seat = (self.caller + step) % s.seats
-            mine = s.recruit_kinds(seat)
+            mine = s.recruit_kinds[seat]
             if not mine:
                 continue
             kind = s.answers[seat][0] - CARD if seat in self.seats else mine[0]
@@ -339,8 +342,7 @@ class Desert(Together[FactionState]):
             s.discard.append(card)
             if s.log is not None:
                 s.tell(events.DESERTED, seat, card, self.caller)
-            zones |= after_loss(s, seat)
-        push_shuffle(s, zones)
+            after_loss(s, seat)
 
     def key(self) -> list[int]:
         return [self.caller, *self.seats]
@@ -353,22 +355,23 @@ class Parley(Step[FactionState]):
     prompt: ClassVar[str] = "parley"
 
     def choices(self, s: FactionState) -> list[Action]:
-        return s.victims(self.seat) if s.recruits(self.seat) else []
+        return s.victims(self.seat) if s.recruit_kinds[self.seat] else []
 
     def options(self, s: FactionState) -> list[Action]:
         choices = self.choices(s)
         return choices if len(choices) > 1 else NO_ACTIONS
 
     def choose(self, s: FactionState, action: Action) -> None:
-        s.tell(events.TARGET, self.seat, HIDDEN, action - TO, events.PARLEY)
-        s.stack.append(Gift(self.seat, action - TO))
+        if s.log is not None:
+            s.tell(events.TARGET, self.seat, HIDDEN, action - TO, events.PARLEY)
+        s.stack.append(GIFT[self.seat][action - TO])
 
     def auto(self, s: FactionState) -> None:
         choices = self.choices(s)
         if choices:
             self.choose(s, choices[0])
         else:
-            why = events.NO_TARGET if s.recruits(self.seat) else events.NOTHING_TO_GIVE
+            why = events.NO_TARGET if s.recruit_kinds[self.seat] else events.NOTHING_TO_GIVE
             s.say_nothing(self.seat, events.PARLEY, why)
 
 
@@ -383,17 +386,18 @@ class Gift(Step[FactionState]):
         self.other: Seat = other
 
     def options(self, s: FactionState) -> list[Action]:
-        mine = s.recruit_kinds(self.seat)
-        return [CARD + kind for kind in mine] if len(mine) > 1 else NO_ACTIONS
+        mine = s.recruit_kinds[self.seat]
+        return [CARD + kind for kind in sorted(mine)] if len(mine) > 1 else NO_ACTIONS
 
     def choose(self, s: FactionState, action: Action) -> None:
         card = s.lose(self.seat, action - CARD, True)
         s.table.append(card)
-        s.tell(events.GAVE, self.seat, card, self.other)
-        s.stack.append(Swap(self.seat, self.other))
+        if s.log is not None:
+            s.tell(events.GAVE, self.seat, card, self.other)
+        s.stack.append(SWAP[self.seat][self.other])
 
     def auto(self, s: FactionState) -> None:
-        self.choose(s, CARD + s.recruit_kinds(self.seat)[0])
+        self.choose(s, CARD + s.recruit_kinds[self.seat][0])
 
     def key(self) -> list[int]:
         return [self.seat, self.other]
@@ -407,10 +411,10 @@ class Swap(Pick):
         card = s.lose(self.victim, kind, from_pile)
         if s.log is not None:
             s.tell(events.STOLE, self.thief, card, self.victim, pool)
-        zones = after_loss(s, self.victim) | after_loss(s, self.thief)
+        after_loss(s, self.victim)
+        after_loss(s, self.thief)
         s.gain(self.victim, s.table.pop())
         s.collect(self.thief, card)
-        push_shuffle(s, zones)
 
 
 SEATS: Final = range(MOST_SEATS)
@@ -419,7 +423,12 @@ GAMBLE: Final[list[Step[Any]]] = [Gamble(seat) for seat in SEATS]
 TAKE_UP: Final[list[Step[Any]]] = [TakeUp(seat) for seat in SEATS]
 RAID: Final[list[Step[Any]]] = [Aim(seat, False) for seat in SEATS]
 AMBUSH: Final[list[Step[Any]]] = [Aim(seat, True) for seat in SEATS]
+STEAL_FROM: Final[list[list[Step[Any]]]] = [[Steal(seat, other) for other in SEATS] for seat in SEATS]
+KILL: Final[list[list[Step[Any]]]] = [[Kill(seat, other) for other in SEATS] for seat in SEATS]
 CALL: Final[list[Step[Any]]] = [Call(seat, 0) for seat in SEATS]
+KEEP: Final[list[list[Step[Any]]]] = [[Keep(seat, drawn) for drawn in range(DRAWN + 1)] for seat in SEATS]
 EXCHANGE: Final[list[Step[Any]]] = [Exchange(seat) for seat in SEATS]
 PARLEY: Final[list[Step[Any]]] = [Parley(seat) for seat in SEATS]
+GIFT: Final[list[list[Step[Any]]]] = [[Gift(seat, other) for other in SEATS] for seat in SEATS]
+SWAP: Final[list[list[Step[Any]]]] = [[Swap(seat, other) for other in SEATS] for seat in SEATS]
 DONE: Final[Step[Any]] = Done(NOBODY)

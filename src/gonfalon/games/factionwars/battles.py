@@ -19,13 +19,13 @@ def fight(s: FactionState, fighters: list[Seat]) -> Seat:
     setup = s.setup
     values = setup.values
     full = setup.full
+    out = setup.bystander_out
     log = s.log is not None
     reveal = 0
     while True:
         reveal += 1
         best = -1
         tied: list[Seat] = []
-        shown: list[int] = []  # the kinds that the tied have shown
         for seat in fighters:
             army = s.army[seat]
             if not army:
@@ -35,11 +35,10 @@ def fight(s: FactionState, fighters: list[Seat]) -> Seat:
                 continue
             card = army.pop() | full
             s.pile[seat].append(card)
-            kind = card & KIND
-            value = values[kind]
+            value = values[card & KIND]
             if log:
                 s.tell(events.SHOWN, seat, card, reveal, value)
-            if setup.bystander_out and setup.kinds[kind].bystander:
+            if out and setup.kinds[card & KIND].bystander:
                 if log:
                     s.tell(events.OUT, seat, card, events.HARMLESS)
                 continue
@@ -48,10 +47,8 @@ def fight(s: FactionState, fighters: list[Seat]) -> Seat:
                     tell_out(s, tied, events.LOWER)
                 best = value
                 tied = [seat]
-                shown = [kind]
             elif value == best:
                 tied.append(seat)
-                shown.append(kind)
             elif log:
                 s.tell(events.OUT, seat, HIDDEN, events.LOWER)
         if len(tied) < 2:
@@ -60,7 +57,10 @@ def fight(s: FactionState, fighters: list[Seat]) -> Seat:
         same = events.SAME_VALUE
         if not setup.later:
             symbols = 0
-            for kind in shown:
+            shown: list[int] = []  # the kinds that the tied have shown
+            for seat in tied:
+                kind = s.pile[seat][-1] & KIND
+                shown.append(kind)
                 symbol = setup.symbols[kind]
                 symbols = symbols | 1 << symbol if symbol >= 0 else 8
                 if symbols & 8:

@@ -27,25 +27,21 @@ def zone_of(s: FactionState, zone: int) -> list[Card]:
 class Shuffle(Step[FactionState]):
     """Chance gives a seed that shuffles the zones of a bitmask."""
 
-    __slots__ = ("zones",)
+    __slots__ = ("zones", "order")
     prompt: ClassVar[str] = "shuffle"
 
     def __init__(self, zones: int) -> None:
         super().__init__(CHANCE)
         self.zones: int = zones
+        self.order: list[int] = [zone for zone in range(ZONES) if zones >> zone & 1]
 
     def options(self, s: FactionState) -> list[Action]:
         return ANY_SEED
 
     def choose(self, s: FactionState, action: Action) -> None:
         seed = -1 - action
-        zones = self.zones
-        zone = 0
-        while zones:
-            if zones & 1:
-                seed = shuffle_by(seed, s.army[zone] if zone < DECK else zone_of(s, zone))
-            zones >>= 1
-            zone += 1
+        for zone in self.order:
+            seed = shuffle_by(seed, s.army[zone] if zone < DECK else zone_of(s, zone))
 
     def key(self) -> list[int]:
         return [self.zones]
@@ -95,49 +91,70 @@ ANY_SEED: Final[list[Action]] = [SEED]
 SHUFFLE: Final[list[Step[Any]]] = [Shuffle(zones) for zones in range(1 << ZONES)]
 
 
+def disorder(cards: list[Card]) -> bool:
+    """From now on nobody knows the order of these cards. False when they are all alike: they need no
+    shuffle, and whoever knew them knows them still."""
+    bare = [card & KIND for card in cards]
+    bare.sort()
+    if not bare or bare[0] == bare[-1]:
+        return False
+    cards[:] = bare
+    return True
+
+
 def push_shuffle(s: FactionState, zones: int) -> None:
-    """Have chance shuffle the zones of a bitmask, fast or card by card; from now on nobody knows their
-    order. Cards that are all alike need no shuffle: whoever knew them knows them still."""
-    exact = s.setup.exact
-    seeded = 0
-    zone = 0
-    left = zones
-    while left:
-        if left & 1:
-            cards = s.army[zone] if zone < DECK else zone_of(s, zone)
-            bare = [card & KIND for card in cards]
-            bare.sort()
-            if bare and bare[0] != bare[-1]:
-                cards[:] = bare
-                if exact:
-                    s.stack.append(DealCard(zone, 0))
-                else:
-                    seeded |= 1 << zone
-        left >>= 1
-        zone += 1
-    if seeded:
-        s.stack.append(SHUFFLE[seeded])
+    """Have chance shuffle zones that are in no order, fast or card by card."""
+    if s.setup.exact:
+        for zone in range(ZONES):
+            if zones >> zone & 1:
+                s.stack.append(DealCard(zone, 0))
+    elif zones:
+        s.stack.append(SHUFFLE[zones])
 
 
-def renew(s: FactionState, seat: Seat, why: int) -> int:
-    """A seat's battle deck and discard pile together are its new battle deck; its bit for
-    `push_shuffle`, which the caller calls once for all."""
+def loosen(s: FactionState, seat: Seat) -> None:
+    """A battle deck is shuffled. Its order is decided when its owner fights (`order_armies`), unless its
+    cards are all alike."""
     army = s.army[seat]
-    army += s.pile[seat]
-    s.pile[seat].clear()
+    if army and army.count(army[0]) < len(army):
+        s.loose |= 1 << seat
+    else:
+        s.loose &= ~(1 << seat)
+
+
+def order_armies(s: FactionState, fighters: int) -> bool:
+    """Have chance shuffle what is loose of the battle decks of a mask; whether there is any."""
+    loose = s.loose & fighters
+    if not loose:
+        return False
+    s.loose -= loose
+    if s.setup.exact:
+        for seat in range(s.seats):
+            if loose >> seat & 1:
+                s.army[seat].sort()
+    push_shuffle(s, loose)
+    return True
+
+
+def renew(s: FactionState, seat: Seat, why: int) -> None:
+    """A seat's battle deck and discard pile together are its new battle deck."""
+    army = s.army[seat]
+    pile = s.pile[seat]
+    army += [card & KIND for card in pile]
+    pile.clear()
+    loosen(s, seat)
     if s.log is not None:
         s.tell(events.SHUFFLED, seat, HIDDEN, len(army), why)
-    return 1 << seat
 
 
-def after_loss(s: FactionState, seat: Seat) -> int:
-    """A seat has lost a recruit: its bit for `push_shuffle`, or 0. Everything is shuffled, or by option
-    only the draw part (ruling 19)."""
+def after_loss(s: FactionState, seat: Seat) -> None:
+    """A seat has lost a recruit. Everything is shuffled, or by option only the draw part (ruling 19)."""
     if s.setup.shuffle_all or not s.army[seat]:
-        return renew(s, seat, events.LOST_ONE)
+        renew(s, seat, events.LOST_ONE)
+        return
+    loosen(s, seat)
     if s.log is not None:
         s.tell(events.SHUFFLED, seat, HIDDEN, len(s.army[seat]), events.LOST_ONE)
-    return 1 << seat
 
 
 class Pick(Step[FactionState]):
@@ -157,14 +174,15 @@ class Pick(Step[FactionState]):
 
     def options(self, s: FactionState) -> list[Action]:
         setup = s.setup
-        first = self.victim * setup.owned
-        counts = s.owned[first : first + setup.stealable]
+        limit = setup.stealable
+        kinds = s.recruit_kinds[self.victim]
         if setup.shuffle_all:
-            actions = [STEAL + kind for kind, count in enumerate(counts) if count]
+            actions = [STEAL + kind for kind in kinds if kind < limit]
         else:
             shown = self.shown(s)
-            actions = [STEAL + kind for kind in range(len(counts)) if counts[kind] > shown[kind]]
-            actions += [STEAL_OPEN + kind for kind in range(len(counts)) if shown[kind]]
+            actions = [STEAL + kind for kind in kinds if kind < limit and s.count(self.victim, kind) > shown[kind]]
+            actions += [STEAL_OPEN + kind for kind in kinds if kind < limit and shown[kind]]
+        actions.sort()
         return actions if len(actions) > 1 else NO_ACTIONS
 
     def weights(self, s: FactionState) -> list[int]:
@@ -195,11 +213,9 @@ class Pick(Step[FactionState]):
 
     def auto(self, s: FactionState) -> None:
         """Only one kind is there to be picked, or none."""
-        setup = s.setup
-        shown = self.shown(s)
-        for kind in range(setup.stealable):
-            if s.count(self.victim, kind):
-                self.picked(s, kind, bool(shown[kind]))
+        for kind in s.recruit_kinds[self.victim]:
+            if kind < s.setup.stealable:
+                self.picked(s, kind, self.shown(s)[kind] > 0)
                 return
 
     def picked(self, s: FactionState, kind: int, from_pile: bool) -> None:

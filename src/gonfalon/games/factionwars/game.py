@@ -12,7 +12,7 @@ from gonfalon.core.game import Game, Option
 from gonfalon.core.state import Action, Event, State, Step
 from gonfalon.games.factionwars import data, scoring, second, view, words
 from gonfalon.games.factionwars.actions import CARD, DEAL, KINDS, LAST, STEAL, STEAL_OPEN, TAKE, TO
-from gonfalon.games.factionwars.chance import BONUSES, DECK, GOALS, push_shuffle
+from gonfalon.games.factionwars.chance import BONUSES, DECK, GOALS, disorder, loosen, push_shuffle, zone_of
 from gonfalon.games.factionwars.kinds import ABILITIES, Kind
 from gonfalon.games.factionwars.rounds import BEGIN, NOT_YET, SELECT
 from gonfalon.games.factionwars.state import FactionState, Goal, Setup
@@ -208,16 +208,18 @@ class FactionWars(Game):
             bonus=[],
             bonuses=setup.bonus_kinds[:] if setup.open_bonus else [],
             owned=[0] * (self.seats * setup.owned),
+            recruit_kinds=[[] for _ in range(self.seats)],
             picks=NOT_YET[self.seats],
             totals=[0] * self.seats,
         )
         if log:
             s.log = []
-        zones = 1 << DECK | (1 << self.seats) - 1
-        if setup.goals:
-            zones |= 1 << GOALS
-        if setup.open_bonus:
-            zones |= 1 << BONUSES
+        for seat in range(self.seats):
+            loosen(s, seat)
+        zones = 0
+        for zone in (DECK, GOALS, BONUSES):
+            if disorder(zone_of(s, zone)):
+                zones |= 1 << zone
         push_shuffle(s, zones)
         s.settle()
         return s
@@ -388,7 +390,7 @@ TINY: Final[list[tuple[int, dict[str, Any], dict[str, Any]]]] = [
         _tiny(
             [{"slug": "oak", "copies": 1, "points": 2}, {"slug": "ash", "copies": 1}],
             [{"slug": "truce", "copies": 1, "ability": "parley"}],
-            ["rock"],
+            ["rock", "paper"],
             [_MOST, _CLEAN, {**_MOST, "slug": "more", "bonus": 1}],
             0,
         ),

@@ -119,7 +119,8 @@ class ActionCard(Acting):
 
     def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
         s.table.append(card)
-        s.tell(events.ACTION, seat, card)
+        if s.log is not None:
+            s.tell(events.ACTION, seat, card)
         s.stack.append(DONE)
         self.perform(s, seat)
 
@@ -148,7 +149,7 @@ class Desertion(ActionCard):
     """Every other player removes a recruit of their choice and shuffles."""
 
     def perform(self, s: FactionState, seat: Seat) -> None:
-        others = [other for other in range(s.seats) if other != seat and len(s.recruit_kinds(other)) > 1]
+        others = [other for other in range(s.seats) if other != seat and len(s.recruit_kinds[other]) > 1]
         s.stack.append(Desert(seat, others))
 
 

@@ -10,7 +10,7 @@ from gonfalon.games.factionwars import events
 from gonfalon.games.factionwars.abilities import MOST_SEATS, deplete, over_at_once, turn_up_war
 from gonfalon.games.factionwars.actions import TAKE
 from gonfalon.games.factionwars.battles import NO_CLEAR_WINNER, fight
-from gonfalon.games.factionwars.chance import push_shuffle, renew
+from gonfalon.games.factionwars.chance import order_armies, renew
 from gonfalon.games.factionwars.scoring import SCORE
 from gonfalon.games.factionwars.state import FactionState
 
@@ -69,8 +69,8 @@ def fill(s: FactionState) -> None:
     missing = setup.size - len(lineup)
     if len(deck) > missing and setup.war < 0 and s.log is None:
         full = setup.full
-        lineup += [card | full for card in deck[: -missing - 1 : -1]]
-        del deck[-missing:]
+        for _ in range(missing):
+            lineup.append(deck.pop() | full)
     else:
         while len(lineup) < setup.size and s.deck:
             below = len(s.stack)
@@ -114,9 +114,11 @@ class Select(Together[FactionState]):
 
 
 class Resolve(Step[FactionState]):
-    """Go on with the next place of the line-up."""
+    """The claim of a card has been carried out: go on with the next place of the line-up."""
 
     def auto(self, s: FactionState) -> None:
+        if [] in s.army:
+            renew_worn(s)
         resolve(s)
 
 
@@ -128,30 +130,31 @@ def resolve(s: FactionState) -> None:
     kinds = s.kinds
     lineup = s.lineup
     quiet = s.log is None
-    left = 0  # how many cards have left the line-up
-    gone = s.gone
-    while gone:
-        gone &= gone - 1
-        left += 1
+    seats = s.seats
+    gone = s.gone  # bitmask of the places whose card has left the line-up
+    left = gone.bit_count()
     for place in range(s.place + 1, setup.size):
-        rivals = picks.count(place)
-        if not rivals:
+        if place not in picks:
             continue
-        card = lineup[place - left]
         winner = picks.index(place)
-        how = events.SOLE
-        worn = 0
-        if rivals > 1:
-            how = events.FOUGHT
-            fighters = [seat for seat in range(winner, s.seats) if picks[seat] == place]
-            for seat in fighters:
-                worn |= 1 << seat
+        rivals = 0
+        for seat in range(winner + 1, seats):
+            if picks[seat] == place:
+                rivals |= 1 << seat
+        if rivals:
+            rivals |= 1 << winner
+            if s.loose & rivals:
+                s.place = place - 1
+                s.gone = gone
+                s.stack.append(RESOLVE)
+                order_armies(s, rivals)
+                return
             if not quiet:
-                s.tell(events.BATTLE, NOBODY, card, place, worn)
-            winner = fight(s, fighters)
-        del lineup[place - left]
+                s.tell(events.BATTLE, NOBODY, lineup[place - left], place, rivals)
+            winner = fight(s, [seat for seat in range(seats) if rivals >> seat & 1])
+        card = lineup.pop(place - left)
         left += 1
-        s.gone |= 1 << place
+        gone |= 1 << place
         if winner < 0:
             s.discard.append(card)
             if not quiet:
@@ -159,53 +162,28 @@ def resolve(s: FactionState) -> None:
                 s.tell(events.LOST, NOBODY, card, place, why)
         else:
             if not quiet:
-                s.tell(events.CLAIMED, winner, card, place, how)
+                s.tell(events.CLAIMED, winner, card, place, events.FOUGHT if rivals else events.SOLE)
             kind = card & KIND
             if kinds[kind].acts:
                 s.place = place
+                s.gone = gone
                 s.chain = 0
                 s.stack.append(RESOLVE)
-                if worn:
-                    s.stack.append(AFTER_BATTLE[worn])
                 s.collect(winner, card)
                 return
-            s.pile[winner].append(card)
-            s.owned[winner * setup.owned + kind] += 1
-        if worn:
-            zones = worn_out(s, worn)
-            if zones:
-                s.place = place
-                s.stack.append(RESOLVE)
-                push_shuffle(s, zones)
-                return
+            s.gain(winner, card)
+        if rivals and [] in s.army:
+            renew_worn(s)
+    s.gone = gone
     clear(s)
 
 
-class AfterBattle(Step[FactionState]):
-    """The claim has been carried out: who has no battle deck left makes a new one (rulings 6, 7)."""
-
-    __slots__ = ("fighters",)
-
-    def __init__(self, fighters: int) -> None:
-        super().__init__(NOBODY)
-        self.fighters: int = fighters
-
-    def auto(self, s: FactionState) -> None:
-        zones = worn_out(s, self.fighters)
-        if zones:
-            push_shuffle(s, zones)
-
-    def key(self) -> list[int]:
-        return [self.fighters]
-
-
-def worn_out(s: FactionState, fighters: int) -> int:
-    """The zones of those of a mask who have to make their battle deck anew."""
-    zones = 0
+def renew_worn(s: FactionState) -> None:
+    """A claim has been carried out: who fought for it and has no battle deck left makes a new one
+    (rulings 6, 7)."""
     for seat in range(s.seats):
-        if fighters >> seat & 1 and not s.army[seat]:
-            zones |= renew(s, seat, events.RAN_OUT)
-    return zones
+        if not s.army[seat]:
+            renew(s, seat, events.RAN_OUT)
 
 
 def clear(s: FactionState) -> None:
@@ -232,4 +210,3 @@ START_ROUND: Final[Step[Any]] = StartRound(NOBODY)
 FILL: Final[Step[Any]] = Fill(NOBODY)
 SELECT: Final[list[Step[Any]]] = [Select(list(range(seats))) for seats in range(MOST_SEATS + 1)]
 RESOLVE: Final[Step[Any]] = Resolve(NOBODY)
-AFTER_BATTLE: Final[list[Step[Any]]] = [AfterBattle(fighters) for fighters in range(1 << MOST_SEATS)]

@@ -49,8 +49,9 @@ def of_faction(setup: Setup, owned: list[int], faction: int, recruits_only: bool
     """How many cards of a faction; Bonus Cards are among them (ruling 28, unless the option says they
     are no recruits)."""
     total = 0
-    for kind in range(setup.recruits if recruits_only else len(owned)):
-        if setup.faction_of[kind] == faction:
+    limit = setup.recruits if recruits_only else len(owned)
+    for kind in setup.members[faction]:
+        if kind < limit:
             total += owned[kind]
     return total
 
@@ -171,7 +172,8 @@ class Score(Step[FactionState]):
                 card = s.goal[seat][0] | setup.full
                 s.goal[seat][0] = card
                 goal = setup.goals[(card & KIND) - setup.first_goal]
-                s.tell(events.GOAL_SHOWN, seat, card, int(met(setup, goal, seat, armies)), goal.bonus)
+                if s.log is not None:
+                    s.tell(events.GOAL_SHOWN, seat, card, int(met(setup, goal, seat, armies)), goal.bonus)
             found = parts(setup, seat, armies, goal, shown)
             s.totals[seat] = sum(found)
             if s.log is not None:

@@ -49,6 +49,7 @@ class Setup:
         "symbols",
         "factions",
         "faction_of",
+        "members",
         "plain",
         "recruits",
         "stealable",
@@ -114,6 +115,9 @@ class Setup:
         self.faction_of: list[int] = [kind.faction for kind in kinds]
         self.points: list[int] = [kind.points for kind in kinds]
         self.factions: int = factions
+        self.members: list[list[int]] = [  # by faction: its kinds
+            [kind.id for kind in kinds if kind.faction == faction] for faction in range(factions)
+        ]
         self.plain: int = plain  # kinds below are recruits and no Bonus Cards
         # Kinds below are recruits; with the other reading of ruling 28 Bonus Cards are none.
         self.recruits: int = plain if bonus == "apart" else recruits
@@ -151,6 +155,9 @@ class FactionState(State):
 
     `owned[seat * setup.owned + kind]` counts the cards of an army by kind: all of it was gained in the
     open, so it is public, while the order of `army` (the battle deck) is known to nobody (ruling 31).
+
+    A battle deck that was shuffled is `loose`: chance decides its order when its owner fights, since
+    nobody can look at it before. That saves a third of the shuffles.
     """
 
     __slots__ = (
@@ -168,11 +175,13 @@ class FactionState(State):
         "bonus",
         "bonuses",
         "owned",
+        "recruit_kinds",
         "picks",
         "totals",
         "round",
         "place",
         "gone",
+        "loose",
         "depleted",
         "chain",
         "last",
@@ -196,6 +205,7 @@ class FactionState(State):
         bonus: list[Card],
         bonuses: list[Card],
         owned: list[int],
+        recruit_kinds: list[list[int]],
         picks: list[int],
         totals: list[int],
     ) -> None:
@@ -214,11 +224,14 @@ class FactionState(State):
         self.bonus: list[Card] = bonus  # open Bonus Cards (later revision)
         self.bonuses: list[Card] = bonuses  # the others
         self.owned: list[int] = owned
+        # The kinds of an army's recruits, in any order: follows from `owned`, which is long to search.
+        self.recruit_kinds: list[list[int]] = recruit_kinds
         self.picks: list[int] = picks  # the place each seat selected this round, once revealed; else -1
         self.totals: list[int] = totals  # final scores
         self.round: int = 0
         self.place: int = -1  # the place that is being resolved
         self.gone: int = 0  # bitmask of the places whose card has left
+        self.loose: int = 0  # bitmask of the seats whose battle deck has no order yet
         self.depleted: int = 0  # how often the recruit deck ran out
         self.chain: int = 0  # abilities since this place was claimed
         self.last: int = -1  # why this round is the last
@@ -241,12 +254,14 @@ class FactionState(State):
             self.bonus[:],
             self.bonuses[:],
             self.owned[:],
+            [kinds[:] for kinds in self.recruit_kinds],
             self.picks[:],
             self.totals[:],
         )
         twin.round = self.round
         twin.place = self.place
         twin.gone = self.gone
+        twin.loose = self.loose
         twin.depleted = self.depleted
         twin.chain = self.chain
         twin.last = self.last
@@ -259,10 +274,12 @@ class FactionState(State):
 
     def ordered_zones(self) -> list[list[Card]]:
         middle = [self.deck, self.discard, self.lineup, self.table, self.aside]
-        return [*middle, *self.army, *self.pile, *self.goal, self.bonus]
+        armies = [self.army[seat] for seat in range(self.seats) if not self.loose >> seat & 1]
+        return [*middle, *armies, *self.pile, *self.goal, self.bonus]
 
     def unordered_zones(self) -> list[list[Card]]:
-        return [self.goals, self.bonuses]
+        loose = [self.army[seat] for seat in range(self.seats) if self.loose >> seat & 1]
+        return [*loose, self.goals, self.bonuses]
 
     def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
         setup = self.setup
@@ -296,7 +313,8 @@ class FactionState(State):
             self.owned[:],
             self.picks[:],
             self.totals[:],
-            [self.round, self.place, self.gone, self.depleted, self.chain, self.last, self.winners, self.how],
+            [self.round, self.place, self.gone, self.loose, self.depleted],
+            [self.chain, self.last, self.winners, self.how],
         ]
 
     def outcome(self) -> Outcome | None:
@@ -381,19 +399,27 @@ class FactionState(State):
 
     def victims(self, seat: Seat) -> list[Action]:
         """Whom a Buccaneer or Kunoichi of this seat may hit (rulings 16, 18)."""
-        return [TO + other for other in range(self.seats) if other != seat and self.pool(other)]
-
-    def recruit_kinds(self, seat: Seat) -> list[int]:
-        """The kinds of an army's recruits, ascending."""
-        first = seat * self.setup.owned
-        return [kind for kind in range(self.setup.recruits) if self.owned[first + kind]]
+        found: list[Action] = []
+        limit = self.setup.stealable
+        for action in self.setup.others[seat]:
+            for kind in self.recruit_kinds[action - TO]:
+                if kind < limit:
+                    found.append(action)
+                    break
+        return found
 
     # ---- changing the table ---------------------------------------------------------------------
 
     def gain(self, seat: Seat, card: Card) -> None:
         """A card comes into an army: always into the discard pile of its battle deck."""
         self.pile[seat].append(card)
-        self.owned[seat * self.setup.owned + (card & KIND)] += 1
+        kind = card & KIND
+        setup = self.setup
+        at = seat * setup.owned + kind
+        had = self.owned[at]
+        self.owned[at] = had + 1
+        if had == 0 and kind < setup.recruits:
+            self.recruit_kinds[seat].append(kind)
 
     def collect(self, seat: Seat, card: Card) -> None:
         """A card is collected: its ability triggers. A chain that is too long ends (ruling 21)."""
@@ -411,17 +437,18 @@ class FactionState(State):
     def lose(self, seat: Seat, kind: int, from_pile: bool) -> Card:
         """Take a card of a kind out of an army, open from now on. `from_pile` says where it is looked
         for first; where everything is shuffled afterwards that makes no difference."""
-        self.owned[seat * self.setup.owned + kind] -= 1
-        first, second = (self.pile[seat], self.army[seat]) if from_pile else (self.army[seat], self.pile[seat])
-        for zone in (first, second):
-            if kind in zone:  # face down
-                zone.remove(kind)
-                return kind | self.setup.full
-            for i in range(len(zone)):
-                if zone[i] & KIND == kind:
-                    del zone[i]
-                    return kind | self.setup.full
-        raise ValueError("no such card in this army")
+        at = seat * self.setup.owned + kind
+        left = self.owned[at] - 1
+        self.owned[at] = left
+        if left == 0:
+            self.recruit_kinds[seat].remove(kind)
+        card = kind | self.setup.full
+        army = self.army[seat]  # face down; piles lie open
+        if kind in army and not (from_pile and card in self.pile[seat]):
+            army.remove(kind)
+        else:
+            self.pile[seat].remove(card)
+        return card
 
     def reveal_top(self) -> Card:
         """The top card of the recruit deck, which is not empty; `deplete` is the caller's to call."""
