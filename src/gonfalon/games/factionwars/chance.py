@@ -116,7 +116,7 @@ def loosen(s: FactionState, seat: Seat) -> None:
     """A battle deck is shuffled. Its order is decided when its owner fights (`order_armies`), unless its
     cards are all alike."""
     army = s.army[seat]
-    if army and army.count(army[0]) < len(army):
+    if army and (army[0] != army[-1] or army.count(army[0]) < len(army)):
         s.loose |= 1 << seat
     else:
         s.loose &= ~(1 << seat)

@@ -352,13 +352,17 @@ class FactionState(State):
     # ---- the flow -------------------------------------------------------------------------------
 
     def apply(self, seat: Seat, action: Action) -> None:
-        """The core's, with the selectors written out: three of four decisions are one of those."""
+        """The core's, with the selectors written out: three of four decisions are one of those, and the core
+        asks everybody anew after each. That is a tenth of random play."""
         step = self.stack[-1]
         if step is self.setup.select:
             answers = self.answers
             answers[seat] = self.setup.takes_alone[action]
-            if NO_ACTIONS in answers:
-                self.turn = answers.index(NO_ACTIONS)
+            other = self.turn  # everybody below has answered
+            while other < self.seats and answers[other]:
+                other += 1
+            if other < self.seats:
+                self.turn = other
                 return
             self.stack.pop()
             step.choose(self, action)
