@@ -353,7 +353,7 @@ class FactionState(State):
 
     def apply(self, seat: Seat, action: Action) -> None:
         """The core's, with the selectors written out: three of four decisions are one of those, and the core
-        asks everybody anew after each. That is a tenth of random play."""
+        asks everybody anew after each. Without this, plain random play is 4 % slower."""
         step = self.stack[-1]
         if step is self.setup.select:
             answers = self.answers
