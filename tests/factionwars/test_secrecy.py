@@ -102,7 +102,8 @@ def test_all_selectors_are_shown_at_the_reveal() -> None:
 @rule("factionwars", 31)
 @pytest.mark.parametrize("options", [{"seats": 3}, {"seats": 5, "shuffle": "deck"}, {"seats": 2, "revision": "later"}])
 def test_no_view_holds_the_order_of_a_deck(options: dict[str, object]) -> None:
-    """Not even the owner's own; piles, line-up and armies are public."""
+    """Not even the owner's own; piles, line-up and armies are public. A battle deck that waits for its shuffle has
+    no order: what is known in it is sorted."""
     game = FactionWars(**options)
     for seed in range(4):
         state = game.start(log=True)
@@ -114,7 +115,10 @@ def test_no_view_holds_the_order_of_a_deck(options: dict[str, object]) -> None:
             for viewer in (*range(game.seats), SPECTATOR):
                 view = state.mask(viewer)
                 assert isinstance(view, FactionState)
-                assert all(card & KIND == KIND for zone in (view.deck, *view.army) for card in zone)
+                loose = [army for seat, army in enumerate(view.army) if state.loose >> seat & 1]
+                ordered = [army for seat, army in enumerate(view.army) if not state.loose >> seat & 1]
+                assert all(card & KIND == KIND for zone in (view.deck, *ordered) for card in zone)
+                assert loose == [sorted(army) for army in loose]
                 for zone, real in zip(
                     (view.discard, view.lineup, view.table, *view.pile),
                     (state.discard, state.lineup, state.table, *state.pile),

@@ -116,10 +116,11 @@ def loosen(s: FactionState, seat: Seat) -> None:
     """A battle deck is shuffled. Its order is decided when its owner fights (`order_armies`), unless its
     cards are all alike."""
     army = s.army[seat]
-    if army and (army[0] != army[-1] or army.count(army[0]) < len(army)):
-        s.loose |= 1 << seat
-    else:
-        s.loose &= ~(1 << seat)
+    for card in army:
+        if (card ^ army[0]) & KIND:
+            s.loose |= 1 << seat
+            return
+    s.loose &= ~(1 << seat)
 
 
 def order_armies(s: FactionState, fighters: int) -> bool:
@@ -128,10 +129,9 @@ def order_armies(s: FactionState, fighters: int) -> bool:
     if not loose:
         return False
     s.loose -= loose
-    if s.setup.exact:
-        for seat in range(s.seats):
-            if loose >> seat & 1:
-                s.army[seat].sort()
+    for seat in range(s.seats):
+        if loose >> seat & 1:
+            disorder(s.army[seat])
     push_shuffle(s, loose)
     return True
 
@@ -140,7 +140,7 @@ def renew(s: FactionState, seat: Seat, why: int) -> None:
     """A seat's battle deck and discard pile together are its new battle deck."""
     army = s.army[seat]
     pile = s.pile[seat]
-    army += [card & KIND for card in pile]
+    army += pile
     pile.clear()
     loosen(s, seat)
     if s.log is not None:

@@ -156,8 +156,9 @@ class FactionState(State):
     `owned[seat * setup.owned + kind]` counts the cards of an army by kind: all of it was gained in the
     open, so it is public, while the order of `army` (the battle deck) is known to nobody (ruling 31).
 
-    A battle deck that was shuffled is `loose`: chance decides its order when its owner fights, since
-    nobody can look at it before. That saves a third of the shuffles.
+    A battle deck that was shuffled is `loose`: a set, in which cards may be known, until its owner
+    fights. Only then, since nobody can look at it before, chance decides its order. That saves a third
+    of the shuffles.
     """
 
     __slots__ = (
@@ -447,11 +448,15 @@ class FactionState(State):
         if left == 0:
             self.recruit_kinds[seat].remove(kind)
         card = kind | self.setup.full
-        army = self.army[seat]  # face down; piles lie open
-        if kind in army and not (from_pile and card in self.pile[seat]):
+        army, pile = self.army[seat], self.pile[seat]
+        if from_pile and card in pile:
+            pile.remove(card)
+        elif kind in army:
             army.remove(kind)
+        elif card in army:  # a loose battle deck is a set of which much has been seen
+            army.remove(card)
         else:
-            self.pile[seat].remove(card)
+            pile.remove(card)
         return card
 
     def reveal_top(self) -> Card:
