@@ -31,7 +31,7 @@ class FactionWars(Game):
     name: ClassVar[str] = "factionwars"
     title: ClassVar[str] = "Faction Wars"
     tagline: ClassVar[str] = "Everybody picks at once: take a recruit alone, or fight for it with the army you have."
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
     folder: ClassVar[Path] = Path(__file__).parent
     seat_counts: ClassVar[tuple[int, ...]] = data.SEATS
     options_spec: ClassVar[tuple[Option, ...]] = (
