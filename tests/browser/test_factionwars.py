@@ -83,6 +83,8 @@ def test_three_people_and_two_bots(browser: Browser, served: Served) -> None:
     goals = {player: player.goal() for player in people}
     assert len(set(goals.values())) == 3
     may.check_access()
+    tops = may.page.locator(".lineup > li").evaluate_all("cards => cards.map(card => card.offsetTop)")
+    assert (len(tops), len(set(tops))) == (6, 1)
 
     def secret() -> None:
         """Nobody has got another's goal."""
