@@ -116,11 +116,11 @@ def loosen(s: FactionState, seat: Seat) -> None:
     """A battle deck is shuffled. Its order is decided when its owner fights (`order_armies`), unless its
     cards are all alike."""
     army = s.army[seat]
-    for card in army:
+    s.loose |= 1 << seat
+    for card in army[1:]:
         if (card ^ army[0]) & KIND:
-            s.loose |= 1 << seat
             return
-    s.loose &= ~(1 << seat)
+    s.loose -= 1 << seat
 
 
 def order_armies(s: FactionState, fighters: int) -> bool:

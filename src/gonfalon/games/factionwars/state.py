@@ -225,7 +225,8 @@ class FactionState(State):
         self.bonus: list[Card] = bonus  # open Bonus Cards (later revision)
         self.bonuses: list[Card] = bonuses  # the others
         self.owned: list[int] = owned
-        # The kinds of an army's recruits, in any order: follows from `owned`, which is long to search.
+        # The kinds of an army's recruits, in any order: follows from `owned`, which is long to search. Inner
+        # lists are replaced, never changed, so that clones share them.
         self.recruit_kinds: list[list[int]] = recruit_kinds
         self.picks: list[int] = picks  # the place each seat selected this round, once revealed; else -1
         self.totals: list[int] = totals  # final scores
@@ -255,7 +256,7 @@ class FactionState(State):
             self.bonus[:],
             self.bonuses[:],
             self.owned[:],
-            [kinds[:] for kinds in self.recruit_kinds],
+            self.recruit_kinds[:],
             self.picks[:],
             self.totals[:],
         )
@@ -274,13 +275,15 @@ class FactionState(State):
     # ---- what the core asks ---------------------------------------------------------------------
 
     def ordered_zones(self) -> list[list[Card]]:
-        middle = [self.deck, self.discard, self.lineup, self.table, self.aside]
-        armies = [self.army[seat] for seat in range(self.seats) if not self.loose >> seat & 1]
-        return [*middle, *armies, *self.pile, *self.goal, self.bonus]
+        zones = [self.deck, self.discard, self.lineup, self.table, self.aside, self.bonus, *self.pile, *self.goal]
+        zones += [army for seat, army in enumerate(self.army) if not self.loose >> seat & 1]
+        return zones
 
     def unordered_zones(self) -> list[list[Card]]:
-        loose = [self.army[seat] for seat in range(self.seats) if self.loose >> seat & 1]
-        return [*loose, self.goals, self.bonuses]
+        zones = [self.goals, self.bonuses]
+        if self.loose:
+            zones += [army for seat, army in enumerate(self.army) if self.loose >> seat & 1]
+        return zones
 
     def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
         setup = self.setup
@@ -424,7 +427,7 @@ class FactionState(State):
         had = self.owned[at]
         self.owned[at] = had + 1
         if had == 0 and kind < setup.recruits:
-            self.recruit_kinds[seat].append(kind)
+            self.recruit_kinds[seat] = [*self.recruit_kinds[seat], kind]
 
     def collect(self, seat: Seat, card: Card) -> None:
         """A card is collected: its ability triggers. A chain that is too long ends (ruling 21)."""
@@ -446,7 +449,7 @@ class FactionState(State):
         left = self.owned[at] - 1
         self.owned[at] = left
         if left == 0:
-            self.recruit_kinds[seat].remove(kind)
+            self.recruit_kinds[seat] = [other for other in self.recruit_kinds[seat] if other != kind]
         card = kind | self.setup.full
         army, pile = self.army[seat], self.pile[seat]
         if from_pile and card in pile:
