@@ -10,13 +10,13 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [
     path
-    for pattern in ("*.md", "docs/**/*.md", "src/**/*.md", ".github/**/*.md")
+    for pattern in ("*.md", "docs/**/*.md", "examples/**/*.md", "src/**/*.md", ".github/**/*.md")
     for path in sorted(ROOT.glob(pattern))
 ]
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
-PATH = re.compile(r"`((?:src|tests|docs|benchmarks|\.ci)/[a-z\d_./-]+)`")
+PATH = re.compile(r"`((?:src|tests|docs|examples|benchmarks|\.ci)/[a-z\d_./-]+)`")
 """A path that a document names in code form, from the root of the project."""
 
 

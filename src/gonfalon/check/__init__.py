@@ -16,19 +16,26 @@ import faulthandler
 import os
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from gonfalon.check.kit import LAWS, run
 from gonfalon.check.law import Broken, Law, LawResult
+from gonfalon.check.play import Sender
 from gonfalon.core.game import Game
 from gonfalon.games import kind
 
-__all__ = ["LAWS", "Broken", "Law", "LawResult", "main", "run"]
+__all__ = ["LAWS", "Broken", "Law", "LawResult", "Sender", "main", "run"]
 
 
-def main(name: str, seconds: float = 20.0, options: dict[str, Any] | None = None) -> int:
-    """`gonfalon check NAME`: a line for each law; 1 when one is broken.
+def main(
+    name: str,
+    seconds: float = 20.0,
+    options: dict[str, Any] | None = None,
+    senders: Iterable[Sender] = (),
+) -> int:
+    """`gonfalon check NAME`: a line for each law; 1 when one is broken. `senders`: see `run`.
 
     With `options` only those of the game's samples are played that agree with them, or else the game with
     just these options. Raises OptionError when there is no such game or option.
@@ -43,7 +50,7 @@ def main(name: str, seconds: float = 20.0, options: dict[str, Any] | None = None
     with contextlib.suppress(OSError, ValueError, AttributeError):
         faulthandler.dump_traceback_later(seconds * 5 + 300, exit=True)
     try:
-        results = run(chosen, seconds, lambda line: print(line, flush=True))
+        results = run(chosen, seconds, lambda line: print(line, flush=True), senders=senders)
     finally:
         faulthandler.cancel_dump_traceback_later()
     broken = [result for result in results if not result.ok]

@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from gonfalon.check import actions, builds, copies, deals, flow, honesty, secrecy, trees
+from gonfalon.check import actions, builds, copies, deals, flow, honesty, numbers, secrecy, trees
 from gonfalon.check.law import Broken, Law, LawResult
-from gonfalon.check.play import Bench, Case
+from gonfalon.check.play import Bench, Case, Sender
 from gonfalon.check.watchdog import Stuck, Watchdog
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
@@ -21,6 +21,7 @@ LAWS: list[Law] = [
     *flow.LAWS[1:],
     *copies.LAWS[2:],
     *actions.LAWS,
+    *numbers.LAWS,
     *secrecy.LAWS,
     *deals.LAWS,
     *trees.LAWS,
@@ -39,6 +40,7 @@ def run(
     *,
     sampler: Callable[[State], Any] = worlds,
     record: Callable[..., Record] = Record,
+    senders: Iterable[Sender] = (),
     stuck_after: float = 30.0,
     first_only: bool = False,
     rounds: int = 2,
@@ -58,7 +60,7 @@ def run(
         tiny = type(played[0]).tiny() if played else []
     if not played:
         raise ValueError("there is no game to check")
-    bench = Bench(played, tiny, max(0.25, seconds / 40), sampler, record)
+    bench = Bench(played, tiny, max(0.25, seconds / 40), sampler, record, list(senders))
     runner = Runner(bench, list(laws), stuck_after, first_only)
     try:
         runner.go(time.monotonic() + seconds, rounds)

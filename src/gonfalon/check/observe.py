@@ -7,6 +7,7 @@ import json
 import types
 from typing import Any
 
+from gonfalon.check.tensors import tensor
 from gonfalon.core.cards import KIND
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import SPECTATOR, Action, Card, Seat, State, Step
@@ -55,6 +56,7 @@ def strings(game: Game, view: State, others: list[tuple[Seat, Action]] | None = 
     out["decisions"] = repr([(d.seat, d.prompt, d.actions) for d in view.decisions()])
     out["legal actions"] = repr([view.legal(seat) for seat in range(game.seats)])
     out["asked seats"] = repr(view.asked())
+    out["tensor"] = repr(tensor(game, view))
     out["outcome"] = repr((view.over, view.outcome(), view.returns()))
     out["log"] = "\n".join(game.words(event, view, names) for event in view.log or [])
     out["prompt"] = game.prompt(view, names)

@@ -16,6 +16,10 @@ KEPT = 48
 """How many cases are kept, so that laws that go through the same games play them only once."""
 
 
+Sender = Callable[[Game, State, int], dict[str, str]]
+"""What is sent of a full state to a viewer, each thing as text."""
+
+
 class Case:
     """One game played at random from a seed.
 
@@ -97,8 +101,8 @@ def finish(state: State, rng: Rng, bound: int) -> int:
 
 
 class Bench:
-    """What the laws share: the games, the cases, the clock, and the two replaceable organs of the
-    core (a sampler of worlds, a record), so that a stranger's own can be checked as well."""
+    """What the laws share: the games, the cases, the clock, the two replaceable organs of the core (a
+    sampler of worlds, a record), so that a stranger's own can be checked as well, and further senders."""
 
     def __init__(
         self,
@@ -107,12 +111,14 @@ class Bench:
         patience: float,
         sampler: Callable[[State], Any] = worlds,
         record: Callable[..., Record] = Record,
+        senders: list[Sender] | None = None,
     ) -> None:
         self.games = games
         self.tiny = tiny
         self.patience = patience
         self.sampler = sampler
         self.record = record
+        self.senders = senders or []
         self.note = ""
         self.tried = 0
         """How often the bot that cheats was tried,"""

@@ -28,7 +28,7 @@ from gonfalon.check.play import Bench, Case
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, SPECTATOR, TOGETHER, Event, State
+from gonfalon.core.state import CHANCE, SPECTATOR, TOGETHER, Action, Event, Seat, State
 from gonfalon.core.worlds import deal_unseen, same_steps
 
 STRIDE = 30
@@ -50,6 +50,17 @@ def redeal(game: Game, state: State, viewer: int, rng: Rng) -> State | None:
     return None
 
 
+def sent(
+    bench: Bench, game: Game, state: State, viewer: int, others: list[tuple[Seat, Action]] | None = None
+) -> dict[str, str]:
+    """All that a viewer is sent of a full state: what the core makes of his view, and what the bench's
+    senders add."""
+    out = strings(game, state.mask(viewer), others)
+    for sender in bench.senders:
+        out.update(sender(game, state, viewer))
+    return out
+
+
 def hidden_stays_hidden(bench: Bench, case: Case) -> int:
     """The view and all that is made from it stay the same when the unseen is dealt anew."""
     rng = case.rng("redeal")
@@ -66,7 +77,7 @@ def hidden_stays_hidden(bench: Bench, case: Case) -> int:
             path = differing(a, b)
             if path:
                 raise Broken(f"the view of {who(viewer)} holds what he has not seen: {path}", at)
-            found = first_difference(strings(game, a, others), strings(game, b, others))
+            found = first_difference(sent(bench, game, state, viewer, others), sent(bench, game, twin, viewer, others))
             if found:
                 raise Broken(f"what {who(viewer)} is sent depends on what he has not seen: {found}", at)
             checked += 1
@@ -128,8 +139,7 @@ def no_seeds(bench: Bench, case: Case) -> int:
     checked = 0
     for at in [*case.picks(rng, 2), len(case.states) - 1]:
         for viewer in viewers(case.game):
-            sent = strings(case.game, case.states[at].mask(viewer))
-            for what, text in sent.items():
+            for what, text in sent(bench, case.game, case.states[at], viewer).items():
                 for seed, word in zip(seeds, texts, strict=True):
                     # Short seeds may come up by accident in any number.
                     if len(word) > 8 and (word in text or str(seed + 1) in text):
@@ -149,7 +159,7 @@ def answers_are_secret(bench: Bench, case: Case) -> int:
         state = case.states[at]
         for answering in [decision.seat for decision in state.decisions()]:
             others = [viewer for viewer in viewers(game) if viewer != answering]
-            before = {viewer: strings(game, state.mask(viewer)) for viewer in others}
+            before = {viewer: sent(bench, game, state, viewer) for viewer in others}
             views = {viewer: state.mask(viewer) for viewer in others}
             twin = state.clone()
             for _ in range(40):
@@ -162,7 +172,7 @@ def answers_are_secret(bench: Bench, case: Case) -> int:
                 for viewer in others:
                     now = twin.mask(viewer)
                     path = differing(views[viewer], now)
-                    found = path or first_difference(before[viewer], strings(game, now))
+                    found = path or first_difference(before[viewer], sent(bench, game, twin, viewer))
                     if found:
                         raise Broken(f"seat {answering}'s unfinished answer shows to {who(viewer)}: {found}", at)
                     checked += 1
@@ -241,13 +251,13 @@ def game_tells_nothing(bench: Bench, case: Case) -> int:
                 break
             state.apply(seat, action)
             twin.apply(seat, action)
-            if not compare(game, viewer, state, twin, heard, now + 1, rng):
+            if not compare(bench, game, viewer, state, twin, heard, now + 1, rng):
                 break
             checked += 1
     return checked
 
 
-def compare(game: Game, viewer: int, state: State, twin: State, heard: int, at: int, rng: Rng) -> bool:
+def compare(bench: Bench, game: Game, viewer: int, state: State, twin: State, heard: int, at: int, rng: Rng) -> bool:
     """Compare two games that looked alike. False when they part by right: a swapped card was seen,
     or somebody else is asked. While they do not part, all must be alike."""
     a, b = state.mask(viewer), twin.mask(viewer)
@@ -272,7 +282,7 @@ def compare(game: Game, viewer: int, state: State, twin: State, heard: int, at: 
     if path:
         raise Broken(f"{path} {tail}", at)
     if not rng.below(4):
-        found = first_difference(strings(game, a), strings(game, b))
+        found = first_difference(sent(bench, game, state, viewer), sent(bench, game, twin, viewer))
         if found:
             raise Broken(f"what is sent {tail}: {found}", at)
     return True

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+import math
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from gonfalon.core.english import YOU
-from gonfalon.core.errors import OptionError
-from gonfalon.core.state import SPECTATOR, Action, Event, State
+from gonfalon.core.errors import NotationError, OptionError
+from gonfalon.core.state import SPECTATOR, Action, Event, Seat, State
+
+GAP: Final = 4096
+"""So many numbers in a row without a notation, and no action follows."""
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from gonfalon.core.decks import Decks
@@ -67,6 +73,40 @@ class Option(NamedTuple):
         return value
 
 
+class Zone(NamedTuple):
+    """What a zone is called, at whose place it lies (-1: nobody's), and the deck whose cards lie there.
+
+    Seats with a deck each give all of them one name; `owner` is the seat whose deck it is, where that is
+    not the seat at whose place the zone lies.
+    """
+
+    name: str
+    seat: Seat
+    deck: str
+    owner: Seat | None = None
+
+    @property
+    def whose(self) -> Seat:
+        """The seat whose deck it is; -1: nobody's."""
+        return self.seat if self.owner is None else self.owner
+
+
+class Part(NamedTuple):
+    """A named part of an observation tensor: whole numbers from `low` to `high` in a shape. `public` is
+    what every seat and the spectator find the same."""
+
+    name: str
+    shape: tuple[int, ...]
+    meaning: str
+    low: int = 0
+    high: int = 127
+    public: bool = True
+
+    @property
+    def size(self) -> int:
+        return math.prod(self.shape)
+
+
 class Game:
     """Rules and options together; makes states and gives them words.
 
@@ -88,10 +128,19 @@ class Game:
     answered. Answers to simultaneous decisions can be taken back in every game."""
     folder: ClassVar[Path]
     """The game's own folder: guide.md, table.html, table.css lie here."""
+    flags: ClassVar[tuple[str, ...]] = ()
+    """What the flags of a card say, from the lowest on, for observation tensors."""
 
     seats: int
     data_hash: str
     bound: int
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """States know the game that started them, whatever a game writes in `start`."""
+        super().__init_subclass__(**kwargs)
+        start = cls.__dict__.get("start")
+        if start is not None:
+            cls.start = known(start)  # type: ignore[method-assign]
 
     def __init__(self, **options: Any) -> None:
         self.options: dict[str, Any] = self.read_options(options)
@@ -224,9 +273,61 @@ class Game:
         return None
 
     def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
-        """What a viewer sees of another seat's action: the action itself, or one that stands for all
-        that look alike."""
+        """What a viewer sees of another seat's action: the action itself, or one of `all_actions` that
+        stands for all that look alike."""
         return action
+
+    # ---- numbers, for programs that learn -------------------------------------------------------------
+
+    def all_actions(self) -> list[Action]:
+        """Every action that a seat may ever be asked to choose from, ascending. It may hold some that
+        never come up. By default all numbers from 0 that have a notation, up to a gap of `GAP`."""
+        found: list[Action] = []
+        action = 0
+        while action - (found[-1] if found else 0) <= GAP:
+            try:
+                self.notation(action)
+            except NotationError:
+                pass
+            else:
+                found.append(action)
+            action += 1
+        return found
+
+    def all_chances(self) -> list[Action]:
+        """The same for chance, with exact shuffles; a shuffle's seeds are not among them."""
+        return self.all_actions()
+
+    def zones(self) -> list[Zone]:
+        """The zones of a state, ordered ones first, in the order in which the state lists them. By
+        default they have no names."""
+        return []
+
+    def joining(self, deck: str) -> list[int]:
+        """The kinds that may come to lie in a deck's zones and lie elsewhere at the start."""
+        return []
+
+    def parts(self) -> list[Part]:
+        """What observation tensors tell of this game beside the zones, steps and answers that the core
+        knows: scores, rounds and the like."""
+        return []
+
+    def measure(self, view: State, me: Seat) -> list[int]:
+        """The numbers of `parts`, one after the other, from a view; seats are counted from `me` on. What
+        is public must not depend on the viewer."""
+        return []
+
+
+def known(start: Callable[..., State]) -> Callable[..., State]:
+    """`Game.start`, with the game written into the state."""
+
+    @wraps(start)
+    def started(self: Game, log: bool = False) -> State:
+        state = start(self, log)
+        state.rules = self
+        return state
+
+    return started
 
 
 def names_for(game: Game, viewer: int, names: list[str] | None = None) -> list[str]:
@@ -237,4 +338,4 @@ def names_for(game: Game, viewer: int, names: list[str] | None = None) -> list[s
     return names
 
 
-__all__ = ["SPECTATOR", "Game", "Option", "names_for"]
+__all__ = ["SPECTATOR", "Game", "Option", "Part", "Zone", "names_for"]

@@ -92,6 +92,18 @@ class Record:
             "ended": self.ended,
         }
 
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: the table after all decisions. A record holds every card, and so does
+        its picture."""
+        from gonfalon.core.picture import of_state
+
+        picture = of_state(self.replay())
+        if picture is None:
+            return None
+        names = self.names or self.game.seat_names()
+        picture.head = f"{self.game.title}: {', '.join(names)}; {len(self.decisions)} decisions"
+        return picture.svg()
+
     def dumps(self) -> str:
         """The file's text: one decision a line, so that two records can be compared by eye."""
         import json

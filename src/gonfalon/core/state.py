@@ -112,7 +112,7 @@ class Together(Step[S]):
 class State:
     """One position of one game. Subclasses add the piles and write `clone` by hand."""
 
-    __slots__ = ("stack", "turn", "actions", "answers", "log", "viewer", "seats")
+    __slots__ = ("stack", "turn", "actions", "answers", "log", "viewer", "seats", "rules")
 
     def __init__(self, seats: int, stack: list[Step[Any]]) -> None:
         self.seats: int = seats
@@ -122,6 +122,7 @@ class State:
         self.answers: list[list[Action]] = NO_ANSWERS[seats]  # inner lists are replaced, never changed
         self.log: list[Event] | None = None
         self.viewer: int = OPEN
+        self.rules: object = None  # the Game that started it, if one did
 
     # ---- what a game writes ---------------------------------------------------------------------
 
@@ -353,6 +354,7 @@ class State:
         twin.turn = self.turn
         twin.actions = self.actions
         twin.viewer = self.viewer
+        twin.rules = self.rules
         if self.answers is not NO_ANSWERS[self.seats]:
             twin.answers = self.answers[:]
         if self.log is not None:
@@ -413,6 +415,13 @@ class State:
         steps: list[Any] = [[type(step).__name__, *step.key()] for step in self.stack]
         log = None if self.log is None else [list(event) for event in self.log]
         return [self.data(), steps, self.turn, self.actions[:], [a[:] for a in self.answers], log, self.viewer]
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: the table as the viewer of this state may see it."""
+        from gonfalon.core.picture import of_state
+
+        picture = of_state(self)
+        return picture.svg() if picture is not None else None
 
 
 def masked_log(log: list[Event], viewer: int, need: int) -> list[Event]:

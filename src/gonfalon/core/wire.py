@@ -42,7 +42,8 @@ class Wire:
             raise ValueError("This is a full state; only views are sent.")
         if any(id(root) not in self.number for root in roots(view)):
             self.count_shared(view)  # another start of the same game, with tables of its own
-        return {name: self.encoded(value) for name, value in held(view).items()}
+        # The game itself stays: the receiver has one of his own.
+        return {name: self.encoded(value) for name, value in held(view).items() if not isinstance(value, Game)}
 
     def encoded(self, value: Any) -> Any:
         """A value as JSON that remembers which lists are tuples, dicts with keys of any kind, and objects."""

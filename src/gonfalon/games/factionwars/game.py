@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Final
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.errors import DataError, NotationError
-from gonfalon.core.game import Game, Option
-from gonfalon.core.state import Action, Event, State, Step
-from gonfalon.games.factionwars import data, scoring, second, view, words
+from gonfalon.core.game import Game, Option, Part, Zone
+from gonfalon.core.state import Action, Event, Seat, State, Step
+from gonfalon.games.factionwars import data, measure, scoring, second, view, words
 from gonfalon.games.factionwars.actions import CARD, DEAL, KINDS, LAST, STEAL, STEAL_OPEN, TAKE, TO
 from gonfalon.games.factionwars.chance import BONUSES, DECK, GOALS, disorder, loosen, push_shuffle, zone_of
 from gonfalon.games.factionwars.kinds import ABILITIES, Kind
@@ -305,6 +305,24 @@ class FactionWars(Game):
 
     def seat_names(self) -> list[str]:
         return [f"Player {seat + 1}" for seat in range(self.seats)]
+
+    def all_actions(self) -> list[Action]:
+        return [action for action in super().all_actions() if action < CARD + self.setup.owned]
+
+    def all_chances(self) -> list[Action]:
+        return [action for action in super().all_actions() if action >= STEAL]
+
+    def zones(self) -> list[Zone]:
+        return measure.zones(self.seats)
+
+    def joining(self, deck: str) -> list[int]:
+        return list(range(self.setup.owned)) if deck in ("army", "recruits") else []
+
+    def parts(self) -> list[Part]:
+        return measure.parts(self.setup)
+
+    def measure(self, view: State, me: Seat) -> list[int]:
+        return measure.measure(_table(view), me)
 
     def invariants(self, state: State) -> list[str]:
         return second.invariants(self, _table(state))

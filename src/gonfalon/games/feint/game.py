@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from gonfalon.core.errors import NotationError, OptionError
-from gonfalon.core.game import Game, Option
-from gonfalon.core.state import Action, Event, State
-from gonfalon.games.feint import data, second, view, words
+from gonfalon.core.game import Game, Option, Part, Zone
+from gonfalon.core.state import Action, Event, Seat, State
+from gonfalon.games.feint import data, measure, second, view, words
 from gonfalon.games.feint.actions import CARD, DONE, FIRST, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.chance import DECK, PILE, TOSS, push_shuffle
 from gonfalon.games.feint.kinds import ABILITIES, Kind, Printed
@@ -31,6 +31,7 @@ class Feint(Game):
     tagline: ClassVar[str] = "Each of you knows one of two battles. Bluff about yours, guess the other."
     version: ClassVar[str] = "1"
     folder: ClassVar[Path] = Path(__file__).parent
+    flags: ClassVar[tuple[str, ...]] = ("face down", "under a Stay token", "about to be moved")
     options_spec: ClassVar[tuple[Option, ...]] = (
         Option("factions", ("keion", "agents"), "Factions", "the faction of each seat", public=False),
         Option(
@@ -252,6 +253,22 @@ class Feint(Game):
             alike = [k.id for k in self.setup.kinds if k.face_down and k.faction == self.setup.kinds[kind].faction]
             return CARD + alike[0] * SLOTS + slot
         return action
+
+    def all_actions(self) -> list[Action]:
+        return [action for action in super().all_actions() if action not in (FIRST, FIRST + 1)]
+
+    def all_chances(self) -> list[Action]:
+        places = [PLACE + place for place in range(len(self.box.locations))]
+        return [FIRST, FIRST + 1, *places, *(CARD + SLOTS * kind for kind in range(len(self.cards)))]
+
+    def zones(self) -> list[Zone]:
+        return measure.zones(self.setup)
+
+    def parts(self) -> list[Part]:
+        return measure.parts(self.setup)
+
+    def measure(self, view: State, me: Seat) -> list[int]:
+        return measure.measure(_feint(view), me)
 
     def invariants(self, state: State) -> list[str]:
         return second.invariants(self, _feint(state))

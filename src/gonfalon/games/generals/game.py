@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Final
 
 from gonfalon.core.decks import Deck, DeckError, Decks
 from gonfalon.core.errors import NotationError, OptionError
-from gonfalon.core.game import Game, Option
+from gonfalon.core.game import Game, Option, Part, Zone
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN, Action, Event, State
-from gonfalon.games.generals import data, decks, second, tiny, view, words
+from gonfalon.core.state import OPEN, Action, Event, Seat, State
+from gonfalon.games.generals import data, decks, measure, second, tiny, view, words
 from gonfalon.games.generals.actions import (
     ACTIVE,
     ACTIVES,
@@ -95,6 +95,7 @@ class Generals(Game):
         self.kinds = compiled.kinds
         self.lists = self._lists()
         self.setup = self._set_up(compiled)
+        self.measures = measure.Measure(self.setup)
         self.bound = bound_of(self.setup)
 
     def _lists(self) -> list[Deck]:
@@ -279,6 +280,23 @@ class Generals(Game):
         if step.prompt in SECRET and not (step.prompt == "search" and getattr(step, "show", False)):
             return CARD
         return action
+
+    def all_actions(self) -> list[Action]:
+        played = {CARD + kind for deck in self.setup.decks for kind in deck}
+        played.add(CARD)  # what `public` shows of a hidden card
+        return [a for a in super().all_actions() if a not in (FIRST, FIRST + 1) and (a < CARD or a in played)]
+
+    def all_chances(self) -> list[Action]:
+        return [FIRST, FIRST + 1, *(action for action in self.all_actions() if action >= CARD)]
+
+    def zones(self) -> list[Zone]:
+        return measure.zones()
+
+    def parts(self) -> list[Part]:
+        return self.measures.parts
+
+    def measure(self, view: State, me: Seat) -> list[int]:
+        return self.measures.of(_generals(view), me)
 
     def invariants(self, state: State) -> list[str]:
         return second.invariants(self, _generals(state))

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from gonfalon.core.errors import NotationError
-from gonfalon.core.game import Game, Option
-from gonfalon.core.state import OPEN, Action, Event, State
-from gonfalon.games.jinkei import data, view, words
+from gonfalon.core.game import Game, Option, Part, Zone
+from gonfalon.core.state import OPEN, Action, Event, Seat, State
+from gonfalon.games.jinkei import data, measure, view, words
 from gonfalon.games.jinkei.actions import ADVANCE, DEAL, FIRST, FORMATION, KINDS, LAST, PLAY, PUT, TYPE
 from gonfalon.games.jinkei.setup import REINFORCEMENTS, SPACES, Setup
 from gonfalon.games.jinkei.state import JinkeiState
@@ -187,6 +187,21 @@ class Jinkei(Game):
         if viewer in (seat, OPEN) or not PUT + REINFORCEMENTS * KINDS <= action < PLAY:
             return action
         return action - action % KINDS
+
+    def all_actions(self) -> list[Action]:
+        return [action for action in super().all_actions() if action < DEAL and action not in (FIRST, FIRST + 1)]
+
+    def all_chances(self) -> list[Action]:
+        return [FIRST, FIRST + 1, *(DEAL + kind for kind in range(self.setup.kinds))]
+
+    def zones(self) -> list[Zone]:
+        return measure.zones()
+
+    def parts(self) -> list[Part]:
+        return measure.parts(self.setup)
+
+    def measure(self, view: State, me: Seat) -> list[int]:
+        return measure.measure(_jinkei(view), me)
 
     def heuristic(self) -> Any:
         from gonfalon.games.jinkei.heuristic import Heuristic

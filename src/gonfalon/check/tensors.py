@@ -1,0 +1,27 @@
+"""Views as numbers."""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+from gonfalon.core.game import Game
+from gonfalon.core.layout import Layout
+from gonfalon.core.state import State
+
+_LAYOUTS: WeakKeyDictionary[Game, Layout] = WeakKeyDictionary()
+
+
+def layout_of(game: Game) -> Layout:
+    """The layout of a game's tensors, worked out once."""
+    layout = _LAYOUTS.get(game)
+    if layout is None:
+        layout = _LAYOUTS[game] = Layout(game)
+    return layout
+
+
+def tensor(game: Game, view: State) -> bytes:
+    """A view as numbers."""
+    layout = layout_of(game)
+    out = layout.new()
+    layout.write(view, out)
+    return bytes(out)

@@ -1,0 +1,259 @@
+"""What a viewer knows, as numbers: the observation tensors that the bridges hand to learners.
+
+A tensor is a row of named parts, `Layout.parts`, filled from a masked state alone into a bytearray of
+signed bytes, so that numpy and its like stay outside the core. Seats are counted from the observer on:
+0 is himself, 1 the seat after him. Every game has these parts, worked out from what the core knows of
+any state; what the core cannot know (scores, rounds) a game adds by `Game.parts` and `Game.measure`:
+
+    steps          what is still to be done: how many steps of each class belong to each seat
+    asks           the class of the step that is due
+    asked          the seats that are asked
+    DECK.shown     for each deck, zone and kind: cards that all seats have seen; last, all the others
+    DECK.flags     for each deck, zone and flag of the game: cards that bear it
+    DECK.known     cards that the observer has seen and not everybody
+    answers        the observer's unfinished answer: 1 at its first action, 2 at its second
+    seat           which seat the observer is
+
+The public ones, up to the game's own, come first: they are the same in the spectator's view.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.game import Game, Part, Zone
+from gonfalon.core.state import Action, Seat, State, Step
+from gonfalon.core.tensor import HIGH, LOW, Writer
+
+WIDTH: Final = 8
+"""How many numbers of a list of changing length the default numbers of a game take in."""
+
+
+class Layout:
+    """The parts of a game's tensor, each beginning at its place in `at`. The public ones come first;
+    `public` is the number of their entries. `actions` are the numbers that `answers` counts, `decks` tell
+    which kinds the columns of cards are."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.parts: list[Part] = []
+        self.at: list[int] = []
+        self.size = 0
+        self.actions: list[Action] = game.all_actions()
+        seats = game.seats
+        state = game.start()
+        places = Places(game, state)
+        steps = step_classes(game)
+        ids = {action: i for i, action in enumerate(self.actions)}
+        writer = Writer(seats, {step: i for i, step in enumerate(steps)}, ids, len(game.flags))
+        self.writer = writer
+        writer.columns = places.columns
+        self.decks = places.decks
+
+        names = ", ".join(step.__name__ for step in steps)
+        meaning = f"steps still to be done, by class and by seat, last nobody's, chance's or several seats': {names}"
+        writer.steps_at = self._add(Part("steps", (len(steps), seats + 1), meaning))
+        writer.asks_at = self._add(Part("asks", (len(steps),), "the class of the step that is due", 0, 1))
+        writer.asked_at = self._add(Part("asked", (seats + 1,), "who is asked: the seats, last chance", 0, 1))
+        for deck in places.decks:
+            width = len(deck.kinds) + 1
+            meaning = f"{deck.about()}: seen by all seats; last, how many are not"
+            start = self._add(Part(f"{deck.name}.shown", (len(deck.owners), deck.rows, width), meaning))
+            places.put(writer.shown, deck, start, width)
+            if game.flags:
+                width = len(game.flags)
+                meaning = f"cards in the same zones that are {', '.join(game.flags)}"
+                start = self._add(Part(f"{deck.name}.flags", (len(deck.owners), deck.rows, width), meaning))
+                places.put(writer.flags, deck, start, width)
+        plain = PlainNumbers(state) if type(game).parts is Game.parts else None
+        measured = [plain.part] if plain else game.parts()
+        self._measure = plain.measure if plain else game.measure
+        own = {part.name: self._add(part) for part in measured if part.public}
+        self.public = self.size
+
+        for deck in places.decks:
+            width = len(deck.kinds)
+            meaning = f"like {deck.name}.shown, for cards that the observer has seen and not everybody"
+            part = Part(f"{deck.name}.known", (len(deck.owners), deck.rows, width), meaning, public=False)
+            places.put(writer.known, deck, self._add(part), width)
+        own |= {part.name: self._add(part) for part in measured if not part.public}
+        meaning = "the observer's unfinished answer: 1 at its first action, 2 at its second"
+        writer.answers_at = self._add(Part("answers", (len(self.actions),), meaning, public=False))
+        writer.seat_at = self._add(Part("seat", (seats,), "which seat the observer is", 0, 1, public=False))
+        first = 0
+        for part in measured:
+            runs, start = writer.own, own[part.name]
+            if runs and runs[-1][0] + runs[-1][2] == start:
+                runs[-1] = (runs[-1][0], runs[-1][1], runs[-1][2] + part.size)
+            else:
+                runs.append((start, first, part.size))
+            first += part.size
+
+    def _add(self, part: Part) -> int:
+        start = self.size
+        self.parts.append(part)
+        self.at.append(start)
+        self.size += part.size
+        return start
+
+    def new(self) -> bytearray:
+        """Room for one tensor, all zeros."""
+        return bytearray(self.size)
+
+    def write(self, view: State, out: bytearray) -> None:
+        """Fill `out`, which must be all zeros, from a view. What is no seat's view (a spectator's, an open
+        one) is told from the side of seat 0, and has neither answers nor a seat."""
+        viewer = view.viewer
+        self.writer.write(view, self._measure(view, viewer if viewer > 0 else 0), out)
+
+    def table(self) -> list[tuple[str, str, str]]:
+        """Name, shape and meaning of each part, as a guide shows them."""
+        return [(part.name, " x ".join(map(str, part.shape)), part.meaning) for part in self.parts]
+
+
+class Deck:
+    """Decks of one name (each seat's own cards, say): their zones and kinds."""
+
+    __slots__ = ("name", "kinds", "owners", "zones", "labels")
+
+    def __init__(self, name: str) -> None:
+        self.name: str = name
+        self.kinds: list[int] = []
+        self.owners: list[int] = []  # the seats whose decks these are; last -1 for nobody's
+        self.zones: list[list[int]] = []  # of each deck the numbers of its zones
+        self.labels: list[str] = []
+
+    @property
+    def rows(self) -> int:
+        return max(map(len, self.zones))
+
+    def about(self) -> str:
+        return f"cards by {'deck, ' if len(self.owners) > 1 else ''}zone ({', '.join(self.labels)}) and kind"
+
+
+class Places:
+    """Which zone belongs to which deck, and in which order an observer counts them."""
+
+    def __init__(self, game: Game, state: State) -> None:
+        self.seats = game.seats
+        listed = [*state.ordered_zones(), *state.unordered_zones()]
+        self.zones: list[Zone] = game.zones() or unnamed(len(listed))
+        if len(self.zones) != len(listed):
+            raise ValueError(f"{game.title} names {len(self.zones)} zones and has {len(listed)}")
+        found: dict[str, Deck] = {}
+        for number, zone in enumerate(self.zones):
+            deck = found.setdefault(zone.deck, Deck(zone.deck))
+            deck.kinds = sorted({*deck.kinds, *(card & KIND for card in listed[number])})
+            if zone.whose not in deck.owners:
+                deck.owners.append(zone.whose)
+        self.columns: list[list[int]] = [[] for _ in listed]
+        for deck in found.values():
+            deck.kinds = sorted({*deck.kinds, *game.joining(deck.name)})
+            deck.owners.sort(key=lambda owner: owner % (self.seats + 1))
+            deck.zones = [
+                [i for i, zone in enumerate(self.zones) if (zone.deck, zone.whose) == (deck.name, owner)]
+                for owner in deck.owners
+            ]
+            column = [0] * (KIND + 1)
+            for i, kind in enumerate(deck.kinds):
+                column[kind] = i
+            column[HIDDEN] = len(deck.kinds)
+            for zones in deck.zones:
+                for number in zones:
+                    self.columns[number] = column
+            deck.labels = [self.label(number, deck.owners[0]) for number in self.order(deck.zones[0], deck.owners[0])]
+
+        # Of a deck that this configuration does not use nothing is told.
+        self.decks: list[Deck] = [deck for deck in found.values() if deck.kinds]
+
+    def label(self, number: int, owner: Seat) -> str:
+        """What a zone is called in the list of a deck's zones."""
+        zone = self.zones[number]
+        near = (zone.seat - max(owner, 0)) % self.seats if zone.seat >= 0 else 0
+        return f"{zone.name} of seat +{near}" if near else zone.name
+
+    def order(self, zones: list[int], first: Seat) -> list[int]:
+        """The zones of a deck as they are counted: those at the place of seat `first` first."""
+        near = [(self.zones[z].seat - max(first, 0)) % self.seats if self.zones[z].seat >= 0 else -1 for z in zones]
+        return [zone for _, _, zone in sorted((near[i], i, zone) for i, zone in enumerate(zones))]
+
+    def put(self, bases: list[list[int]], deck: Deck, start: int, width: int) -> None:
+        """Note for each observer where the numbers of each zone of a deck begin."""
+        rows = deck.rows
+        for me in range(self.seats):
+            if not bases[me]:
+                bases[me] = [0] * len(self.zones)
+            blocks = sorted(range(len(deck.owners)), key=lambda i: self.near(deck.owners[i], me))
+            for block, i in enumerate(blocks):
+                # What is nobody's is told from the observer's side, a seat's deck from that seat's.
+                first = deck.owners[i] if deck.owners[i] >= 0 else me
+                for row, zone in enumerate(self.order(deck.zones[i], first)):
+                    bases[me][zone] = start + (block * rows + row) * width
+
+    def near(self, owner: Seat, me: Seat) -> int:
+        """How far a deck's owner is from the observer; nobody is farthest."""
+        return (owner - me) % self.seats if owner >= 0 else self.seats
+
+
+class PlainNumbers:
+    """The numbers of a game that names none: all that `State.data` holds beside the zones, list by list.
+    Lists that change their length are taken in as far as `WIDTH`."""
+
+    def __init__(self, state: State) -> None:
+        marked = state.clone()
+        zones = [*marked.ordered_zones(), *marked.unordered_zones()]
+        for number, zone in enumerate(zones):
+            zone[:] = [-1 - number]
+        self.paths: list[tuple[int, ...]] = []
+        self.widths: list[int] = []
+        for path, numbers in lists(marked.data()):
+            if not (len(numbers) == 1 and -len(zones) <= numbers[0] < 0):
+                self.paths.append(path)
+                self.widths.append(max(WIDTH, len(numbers)))
+        self.part = Part("numbers", (sum(self.widths),), "what else the state holds, list by list", LOW, HIGH)
+
+    def measure(self, view: State, me: Seat) -> list[int]:
+        data = view.data()
+        out: list[int] = []
+        for path, width in zip(self.paths, self.widths, strict=True):
+            numbers: Any = data
+            try:
+                for i in path:
+                    numbers = numbers[i]
+            except IndexError:
+                numbers = []
+            numbers = numbers[:width] if isinstance(numbers, list) else [numbers]
+            out += numbers
+            out += [0] * (width - len(numbers))
+        return out
+
+
+def lists(data: list[Any], path: tuple[int, ...] = ()) -> list[tuple[tuple[int, ...], list[int]]]:
+    """The lists of ints in nested lists, each with the way to it. Ints beside lists count as lists."""
+    if all(isinstance(item, int) for item in data):
+        return [(path, data)]
+    found: list[tuple[tuple[int, ...], list[int]]] = []
+    for i, item in enumerate(data):
+        found += [((*path, i), [item])] if isinstance(item, int) else lists(item, (*path, i))
+    return found
+
+
+def unnamed(count: int) -> list[Zone]:
+    """Names for the zones of a game that names none: any card may lie anywhere."""
+    return [Zone(f"zone {i + 1}", -1, "cards") for i in range(count)]
+
+
+def step_classes(game: Game) -> list[type[Step[Any]]]:
+    """All classes of steps that a game's package defines, by name."""
+    package = type(game).__module__.rpartition(".")[0] or type(game).__module__
+    found: list[type[Step[Any]]] = []
+    todo: list[type[Step[Any]]] = [Step]
+    while todo:
+        for step in todo.pop().__subclasses__():
+            module = step.__module__
+            if step not in found:
+                todo.append(step)
+                if module == package or module.startswith(package + "."):
+                    found.append(step)
+    return sorted(found, key=lambda step: (step.__module__, step.__name__))

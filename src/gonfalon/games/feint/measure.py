@@ -1,0 +1,39 @@
+"""What observation tensors tell of Feint beside its cards. Seats are counted from the observer on."""
+
+from __future__ import annotations
+
+from gonfalon.core.game import Part, Zone
+from gonfalon.core.state import Seat
+from gonfalon.games.feint.state import FeintState, Setup
+
+
+def zones(setup: Setup) -> list[Zone]:
+    """The zones as `FeintState` lists them."""
+    pairs = [("deck", "cards"), ("discard", "cards")]
+    pairs += [("pile", "locations"), ("used", "locations"), ("scout", "locations")]
+    piles = [Zone(name, seat, deck) for name, deck in pairs for seat in (0, 1)]
+    board = [Zone(f"@{number}", seat, "cards") for seat in (0, 1) for number in setup.numbers]
+    return [*piles, *board, *[Zone("hand", seat, "cards") for seat in (0, 1)]]
+
+
+def parts(setup: Setup) -> list[Part]:
+    """The parts that `measure` fills, in its order."""
+    return [
+        Part("round", (1,), "the round"),
+        Part("first", (2,), "the start player of the round", 0, 1),
+        Part("passed", (2,), "the seats that have passed", 0, 1),
+        Part("morale", (2,), "the Morale of each seat", -128),
+        Part("won", (2,), "the rounds that each seat has won"),
+        Part("load", (len(setup.numbers),), "the Strength at each Location, as Capacity counts it"),
+    ]
+
+
+def measure(s: FeintState, me: Seat) -> list[int]:
+    """The numbers of `parts`."""
+    other = 1 - me
+    first = s.first ^ me
+    morale = s.morale
+    out = [s.round, 1 - first, first, s.passed >> me & 1, s.passed >> other & 1, morale[me], morale[other]]
+    out += [s.won.count(me), s.won.count(other)]
+    out += s.load
+    return out

@@ -1,0 +1,67 @@
+"""The laws of numbers notice what is wrong with them."""
+
+from __future__ import annotations
+
+import pytest
+
+from gonfalon.check import run
+from gonfalon.check.numbers import LAWS
+from gonfalon.core.game import Game, Part
+from gonfalon.core.state import Action, Seat, State
+from gonfalon.games.factionwars import FactionWars
+from gonfalon.games.jinkei import Jinkei
+
+
+def failures(game: Game) -> list[str]:
+    return [result.failure for result in run(game, 0, laws=LAWS, rounds=3) if result.failure]
+
+
+class Forgetful(Jinkei):
+    """Leaves an action out of the list."""
+
+    def all_actions(self) -> list[Action]:
+        return [action for action in super().all_actions() if self.notation(action) != "bow"]
+
+
+class Strays(FactionWars):
+    """Does not say that recruits come into armies."""
+
+    def joining(self, deck: str) -> list[int]:
+        return []
+
+
+class Short(Jinkei):
+    """One number too few."""
+
+    def measure(self, view: State, me: Seat) -> list[int]:
+        return super().measure(view, me)[:-1]
+
+
+class Large(Jinkei):
+    """A number beyond its bounds."""
+
+    def parts(self) -> list[Part]:
+        first, *rest = super().parts()
+        return [first._replace(high=0), *rest]
+
+
+class Partial(Jinkei):
+    """Calls public what depends on the observer."""
+
+    def measure(self, view: State, me: Seat) -> list[int]:
+        return [int(view.viewer == 0), *super().measure(view, me)[1:]]
+
+
+@pytest.mark.parametrize(
+    ("game", "complaint"),
+    [
+        (Forgetful(), "or what others see of it, is not in all_actions"),
+        (Strays(), "counts cards under a kind that they are not"),
+        (Short(), "numbers, but the parts have"),
+        (Large(), "the part round has a number out of its bounds"),
+        (Partial(), "is not the spectator's"),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Game) else "",
+)
+def test_a_fault_is_noticed(game: Game, complaint: str) -> None:
+    assert any(complaint in failure for failure in failures(game))

@@ -1,0 +1,401 @@
+"""Observation tensors: what stands where, worked out by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from gonfalon import games
+from gonfalon.core.cards import FLAG, KIND, SEEN
+from gonfalon.core.game import Game
+from gonfalon.core.layout import Layout, PlainNumbers
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import OPEN, SPECTATOR, State
+from gonfalon.core.tensor import Writer
+from gonfalon.games.factionwars import FactionWars
+from gonfalon.games.generals.kinds import ACTS
+from tests.factionwars.scenario import Table as FactionTable
+from tests.feint.scenario import Table as FeintTable
+from tests.feint.scenario import card
+from tests.generals.folk import card as card_of
+from tests.generals.folk import plain
+from tests.jinkei.scenario import Table as JinkeiTable
+from tests.stranger.gonfalon_duel import Duel, DuelState
+
+
+class Parts:
+    """A tensor by its parts, in signed numbers."""
+
+    def __init__(self, game: Game, view: State) -> None:
+        self.layout = Layout(game)
+        out = self.layout.new()
+        self.layout.write(view, out)
+        self.numbers = [number - 256 if number > 127 else number for number in out]
+
+    def part(self, name: str) -> list[int]:
+        number = [part.name for part in self.layout.parts].index(name)
+        start = self.layout.at[number]
+        return self.numbers[start : start + self.layout.parts[number].size]
+
+    def row(self, name: str, *place: int) -> list[int]:
+        """The numbers of the last axis at a place of the others."""
+        shape = next(part.shape for part in self.layout.parts if part.name == name)
+        start = 0
+        for size, index in zip(shape[:-1], place, strict=True):
+            start = start * size + index
+        return self.part(name)[start * shape[-1] : (start + 1) * shape[-1]]
+
+
+ZONES = ["deck", "discard", "@2", "@3", "@4", "@5", "@6", "hand"]
+
+
+def zone(table: FeintTable, view: State, part: str, whose: int, name: str) -> dict[str, int]:
+    """The cards that a part of Feint's tensor counts in a zone, by slug; `""` for those not seen."""
+    parts = Parts(table.game, view)
+    kinds = sorted({*table.game.setup.decks[0], *table.game.setup.decks[1]})
+    names = [table.game.cards[kind]["slug"] for kind in kinds] + [""]
+    row = parts.row(part, whose, ZONES.index(name))
+    return {name: count for name, count in zip(names, row, strict=False) if count}
+
+
+def table() -> FeintTable:
+    table = FeintTable(may=[card("ox", 6), card("fox", 2, "covert")], david=[card("hen", 3)])
+    table.may.holds("ox", "ox", "fox").has("fox", at=3, down=True).has("ox", at=5, stay=True)
+    table.david.holds("hen").has("hen", at=5).discarded("hen")
+    return table.deploys(table.may)
+
+
+def test_a_seat_finds_its_own_cards_first() -> None:
+    made = table()
+    mine, theirs = made.may.view, made.david.view
+    for view, me, other in ((mine, 0, 1), (theirs, 1, 0)):
+        assert zone(made, view, "cards.shown", me, "@5") == {"ox": 1}
+        assert zone(made, view, "cards.shown", other, "@5") == {"hen": 1}
+        assert zone(made, view, "cards.shown", other, "discard") == {"hen": 1}
+
+
+def test_the_zones_are_told_in_order() -> None:
+    made = table()
+    [meaning] = [part.meaning for part in Layout(made.game).parts if part.name == "cards.shown"]
+    assert f"zone ({', '.join(ZONES)})" in meaning
+
+
+def test_what_only_one_seat_has_seen_is_known_to_it_alone() -> None:
+    made = table()
+    mine, theirs = made.may.view, made.david.view
+    assert zone(made, mine, "cards.known", 0, "hand") == {"ox": 2, "fox": 1}
+    assert zone(made, mine, "cards.known", 0, "@3") == {"fox": 1}
+    assert zone(made, mine, "cards.known", 1, "hand") == {}
+    assert zone(made, theirs, "cards.known", 1, "hand") == {}
+    assert zone(made, theirs, "cards.known", 1, "@3") == {}
+    assert zone(made, theirs, "cards.known", 0, "hand") == {"hen": 1}
+
+
+def test_what_not_everybody_has_seen_is_counted_for_everybody() -> None:
+    made = table()
+    for view, me in ((made.may.view, 0), (made.david.view, 1), (made.spectator, 0)):
+        assert zone(made, view, "cards.shown", me, "hand") == {"": 3}
+        assert zone(made, view, "cards.shown", me, "@3") == {"": 1}
+        # Twenty-eight cards of May's: five are laid out.
+        assert zone(made, view, "cards.shown", me, "deck") == {"": 28 - 5}
+
+
+def test_an_open_state_knows_every_card() -> None:
+    made = table()
+    assert zone(made, made.open, "cards.known", 1, "hand") == {"hen": 1}
+    assert sum(zone(made, made.open, "cards.known", 0, "deck").values()) == 28 - 5
+
+
+def test_flags_are_counted_by_zone() -> None:
+    made = table()
+    parts = Parts(made.game, made.david.view)
+    assert made.game.flags == ("face down", "under a Stay token", "about to be moved")
+    assert parts.row("cards.flags", 1, ZONES.index("@3")) == [1, 0, 0]
+    assert parts.row("cards.flags", 1, ZONES.index("@5")) == [0, 1, 0]
+    assert parts.row("cards.flags", 0, ZONES.index("@5")) == [0, 0, 0]
+
+
+def test_the_numbers_of_feint() -> None:
+    made = table()
+    made.david.morale_is(7)
+    made.may.morale_is(21)
+    made.state.won[:] = [0, 0, 1]
+    made.state.round = 4
+    made.state.passed = 2
+    mine, theirs = Parts(made.game, made.may.view), Parts(made.game, made.david.view)
+    assert [mine.part(name) for name in ("round", "first", "passed", "morale", "won")] == [
+        [4],
+        [1, 0],
+        [0, 1],
+        [21, 7],
+        [2, 1],
+    ]
+    assert [theirs.part(name) for name in ("round", "first", "passed", "morale", "won")] == [
+        [4],
+        [0, 1],
+        [1, 0],
+        [7, 21],
+        [1, 2],
+    ]
+    # Face down a card weighs 3; ox 6 and hen 3 at Location 5.
+    assert mine.part("load") == theirs.part("load") == [0, 3, 0, 9, 0]
+
+
+def test_who_is_asked_what() -> None:
+    made = table()
+    mine, theirs = Parts(made.game, made.may.view), Parts(made.game, made.david.view)
+    classes = [step.__name__ for step in mine.layout.writer.steps]
+    assert mine.part("asked") == [1, 0, 0]
+    assert theirs.part("asked") == [0, 1, 0]
+    for parts in (mine, theirs):
+        assert [classes[i] for i, due in enumerate(parts.part("asks")) if due] == ["Deploy"]
+    deploy, cleanup = classes.index("Deploy"), classes.index("Cleanup")
+    assert mine.row("steps", deploy) == [1, 0, 0]
+    assert theirs.row("steps", deploy) == [0, 1, 0]
+    assert theirs.row("steps", cleanup) == [0, 0, 1]
+    assert (mine.part("seat"), theirs.part("seat")) == ([1, 0], [0, 1])
+
+
+def test_an_answer_is_told_to_its_seat_in_order() -> None:
+    made = FeintTable(may=[card("ox", 6)], david=[card("hen", 3)])
+    made.may.holds("ox", "ox", "red-filler")
+    made.reinforces()
+    made.may.does("ox", "red-filler")
+    actions = Layout(made.game).actions
+
+    def answers(view: State) -> dict[str, int]:
+        numbers = Parts(made.game, view).part("answers")
+        return {made.game.notation(actions[i]): number for i, number in enumerate(numbers) if number}
+
+    assert answers(made.may.view) == {"ox": 1, "red-filler": 2}
+    assert answers(made.david.view) == answers(made.spectator) == answers(made.open) == {}
+
+
+def test_a_count_stops_where_a_signed_byte_does() -> None:
+    writer = Writer(2, {}, {}, 0)
+    out = bytearray(2)
+    writer.columns = [[0] * 1024]
+    writer.columns[0][1023] = 1
+    writer.shown = [[0], [0]]
+    writer.write_zones([[SEEN[0] | SEEN[1]] * 130 + [1023] * 200], 0, 0, out)
+    assert list(out) == [127, 127]
+    writer.put(out, -1, [9, -300, 200], 1, 3)
+    assert list(out) == [256 - 128, 127]
+    assert SEEN[7] < FLAG
+
+
+def test_the_numbers_of_jinkei() -> None:
+    made = JinkeiTable(may=[".+2 . .", "# . .", ". # ."], david=[". . .", ".+1 . .", "# # ."])
+    made.may.stands(vg1="blue8")
+    made.david.stands(rg1="blue9")
+    made.attacks(made.may)
+    made.may.plays("vg1:blue")
+    state = made.state
+    state.scored = [[], [17]]
+    state.battles = [*state.battles, 1, 2, 0]
+    mine = Parts(made.game, state.mask(0))
+    theirs = Parts(made.game, state.mask(1))
+    assert mine.part("attacker") == [1, 0]
+    assert theirs.part("attacker") == [0, 1]
+    rounds = made.game.setup.rounds
+    assert mine.part("scored") == [0] * rounds + [17] + [0] * (rounds - 1)
+    assert theirs.part("scored") == [17] + [0] * (2 * rounds - 1)
+    assert mine.part("battles")[:12] == [0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0]
+    assert theirs.part("battles")[:12] == [1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0]
+    assert mine.part("origin") == [1] + [0] * 17
+    assert theirs.part("origin") == [0] * 9 + [1] + [0] * 8
+    blue = made.game.box.colours.index("blue")
+    assert mine.part("called") == [int(colour == blue) for colour in (0, 1)] + [0, 0]
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_public_part_is_the_same_for_the_spectator(name: str) -> None:
+    for game in games.kind(name).samples()[:3]:
+        layout = Layout(game)
+        state, rng = game.start(), Rng(4)
+        for _ in range(60):
+            if state.over:
+                break
+            mine, theirs = layout.new(), layout.new()
+            layout.write(state.mask(0), mine)
+            layout.write(state.mask(SPECTATOR), theirs)
+            assert mine[: layout.public] == theirs[: layout.public]
+            state.apply(state.turn, state.sample(rng))
+
+
+def test_parts_lie_side_by_side() -> None:
+    for name in games.names():
+        layout = Layout(games.game(name))
+        ends = [at + part.size for at, part in zip(layout.at, layout.parts, strict=True)]
+        assert layout.at == [0, *ends[:-1]]
+        assert ends[-1] == layout.size
+        private = [not part.public for part in layout.parts]
+        assert private == sorted(private)
+        assert layout.at[private.index(True)] == layout.public
+
+
+# ---- a game that says nothing of itself ------------------------------------------------------------------
+
+
+def test_a_stranger_game_has_tensors_too() -> None:
+    game = Duel()
+    state: DuelState = game.start()
+    state.apply(-1, -8)
+    parts = Parts(game, state.mask(0))
+    assert [part.name for part in parts.layout.parts] == [
+        "steps",
+        "asks",
+        "asked",
+        "cards.shown",
+        "numbers",
+        "cards.known",
+        "answers",
+        "seat",
+    ]
+    known = [sum(parts.row("cards.known", 0, row)) for row in range(6)]
+    assert sorted(known) == [0, 0, 0, 0, 0, len(state.hand[0])]
+
+
+def test_unnamed_numbers_are_taken_from_the_dump() -> None:
+    class Plain(DuelState):
+        """Two zones, and numbers in between."""
+
+        __slots__ = ()
+
+        def data(self) -> list[Any]:
+            return [1, *[list(zone) for zone in self.hand], [[7, -2], [3] * len(self.table[0])], [2]]
+
+    state = Plain([0, 1, 2, 3], 2, [])
+    numbers = PlainNumbers(state)
+    state.table[0] += [1, 2, 3]
+    # By its place: the 1; the 7 and -2; as many threes as there are cards now; the 2. Hands are zones.
+    assert numbers.part.size == 4 * 8
+    assert numbers.measure(state, 0) == [1, *[0] * 7, 7, -2, *[0] * 6, 3, 3, 3, *[0] * 5, 2, *[0] * 7]
+
+
+def test_listed_actions_are_those_with_a_notation() -> None:
+    class Words(Duel):
+        def notation(self, action: int) -> str:
+            if action in (0, 7, 4000, 8096):
+                return str(action)
+            return super().notation(10**6)
+
+    assert Words().all_actions() == [0, 7, 4000, 8096]
+    assert Duel(copies=(1, 1)).all_actions() == Duel(copies=(1, 1)).all_chances()
+
+
+def test_open_and_spectator_have_no_seat() -> None:
+    game = Duel()
+    for viewer in (OPEN, SPECTATOR):
+        assert Parts(game, game.start().mask(viewer)).part("seat") == [0, 0]
+
+
+# ---- Faction Wars and Generals -------------------------------------------------------------------------------
+
+
+def slugs(parts: Parts, name: str, *place: int) -> dict[str, int]:
+    """What a row by kind of Faction Wars counts, by slug; `""` for those not seen."""
+    game = parts.layout.game
+    assert isinstance(game, FactionWars)
+    of_armies = name.startswith("army") and ".shown" in name
+    kinds = [entry["slug"] for entry in game.entries[: game.setup.first_goal if of_armies else game.setup.owned]]
+    return {slug: count for slug, count in zip([*kinds, ""], parts.row(name, *place), strict=False) if count}
+
+
+def test_the_numbers_of_faction_wars() -> None:
+    made = FactionTable(seats=3)
+    made.lines_up("jarl", "outlaw", "bystander", "blade")
+    made.may.owns("gambler", "outlaw").draws("marshal", "rock")
+    made.state.round, made.state.depleted = 4, 1
+    made.state.picks = [1, 3, 1]
+    made.state.place, made.state.gone = 1, 0b0010
+    del made.state.lineup[1]
+    ours, next_seat = Parts(made.game, made.state.mask(0)), Parts(made.game, made.state.mask(1))
+    for parts, may in ((ours, 0), (next_seat, 2)):  # from David's side May sits two seats on
+        assert parts.part("round") == [4, 1]
+        assert parts.part("last") == [0]
+        assert [slugs(parts, "lineup", place) for place in range(4)] == [
+            {"jarl": 1},
+            {},
+            {"bystander": 1},
+            {"blade": 1},
+        ]
+        assert parts.part("resolving") == [0, 1, 0, 0]
+        assert parts.row("picks", may) == [0, 1, 0, 0]
+        assert slugs(parts, "owned", may) == {"gambler": 1, "outlaw": 1, "marshal": 1}
+        pile = slugs(parts, "army.shown", may, 1)
+        assert {slug: count for slug, count in pile.items() if not slug.startswith("conscript")} == {
+            "gambler": 1,
+            "outlaw": 1,
+        }
+        # The battle deck lies face down, with what everybody saw come into it.
+        assert slugs(parts, "army.shown", may, 0) == {"": 2}
+    assert next_seat.row("picks", 0) == [0, 0, 0, 1]
+
+
+def test_a_goal_of_faction_wars_is_its_owners() -> None:
+    made = FactionTable(seats=4)
+    made.may.has_goal(made.may.goal)
+    goal = (made.state.goal[0][0] & KIND) - made.game.setup.first_goal
+    own = Parts(made.game, made.state.mask(0)).row("goals.known", 0, 1)
+    assert own == [int(number == goal) for number in range(len(made.game.setup.goals))]
+    for seat in (1, 2, 3):
+        seen = Parts(made.game, made.state.mask(seat))
+        # Rows: the goals that are left, then everybody's from the observer on.
+        assert sum(seen.row("goals.known", 0, 1 + (0 - seat) % 4)) == 0
+        assert seen.row("goals.shown", 0, 1 + (0 - seat) % 4)[-1] == 1
+
+
+def test_who_asks_in_faction_wars() -> None:
+    made = FactionTable(seats=3)
+    made.david.owns("outlaw")
+    made.ann.owns("outlaw")
+    made.collects(made.may, "kunoichi")
+    parts = Parts(made.game, made.state.mask(0))
+    assert (parts.part("kunoichi"), parts.part("partner")) == ([1], [0, 0, 0])
+
+
+def test_the_numbers_of_generals() -> None:
+    made = plain()
+    made.may.has("Ash", at="BORDER").has("Kite", at="FORTRESS", new=True)
+    made.david.has("Rook", at="FORTRESS")
+    made.state.number = 9
+    made.state.sieges = 1
+    made.state.marks[made.david.unit("Rook") * 4] = 2
+    lists = [made.game.setup.army_of[seat] for seat in (0, 1)]
+    ash, kite = (lists[0].index(made.may.unit(name)) for name in ("Ash", "Kite"))
+    rook = lists[1].index(made.david.unit("Rook"))
+    mine, theirs = Parts(made.game, made.state.mask(0)), Parts(made.game, made.state.mask(1))
+    for parts, may, david in ((mine, 0, 1), (theirs, 1, 0)):
+        assert parts.part("turn") == [9, 1, 0]
+        assert parts.part("active") == [1 - may, may]
+        # Zones from the observer's own FORTRESS on.
+        assert parts.row("zone", may, ash) == ([0, 1, 0, 0] if may == 0 else [0, 0, 1, 0])
+        assert parts.row("zone", david, rook) == ([0, 0, 0, 1] if may == 0 else [1, 0, 0, 0])
+        assert parts.row("now", may, ash) == [5, 3]
+        assert parts.row("now", david, rook) == [5, 2]
+        assert parts.row("done", may, kite) == [1, 0, 0, 0, 0, 0, 0]
+        assert parts.row("done", may, ash) == [0] * 7
+        assert parts.row("marks", david, rook) == [2, 0, 0, 0]
+        assert sum(parts.part("marks")) == 2
+
+
+def test_what_is_answered_in_generals_is_told_to_both() -> None:
+    made = plain(card_of("X50", "Halt", "counter", {"kind": "response", "to": ["melee"], "do": [{"op": "negate"}]}))
+    made.ask = True
+    made.may.has("Ash", at="BORDER")
+    made.david.has("Rook", at="BORDER").holds("Sedge")
+    made.state.flags[made.may.unit("Ash")] = 0
+    made.state.zone[made.david.unit("Rook")] = made.state.zone[made.may.unit("Ash")]
+    made.may.settled().does("ash#1", "rook#2")
+    assert made.david.asked == "answer"
+    lists = [made.game.setup.army_of[seat] for seat in (0, 1)]
+    ash, rook = lists[0].index(made.may.unit("Ash")), lists[1].index(made.david.unit("Rook"))
+    melee = ACTS.index("melee")
+    for viewer, may, david in ((0, 0, 1), (1, 1, 0)):
+        parts = Parts(made.game, made.state.mask(viewer))
+        assert [i for i, number in enumerate(parts.row("act", may)) if number] == [melee]
+        assert sum(parts.row("act", david)) == 0
+        assert parts.row("doer", may)[ash] == sum(parts.part("doer")) == 1
+        assert parts.row("aims", david)[rook] == sum(parts.part("aims")) == 1

@@ -1,0 +1,132 @@
+"""The table as a picture."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from typing import Any
+
+import pytest
+
+import gonfalon
+from gonfalon.core.game import Game
+from gonfalon.core.picture import COLUMNS, PLAIN, PRINTED, TOKENS, of_state, spans
+from gonfalon.core.record import Record
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import OPEN, SPECTATOR, State
+from tests.feint.scenario import Table, card
+from tests.stranger.gonfalon_duel import Duel
+
+
+def played(game: Game, count: int, seed: int = 5) -> tuple[State, Record]:
+    state, record, rng = game.start(log=True), Record(game, ["May", "David"]), Rng(seed)
+    for _ in range(count):
+        if not state.over:
+            action = state.sample(rng)
+            record.add(state.turn, action)
+            state.apply(state.turn, action)
+    return state, record
+
+
+def words(svg: str) -> str:
+    """All that is written in a picture."""
+    return "\n".join(text for text in ET.fromstring(svg).itertext())
+
+
+@pytest.mark.parametrize("name", gonfalon.names())
+def test_every_game_shows_itself(name: str) -> None:
+    game = gonfalon.game(name)
+    for count in (0, 30, 100_000):
+        state, record = played(game, count)
+        views = [state.mask(viewer) for viewer in (*range(game.seats), SPECTATOR, OPEN)]
+        for svg in (state._repr_svg_(), record._repr_svg_(), *(view._repr_svg_() for view in views)):
+            assert svg is not None
+            assert game.title in words(svg)
+            assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
+
+
+def made() -> Table:
+    table = Table(may=[card("ox", 6), card("fox", 2, "covert")], david=[card("hen", 3)])
+    table.may.holds("ox").has("fox", at=3, down=True)
+    table.david.holds("hen")
+    return table.deploys(table.may)
+
+
+def test_a_view_shows_what_it_holds_and_a_full_state_everything() -> None:
+    table = made()
+    mine, theirs, spectators = (words(str(table.state.mask(viewer)._repr_svg_())) for viewer in (0, 1, SPECTATOR))
+    everything = words(str(table.state._repr_svg_()))
+    assert ("Ox" in mine, "Fox" in mine, "Hen" in mine) == (True, True, False)
+    assert ("Ox" in theirs, "Fox" in theirs, "Hen" in theirs) == (False, False, True)
+    assert not {"Ox", "Fox", "Hen"} & set(spectators.split())
+    assert ("Ox" in everything, "Fox" in everything, "Hen" in everything) == (True, True, True)
+
+
+def test_a_record_shows_how_it_ended() -> None:
+    state, record = played(gonfalon.game("jinkei"), 100_000)
+    picture = str(record._repr_svg_())
+    outcome = state.outcome()
+    assert outcome is not None
+    assert f"<title>Jinkei: May, David; {len(record.decisions)} decisions</title>" in picture
+    assert outcome.why.split()[0] in words(picture)
+
+
+def test_a_state_of_no_known_game_shows_nothing() -> None:
+    state = made().state.clone()
+    state.rules = None
+    assert state._repr_svg_() is None
+    assert of_state(state) is None
+
+
+def test_what_needs_escaping_is_escaped() -> None:
+    class Odd(Duel):
+        title = '<Duel> & "co"'
+
+        def text(self, view: State, names: list[str]) -> str:
+            return "a < b && c"
+
+    svg = Odd().start()._repr_svg_()
+    assert svg is not None
+    assert "a < b && c" in words(svg)
+
+
+def test_a_game_without_words_shows_its_numbers() -> None:
+    class Mute(Duel):
+        def text(self, view: State, names: list[str]) -> str:
+            raise NotImplementedError
+
+        def board(self, view: State) -> dict[str, object]:
+            raise NotImplementedError
+
+    picture = of_state(Mute().start())
+    assert picture is not None
+    assert all(span.column + len(span.text) <= COLUMNS for line in picture.lines for span in line)
+    assert picture.lines[0][0].text.startswith("[[")
+
+
+def test_a_line_is_cut_where_cards_are_named() -> None:
+    cut = spans("Hen, Old Hen and Henry: Ox", {"Hen": 1, "Old Hen": 2, "Ox": 0})
+    assert [(span.column, span.text, span.token) for span in cut] == [
+        (0, "Hen", 1),
+        (3, ", ", -1),
+        (5, "Old Hen", 2),
+        (12, " and Henry: ", -1),
+        (24, "Ox", 0),
+    ]
+    assert spans("   ", {}) == []
+
+
+def test_a_token_has_the_colour_of_the_card_or_of_its_seat() -> None:
+    class Coloured(Duel):
+        def board(self, view: State) -> dict[str, Any]:
+            cards = [("Ox", 0, ""), ("Hen", 1, ""), ("Both", 0, ""), ("Both", 1, ""), ("Red 5", 0, "red")]
+            faces = [{"back": False, "name": n, "owner": owner, "colour": colour} for n, owner, colour in cards]
+            return {"hands": [[faces[0]], [faces[1:], {"back": True}]], "name": "Hidden"}
+
+        def text(self, view: State, names: list[str]) -> str:
+            return "Ox, Hen, Both, Red 5, face down, Hidden"
+
+    picture = of_state(Coloured().start())
+    assert picture is not None
+    tokens = {span.text: span.token for span in picture.lines[0] if span.token >= 0}
+    assert tokens == {"Ox": 0, "Hen": 1, "Both": PLAIN, "Red 5": PRINTED["red"], "face down": PLAIN}
+    assert max(PRINTED.values()) < PLAIN == len(TOKENS) - 1
