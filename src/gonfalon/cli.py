@@ -504,12 +504,13 @@ def no_seat(game: Game, seat: int) -> str:
 
 def check(args: argparse.Namespace) -> int:
     """`gonfalon check`."""
+    from gonfalon.bridges.senders import senders
     from gonfalon.check import main as check_main
     from gonfalon.games import kind
 
     kind(args.game)
     options = read_options(args.game, args.option)
-    return int(check_main(args.game, 20.0 if args.seconds is None else args.seconds, options))
+    return int(check_main(args.game, 20.0 if args.seconds is None else args.seconds, options, senders()))
 
 
 def bench(args: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ import pytest
 
 import gonfalon
 from gonfalon import cli
+from gonfalon.bridges.senders import pictures
 from gonfalon.core.build import sentence as build_sentence
 from tests.cli.conftest import Run
 
@@ -74,7 +75,9 @@ def test_check_hands_over_the_game_and_the_time(run: Run, monkeypatch: pytest.Mo
     monkeypatch.setattr("gonfalon.check.main", kit)
     assert run("check", "feint", "--seconds", "2.5")[0] == 1
     assert run("check", "feint")[0] == 1
-    assert asked == [("feint", 2.5, {}), ("feint", 20.0, {})]
+    assert [args[:3] for args in asked] == [("feint", 2.5, {}), ("feint", 20.0, {})]
+    # What the bridges send is checked as well, as far as their extras are here; notebooks' pictures always.
+    assert pictures in asked[0][3]
 
 
 @pytest.mark.parametrize(
@@ -154,7 +157,7 @@ def test_listing_games_loads_no_server() -> None:
 def test_check_takes_options(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, Any]] = []
 
-    def kit(name: str, seconds: float, options: dict[str, Any]) -> int:
+    def kit(name: str, seconds: float, options: dict[str, Any], senders: Any) -> int:
         asked.append(options)
         return 0
 
@@ -168,7 +171,7 @@ def test_check_plays_the_samples_that_agree_with_the_options(monkeypatch: pytest
 
     played: list[Any] = []
 
-    def run(chosen: Any, *rest: Any) -> list[Any]:
+    def run(chosen: Any, *rest: Any, senders: Any) -> list[Any]:
         played.append(chosen)
         return []
 

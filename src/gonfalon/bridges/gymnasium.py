@@ -1,0 +1,155 @@
+"""Gonfalon's games as environments of Gymnasium: one seat against bots.
+
+    import gymnasium
+    import gonfalon.bridges.gymnasium
+    table = gymnasium.make("gonfalon/jinkei-v1", bots="greedy")
+
+Every installed game is registered under its name and the version of its rules. An observation is the
+flat tensor of what the seat may know (signed bytes, see `gonfalon.core.layout`), an action a number
+from 0 on. `info["action_mask"]` and `action_masks()` say which are legal; an illegal one loses the
+game at once, and `info["refusal"]` says why it is illegal. The reward comes at the end: 1 for a win, -1
+for a loss, between them for a shared victory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from gonfalon.bridges import missing
+
+try:
+    import gymnasium
+    import numpy as np
+    import numpy.typing as npt
+    from gymnasium.spaces import Box, Discrete
+except ImportError as error:
+    raise missing("gymnasium", error) from error
+
+from gonfalon import bots as levels
+from gonfalon import games
+from gonfalon.bots import Bot
+from gonfalon.bots.uniform import RandomBot
+from gonfalon.bridges.numbers import Bytes
+from gonfalon.bridges.session import MODES, Session, find, version, viewer_of
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, Seat
+from gonfalon.core.tensor import HIGH, LOW
+
+ILLEGAL: Final = -1.0
+
+
+class SeatEnv(gymnasium.Env[Bytes, np.int64]):
+    """One seat of a game; `seat=None` draws it anew for each game. `bots` are the others, in the order of
+    their seats from ours on: levels or bots, or one for all. What is rendered is what our seat sees,
+    unless `viewer` says otherwise. Raises OptionError."""
+
+    metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 (Gymnasium's)
+
+    def __init__(
+        self,
+        game: str | Game = "jinkei",
+        seat: Seat | None = 0,
+        bots: str | Bot | Sequence[str | Bot] = "random",
+        render_mode: str | None = None,
+        viewer: str | Seat | None = None,
+        **options: Any,
+    ) -> None:
+        self.game = find(game, options)
+        if seat is not None and not 0 <= seat < self.game.seats:
+            raise OptionError(f"{self.game.title} has seats 0 to {self.game.seats - 1}, not {seat}.")
+        self.session = Session(self.game)
+        chosen = [bots] * (self.game.seats - 1) if isinstance(bots, (str, Bot)) else list(bots)
+        if len(chosen) != self.game.seats - 1:
+            raise OptionError(f"{self.game.title} needs {self.game.seats - 1} bots, not {len(chosen)}.")
+        self.bots = [bot if isinstance(bot, Bot) else levels.make(bot, self.game) for bot in chosen]
+        self.wanted = seat
+        self.seat: Seat = seat or 0
+        self.viewer = None if viewer is None else viewer_of(viewer, self.game)
+        self.render_mode = render_mode
+        self.streams: list[Rng] = []
+        numbers = self.session.numbers
+        self.observation_space = Box(LOW, HIGH, (numbers.layout.size,), np.int8)
+        self.action_space = Discrete(len(numbers.actions))
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Bytes, dict[str, Any]]:
+        super().reset(seed=seed)
+        session = self.session
+        session.reset(seed)
+        self.streams = [session.stream() for _ in self.bots]
+        if self.wanted is None:
+            self.seat = int(session.stream().below(self.game.seats))
+        self._advance()
+        return self.look()
+
+    def _advance(self) -> None:
+        """Let chance and the bots act until our seat is asked."""
+        session = self.session
+        state = session.state
+        seats = self.game.seats
+        me = self.seat
+        while state.stack:
+            turn = state.turn
+            if turn == me:
+                return
+            if turn == CHANCE:
+                session.settle()
+                continue
+            number = (turn - me - 1) % seats
+            bot = self.bots[number]
+            rng = self.streams[number]
+            # At random one chooses among the legal actions alone, which needs no view.
+            plain = type(bot) is RandomBot
+            state.apply(turn, state.sample(rng) if plain else bot.choose(state.mask(turn), None, rng).action)
+
+    def look(self, **more: Any) -> tuple[Bytes, dict[str, Any]]:
+        """What our seat is shown now, and the info that goes with it."""
+        view = self.session.state.mask(self.seat)
+        numbers = self.session.numbers
+        return numbers.observe(view), {"action_mask": numbers.mask(view.legal(self.seat)), **more}
+
+    def step(self, action: Any) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:
+        session = self.session
+        state = session.state
+        wanted = session.numbers.actions[action]
+        if wanted not in state.actions or not state.stack:
+            observation, info = self.look(refusal=session.refusal(self.seat, wanted))
+            return observation, ILLEGAL, True, False, info
+        state.apply(self.seat, wanted)
+        self._advance()
+        over = not state.stack
+        observation, info = self.look()
+        return observation, state.returns()[self.seat] if over else 0.0, over, False, info
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal now."""
+        state = self.session.state
+        return self.session.numbers.mask(state.legal(self.seat)).astype(np.bool_)
+
+    def render(self) -> Any:
+        """The table as our seat sees it: printed, as text, or as a picture."""
+        return self.session.render(self.render_mode, self.seat if self.viewer is None else self.viewer)
+
+    def named(self, observation: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
+        """The parts of a flat tensor by name, in their shapes, without copies."""
+        return self.session.numbers.named(observation)
+
+    def notation(self, action: int) -> str:
+        """An action in the game's notation."""
+        return self.game.notation(self.session.numbers.actions[action])
+
+
+def register() -> list[str]:
+    """Register every installed game with Gymnasium; the names. Those known already are left alone."""
+    names = []
+    for name in games.names():
+        full = f"gonfalon/{name}-v{version(games.kind(name))}"
+        names.append(full)
+        if full not in gymnasium.registry:
+            gymnasium.register(full, f"{__name__}:SeatEnv", kwargs={"game": name})
+    return names
+
+
+register()

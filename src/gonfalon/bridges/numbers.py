@@ -1,0 +1,60 @@
+"""Small numbers in a row for actions, and observations as arrays: what all bridges share."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from gonfalon.core.game import Game
+from gonfalon.core.layout import Layout
+from gonfalon.core.state import Action, Seat, State
+
+Bytes: TypeAlias = npt.NDArray[np.int8]
+
+
+class Numbers:
+    """A game's actions numbered from 0 on, and its observations.
+
+    `actions[i]` is the game's own number of a seat's action i; `ids` leads back.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.layout = Layout(game)
+        self.actions: list[Action] = self.layout.actions
+        self.ids: dict[Action, int] = {action: i for i, action in enumerate(self.actions)}
+        self.count = len(self.actions)
+        self.mark = self.layout.writer.mark
+        self.write = self.layout.write
+        self.size = self.layout.size
+        self.id_of = self.ids.__getitem__
+
+    def legal(self, actions: list[Action]) -> list[int]:
+        """The numbers of legal actions, ascending."""
+        return list(map(self.id_of, actions))
+
+    def mask(self, actions: list[Action]) -> Bytes:
+        """A one for each legal action, zeros for the others."""
+        mask = bytearray(self.count)
+        self.mark(actions, mask)
+        return np.frombuffer(mask, np.int8)
+
+    def observe(self, view: State) -> Bytes:
+        """What a view shows, as a flat tensor."""
+        tensor = bytearray(self.size)
+        self.write(view, tensor)
+        return np.frombuffer(tensor, np.int8)
+
+    def of_seat(self, state: State, seat: Seat) -> Bytes:
+        """What a seat may know of a state, as a flat tensor."""
+        return self.observe(state.mask(seat))
+
+    def named(self, tensor: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:
+        """The parts of a flat tensor by name, in their shapes, without copies."""
+        layout = self.layout
+        return {
+            part.name: tensor[at : at + part.size].reshape(part.shape)
+            for part, at in zip(layout.parts, layout.at, strict=True)
+        }

@@ -1,0 +1,185 @@
+"""States: a thin shell of OpenSpiel's over a state of the core."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+import pyspiel
+
+from gonfalon.bridges.openspiel.position import Position
+from gonfalon.bridges.openspiel.recall import mark
+from gonfalon.bridges.openspiel.structs import Struct, observation, table
+from gonfalon.core.errors import NotationError
+from gonfalon.core.picture import table_in_words
+from gonfalon.core.record import Record
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, OPEN, TOGETHER
+from gonfalon.core.worlds import worlds
+
+if TYPE_CHECKING:
+    from gonfalon.bridges.openspiel.game import SpielGame
+
+TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
+
+
+class SpielState(pyspiel.State):
+    """One position. `position` is all it holds; `position.state` is the state of the core.
+
+    What is asked most (who moves, what is legal) is answered here, without the way through C++.
+    """
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self.position: Position = game.home.first
+
+    # ---- what every game of OpenSpiel writes --------------------------------------------------------
+
+    def current_player(self) -> int:
+        state = self.position.state
+        return state.turn if state.stack else TERMINAL
+
+    def is_terminal(self) -> bool:
+        return not self.position.state.stack
+
+    def is_chance_node(self) -> bool:
+        return self.position.state.turn == CHANCE
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The actions of whoever is asked; none for anybody else. Chance's outcomes count as such."""
+        position = self.position
+        turn = position.state.turn
+        if turn >= 0:
+            if player is None or player == turn:
+                return list(map(position.home.id_of, position.state.actions))
+            return []
+        if turn == CHANCE and (player is None or player == CHANCE):
+            return list(map(position.home.chance_id_of, position.state.actions))
+        return []
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.legal_actions(player)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Every outcome with its probability."""
+        state = self.position.state
+        actions = state.actions
+        home = self.position.home
+        weights = state.stack[-1].weights(state)
+        if not weights:
+            return list(map(home.even(len(actions)), actions))
+        total = sum(weights)
+        return [(home.chance_ids[a], weight / total) for a, weight in zip(actions, weights, strict=True)]
+
+    def _apply_action(self, action: int) -> None:
+        position = self.position
+        if position.shared:
+            self.position = position = position.own()
+        state = position.state
+        turn = state.turn
+        action = position.actions[action] if turn >= 0 else position.chances[action]
+        position.line.append(action)
+        state.apply(turn, action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        home = self.position.home
+        return home.game.notation(home.actions[action] if player >= 0 else home.chances[action])
+
+    def returns(self) -> list[float]:
+        return self.position.state.returns()
+
+    def __str__(self) -> str:
+        """The table with all open, and a mark by which equal positions are known. Hands are told to their
+        seats, by `observation_string`."""
+        view = self.position.state.mask(OPEN)
+        words = "\n".join(table_in_words(self.position.home.game, view))
+        return f"{words}\n[{mark(b'', view).hex()}]"
+
+    # ---- worlds ---------------------------------------------------------------------------------------
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """A state that the player cannot tell from this one, dealt anew from his view alone.
+
+        It has no history. Those who choose at the same time as the player and before him have answered at
+        random. What others remember of the past is what they could see at this moment.
+        """
+        position = self.position
+        rng = Rng(int(sampler() * 2**32) << 32 | int(sampler() * 2**32))
+        world = worlds(position.state.mask(player)).sample(rng)
+        if world.stack and world.stack[-1].seat == TOGETHER:
+            while world.turn != player and position.state.turn == player:
+                world.apply(world.turn, world.sample(rng))
+        state = SpielState(self.get_game())
+        twin = Position(position.home, world)
+        twin.recalls[player] = position.recall(player).moved(world)
+        state.position = twin
+        return state
+
+    # ---- JSON -----------------------------------------------------------------------------------------
+
+    def to_dict(self) -> dict[str, Any]:
+        """The position as JSON: the record that leads to it, and the open table. It holds every secret."""
+        position = self.position
+        game = position.home.game
+        record = Record(game)
+        if position.base is position.home.first.base:
+            state = game.start()
+            for action in position.line:
+                record.add(state.turn, action)
+                state.apply(state.turn, action)
+        return {"record": record.to_json(), "table": table(game, position.state.mask(OPEN))}
+
+    def to_json(self) -> str:
+        return json.dumps(self.to_dict(), ensure_ascii=False)
+
+    def to_struct(self) -> Struct:
+        return Struct(**self.to_dict())
+
+    def to_observation_struct(self, player: int | None = None) -> Struct:
+        """The table as a player sees it, what is asked, and his legal actions in notation."""
+        state = self.position.state
+        return observation(self.position.home.game, state.mask(state.turn if player is None else player))
+
+    def action_to_struct(self, player: int, action: int | None = None) -> Struct:
+        """An action as JSON: its notation, and for a seat's action a sentence."""
+        if action is None:
+            player, action = self.current_player(), player
+        home = self.position.home
+        notation = self._action_to_string(player, action)
+        if player < 0:
+            return Struct(player=player, action=notation)
+        view = self.position.state.mask(player)
+        return Struct(player=player, action=notation, text=home.game.describe(view, home.actions[action]))
+
+    def struct_to_actions(self, struct: Any) -> list[int]:
+        """The action of a struct, or of a dict with the notation as `action`. Raises SpielError."""
+        fields = struct if isinstance(struct, dict) else struct.to_dict()
+        home = self.position.home
+        try:
+            action = home.game.parse(str(fields.get("action", "")))
+            ids = home.chance_ids if self.position.state.turn == CHANCE else home.numbers.ids
+            return [ids[action]]
+        except (NotationError, KeyError) as error:
+            raise pyspiel.SpielError(str(error)) from None
+
+    def apply_action_struct(self, struct: Any) -> None:
+        """Carry out the action of a struct. Raises SpielError with the reason when it is not legal."""
+        [action] = self.struct_to_actions(struct)
+        if action not in self.legal_actions():
+            turn = self.position.state.turn
+            home = self.position.home
+            why = self.position.state.mask(turn).why_not(turn, home.actions[action]) if turn >= 0 else None
+            raise pyspiel.SpielError(why or "This is not among the outcomes of chance.")
+        self.apply_action(action)
+
+    def go_to(self, start: str | dict[str, Any]) -> None:
+        """Play to a position that `to_dict` wrote down. Raises RecordError."""
+        from gonfalon.core import record
+
+        body = json.loads(start) if isinstance(start, str) else start
+        home = self.position.home
+        game = home.game
+        for seat, action in record.load(json.dumps(body["record"]), lambda *_, **__: game).decisions:
+            ids = home.chance_ids if seat == CHANCE else home.numbers.ids
+            self.apply_action(ids[action])

@@ -1,0 +1,51 @@
+"""What the bridges are tried with: every installed game, with chance by seed and card by card."""
+
+from __future__ import annotations
+
+import pytest
+from _pytest.mark import ParameterSet
+
+from gonfalon import games
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import State
+
+
+def exactly(game: Game) -> Game:
+    """The same game with exact chance."""
+    return type(game)(**{**game.options, "exact": True})
+
+
+def some(kind: type[Game], count: int) -> list[Game]:
+    """A few of a game's samples, from the first to the last; every number of seats among them."""
+    samples = kind.samples()
+    chosen = [samples[i * (len(samples) - 1) // max(1, count - 1)] for i in range(count)]
+    for seats in sorted({game.seats for game in samples}):
+        if seats not in {game.seats for game in chosen}:
+            chosen.append(next(game for game in samples if game.seats == seats))
+    return chosen
+
+
+def name_of(game: Game) -> str:
+    """A short name for a configuration, for test reports."""
+    default = {option.name: option.default for option in game.options_spec}
+    changed = [f"{n}={v}" if len(str(v)) < 30 else n for n, v in game.options.items() if v != default[n]]
+    return f"{game.name}({','.join(changed)})".replace(" ", "")
+
+
+def each(found: list[Game]) -> list[ParameterSet]:
+    """Configurations as parameters of a test."""
+    return [pytest.param(game, id=f"{number}-{name_of(game)}") for number, game in enumerate(found)]
+
+
+SOME: list[Game] = [game for name in games.names() for game in some(games.kind(name), 3)]
+TINY: list[Game] = [game for name in games.names() for game in games.kind(name).tiny()]
+
+
+def advance(state: State, rng: Rng, count: int) -> State:
+    """Play some decisions at random, at most to the end."""
+    for _ in range(count):
+        if state.over:
+            break
+        state.apply(state.turn, state.sample(rng))
+    return state

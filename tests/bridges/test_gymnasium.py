@@ -1,0 +1,206 @@
+"""The environments of Gymnasium: its own checker, and what that does not look at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium")
+
+from gymnasium.utils.env_checker import check_env, data_equivalence  # noqa: E402
+
+from gonfalon import games  # noqa: E402
+from gonfalon.bots import Bot, Budget, Choice, levels_for, make  # noqa: E402
+from gonfalon.bridges.gymnasium import SeatEnv, register  # noqa: E402
+from gonfalon.core.errors import OptionError  # noqa: E402
+from gonfalon.core.game import Game  # noqa: E402
+from gonfalon.core.rng import Rng  # noqa: E402
+from gonfalon.core.state import Action, State  # noqa: E402
+from tests.bridges.common import SOME, each  # noqa: E402
+
+
+def any_legal(info: dict[str, Any], chooser: Rng) -> int:
+    legal = np.flatnonzero(info["action_mask"])
+    return int(legal[int(chooser.below(len(legal)))])
+
+
+def play(table: Any, seed: int | None, chooser: Rng) -> tuple[list[bytes], float]:
+    """A whole game: all observations, and the reward."""
+    observation, info = table.reset(seed=seed)
+    seen = [observation.tobytes()]
+    over, reward = False, 0.0
+    while not over:
+        assert reward == 0
+        observation, reward, over, cut, info = table.step(any_legal(info, chooser))
+        assert not cut
+        assert "refusal" not in info
+        seen.append(observation.tobytes())
+    return seen, reward
+
+
+@pytest.mark.filterwarnings("ignore:.*not having a spec")
+@pytest.mark.parametrize("game", each(SOME))
+def test_gymnasiums_own_checker(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    for seat in (*range(game.seats), None):
+        check_env(SeatEnv(game, seat))
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("name", register())
+def test_registered_environments_pass_it(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    table = gymnasium.make(name)
+    check_env(table.unwrapped)
+    play(table, 3, Rng(3))
+    capsys.readouterr()
+
+
+def test_every_game_is_registered_under_its_version() -> None:
+    assert register() == [f"gonfalon/{name}-v{games.kind(name).version}" for name in games.names()]
+    table = gymnasium.make("gonfalon/feint-v1", factions=("wu", "mibits"), bots="greedy", seat=1)
+    assert table.unwrapped.game.options["factions"] == ("wu", "mibits")
+    assert table.unwrapped.seat == 1
+
+
+@pytest.mark.parametrize("game", each(SOME))
+def test_whole_games(game: Game) -> None:
+    for seat in range(game.seats):
+        table = SeatEnv(game, seat)
+        seen = {}
+        for seed in range(4):
+            states, reward = play(table, seed, Rng(seed))
+            assert reward == table.session.state.returns()[seat]
+            again, reward_again = play(SeatEnv(game, seat), seed, Rng(seed))
+            assert (again, reward_again) == (states, reward)
+            seen[seed] = tuple(states)
+        assert len(set(seen.values())) > 1
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_our_seat_alone_is_asked(name: str) -> None:
+    game = games.game(name)
+    table = SeatEnv(game, game.seats - 1, bots=levels_for(game)[-1])
+    _, info = table.reset(seed=5)
+    chooser = Rng(5)
+    for _ in range(40):
+        state = table.session.state
+        assert state.turn == game.seats - 1
+        assert np.array_equal(info["action_mask"].astype(bool), table.action_masks())
+        legal = [table.notation(int(i)) for i in np.flatnonzero(table.action_masks())]
+        assert legal == [game.notation(action) for action in state.actions]
+        _, _, over, _, info = table.step(any_legal(info, chooser))
+        if over:
+            break
+
+
+def test_a_bot_is_shown_its_own_view_and_no_chance() -> None:
+    class Nosy(Bot):
+        def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+            viewers.add(view.viewer)
+            return Choice(view.legal(view.viewer)[0])
+
+    viewers: set[int] = set()
+    game = games.game("jinkei")
+    play(SeatEnv(game, 0, bots=Nosy("nosy", game)), 1, Rng(1))
+    assert viewers == {1}
+
+
+def test_random_bots_play_as_the_level_does() -> None:
+    """The short way past the view draws the same actions as the level itself would."""
+
+    class Slow(Bot):
+        def __init__(self, game: Game) -> None:
+            super().__init__("slow", game)
+            self.level = make("random", game)
+
+        def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+            return self.level.think(view, budget, rng)
+
+    for name in games.names():
+        game = games.game(name)
+        fast, slow = SeatEnv(game, 0), SeatEnv(game, 0, bots=Slow(game))
+        for seed in range(3):
+            assert play(fast, seed, Rng(seed)) == play(slow, seed, Rng(seed))
+
+
+def test_seats_are_drawn_when_none_is_named() -> None:
+    game = games.game("jinkei")
+    table = SeatEnv(game, None)
+    seats = []
+    for seed in range(20):
+        observation, _ = table.reset(seed=seed)
+        seats.append(table.seat)
+        assert table.named(observation)["seat"][table.seat] == 1
+    assert set(seats) == set(range(game.seats))
+    table.reset(seed=4)
+    assert table.seat == seats[4]
+
+
+def test_bots_sit_in_order_from_our_seat_on() -> None:
+    class Named(Bot):
+        def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+            where[self.name] = view.viewer
+            legal: list[Action] = view.legal(view.viewer)
+            return Choice(legal[int(rng.below(len(legal)))])
+
+    for game in SOME:
+        where: dict[str, int] = {}
+        me = game.seats - 1
+        bots = [Named(str(number), game) for number in range(game.seats - 1)]
+        play(SeatEnv(game, me, bots=bots), 1, Rng(1))
+        assert where == {str(number): (me + 1 + number) % game.seats for number in range(game.seats - 1)}
+
+
+def test_an_illegal_action_loses_and_says_why() -> None:
+    table = SeatEnv("jinkei")
+    before, info = table.reset(seed=2)
+    bad = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    observation, reward, over, cut, info = table.step(bad)
+    assert (reward, over, cut) == (-1.0, True, False)
+    assert info["refusal"].endswith(".")
+    assert np.array_equal(observation, before)
+    observation, info = table.reset(seed=2)
+    assert "refusal" not in info
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"seat": 2}, {"seat": -1}, {"bots": ["random", "random"]}, {"bots": "nobody"}, {"viewer": 5}, {"wild": "x"}],
+)
+def test_bad_settings_are_refused(settings: dict[str, Any]) -> None:
+    with pytest.raises(OptionError):
+        SeatEnv("jinkei", **settings)
+
+
+@pytest.mark.parametrize("name", register())
+def test_several_at_once(name: str) -> None:
+    tables = gymnasium.make_vec(name, num_envs=3, vectorization_mode="sync")
+    observations, infos = tables.reset(seed=[1, 2, 3])
+    alone = [gymnasium.make(name) for _ in range(3)]
+    for i, table in enumerate(alone):
+        observation, info = table.reset(seed=i + 1)
+        assert data_equivalence(observation, observations[i])
+        assert data_equivalence(info["action_mask"], infos["action_mask"][i])
+    chooser = Rng(1)
+    ended = 0
+    for _ in range(250):
+        actions = [any_legal({"action_mask": mask}, chooser) if mask.any() else 0 for mask in infos["action_mask"]]
+        observations, rewards, over, _, infos = tables.step(np.array(actions))
+        assert set(rewards[over]) <= {-1.0, 0.0, 1.0}
+        ended += int(over.sum())
+    assert ended > 2
+    tables.close()
+
+
+def test_rendering_shows_our_seat() -> None:
+    text, picture = SeatEnv("feint", 1, render_mode="ansi"), SeatEnv("feint", 1, render_mode="rgb_array")
+    for table in (text, picture):
+        table.reset(seed=1)
+    view = text.session.state.mask(1)
+    cards = [card["name"] for card in text.game.board(view)["seats"][1]["hand"]]
+    assert all(name in text.render() for name in cards)
+    assert picture.render().dtype == np.uint8
+    public = SeatEnv("feint", 1, render_mode="ansi", viewer="spectator")
+    public.reset(seed=1)
+    assert not any(name in public.render() for name in cards)

@@ -1,0 +1,104 @@
+"""OpenSpiel's own tests, as they are, on all our games."""
+
+from __future__ import annotations
+
+import functools
+import io
+import unittest
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel")
+
+from absl import flags  # noqa: E402
+from open_spiel.integration_tests import api_test  # noqa: E402
+from open_spiel.python.algorithms import generate_playthrough  # noqa: E402
+
+from gonfalon import games  # noqa: E402
+from gonfalon.bridges.openspiel import load, register  # noqa: E402
+from gonfalon.core.game import Game  # noqa: E402
+from gonfalon.core.state import CHANCE, State  # noqa: E402
+from tests.bridges.common import SOME, TINY, each, exactly  # noqa: E402
+
+NAMES = register()
+
+
+def test_every_game_is_registered() -> None:
+    assert [f"gonfalon_{name}" for name in games.names()] == NAMES
+    assert set(NAMES) <= set(pyspiel.registered_names())
+
+
+@pytest.mark.parametrize("game", each(SOME))
+def test_random_games(game: Game) -> None:
+    pyspiel.random_sim_test(load(exactly(game)), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("game", each(TINY))
+def test_random_tiny_games(game: Game) -> None:
+    pyspiel.random_sim_test(load(game), num_sims=10, serialize=True, verbose=False)
+
+
+def run(case: type[unittest.TestCase]) -> None:
+    """Run the tests of a class; fails with what they say."""
+    said = io.StringIO()
+    result = unittest.TextTestRunner(stream=said).run(unittest.defaultTestLoader.loadTestsFromTestCase(case))
+    assert result.testsRun > 0
+    assert result.wasSuccessful(), said.getvalue()
+
+
+@functools.cache
+def flags_are_read() -> None:
+    if not flags.FLAGS.is_parsed():
+        flags.FLAGS(["pytest"])
+
+
+def test_the_api(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tests that OpenSpiel runs on each of its games. Its list is made when it is imported, which may
+    have been before our games were registered."""
+    flags_are_read()
+    monkeypatch.setattr(api_test, "_GAMES_TO_TEST", set(NAMES))
+    monkeypatch.setattr(flags.FLAGS, "test_only_games", "^gonfalon_")
+    cases = list(api_test._create_test_case_classes())
+    assert len(cases) == len(NAMES)
+    for case in cases:
+        run(case)
+
+
+def count(state: State) -> tuple[int, int, int]:
+    """Positions where chance decides, where a seat does, and ends: every line of play for itself."""
+    if state.over:
+        return 0, 0, 1
+    found = [int(state.turn == CHANCE), int(state.turn != CHANCE), 0]
+    for action in state.actions:
+        twin = state.clone()
+        twin.apply(twin.turn, action)
+        for i, number in enumerate(count(twin)):
+            found[i] += number
+    return found[0], found[1], found[2]
+
+
+def test_the_api_on_a_whole_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What OpenSpiel asks of small games at every node, perfect recall included. The number of nodes is
+    counted on the core; that of information states is not known beforehand."""
+    flags_are_read()
+    name = "gonfalon_feint(tiny=1)"
+    [tiny, *_] = games.kind("feint").tiny()
+    perfect_recall: Any = api_test._assert_is_perfect_recall
+    states = len(perfect_recall(pyspiel.load_game(name)))
+    monkeypatch.setitem(api_test.TOTAL_NUM_STATES, name, count(tiny.start()))
+    monkeypatch.setitem(api_test.PERFECT_RECALL_NUM_STATES, name, states)
+    members = {"game": pyspiel.load_game(name), "game_name": name}
+    run(type("WholeTree", (api_test.EnforceAPIOnFullTreeBase,), members))
+
+
+# Tiny ones: OpenSpiel writes out every number of every tensor at every step.
+@pytest.mark.parametrize("name", [f"{name}(tiny=1)" for name in NAMES])
+def test_playthroughs_are_written_and_replayed(name: str, tmp_path: Path) -> None:
+    flags_are_read()
+    path = tmp_path / "playthrough.txt"
+    path.write_text(generate_playthrough.playthrough(name, None, seed=7), "utf-8")
+    written, replayed = generate_playthrough.replay(str(path))
+    assert written == replayed
+    assert written.count("\n# State ") > 5

@@ -1,0 +1,315 @@
+"""The environments of PettingZoo: its own tests as they are, and what those do not look at."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pettingzoo")
+
+from pettingzoo.env_registry.registration import aec_registry, make, parallel_registry
+from pettingzoo.test import (
+    api_test,
+    parallel_api_test,
+    parallel_seed_test,
+    render_test,
+    seed_test,
+)
+from pettingzoo.test.state_test import state_test
+
+from gonfalon import games
+from gonfalon.bridges.pettingzoo import env, parallel_env, raw_env, register
+from gonfalon.core.errors import OptionError, Refusal
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, TOGETHER
+from gonfalon.games.jinkei import Jinkei
+from tests.bridges.common import SOME, each, name_of
+
+
+@pytest.fixture
+def known_warnings() -> Iterator[None]:
+    """PettingZoo's tests warn of every observation that is a dict and not on a list in their code."""
+    with warnings.catch_warnings():
+        for text in (
+            "Observation is not a NumPy",
+            "Observation space for each agent",
+            "Action mask numpy array is all",
+        ):
+            warnings.filterwarnings("ignore", text)
+        yield
+
+
+def any_legal(observation: dict[str, Any], chooser: Rng) -> int:
+    legal = np.flatnonzero(observation["action_mask"])
+    return int(legal[int(chooser.below(len(legal)))])
+
+
+# ---- PettingZoo's own -------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("known_warnings")
+@pytest.mark.parametrize("game", each(SOME))
+def test_pettingzoos_own_tests(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    api_test(env(game), num_cycles=500)
+    api_test(raw_env(game), num_cycles=500)
+    seed_test(lambda: env(game))
+    parallel_api_test(parallel_env(game))
+    parallel_seed_test(lambda: parallel_env(game))
+    render_test(lambda render_mode: env(game, render_mode=render_mode))
+    state_test(env(game), parallel_env(game), num_cycles=30)
+    capsys.readouterr()
+
+
+# ---- whole games ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", each(SOME))
+def test_whole_games_are_those_of_the_core(game: Game) -> None:
+    """Many seeds, to the end: the same game as the core's own, played from the same stream of chance."""
+    table = raw_env(game)
+    for seed in range(4):
+        chooser, chance = Rng(seed), Rng(seed)
+        table.reset(seed=seed)
+        state = game.start()
+        for agent in table.agent_iter():
+            while state.turn == CHANCE:
+                state.apply(CHANCE, state.chance(chance))
+            if state.over:
+                break
+            observation, reward, terminated, truncated, info = table.last()
+            seat = table.possible_agents.index(agent)
+            assert state.turn == seat
+            assert (reward, terminated, truncated, info) == (0, False, False, {})
+            legal = [game.notation(action) for action in state.actions]
+            assert [table.notation(int(i)) for i in np.flatnonzero(observation["action_mask"])] == legal
+            assert table.observation_space(agent).contains(observation)
+            others = [table.observe(other) for other in table.agents if other != agent]
+            if state.stack[-1].seat != TOGETHER:
+                assert not any(other["action_mask"].any() for other in others)
+            action = any_legal(observation, chooser)
+            state.apply(seat, game.parse(table.notation(action)))
+            table.step(action)
+        rewards = {}
+        for agent in table.agent_iter():
+            _, reward, terminated, _, _ = table.last()
+            assert terminated
+            rewards[agent] = reward
+            table.step(None)
+        assert [rewards[agent] for agent in table.possible_agents] == state.returns()
+        assert table.agents == []
+
+
+@pytest.mark.parametrize("game", each(SOME))
+def test_whole_games_in_parallel(game: Game) -> None:
+    table = parallel_env(game)
+    for seed in range(4):
+        chooser = Rng(seed)
+        observations, infos = table.reset(seed=seed)
+        rewards: dict[str, float] = {}
+        for _ in range(game.bound):
+            state = table.session.state
+            asked = [seat for seat in range(game.seats) if state.legal(seat)]
+            for seat, agent in enumerate(table.possible_agents):
+                mask = observations[agent]["action_mask"]
+                assert table.observation_space(agent).contains(observations[agent])
+                assert bool(mask[-1]) == (seat not in asked)
+                assert mask.any()
+            actions = {agent: any_legal(observations[agent], chooser) for agent in table.agents}
+            waiting = {agent for agent, action in actions.items() if table.notation(action) == "wait"}
+            assert waiting == {table.possible_agents[seat] for seat in range(game.seats) if seat not in asked}
+            observations, rewards, ended, truncated, infos = table.step(actions)
+            assert not any(truncated.values())
+            assert all(ended.values()) == (not table.agents)
+            if not table.agents:
+                break
+        assert table.agents == []
+        assert list(rewards.values()) == table.session.state.returns()
+        assert not any(infos.values())
+
+
+@pytest.mark.parametrize("game", each(SOME[:2]))
+def test_both_kinds_play_the_same_game(game: Game) -> None:
+    """The same seed deals the same, and the same choices lead to the same end."""
+    one, all_at_once = raw_env(game), parallel_env(game)
+    one.reset(seed=11)
+    observations, _ = all_at_once.reset(seed=11)
+    rewards: dict[str, float] = {}
+    while all_at_once.agents:
+        actions = {agent: int(np.flatnonzero(o["action_mask"])[0]) for agent, o in observations.items()}
+        asked = [agent for agent in actions if not observations[agent]["action_mask"][-1]]
+        for agent in asked:
+            assert one.agent_selection == agent
+            seen = one.observe(agent)
+            assert np.array_equal(seen["observation"], observations[agent]["observation"])
+            one.step(actions[agent])
+        observations, rewards, *_ = all_at_once.step(actions)
+    assert [one.rewards[agent] for agent in one.possible_agents] == list(rewards.values())
+    assert np.array_equal(one.state(), all_at_once.state())
+
+
+def test_seeds_hold() -> None:
+    def course(seed: int | None, table: Any) -> list[int]:
+        table.reset(seed=seed)
+        chooser, actions = Rng(1), []
+        for agent in table.agent_iter():
+            if table.terminations[agent]:
+                break
+            actions.append(any_legal(table.observe(agent), chooser))
+            table.step(actions[-1])
+        return actions
+
+    table = raw_env("jinkei")
+    first, second, third = course(7, table), course(None, table), course(None, table)
+    assert course(7, raw_env("jinkei")) == first
+    assert [course(None, table) for table in [table]] != [third]
+    assert len({str(game) for game in (first, second, third)}) == 3
+    again = raw_env("jinkei")
+    assert [course(7, again), course(None, again)] == [first, second]
+    fresh = [course(None, raw_env("jinkei")) for _ in range(2)]
+    assert fresh[0] != fresh[1]
+
+
+# ---- what may go wrong ------------------------------------------------------------------------------------
+
+
+def illegal(mask: np.ndarray[Any, Any]) -> int:
+    return int(np.flatnonzero(mask == 0)[0])
+
+
+def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
+    table = raw_env("feint")
+    table.reset(seed=1)
+    agent = table.agent_selection
+    before = table.session.state.dump()
+    with pytest.raises(Refusal, match=r"\w+"):
+        table.step(illegal(table.observe(agent)["action_mask"]))
+    assert table.session.state.dump() == before
+
+
+def test_an_illegal_action_loses_in_the_wrapped_environment(capsys: pytest.CaptureFixture[str]) -> None:
+    table = env("feint")
+    table.reset(seed=1)
+    agent = table.agent_selection
+    observation, *_ = table.last()
+    table.step(illegal(observation["action_mask"]))
+    assert table.terminations[agent]
+    assert table.rewards[agent] == -1
+    capsys.readouterr()
+
+
+def test_an_illegal_action_loses_in_parallel_and_says_why() -> None:
+    table = parallel_env("jinkei")
+    observations, _ = table.reset(seed=3)
+    [asked] = [agent for agent in table.agents if not observations[agent]["action_mask"][-1]]
+    [other] = [agent for agent in table.agents if agent != asked]
+    bad = illegal(observations[asked]["action_mask"])
+    _, rewards, ended, _, infos = table.step({asked: bad, other: 0})
+    assert (rewards[asked], rewards[other]) == (-1.0, 0.0)
+    assert all(ended.values())
+    assert infos[asked]["refusal"].endswith(".")
+    assert infos[other] == {}
+    table.reset(seed=3)
+    _, rewards, _, _, infos = table.step({asked: table.size - 1, other: 0})
+    assert rewards[asked] == -1.0
+    assert "wait" in infos[asked]["refusal"]
+
+
+@pytest.mark.parametrize(
+    "settings", [{"viewer": 2}, {"viewer": "me"}, {"viewer": -1}, {"wild": "maybe"}, {"nothing": 1}]
+)
+def test_bad_settings_are_refused(settings: dict[str, Any]) -> None:
+    with pytest.raises(OptionError):
+        raw_env("jinkei", **settings)
+
+
+def test_a_game_that_is_made_takes_no_options() -> None:
+    with pytest.raises(OptionError, match="already"):
+        raw_env(Jinkei(), memory="open")
+
+
+# ---- names, parts, pictures ----------------------------------------------------------------------------------
+
+
+def test_every_game_is_registered_under_its_version() -> None:
+    names = register()
+    assert names == [f"gonfalon/{name}-v{games.kind(name).version}" for name in games.names()]
+    assert set(names) <= set(aec_registry)
+    assert set(names) <= set(parallel_registry)
+    for name, full in zip(games.names(), names, strict=True):
+        assert make("aec", full).unwrapped.game.name == name
+        assert make("parallel", full).unwrapped.game.name == name
+    table = make("aec", "gonfalon/feint-v1", factions=("wu", "mibits"))
+    assert table.unwrapped.game.options["factions"] == ("wu", "mibits")
+    assert str(table.unwrapped) == "feint_v1"
+
+
+@pytest.mark.parametrize("game", each(SOME))
+def test_state_is_what_the_seats_know_together(game: Game) -> None:
+    table = raw_env(game)
+    table.reset(seed=2)
+    seen = [table.observe(agent)["observation"] for agent in table.agents]
+    assert np.array_equal(table.state(), np.concatenate(seen))
+    assert table.state_space.contains(table.state())
+
+
+def test_parts_are_cut_out_without_copies() -> None:
+    table = raw_env("jinkei")
+    table.reset(seed=2)
+    flat = table.observe("player_1")["observation"]
+    parts = table.named(flat)
+    assert parts["seat"].tolist() == [0, 1]
+    assert all(np.shares_memory(part, flat) for part in parts.values())
+    assert sum(part.size for part in parts.values()) == flat.size
+    assert parts["formations"].shape == (2, 18)
+
+
+def test_pictures_of_one_table_have_one_size_and_change() -> None:
+    for name in games.names():
+        table = raw_env(name, render_mode="rgb_array", viewer=0)
+        table.reset(seed=2)
+        chooser = Rng(1)
+        pictures: list[np.ndarray[Any, Any]] = []
+        for agent in table.agent_iter():
+            if len(pictures) == 12 or table.terminations[agent]:
+                break
+            pictures.append(table.render())
+            table.step(any_legal(table.observe(agent), chooser))
+        assert {picture.shape for picture in pictures} == {pictures[0].shape}
+        assert len({picture.tobytes() for picture in pictures}) > 3
+
+
+def test_what_is_rendered_is_what_the_viewer_sees() -> None:
+    shown = [raw_env("feint", render_mode="ansi", viewer=viewer) for viewer in (0, 1, "spectator", "all")]
+    for table in shown:
+        table.reset(seed=2)
+    mine, theirs, public, everything = (table.render() for table in shown)
+    hands = []
+    for seat in (0, 1):
+        board = shown[seat].game.board(shown[seat].session.state.mask(seat))
+        hands.append({card["name"] for card in board["seats"][seat]["hand"]})
+    assert all((name in mine, name in theirs, name in everything) == (True, False, True) for name in hands[0])
+    assert all((name in mine, name in theirs, name in everything) == (False, True, True) for name in hands[1])
+    assert not any(name in public for name in hands[0] | hands[1])
+    quiet = raw_env("feint")
+    quiet.reset(seed=2)
+    assert quiet.render() is None
+
+
+def test_environments_can_be_pickled() -> None:
+    import pickle
+
+    table = raw_env("feint", viewer=1, factions=("wu", "agents"))
+    again = pickle.loads(pickle.dumps(table))
+    assert again.game.options == table.game.options
+    assert again.viewer == 1
+
+
+def test_names_of_settings_do_not_hide_options() -> None:
+    ours = {"game", "seat", "bots", "render_mode", "viewer"}
+    for name in games.names():
+        assert not ours & {option.name for option in games.kind(name).options_spec}, name_of(games.game(name))

@@ -1,0 +1,176 @@
+"""The laws of secrecy over all that the bridges send, and over what is remembered of the past."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+pytest.importorskip("pyspiel")
+pytest.importorskip("pettingzoo")
+
+from gonfalon import games
+from gonfalon.bridges import session
+from gonfalon.bridges.numbers import Numbers
+from gonfalon.bridges.openspiel import load
+from gonfalon.bridges.openspiel.observer import Observer
+from gonfalon.bridges.openspiel.position import Position
+from gonfalon.bridges.openspiel.recall import Recall
+from gonfalon.bridges.senders import senders
+from gonfalon.check import run
+from gonfalon.check.law import LawResult
+from gonfalon.check.play import choose, play
+from gonfalon.check.secrecy import LAWS, skeleton, swapped
+from gonfalon.core.cards import KIND
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import OPEN, State
+from tests.bridges.common import SOME, each, exactly
+
+
+def failures(results: list[LawResult]) -> list[str]:
+    return [result.failure for result in results if result.failure]
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_all_that_is_sent_keeps_the_laws(name: str) -> None:
+    results = run(games.kind(name).samples()[1:4:2], 0, senders=senders(), laws=LAWS, rounds=2)
+    assert failures(results) == []
+    # Of secret choices there are few, and in Faction Wars none that look alike.
+    idle = {result.law for result in results if not (result.checked or result.note)}
+    assert idle <= {"actions that look alike give the same view"}
+
+
+# ---- the laws would notice --------------------------------------------------------------------------------
+
+
+def open_view(self: Any, state: State, seat: int) -> Any:
+    return Numbers.observe(self, state.mask(OPEN))
+
+
+def open_observation(self: Any, seat: int) -> Any:
+    return self.numbers.observe(self.state.mask(OPEN))
+
+
+real_text, real_string, real_mask = session.Session.text, Observer.string_from, State.mask
+
+
+def open_text(self: Any, viewer: int) -> str:
+    return real_text(self, viewer) + repr(self.state.data())
+
+
+def open_string(self: Any, state: Any, player: int) -> str:
+    return real_string(self, state, player) + repr(state.position.state.data())
+
+
+def deck_mark(self: Any) -> bytes:
+    return repr(self.state.data()).encode()
+
+
+@pytest.mark.parametrize(
+    ("target", "name", "fault"),
+    [
+        (Numbers, "of_seat", open_view),
+        (session.Session, "text", open_text),
+        (Observer, "string_from", open_string),
+        (Recall, "mark_now", deck_mark),
+    ],
+    ids=lambda value: getattr(value, "__name__", str(value)),
+)
+def test_a_leak_is_noticed(target: Any, name: str, fault: Any) -> None:
+    with patch.object(target, name, fault):
+        assert failures(run(games.game("jinkei"), 0, senders=senders(), laws=LAWS[1:2], rounds=1))
+
+
+# ---- the past -----------------------------------------------------------------------------------------------
+
+
+def twins(game: Game, seed: int) -> Iterator[tuple[int, State, State, int]]:
+    """Two positions that differ in two cards that a viewer has not seen, from the start of play on."""
+    case = play(game, seed)
+    rng = Rng(seed)
+    for at in case.picks(rng, 4):
+        for viewer in range(game.seats):
+            twin = swapped(game, case.states[at], viewer, rng)
+            if twin is not None:
+                plain = case.states[at].clone()
+                plain.log = twin.log = None
+                yield viewer, plain, twin, at
+
+
+@pytest.mark.parametrize("game", each([exactly(game) for game in SOME]))
+def test_what_is_remembered_tells_nothing(game: Game) -> None:
+    """Games that differ only in the unseen are remembered alike, until the viewer is shown a difference."""
+    home = load(game).home
+    compared = 0
+    for seed in range(4):
+        for viewer, one, two, _ in twins(game, seed):
+            a, b = Position(home, one).own(), Position(home, two).own()
+            chooser = Rng(seed)
+            for _ in range(25):
+                if a.state.over or b.state.over:
+                    break
+                seat, action = choose(a.state, chooser)
+                if seat != a.state.turn or b.state.turn != seat or not b.state.is_legal(seat, action):
+                    break
+                for position in (a, b):
+                    position.line.append(action)
+                    position.state.apply(seat, action)
+                x, y = a.state.mask(viewer), b.state.mask(viewer)
+                if x.dump() != y.dump() or skeleton(x) != skeleton(y):
+                    break  # a swapped card was shown
+                here, there = a.recall(viewer), b.recall(viewer)
+                assert here.moves == there.moves
+                assert here.past == there.past
+                assert here.mark_now() == there.mark_now()
+                compared += 1
+    assert compared > 20
+
+
+@pytest.mark.parametrize("game", each([exactly(game) for game in SOME]))
+def test_a_hidden_choice_is_not_remembered_by_others(game: Game) -> None:
+    """Two choices that `Game.public` calls alike leave the same memory."""
+    home = load(game).home
+    pairs = 0
+    for seed in range(3):
+        case = play(game, seed)
+        for at in case.picks(Rng(seed), 40):
+            state = case.states[at].clone()
+            state.log = None
+            if state.turn < 0:
+                continue
+            seat = state.turn
+            for viewer in range(game.seats):
+                if viewer == seat:
+                    continue
+                groups: dict[int, list[int]] = {}
+                for action in state.actions:
+                    groups.setdefault(game.public(state, seat, action, viewer), []).append(action)
+                for group in groups.values():
+                    memories = set()
+                    for action in group:
+                        position = Position(home, state).own()
+                        position.line.append(action)
+                        position.state.apply(seat, action)
+                        if position.state.turn >= 0:
+                            view = position.state.mask(viewer)
+                            memories.add((str(view.dump()), str(position.recall(viewer).moves)))
+                    moves = {text for _, text in memories}
+                    assert len(moves) <= 1
+                    pairs += len(group) - 1
+    assert pairs >= 0
+
+
+def test_kinds_are_blank_where_the_swapped_cards_lie() -> None:
+    """That the twins above do differ, and the view does not."""
+    game = exactly(games.game("jinkei"))
+    found = 0
+    for viewer, one, two, _ in twins(game, 1):
+        zones = [[card & KIND for card in zone] for zone in one.ordered_zones() + one.unordered_zones()]
+        other = [[card & KIND for card in zone] for zone in two.ordered_zones() + two.unordered_zones()]
+        assert zones != other
+        assert one.mask(viewer).data() == two.mask(viewer).data()
+        found += 1
+    assert found
