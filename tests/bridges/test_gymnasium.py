@@ -58,7 +58,8 @@ def test_registered_environments_pass_it(name: str, capsys: pytest.CaptureFixtur
 
 def test_every_game_is_registered_under_its_version() -> None:
     assert register() == [f"gonfalon/{name}-v{games.kind(name).version}" for name in games.names()]
-    table = gymnasium.make("gonfalon/feint-v1", factions=("wu", "mibits"), bots="greedy", seat=1)
+    name = next(name for name in register() if name.startswith("gonfalon/feint-"))
+    table = gymnasium.make(name, factions=("wu", "mibits"), bots="greedy", seat=1)
     assert table.unwrapped.game.options["factions"] == ("wu", "mibits")
     assert table.unwrapped.seat == 1
 

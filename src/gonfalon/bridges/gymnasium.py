@@ -2,7 +2,7 @@
 
     import gymnasium
     import gonfalon.bridges.gymnasium
-    table = gymnasium.make("gonfalon/jinkei-v1", bots="greedy")
+    table = gymnasium.make("gonfalon/jinkei-v2", bots="greedy")
 
 Every installed game is registered under its name and the version of its rules. An observation is the
 flat tensor of what the seat may know (signed bytes, see `gonfalon.core.layout`), an action a number

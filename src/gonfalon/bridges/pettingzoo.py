@@ -4,7 +4,7 @@
     table = env("jinkei")
 
 `env` and `raw_env` ask one agent after the other, `parallel_env` all at once. Every installed game is
-registered under its name and the version of its rules: `pettingzoo.make("aec", "gonfalon/jinkei-v1")`.
+registered under its name and the version of its rules: `pettingzoo.make("aec", "gonfalon/jinkei-v2")`.
 
 An observation is a dict of `observation`, the flat tensor of what the agent may know (signed bytes, see
 `gonfalon.core.layout`; `named` cuts it into its parts), and `action_mask`, a one for each legal action.
