@@ -208,6 +208,11 @@ class Jinkei(Game):
 
         return Heuristic(self)
 
+    def players(self) -> dict[str, Any]:
+        from gonfalon.games.jinkei.players import players
+
+        return players()
+
     @classmethod
     def tiny(cls) -> list[Game]:
         return [cls(formations=TINY, exact=True), cls(formations=TINY, exact=True, memory="open")]

@@ -1,0 +1,425 @@
+"""The battles: worlds of the view, each played to the end with open cards; the last ones solved with hidden cards."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gonfalon.bots.budget import Clock
+from gonfalon.bots.choice import Belief, Choice
+from gonfalon.core.cards import HIDDEN, KIND, SEEN
+from gonfalon.core.state import Action, Card, Seat
+from gonfalon.games.jinkei import words
+from gonfalon.games.jinkei.actions import PLAY
+from gonfalon.games.jinkei.players import fast_duel as fast
+from gonfalon.games.jinkei.players.beliefs import weigh
+from gonfalon.games.jinkei.players.fast_duel import LOW, NONE, Duel, Shape
+from gonfalon.games.jinkei.players.fast_endgame import MIDDLE, Endgame, straight
+from gonfalon.games.jinkei.players.skill import Skill
+from gonfalon.games.jinkei.players.tables import Case, chance
+from gonfalon.games.jinkei.players.tally import Tally, others
+from gonfalon.games.jinkei.setup import REARGUARD, REINFORCEMENTS
+from gonfalon.games.jinkei.state import JinkeiState
+
+TRAP: Final = 0.05
+"""Of a lead's mean over all answers: it tells leads apart whose best answers are equal."""
+DEAR: Final = 0.02
+"""What a rank is worth to who looks a few battles ahead only."""
+CASES: Final = 24
+"""How many arrangements of face-down cards a side may have in a game that is solved."""
+DEALS: Final = 60
+KNOTS: Final = 6_000
+PASSES: Final = 60
+RARE: Final = 0.03
+"""What is mixed in less often than that is left out."""
+LIKELY: Final = 0.04
+BETTER: Final = 0.4  # points
+
+
+class Battle:
+    """One decision of the battles."""
+
+    def __init__(self, case: Case, skill: Skill, clock: Clock) -> None:
+        self.case: Case = case
+        self.skill: Skill = skill
+        self.clock: Clock = clock
+        view = case.view
+        self.view: JinkeiState = view
+        self.me: Seat = case.me
+        self.foe: Seat = case.foe
+        self.asked: str = view.stack[-1].prompt
+        self.spread: float = case.spread(case.left)
+        self.tallies: dict[Action, Tally] = {action: Tally() for action in case.legal}
+        self.safe: dict[Action, bool] = dict.fromkeys(case.legal, True)
+        self.gains: dict[Action, int] = dict.fromkeys(case.legal, 0)
+        self.groups: dict[int, dict[Action, Tally]] = {}
+        """By the kind of the other's first face-down card."""
+        self.weights: dict[int, float] = {}
+        self.done: int = 0
+
+    def choose(self) -> Choice:
+        if self.asked == "advance":
+            self.advance()
+            return self.told("It serves better in front; the other can wait.")
+        if self.skill.endgame and self.case.left <= self.skill.endgame and self.case.hidden():
+            solved = self.solved()
+            if solved is not None:
+                return solved
+        self.look_around()
+        return self.told(self.why_lead() if self.asked == "lead" else self.why_answer())
+
+    # ---- the table --------------------------------------------------------------------------------
+
+    def standing(self, world: JinkeiState, seat: Seat) -> list[list[Card]]:
+        """What stands on a seat's spaces; a card that has been led is still in its place."""
+        spaces = world.spaces[seat]
+        if world.duel[seat] and not world.duel[1 - seat]:
+            spaces = spaces[:]
+            spaces[world.origin[seat]] = world.duel[seat]
+        return spaces
+
+    def put(self, shape: Shape, node: int, spaces: list[list[Card]]) -> list[int]:
+        """The kinds on the spaces, slot by slot."""
+        cards = [0] * 16
+        for space, slots in enumerate(shape.layouts[node]):
+            for i, slot in enumerate(slots):
+                cards[slot] = spaces[space][i] & KIND
+        return cards
+
+    def seen(self, duel: Duel, world: JinkeiState, margins: dict[Action, float], weight: float) -> None:
+        """Note what a world has shown: the chance to win with each action."""
+        lead = self.case.standing(world)
+        key = first_hidden(self.view.spaces[self.foe], world.spaces[self.foe])
+        group = self.groups.setdefault(key, {action: Tally() for action in margins})
+        self.weights[key] = self.weights.get(key, 0.0) + weight
+        for action, margin in margins.items():
+            won = chance(lead + margin, self.spread)
+            points = 40.0 * won if self.skill.score and self.case.to_come == 0 else margin
+            self.tallies[action].add(won, points, weight)
+            group[action].add(won, points, weight)
+
+    def look_around(self) -> None:
+        """Worlds of the view, each played to the end."""
+        view, case = self.view, self.case
+        tables = case.tables
+        ours, theirs = self.standing(view, self.me), self.standing(view, self.foe)
+        shape, node = tables.locate(view.formation[self.me], ours)
+        other, there = tables.locate(view.formation[self.foe], theirs)
+        duel = Duel(case.setup, shape, other)
+        duel.a.put(self.put(shape, node, ours))
+        left = shape.left[node]
+        floor = max(0, left - self.skill.horizon) if self.skill.horizon else 0
+        worlds = self.skill.worlds if case.hidden() else 1
+        while True:
+            world = case.world()
+            duel.b.put(self.put(other, there, self.standing(world, self.foe)))
+            duel.fresh()
+            if self.asked == "lead":
+                margins = self.leads(duel, node, there, floor)
+            else:
+                margins = self.answers(duel, node, there, floor, world)
+            weight = weigh(case.setup, view, world, self.foe) if self.skill.beliefs else 1.0
+            self.seen(duel, world, margins, weight)
+            self.done += 1
+            if self.done >= worlds or self.clock.over(self.done):
+                return
+
+    def leads(self, duel: Duel, node: int, there: int, floor: int) -> dict[Action, float]:
+        a, b = duel.a, duel.b
+        margins: dict[Action, float] = {}
+        for at in range(3 * node, 3 * node + 3):
+            play = a.leads[at]
+            if play == NONE:
+                break
+            card = a.info[play & LOW]
+            space = a.shape.space[play & LOW]
+            for colour in (0, 1):
+                action = PLAY + 2 * space + colour
+                if action not in self.tallies:
+                    continue
+                answers = gains(duel, card, colour, there)
+                margin = fast.led(a, b, play, colour, there, floor) + TRAP * sum(answers) / len(answers)
+                if floor:
+                    margin -= DEAR * (card & LOW)
+                margins[action] = margin
+                self.safe[action] = self.safe[action] and min(answers) > 0
+        return margins
+
+    def answers(self, duel: Duel, node: int, there: int, floor: int, world: JinkeiState) -> dict[Action, float]:
+        a, b = duel.a, duel.b
+        origin, called = world.origin[self.foe], world.called[self.foe]
+        play = next(b.leads[at] for at in range(3 * there, 3 * there + 3) if is_from(b, b.leads[at], origin))
+        margins: dict[Action, float] = {}
+        for at in range(3 * node, 3 * node + 3):
+            reply = a.replies[at]
+            if reply == NONE:
+                break
+            for colour in (0, 1):
+                action = PLAY + 2 * a.shape.space[reply & LOW] + colour
+                if action in self.tallies:
+                    card = a.info[reply & LOW]
+                    self.gains[action] = -int(fast.battle(b.info[play & LOW], card, colour == called))
+                    margins[action] = float(-fast.answered(b, a, play, called, reply, colour == called, floor))
+                    if floor:
+                        margins[action] -= DEAR * (card & LOW)
+        return margins
+
+    def advance(self) -> None:
+        """Which of two cards comes forward."""
+        case = self.case
+        worlds = self.skill.worlds if case.hidden() else 1
+        while True:
+            world = case.world()
+            margins: dict[Action, float] = {}
+            for action in case.legal:
+                then = world.clone()
+                then.apply(self.me, action)
+                margins[action] = self.rest_of(then)
+            weight = weigh(case.setup, self.view, world, self.foe) if self.skill.beliefs else 1.0
+            lead = case.standing(world)
+            for action, margin in margins.items():
+                self.tallies[action].add(chance(lead + margin, self.spread), margin, weight)
+            self.done += 1
+            if self.done >= worlds or self.clock.over(self.done):
+                return
+
+    def rest_of(self, world: JinkeiState) -> float:
+        """The viewer's margin of the battles that are left in a world."""
+        if not world.stack or world.stack[-1].prompt != "lead":
+            return 0.0
+        tables = self.case.tables
+        ours, theirs = world.spaces[self.me], world.spaces[self.foe]
+        shape, node = tables.locate(world.formation[self.me], ours)
+        other, there = tables.locate(world.formation[self.foe], theirs)
+        duel = Duel(self.case.setup, shape, other)
+        duel.a.put(self.put(shape, node, ours))
+        duel.b.put(self.put(other, there, theirs))
+        duel.fresh()
+        left = shape.left[node]
+        floor = max(0, left - self.skill.horizon) if self.skill.horizon else 0
+        return float(duel.value(world.turn == self.me, node, there, floor))
+
+    # ---- the last battles -------------------------------------------------------------------------
+
+    def solved(self) -> Choice | None:
+        """The game that is left, with what either side does not know, brought to balance; None where that is too
+        much, or where two cards lie on one space."""
+        endgame = self.endgame(points=False)
+        if endgame is None:
+            return None
+        while True:
+            endgame.learn()
+            if endgame.passes >= PASSES or self.clock.over(endgame.passes):
+                break
+        actions = [PLAY + option for option in endgame.root.options]
+        values = endgame.option_values(0)
+        mix = endgame.policy(0)
+        mix = [share if share >= RARE else 0.0 for share in mix]
+        total = sum(mix)
+        mix = [share / total for share in mix]
+        mark = self.case.rng.random()
+        picked = actions[mix.index(max(mix))]
+        for i in range(len(mix)):
+            mark -= mix[i]
+            if mark < 0.0:
+                picked = actions[i]
+                break
+        for i in range(len(actions)):
+            if actions[i] in self.tallies:
+                self.tallies[actions[i]].add(values[i], values[i], float(endgame.passes))
+                self.tallies[actions[i]].count = endgame.passes
+        shares = sorted(zip(actions, mix, strict=True))
+        top = max(share for _, share in shares)
+        if top < 0.97:
+            parts = ", ".join(f"{100 * share:.0f} %" for _, share in sorted(shares, key=lambda e: -e[1]) if share > 0)
+            why = f"I mix my plays here ({parts}), so that nobody can read my hidden cards from them."
+        else:
+            why = "I have worked out the last battles with all that either of us may hold: this gives nothing away."
+        return Choice(
+            picked,
+            why,
+            self.tallies[picked].estimate(),
+            tuple(shares),
+            others(self.tallies, picked),
+            self.beliefs(),
+            self.otherwise(picked),
+            endgame.passes,
+            self.done,
+        )
+
+    def endgame(self, points: bool) -> Endgame | None:
+        """The game that is left, not yet learned: the viewer is side 0, and what is true of his cards is case 0.
+        With `points` it is worth its margin, else the chance to win."""
+        view, case, rng = self.view, self.case, self.case.rng
+        tables = case.tables
+        ours, theirs = self.standing(view, self.me), self.standing(view, self.foe)
+        if any(len(cards) > 1 for cards in (*ours, *theirs)):
+            return None
+        shape, node = tables.locate(view.formation[self.me], ours)
+        other, there = tables.locate(view.formation[self.foe], theirs)
+        duel = Duel(case.setup, shape, other)
+        mine = [self.put(shape, node, ours)]
+        weights = [1.0]
+        back = [slots[0] for slots in shape.layouts[node][REINFORCEMENTS:] if slots]
+        if back:
+            pool = self.unseen_of_mine()
+            known = {tuple(mine[0])}
+            for _ in range(DEALS):
+                rng.shuffle(pool)
+                cards = mine[0][:]
+                for i, slot in enumerate(back):
+                    cards[slot] = pool[i]
+                if tuple(cards) not in known and len(mine) < CASES:
+                    known.add(tuple(cards))
+                    mine.append(cards)
+                    weights.append(1.0)
+        yours: list[list[int]] = []
+        their_weights: list[float] = []
+        told: set[tuple[int, ...]] = set()
+        lead = 0.0
+        for _ in range(DEALS):
+            world = case.world()
+            self.done += 1
+            lead += case.standing(world)
+            cards = self.put(other, there, self.standing(world, self.foe))
+            if tuple(cards) not in told and len(yours) < CASES:
+                told.add(tuple(cards))
+                yours.append(cards)
+                weight = weigh(case.setup, view, world, self.foe) if self.skill.beliefs else 1.0
+                their_weights.append(weight)
+                key = first_hidden(view.spaces[self.foe], world.spaces[self.foe])
+                self.weights[key] = self.weights.get(key, 0.0) + weight
+        lead /= self.done
+        if points:
+            worth = straight()
+        else:
+            worth = [chance(lead + margin - MIDDLE, self.spread) for margin in range(2 * MIDDLE + 1)]
+        game = Endgame(duel, [mine, yours], [shares(weights), shares(their_weights)], worth, KNOTS)
+        if self.asked == "lead":
+            game.begin_lead(0, [node, there])
+        else:
+            duel.b.put(yours[0])
+            origin = view.origin[self.foe]
+            leads = duel.b.leads
+            play = next(leads[at] for at in range(3 * there, 3 * there + 3) if is_from(duel.b, leads[at], origin))
+            game.begin_reply(1, play, view.called[self.foe], [node, there])
+        return None if game.too_big else game
+
+    def unseen_of_mine(self) -> list[int]:
+        """The kinds of the viewer's deck that the other has never seen, or may not remember."""
+        deck, zones = self.view.pools()[self.me]
+        seen = SEEN[self.foe]
+        open_ = {card & KIND for zone in zones for card in zone if card & seen and card & KIND != HIDDEN}
+        return [kind for kind in deck if kind not in open_]
+
+    # ---- the account ------------------------------------------------------------------------------
+
+    def told(self, why: str) -> Choice:
+        action = self.best()
+        return Choice(
+            action,
+            why,
+            self.tallies[action].estimate(),
+            ((action, 1.0),),
+            others(self.tallies, action),
+            self.beliefs(),
+            self.otherwise(action),
+            self.done,
+            self.done,
+        )
+
+    def best(self) -> Action:
+        return max(sorted(self.tallies), key=lambda action: self.tallies[action].margin)
+
+    def why_lead(self) -> str:
+        action = self.best()
+        space = (action - PLAY) // 2
+        kind = self.view.spaces[self.me][space][0] & KIND
+        name = words.kind_name(self.case.tables.game, kind)
+        if self.safe[action]:
+            return f"As far as I can tell nothing they may answer beats my {name}."
+        if self.case.setup.points[kind] <= 1:
+            return f"If they beat my {name} I lose little."
+        if space >= REARGUARD:
+            return f"Something might beat my {name}, but nothing else is better placed."
+        return f"Something might beat my {name}, but what comes after it suits me best."
+
+    def why_answer(self) -> str:
+        action = self.best()
+        gain = self.gains[action]
+        name = words.kind_name(self.case.tables.game, self.view.spaces[self.me][(action - PLAY) // 2][0] & KIND)
+        if gain > 0:
+            return (
+                f"My {name} brings me {gain} point{'s' if gain > 1 else ''}, and it is the card I need least for that."
+            )
+        if max(self.gains.values()) > 0:
+            return "I could win this battle, but the card that wins it is worth more later."
+        return f"I cannot win this battle, so I give up my {name}, which I need least."
+
+    def beliefs(self) -> tuple[Belief, ...]:
+        """What the first face-down card may be."""
+        total = sum(self.weights.values())
+        if total <= 0.0 or set(self.weights) == {NONE}:
+            return ()
+        sums: dict[str, float] = {}
+        for kind, weight in self.weights.items():
+            name = rank_class(self.case.setup.rank[kind])
+            sums[name] = sums.get(name, 0.0) + weight / total
+        likely = sorted(((name, round(share, 4)) for name, share in sums.items()), key=lambda e: (-e[1], e[0]))
+        return (Belief(self.about(), tuple(likely)),)
+
+    def about(self) -> str:
+        spaces = self.view.spaces[self.foe]
+        space = next(space for space in range(9) if spaces[space] and spaces[space][0] & KIND == HIDDEN)
+        return f"their {words.space_name(space)}"
+
+    def otherwise(self, action: Action) -> str:
+        """The likeliest card for which another action would have been better."""
+        total = sum(self.weights.values())
+        game = self.case.tables.game
+        for kind in sorted(self.groups, key=lambda kind: (-self.weights[kind], kind)):
+            if kind == NONE or self.weights[kind] < LIKELY * total:
+                continue
+            group = self.groups[kind]
+            rival = max(sorted(group), key=lambda other: group[other].margin)
+            if rival != action and group[rival].margin > group[action].margin + BETTER:
+                text = game.describe(self.view, rival)
+                return f"If {self.about()} were {words.kind_name(game, kind)}, I would rather do this: {text}"
+        return ""
+
+
+def first_hidden(view: list[list[Card]], world: list[list[Card]]) -> int:
+    """The kind in a world of the first card that lies face down in the view; NONE where none does."""
+    for space in range(REINFORCEMENTS, 9):
+        if view[space] and view[space][0] & KIND == HIDDEN:
+            return world[space][0] & KIND
+    return NONE
+
+
+def rank_class(rank: int) -> str:
+    """A rank among its like."""
+    return "a 0" if rank == 0 else "1 to 4" if rank < 5 else "5 to 7" if rank < 8 else "8 or 9" if rank < 12 else "a 12"
+
+
+def gains(duel: Duel, card: int, colour: int, there: int) -> list[int]:
+    """The margins of leading with a card called a colour, for every answer of the other side."""
+    b = duel.b
+    replies = [b.replies[at] for at in range(3 * there, 3 * there + 3) if b.replies[at] != NONE]
+    cards = [b.info[reply & LOW] for reply in replies]
+    bound = any(other >> 24 & 1 == colour and (b.binds or not other >> 25) for other in cards)
+    found = []
+    for other in cards:
+        same = bool(other >> 25) or other >> 24 & 1 == colour
+        if same or not bound:
+            found.append(int(fast.battle(card, other, same)))
+    return found
+
+
+def is_from(fighter: fast.Fighter, play: int, space: int) -> bool:
+    """Whether a play is of the card of a space."""
+    return play != NONE and fighter.shape.space[play & LOW] == space
+
+
+def shares(weights: list[float]) -> list[float]:
+    """Chances in proportion to weights."""
+    total = sum(weights)
+    return [weight / total for weight in weights]

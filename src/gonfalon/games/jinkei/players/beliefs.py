@@ -1,0 +1,25 @@
+"""How likely people lay which cards face down."""
+
+from __future__ import annotations
+
+from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.state import Seat
+from gonfalon.games.jinkei.setup import REINFORCEMENTS, Setup
+from gonfalon.games.jinkei.state import JinkeiState
+
+LAID: list[float] = [1.0, 1.0, 1.0, 1.0, 1.0]
+"""By class of rank (0, 1 to 4, 5 to 7, 8 and 9, 12)."""
+
+
+def rank_number(rank: int) -> int:
+    return 0 if rank == 0 else 1 if rank < 5 else 2 if rank < 8 else 3 if rank < 12 else 4
+
+
+def weigh(setup: Setup, view: JinkeiState, world: JinkeiState, foe: Seat) -> float:
+    """How likely a seat would have laid the cards that lie face down in the view as they lie in a world."""
+    weight = 1.0
+    for space in range(REINFORCEMENTS, 9):
+        for i, card in enumerate(view.spaces[foe][space]):
+            if card & KIND == HIDDEN:
+                weight *= LAID[rank_number(setup.rank[world.spaces[foe][space][i] & KIND])]
+    return weight

@@ -1,0 +1,71 @@
+"""Laying a hand on the spaces of a formation, by what each rank is worth on each of them."""
+
+from __future__ import annotations
+
+from gonfalon.core.rng import Rng
+
+NEVER = -100.0
+
+
+class Ground:
+    """The spaces that are to be filled, and what each kind is worth there. A hand has a card for each of
+    them and may have more: those are kept."""
+
+    __slots__ = ("spaces", "worth", "kept", "least")
+
+    def __init__(self, spaces: list[int], worth: list[list[float]], kept: list[float], least: int) -> None:
+        self.spaces: list[int] = spaces  # ascending; one for two cards stands twice
+        self.worth: list[list[float]] = worth  # by place in `spaces`, then by kind
+        self.kept: list[float] = kept  # by kind
+        self.least: int = least  # the kind that the first card must be higher than, or -1
+
+    def value(self, order: list[int]) -> float:
+        """What a hand is worth in this order."""
+        total = 0.0
+        places = len(self.spaces)
+        for i in range(len(order)):
+            total += self.worth[i][order[i]] if i < places else self.kept[order[i]]
+        return total
+
+    def arrange(self, hand: list[int], rng: Rng, noise: float) -> list[int]:
+        """The hand in an order that is worth much: no two cards could better change places. With noise
+        it comes out a little different each time."""
+        order = sorted(hand)
+        if noise > 0.0:
+            rng.shuffle(order)
+        size = len(order)
+        places = len(self.spaces)
+        rows: list[list[float]] = []  # by card of the hand, then by place
+        for kind in order:
+            row = [0.0] * size
+            for i in range(size):
+                value = self.worth[i][kind] if i < places else self.kept[kind]
+                if noise > 0.0:
+                    value += noise * (rng.random() + rng.random() - 1.0)
+                row[i] = value
+            if self.least >= kind:
+                row[0] += NEVER
+            rows.append(row)
+        at = list(range(size))  # by place the card's number
+        better = True
+        while better:
+            better = False
+            for i in range(min(places, size - 1)):
+                for j in range(i + 1, size):
+                    a, b = at[i], at[j]
+                    if rows[a][j] + rows[b][i] > rows[a][i] + rows[b][j] + 1e-9:
+                        at[i], at[j] = b, a
+                        better = True
+        return self.tidy([order[i] for i in at])
+
+    def tidy(self, order: list[int]) -> list[int]:
+        """Of two cards on a space the lower one first; what is kept ascending."""
+        places = len(self.spaces)
+        for i in range(places - 1):
+            if self.spaces[i] == self.spaces[i + 1] and order[i] > order[i + 1]:
+                order[i], order[i + 1] = order[i + 1], order[i]
+        return order[:places] + sorted(order[places:])
+
+    def fits(self, order: list[int]) -> bool:
+        """Whether it may be laid so."""
+        return self.least < order[0]

@@ -1,0 +1,57 @@
+"""Adding up what was tried."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Final
+
+from gonfalon.bots.choice import Alternative, Estimate
+from gonfalon.core.state import Action
+
+Z: Final = 1.959964  # of a 95 % interval
+OTHERS: Final = 3
+
+
+class Tally:
+    """Chances to win that were found for one action, and margins of points, both by weight."""
+
+    __slots__ = ("weight", "count", "total", "squares", "points")
+
+    def __init__(self) -> None:
+        self.weight: float = 0.0
+        self.count: int = 0
+        self.total: float = 0.0
+        self.squares: float = 0.0
+        self.points: float = 0.0
+
+    def add(self, chance: float, points: float, weight: float = 1.0) -> None:
+        self.count += 1
+        self.weight += weight
+        self.total += weight * chance
+        self.squares += weight * chance * chance
+        self.points += weight * points
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.weight if self.weight > 0.0 else 0.0
+
+    @property
+    def margin(self) -> float:
+        return self.points / self.weight if self.weight > 0.0 else 0.0
+
+    def estimate(self) -> Estimate:
+        """The mean with its interval, which few tries leave wide."""
+        mean = min(1.0, max(0.0, self.mean))
+        variance = max(0.0, self.squares / self.weight - mean * mean) if self.weight > 0.0 else 0.25
+        half = Z * sqrt((variance + 0.01) / (self.count + 1))
+        return Estimate(round(mean, 4), round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4))
+
+
+def others(tallies: dict[Action, Tally], action: Action) -> tuple[Alternative, ...]:
+    """The next best actions."""
+    rest = sorted((a for a in tallies if a != action), key=lambda a: (-tallies[a].mean, a))
+    count = sum(tally.count for tally in tallies.values()) or 1
+    return tuple(
+        Alternative(a, tallies[a].estimate() if tallies[a].count else None, tallies[a].count / count)
+        for a in rest[:OTHERS]
+    )
