@@ -206,13 +206,17 @@ class Battle:
         endgame = self.endgame(points=False)
         if endgame is None:
             return None
-        while True:
-            endgame.learn()
-            if endgame.passes >= PASSES or self.clock.over(endgame.passes):
-                break
-        actions = [PLAY + option for option in endgame.root.options]
-        values = endgame.option_values(0)
-        mix = endgame.policy(0)
+        self.learn(endgame)
+        led = self.led(endgame)
+        if led >= 0 and endgame.led_to(led) < RARE:
+            # Who follows this reckoning would hardly have led so: it says nothing of his cards.
+            endgame.begin_reply(led)
+            self.learn(endgame)
+            led = -1
+        knot = endgame.root if led < 0 else endgame.root.kids[led][0]
+        actions = [PLAY + option for option in knot.options]
+        values = endgame.option_values(led, 0)
+        mix = endgame.policy(knot, 0)
         mix = [share if share >= RARE else 0.0 for share in mix]
         total = sum(mix)
         mix = [share / total for share in mix]
@@ -245,6 +249,13 @@ class Battle:
             endgame.passes,
             self.done,
         )
+
+    def learn(self, game: Endgame) -> None:
+        """As many passes as there is time for, one at least."""
+        while True:
+            game.learn()
+            if game.passes >= PASSES or self.clock.over(game.passes):
+                return
 
     def endgame(self, points: bool) -> Endgame | None:
         """The game that is left, not yet learned: the viewer is side 0, and what is true of his cards is case 0.
@@ -294,15 +305,15 @@ class Battle:
         else:
             worth = [chance(lead + margin - MIDDLE, self.spread) for margin in range(2 * MIDDLE + 1)]
         game = Endgame(duel, [mine, yours], [shares(weights), shares(their_weights)], worth, KNOTS)
+        # To answer is to go by what a card says of who has led it: so the game begins with the lead.
+        game.begin_lead(0 if self.asked == "lead" else 1, [node, there])
+        return None if game.too_big or not game.root.options else game
+
+    def led(self, game: Endgame) -> int:
+        """The option of the root that has been led; -1 when the viewer leads."""
         if self.asked == "lead":
-            game.begin_lead(0, [node, there])
-        else:
-            duel.b.put(yours[0])
-            origin = view.origin[self.foe]
-            leads = duel.b.leads
-            play = next(leads[at] for at in range(3 * there, 3 * there + 3) if is_from(duel.b, leads[at], origin))
-            game.begin_reply(1, play, view.called[self.foe], [node, there])
-        return None if game.too_big else game
+            return -1
+        return game.root.options.index(2 * self.view.origin[self.foe] + self.view.called[self.foe])
 
     def unseen_of_mine(self) -> list[int]:
         """The kinds of the viewer's deck that the other has never seen, or may not remember."""

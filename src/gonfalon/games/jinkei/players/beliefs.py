@@ -12,6 +12,7 @@ LAID: list[float] = [1.0, 1.0, 1.0, 1.0, 1.0]
 
 
 def rank_number(rank: int) -> int:
+    """The class of a rank."""
     return 0 if rank == 0 else 1 if rank < 5 else 2 if rank < 8 else 3 if rank < 12 else 4
 
 

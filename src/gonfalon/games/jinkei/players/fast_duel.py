@@ -17,7 +17,7 @@ from gonfalon.games.jinkei.state import HIGHEST, LOWEST
 
 NONE: Final = -1
 LOW: Final = 255
-ZERO: Final = 2048  # a margin of nothing, as it stands in the memory
+ZERO: Final = 2048  # more than any margin; in the memory it stands for nothing
 
 
 class Shape:
@@ -112,8 +112,8 @@ class Duel:
     def value(self, a_leads: bool, a: int, b: int, floor: int = 0) -> int:
         """The margin of side a, when both play their best."""
         if a_leads:
-            return int(solve(self.a, self.b, a, b, floor))
-        return -int(solve(self.b, self.a, b, a, floor))
+            return int(solve(self.a, self.b, a, b, floor, -ZERO, ZERO))
+        return -int(solve(self.b, self.a, b, a, floor, -ZERO, ZERO))
 
 
 def battle(x: i64, y: i64, same: bool) -> i64:
@@ -133,16 +133,28 @@ def battle(x: i64, y: i64, same: bool) -> i64:
     return a - b if high == low else -a - b
 
 
-def solve(a: Fighter, b: Fighter, x: i64, y: i64, floor: i64) -> i64:
-    """The margin that a, who leads from node x against node y, gets until `floor` cards are left."""
+def solve(a: Fighter, b: Fighter, x: i64, y: i64, floor: i64, alpha: i64, beta: i64) -> i64:
+    """The margin that a, who leads from node x against node y, gets until `floor` cards are left. Exact where it
+    lies between alpha and beta; else it only lies on the same side of them."""
+    if a.left[x] <= floor or b.left[y] == 0:
+        return 0
     key = x * b.size + y
     known: i64 = a.memory[key]
-    if known >> 12 == a.stamp:
-        return (known & 4095) - ZERO
-    left: i64 = a.left[x]
-    if left <= floor or b.left[y] == 0:
-        return 0
+    least: i64 = -ZERO
+    most: i64 = ZERO - 1
+    if known >> 24 == a.stamp:
+        least = (known >> 12 & 4095) - ZERO
+        most = (known & 4095) - ZERO
+        if least >= beta or least == most:
+            return least
+        if most <= alpha:
+            return most
+        if least > alpha:
+            alpha = least
+        if most < beta:
+            beta = most
     best: i64 = -ZERO
+    floor_of_best = alpha
     at: i64 = 3 * x
     end: i64 = at + 3
     while at < end:
@@ -151,21 +163,36 @@ def solve(a: Fighter, b: Fighter, x: i64, y: i64, floor: i64) -> i64:
             break
         card: i64 = a.info[play & LOW]
         if card >> 25:
-            value = lead(a, b, play, card, 0, y, best, floor)
+            value = lead(a, b, play, card, 0, y, floor, floor_of_best, beta)
             if value > best:
                 best = value
-            value = lead(a, b, play, card, 1, y, best, floor)
+                if best > floor_of_best:
+                    floor_of_best = best
+                if best >= beta:
+                    break
+            value = lead(a, b, play, card, 1, y, floor, floor_of_best, beta)
         else:
-            value = lead(a, b, play, card, card >> 24 & 1, y, best, floor)
+            value = lead(a, b, play, card, card >> 24 & 1, y, floor, floor_of_best, beta)
         if value > best:
             best = value
+            if best > floor_of_best:
+                floor_of_best = best
+            if best >= beta:
+                break
         at += 1
-    a.memory[key] = int(a.stamp << 12 | (best + ZERO))
+    if best <= alpha:
+        most = best
+    elif best >= beta:
+        least = best
+    else:
+        least = best
+        most = best
+    a.memory[key] = int(a.stamp << 24 | (least + ZERO) << 12 | (most + ZERO))
     return best
 
 
-def lead(a: Fighter, b: Fighter, play: i64, card: i64, colour: i64, y: i64, enough: i64, floor: i64) -> i64:
-    """The margin of leading with a play called a colour; when it is no more than `enough`, any such number."""
+def lead(a: Fighter, b: Fighter, play: i64, card: i64, colour: i64, y: i64, floor: i64, alpha: i64, beta: i64) -> i64:
+    """The margin of leading with a play called a colour, between alpha and beta as in `solve`."""
     info = b.info
     replies = b.replies
     bound = False
@@ -180,7 +207,7 @@ def lead(a: Fighter, b: Fighter, play: i64, card: i64, colour: i64, y: i64, enou
         if answer >> 24 & 1 == colour and (b.binds or answer >> 25 == 0):
             bound = True
         at += 1
-    worst: i64 = ZERO
+    worst: i64 = ZERO - 1
     end = at
     at = start
     while at < end:
@@ -195,11 +222,13 @@ def lead(a: Fighter, b: Fighter, play: i64, card: i64, colour: i64, y: i64, enou
         if play >> 20 | reply >> 20:
             value += rest(a, b, play, reply, floor)
         else:
-            value -= solve(b, a, reply >> 8, play >> 8, floor)
+            value -= solve(b, a, reply >> 8, play >> 8, floor, value - beta, value - alpha)
         if value < worst:
             worst = value
-            if worst <= enough:
+            if worst <= alpha:
                 break
+            if worst < beta:
+                beta = worst
     return worst
 
 
@@ -209,9 +238,9 @@ def rest(a: Fighter, b: Fighter, play: i64, reply: i64, floor: i64) -> i64:
     theirs: i64 = reply >> 8 & 4095
     best: i64 = -ZERO
     while True:
-        value = -solve(b, a, theirs, ours, floor)
+        value = -solve(b, a, theirs, ours, floor, -ZERO, ZERO)
         if reply >> 20:
-            other = -solve(b, a, (reply >> 20) - 1, ours, floor)
+            other = -solve(b, a, (reply >> 20) - 1, ours, floor, -ZERO, ZERO)
             if other < value:
                 value = other
         if value > best:
@@ -229,4 +258,4 @@ def answered(a: Fighter, b: Fighter, play: int, colour: int, reply: int, same: b
 
 def led(a: Fighter, b: Fighter, play: int, colour: int, y: int, floor: int) -> int:
     """The margin of leading with a play called a colour, exactly."""
-    return int(lead(a, b, play, a.info[play & LOW], colour, y, -ZERO, floor))
+    return int(lead(a, b, play, a.info[play & LOW], colour, y, floor, -ZERO, ZERO))

@@ -14,7 +14,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from gonfalon.games.jinkei.players.fast_duel import LOW, NONE, Duel, Fighter, battle, solve
+from gonfalon.games.jinkei.players.fast_duel import LOW, NONE, ZERO, Duel, Fighter, battle, solve
 from gonfalon.games.jinkei.setup import REINFORCEMENTS
 
 MIDDLE: Final = 400
@@ -64,12 +64,22 @@ class Endgame:
     # ---- the tree -------------------------------------------------------------------------------
 
     def begin_lead(self, leader: int, nodes: list[int]) -> None:
-        """The root: a side leads."""
+        """Build the tree; a side leads."""
         self.root = self.at_lead(leader, nodes, self.all_cases(), 0)
 
-    def begin_reply(self, leader: int, play: int, colour: int, nodes: list[int]) -> None:
-        """The root: a side has led, and the other answers."""
-        self.root = self.at_reply(leader, play, colour, nodes, self.all_cases(), 0)
+    def begin_reply(self, option: int) -> None:
+        """Let the game begin anew with the answers to an option of the root, whatever that says of the leader."""
+        self.root = self.root.kids[option][0]
+        self.passes = 0
+        self.clear(self.root)
+
+    def clear(self, knot: Knot) -> None:
+        """Forget what was learned."""
+        if knot.options:
+            self.ready(knot)
+        for kids in knot.kids:
+            for kid in kids:
+                self.clear(kid)
 
     def all_cases(self) -> list[list[int]]:
         return [list(range(len(self.cards[0]))), list(range(len(self.cards[1])))]
@@ -102,7 +112,7 @@ class Endgame:
             if not over:
                 self.lay(cases)
                 self.duel.fresh()
-                rest = int(solve(a, self.fighters[1 - leader], node, nodes[1 - leader], 0))
+                rest = int(solve(a, self.fighters[1 - leader], node, nodes[1 - leader], 0, -ZERO, ZERO))
             knot.value = self.worth[MIDDLE + margin + (rest if leader == 0 else -rest)]
             return knot
         both = [list(range(len(cases[0]))), list(range(len(cases[1])))]
@@ -199,7 +209,8 @@ class Endgame:
         """What each case of a side gets from here on, times the reach of the other side's cases."""
         size = len(knot.cases[side])
         theirs = sum(reach[1 - side])
-        if theirs <= 0.0 and mode != BEST:
+        # Where the other does not come nothing is gained; but what oneself does there still counts in the average.
+        if theirs <= 0.0 and (mode == AVERAGE or (mode == LEARN and sum(reach[side]) <= 0.0)):
             return [0.0] * size
         count = len(knot.options)
         if count == 0:
@@ -276,15 +287,30 @@ class Endgame:
 
     # ---- results --------------------------------------------------------------------------------
 
-    def policy(self, case: int) -> list[float]:
-        """How often the actor at the root takes each option in a case."""
-        return [share[case] for share in self.strategy(self.root, AVERAGE)]
+    def policy(self, knot: Knot, case: int) -> list[float]:
+        """How often the actor takes each option at a knot in a case."""
+        return [share[case] for share in self.strategy(knot, AVERAGE)]
 
-    def option_values(self, case: int) -> list[float]:
-        """What each option at the root is worth to its actor in a case, if both go on by their average strategies."""
-        side = self.root.actor
+    def led_to(self, option: int) -> float:
+        """How likely who leads at the root takes an option."""
+        share = self.strategy(self.root, AVERAGE)[option]
+        chances = self.chances[self.root.actor]
+        return sum([chances[i] * share[i] for i in range(len(share))])
+
+    def option_values(self, led: int, case: int) -> list[float]:
+        """What each option is worth to the actor in a case, if both go on by their average strategies: at the root,
+        or with `led` at the answers to that option of the root."""
+        knot = self.root
         reach = [self.chances[0][:], self.chances[1][:]]
-        return [self.after(self.root, option, side, AVERAGE, reach)[case] for option in range(len(self.root.options))]
+        if led >= 0:
+            share = self.strategy(knot, AVERAGE)[led]
+            chances = reach[knot.actor]
+            reach[knot.actor] = [chances[i] * share[i] for i in range(len(share))]
+            knot = knot.kids[led][0]
+        total = sum(reach[1 - knot.actor])
+        return [
+            self.after(knot, option, knot.actor, AVERAGE, reach)[case] / total for option in range(len(knot.options))
+        ]
 
     def total_value(self, side: int, mode: int) -> float:
         """What a side gets on the average over its cases."""

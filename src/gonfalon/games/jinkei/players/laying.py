@@ -430,6 +430,8 @@ class Trial:
                             self.duel.b.put(foe.cards)
                         if way.fought == number:
                             self.fight(way)
+                            if self.laying.over():
+                                break
                 if self.laying.over():
                     break
             ways.sort(key=self.merit, reverse=True)
