@@ -11,7 +11,7 @@ from gonfalon.core.state import Action, Card, Seat
 from gonfalon.games.jinkei import words
 from gonfalon.games.jinkei.actions import PLAY
 from gonfalon.games.jinkei.players import fast_duel as fast
-from gonfalon.games.jinkei.players.beliefs import weigh
+from gonfalon.games.jinkei.players.beliefs import weigh, weigh_kinds
 from gonfalon.games.jinkei.players.fast_duel import LOW, NONE, Duel, Shape
 from gonfalon.games.jinkei.players.fast_endgame import MIDDLE, Endgame, straight
 from gonfalon.games.jinkei.players.skill import Skill
@@ -269,7 +269,6 @@ class Battle:
         other, there = tables.locate(view.formation[self.foe], theirs)
         duel = Duel(case.setup, shape, other)
         mine = [self.put(shape, node, ours)]
-        weights = [1.0]
         back = [slots[0] for slots in shape.layouts[node][REINFORCEMENTS:] if slots]
         if back:
             pool = self.unseen_of_mine()
@@ -282,7 +281,9 @@ class Battle:
                 if tuple(cards) not in known and len(mine) < CASES:
                     known.add(tuple(cards))
                     mine.append(cards)
-                    weights.append(1.0)
+        weights = [1.0] * len(mine)
+        if self.skill.beliefs:
+            weights = [weigh_kinds(case.setup, [cards[slot] for slot in back]) for cards in mine]
         yours: list[list[int]] = []
         their_weights: list[float] = []
         told: set[tuple[int, ...]] = set()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import Seat
 from gonfalon.games.jinkei.setup import REINFORCEMENTS, Setup
 from gonfalon.games.jinkei.state import JinkeiState
 
-LAID: list[float] = [1.0, 1.0, 1.0, 1.0, 1.0]
-"""By class of rank (0, 1 to 4, 5 to 7, 8 and 9, 12)."""
+LAID: Final = [1.7, 1.3, 0.72, 0.55, 0.53]
+"""By class of rank (0, 1 to 4, 5 to 7, 8 and 9, 12): how much likelier a card that lies face down is of the class
+than another card that has not been seen. Counted in 60 games of `club` against itself, 1,600 cards."""
 
 
 def rank_number(rank: int) -> int:
@@ -23,4 +26,12 @@ def weigh(setup: Setup, view: JinkeiState, world: JinkeiState, foe: Seat) -> flo
         for i, card in enumerate(view.spaces[foe][space]):
             if card & KIND == HIDDEN:
                 weight *= LAID[rank_number(setup.rank[world.spaces[foe][space][i] & KIND])]
+    return weight
+
+
+def weigh_kinds(setup: Setup, kinds: list[int]) -> float:
+    """The same for kinds that lie face down."""
+    weight = 1.0
+    for kind in kinds:
+        weight *= LAID[rank_number(setup.rank[kind])]
     return weight
