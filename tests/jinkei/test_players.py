@@ -14,6 +14,7 @@ from gonfalon.core.state import State
 from gonfalon.core.wire import Wire
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.actions import FORMATION
+from gonfalon.games.jinkei.game import TINY
 from gonfalon.games.jinkei.heuristic import counts
 from gonfalon.games.jinkei.players.fast_duel import Duel, Shape
 from gonfalon.games.jinkei.players.fast_endgame import AVERAGE
@@ -198,6 +199,30 @@ def test_formations_are_chosen_by_a_mixture_that_adds_up(name: str) -> None:
     assert choice.beliefs[0].about == "their formation"
 
 
+def test_expert_takes_the_type_that_has_no_better_answer() -> None:
+    """Each cell is the margin of the row: shield loses 1 at worst, sword 3, bow nothing."""
+    game = Jinkei()
+    bot = make("expert", game)
+    assert isinstance(bot, JinkeiBot)
+    sword, shield, bow = (game.box.types.index(name) for name in ("sword", "shield", "bow"))
+    bot.tables.margins = {(sword, shield): -1.0, (sword, bow): -3.0, (shield, bow): -1.0}
+    bot.tables.margins |= {(b, a): -margin for (a, b), margin in bot.tables.margins.items()}
+    view = asked(game, 2)[0]
+    assert view.stack[-1].prompt == "type"
+    assert game.notation(bot.choose(view, FEW, Rng(1)).action) == "bow"
+
+
+def test_types_of_an_owners_formations_are_tried_out() -> None:
+    assert Tables(Jinkei()).margins
+    own = Jinkei(formations=TINY)
+    assert not Tables(own).margins
+    state = own.start()
+    while state.turn < 0:
+        state.apply(state.turn, state.chance(Rng(1)))
+    choice = make("expert", own).choose(state.mask(state.turn), FEW, Rng(1))
+    assert choice.iterations >= 12
+
+
 # ---- the solver ------------------------------------------------------------------------------------
 
 
@@ -239,21 +264,19 @@ def test_the_solver_forgets_when_cards_change() -> None:
 # ---- the last battles ------------------------------------------------------------------------------
 
 
-def test_learning_brings_the_last_four_battles_within_a_twentieth_of_a_point() -> None:
+@pytest.mark.parametrize("left", [4, 5])
+def test_learning_brings_the_last_battles_within_a_twentieth_of_a_point(left: int) -> None:
     game = Jinkei(memory="open")
     tables = Tables(game)
-    found = []
-    for number, state in enumerate(positions(game, 4, 5)):
-        if number == 6:
+    for number, state in enumerate(positions(game, left, 5)):
+        if number == 4:
             break
         solved = endgame(tables, state)
         begin = solved.exploitability()
         while solved.passes < 40:
             solved.learn()
-        assert solved.exploitability() <= begin
+        assert solved.exploitability() < min(0.05, begin)
         assert solved.total_value(0, AVERAGE) == pytest.approx(-solved.total_value(1, AVERAGE))
-        found.append(solved.exploitability())
-    assert 0.0 <= max(found) < 0.05
 
 
 def test_a_player_who_thinks_anew_at_every_turn_stays_within_a_twentieth_of_a_point() -> None:

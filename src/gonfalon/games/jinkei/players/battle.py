@@ -29,6 +29,8 @@ CASES: Final = 24
 DEALS: Final = 60
 KNOTS: Final = 6_000
 PASSES: Final = 60
+ENOUGH: Final = 6
+"""Passes below which sampled worlds are the better guide."""
 RARE: Final = 0.03
 """What is mixed in less often than that is left out."""
 LIKELY: Final = 0.04
@@ -207,6 +209,8 @@ class Battle:
         if endgame is None:
             return None
         self.learn(endgame)
+        if endgame.passes < ENOUGH:
+            return None
         led = self.led(endgame)
         if led >= 0 and endgame.led_to(led) < RARE:
             # Who follows this reckoning would hardly have led so: it says nothing of his cards.

@@ -28,9 +28,9 @@ NOISE: Final = 1.0
 THEIR_NOISE: Final = 0.8
 TRUST: Final = 0.5
 """In the worth by rank and space: it counts as much as a fight does by this much."""
-FIRST: Final = 4
+FIRST: Final = 6
 """How many opponents all ways have to fight."""
-LEFT: Final = 3
+LEFT: Final = 4
 """How many ways fight all opponents."""
 MIXING: Final = 400
 """Rounds of regret matching for a matrix of formations."""
@@ -86,16 +86,24 @@ class Laying:
         mine = [action - TYPE for action in case.legal]
         taken = self.view.type[case.foe]
         theirs = [taken] if taken >= 0 else mine
-        tallies = {(a, b): Tally() for a in mine for b in theirs if a != b}
-        while not self.over():
-            for (a, b), tally in tallies.items():
-                tally.add(*self.trial(a, b))
-                self.done += 1
+        margins = case.tables.margins
+        if not margins:
+            tallies = {(a, b): Tally() for a in mine for b in theirs if a != b}
+            while not self.over():
+                for (a, b), tally in tallies.items():
+                    tally.add(*self.trial(a, b))
+                    self.done += 1
+            margins = {pair: tally.margin for pair, tally in tallies.items()}
         # Each type is worth what is left of it when the other answers it best.
-        worst = {TYPE + a: min((tallies[a, b] for b in theirs if a != b), key=lambda tally: tally.margin) for a in mine}
+        worst: dict[Action, Tally] = {}
+        for a in mine:
+            margin = min(margins[a, b] for b in theirs if a != b)
+            worst[TYPE + a] = Tally()
+            worst[TYPE + a].add(chance(self.lead + margin, self.spread), margin)
         action = max(sorted(worst), key=lambda a: worst[a].margin)
         name = case.tables.game.box.types[action - TYPE].title()
-        why = f"Of {self.done} rounds that I tried out, the {name} formations did best against their best answer."
+        best = worst[action].margin
+        why = f"By rounds that were tried out, {name} is worth {best:+.1f} points a game against their best answer."
         return Choice(
             action, why, worst[action].estimate(), ((action, 1.0),), others(worst, action), iterations=self.done
         )

@@ -24,14 +24,15 @@ SKILLS: Final[dict[str, tuple[int, Skill]]] = {
     "gentle": (50, Skill(horizon=1, rank_only=True)),
     # Sees two battles ahead, and knows which rank is worth what on which space.
     "casual": (50, Skill(horizon=2, worlds=2)),
-    # Plays some worlds of its view to the end of the round, and compares a few ways to lay its cards.
-    "club": (300, Skill(worlds=6, tries=6, opponents=4)),
-    # Compares many ways, against more opponents, and formations by a matrix of rounds tried out.
-    "strong": (900, Skill(worlds=20, tries=24, opponents=16, matrix=10, score=True)),
-    # Looks around the best way, expects opponents that choose well, reads face-down cards, solves the last battles.
+    # Plays some worlds of its view to the end of the round.
+    "club": (100, Skill(worlds=6)),
+    # Compares ways to lay its cards by fights, and reads face-down cards.
+    "strong": (400, Skill(worlds=15, tries=12, opponents=8, beliefs=True)),
+    # Compares many ways and looks around the best one, expects opponents that choose well, knows what types and
+    # formations are worth against each other, solves the last battles, and plays for the win.
     "expert": (
         4000,
-        Skill(worlds=60, tries=64, opponents=48, climbs=2, picky=3, matrix=60, beliefs=True, endgame=5, score=True),
+        Skill(worlds=60, tries=48, opponents=96, climbs=2, picky=2, matrix=60, beliefs=True, endgame=5, score=True),
     ),
 }
 """For each level how many fights it tries at most for a decision, and what it knows how to do."""

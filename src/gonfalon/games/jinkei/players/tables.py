@@ -10,6 +10,7 @@ from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Card, Seat, State
 from gonfalon.games.jinkei.heuristic import Heuristic, counts
+from gonfalon.games.jinkei.players import matchups
 from gonfalon.games.jinkei.players.fast_duel import Shape
 from gonfalon.games.jinkei.players.fast_lay import Ground
 from gonfalon.games.jinkei.setup import Setup
@@ -41,6 +42,7 @@ class Tables:
         self.full: list[Shape] = [
             Shape(form, counts(spots)) for form, spots in zip(game.setup.formations, thumb.spots, strict=True)
         ]
+        self.margins: dict[tuple[int, int], float] = matchups.read(game)
         top = max(game.setup.rank)
         self.plain: list[float] = [3.0 * rank / top for rank in game.setup.rank]
         """What a beginner takes a card for worth: its rank."""
