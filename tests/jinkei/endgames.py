@@ -11,10 +11,10 @@ from gonfalon.core.state import OPEN, State
 from gonfalon.core.worlds import worlds
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.actions import PLAY
-from gonfalon.games.jinkei.players.battle import RARE, Battle
+from gonfalon.games.jinkei.players.fast_battle import RARE, Battle
 from gonfalon.games.jinkei.players.fast_endgame import Endgame, Knot
+from gonfalon.games.jinkei.players.fast_tables import Case, Tables
 from gonfalon.games.jinkei.players.skill import Skill
-from gonfalon.games.jinkei.players.tables import Case, Tables
 from gonfalon.games.jinkei.setup import REINFORCEMENTS
 from gonfalon.games.jinkei.state import JinkeiState
 

@@ -19,9 +19,9 @@ from gonfalon.games.jinkei.heuristic import counts
 from gonfalon.games.jinkei.players.fast_duel import Duel, Shape
 from gonfalon.games.jinkei.players.fast_endgame import AVERAGE
 from gonfalon.games.jinkei.players.fast_lay import Ground
+from gonfalon.games.jinkei.players.fast_tables import Tables, chance
 from gonfalon.games.jinkei.players.laying import balance
 from gonfalon.games.jinkei.players.levels import SKILLS, JinkeiBot
-from gonfalon.games.jinkei.players.tables import Tables, chance
 from gonfalon.games.jinkei.solver import Duel as Plain
 from gonfalon.games.jinkei.solver import Side
 from gonfalon.games.jinkei.state import JinkeiState

@@ -17,7 +17,8 @@ from gonfalon.games.jinkei.state import HIGHEST, LOWEST
 
 NONE: Final = -1
 LOW: Final = 255
-ZERO: Final = 2048  # more than any margin; in the memory it stands for nothing
+ZERO: Final = 512  # more than any margin; in the memory it stands for nothing
+STAMPS: Final = 1023  # what is left of the 30 bits that are quick to read
 
 
 class Shape:
@@ -103,9 +104,13 @@ class Duel:
         self.b: Fighter = Fighter(setup, b, a.size)
         self.stamp: int = 0
 
-    def fresh(self, floor: int = 0) -> None:
-        """Forget what was worked out; from now on battles are looked at until `floor` cards are left."""
+    def fresh(self) -> None:
+        """Forget what was worked out."""
         self.stamp += 1
+        if self.stamp > STAMPS:
+            self.stamp = 1
+            for side in (self.a, self.b):
+                side.memory = [0] * len(side.memory)
         self.a.stamp = self.stamp
         self.b.stamp = self.stamp
 
@@ -142,9 +147,9 @@ def solve(a: Fighter, b: Fighter, x: i64, y: i64, floor: i64, alpha: i64, beta: 
     known: i64 = a.memory[key]
     least: i64 = -ZERO
     most: i64 = ZERO - 1
-    if known >> 24 == a.stamp:
-        least = (known >> 12 & 4095) - ZERO
-        most = (known & 4095) - ZERO
+    if known >> 20 == a.stamp:
+        least = (known >> 10 & 1023) - ZERO
+        most = (known & 1023) - ZERO
         if least >= beta or least == most:
             return least
         if most <= alpha:
@@ -187,7 +192,7 @@ def solve(a: Fighter, b: Fighter, x: i64, y: i64, floor: i64, alpha: i64, beta: 
     else:
         least = best
         most = best
-    a.memory[key] = int(a.stamp << 24 | (least + ZERO) << 12 | (most + ZERO))
+    a.memory[key] = int(a.stamp << 20 | (least + ZERO) << 10 | (most + ZERO))
     return best
 
 

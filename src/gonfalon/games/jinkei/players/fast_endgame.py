@@ -17,7 +17,7 @@ from mypy_extensions import i64
 from gonfalon.games.jinkei.players.fast_duel import LOW, NONE, ZERO, Duel, Fighter, battle, solve
 from gonfalon.games.jinkei.setup import REINFORCEMENTS
 
-MIDDLE: Final = 400
+MIDDLE: Final = 450
 """Where a margin of nothing stands in a table of utilities."""
 LEARN: Final = 0
 AVERAGE: Final = 1

@@ -17,9 +17,9 @@ from gonfalon.games.jinkei.actions import FORMATION, KINDS, PUT, TYPE
 from gonfalon.games.jinkei.heuristic import table
 from gonfalon.games.jinkei.players.fast_duel import Duel
 from gonfalon.games.jinkei.players.fast_lay import Ground
+from gonfalon.games.jinkei.players.fast_tables import Case, chance
+from gonfalon.games.jinkei.players.fast_tally import Tally, others
 from gonfalon.games.jinkei.players.skill import Skill
-from gonfalon.games.jinkei.players.tables import Case, chance
-from gonfalon.games.jinkei.players.tally import Tally, others
 from gonfalon.games.jinkei.setup import REARGUARD, REINFORCEMENTS
 from gonfalon.games.jinkei.state import JinkeiState
 

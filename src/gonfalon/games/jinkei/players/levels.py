@@ -13,10 +13,10 @@ from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.games.jinkei.game import Jinkei
-from gonfalon.games.jinkei.players.battle import Battle
+from gonfalon.games.jinkei.players.fast_battle import Battle
+from gonfalon.games.jinkei.players.fast_tables import Case, Tables
 from gonfalon.games.jinkei.players.laying import Laying
 from gonfalon.games.jinkei.players.skill import Skill
-from gonfalon.games.jinkei.players.tables import Case, Tables
 from gonfalon.games.jinkei.state import JinkeiState
 
 SKILLS: Final[dict[str, tuple[int, Skill]]] = {

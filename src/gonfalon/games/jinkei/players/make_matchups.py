@@ -10,10 +10,10 @@ from collections.abc import Callable
 from gonfalon.bots.budget import Budget, Clock
 from gonfalon.core.rng import Rng
 from gonfalon.games.jinkei.game import Jinkei
+from gonfalon.games.jinkei.players.fast_tables import Case, Tables
+from gonfalon.games.jinkei.players.fast_tally import Tally
 from gonfalon.games.jinkei.players.laying import Laying
 from gonfalon.games.jinkei.players.skill import Skill
-from gonfalon.games.jinkei.players.tables import Case, Tables
-from gonfalon.games.jinkei.players.tally import Tally
 from gonfalon.games.jinkei.state import JinkeiState
 
 

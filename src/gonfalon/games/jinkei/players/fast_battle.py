@@ -11,12 +11,12 @@ from gonfalon.core.state import Action, Card, Seat
 from gonfalon.games.jinkei import words
 from gonfalon.games.jinkei.actions import PLAY
 from gonfalon.games.jinkei.players import fast_duel as fast
-from gonfalon.games.jinkei.players.beliefs import weigh, weigh_kinds
+from gonfalon.games.jinkei.players.fast_beliefs import weigh, weigh_kinds
 from gonfalon.games.jinkei.players.fast_duel import LOW, NONE, Duel, Shape
 from gonfalon.games.jinkei.players.fast_endgame import MIDDLE, Endgame, straight
+from gonfalon.games.jinkei.players.fast_tables import Case, chance
+from gonfalon.games.jinkei.players.fast_tally import Tally, others
 from gonfalon.games.jinkei.players.skill import Skill
-from gonfalon.games.jinkei.players.tables import Case, chance
-from gonfalon.games.jinkei.players.tally import Tally, others
 from gonfalon.games.jinkei.setup import REARGUARD, REINFORCEMENTS
 from gonfalon.games.jinkei.state import JinkeiState
 
