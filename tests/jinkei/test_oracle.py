@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-pyspiel = pytest.importorskip("pyspiel")
+pyspiel: Any = pytest.importorskip("pyspiel")
 
 from open_spiel.python import policy as policies  # noqa: E402
 from open_spiel.python.algorithms import exploitability  # noqa: E402
