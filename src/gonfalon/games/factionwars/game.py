@@ -303,6 +303,11 @@ class FactionWars(Game):
 
         return Heuristic(self)
 
+    def players(self) -> Any:
+        from gonfalon.games.factionwars.players import players
+
+        return players()
+
     def seat_names(self) -> list[str]:
         return [f"Player {seat + 1}" for seat in range(self.seats)]
 

@@ -1,0 +1,46 @@
+"""The five levels of Faction Wars."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gonfalon.bots.bot import Bot
+from gonfalon.bots.greedy import GreedyBot
+from gonfalon.core.game import Game
+from gonfalon.games.factionwars.game import FactionWars
+from gonfalon.games.factionwars.players.ideas import CLUB, EXPERT, STRONG, Ideas
+from gonfalon.games.factionwars.players.rules import Casual, Gentle
+from gonfalon.games.factionwars.players.thinker import Thinker
+
+
+def gentle(name: str, game: Game) -> Bot:
+    """Counts points."""
+    assert isinstance(game, FactionWars)
+    return GreedyBot(name, game, Gentle(game))
+
+
+def casual(name: str, game: Game) -> Bot:
+    """Weighs cards, and asks where the others go."""
+    assert isinstance(game, FactionWars)
+    return GreedyBot(name, game, Casual(game))
+
+
+def thinker(ideas: Ideas) -> Callable[[str, Game], Bot]:
+    """What makes a bot that tries rounds out."""
+
+    def make(name: str, game: Game) -> Bot:
+        assert isinstance(game, FactionWars)
+        return Thinker(name, game, ideas)
+
+    return make
+
+
+def players() -> dict[str, Callable[[str, Game], Bot]]:
+    """What makes a bot of each level."""
+    return {
+        "gentle": gentle,
+        "casual": casual,
+        "club": thinker(CLUB),
+        "strong": thinker(STRONG),
+        "expert": thinker(EXPERT),
+    }

@@ -1,0 +1,53 @@
+"""What each level thinks of, in numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Ideas:
+    """The ideas of a level that tries rounds out. An iteration is one round tried."""
+
+    iterations: int
+    worlds: int = 64
+    """At most so many different ones."""
+    learns: bool = True
+    """Whether it works out what all are going to do, or takes their first sight for it."""
+    trust: float = 0.4
+    """How far it counts on the others doing what it would expect of them."""
+    heat: float = 1.0
+    """By how many points others are thought to miss their best."""
+    rare: float = 0.08
+    """What it would do more rarely than that it does not do at all."""
+    duels: bool = True
+    knows: bool = True
+    sharp: float = 0.35
+    infers: bool = True
+    """Whether it concludes from armies what goals the others have."""
+
+
+CLUB: Final = Ideas(60, learns=False, infers=False)
+STRONG: Final = Ideas(270, infers=False)
+EXPERT: Final = Ideas(1800)
+
+EXTRA: Final = {
+    "gambler": 3.0,
+    "kunoichi": 2.0,
+    "buccaneer": 4.0,
+    "bystander": 2.0,
+    "call": 4.5,
+    "exchange": 4.5,
+    "desertion": 2.0,
+    "parley": 1.5,
+}
+"""What an ability is worth in points, roughly."""
+
+WEIGHTS: Final = {
+    2: [1.0, 0.556, 0.263, 2.601, 1.416, 0.402, -0.053, 4.344, 2.952],
+    3: [1.0, 0.911, 0.332, 2.071, 2.201, 0.579, 0.029, 1.981, 6.097],
+    4: [1.0, 1.157, 0.403, 2.699, 2.142, 1.875, 0.329, 1.066, 7.928],
+    5: [1.0, 1.862, 0.426, 2.167, 3.405, 2.038, 0.584, 2.261, 10.614],
+}
+"""By the number of seats: what a `Valuer` makes of an army."""
