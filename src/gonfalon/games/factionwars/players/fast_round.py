@@ -95,7 +95,7 @@ class Trial:
                 count = self.owned[seat * width + kind]
                 if count:
                     found[values[kind]] += count
-            if len(self.piles[seat]) < sum(found):
+            if len(self.piles[seat]) < sum(found):  # else the whole deck is shuffled first
                 for card in self.piles[seat]:
                     found[values[card & KIND]] -= 1
             counts.append(found)
@@ -195,6 +195,12 @@ class Matrix:
                 self.squares[mine * places + theirs] += value * value
         self.count += 1
 
+    def variance(self, mine: int, theirs: int) -> float:
+        """How much a payoff varies from trial to trial."""
+        at = mine * self.places + theirs
+        mean = self.totals[at] / self.count
+        return max(0.0, self.squares[at] / self.count - mean * mean)
+
     def payoffs(self) -> list[list[float]]:
         """The mean payoffs so far: by my pick, then by theirs."""
         places = self.places
@@ -254,17 +260,19 @@ def solve(payoffs: list[list[float]], rounds: int) -> tuple[list[float], list[fl
 
 class Field:
     """A round in which all picks of one seat are tried against the same picks of the others (flat Monte
-    Carlo). What the others do is what they would at first sight; when `learn` is called, everybody also
-    learns from everybody, each by itself (decoupled)."""
+    Carlo). These go where they go at first sight; as far as they are not trusted to, they go where they
+    learn to go, everybody from everybody and each by itself (decoupled)."""
 
-    def __init__(self, trial: Trial, me: Seat, cards: list[int], heat: float) -> None:
+    def __init__(self, trial: Trial, me: Seat, first: list[list[float]], trust: float, heat: float) -> None:
         self.trial: Trial = trial
         self.me: Seat = me
         self.seats: int = trial.seats
-        self.places: int = len(cards)
+        self.places: int = len(first[0])
+        self.trust: float = trust  # how far they are counted on to keep to their first sight
         self.heat: float = heat
-        self.first: list[list[float]] = first_sight(trial, cards, heat)
-        self.policies: list[list[float]] = [policy[:] for policy in self.first]
+        self.first: list[list[float]] = first
+        self.learned: list[list[float]] = [policy[:] for policy in first]
+        self.policies: list[list[float]] = [policy[:] for policy in first]
         self.visits: list[list[float]] = [[0.0] * self.places for _ in range(self.seats)]
         self.values: list[list[float]] = [[0.0] * self.places for _ in range(self.seats)]
         self.slopes: list[float] = [trial.slope(seat) for seat in range(self.seats)]
@@ -309,8 +317,11 @@ class Field:
                 continue
             wanted = logit(self.values[seat], self.heat * self.slopes[seat])
             policy = self.policies[seat]
+            learned = self.learned[seat]
+            first = self.first[seat]
             for place in range(self.places):
-                policy[place] += share * (wanted[place] - policy[place])
+                learned[place] += share * (wanted[place] - learned[place])
+                policy[place] = self.trust * first[place] + (1.0 - self.trust) * learned[place]
                 if visits[place] > 12.0:
                     visits[place] *= 0.7
 
@@ -337,9 +348,7 @@ def first_sight(trial: Trial, cards: list[int], heat: float) -> list[list[float]
     who think that the others think likewise, one step less."""
     seats = trial.seats
     places = len(cards)
-    worths: list[list[float]] = []
-    for seat in range(seats):
-        worths.append([trial.worth(seat, kind) for kind in cards])
+    worths: list[list[float]] = [[trial.worth(seat, kind) for kind in cards] for seat in range(seats)]
     odds = trial.odds()
     went: list[list[float]] = [[1.0 / places] * places for _ in range(seats)]
     for _ in range(2):

@@ -179,9 +179,7 @@ class Valuer:
             found.append(recruits * root)
         return found
 
-    def goal_chance(
-        self, goal: Goal, seat: Seat, owned: list[int], coming: list[float], bystanders: float
-    ) -> float:
+    def goal_chance(self, goal: Goal, seat: Seat, owned: list[int], coming: list[float], bystanders: float) -> float:
         """How likely a seat meets a goal in the end, if it does not do much for it."""
         setup = self.setup
         width = self.width

@@ -13,24 +13,24 @@ class Ideas:
     iterations: int
     worlds: int = 64
     """At most so many different ones."""
-    learns: bool = True
-    """Whether it works out what all are going to do, or takes their first sight for it."""
-    trust: float = 0.4
-    """How far it counts on the others doing what it would expect of them."""
+    solves: bool = True
+    """Whether with two seats it solves the matrix of picks, and mixes."""
+    trust: float = 0.5
+    """How far it counts on the others doing what they would at first sight; 1: it thinks no further."""
+    sharp: float = 0.35
+    """By how many points they are then thought to miss their best. With 0 the first sight is its own: how
+    the cards look to it, not how a rule of thumb weighs them."""
     heat: float = 1.0
-    """By how many points others are thought to miss their best."""
+    """By how many points those are thought to miss their best who think further."""
     rare: float = 0.08
     """What it would do more rarely than that it does not do at all."""
-    duels: bool = True
-    knows: bool = True
-    sharp: float = 0.35
     infers: bool = True
     """Whether it concludes from armies what goals the others have."""
 
 
-CLUB: Final = Ideas(60, learns=False, infers=False)
-STRONG: Final = Ideas(270, infers=False)
-EXPERT: Final = Ideas(1800)
+CLUB: Final = Ideas(60, solves=False, trust=1.0, sharp=0.0, infers=False)
+STRONG: Final = Ideas(270, trust=0.0, sharp=0.0, infers=False)
+EXPERT: Final = Ideas(900)
 
 EXTRA: Final = {
     "gambler": 3.0,

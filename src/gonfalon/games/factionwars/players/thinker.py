@@ -2,57 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from math import sqrt
 from typing import Final
 
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget, Clock
-from gonfalon.bots.choice import Alternative, Choice, Estimate
-from gonfalon.core.rng import Rng
+from gonfalon.bots.choice import Belief, Choice
 from gonfalon.core.cards import KIND
+from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
+from gonfalon.games.factionwars.actions import TAKE
 from gonfalon.games.factionwars.game import FactionWars
 from gonfalon.games.factionwars.heuristic import THOUGHTS, hopes, spread
-from gonfalon.games.factionwars.players.fast_round import Field, Matrix, Trial, logit, solve
+from gonfalon.games.factionwars.players import telling
+from gonfalon.games.factionwars.players.fast_round import Field, Matrix, Trial, first_sight, logit, solve
 from gonfalon.games.factionwars.players.fast_value import Valuer
+from gonfalon.games.factionwars.players.goals import Guess, Pool
 from gonfalon.games.factionwars.players.ideas import EXTRA, WEIGHTS, Ideas
 from gonfalon.games.factionwars.state import FactionState
 from gonfalon.games.factionwars.worth import Appraisal
 
-Z: Final = 1.959964  # of a 95 % interval
 SOLVED: Final = 400
 """Steps of regret matching: a matrix of three by three is solved to a thousandth."""
+SETTLE: Final = 4
+"""Sweeps between two changes of what the others are thought to do."""
+GAIN: Final = 0.01
+"""A better chance that is worth a counterfactual."""
 
 
-class Pool:
-    """The worlds of a decision, dealt as they are asked for."""
+class Question:
+    """A decision being thought about."""
 
-    def __init__(self, sample: Callable[[Rng], State], rng: Rng, most: int) -> None:
-        self.sample = sample
+    def __init__(self, view: FactionState, trial: Trial, pool: Pool, clock: Clock, rng: Rng) -> None:
+        self.view = view
+        self.me = view.viewer
+        self.cards = [card & KIND for card in view.lineup]
+        self.trial = trial
+        self.pool = pool
+        self.clock = clock
         self.rng = rng
-        self.most = most
-        self.dealt: list[FactionState] = []
-
-    def world(self, number: int) -> FactionState:
-        """The world for a trial."""
-        if number >= len(self.dealt) and len(self.dealt) < self.most:
-            found = self.sample(self.rng)
-            assert isinstance(found, FactionState)
-            found.log = None
-            self.dealt.append(found)
-        return self.dealt[number % len(self.dealt)]
 
 
 class Thinker(Bot):
-    """Tries rounds out in worlds dealt from its view."""
+    """Tries rounds out in worlds dealt from its view. What it could do it tries in the same worlds against
+    the same picks of the others, and asks after each round how likely it wins from there."""
 
     def __init__(self, name: str, game: FactionWars, ideas: Ideas) -> None:
         super().__init__(name, game)
+        self.table = game
         self.ideas = ideas
         self.budget = Budget(iterations=ideas.iterations)
-        self.setup = game.setup
         self.extra: list[float] = [EXTRA.get(entry.get("ability", ""), 0.0) for entry in game.entries]
-        self.valuer = Valuer(game.setup, WEIGHTS.get(game.seats, WEIGHTS[2]))
+        self.valuer = Valuer(game.setup, WEIGHTS[game.seats])
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         assert isinstance(view, FactionState)
@@ -60,141 +61,178 @@ class Thinker(Bot):
         if len(legal) == 1:
             return Choice(legal[0], "Nothing else is legal.")
         clock = Clock(budget)
-        trial = Trial(self.setup, self.valuer, self.extra, view)
-        pool = Pool(self.sampler(view).sample, rng, self.ideas.worlds)
+        guess = Guess(self.table, view, self.ideas.infers)
+        pool = Pool(self.sampler(view).sample, guess, rng, self.ideas.worlds)
+        trial = Trial(self.table.setup, self.valuer, self.extra, view)
+        asked = Question(view, trial, pool, clock, rng)
         if view.stack[-1].prompt != "select":
-            return self.aside(view, legal, trial, clock, pool, rng)
-        if view.seats == 2 and self.ideas.learns and self.ideas.duels:
-            return self.duel(view, trial, clock, pool, rng)
-        return self.field(view, trial, clock, pool, rng)
+            return self.aside(asked, legal)
+        if view.seats == 2 and self.ideas.solves:
+            return self.duel(asked)
+        return self.field(asked)
 
     # ---- picks ----------------------------------------------------------------------------------
 
-    def duel(self, view: FactionState, trial: Trial, clock: Clock, pool: Pool, rng: Rng) -> Choice:
-        """Two seats: the matrix of all pairs of picks, solved; so its own pick is mixed."""
-        me = view.viewer
-        places = len(view.lineup)
-        matrix = Matrix(trial, me, places)
+    def duel(self, asked: Question) -> Choice:
+        """Two seats: the matrix of all pairs of picks, solved, and the own pick mixed accordingly. The other
+        is counted on to some part to do what is expected of him."""
+        me, rng, places = asked.me, asked.rng, len(asked.cards)
+        matrix = Matrix(asked.trial, me, places)
         done = 0
-        while not done or not clock.over(done):
-            matrix.sweep(pool.world(matrix.count), rng)
+        while not done or not asked.clock.over(done):
+            matrix.sweep(asked.pool.world(matrix.count), rng)
             done += places * places
         payoffs = matrix.payoffs()
-        expected = self.guess(view)[1 - me] if self.ideas.knows else self.expected(trial, view, payoffs)
         trust = self.ideas.trust
-        leaning = []
+        expected = self.sight(asked)[1 - me]
+        leaning: list[list[float]] = []
         for row in payoffs:
             mean = sum(chance * value for chance, value in zip(expected, row, strict=True))
             leaning.append([trust * mean + (1.0 - trust) * value for value in row])
-        mine, theirs = solve(leaning, SOLVED)
-        theirs = [trust * a + (1.0 - trust) * b for a, b in zip(expected, theirs, strict=True)]
-        kept = [chance if chance >= self.ideas.rare else 0.0 for chance in mine]
-        total = sum(kept)
-        policy = [chance / total for chance in kept]
-        mark = rng.random()
-        pick = max(range(places), key=lambda place: policy[place])
-        for place in range(places):
-            mark -= policy[place]
-            if mark < 0.0:
-                pick = place
-                break
-        values = [sum(q * v for q, v in zip(theirs, row, strict=True)) for row in payoffs]
-        order = sorted(range(places), key=lambda place: (place != pick, -values[place]))
+        mine, best = solve(leaning, SOLVED)
+        theirs = [trust * a + (1.0 - trust) * b for a, b in zip(expected, best, strict=True)]
+        kept = [chance if chance >= min(self.ideas.rare, max(mine)) else 0.0 for chance in mine]
+        policy = [chance / sum(kept) for chance in kept]
+        values = [sum(q * value for q, value in zip(theirs, row, strict=True)) for row in payoffs]
+        pick = drawn(policy, rng)
+        order = sorted(range(places), key=lambda place: (place != pick, -values[place], place))
+        count = matrix.count
+        told = []
+        for place in order:
+            noise = sum(theirs[j] ** 2 * matrix.variance(place, j) for j in range(places))
+            told.append(telling.around(values[place], sqrt(noise / count), count))
+        policies = [mine, theirs] if me == 0 else [theirs, mine]
         return Choice(
-            pick,
-            f"It did best in {done} rounds that I tried out.",
-            estimate(values[pick], 0.0, matrix.count),
-            tuple(enumerate(policy)),
-            tuple(Alternative(place, estimate(values[place], 0.0, matrix.count), 1 / places) for place in order[1:]),
-            iterations=done,
-            worlds=min(matrix.count, self.ideas.worlds),
+            TAKE + pick,
+            telling.reason(self.table, asked.trial, me, asked.cards[pick], [p[pick] for p in policies], policy[pick]),
+            told[0],
+            tuple((TAKE + place, chance) for place, chance in enumerate(policy)),
+            telling.others([TAKE + place for place in order], told, count),
+            self.beliefs(asked, policies),
+            self.if_sure(asked, payoffs, theirs, pick),
+            done,
+            len(asked.pool.dealt),
         )
 
-    def guess(self, view: FactionState) -> list[list[float]]:
-        """What everybody does by the rule of thumb."""
-        look = Appraisal(self.game, view)
-        seats = range(view.seats)
-        cards = [card & KIND for card in view.lineup]
-        worths = [[look.worth(seat, kind) for kind in cards] for seat in seats]
+    def if_sure(self, asked: Question, payoffs: list[list[float]], theirs: list[float], pick: int) -> str:
+        """The likeliest pick of the other against which another one of mine would be better."""
+        for other in sorted(range(len(theirs)), key=lambda place: (-theirs[place], place)):
+            column = [row[other] for row in payoffs]
+            best = max(range(len(column)), key=lambda place: (column[place], -place))
+            if column[best] > column[pick] + GAIN:
+                sure, rather = self.card(asked, other), self.card(asked, best)
+                return f"If the other were sure to take {sure}, I would rather take {rather}."
+        return ""
+
+    def field(self, asked: Question) -> Choice:
+        """Each pick against the same picks of the others: those that they would make at first sight, or what
+        they come to when everybody learns."""
+        rng, places = asked.rng, len(asked.cards)
+        ideas = self.ideas
+        field = Field(asked.trial, asked.me, self.sight(asked), ideas.trust, ideas.heat)
+        done = number = 0
+        while not done or not asked.clock.over(done):
+            weight = 1.0
+            if ideas.trust < 1.0:
+                for _ in range(places):
+                    field.learn(asked.pool.world(field.learnt), rng)
+                done += places
+                if number % SETTLE == SETTLE - 1:
+                    field.settle(max(0.15, 2.0 / (2 + number // SETTLE)))
+                weight += number  # what was learnt later counts for more
+            field.sweep(asked.pool.world(number), rng, weight)
+            number += 1
+            done += places
+        whole = field.weight
+        values = [total / whole for total in field.totals]
+        order = sorted(range(places), key=lambda place: (-values[place], place))
+        pick = order[0]
+        told = [telling.estimate(values[place], field.squares[place] / whole, field.count) for place in order]
+        there = [policy[pick] if seat != asked.me else 0.0 for seat, policy in enumerate(field.policies)]
+        return Choice(
+            TAKE + pick,
+            telling.reason(self.table, asked.trial, asked.me, asked.cards[pick], there, 1.0),
+            told[0],
+            ((TAKE + pick, 1.0),),
+            telling.others([TAKE + place for place in order], told, field.count),
+            self.beliefs(asked, field.policies),
+            self.if_fought(asked, field, values, pick),
+            done,
+            len(asked.pool.dealt),
+        )
+
+    def if_fought(self, asked: Question, field: Field, values: list[float], pick: int) -> str:
+        """What it would do if it were sure of a fight."""
+        if not field.fights[pick]:
+            return ""
+        value = field.fought[pick] / field.fights[pick]
+        rest = [place for place in range(len(values)) if asked.cards[place] != asked.cards[pick]]
+        best = max(rest, key=lambda place: (values[place], -place), default=pick)
+        if values[best] <= value + GAIN:
+            return ""
+        mine, rather = self.card(asked, pick), self.card(asked, best)
+        return f"If somebody else were sure to come for {mine}, I would rather take {rather}."
+
+    def sight(self, asked: Question) -> list[list[float]]:
+        """How likely everybody goes where at first sight, by the rule of thumb if the level knows that."""
+        if not self.ideas.sharp:
+            return first_sight(asked.trial, asked.cards, self.ideas.heat)
+        look = Appraisal(self.table, asked.view)
+        seats = range(asked.view.seats)
+        worths = [[look.worth(seat, kind) for kind in asked.cards] for seat in seats]
         beats = [[look.beats(seat, other) if seat != other else 0.5 for other in seats] for seat in seats]
-        went = [[1.0 / len(cards)] * len(cards) for _ in seats]
+        went = [[1.0 / len(asked.cards)] * len(asked.cards) for _ in seats]
         for _ in range(THOUGHTS):
             went = [spread(hopes(seat, worths[seat], went, beats)) for seat in seats]
         return [logit(hopes(seat, worths[seat], went, beats), self.ideas.sharp) for seat in seats]
 
-    def expected(self, trial: Trial, view: FactionState, payoffs: list[list[float]]) -> list[float]:
-        """What the other may do who thinks that I think one step less."""
-        places = len(payoffs)
-        me = view.viewer
-        heat = self.ideas.heat * trial.slope(me)
-        mine = [1.0 / places] * places
-        theirs = mine
-        for _ in range(3):
-            theirs = logit([-sum(mine[i] * payoffs[i][j] for i in range(places)) for j in range(places)], heat)
-            mine = logit([sum(theirs[j] * payoffs[i][j] for j in range(places)) for i in range(places)], heat)
-        return theirs
+    def beliefs(self, asked: Question, policies: list[list[float]]) -> tuple[Belief, ...]:
+        """Where the others go, and what their goals are."""
+        told = telling.picks(self.table, asked.me, asked.cards, policies)
+        if self.ideas.infers:
+            told += asked.pool.guess.beliefs(asked.view)
+        return tuple(told)
 
-    def field(self, view: FactionState, trial: Trial, clock: Clock, pool: Pool, rng: Rng) -> Choice:
-        """More seats: each pick against what the others are thought to do."""
-        cards = [card & KIND for card in view.lineup]
-        places = len(cards)
-        field = Field(trial, view.viewer, cards, self.ideas.heat)
-        if self.ideas.knows:
-            field.first = self.guess(view)
-            field.policies = [policy[:] for policy in field.first]
-        done = 0
-        number = 0
-        while not done or not clock.over(done):
-            if self.ideas.learns:
-                for _ in range(places):
-                    field.learn(pool.world(number + field.learnt), rng)
-                done += places
-                if number % 4 == 3:
-                    field.settle(max(0.15, 2.0 / (2 + number // 4)))
-            field.sweep(pool.world(number), rng, 1.0 + number)
-            number += 1
-            done += places
-        values = [total / field.weight for total in field.totals]
-        order = sorted(range(places), key=lambda place: -values[place])
-        pick = order[0]
-        return Choice(
-            pick,
-            f"It did best in {done} rounds that I tried out.",
-            estimate(values[pick], 0.0, field.count),
-            ((pick, 1.0),),
-            tuple(Alternative(place, estimate(values[place], 0.0, field.count), 1 / places) for place in order[1:]),
-            iterations=done,
-            worlds=min(number, self.ideas.worlds),
-        )
+    def card(self, asked: Question, place: int) -> str:
+        """A card of the line-up, by its name."""
+        return f"the {self.table.entries[asked.cards[place]]['name']}"
 
-    # ---- small decisions ------------------------------------------------------------------------
+    # ---- what abilities ask -----------------------------------------------------------------------
 
-    def aside(
-        self, view: FactionState, legal: list[Action], trial: Trial, clock: Clock, pool: Pool, rng: Rng
-    ) -> Choice:
-        """What an ability asks in the middle of a round: every answer in the same worlds, to the round's
-        end."""
-        me = view.viewer
+    def aside(self, asked: Question, legal: list[Action]) -> Choice:
+        """An answer in the middle of a round: each in the same worlds, to the round's end."""
+        me, rng, trial = asked.me, asked.rng, asked.trial
         totals = [0.0] * len(legal)
+        squares = [0.0] * len(legal)
         done = count = 0
-        while not done or not clock.over(done):
-            world = pool.world(count)
+        while not done or not asked.clock.over(done):
+            world = asked.pool.world(count)
             for i, action in enumerate(legal):
-                totals[i] += trial.chosen(world, me, action, rng)[me]
+                value = trial.chosen(world, me, action, rng)[me]
+                totals[i] += value
+                squares[i] += value * value
             count += 1
             done += len(legal)
-        values = [total / count for total in totals]
-        order = sorted(range(len(legal)), key=lambda i: -values[i])
-        best = order[0]
+        order = sorted(range(len(legal)), key=lambda i: (-totals[i], i))
+        told = [telling.estimate(totals[i] / count, squares[i] / count, count) for i in order]
+        action = legal[order[0]]
         return Choice(
-            legal[best],
-            f"It did best in {done} ways that the round could go on.",
-            estimate(values[best], 0.0, count),
+            action,
+            telling.answer(self.table, asked.view.stack[-1].prompt, action, told[0].value),
+            told[0],
+            ((action, 1.0),),
+            telling.others([legal[i] for i in order], told, count),
+            tuple(asked.pool.guess.beliefs(asked.view) if self.ideas.infers else ()),
             iterations=done,
+            worlds=len(asked.pool.dealt),
         )
 
 
-def estimate(mean: float, error: float, visits: int) -> Estimate:
-    """A mean of so many chances to win with its interval, which few visits leave wide."""
-    half = Z * max(error, 0.5 / (visits + 1))
-    return Estimate(round(mean, 4), round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4))
+def drawn(policy: list[float], rng: Rng) -> int:
+    """A place by a policy."""
+    mark = rng.random()
+    for place, chance in enumerate(policy):
+        mark -= chance
+        if mark < 0.0:
+            return place
+    return max(range(len(policy)), key=lambda place: policy[place])

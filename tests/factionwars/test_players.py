@@ -1,0 +1,243 @@
+"""The five levels: what each thinks of, in positions that can be reckoned by hand, and how it says so."""
+
+from __future__ import annotations
+
+import json
+from math import exp
+
+import pytest
+
+from gonfalon.bots import Budget, Choice, make
+from gonfalon.check import run
+from gonfalon.check.honesty import LAWS, sent
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, State
+from gonfalon.core.wire import Wire
+from gonfalon.games.factionwars import FactionWars, events
+from gonfalon.games.factionwars.players.fast_round import logit, solve
+from gonfalon.games.factionwars.players.fast_value import FEATURES, POINTS, Valuer, at_least
+from gonfalon.games.factionwars.players.goals import Guess
+from gonfalon.games.factionwars.players.ideas import WEIGHTS
+from gonfalon.games.factionwars.rounds import RESOLVE
+from tests.factionwars.scenario import Player, Table
+
+LEVELS = ["gentle", "casual", "club", "strong", "expert"]
+SEARCHING = ["club", "strong", "expert"]
+SMALL = Budget(iterations=90)
+
+
+def choose(player: Player, level: str, budget: Budget | None = SMALL, seed: int = 1) -> Choice:
+    return make(level, player.table.game).choose(player.view, budget, Rng(seed))
+
+
+def does(player: Player, level: str, seed: int = 1) -> str:
+    return player.table.game.notation(choose(player, level, seed=seed).action)
+
+
+def last_round(table: Table, *names: str) -> Table:
+    """The last round, with this line-up."""
+    table.state.last = events.BY_DECK
+    return table.lines_up(*names)
+
+
+# ---- all levels ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", [{"seats": 2}, {"seats": 3, "revision": "later"}, {"seats": 5, "bonus": "apart"}])
+def test_every_level_answers_every_question_the_same_from_a_view_that_went_through_json(
+    options: dict[str, object],
+) -> None:
+    game = FactionWars(**options)
+    wire = Wire(game)
+    rng = Rng(4)
+    state: State = game.start()
+    budget = Budget(iterations=12)
+    asked: dict[str, int] = {}
+    while not state.over:
+        decision = state.decisions()[0]
+        action = decision.sample(rng)
+        if decision.seat != CHANCE and len(decision.actions) > 1 and asked.get(decision.prompt, 0) < 3:
+            asked[decision.prompt] = asked.get(decision.prompt, 0) + 1
+            view = state.mask(decision.seat)
+            for level in LEVELS:
+                choice = make(level, game).choose(view, budget, Rng(5))
+                assert choice.action in decision.actions
+                assert choice.why.endswith(".")
+                assert choice == make(level, game).choose(sent(wire, state.mask(decision.seat)), budget, Rng(5))
+                json.dumps([choice.why, choice.otherwise, [belief.likely for belief in choice.beliefs]])
+        state.apply(decision.seat, action)
+    assert len(asked) >= 2
+
+
+def test_the_laws_of_honesty_hold() -> None:
+    broken = [result.law for result in run(FactionWars, 3, lambda line: None, laws=LAWS) if not result.ok]
+    assert not broken
+
+
+def test_thinking_ends_at_once_when_it_is_to_end() -> None:
+    table = Table(seats=4).lines_up("jarl", "gambler", "bystander", "blade", "outlaw")
+    choice = choose(table.may, "expert", Budget(iterations=100_000, halt=lambda: True))
+    assert choice.iterations <= 3 * 5
+
+
+# ---- Gentle and Casual ---------------------------------------------------------------------------------
+
+
+def test_gentle_takes_the_most_points_whoever_wants_them_too() -> None:
+    table = Table(seats=2).lines_up("outlaw", "marshal", "gambler")
+    assert {does(player, "gentle", seed) for player in table.people for seed in range(4)} == {"take:2"}
+
+
+def test_gentle_counts_what_berserkers_are_worth_together() -> None:
+    """The third Berserker brings 9 - 4 = 5 points, the Outlaw 4."""
+    table = Table(seats=2)
+    table.may.owns("berserker", "berserker")
+    table.lines_up("outlaw", "berserker", "lookout")
+    assert does(table.may, "gentle") == "take:2"
+    assert does(table.david, "gentle") == "take:1"
+
+
+def test_casual_leaves_the_best_to_the_other() -> None:
+    """The Marshal is best for both, so David goes there; half of 5 points is less than the Outlaw's 4."""
+    table = Table(seats=2).lines_up("outlaw", "marshal", "bystander")
+    for player in table.people:
+        player.has_goal("great-host" if player is table.may else "clean-hands")
+    assert {does(table.may, "casual", seed) for seed in range(4)} == {"take:1"}
+
+
+# ---- what a position is worth --------------------------------------------------------------------------
+
+
+def test_points_are_counted_as_at_the_end() -> None:
+    """An Outlaw is 4, two Berserkers 2 * 2, a Bystander -2, Odin's Favor one for each of three Vikings."""
+    table = Table(seats=2)
+    table.may.owns("outlaw", "berserker", "berserker", "bystander", "odins-favor")
+    state = table.state
+    valuer = Valuer(table.game.setup, WEIGHTS[2])
+    found = valuer.features(state.owned, 5.0, valuer.draw_values(state), [-1, -1], [])
+    assert found[POINTS] == 4 + 4 - 2 + 3
+    assert found[FEATURES + POINTS] == 0
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_chances_make_one_and_the_better_army_has_the_better_one(seats: int) -> None:
+    table = Table(seats=seats)
+    table.may.owns("marshal", "jarl")
+    table.david.owns("ranch-hand")
+    chances = Valuer(table.game.setup, WEIGHTS[seats]).chances(table.state)
+    assert sum(chances) == pytest.approx(1.0)
+    assert chances[0] > chances[1] > 0.0
+
+
+def test_after_the_end_it_is_who_has_won() -> None:
+    table = Table(seats=2)
+    table.david.owns("marshal", "outlaw", "jarl", "blade")
+    table.score()
+    assert Valuer(table.game.setup, WEIGHTS[2]).chances(table.state) == [0.0, 1.0]
+
+
+def test_at_least_so_many() -> None:
+    """Of one that is to be expected: none comes with 1/e, at most one with 2/e."""
+    assert at_least(0, 1.0) == 1.0
+    assert at_least(1, 1.0) == pytest.approx(1 - exp(-1))
+    assert at_least(2, 1.0) == pytest.approx(1 - 2 * exp(-1))
+    assert at_least(1, 0.0) == 0.0
+
+
+# ---- the matrix ----------------------------------------------------------------------------------------
+
+
+def test_rock_paper_scissors_is_played_by_thirds() -> None:
+    mine, theirs = solve([[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]], 400)
+    assert mine == pytest.approx([1 / 3] * 3, abs=0.01)
+    assert theirs == pytest.approx([1 / 3] * 3, abs=0.01)
+
+
+def test_a_game_of_two_by_two() -> None:
+    """With 3 0 / 1 2 the first mixes so that both columns give the same, 3p + 1 - p = 2 - 2p: p = 1/4; the
+    second so that both rows do, 3q = q + 2 - 2q: q = 1/2."""
+    mine, theirs = solve([[3.0, 0.0], [1.0, 2.0]], 2000)
+    assert mine == pytest.approx([0.25, 0.75], abs=0.01)
+    assert theirs == pytest.approx([0.5, 0.5], abs=0.01)
+
+
+def test_shares_follow_the_heat() -> None:
+    """One point better, at a heat of one point, is e times as likely."""
+    found = logit([1.0, 0.0], 1.0)
+    assert found[0] / found[1] == pytest.approx(exp(1))
+
+
+# ---- Club, Strong, Expert ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", SEARCHING)
+def test_in_the_last_round_they_take_what_wins(level: str) -> None:
+    """David leads by 2 and has the last words of his goal behind him: only the Marshal can turn the game,
+    and it is his best card too."""
+    table = Table(seats=2)
+    table.may.has_goal("two-leaders")
+    table.david.has_goal("shield-biters").owns("lookout")
+    table.may.draws("blade")
+    last_round(table, "bystander", "marshal", "ranch-hand")
+    choice = choose(table.may, level)
+    assert table.game.notation(choice.action) == "take:2"
+    assert choice.value is not None
+    assert choice.value.low <= choice.value.value <= choice.value.high
+    assert "Marshal" in choice.why
+
+
+@pytest.mark.parametrize("level", SEARCHING)
+def test_a_bystander_goes_where_it_wins_the_game(level: str) -> None:
+    """May has 5 points, David 6, Ann 1: two points less for David, and May wins; for Ann, and David does."""
+    table = Table(seats=3)
+    table.may.has_goal("two-leaders").owns("marshal")
+    table.david.has_goal("shield-biters").owns("blade", "lookout")
+    table.ann.has_goal("clean-hands").owns("gambler", "bystander")
+    table.state.last = events.BY_DECK
+    table.state.discard += table.state.lineup
+    table.state.lineup.clear()
+    table.state.stack[:] = [RESOLVE]
+    table.collects(table.may, "bystander")
+    choice = choose(table.may, level)
+    assert table.game.notation(choice.action) == "to:1"
+    assert "Player 2" in choice.why
+
+
+def test_expert_concludes_goals_from_armies() -> None:
+    """Four Ninjas where one was to be expected are three more; a Cowboy less. So Night Watch is e to the
+    0.45 times 4 as likely as Wild West."""
+    table = Table(seats=2)
+    table.may.has_goal("clean-hands")
+    table.david.owns("lookout", "lookout", "shadow", "shadow")
+    guess = Guess(table.game, table.may.view, True)
+    number = {goal.slug: i for i, goal in enumerate(table.game.setup.goals)}
+    weights = guess.weights[1]
+    assert weights[number["night-watch"]] / weights[number["wild-west"]] == pytest.approx(exp(0.45 * 4))
+    told = {belief.about: belief.likely for belief in choose(table.may, "expert").beliefs}
+    assert told["Player 2's goal"][0][0] == "Night Watch"
+    assert not any("goal" in belief.about for belief in choose(table.may, "strong").beliefs)
+
+
+def test_with_two_seats_picks_are_mixed_where_foresight_would_hurt() -> None:
+    """Both have the same army and want the same card: whoever is foreseen is fought or dodged."""
+    table = Table(seats=2).lines_up("outlaw", "blade", "bystander")
+    choice = choose(table.may, "strong", Budget(iterations=450))
+    shares = dict(choice.policy)
+    assert len([share for share in shares.values() if share > 0.2]) >= 2
+    assert shares[2] < 0.2
+    assert "vary" in choice.why
+
+
+def test_what_it_says_is_what_it_found() -> None:
+    table = Table(seats=3).lines_up("jarl", "lookout", "bystander", "ranch-hand")
+    choice = choose(table.may, "expert", Budget(iterations=400))
+    assert choice.value is not None
+    assert [other.value.value for other in choice.alternatives if other.value] == sorted(
+        [other.value.value for other in choice.alternatives if other.value], reverse=True
+    )
+    about = [belief.about for belief in choice.beliefs]
+    assert about[:2] == ["Player 2's pick", "Player 3's pick"]
+    for belief in choice.beliefs[:2]:
+        assert sum(chance for _, chance in belief.likely) == pytest.approx(1.0)
+    assert choice.iterations >= 400
+    assert choice.worlds > 0
