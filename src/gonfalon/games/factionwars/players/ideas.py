@@ -24,6 +24,10 @@ class Ideas:
     """By how many points those are thought to miss their best who think further."""
     rare: float = 0.08
     """What it would do more rarely than that it does not do at all."""
+    ahead: float = 1.0
+    """How much it sees of what an army promises for the rounds to come."""
+    goals: float = 1.0
+    """How much it looks to goals, its own and those of others."""
     infers: bool = True
     """Whether it concludes from armies what goals the others have."""
 

@@ -16,7 +16,7 @@ from gonfalon.games.factionwars.game import FactionWars
 from gonfalon.games.factionwars.heuristic import THOUGHTS, hopes, spread
 from gonfalon.games.factionwars.players import telling
 from gonfalon.games.factionwars.players.fast_round import Field, Matrix, Trial, first_sight, logit, solve
-from gonfalon.games.factionwars.players.fast_value import Valuer
+from gonfalon.games.factionwars.players.fast_value import BERSERKERS, BONUS, GOAL, STRENGTH, Valuer
 from gonfalon.games.factionwars.players.goals import Guess, Pool
 from gonfalon.games.factionwars.players.ideas import EXTRA, WEIGHTS, Ideas
 from gonfalon.games.factionwars.state import FactionState
@@ -53,7 +53,11 @@ class Thinker(Bot):
         self.ideas = ideas
         self.budget = Budget(iterations=ideas.iterations)
         self.extra: list[float] = [EXTRA.get(entry.get("ability", ""), 0.0) for entry in game.entries]
-        self.valuer = Valuer(game.setup, WEIGHTS[game.seats])
+        weights = WEIGHTS[game.seats][:]
+        for promise in (STRENGTH, BERSERKERS, BONUS):
+            weights[promise] *= ideas.ahead
+        weights[GOAL] *= ideas.goals
+        self.valuer = Valuer(game.setup, weights)
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         assert isinstance(view, FactionState)
