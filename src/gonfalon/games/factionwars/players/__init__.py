@@ -8,8 +8,8 @@ from gonfalon.bots.bot import Bot
 from gonfalon.bots.greedy import GreedyBot
 from gonfalon.core.game import Game
 from gonfalon.games.factionwars.game import FactionWars
-from gonfalon.games.factionwars.players.ideas import CLUB, EXPERT, STRONG, Ideas
-from gonfalon.games.factionwars.players.rules import Casual, Gentle
+from gonfalon.games.factionwars.players.ideas import EXPERT, EXPERT_AMONG_MORE, STRONG, STRONG_AMONG_MORE, Ideas
+from gonfalon.games.factionwars.players.rules import Casual, Club, Gentle
 from gonfalon.games.factionwars.players.thinker import Thinker
 
 
@@ -25,12 +25,18 @@ def casual(name: str, game: Game) -> Bot:
     return GreedyBot(name, game, Casual(game))
 
 
-def thinker(ideas: Ideas) -> Callable[[str, Game], Bot]:
-    """What makes a bot that tries rounds out."""
+def club(name: str, game: Game) -> Bot:
+    """Counts battle decks too."""
+    assert isinstance(game, FactionWars)
+    return GreedyBot(name, game, Club(game))
+
+
+def thinker(two: Ideas, more: Ideas) -> Callable[[str, Game], Bot]:
+    """What makes a bot that tries rounds out, between two and among more."""
 
     def make(name: str, game: Game) -> Bot:
         assert isinstance(game, FactionWars)
-        return Thinker(name, game, ideas)
+        return Thinker(name, game, two if game.seats == 2 else more)
 
     return make
 
@@ -40,7 +46,7 @@ def players() -> dict[str, Callable[[str, Game], Bot]]:
     return {
         "gentle": gentle,
         "casual": casual,
-        "club": thinker(CLUB),
-        "strong": thinker(STRONG),
-        "expert": thinker(EXPERT),
+        "club": club,
+        "strong": thinker(STRONG, STRONG_AMONG_MORE),
+        "expert": thinker(EXPERT, EXPERT_AMONG_MORE),
     }

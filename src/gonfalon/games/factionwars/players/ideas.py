@@ -13,10 +13,8 @@ class Ideas:
     iterations: int
     worlds: int = 64
     """At most so many different ones."""
-    solves: bool = True
-    """Whether with two seats it solves the matrix of picks, and mixes."""
     trust: float = 0.5
-    """How far it counts on the others doing what they would at first sight; 1: it thinks no further."""
+    """How far it counts on the others doing what they would at first sight."""
     sharp: float = 0.35
     """By how many points they are then thought to miss their best. With 0 the first sight is its own: how
     the cards look to it, not how a rule of thumb weighs them."""
@@ -26,15 +24,14 @@ class Ideas:
     """What it would do more rarely than that it does not do at all."""
     ahead: float = 1.0
     """How much it sees of what an army promises for the rounds to come."""
-    goals: float = 1.0
-    """How much it looks to goals, its own and those of others."""
     infers: bool = True
     """Whether it concludes from armies what goals the others have."""
 
 
-CLUB: Final = Ideas(60, solves=False, trust=1.0, sharp=0.0, infers=False)
-STRONG: Final = Ideas(270, trust=0.0, sharp=0.0, infers=False)
-EXPERT: Final = Ideas(900)
+STRONG: Final = Ideas(27, trust=0.0, sharp=0.0, ahead=0.0, infers=False)
+STRONG_AMONG_MORE: Final = Ideas(60, trust=0.0, sharp=0.0, ahead=0.0, infers=False)
+EXPERT: Final = Ideas(900, trust=0.8)
+EXPERT_AMONG_MORE: Final = Ideas(600, trust=0.6)
 
 EXTRA: Final = {
     "gambler": 3.0,

@@ -1,4 +1,4 @@
-"""Gentle and Casual: rules of thumb with few ideas."""
+"""Gentle, Casual and Club: rules of thumb, each with more ideas than the one before."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Seat, State
 from gonfalon.games.factionwars import scoring
 from gonfalon.games.factionwars.actions import CARD, TAKE, TO
-from gonfalon.games.factionwars.heuristic import Heuristic
+from gonfalon.games.factionwars.heuristic import Heuristic, hopes, spread
 from gonfalon.games.factionwars.state import FactionState
 from gonfalon.games.factionwars.worth import Appraisal
 
-ABILITY: Final = 1.0  # points that an ability seems to be worth
 BYSTANDER: Final = 0.5
-ACTION: Final = 2.0
+ACTION: Final = 1.0
 EVEN: Final = 0.5  # how a battle seems to go
 
 
@@ -23,19 +22,16 @@ class Gentle(Heuristic):
     """Takes what scores most for itself as the cards lie there. It does not ask who else may want it,
     whose army is stronger, or what its goal is."""
 
+    ability: float = 0.0
+    """Points that an ability seems to be worth."""
+
     def choose(self, view: State, rng: Rng) -> tuple[Action, str]:
         assert isinstance(view, FactionState)
         legal = view.legal(view.viewer)
         me = view.viewer
         prompt = view.stack[-1].prompt
         if prompt == "select":
-            cards = [card & KIND for card in view.lineup]
-            worths = [self.printed(view, me, kind) for kind in cards]
-            top = max(worths)
-            # Of equal cards any will do.
-            best = [place for place in range(len(cards)) if worths[place] == top]
-            place = best[int(rng.below(len(best)))]
-            return TAKE + place, f"The {self.name(cards[place])} scores most for me of all that lies there."
+            return self.pick(view, [card & KIND for card in view.lineup], rng)
         if legal[0] < CARD:
             other = max((action - TO for action in legal), key=lambda seat: (view.recruits(seat), -seat))
             return TO + other, f"{self.game.seat_names()[other]} has the most recruits."
@@ -45,6 +41,17 @@ class Gentle(Heuristic):
             return action, f"The {self.name(action - CARD)} scores least for me."
         action = max(legal, key=lambda a: worth[a])
         return action, f"The {self.name(action - CARD)} scores most for me."
+
+    def pick(self, view: FactionState, cards: list[int], rng: Rng) -> tuple[Action, str]:
+        """Which card of the line-up."""
+        place = self.any_of([self.printed(view, view.viewer, kind) for kind in cards], rng)
+        return TAKE + place, f"The {self.name(cards[place])} scores most for me of all that lies there."
+
+    def any_of(self, values: list[float], rng: Rng) -> int:
+        """The best place; of equal ones any will do."""
+        top = max(values)
+        best = [place for place in range(len(values)) if values[place] == top]
+        return best[int(rng.below(len(best)))]
 
     def printed(self, view: FactionState, seat: Seat, kind: int) -> float:
         """What a card adds to the score at once, and a little for its ability."""
@@ -57,33 +64,50 @@ class Gentle(Heuristic):
         army = scoring.army(view, seat)
         before = worth_of(view, army)
         army[kind] += 1
-        return worth_of(view, army) - before + (ABILITY if card.acts else 0.0)
+        return worth_of(view, army) - before + (self.ability if card.acts else 0.0)
 
     def name(self, kind: int) -> str:
         """A card's name."""
         return str(self.game.entries[kind]["name"])
 
 
-class Casual(Heuristic):
-    """Weighs abilities, its goal and its rivals' scores, and takes it that everybody goes where most is to
-    be had for him. Any battle is an even one to it."""
+class Casual(Gentle):
+    """Weighs what abilities do and what is still to come, and takes it that everybody goes where most is to
+    be had for him. Any battle is an even one to it, and its goal it leaves to luck."""
 
-    def select(self, look: Appraisal, view: FactionState, legal: list[Action], rng: Rng) -> tuple[Action, str]:
-        cards = [card & KIND for card in view.lineup]
+    ability = 2.0
+
+    def pick(self, view: FactionState, cards: list[int], rng: Rng) -> tuple[Action, str]:
+        look = Appraisal(self.game, view)
+        look.goal = None
         coming = [0] * len(cards)
-        for seat in range(look.seats):
-            if seat != look.me:
+        for seat in range(view.seats):
+            if seat != view.viewer:
                 worths = [look.worth(seat, kind) for kind in cards]
                 coming[worths.index(max(worths))] += 1
         mine = [look.worth(look.me, kind) for kind in cards]
-        hopes = [mine[place] * EVEN ** coming[place] for place in range(len(cards))]
-        top = max(hopes)
-        best = [place for place in range(len(cards)) if hopes[place] > top - 0.25]
-        place = best[int(rng.below(len(best)))]
-        name = self.game.entries[cards[place]]["name"]
+        place = self.any_of([mine[place] * EVEN ** coming[place] for place in range(len(cards))], rng)
+        name = self.name(cards[place])
         if coming[place]:
             return TAKE + place, f"The {name} is worth a fight to me, whoever else goes for it."
         return TAKE + place, f"I think that the others go elsewhere, so the {name} is mine."
+
+
+class Club(Heuristic):
+    """Works for its goal, knows what is left in everybody's battle deck and so who would win, and that not
+    everybody goes where most is to be had. The others' first thought it takes for their last."""
+
+    def select(self, look: Appraisal, view: FactionState, legal: list[Action], rng: Rng) -> tuple[Action, str]:
+        cards = [card & KIND for card in view.lineup]
+        seats = range(look.seats)
+        worths = [[look.worth(seat, kind) for kind in cards] for seat in seats]
+        beats = [[look.beats(seat, other) if seat != other else 0.5 for other in seats] for seat in seats]
+        mine = hopes(look.me, worths[look.me], [spread(values) for values in worths], beats)
+        top = max(mine)
+        place = mine.index(top)
+        name = self.game.entries[cards[place]]["name"]
+        chance = top / worths[look.me][place] if worths[look.me][place] > 0 else 0.0
+        return TAKE + place, f"The {name} promises {top:.1f} points: I get it with a chance of {chance:.0%}."
 
 
 def worth_of(view: FactionState, army: list[int]) -> int:

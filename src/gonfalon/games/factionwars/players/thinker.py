@@ -1,4 +1,4 @@
-"""The levels that try rounds out: Club, Strong and Expert."""
+"""The levels that try rounds out: Strong and Expert."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gonfalon.games.factionwars.game import FactionWars
 from gonfalon.games.factionwars.heuristic import THOUGHTS, hopes, spread
 from gonfalon.games.factionwars.players import telling
 from gonfalon.games.factionwars.players.fast_round import Field, Matrix, Trial, first_sight, logit, solve
-from gonfalon.games.factionwars.players.fast_value import BERSERKERS, BONUS, GOAL, STRENGTH, Valuer
+from gonfalon.games.factionwars.players.fast_value import BERSERKERS, BONUS, STRENGTH, Valuer
 from gonfalon.games.factionwars.players.goals import Guess, Pool
 from gonfalon.games.factionwars.players.ideas import EXTRA, WEIGHTS, Ideas
 from gonfalon.games.factionwars.state import FactionState
@@ -56,7 +56,6 @@ class Thinker(Bot):
         weights = WEIGHTS[game.seats][:]
         for promise in (STRENGTH, BERSERKERS, BONUS):
             weights[promise] *= ideas.ahead
-        weights[GOAL] *= ideas.goals
         self.valuer = Valuer(game.setup, weights)
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
@@ -71,7 +70,7 @@ class Thinker(Bot):
         asked = Question(view, trial, pool, clock, rng)
         if view.stack[-1].prompt != "select":
             return self.aside(asked, legal)
-        if view.seats == 2 and self.ideas.solves:
+        if view.seats == 2:
             return self.duel(asked)
         return self.field(asked)
 
@@ -129,24 +128,21 @@ class Thinker(Bot):
         return ""
 
     def field(self, asked: Question) -> Choice:
-        """Each pick against the same picks of the others: those that they would make at first sight, or what
-        they come to when everybody learns."""
+        """Each pick against the same picks of the others: in part those that they would make at first sight,
+        else what they come to when everybody learns."""
         rng, places = asked.rng, len(asked.cards)
         ideas = self.ideas
         field = Field(asked.trial, asked.me, self.sight(asked), ideas.trust, ideas.heat)
         done = number = 0
         while not done or not asked.clock.over(done):
-            weight = 1.0
-            if ideas.trust < 1.0:
-                for _ in range(places):
-                    field.learn(asked.pool.world(field.learnt), rng)
-                done += places
-                if number % SETTLE == SETTLE - 1:
-                    field.settle(max(0.15, 2.0 / (2 + number // SETTLE)))
-                weight += number  # what was learnt later counts for more
-            field.sweep(asked.pool.world(number), rng, weight)
+            for _ in range(places):
+                field.learn(asked.pool.world(field.learnt), rng)
+            if number % SETTLE == SETTLE - 1:
+                field.settle(max(0.15, 2.0 / (2 + number // SETTLE)))
+            # What was learnt later counts for more.
+            field.sweep(asked.pool.world(number), rng, 1.0 + number)
             number += 1
-            done += places
+            done += 2 * places
         whole = field.weight
         values = [total / whole for total in field.totals]
         order = sorted(range(places), key=lambda place: (-values[place], place))
