@@ -258,6 +258,11 @@ class Generals(Game):
 
         return Heuristic(self)
 
+    def players(self) -> dict[str, Any]:
+        from gonfalon.games.generals.players import players
+
+        return players()
+
     def window(self, state: State) -> str | None:
         """A Counter window, which opens whatever the hand holds (ruling 40)."""
         return "Counter" if state.stack and state.stack[-1].prompt == "answer" else None

@@ -1,0 +1,38 @@
+"""The five levels of Generals: what each has in mind, and how far it looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from gonfalon.bots.bot import Bot
+from gonfalon.bots.budget import Budget
+from gonfalon.core.game import Game
+from gonfalon.games.generals.players.fast_plans import Manner
+from gonfalon.games.generals.players.fast_worth import FITTED, SIGHT, WEIGHTS
+from gonfalon.games.generals.players.planning import PlannerBot
+
+LEVELS: Final[dict[str, tuple[int, Manner]]] = {
+    # The next deed, by what lies on the table.
+    "gentle": (1, Manner(SIGHT, SIGHT, 1, 1, 1, 0, 1, 1.0)),
+    # The next deed, by all that counts.
+    "casual": (1, Manner(WEIGHTS, FITTED, 1, 1, 1, 0, 1, 1.0)),
+    # The whole turn.
+    "club": (12, Manner(WEIGHTS, FITTED, 2, 6, 1, 1, 1, 1.0)),
+    # The whole turn, and their answer.
+    "strong": (60, Manner(WEIGHTS, FITTED, 4, 8, 8, 2, 32, 2.0)),
+    # More plans, more worlds, and further on.
+    "expert": (200, Manner(WEIGHTS, FITTED, 6, 10, 14, 3, 64, 2.0)),
+}
+"""For each level its tries for a decision, and its manner."""
+
+
+def players() -> dict[str, Callable[[str, Game], Bot]]:
+    """What makes the bot of each level."""
+    return {name: partial(maker, tries, manner) for name, (tries, manner) in LEVELS.items()}
+
+
+def maker(tries: int, manner: Manner, name: str, game: Game) -> Bot:
+    """A bot for a game."""
+    return PlannerBot(name, game, Budget(iterations=tries), manner)

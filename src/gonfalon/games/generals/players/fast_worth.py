@@ -1,0 +1,301 @@
+"""What a position of Generals is worth, as the log-odds of winning: a sum of terms that were fitted to the
+ends of games between bots.
+
+A position is looked at where a turn begins, or where one is about to end (`closing`): then the Upkeep that
+is due counts as paid, and the other seat is the next to strike.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final
+
+from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.games.generals import stats
+from gonfalon.games.generals.kinds import CHARACTER, COUNTER, MIGHT, STRATEGY, TACTICS, WITS
+from gonfalon.games.generals.state import GeneralsState
+from gonfalon.games.generals.zones import FAR, NEAR
+
+SURE: Final = 12.0
+"""The log-odds of a game that is over."""
+
+LIFE: Final = 0
+CLOCK: Final = 1
+LONG_CLOCK: Final = 2
+HAND: Final = 3
+DEAD: Final = 4
+OF_MIGHT: Final = 5
+OF_WITS: Final = 6
+GENERALS: Final = 7
+UPKEEP: Final = 8
+SKILLS: Final = 9
+GEAR: Final = 10
+SIEGE_NOW: Final = 11
+SIEGE_LATER: Final = 12
+HELD_GATE: Final = 13
+GUARDS: Final = 14
+ON_GUARD: Final = 15
+PREY: Final = 16
+PREY_LATER: Final = 17
+PEERS: Final = 18
+LETHAL: Final = 19
+LETHAL_LATER: Final = 20
+COUNTERS: Final = 21
+RECRUITS: Final = 22
+PLOTS: Final = 23
+TEMPO: Final = 24
+TERMS: Final = 25
+
+IN_HAND: Final = [1.7, 1.6, 1.5, 1.35, 1.2, 1.05, 0.9, 0.75, 0.6, 0.4]
+"""The worth of the first card of a hand, of the second, ..."""
+
+FITTED: Final[list[float]] = [
+    0.0923,
+    1.0494,
+    0.4945,
+    0.0302,
+    -0.0724,
+    0.2745,
+    -0.0148,
+    -0.5157,
+    -0.0539,
+    0.0029,
+    0.0667,
+    -0.0014,
+    -0.0867,
+    0.8467,
+    -0.0341,
+    0.6284,
+    -0.1613,
+    -0.0617,
+    -0.0458,
+    -0.0263,
+    0.5206,
+    0.0467,
+    0.0592,
+    0.2179,
+    0.1314,
+]
+"""How each term tells who will win."""
+WEIGHTS: Final[list[float]] = [
+    0.10,
+    0.25,
+    0.10,
+    0.12,
+    -0.06,
+    0.15,
+    0.06,
+    0.12,
+    -0.12,
+    0.10,
+    0.10,
+    0.16,
+    0.09,
+    0.06,
+    0.06,
+    0.12,
+    -0.06,
+    -0.02,
+    -0.02,
+    -4.0,
+    -0.5,
+    0.06,
+    0.03,
+    0.03,
+    0.2,
+]
+"""How much each term is worth striving for."""
+SIGHT: Final = [
+    WEIGHTS[i] if i in (LIFE, HAND, OF_MIGHT, GENERALS, SIEGE_NOW, SIEGE_LATER) else 0.0 for i in range(TERMS)
+]
+"""What lies on the table."""
+
+
+def terms(s: GeneralsState, seat: int, mover: int, closing: bool) -> list[float]:
+    """What one seat has, term by term; `mover` strikes next."""
+    setup = s.setup
+    kinds = setup.kinds
+    enemy = 1 - seat
+    near: int = NEAR[seat]
+    far: int = FAR[seat]
+    zone = s.zone
+    found = [0.0] * TERMS
+    passing = len(s.lasting) > 0
+
+    door = 0  # enemies at the own BORDER
+    door_might = 0
+    door_best = -1
+    gate = 0  # enemies at ENEMY'S BORDER
+    gate_best = -1
+    for v in s.army[enemy]:
+        at = zone[v]
+        if at == near or at == far:
+            might = lasting_might(s, v) if passing else s.might(v)
+            if at == near:
+                door += 1
+                door_might += might
+                if might > door_best:
+                    door_best = might
+            else:
+                gate += 1
+                if might > gate_best:
+                    gate_best = might
+
+    strength = 0
+    wisdom = 0
+    skills = 0
+    worn = 0
+    siege = 0
+    held = 0
+    guards = 0
+    prey = 0.0
+    peers = 0.0
+    army = s.army[seat]
+    for u in army:
+        kind = kinds[setup.kind[u]]
+        might = lasting_might(s, u) if passing else s.might(u)
+        wits = kind.wits
+        skill = len(kind.actives) + len(kind.replaces)
+        for triggers in kind.triggers:
+            if triggers:
+                skill += 1
+        for auras in kind.auras:
+            if auras:
+                skill += 1
+        for own in kind.own:
+            if own:
+                skill += 1
+        if s.armament[u] >= 0:
+            worn += 1
+            wits += kinds[s.armament[u]].flat[WITS]
+        if s.troop[u] >= 0:
+            worn += 1
+            wits += kinds[s.troop[u]].flat[WITS]
+        strength += might
+        wisdom += wits
+        skills += skill
+        at = zone[u]
+        best = -1
+        if at == far:
+            if gate == 0:
+                siege += might
+            else:
+                held += 1
+            best = gate_best
+        elif at == near:
+            guards += 1
+            best = door_best
+        if best >= might:
+            worth = 1.0 + might + 0.4 * wits + 0.6 * skill
+            if best > might:
+                prey += worth
+            else:
+                peers += worth
+
+    due = stats.upkeep_total(s, seat)
+    left = len(s.deck[seat])
+    if closing and mover != seat:
+        left -= due
+    threat = door_might if guards == 0 else 0
+    clock = left / (1.0 + due + threat)
+    found[LIFE] = float(left)
+    found[CLOCK] = 3.0 if clock > 3.0 else clock
+    found[LONG_CLOCK] = 8.0 if clock > 8.0 else clock
+    if threat > left:
+        found[LETHAL_LATER if mover == seat else LETHAL] = 1.0
+
+    hand = s.hand[seat]
+    size = len(hand)
+    total = 0.0
+    for i in range(size):
+        total += IN_HAND[i] if i < 10 else 0.2
+    dead = 0
+    counters = 0
+    recruits = 0
+    promise = 0.0
+    plots = 0
+    for card in hand:
+        number = card & KIND
+        if number == HIDDEN:
+            continue
+        kind = kinds[number]
+        if kind.type == CHARACTER:
+            if s.name_taken(setup.unit_of[seat][number]):
+                dead += 1
+            elif recruits < 4:
+                recruits += 1
+                promise += 1.0 + 0.25 * kind.might + 0.12 * kind.wits - 0.4 * kind.cost
+        elif kind.type == COUNTER:
+            if counters < 2:
+                counters += 1
+        elif kind.type == STRATEGY and kind.subtypes & TACTICS and plots < 2 and army:
+            plots += 1
+    found[HAND] = total
+    found[DEAD] = float(dead)
+    found[OF_MIGHT] = float(strength)
+    found[OF_WITS] = float(wisdom)
+    found[GENERALS] = float(len(army))
+    found[UPKEEP] = float(due)
+    found[SKILLS] = float(skills)
+    found[GEAR] = float(worn)
+    found[SIEGE_NOW if mover == seat else SIEGE_LATER] = float(siege)
+    found[HELD_GATE] = float(held)
+    found[GUARDS] = float(guards)
+    found[ON_GUARD] = float(guards if door else 0)
+    found[PREY_LATER if mover == seat else PREY] = prey
+    found[PEERS] = peers
+    found[COUNTERS] = float(counters)
+    found[RECRUITS] = promise
+    found[PLOTS] = float(plots)
+    found[TEMPO] = 1.0 if mover == seat else 0.0
+    return found
+
+
+def lasting_might(s: GeneralsState, u: int) -> int:
+    """A general's Might without what ends with the turn, nor what others lend it."""
+    setup = s.setup
+    kinds = setup.kinds
+    might = kinds[setup.kind[u]].might + kinds[setup.kind[u]].flat[MIGHT]
+    if s.armament[u] >= 0:
+        might += kinds[s.armament[u]].flat[MIGHT]
+    if s.troop[u] >= 0:
+        might += kinds[s.troop[u]].flat[MIGHT]
+    return might if might > 0 else 0
+
+
+def balance(s: GeneralsState, me: int, closing: bool) -> list[float]:
+    """The terms of a position, a seat's less the other's."""
+    mover = s.active
+    if closing:
+        mover = 1 - mover
+    mine = terms(s, me, mover, closing)
+    theirs = terms(s, 1 - me, mover, closing)
+    return [mine[i] - theirs[i] for i in range(TERMS)]
+
+
+def weighed(found: list[float], weights: list[float]) -> float:
+    """The terms added up by their weights, within what is sure."""
+    total = 0.0
+    for i in range(TERMS):
+        total += found[i] * weights[i]
+    if total > 10.0:
+        return 10.0
+    return total if total > -10.0 else -10.0
+
+
+def worth(s: GeneralsState, me: int, closing: bool, weights: list[float]) -> float:
+    """The log-odds that a seat wins."""
+    if s.winner >= 0:
+        return SURE if s.winner == me else -SURE
+    if closing and stats.upkeep_total(s, s.active) > len(s.deck[s.active]):
+        return -SURE if s.active == me else SURE
+    return weighed(balance(s, me, closing), weights)
+
+
+def odds(value: float) -> float:
+    """Log-odds as a chance."""
+    if value >= SURE:
+        return 1.0
+    if value <= -SURE:
+        return 0.0
+    return 1.0 / (1.0 + exp(-value))

@@ -1,0 +1,144 @@
+"""Bots that plan turns of Generals, and their account of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gonfalon.bots.bot import Bot
+from gonfalon.bots.budget import NO_LIMIT, Budget, Clock
+from gonfalon.bots.choice import Alternative, Belief, Choice, Estimate
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import Action, State
+from gonfalon.games.generals.choosing import DiscardOwn, Pay
+from gonfalon.games.generals.players.fast_plans import Manner, Plan, Planner
+from gonfalon.games.generals.players.fast_turns import spare
+from gonfalon.games.generals.players.fast_worth import odds
+from gonfalon.games.generals.players.words import doing, gain, turns_ahead
+from gonfalon.games.generals.state import GeneralsState
+
+if TYPE_CHECKING:
+    from gonfalon.games.generals.game import Generals
+
+Z: Final = 1.959964  # of a 95 % interval
+LOOKS: Final = 8
+"""Positions looked at to find plans, for each try that the budget allows."""
+OTHERS: Final = 3
+ENOUGH: Final = 6
+"""Tries before a chance is worth telling."""
+
+
+class PlannerBot(Bot):
+    """Finds plans for the turn and tries them in worlds of its view; pays with what it can spare."""
+
+    def __init__(self, name: str, game: Game, budget: Budget, manner: Manner) -> None:
+        super().__init__(name, game)
+        self.budget = budget
+        self.manner: Manner = manner
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        assert isinstance(view, GeneralsState)
+        legal = view.legal(view.viewer)
+        if len(legal) == 1:
+            return Choice(legal[0], "Nothing else is legal.")
+        if isinstance(view.stack[-1], (Pay, DiscardOwn)):
+            return Choice(spare(view, view.viewer, legal), "I can spare it best.")
+        clock = Clock(budget)
+        usual = self.budget.iterations or NO_LIMIT
+        total = min(budget.iterations or usual, usual) if budget.iterations is None else budget.iterations
+        planner = Planner(view, self.sampler(view).sample, self.manner, rng)
+        planner.find(LOOKS * total)
+        if len(planner.plans) > 1:
+            planner.compare(total, clock.over)
+        return self.told(planner, view)
+
+    # ---- the account ----------------------------------------------------------------------------
+
+    def told(self, planner: Planner, view: GeneralsState) -> Choice:
+        """The choice, with all that was found."""
+        best = planner.plans[0]
+        leads = leading(planner.plans)
+        others = [plan for plan in leads if plan.first != best.first]
+        tries = planner.tries
+        shares: dict[Action, int] = {}
+        for plan in planner.plans:
+            shares[plan.first] = shares.get(plan.first, 0) + plan.tries
+        policy = [(a, n / tries) for a, n in sorted(shares.items()) if n] if tries else [(best.first, 1.0)]
+        return Choice(
+            best.first,
+            self.why(view, best, others[0] if others else None),
+            estimate(best),
+            tuple(policy),
+            tuple(
+                Alternative(
+                    plan.first,
+                    estimate(plan) if plan.tries >= ENOUGH else None,
+                    shares[plan.first] / tries if tries else 0.0,
+                )
+                for plan in others[:OTHERS]
+            ),
+            beliefs(planner),
+            self.otherwise(view, best, others),
+            tries,
+            len(planner.worlds),
+        )
+
+    def why(self, view: GeneralsState, best: Plan, other: Plan | None) -> str:
+        """The main reason, against the next best beginning."""
+        if other is None:
+            return "Everything else leads to the same, or to worse."
+        game: Generals = self.game  # type: ignore[assignment]
+        found = gain(best, other, self.manner.leaf)
+        against = doing(game, view, other.first)
+        if found:
+            return f"Rather than “{against}”, it leaves me with {found} {turns_ahead(self.manner.horizon)}."
+        if best.tries:
+            return f"It did better than “{against}” in {best.tries} ways that this could go on."
+        return f"The table looks better to me then than after “{against}”."
+
+    def otherwise(self, view: GeneralsState, best: Plan, others: list[Plan]) -> str:
+        """Whether a Counter in the other hand, or none, would have changed the choice."""
+        game: Generals = self.game  # type: ignore[assignment]
+        for case, words in ((1, "a Counter in hand"), (0, "no Counter in hand")):
+            if best.cases[case] < ENOUGH or best.cases[1 - case] == 0:
+                continue
+            mean = best.won[case] / best.cases[case]
+            for plan in others:
+                if plan.cases[case] >= ENOUGH and plan.won[case] / plan.cases[case] > mean + 0.02:
+                    return f"If I knew that they have {words}, I would rather {doing(game, view, plan.first)}."
+        return ""
+
+
+def leading(plans: list[Plan]) -> list[Plan]:
+    """The best plan for each beginning, best first."""
+    begun: set[Action] = set()
+    found = []
+    for plan in plans:
+        if plan.first not in begun:
+            begun.add(plan.first)
+            found.append(plan)
+    return found
+
+
+def beliefs(planner: Planner) -> tuple[Belief, ...]:
+    """How many Counters the other hand holds, by the worlds that were dealt."""
+    if not planner.view.setup.counters[1 - planner.me] or not planner.worlds:
+        return ()
+    names = ("none", "one", "two or more")
+    count = [0, 0, 0]
+    for number in planner.counters:
+        count[min(2, number)] += 1
+    total = len(planner.counters)
+    found = [(names[i], round(count[i] / total, 4)) for i in range(3) if count[i]]
+    found.sort(key=lambda entry: (-entry[1], entry[0]))
+    return (Belief("Counters in their hand", tuple(found)),)
+
+
+def estimate(plan: Plan) -> Estimate:
+    """A plan's chance to win with its interval, which few tries leave wide."""
+    if not plan.tries:
+        mean = odds(plan.value)
+        return Estimate(round(mean, 4), round(max(0.0, mean - 0.35), 4), round(min(1.0, mean + 0.35), 4))
+    mean = plan.mean()
+    half = Z * max(plan.error(), 0.5 / (plan.tries + 1))
+    return Estimate(round(mean, 4), round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4))

@@ -1,0 +1,91 @@
+"""What the players of Generals say about their moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gonfalon.core.state import Action
+from gonfalon.games.generals.players.fast_plans import Plan
+from gonfalon.games.generals.players.fast_worth import (
+    CLOCK,
+    COUNTERS,
+    DEAD,
+    GEAR,
+    GENERALS,
+    GUARDS,
+    HAND,
+    HELD_GATE,
+    LETHAL,
+    LETHAL_LATER,
+    LIFE,
+    LONG_CLOCK,
+    OF_MIGHT,
+    OF_WITS,
+    ON_GUARD,
+    PEERS,
+    PLOTS,
+    PREY,
+    PREY_LATER,
+    RECRUITS,
+    SIEGE_LATER,
+    SIEGE_NOW,
+    SKILLS,
+    TERMS,
+    UPKEEP,
+)
+
+if TYPE_CHECKING:
+    from gonfalon.games.generals.game import Generals
+    from gonfalon.games.generals.state import GeneralsState
+
+GAINS: Final[dict[int, str]] = {
+    LIFE: "more RESOURCE than them",
+    CLOCK: "more turns to live than them",
+    LONG_CLOCK: "more turns to live than them",
+    HAND: "the better hand",
+    DEAD: "fewer useless cards",
+    OF_MIGHT: "more Might on the battlefield",
+    OF_WITS: "more Wits on the battlefield",
+    GENERALS: "more generals",
+    UPKEEP: "less Upkeep to pay",
+    SKILLS: "the better abilities in play",
+    GEAR: "the better Equipment",
+    SIEGE_NOW: "the stronger Siege",
+    SIEGE_LATER: "the stronger Siege",
+    HELD_GATE: "a firmer stand at ENEMY'S BORDER",
+    GUARDS: "more guards at my BORDER",
+    ON_GUARD: "guards where the enemy stands",
+    PREY: "fewer generals in danger",
+    PREY_LATER: "fewer generals in danger",
+    PEERS: "fewer generals in danger",
+    LETHAL: "no Siege that I could not pay",
+    LETHAL_LATER: "no Siege that I could not pay",
+    COUNTERS: "more Counters in hand",
+    RECRUITS: "the better generals in hand",
+    PLOTS: "the Tactics in hand",
+}
+
+
+def doing(game: Generals, view: GeneralsState, action: Action) -> str:
+    """An action as the end of a sentence."""
+    text = game.describe(view, action).rstrip(".")
+    return text[:1].lower() + text[1:] if text[1:2].islower() or text[1:2] == " " else text
+
+
+def gain(best: Plan, other: Plan, weights: list[float]) -> str:
+    """What the ends of one plan have over those of another, most of all."""
+    if not best.tries or not other.tries:
+        return ""
+    top, found = 0.0, ""
+    for i in range(TERMS):
+        difference = (best.sums[i] / best.tries - other.sums[i] / other.tries) * weights[i]
+        if i in GAINS and difference > top:
+            top, found = difference, GAINS[i]
+    return found if top > 0.005 else ""
+
+
+def turns_ahead(horizon: int) -> str:
+    """Where a plan is judged."""
+    if horizon <= 1:
+        return "at the end of this turn"
+    return "after their next turn" if horizon == 2 else f"{horizon} turns on"
