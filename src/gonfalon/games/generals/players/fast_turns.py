@@ -227,6 +227,7 @@ class Turns:
 
 
 def by_value(deed: Deed) -> float:
+    """For sorting, best first."""
     return -deed.value
 
 
@@ -244,9 +245,7 @@ def spare(s: GeneralsState, seat: int, legal: list[Action]) -> Action:
         return DONE
     step = s.stack[-1]
     left = 1
-    if isinstance(step, Pay):
-        left = step.left
-    elif isinstance(step, DiscardOwn):
+    if isinstance(step, (Pay, DiscardOwn)):
         left = step.left
     floor = legal[0] - CARD
     ranked: list[tuple[float, int]] = []

@@ -50,31 +50,31 @@ IN_HAND: Final = [1.7, 1.6, 1.5, 1.35, 1.2, 1.05, 0.9, 0.75, 0.6, 0.4]
 """The worth of the first card of a hand, of the second, ..."""
 
 FITTED: Final[list[float]] = [
-    0.0923,
-    1.0494,
-    0.4945,
-    0.0302,
-    -0.0724,
-    0.2745,
-    -0.0148,
-    -0.5157,
-    -0.0539,
-    0.0029,
-    0.0667,
-    -0.0014,
-    -0.0867,
-    0.8467,
-    -0.0341,
-    0.6284,
-    -0.1613,
-    -0.0617,
-    -0.0458,
-    -0.0263,
-    0.5206,
-    0.0467,
-    0.0592,
-    0.2179,
-    0.1314,
+    0.11,
+    0.6,
+    0.3,
+    0.08,
+    -0.05,
+    0.16,
+    0.04,
+    0.08,
+    -0.15,
+    0.06,
+    0.1,
+    0.08,
+    0.05,
+    0.25,
+    0.04,
+    0.15,
+    -0.12,
+    -0.04,
+    -0.02,
+    -5.0,
+    -0.5,
+    0.06,
+    0.03,
+    0.1,
+    0.2,
 ]
 """How each term tells who will win."""
 WEIGHTS: Final[list[float]] = [
@@ -129,7 +129,7 @@ def terms(s: GeneralsState, seat: int, mover: int, closing: bool) -> list[float]
     gate_best = -1
     for v in s.army[enemy]:
         at = zone[v]
-        if at == near or at == far:
+        if at in (near, far):
             might = lasting_might(s, v) if passing else s.might(v)
             if at == near:
                 door += 1

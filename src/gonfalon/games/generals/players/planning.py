@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from gonfalon.bots.bot import Bot
-from gonfalon.bots.budget import NO_LIMIT, Budget, Clock
+from gonfalon.bots.budget import Budget, Clock
 from gonfalon.bots.choice import Alternative, Belief, Choice, Estimate
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
@@ -44,8 +44,7 @@ class PlannerBot(Bot):
         if isinstance(view.stack[-1], (Pay, DiscardOwn)):
             return Choice(spare(view, view.viewer, legal), "I can spare it best.")
         clock = Clock(budget)
-        usual = self.budget.iterations or NO_LIMIT
-        total = min(budget.iterations or usual, usual) if budget.iterations is None else budget.iterations
+        total = budget.iterations or self.budget.iterations or 1
         planner = Planner(view, self.sampler(view).sample, self.manner, rng)
         planner.find(LOOKS * total)
         if len(planner.plans) > 1:

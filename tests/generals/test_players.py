@@ -1,0 +1,133 @@
+"""The five levels of Generals: what every answer owes, and what each level sees that the one below does not."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from gonfalon import Rng
+from gonfalon.bots import Budget, Choice, levels_for, make
+from gonfalon.core.wire import Wire
+from gonfalon.games.generals import Generals
+from tests.generals.scenario import Player, Table, tag
+
+LEVELS = ["gentle", "casual", "club", "strong", "expert"]
+LITTLE = Budget(iterations=6)
+SOME = Budget(iterations=24)
+
+
+def choice(level: str, player: Player, budget: Budget = SOME, seed: int = 1) -> Choice:
+    """What a level does for a player at the table."""
+    table = player.table
+    return make(level, table.game).choose(table.state.mask(player.seat), budget, Rng(seed))
+
+
+def does(level: str, player: Player, budget: Budget = SOME, seed: int = 1) -> str:
+    """The same in the notation."""
+    return player.table.game.notation(choice(level, player, budget, seed).action)
+
+
+def test_all_five_levels_play() -> None:
+    assert levels_for(Generals()) == ["random", "gentle", "casual", "greedy", "club", "strong", "expert"]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_answer_is_legal_says_why_and_follows_from_the_view(level: str) -> None:
+    """Through a game with random moves in between; each answer is asked a second time, of another bot and of
+    a view that has been through JSON."""
+    game = Generals(decks=("plans-of-wei", "red-cliffs"))
+    wire = Wire(game)
+    bot = make(level, game)
+    state, rng = game.start(), Rng(5)
+    prompts: dict[str, int] = {}
+    while not state.over and state.number < 9:
+        seat = state.turn
+        if seat < 0:
+            state.apply(seat, state.chance(rng))
+            continue
+        prompt = state.stack[-1].prompt
+        if prompts.get(prompt, 0) < 2 and len(state.actions) > 1:
+            prompts[prompt] = prompts.get(prompt, 0) + 1
+            view = state.mask(seat)
+            before, seed = view.dump(), rng.seed()
+            found = bot.choose(view, LITTLE, Rng(seed))
+            assert view.dump() == before
+            assert found.why.endswith(".")
+            again = wire.unpack(json.loads(json.dumps(wire.pack(view))))
+            assert make(level, game).choose(again, LITTLE, Rng(seed)) == found
+            state.apply(seat, found.action)
+        else:
+            state.apply(seat, state.sample(rng))
+    assert {"main", "act", "pay"} <= set(prompts)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_siege_that_wins_is_laid(level: str) -> None:
+    """Might 5 at the open ENEMY'S BORDER, 4 cards of RESOURCE (ruling 24)."""
+    table = Table()
+    table.may.has("Xu Chu", at="ENEMY_BORDER").holds("Militia", "Archers")
+    table.david.resource(size=4)
+    assert does(level, table.may) == tag(table.may, "Xu Chu")
+    table.may.does(tag(table.may, "Xu Chu"))
+    assert does(level, table.may) == "siege"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_stronger_general_strikes_and_the_weaker_does_not(level: str) -> None:
+    """Might 7 against 1 is a general won for nothing; 1 against 7 one thrown away."""
+    table = Table()
+    table.may.has("Guan Yu", at="BORDER")
+    table.david.has("Guo Jia", at="ENEMY_BORDER")
+    table.may.does(tag(table.may, "Guan Yu"))
+    assert does(level, table.may) == tag(table.david, "Guo Jia")
+    other = Table()
+    other.may.has("Guo Jia", at="BORDER")
+    other.david.has("Guan Yu", at="ENEMY_BORDER")
+    if does(level, other.may) != "end":
+        other.may.does(tag(other.may, "Guo Jia"))
+        assert does(level, other.may) != tag(other.david, "Guan Yu")
+
+
+@pytest.mark.parametrize("level", LEVELS[1:])
+def test_from_casual_on_a_siege_to_come_is_stopped(level: str) -> None:
+    """Might 7 stands at the own BORDER, 5 cards of RESOURCE are left: without a guard the game is lost."""
+    table = Table()
+    table.may.has("Xu Chu", at="ENEMY_BORDER").resource(size=5)
+    table.david.has("Guan Yu", at="ENEMY_BORDER")
+    assert does(level, table.may) == tag(table.may, "Xu Chu")
+    table.may.does(tag(table.may, "Xu Chu"))
+    assert does(level, table.may) == "@border"
+
+
+def test_club_plays_what_only_prepares() -> None:
+    """Might 5 against 5: with Reward the Army the melee is won, which casual does not look for."""
+    table = Table()
+    table.may.has("Xu Chu", at="BORDER").holds("Reward the Army", "Xu Chu")
+    table.david.has("Dian Wei", at="ENEMY_BORDER")
+    assert does("club", table.may) == "reward-the-army"
+    assert does("casual", table.may) != "reward-the-army"
+
+
+def test_strong_and_expert_tell_chances_alternatives_and_beliefs() -> None:
+    table = Table()
+    table.may.has("Xu Chu", "Guan Yu", at="BORDER").holds("Militia", "Archers", "Cao Cao")
+    table.david.has("Dian Wei", at="ENEMY_BORDER").holds("Militia", "Archers", "Liu Bei")
+    for level in ("strong", "expert"):
+        found = choice(level, table.may)
+        assert found.value is not None
+        assert found.value.low < found.value.value < found.value.high
+        assert found.alternatives
+        assert found.iterations == 24
+        assert sum(share for _, share in found.policy) == pytest.approx(1.0)
+        (belief,) = found.beliefs
+        assert belief.about == "Counters in their hand"
+        assert sum(share for _, share in belief.likely) == pytest.approx(1.0, abs=1e-3)
+
+
+def test_more_is_thought_about_with_more_budget() -> None:
+    table = Table()
+    table.may.has("Xu Chu", "Guan Yu", at="BORDER").holds("Militia", "Archers", "Cao Cao")
+    few, more = (choice("strong", table.may, Budget(iterations=n)) for n in (9, 40))
+    assert 0 < few.iterations <= 9 < more.iterations <= 40
+    assert more.worlds > few.worlds
