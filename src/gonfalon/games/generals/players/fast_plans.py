@@ -21,8 +21,10 @@ from gonfalon.games.generals.state import GeneralsState
 
 ALIKE: Final = 3
 """Plans that begin with the same answer, at most, among those that are tried."""
-DEEPEST: Final = 12
-MOST: Final = 1 << 30
+SOON: Final = 8
+"""Tries after which a plan may be given up before its round."""
+FAR_BEHIND: Final = 1.5
+"""By how many standard errors of both it is then behind."""
 
 
 class Plan:
@@ -224,10 +226,14 @@ class Planner:
                         return
                 number += 1
             alive.sort(key=self.merit)
-            if len(alive) <= 2:
-                break
-            alive = alive[: (len(alive) + 1) // 2]
+            alive = [plan for plan in alive[: (len(alive) + 1) // 2] if not self.beaten(plan, alive[0])]
+            if len({plan.first for plan in alive}) == 1:
+                break  # whatever follows, the answer is the same
         self.rank()
+
+    def beaten(self, plan: Plan, best: Plan) -> bool:
+        """Whether more tries would hardly make a plan the best."""
+        return plan.tries >= SOON and plan.mean() < best.mean() - FAR_BEHIND * (plan.error() + best.error())
 
     def merit(self, plan: Plan) -> float:
         """For sorting, best first: the chance to win, first sight counting for some tries."""
