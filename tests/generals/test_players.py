@@ -75,17 +75,17 @@ def test_a_siege_that_wins_is_laid(level: str) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_stronger_general_strikes_and_the_weaker_does_not(level: str) -> None:
-    """Might 7 against 1 is a general won for nothing; 1 against 7 one thrown away."""
+    """Might 7 against 5 is a general won for nothing; 5 against 7 one thrown away."""
     table = Table()
     table.may.has("Guan Yu", at="BORDER")
-    table.david.has("Guo Jia", at="ENEMY_BORDER")
+    table.david.has("Xu Chu", at="ENEMY_BORDER")
     table.may.does(tag(table.may, "Guan Yu"))
-    assert does(level, table.may) == tag(table.david, "Guo Jia")
+    assert does(level, table.may) == tag(table.david, "Xu Chu")
     other = Table()
-    other.may.has("Guo Jia", at="BORDER")
+    other.may.has("Xu Chu", at="BORDER")
     other.david.has("Guan Yu", at="ENEMY_BORDER")
     if does(level, other.may) != "end":
-        other.may.does(tag(other.may, "Guo Jia"))
+        other.may.does(tag(other.may, "Xu Chu"))
         assert does(level, other.may) != tag(other.david, "Guan Yu")
 
 
@@ -118,7 +118,7 @@ def test_strong_and_expert_tell_chances_alternatives_and_beliefs() -> None:
         assert found.value is not None
         assert found.value.low < found.value.value < found.value.high
         assert found.alternatives
-        assert found.iterations == 24
+        assert 0 < found.iterations <= 24
         assert sum(share for _, share in found.policy) == pytest.approx(1.0)
         (belief,) = found.beliefs
         assert belief.about == "Counters in their hand"
