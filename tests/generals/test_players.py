@@ -100,13 +100,13 @@ def test_from_casual_on_a_siege_to_come_is_stopped(level: str) -> None:
     assert does(level, table.may) == "@border"
 
 
-def test_club_plays_what_only_prepares() -> None:
-    """Might 5 against 5: with Reward the Army the melee is won, which casual does not look for."""
+def test_strong_plays_what_only_prepares() -> None:
+    """Might 5 against 5: with Reward the Army the melee is won, which club does not look for."""
     table = Table()
     table.may.has("Xu Chu", at="BORDER").holds("Reward the Army", "Xu Chu")
     table.david.has("Dian Wei", at="ENEMY_BORDER")
-    assert does("club", table.may) == "reward-the-army"
-    assert does("casual", table.may) != "reward-the-army"
+    assert does("strong", table.may) == "reward-the-army"
+    assert does("club", table.may) != "reward-the-army"
 
 
 def test_strong_and_expert_tell_chances_alternatives_and_beliefs() -> None:

@@ -9,21 +9,21 @@ from typing import Final
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget
 from gonfalon.core.game import Game
-from gonfalon.games.generals.players.fast_plans import Manner
-from gonfalon.games.generals.players.fast_worth import FITTED, SIGHT, WEIGHTS
+from gonfalon.games.generals.players.fast_plans import SHUNS_COUNTERS, SHUNS_STRATEGIES, Manner
+from gonfalon.games.generals.players.fast_worth import FACE_VALUE, FITTED, SIGHT, WEIGHTS
 from gonfalon.games.generals.players.planning import PlannerBot
 
 LEVELS: Final[dict[str, tuple[int, Manner]]] = {
-    # The next deed, by what lies on the table.
-    "gentle": (1, Manner(SIGHT, SIGHT, 1, 1, 1, 0, 1, 1.0)),
+    # The next deed, by what lies on the table; generals, moves, attacks and Equipment only.
+    "gentle": (1, Manner(SIGHT, SIGHT, 1, 1, 1, 0, 1, 1.0, SHUNS_STRATEGIES)),
+    # The next deed, by what it brings; no Counters.
+    "casual": (1, Manner(FACE_VALUE, FACE_VALUE, 1, 1, 1, 0, 1, 1.0, SHUNS_COUNTERS)),
     # The next deed, by all that counts.
-    "casual": (1, Manner(WEIGHTS, FITTED, 1, 1, 1, 0, 1, 1.0)),
-    # The whole turn.
-    "club": (12, Manner(WEIGHTS, FITTED, 2, 6, 1, 1, 1, 1.0)),
+    "club": (1, Manner(WEIGHTS, FITTED, 1, 1, 1, 0, 1, 1.0)),
     # The whole turn, and their answer.
-    "strong": (60, Manner(WEIGHTS, FITTED, 4, 8, 8, 2, 32, 2.0)),
-    # More plans, more worlds, and further on.
-    "expert": (200, Manner(WEIGHTS, FITTED, 6, 10, 14, 3, 64, 2.0)),
+    "strong": (40, Manner(WEIGHTS, FITTED, 3, 8, 6, 2, 24, 2.0)),
+    # More plans, more worlds, and a turn further on.
+    "expert": (200, Manner(WEIGHTS, FITTED, 6, 10, 12, 3, 48, 2.0)),
 }
 """For each level its tries for a decision, and its manner."""
 

@@ -14,13 +14,19 @@ from typing import Final
 from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
-from gonfalon.games.generals.actions import END, PASS
+from gonfalon.games.generals.actions import CARD, END, PASS
+from gonfalon.games.generals.kinds import STRATEGY
 from gonfalon.games.generals.players.fast_turns import EFFORT, HELD, Turns, asks_main
 from gonfalon.games.generals.players.fast_worth import SURE, TERMS, balance, odds, worth
 from gonfalon.games.generals.state import GeneralsState
+from gonfalon.games.generals.windows import Answer
 
 ALIKE: Final = 3
 """Plans that begin with the same answer, at most, among those that are tried."""
+SHUNS_NOTHING: Final = 0
+SHUNS_COUNTERS: Final = 1
+SHUNS_STRATEGIES: Final = 2
+"""And Counters."""
 SOON: Final = 8
 """Tries after which a plan may be given up before its round."""
 FAR_BEHIND: Final = 1.5
@@ -60,7 +66,7 @@ class Plan:
 class Manner:
     """How a level thinks: what a position is worth to it, how wide and far it looks."""
 
-    __slots__ = ("weights", "leaf", "width", "depth", "plans", "horizon", "worlds", "trust")
+    __slots__ = ("weights", "leaf", "width", "depth", "plans", "horizon", "worlds", "trust", "shuns")
 
     def __init__(
         self,
@@ -72,6 +78,7 @@ class Manner:
         horizon: int,
         worlds: int,
         trust: float,
+        shuns: int = SHUNS_NOTHING,
     ) -> None:
         self.weights: list[float] = weights  # of a position, for what to do
         self.leaf: list[float] = leaf  # of a position, for who will win
@@ -81,6 +88,7 @@ class Manner:
         self.horizon: int = horizon  # turns that are played out, one's own counted
         self.worlds: int = worlds  # different worlds, at most
         self.trust: float = trust  # how many tries the first sight of a plan counts for
+        self.shuns: int = shuns  # cards that it does not think of playing
 
 
 class Planner:
@@ -126,6 +134,8 @@ class Planner:
             found.append(Plan(END, [], world, turns.value(world, me) + EFFORT))
         edge: list[Plan] = []
         for deed in turns.deeds(world, me):
+            if manner.shuns and clever(world, deed.path[0], manner.shuns):
+                continue
             held = HELD if deed.path[0] == PASS else 0.0
             plan = Plan(deed.path[0], [deed.path], deed.after, deed.value + held)
             found.append(plan)
@@ -251,6 +261,15 @@ class Planner:
         first.sort(key=self.merit)
         rest.sort(key=self.merit)
         self.plans = first + rest
+
+
+def clever(s: GeneralsState, action: Action, shuns: int) -> bool:
+    """Whether it is to play a card that is shunned."""
+    if action < CARD:
+        return False
+    if isinstance(s.stack[-1], Answer):
+        return True
+    return shuns == SHUNS_STRATEGIES and asks_main(s) and s.setup.kinds[action - CARD].type == STRATEGY
 
 
 def by_value(plan: Plan) -> float:

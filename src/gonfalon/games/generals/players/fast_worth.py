@@ -106,10 +106,16 @@ WEIGHTS: Final[list[float]] = [
     0.2,
 ]
 """How much each term is worth striving for."""
-SIGHT: Final = [
-    WEIGHTS[i] if i in (LIFE, HAND, OF_MIGHT, GENERALS, SIEGE_NOW, SIEGE_LATER) else 0.0 for i in range(TERMS)
-]
-"""What lies on the table."""
+SOUND: Final = (LIFE, HAND, OF_MIGHT, OF_WITS, GENERALS, SIEGE_NOW, SIEGE_LATER, SKILLS, GEAR, HELD_GATE, LETHAL)
+FACE_VALUE: Final[list[float]] = [WEIGHTS[i] if i in SOUND else 0.0 for i in range(TERMS)]
+"""The same, less what the enemy may do about it: no danger, no guards, no clock."""
+SIGHT: Final[list[float]] = [0.1 if i == LIFE else 0.0 for i in range(TERMS)]
+"""What lies on the table: a timid sum that holds cards back and thinks little of Sieges."""
+SIGHT[HAND] = 0.17
+SIGHT[OF_MIGHT] = 0.15
+SIGHT[GENERALS] = 0.12
+SIGHT[SIEGE_NOW] = 0.04
+SIGHT[SIEGE_LATER] = 0.04
 
 
 def terms(s: GeneralsState, seat: int, mover: int, closing: bool) -> list[float]:
