@@ -264,6 +264,11 @@ class Feint(Game):
 
         return Heuristic(self)
 
+    def players(self) -> Any:
+        from gonfalon.games.feint.players import players
+
+        return players()
+
     @classmethod
     def lobby(cls) -> dict[str, Any]:
         """What a page needs to offer this game: its factions."""
