@@ -198,6 +198,25 @@ def test_a_quick_player_looks_at_nothing_that_he_cannot_see() -> None:
     assert looked == 12
 
 
+def test_what_the_pilot_shows_of_an_action_is_what_the_game_shows() -> None:
+    """All that the League of Agents may do, face down or openly, seen from the other side and from its own."""
+    game = Feint(factions=("agents", "engineers"))
+    steers = pilot(game)
+    state = game.start()
+    rng = Rng(8)
+    compared = 0
+    while not state.over and compared < 300:
+        seat = state.turn
+        if seat >= 0:
+            for action in state.actions:
+                for viewer in (0, 1):
+                    assert steers.public(state, seat, action, viewer) == game.public(state, seat, action, viewer)
+                compared += 1
+        legal = state.actions
+        state.apply(seat, state.chance(rng) if seat < 0 else legal[int(rng.below(len(legal)))])
+    assert compared >= 300
+
+
 def test_a_search_ends_with_the_round() -> None:
     table = duel()
     steers = pilot(table.game)

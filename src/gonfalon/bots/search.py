@@ -29,7 +29,7 @@ DEEPEST: Final = 200
 class Settings:
     """What can be turned at a search."""
 
-    __slots__ = ("explore", "trust", "first", "worlds", "infer", "cases", "model")
+    __slots__ = ("explore", "trust", "first", "worlds", "infer", "cases")
 
     def __init__(
         self,
@@ -39,7 +39,6 @@ class Settings:
         worlds: int = 256,
         infer: bool = True,
         cases: bool = True,
-        model: float = 0.0,
     ) -> None:
         self.explore: float = explore  # how much what was tried little is tried
         self.trust: float = trust  # in the first sight of an action, as a power
@@ -47,7 +46,6 @@ class Settings:
         self.worlds: int = worlds  # at most so many different ones
         self.infer: bool = infer  # weigh worlds by what the others have done
         self.cases: bool = cases  # remember what others do apart for each facet
-        self.model: float = model  # how often another seat's move is `Pilot.act` and not searched
 
 
 class Stat:
@@ -168,7 +166,6 @@ class Search:
         facet = self.facet_of[at]
         s = self.particles[at].clone()
         pilot, rng, me = self.pilot, self.rng, self.me
-        model = self.settings.model
         node = self.root
         nodes: list[Node] = [node]
         stats: list[Stat] = []
@@ -190,20 +187,17 @@ class Search:
                 # Nothing of it shows before all have answered: the searcher has nothing to branch on.
                 s.apply(seat, actions[0] if len(actions) == 1 else pilot.act(s, rng))
                 continue
-            elif model > 0.0 and rng.random() < model:
-                # A tree that answers for the others comes to know what the searcher holds; the pilot does not.
-                action = actions[0] if len(actions) == 1 else pilot.act(s, rng)
-                node = self.below(node, pilot.public(s, seat, action, me))
-                nodes.append(node)
-                s.apply(seat, action)
-                continue
             action, key, stat = self.select(node, s, seat, facet)
             if node is self.root:
                 first = action
             stats.append(stat)
             seats.append(seat)
             s.apply(seat, action)
-            node = self.below(node, key)
+            kid = node.kids.get(key)
+            if kid is None:
+                kid = Node()
+                node.kids[key] = kid
+            node = kid
             nodes.append(node)
             if stat.visits == 0:
                 break
@@ -225,14 +219,6 @@ class Search:
             sums = self.case_total[facet]
             sums[first] = sums.get(first, 0.0) + mine
             self.noted[first] = self.noted.get(first, 0.0) + pilot.note(s, self.view)
-
-    def below(self, node: Node, key: int) -> Node:
-        """The place that an action which looks like this leads to."""
-        kid = node.kids.get(key)
-        if kid is None:
-            kid = Node()
-            node.kids[key] = kid
-        return kid
 
     def play_on(self, s: State) -> None:
         """Out of the tree: fast to the end."""

@@ -39,6 +39,12 @@ class FeintPilot(Pilot):
         self.numbers: list[int] = state.setup.numbers
         self.places: int = len(self.numbers)
         self.last: int = state.setup.end_round - 1
+        down: dict[int, int] = {}
+        for kind in state.kinds:
+            if kind.face_down:
+                down.setdefault(kind.faction, kind.id)
+        self.alike: list[int] = [down[kind.faction] if kind.face_down else kind.id for kind in state.kinds]
+        """By kind: the first that looks like it when it is played."""
         self.me: Seat = 0
         self.foe: Seat = 1
         self.round: int = 0
@@ -159,6 +165,14 @@ class FeintPilot(Pilot):
                 best = value
                 found = action
         return found
+
+    def public(self, s: State, seat: Seat, action: Action, viewer: Seat) -> Action:
+        if action < CARD or viewer == seat:
+            return action
+        if s.stack[-1].prompt == "support":
+            return CARD
+        slot = (action - CARD) % SLOTS
+        return CARD + self.alike[(action - CARD) // SLOTS] * SLOTS + slot if slot else action
 
     # ---- words ----------------------------------------------------------------------------------
 
