@@ -6,9 +6,10 @@ chance to win it, the Morale the loser pays, and what both are worth for the gam
 action like the others, so it stops when the round is won or lost and more cards would only be at
 risk. It does not search.
 
-With less `skill` it has fewer of these ideas. With 2 it does not read the other's cards, bluff or chain
-cards. With 1 it also looks no further than the table as it lies, forgets which Location Cards are gone,
-and does not weigh one round against the next.
+With less `skill` it has fewer of these ideas. With 3 it neither bluffs nor chains cards, and reads little
+from where the other lays. With 2 it reads nothing from it, forgets which Location Cards are gone, and
+does not change cards at the Reinforcement. With 1 it also looks no further than the table as it lies, and
+does not weigh one round against the next.
 """
 
 from __future__ import annotations
@@ -53,7 +54,9 @@ SECRET: Final = 0.010  # of not laying a card at the own Location while the othe
 BLUFF: Final = 6  # one round in so many begins with a bluff
 CAUTION: Final = 4.0  # how many times more the secret counts then
 # With fewer ideas:
-FULL: Final = 3  # the skill that has them all
+READS: Final = 3  # the skill that reads and counts
+DULL: Final = 0.6  # how strongly laid Strength betrays a Location to it
+FULL: Final = 4  # the skill that has all ideas
 PLAIN_COST: Final = 0.012  # of a point of Morale at risk, for who weighs no round against another
 FEARED: Final = 0.5  # more when it is all the Morale there is
 # At the Reinforcement:
@@ -133,7 +136,7 @@ class Sketch:
 
 
 class Heuristic:
-    """`choose(view, rng)` gives an action of the viewer and the reason. `skill` is 1 to 3, all ideas."""
+    """`choose(view, rng)` gives an action of the viewer and the reason. `skill` is 1 to 4, all ideas."""
 
     def __init__(self, game: Feint, skill: int = FULL) -> None:
         self.game: Feint = game
@@ -371,11 +374,12 @@ class Thought:
         left = [0] * s.places
         for place in s.setup.location_deck:
             left[place] += 1
-        if self.skill > 1:
+        sharpness = 0.0
+        if self.skill >= READS:
+            sharpness = SHARPNESS if self.skill == FULL else DULL
             for used in s.used[seat]:
                 if used & KIND != HIDDEN:
                     left[used & KIND] -= 1
-        sharpness = SHARPNESS if self.skill == FULL else 0.0
         found = [
             (place, left[place] * (TRUST + laid[place]) ** sharpness) for place in range(s.places) if left[place] > 0
         ]
@@ -757,7 +761,7 @@ class Thought:
     def reinforce(self) -> tuple[Action, str]:
         """Discard what is worth less than the card one would draw, while the draw pile lasts."""
         s, me = self.s, self.me
-        if self.skill == 1:
+        if self.skill < READS:
             return DONE, "I play what I have."
         hand = sorted(card & KIND for card in s.hand[me])
         spare = len(s.deck[me]) - (s.setup.hand - len(hand)) - int(PLAYS * self.rounds_left)

@@ -50,7 +50,7 @@ def players() -> dict[str, Callable[[str, Game], Bot]]:
     return {
         "gentle": thumb(1),
         "casual": thumb(2),
-        "club": searching(40, Settings(infer=False, cases=False)),
-        "strong": searching(160, Settings()),
+        "club": thumb(3),
+        "strong": searching(40, Settings()),
         "expert": searching(1500, Settings()),
     }
