@@ -264,7 +264,7 @@ class Feint(Game):
 
         return Heuristic(self)
 
-    def players(self) -> Any:
+    def players(self) -> dict[str, Any]:
         from gonfalon.games.feint.players import players
 
         return players()
