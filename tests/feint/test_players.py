@@ -123,16 +123,17 @@ def test_the_two_weakest_do_not_count_what_is_gone_and_the_others_do() -> None:
         assert believed(level, table.may).get("6", 0.0) == 0.0
 
 
-def test_only_the_three_strongest_read_the_cards_that_are_laid_and_one_of_them_little() -> None:
+def test_the_three_strongest_read_the_cards_that_are_laid_and_the_expert_best() -> None:
     """Two cards of each number say nothing: one in five. With those of 6 gone it would be one in four."""
     table = laid()
     assert believed("casual", table.may)["4"] == pytest.approx(0.2)
-    little = believed("club", table.may)["4"]
-    assert little > 0.25
-    for level in SEARCHING:
+    for level in LEVELS[2:]:
         found = believed(level, table.may)
-        assert found["4"] > max(0.5, little)
+        assert found["4"] > 0.25
         assert max(found, key=found.__getitem__) == "4"
+    sure = believed("expert", table.may)["4"]
+    assert sure > 0.5
+    assert sure > max(believed(level, table.may)["4"] for level in LEVELS[:4])
 
 
 def test_the_two_weakest_change_no_cards() -> None:

@@ -22,7 +22,8 @@ DOUBT: Final = 0.02  # so that no feint can rule the truth out
 
 
 class FeintPilot(Pilot):
-    """The facet is the other seat's Location Card."""
+    """The facet is the other seat's Location Card. `sharp` says how much of what the other lays is believed
+    to betray it: 1 as much as games have shown, 0 nothing."""
 
     def __init__(
         self,
@@ -31,8 +32,10 @@ class FeintPilot(Pilot):
         passing: list[float],
         playing: dict[str, float],
         ability: dict[str, float],
+        sharp: float,
     ) -> None:
         super().__init__(game)
+        self.sharp: float = sharp
         state = game.start()
         assert isinstance(state, FeintState)
         self.eye: Eye = Eye(state.setup, abilities, passing, playing, ability)
@@ -60,7 +63,7 @@ class FeintPilot(Pilot):
         self.round = view.round
         odds = suspicion(view)
         top = max(odds)
-        self.suspected = [DOUBT + (1.0 - DOUBT) * exp(one - top) for one in odds]
+        self.suspected = [(DOUBT + (1.0 - DOUBT) * exp(one - top)) ** self.sharp for one in odds]
 
     # ---- worlds ---------------------------------------------------------------------------------
 
