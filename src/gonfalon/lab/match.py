@@ -266,7 +266,7 @@ def play_deal(a: str, b: str, name: str, setups: list[dict[str, Any]], seed: int
     found = []
     for a_seat in range(game.seats):
         bots = [bot_a if seat == a_seat else bot_b for seat in range(game.seats)]
-        driver = Driver(Record(game), bots, chance)
+        driver = Driver(Record(game), bots, chance, log=True)  # as at a table: a view tells what has happened
         driver.advance()
         outcome = driver.state.outcome()
         if outcome is None:

@@ -281,6 +281,11 @@ class Feint(Game):
 
         return Heuristic(self)
 
+    def players(self) -> dict[str, Any]:
+        from gonfalon.games.feint.players import players
+
+        return players()
+
     @classmethod
     def lobby(cls) -> dict[str, Any]:
         """What a page needs to offer this game: its factions."""

@@ -5,6 +5,11 @@ where that seat has laid Strength), and sketches how the round would end after e
 chance to win it, the Morale the loser pays, and what both are worth for the game. Passing is an
 action like the others, so it stops when the round is won or lost and more cards would only be at
 risk. It does not search.
+
+With less `skill` it has fewer of these ideas. With 3 it neither bluffs nor chains cards, and reads little
+from where the other lays. With 2 it reads nothing from it, forgets which Location Cards are gone, and
+does not change cards at the Reinforcement. With 1 it also looks no further than the table as it lies, and
+does not weigh one round against the next.
 """
 
 from __future__ import annotations
@@ -48,6 +53,12 @@ SCARCE: Final = 0.012  # more of it when the draw pile runs dry
 SECRET: Final = 0.010  # of not laying a card at the own Location while the other seat can answer
 BLUFF: Final = 6  # one round in so many begins with a bluff
 CAUTION: Final = 4.0  # how many times more the secret counts then
+# With fewer ideas:
+READS: Final = 3  # the skill that reads and counts
+DULL: Final = 0.6  # how strongly laid Strength betrays a Location to it
+FULL: Final = 4  # the skill that has all ideas
+PLAIN_COST: Final = 0.012  # of a point of Morale at risk, for who weighs no round against another
+FEARED: Final = 0.5  # more when it is all the Morale there is
 # At the Reinforcement:
 PLAYS: Final = 4.5  # cards that a round to come will need
 KEEP: Final = -0.3  # how much better than the mean a card must be to be kept
@@ -125,10 +136,11 @@ class Sketch:
 
 
 class Heuristic:
-    """`choose(view, rng)` gives an action of the viewer and the reason."""
+    """`choose(view, rng)` gives an action of the viewer and the reason. `skill` is 1 to 4, all ideas."""
 
-    def __init__(self, game: Feint) -> None:
+    def __init__(self, game: Feint, skill: int = FULL) -> None:
         self.game: Feint = game
+        self.skill: int = skill
         self.kinds: list[Kind] = game.setup.kinds
         self.ability: list[str] = [str(card.get("ability", "")) for card in game.cards]
         places = len(game.setup.numbers)
@@ -214,6 +226,7 @@ class Thought:
 
     def __init__(self, mind: Heuristic, view: FeintState, rng: Rng) -> None:
         self.mind: Heuristic = mind
+        self.skill: int = mind.skill
         self.s: FeintState = view
         self.rng: Rng = rng
         self.me: Seat = view.viewer
@@ -226,6 +239,7 @@ class Thought:
         self.if_won: float = odds(lead + 1, self.rounds_left)
         self.if_lost: float = odds(lead - 1, self.rounds_left)
         self.p: float = 0.0
+        self.belief: list[tuple[int, float]] = []  # where the other's Location may be, once `look` was there
 
     def choose(self) -> tuple[Action, str]:
         prompt = self.s.stack[-1].prompt
@@ -296,13 +310,15 @@ class Thought:
         self.foe_passed: bool = bool(s.passed >> foe & 1)
         self.i_passed: bool = bool(s.passed >> me & 1)
         self.own: int = s.scout[me][0] & KIND
-        self.belief: list[tuple[int, float]] = self.believe(foe, k.theirs)
+        self.belief = self.believe(foe, k.theirs)
         guessed = dict(self.believe(me, k.mine))
         self.guessed: float = guessed.get(self.own, 0.0)
         open_card = bool(s.scout[me][0] >> (10 + foe) & 1)
         if open_card:
             self.guessed = 1.0
-        self.secret: float = 0.0 if open_card or self.foe_passed else SECRET * (1.0 - self.guessed)
+        self.secret: float = 0.0
+        if self.skill == FULL and not open_card and not self.foe_passed:
+            self.secret = SECRET * (1.0 - self.guessed)
         if self.secret and not any(k.mine) and self.rng.below(BLUFF) == 0:
             self.secret *= CAUTION
         self.likely: list[float] = [0.0] * n
@@ -358,11 +374,14 @@ class Thought:
         left = [0] * s.places
         for place in s.setup.location_deck:
             left[place] += 1
-        for used in s.used[seat]:
-            if used & KIND != HIDDEN:
-                left[used & KIND] -= 1
+        sharpness = 0.0
+        if self.skill >= READS:
+            sharpness = SHARPNESS if self.skill == FULL else DULL
+            for used in s.used[seat]:
+                if used & KIND != HIDDEN:
+                    left[used & KIND] -= 1
         found = [
-            (place, left[place] * (TRUST + laid[place]) ** SHARPNESS) for place in range(s.places) if left[place] > 0
+            (place, left[place] * (TRUST + laid[place]) ** sharpness) for place in range(s.places) if left[place] > 0
         ]
         total = sum(weight for _, weight in found)
         return [(place, weight / total) for place, weight in found]
@@ -375,8 +394,8 @@ class Thought:
         numbers = self.numbers
         capacity = self.s.setup.capacity
         own = self.own
-        i_act = not stop and not self.i_passed
-        foe_acts = not self.foe_passed
+        i_act = self.skill > 1 and not stop and not self.i_passed
+        foe_acts = self.skill > 1 and not self.foe_passed
         mine, theirs, load = k.mine, k.theirs, k.load
         reach, crew = k.reach, k.crew
         count = k.their_hand
@@ -387,7 +406,7 @@ class Thought:
         gathered = sum(k.gang) if gather else 0.0
         towers = k.their_hand * self.mind.tower_share[self.foe]
         tower = self.mind.tower_mean[self.foe]
-        base = 0.2 if not i_act and not foe_acts else NOISE
+        base = 0.2 if self.foe_passed and (stop or self.i_passed) else NOISE
         chase = FILL if i_act else CHASE
         p_win = 0.0
         added = 1 << numbers.index(2) if k.added and 2 in numbers else 0
@@ -441,6 +460,8 @@ class Thought:
                     variance += number * number * SPREAD * (get + lose)
             p_win += weight / (1.0 + exp(max(-40.0, min(40.0, -1.7 * x / sqrt(variance)))))
         self.p = p_win
+        if self.skill == 1:
+            return p_win - (1.0 - p_win) * (PLAIN_COST * k.cost + (FEARED if k.cost >= k.morale else 0.0)) + k.bonus
         morale = k.morale + k.gain
         lost = self.odds(self.if_lost, morale - k.cost, k.their_morale)
         won = self.odds(self.if_won, morale, k.their_morale - k.their_cost)
@@ -632,7 +653,7 @@ class Thought:
             scored.append((value, play, k))
             if value > best:
                 best, p_best, action = value, self.p, play
-        if action == PASS and stop and scored and p_pass < LIKELY:
+        if self.skill == FULL and action == PASS and stop and scored and p_pass < LIKELY:
             ahead = self.chain(scored, passing)
             if ahead is not None:
                 return ahead
@@ -740,6 +761,8 @@ class Thought:
     def reinforce(self) -> tuple[Action, str]:
         """Discard what is worth less than the card one would draw, while the draw pile lasts."""
         s, me = self.s, self.me
+        if self.skill < READS:
+            return DONE, "I play what I have."
         hand = sorted(card & KIND for card in s.hand[me])
         spare = len(s.deck[me]) - (s.setup.hand - len(hand)) - int(PLAYS * self.rounds_left)
         worth = self.mind.worth

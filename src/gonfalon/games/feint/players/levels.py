@@ -1,0 +1,55 @@
+"""Who plays Feint at which level."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from gonfalon.bots.bot import Bot
+from gonfalon.bots.budget import Budget
+from gonfalon.bots.searcher import SearchBot
+from gonfalon.core.game import Game
+from gonfalon.games.feint.game import Feint
+from gonfalon.games.feint.players.pilot import FeintPilot
+from gonfalon.games.feint.players.thumb import ThumbBot
+
+QUICK: Final = Path(__file__).with_name("quick.json")
+
+
+def pilot(game: Game, sharp: float = 1.0) -> FeintPilot:
+    """What steers a search through this game; `sharp` is 0 to 1, how well it reads the other's cards."""
+    assert isinstance(game, Feint)
+    weights = json.loads(QUICK.read_text(encoding="utf-8"))
+    abilities = [str(card.get("ability", "")) for card in game.cards]
+    return FeintPilot(game, abilities, list(weights["pass"].values()), weights["play"], weights["ability"], sharp)
+
+
+def thumb(skill: int) -> Callable[[str, Game], Bot]:
+    """Makes players with so many of the ideas of the rule of thumb."""
+
+    def build(name: str, game: Game) -> Bot:
+        return ThumbBot(name, game, skill)
+
+    return build
+
+
+def searching(iterations: int, sharp: float) -> Callable[[str, Game], Bot]:
+    """Makes players that search, for so many iterations."""
+
+    def build(name: str, game: Game) -> Bot:
+        return SearchBot(name, game, Budget(iterations), pilot(game, sharp))
+
+    return build
+
+
+def players() -> dict[str, Callable[[str, Game], Bot]]:
+    """For each level what makes the bot."""
+    return {
+        "gentle": thumb(1),
+        "casual": thumb(2),
+        "club": thumb(3),
+        "strong": searching(40, 0.3),
+        "expert": searching(1000, 1.0),
+    }

@@ -1,0 +1,263 @@
+"""The five players of Feint: what each of them sees in a position laid out by hand, and that all of them are legal,
+honest, able to say why, and the same each time."""
+
+from __future__ import annotations
+
+import pytest
+
+from gonfalon import Rng, worlds
+from gonfalon.bots import Budget, Choice, make
+from gonfalon.bots.search import Search, Settings
+from gonfalon.check import honesty, run
+from gonfalon.core.cards import KIND
+from gonfalon.games.feint import Feint
+from gonfalon.games.feint.players.fast_eye import Eye, odds
+from gonfalon.games.feint.players.fast_reading import plays, suspicion
+from gonfalon.games.feint.players.levels import pilot
+from gonfalon.games.feint.state import FeintState
+from tests.feint.scenario import Player, Table, card
+
+LEVELS = ["gentle", "casual", "club", "strong", "expert"]
+SEARCHING = ["strong", "expert"]
+
+
+def asked(player: Player, level: str, iterations: int = 120, seed: int = 1) -> Choice:
+    """What a level answers in a player's place."""
+    bot = make(level, player.table.game)
+    return bot.choose(player.view, Budget(iterations=iterations), Rng(seed))
+
+
+def said(player: Player, choice: Choice) -> str:
+    return player.table.game.notation(choice.action)
+
+
+def test_each_level_is_supplied_and_has_its_budget() -> None:
+    game = Feint()
+    assert list(game.players()) == LEVELS
+    budgets = [make(level, game).budget.iterations or 0 for level in SEARCHING]
+    assert budgets == sorted(set(budgets)), "who is stronger thinks longer"
+
+
+# ---- what every level sees ----------------------------------------------------------------------------
+
+
+def duel(foe_at: int = 6) -> Table:
+    """David has passed with a hen of Strength 3 at a Location; May, whose Location is 5, holds an ox of 6 and a mouse
+    of 1. Nothing else is to come. May wins with the ox at 5 alone (30 to at most 18), and the mouse there (5) is not
+    enough against a hen at a battle at 6 (18)."""
+    table = Table(may=[card("ox", 6), card("mouse", 1)], david=[card("hen", 3)])
+    table.may.holds("ox", "mouse").scouted(5)
+    table.david.holds().has("hen", at=foe_at).scouted(foe_at)
+    table.deploys(table.may)
+    table.state.passed = 2
+    return table.settle()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_plays_the_card_that_wins_the_round(level: str) -> None:
+    table = duel()
+    choice = asked(table.may, level)
+    assert said(table.may, choice) in ("ox@5", "ox@6"), "6 times 6 beats 3 times 6 too, should the battle be there"
+    assert choice.why.endswith(".")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_no_level_pays_for_what_is_won(level: str) -> None:
+    """May has won the round already, David has passed: a further card can only be lost."""
+    table = Table(may=[card("ox", 6, morale=3)], david=[])
+    table.may.holds("ox").has("ox", at=5).scouted(5)
+    table.david.holds().scouted(4)
+    table.deploys(table.may)
+    table.state.passed = 2
+    table.settle()
+    assert said(table.may, asked(table.may, level)) == "pass"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_says_why_and_what_it_believes(level: str) -> None:
+    table = duel()
+    choice = asked(table.may, level)
+    [belief] = choice.beliefs
+    assert belief.about == "their Location Card"
+    assert {case for case, _ in belief.likely} <= {"2", "3", "4", "5", "6"}
+    assert abs(sum(chance for _, chance in belief.likely) - 1.0) < 1e-6
+    chances = [chance for _, chance in belief.likely]
+    assert chances == sorted(chances, reverse=True)
+    if level in SEARCHING:
+        assert choice.value is not None
+        assert "win this round" in choice.why
+        assert choice.alternatives
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_equal_questions_have_equal_answers(level: str) -> None:
+    table = duel()
+    assert asked(table.may, level, 40) == asked(table.may, level, 40)
+
+
+# ---- what only some of them see -----------------------------------------------------------------------
+
+
+def believed(level: str, player: Player) -> dict[str, float]:
+    [belief] = asked(player, level, 300).beliefs
+    return dict(belief.likely)
+
+
+def laid() -> Table:
+    """David has laid eight Strength at 4 and nothing elsewhere; both of his Location Cards of 6 are gone."""
+    table = Table(may=[card("ox", 6)], david=[card("bull", 4)])
+    table.may.holds("ox").scouted(3)
+    table.david.holds("blue-filler").has("bull", "bull", at=4).scouted(4)
+    state = table.state
+    gone = [c for c in state.pile[1] if c & KIND == table.place(6)]
+    state.pile[1][:] = [c for c in state.pile[1] if c & KIND != table.place(6)]
+    state.used[1] = [c | 3 << 10 for c in gone]
+    return table.deploys(table.may)
+
+
+def test_the_two_weakest_do_not_count_what_is_gone_and_the_others_do() -> None:
+    table = laid()
+    for level in LEVELS[:2]:
+        assert believed(level, table.may)["6"] == pytest.approx(0.2)
+    for level in LEVELS[2:]:
+        assert believed(level, table.may).get("6", 0.0) == 0.0
+
+
+def test_the_three_strongest_read_the_cards_that_are_laid_and_the_expert_best() -> None:
+    """Two cards of each number say nothing: one in five. With those of 6 gone it would be one in four."""
+    table = laid()
+    assert believed("casual", table.may)["4"] == pytest.approx(0.2)
+    for level in LEVELS[2:]:
+        found = believed(level, table.may)
+        assert found["4"] > 0.25
+        assert max(found, key=found.__getitem__) == "4"
+    sure = believed("expert", table.may)["4"]
+    assert sure > 0.5
+    assert sure > max(believed(level, table.may)["4"] for level in LEVELS[:4])
+
+
+def test_the_two_weakest_change_no_cards() -> None:
+    """May holds four fillers of Strength 1 and could draw an ox: thirty cards lie on her draw pile, and no round is to
+    come after this one, so all that are spared are free."""
+    table = Table(may=[card("ox", 6, copies=20)], david=[], end_round=2)
+    table.may.holds("red-filler", "red-filler", "red-filler", "red-filler")
+    table.david.holds("blue-filler")
+    table.reinforces()
+    for level in LEVELS:
+        assert said(table.may, asked(table.may, level)) == ("done" if level in LEVELS[:2] else "red-filler")
+
+
+def test_an_open_location_is_known_to_all() -> None:
+    """David's Patriot has shown his card."""
+    table = Table(may=[card("ox", 6)], david=[card("loyal", 6, "patriot")])
+    table.may.holds("ox", "ox").scouted(3)
+    table.david.holds("loyal", "blue-filler").scouted(2)
+    table.deploys(table.david)
+    table.david.plays("loyal@6")
+    for level in LEVELS:
+        assert believed(level, table.may) == {"2": 1.0}
+
+
+# ---- the parts ----------------------------------------------------------------------------------------
+
+
+def test_the_order_of_plays_is_read_from_the_log() -> None:
+    table = Table(may=[card("ox", 2)], david=[card("hen", 2)])
+    table.may.holds("ox", "ox", "ox").scouted(3)
+    table.david.holds("hen", "hen", "hen").scouted(4)
+    table.deploys(table.may)
+    table.may.plays("ox@3")
+    table.david.plays("hen@6")
+    table.may.plays("ox@6")
+    table.david.plays("hen@4")
+    view = table.may.view
+    place = table.place
+    assert plays(view) == [(0, place(3)), (1, place(6)), (0, place(6)), (1, place(4))]
+    told = suspicion(view)
+    view.log = None
+    assert plays(view) == []
+    untold = suspicion(view)
+    assert told[place(6)] - untold[place(6)] == pytest.approx(1.124), "the first card of the round was laid there"
+    assert told[place(4)] - untold[place(4)] == pytest.approx(0.716), "and the second there"
+    assert told[place(2)] == untold[place(2)]
+
+
+def test_odds_by_points_are_those_of_a_fair_toss() -> None:
+    """One point ahead with one round left: won, or level and then a toss: 3 to 1. Level with no round left: even."""
+    assert odds(1, 1) == pytest.approx(1.0986123)
+    assert odds(0, 0) == 0.0
+    assert odds(-1, 1) == pytest.approx(-1.0986123)
+
+
+def test_a_quick_player_looks_at_nothing_that_he_cannot_see() -> None:
+    """The first sight of all actions is the same in every world of the seat's view."""
+    game = Feint(factions=("agents", "mibits"))
+    steers = pilot(game)
+    state = game.start(log=True)
+    rng = Rng(4)
+    looked = 0
+    while not state.over and looked < 12:
+        seat = state.turn
+        if seat < 0:
+            state.apply(seat, state.chance(rng))
+            continue
+        if state.stack[-1].prompt == "deploy":
+            mine = steers.scores(state)
+            sampler = worlds(state.mask(seat))
+            for _ in range(3):
+                assert steers.scores(sampler.sample(rng)) == mine
+            looked += 1
+        legal = state.legal(seat)
+        state.apply(seat, legal[int(rng.below(len(legal)))])
+    assert looked == 12
+
+
+def test_what_the_pilot_shows_of_an_action_is_what_the_game_shows() -> None:
+    """All that the League of Agents may do, face down or openly, seen from the other side and from its own."""
+    game = Feint(factions=("agents", "engineers"))
+    steers = pilot(game)
+    state = game.start()
+    rng = Rng(8)
+    compared = 0
+    while not state.over and compared < 300:
+        seat = state.turn
+        if seat >= 0:
+            for action in state.actions:
+                for viewer in (0, 1):
+                    assert steers.public(state, seat, action, viewer) == game.public(state, seat, action, viewer)
+                compared += 1
+        legal = state.actions
+        state.apply(seat, state.chance(rng) if seat < 0 else legal[int(rng.below(len(legal)))])
+    assert compared >= 300
+
+
+def test_a_search_ends_with_the_round() -> None:
+    table = duel()
+    steers = pilot(table.game)
+    view = table.may.view
+    steers.attend(view)
+    search = Search(view, worlds(view).sample, steers, Rng(2), Settings())
+    search.run(lambda done: done >= 20)
+    world = search.particles[0].clone()
+    assert isinstance(world, FeintState)
+    assert not steers.over(world)
+    world.apply(0, 0)
+    assert steers.over(world)
+    assert world.round == view.round + 1
+    assert sum(steers.values(world)) == pytest.approx(1.0)
+
+
+def test_an_owners_cards_and_short_games_are_no_trouble() -> None:
+    """Abilities that no card of the file has, prices beyond the box's own."""
+    table = Table(may=[card("ox", 6, morale=20)], david=[card("hen", 3, "covert")], end_round=2)
+    table.may.holds("ox").scouted(5)
+    table.david.holds("hen").scouted(4)
+    table.deploys(table.may)
+    assert isinstance(pilot(table.game).eye, Eye)
+    for level in LEVELS:
+        assert asked(table.may, level, 20).why
+
+
+def test_no_level_knows_more_than_its_seat() -> None:
+    results = run(Feint(factions=("agents", "keion")), 6.0, laws=honesty.LAWS, rounds=1)
+    assert [result.law for result in results if result.failure] == []
