@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
@@ -118,6 +118,7 @@ def first_fit(state: State, flags: int, kinds: list[int]) -> int:
     raise ValueError("no unseen card fits a hidden place")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Worlds:
     """The worlds of one view, which must not change meanwhile. Every sampled world has that view:
     `world.mask(viewer)` equals it."""
