@@ -9,15 +9,15 @@ from typing import Final
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget
 from gonfalon.core.game import Game
-from gonfalon.games.generals.players.fast_plans import SHUNS_COUNTERS, SHUNS_STRATEGIES, Manner
-from gonfalon.games.generals.players.fast_worth import FACE_VALUE, FITTED, SIGHT, WEIGHTS
+from gonfalon.games.generals.players.fast_plans import SHUNS_STRATEGIES, Manner
+from gonfalon.games.generals.players.fast_worth import FITTED, THRIFTY, TIMID, WEIGHTS
 from gonfalon.games.generals.players.planning import PlannerBot
 
 LEVELS: Final[dict[str, tuple[int, Manner]]] = {
     # The next deed, by what lies on the table; generals, moves, attacks and Equipment only.
-    "gentle": (1, Manner(SIGHT, SIGHT, 1, 1, 1, 0, 1, 1.0, SHUNS_STRATEGIES)),
-    # The next deed, by what it brings; no Counters.
-    "casual": (1, Manner(FACE_VALUE, FACE_VALUE, 1, 1, 1, 0, 1, 1.0, SHUNS_COUNTERS)),
+    "gentle": (1, Manner(TIMID, TIMID, 1, 1, 1, 0, 1, 1.0, SHUNS_STRATEGIES)),
+    # The same with an eye on the Siege that would be the last, and a freer hand.
+    "casual": (1, Manner(THRIFTY, THRIFTY, 1, 1, 1, 0, 1, 1.0, SHUNS_STRATEGIES)),
     # The next deed, by all that counts.
     "club": (1, Manner(WEIGHTS, FITTED, 1, 1, 1, 0, 1, 1.0)),
     # The whole turn, and their answer.

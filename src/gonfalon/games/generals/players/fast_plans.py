@@ -17,15 +17,14 @@ from gonfalon.core.state import Action, State
 from gonfalon.games.generals.actions import CARD, END, PASS
 from gonfalon.games.generals.kinds import STRATEGY
 from gonfalon.games.generals.players.fast_turns import EFFORT, HELD, Turns, asks_main
-from gonfalon.games.generals.players.fast_worth import SURE, TERMS, balance, odds, worth
+from gonfalon.games.generals.players.fast_worth import TERMS, balance, odds, worth
 from gonfalon.games.generals.state import GeneralsState
 from gonfalon.games.generals.windows import Answer
 
 ALIKE: Final = 3
 """Plans that begin with the same answer, at most, among those that are tried."""
 SHUNS_NOTHING: Final = 0
-SHUNS_COUNTERS: Final = 1
-SHUNS_STRATEGIES: Final = 2
+SHUNS_STRATEGIES: Final = 1
 """And Counters."""
 SOON: Final = 8
 """Tries after which a plan may be given up before its round."""
@@ -134,7 +133,7 @@ class Planner:
             found.append(Plan(END, [], world, turns.value(world, me) + EFFORT))
         edge: list[Plan] = []
         for deed in turns.deeds(world, me):
-            if manner.shuns and clever(world, deed.path[0], manner.shuns):
+            if manner.shuns and clever(world, deed.path[0]):
                 continue
             held = HELD if deed.path[0] == PASS else 0.0
             plan = Plan(deed.path[0], [deed.path], deed.after, deed.value + held)
@@ -263,13 +262,13 @@ class Planner:
         self.plans = first + rest
 
 
-def clever(s: GeneralsState, action: Action, shuns: int) -> bool:
-    """Whether it is to play a card that is shunned."""
+def clever(s: GeneralsState, action: Action) -> bool:
+    """Whether it is to play a Strategy or a Counter."""
     if action < CARD:
         return False
     if isinstance(s.stack[-1], Answer):
         return True
-    return shuns == SHUNS_STRATEGIES and asks_main(s) and s.setup.kinds[action - CARD].type == STRATEGY
+    return asks_main(s) and s.setup.kinds[action - CARD].type == STRATEGY
 
 
 def by_value(plan: Plan) -> float:
@@ -293,6 +292,3 @@ def trace(s: GeneralsState) -> object:
         tuple(s.marks),
         s.winner,
     )
-
-
-__all__ = ["SURE", "Manner", "Plan", "Planner"]

@@ -106,16 +106,15 @@ WEIGHTS: Final[list[float]] = [
     0.2,
 ]
 """How much each term is worth striving for."""
-SOUND: Final = (LIFE, HAND, OF_MIGHT, OF_WITS, GENERALS, SIEGE_NOW, SIEGE_LATER, SKILLS, GEAR, HELD_GATE, LETHAL)
-FACE_VALUE: Final[list[float]] = [WEIGHTS[i] if i in SOUND else 0.0 for i in range(TERMS)]
-"""The same, less what the enemy may do about it: no danger, no guards, no clock."""
-SIGHT: Final[list[float]] = [0.1 if i == LIFE else 0.0 for i in range(TERMS)]
-"""What lies on the table: a timid sum that holds cards back and thinks little of Sieges."""
-SIGHT[HAND] = 0.17
-SIGHT[OF_MIGHT] = 0.15
-SIGHT[GENERALS] = 0.12
-SIGHT[SIEGE_NOW] = 0.04
-SIGHT[SIEGE_LATER] = 0.04
+TABLE: Final = (LIFE, HAND, OF_MIGHT, GENERALS, SIEGE_NOW, SIEGE_LATER)
+THRIFTY: Final[list[float]] = [WEIGHTS[i] if i in (*TABLE, LETHAL) else 0.0 for i in range(TERMS)]
+"""What lies on the table, and a Siege that would be the last; holds cards back, and thinks little of Sieges to come."""
+THRIFTY[HAND] = 0.17
+THRIFTY[SIEGE_NOW] = 0.04
+THRIFTY[SIEGE_LATER] = 0.04
+TIMID: Final[list[float]] = [THRIFTY[i] if i in TABLE else 0.0 for i in range(TERMS)]
+"""What lies on the table alone, with a miser's hand."""
+TIMID[HAND] = 0.24
 
 
 def terms(s: GeneralsState, seat: int, mover: int, closing: bool) -> list[float]:
