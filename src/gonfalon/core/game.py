@@ -299,8 +299,7 @@ class Game:
         return self.all_actions()
 
     def zones(self) -> list[Zone]:
-        """The zones of a state, ordered ones first, in the order in which the state lists them. By
-        default they have no names."""
+        """The names of `State.zones()`. By default they have none."""
         return []
 
     def joining(self, deck: str) -> list[int]:

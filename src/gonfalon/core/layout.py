@@ -137,7 +137,7 @@ class Places:
 
     def __init__(self, game: Game, state: State) -> None:
         self.seats = game.seats
-        listed = [*state.ordered_zones(), *state.unordered_zones()]
+        listed = state.zones()
         self.zones: list[Zone] = game.zones() or unnamed(len(listed))
         if len(self.zones) != len(listed):
             raise ValueError(f"{game.title} names {len(self.zones)} zones and has {len(listed)}")
@@ -202,7 +202,7 @@ class PlainNumbers:
 
     def __init__(self, state: State) -> None:
         marked = state.clone()
-        zones = [*marked.ordered_zones(), *marked.unordered_zones()]
+        zones = marked.zones()
         for number, zone in enumerate(zones):
             zone[:] = [-1 - number]
         self.paths: list[tuple[int, ...]] = []

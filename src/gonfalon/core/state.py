@@ -143,6 +143,11 @@ class State:
         """Zones that are sets (hands): a view sorts them, so their order tells nothing."""
         raise NotImplementedError
 
+    def zones(self) -> list[list[Card]]:
+        """All zones, in an order that is the same in every position of a game: override it where a zone
+        may change from one kind to the other."""
+        return self.ordered_zones() + self.unordered_zones()
+
     def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
         """For each deck its complete list of kinds, and all zones over which it is spread."""
         raise NotImplementedError

@@ -68,9 +68,7 @@ class Writer:
         for seat in view.asked():
             out[self.asked_at + ((seat - me) % seats if seat >= 0 else seats)] = 1
 
-        ordered = view.ordered_zones()
-        self.write_zones(ordered, 0, me, out)
-        self.write_zones(view.unordered_zones(), len(ordered), me, out)
+        self.write_zones(view.zones(), me, out)
 
         if viewer >= 0:
             answer = view.answers[viewer]
@@ -87,8 +85,8 @@ class Writer:
         for action in actions:
             out[ids[action]] = 1
 
-    def write_zones(self, zones: list[list[int]], first: int, me: int, out: bytearray) -> None:
-        """The cards of zones that are listed from number `first` on."""
+    def write_zones(self, zones: list[list[int]], me: int, out: bytearray) -> None:
+        """The cards of all zones."""
         every = self.every
         shown = self.shown[me]
         known = self.known[me]
@@ -96,8 +94,8 @@ class Writer:
             zone = zones[i]
             if not zone:
                 continue
-            column = self.columns[first + i]
-            open_at = shown[first + i]
+            column = self.columns[i]
+            open_at = shown[i]
             unseen = 0
             for card in zone:
                 kind = card & KIND
@@ -106,11 +104,11 @@ class Writer:
                 else:
                     unseen += 1
                     if kind != HIDDEN:
-                        raise_by(out, known[first + i] + column[kind], 1)
+                        raise_by(out, known[i] + column[kind], 1)
                 if card >= FLAG:
                     for flag in range(self.flag_count):
                         if card & (FLAG << flag):
-                            raise_by(out, self.flags[me][first + i] + flag, 1)
+                            raise_by(out, self.flags[me][i] + flag, 1)
             if unseen:
                 raise_by(out, open_at + column[HIDDEN], unseen)
 

@@ -12,7 +12,7 @@ NOBODYS = -1
 
 
 def zones(seats: int) -> list[Zone]:
-    """The zones as `FactionState` lists them."""
+    """The names of `FactionState.zones`."""
     middle = [Zone(name, NOBODYS, "recruits") for name in ("deck", "discard", "line-up", "table", "aside")]
     armies = [Zone(name, seat, "army") for name in ("battle deck", "pile") for seat in range(seats)]
     goals = [Zone("goal", seat, "goals", NOBODYS) for seat in range(seats)]

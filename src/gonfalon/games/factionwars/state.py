@@ -285,6 +285,10 @@ class FactionState(State):
             zones += [army for seat, army in enumerate(self.army) if self.loose >> seat & 1]
         return zones
 
+    def zones(self) -> list[list[Card]]:
+        middle = [self.deck, self.discard, self.lineup, self.table, self.aside]
+        return [*middle, *self.army, *self.pile, *self.goal, self.bonus, self.goals, self.bonuses]
+
     def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
         setup = self.setup
         width = setup.owned

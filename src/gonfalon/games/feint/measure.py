@@ -8,7 +8,7 @@ from gonfalon.games.feint.state import FeintState, Setup
 
 
 def zones(setup: Setup) -> list[Zone]:
-    """The zones as `FeintState` lists them."""
+    """The names of `FeintState.zones`."""
     pairs = [("deck", "cards"), ("discard", "cards")]
     pairs += [("pile", "locations"), ("used", "locations"), ("scout", "locations")]
     piles = [Zone(name, seat, deck) for name, deck in pairs for seat in (0, 1)]

@@ -33,7 +33,7 @@ SOURCES: Final = 16
 
 
 def zones() -> list[Zone]:
-    """The zones as `GeneralsState` lists them."""
+    """The names of `GeneralsState.zones`."""
     names = ("RESOURCE", "CASUALTY", "field", "Equipment", "declared", "out", "Commandment", "hand", "DISCARD")
     return [Zone(name, seat, "cards") for name in names for seat in (0, 1)]
 

@@ -9,7 +9,7 @@ from gonfalon.games.jinkei.state import TIE, JinkeiState
 
 
 def zones() -> list[Zone]:
-    """The zones as `JinkeiState` lists them."""
+    """The names of `JinkeiState.zones`."""
     decks = [Zone("deck", seat, "cards") for seat in (0, 1)]
     spaces = [Zone(space, seat, "cards") for seat in (0, 1) for space in SPACES]
     duel = [Zone("duel", seat, "cards") for seat in (0, 1)]
