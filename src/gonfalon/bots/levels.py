@@ -44,7 +44,7 @@ LEVELS: Final[dict[str, Level]] = {
         Level("casual", "2 Casual", "plays soundly, and takes your moves at face value", 2, 0.05),
         Level("greedy", "Greedy", "a bot that counts, bluffs little, and knows when to stop"),
         Level("club", "3 Club", "thinks a little ahead, and counts what is gone", 3, 0.1),
-        Level("strong", "4 Strong", "tries out how it may go on, and reads your moves", 4, 0.3),
+        Level("strong", "4 Strong", "tries out how it may go on", 4, 0.3),
         Level("expert", "5 Expert", "thinks longest, and misses little", 5, 1.0),
     ]
 }
