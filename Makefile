@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 VENV ?= .venv
 BIN := $(VENV)/bin
-WORKERS ?= 2
+WORKERS ?= 3
 CODE := src tests hatch_build.py $(wildcard benchmarks examples)
 SOURCES := $(shell find src hatch_build.py pyproject.toml -type f ! -name '*.pyc' ! -name '* *')
 # Where tests run, the rules stay plain in $(VENV), and the compiled build has an environment of its own.

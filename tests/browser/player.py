@@ -50,6 +50,14 @@ class Player:
         for key in keys:
             self.page.keyboard.press(key)
 
+    def press_until(self, key: str, value: str, most: int = 40) -> None:
+        """Press a key until the focus is on the field with this value."""
+        for _ in range(most):
+            if self.page.evaluate("(value) => document.activeElement.value === value", value):
+                return
+            self.press(key)
+        raise AssertionError(f"{key} does not lead to {value}")
+
     def tab_to(self, selector: str, most: int = 80) -> None:
         """Go there by Tab, as somebody without a mouse must."""
         for _ in range(most):

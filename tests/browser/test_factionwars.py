@@ -58,7 +58,7 @@ def sit_down(served: Served, may: Warlord, *guests: Warlord) -> None:
     page = may.page
     page.goto(f"http://127.0.0.1:{served.port}/")
     form = page.locator(FORM)
-    for number, who in enumerate(("friend", "bot:random", "friend", "bot:greedy"), start=1):
+    for number, who in enumerate(("friend", "bot:random", "friend", "bot:casual"), start=1):
         form.locator(f'select[name="who-{number}"]').select_option(who)
     form.locator('input[name="seat"][value="0"]').check()
     form.locator('input[name="name"]').fill("May")

@@ -64,8 +64,7 @@ def sit_down(player: Player, served: Served, opponent: str = "bot:random", games
     page = player.page
     page.goto(f"http://127.0.0.1:{served.port}/")
     player.tab_to(f'{FORM} input[name="opponent"]')
-    while not page.evaluate("(value) => document.activeElement.value === value", opponent):
-        player.press("ArrowDown")
+    player.press_until("ArrowDown", opponent)
     player.tab_to(f'{FORM} input[name="name"]')
     page.keyboard.type("May")
     if games > 1:

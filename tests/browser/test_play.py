@@ -18,14 +18,13 @@ def home(served: Served) -> str:
     return f"http://127.0.0.1:{served.port}/"
 
 
-def sit_down(player: Player, served: Served, opponent: str = "bot:greedy", sides: str = "keion agents") -> None:
+def sit_down(player: Player, served: Served, opponent: str = "bot:casual", sides: str = "keion agents") -> None:
     """From the lobby to a table, by keyboard."""
     page = player.page
     page.goto(home(served))
     for name, value in zip(("factions.0", "factions.1", "opponent"), (*sides.split(), opponent), strict=True):
         player.tab_to(f'input[name="{name}"]')
-        while not page.evaluate("(value) => document.activeElement.value === value", value):
-            player.press("ArrowDown")
+        player.press_until("ArrowDown", value)
     player.tab_to('input[name="name"]')
     page.keyboard.type("May")
     player.tab_to("button.primary")
