@@ -107,7 +107,7 @@ WEIGHTS: Final[list[float]] = [
 ]
 """How much each term is worth striving for."""
 TABLE: Final = (LIFE, HAND, OF_MIGHT, GENERALS, SIEGE_NOW, SIEGE_LATER)
-THRIFTY: Final[list[float]] = [WEIGHTS[i] if i in (*TABLE, LETHAL) else 0.0 for i in range(TERMS)]
+THRIFTY: Final[list[float]] = [WEIGHTS[i] if i in TABLE or i == LETHAL else 0.0 for i in range(TERMS)]
 """What lies on the table, and a Siege that would be the last; holds cards back, and thinks little of Sieges to come."""
 THRIFTY[HAND] = 0.17
 THRIFTY[SIEGE_NOW] = 0.04
