@@ -43,7 +43,8 @@ class Player:
             self.complaints.append(message.text)
 
     def failed(self, request: Request) -> None:
-        if not self.quiet:
+        # A browser ends by itself what it no longer needs when it goes to another page.
+        if not self.quiet and request.failure != "net::ERR_ABORTED":
             self.complaints.append(f"{request.url}: {request.failure}")
 
     def press(self, *keys: str) -> None:

@@ -12,7 +12,7 @@ from gonfalon.bots import make
 from gonfalon.bots.driver import Driver
 from gonfalon.core.record import Record, load
 from gonfalon.core.replay import sights
-from gonfalon.core.state import CHANCE, OPEN, SPECTATOR
+from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, TOGETHER
 from gonfalon.table import Hall, Table
 from gonfalon.table.who import WATCH
 from tests.web.conftest import find
@@ -60,8 +60,11 @@ def test_step_by_step_forth_and_back(client: TestClient, hall: Hall) -> None:
     record = load(client.get(url + "/record.json").text, find)
     last = client.get(url + "/replay").text
     number, steps = place(last)
-    # A row for the beginning; three deals; twice three choices that are seen at once, and what followed.
-    together = 2 * (3 - 1)
+    # A row for the beginning; three deals; twice three choices, of which my own shows at once and those of
+    # the others with the last one; and what followed.
+    order = [seat for state, seat, _ in record.fold(record.game.start()) if state.stack[-1].seat == TOGETHER]
+    assert sorted(order[:3]) == sorted(order[3:]) == [0, 1, 2]
+    together = sum(2 if last_one == 0 else 1 for last_one in (order[2], order[5]))
     assert number == steps == len(record.decisions) - together
     forth = [client.get(link(last, "first")).text]
     while place(forth[-1])[0] < steps:
