@@ -2,7 +2,8 @@
 SHELL := /bin/sh
 VENV ?= .venv
 BIN := $(VENV)/bin
-WORKERS ?= 3
+# More than there are cores: tests in browsers and at servers wait for one another.
+WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 2)))
 CODE := src tests hatch_build.py $(wildcard benchmarks examples)
 SOURCES := $(shell find src hatch_build.py pyproject.toml -type f ! -name '*.pyc' ! -name '* *')
 # Where tests run, the rules stay plain in $(VENV), and the compiled build has an environment of its own.

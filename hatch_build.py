@@ -7,6 +7,7 @@ are copied, and compiled in a folder of their own.
 Environment:
     GONFALON_COMPILE      `no`: do not compile; `must`: fail where it cannot be compiled
     GONFALON_BUILD_CACHE  a folder that keeps what was compiled, by the content of the modules
+    GONFALON_OPTIMIZE     how much the C compiler optimises, 0 to 3, else 2 (3 compiles twice as long)
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ class PlainError(Exception):
 
 
 class BuildHook(BuildHookInterface[Any]):
-    """What hatchling calls. The option `modules` names what is compiled, relative to the package."""
+    """What hatchling calls. The option `units` names what is compiled, relative to the package: the modules
+    of a unit become one extension, and call each other directly."""
 
     def dependencies(self) -> list[str]:
         return COMPILER if wanted() != "no" and c_compiler() else []
@@ -45,12 +47,11 @@ class BuildHook(BuildHookInterface[Any]):
         if version == "editable":
             return
         package = Path(self.root, "src", "gonfalon")
-        found = {path for pattern in self.config["modules"] for path in package.glob(pattern)}
-        modules = sorted(path.relative_to(package.parent).as_posix() for path in found)
+        units = {name: sought(package, patterns) for name, patterns in self.config["units"].items()}
         self.work = Path(tempfile.mkdtemp(prefix="gonfalon-build-"))
-        note: dict[str, Any] = {"compiled": len(modules), "why": ""}
+        note: dict[str, Any] = {"compiled": sum(map(len, units.values())), "why": ""}
         try:
-            for path in compiled(package, modules, self.work):
+            for path in compiled(package, units, self.work):
                 build_data["force_include"][str(path)] = path.relative_to(self.work / "lib").as_posix()
             build_data["pure_python"] = False
             build_data["infer_tag"] = True
@@ -73,6 +74,11 @@ def wanted() -> str:
     return os.environ.get("GONFALON_COMPILE", "").strip().lower()
 
 
+def optimisation() -> str:
+    """The level for the C compiler."""
+    return os.environ.get("GONFALON_OPTIMIZE", "").strip() or "2"
+
+
 def c_compiler() -> str | None:
     """The C compiler's path. On Windows setuptools finds its own."""
     if os.name == "nt":
@@ -81,7 +87,13 @@ def c_compiler() -> str | None:
     return next((path for name in (own.split()[0], "cc", "gcc", "clang") if (path := shutil.which(name))), None)
 
 
-def compiled(package: Path, modules: list[str], work: Path) -> list[Path]:
+def sought(package: Path, patterns: list[str]) -> list[str]:
+    """The modules of a unit, as paths relative to the folder of the package."""
+    found = {path for pattern in patterns for path in package.glob(pattern)}
+    return sorted(path.relative_to(package.parent).as_posix() for path in found)
+
+
+def compiled(package: Path, units: dict[str, list[str]], work: Path) -> list[Path]:
     """The extensions, below `work / "lib"`. Raises PlainError."""
     if wanted() == "no":
         raise PlainError("GONFALON_COMPILE=no was set when it was installed")
@@ -96,7 +108,7 @@ def compiled(package: Path, modules: list[str], work: Path) -> list[Path]:
         from mypy.version import __version__ as mypy
     except ImportError:
         raise PlainError("mypy, which compiles it, was missing when it was installed") from None
-    kept = cached(package, modules, f"{mypy} {compiler}")
+    kept = cached(package, f"{units} {optimisation()} {mypy} {compiler}")
     lib = work / "lib"
     if kept is None or not kept.exists():
         shutil.copytree(
@@ -106,7 +118,7 @@ def compiled(package: Path, modules: list[str], work: Path) -> list[Path]:
         if os.name != "nt" and shutil.which(str(sysconfig.get_config_var("CC") or "cc").split()[0]) is None:
             environment.setdefault("CC", compiler)
         done = subprocess.run(
-            [sys.executable, __file__, str(lib), *modules],
+            [sys.executable, __file__, str(lib), json.dumps(units)],
             cwd=work / "src",
             env=environment,
             stdout=subprocess.PIPE,
@@ -126,12 +138,12 @@ def compiled(package: Path, modules: list[str], work: Path) -> list[Path]:
     return sorted(path for path in lib.rglob("*") if path.suffix in (".so", ".pyd"))
 
 
-def cached(package: Path, modules: list[str], compiler: str) -> Path | None:
+def cached(package: Path, way: str) -> Path | None:
     """Where the result for this content is kept; None where nothing is to be kept."""
     folder = os.environ.get("GONFALON_BUILD_CACHE")
     if not folder:
         return None
-    content = hashlib.sha256(f"{modules} {compiler} {sys.version} {os.environ.get('CFLAGS')}".encode())
+    content = hashlib.sha256(f"{way} {sys.version} {os.environ.get('CFLAGS')}".encode())
     # Types of the modules around them count as well.
     for path in [Path(__file__), *sorted(package.glob("core/*.py")), *sorted(package.glob("[bg]*/**/*.py"))]:
         content.update(path.read_bytes())
@@ -149,24 +161,30 @@ def keep(lib: Path, kept: Path) -> None:
         shutil.rmtree(old, ignore_errors=True)
 
 
-def main(lib: str, modules: list[str]) -> None:
-    """Compile into a folder: the working folder holds the sources."""
+def main(lib: str, units: dict[str, list[str]]) -> None:
+    """Compile into a folder, the units beside one another: the working folder holds the sources."""
     from mypyc.build import mypycify
     from setuptools import Distribution
 
     extensions = mypycify(
-        ["--strict", "--no-warn-unused-ignores", *modules], opt_level="3", debug_level="0", group_name="gonfalon"
+        ["--strict", "--no-warn-unused-ignores", *(path for paths in units.values() for path in paths)],
+        opt_level=optimisation(),
+        debug_level="0",
+        separate=[(paths, f"gonfalon_{name}") for name, paths in units.items()],
     )
     if os.name != "nt":
         for extension in extensions:
             extension.extra_compile_args += FLAGS
+    # The largest first: the last one to be compiled alone is then a small one.
+    extensions.sort(key=lambda extension: -sum(Path(source).stat().st_size for source in extension.sources))
     distribution = Distribution({"name": "gonfalon", "ext_modules": extensions})
     command = distribution.get_command_obj("build_ext")
     command.build_lib = lib
     command.build_temp = "build"
+    command.parallel = os.cpu_count()
     command.ensure_finalized()
     command.run()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2:])
+    main(sys.argv[1], json.loads(sys.argv[2]))

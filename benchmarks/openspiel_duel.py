@@ -28,7 +28,7 @@ GAME_TYPE: Final = pyspiel.GameType(
     reward_model=pyspiel.GameType.RewardModel.TERMINAL,
     max_num_players=2,
     min_num_players=2,
-    provides_information_state_string=True,
+    provides_information_state_string=False,
     provides_information_state_tensor=False,
     provides_observation_string=False,
     provides_observation_tensor=False,
@@ -53,9 +53,6 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
 
     def new_initial_state(self) -> DuelState:
         return DuelState(self)
-
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-        raise NotImplementedError
 
 
 class DuelState(pyspiel.State):  # type: ignore[misc]
@@ -126,9 +123,6 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         if not self.over or a == b:
             return np.array([0.0, 0.0])
         return np.array([1.0, -1.0] if a > b else [-1.0, 1.0])
-
-    def information_state_string(self, player: int) -> str:
-        return f"{sorted(self.hands[player])} {self.score}"
 
     def __str__(self) -> str:
         return f"{self.hands} {self.score} {self.chosen}"

@@ -12,10 +12,15 @@ from benchmarks import duel
 from benchmarks.clock import Job, Makers, serve
 from gonfalon import Rng, __version__, games
 from gonfalon.bench import positions
+from gonfalon.bots import Budget, levels_for
+from gonfalon.bots import make as make_bot
 from gonfalon.core.build import build
 from gonfalon.core.game import Game
 from gonfalon.core.loops import copy_all, deal_all, mask_all, play_out
 from gonfalon.core.worlds import worlds
+
+ITERATIONS = 500
+"""That a search gets for a move."""
 
 
 def playing(game: Game) -> Job:
@@ -58,6 +63,21 @@ def dealing(game: Game) -> Job:
     return lambda: deal_all(sources, rng)
 
 
+def searching(game: Game) -> Job:
+    """The strongest level thinking about positions of random games. Units: its iterations."""
+    bot, rng = make_bot(levels_for(game)[-1], game), Rng(4)
+    views = [state.mask(state.turn) for state in positions(game)]
+    budget = Budget(iterations=ITERATIONS)
+    at = 0
+
+    def job() -> int:
+        nonlocal at
+        at += 1
+        return bot.choose(views[at % len(views)], budget, rng).iterations
+
+    return job
+
+
 def duelling() -> Job:
     """The duel, stepped by the core's loop. Its own code is no part of the package: it runs interpreted."""
     start, rng = duel.start(), Rng(1)
@@ -84,6 +104,7 @@ def makers() -> Makers:
             ("clone", copying),
             ("mask", masking),
             ("worlds", dealing),
+            ("search", searching),
         ):
             found[f"{what} {name}"] = lambda make=make, name=name: make(games.game(name))  # type: ignore[misc]
     found["play duel"] = duelling

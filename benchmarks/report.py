@@ -47,6 +47,8 @@ def goals(found: Found) -> list[tuple[str, float, float, str]]:
         ("feint: clones", rate(found, "compiled: clone feint"), 1e6, "/s"),
         ("jinkei: clones", rate(found, "compiled: clone jinkei"), 1e6, "/s"),
         ("feint: worlds", rate(found, "compiled: worlds feint"), 3e5, "/s"),
+        ("feint: search", rate(found, "compiled: search feint"), 1e4, "iterations/s"),
+        ("jinkei: search", rate(found, "compiled: search jinkei"), 4e4, "iterations/s"),
     ]
     start = found.get("start", {})
     if start:
@@ -162,8 +164,6 @@ def page(found: Found) -> str:
         f"{together['all']['seconds']} s in {together['all']['workers']}; "
         + ("the games are the same." if together["1"]["digest"] == together["all"]["digest"] else "THE GAMES DIFFER."),
     ]
-    if not any("search" in key and not key.startswith("peers") for key in found["rates"]):
-        lines += ["", "Gonfalon has no tree search yet; OpenSpiel's is measured for the day when it has."]
     return "\n".join(lines) + "\n"
 
 

@@ -16,7 +16,7 @@ from gonfalon.core import build
 from hatch_build import BuildHook, PlainError
 
 ROOT = Path(__file__).resolve().parents[1]
-MODULES = ["core/cards.py", "core/rng.py"]
+UNITS = {"rules": ["core/cards.py", "core/rng.py"], "players": ["bots/budget.py"]}
 
 
 class App:
@@ -40,7 +40,7 @@ def hook(app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> BuildHook
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     unused: Any = None
-    return BuildHook(str(ROOT), {"modules": MODULES}, unused, unused, "", "wheel", app)  # type: ignore[arg-type]
+    return BuildHook(str(ROOT), {"units": UNITS}, unused, unused, "", "wheel", app)  # type: ignore[arg-type]
 
 
 def built(hook: BuildHook, version: str = "standard") -> dict[str, Any]:
@@ -53,19 +53,22 @@ def built(hook: BuildHook, version: str = "standard") -> dict[str, Any]:
     return data
 
 
-def test_it_compiles_a_copy(hook: BuildHook) -> None:
+def test_it_compiles_a_copy(hook: BuildHook, monkeypatch: pytest.MonkeyPatch) -> None:
     if hatch_build.c_compiler() is None or not Path(sysconfig.get_path("include"), "Python.h").exists():
         pytest.skip("there is no C compiler here")
+    monkeypatch.setenv("GONFALON_OPTIMIZE", "0")
     before = sorted(path for path in (ROOT / "src").rglob("*") if "__pycache__" not in path.parts)
     data = built(hook)
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
     assert set(data["files"]) == {
         f"gonfalon/core/cards{suffix}",
         f"gonfalon/core/rng{suffix}",
-        f"gonfalon__mypyc{suffix}",
+        f"gonfalon/bots/budget{suffix}",
+        f"gonfalon_rules__mypyc{suffix}",
+        f"gonfalon_players__mypyc{suffix}",
         "gonfalon/build.json",
     }
-    assert data["note"] == {"compiled": 2, "why": ""}
+    assert data["note"] == {"compiled": 3, "why": ""}
     assert (data["pure_python"], data["infer_tag"]) == (False, True)
     assert sorted(path for path in (ROOT / "src").rglob("*") if "__pycache__" not in path.parts) == before
     hook.finalize("standard", data, "")
@@ -121,7 +124,7 @@ def test_the_cache_knows_the_content(monkeypatch: pytest.MonkeyPatch, tmp_path: 
         (package / name).write_text("one = 1\n")
 
     def place() -> Path | None:
-        return hatch_build.cached(package, ["gonfalon/core/rng.py"], "mypy 1 cc")
+        return hatch_build.cached(package, "mypy 1 cc")
 
     first = place()
     assert first is not None

@@ -92,22 +92,22 @@ def until(phase: str, *players: Commander) -> None:
 
 
 @pytest.mark.parametrize(
-    ("viewport", "scheme", "motion", "seed"),
-    [(PHONE, "dark", "reduce", 3), (SCREEN, "light", "no-preference", 5)],
+    ("viewport", "scheme", "motion", "games", "seed"),
+    [(PHONE, "dark", "reduce", 1, 3), (SCREEN, "light", "no-preference", 2, 5)],
     ids=["phone", "screen"],
 )
 def test_a_whole_match_by_keyboard_alone(
-    browser: Browser, served: Served, viewport: dict[str, int], scheme: str, motion: str, seed: int
+    browser: Browser, served: Served, viewport: dict[str, int], scheme: str, motion: str, games: int, seed: int
 ) -> None:
     context = browser.new_context(viewport=viewport, color_scheme=scheme, reduced_motion=motion)  # type: ignore[arg-type]
     player = Commander(context, seed)
     page = player.page
     page.goto(f"http://127.0.0.1:{served.port}/")
     player.check_access()
-    sit_down(player, served, games=2)
+    sit_down(player, served, games=games)
     assert player.play_on(check=True)
     assert {"type", "formation", "front", "back", "lead", "answer", "over"} <= player.modes
-    assert player.moves >= 2 * (1 + 3 * (1 + 2 + 7))  # a type, a formation, two placements, seven battles
+    assert player.moves >= games * (1 + 3 * (1 + 2 + 7))  # a type, a formation, two placements, seven battles
     expect(page.locator("#status")).to_contain_text("win")
     expect(page.locator(".marks .done")).to_have_count(7)
     assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]

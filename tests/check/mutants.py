@@ -53,7 +53,7 @@ class Mutant:
         laws = [law for law in LAWS if law not in left_out and law.name not in self.skip]
         with self.applied():
             results = run(
-                self.game, 0, rounds=rounds, laws=laws, first_only=first_only, stuck_after=2.0, **self.options
+                self.game, 0, rounds=rounds, laws=laws, first_only=first_only, stuck_after=1.0, **self.options
             )
         return [result for result in results if not result.ok]
 

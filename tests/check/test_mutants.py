@@ -13,7 +13,7 @@ from tests.stranger.gonfalon_duel import Duel
 
 
 def test_sound_game_breaks_no_law() -> None:
-    broken = [result.line() for result in run(Duel, 0, rounds=40) if not result.ok]
+    broken = [result.line() for result in run(Duel, 0, rounds=16) if not result.ok]
     assert broken == []
 
 

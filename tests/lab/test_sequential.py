@@ -19,9 +19,9 @@ def test_the_verdict_is_where_the_ratio_passes_log_19() -> None:
 
 
 def test_a_match_stops_when_it_is_known_who_is_better() -> None:
-    options = {"games": 1}
-    result = match("greedy", "random", "jinkei", options, pairs=500, between=(0.5, 0.62))
+    options = {"end_round": 2}
+    result = match("greedy", "random", "feint", options, pairs=500, between=(0.5, 0.62))
     assert 20 <= result.pairs < 100
     assert result.score > 0.62
-    again = match("greedy", "random", "jinkei", options, pairs=500, workers=2, between=(0.5, 0.62))
+    again = match("greedy", "random", "feint", options, pairs=500, workers=2, between=(0.5, 0.62))
     assert again == result

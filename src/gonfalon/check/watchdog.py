@@ -18,7 +18,8 @@ class Stuck(Exception):
 
 
 class Watchdog:
-    """Raises Stuck in the thread that made it when a `with` block takes longer than `limit` seconds.
+    """Raises Stuck in the thread that made it when a `with` block takes longer than `limit` seconds of
+    the process's CPU time: a busy machine makes sound rules slow, but only a loop makes them long.
 
     It reaches Python code only: a loop in compiled code cannot be stopped from inside.
     """
@@ -37,7 +38,7 @@ class Watchdog:
         while self.open:
             time.sleep(0.2)
             with self.lock:
-                if self.due and time.monotonic() > self.due and not self.collecting():
+                if self.due and time.process_time() > self.due and not self.collecting():
                     self.due = 0.0
                     self.fired = True
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.target), ctypes.py_object(Stuck))
@@ -55,7 +56,7 @@ class Watchdog:
     def __enter__(self) -> None:
         with self.lock:
             self.fired = False
-            self.due = time.monotonic() + self.limit
+            self.due = time.process_time() + self.limit
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
