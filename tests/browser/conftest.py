@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
 from tests.web.served import Served, serving
 
 
-@pytest.fixture
-def served(tmp_path: Path, free_port: Callable[[], int]) -> Iterator[Served]:
-    with serving(tmp_path, free_port()) as served:
+# For all tests of a module: each opens tables of its own, and to start takes longer than to play a little.
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory, free_port: Callable[[], int]) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("served"), free_port()) as served:
         yield served

@@ -254,7 +254,8 @@ def test_without_scripts_the_lists_lay_the_cards(browser: Browser, served: Serve
             refused = "same" not in seen and lists.count() > 1
             for n in range(lists.count()):
                 lists.nth(n).select_option(index=1 if refused else n + 1)  # one card twice: refused, with the reason
-            page.locator("#done").click()
+            with page.expect_navigation():
+                page.locator("#done").click()
             if refused:
                 seen.append("same")
                 expect(page.locator("#refusal")).not_to_be_empty()
@@ -262,7 +263,8 @@ def test_without_scripts_the_lists_lay_the_cards(browser: Browser, served: Serve
                 seen.append(phase)
         elif page.locator("button.answer").count():
             seen.append("answer")
-            page.locator("button.answer").first.click()
+            with page.expect_navigation():
+                page.locator("button.answer").first.click()
         else:
             page.reload()
         if seen.count("answer") > 4:

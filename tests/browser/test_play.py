@@ -139,6 +139,7 @@ def test_without_scripts_the_table_still_works(browser: Browser, served: Served)
     places = page.locator('#hand input[type="radio"]')
     before = page.locator("#log-list li").count()
     places.first.check(force=True)
-    page.locator(".where-row button:visible, .here:visible").first.click()
+    with page.expect_navigation():
+        page.locator(".where-row button:visible, .here:visible").first.click()
     assert page.locator("#log-list li").count() > before or page.locator("#refusal").text_content()
     context.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
@@ -21,9 +20,9 @@ CANARY = re.compile(r"CARD-(\d+)-")
 CURTAIN = "#table[data-curtain]"
 
 
-@pytest.fixture
-def moots(tmp_path: Path, free_port: Callable[[], int]) -> Iterator[Served]:
-    with serving(tmp_path, free_port(), SCRIPT) as served:
+@pytest.fixture(scope="module")
+def moots(tmp_path_factory: pytest.TempPathFactory, free_port: Callable[[], int]) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("moots"), free_port(), SCRIPT) as served:
         yield served
 
 
