@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gonfalon.core.cards import FLAG, HIDDEN, KIND, SEEN, SEEN_BY_ANY, blank, kinds, seen_by_all, take
+from gonfalon.core.cards import FLAG, HIDDEN, KIND, SEEN, SEEN_BY_ANY, blank, by_card, kinds, seen_by_all, take
 
 cards = st.builds(
     lambda kind, seen, flags: kind | seen << 10 | flags << 18,
@@ -46,6 +46,15 @@ def test_blank_needs_all_bits(zone: list[int]) -> None:
     view = zone[:]
     blank(view, seen_by_all(2))
     assert all((new & KIND == HIDDEN) == (old & 3072 != 3072) for old, new in zip(zone, view, strict=True))
+
+
+@given(st.integers(1, 4), st.integers(1, 1022), st.data())
+def test_by_card_says_of_a_card_what_is_said_of_its_kind(seats: int, count: int, data: st.DataObject) -> None:
+    kind = data.draw(st.integers(0, count - 1))
+    seen = data.draw(st.integers(0, 2**seats - 1)) << 10
+    table = by_card([f"kind {i}" for i in range(count)], seats)
+    assert table[kind | seen] == f"kind {kind}"
+    assert (HIDDEN | seen) >= len(table) or table[HIDDEN | seen] is None
 
 
 @given(zones.filter(bool), st.data())

@@ -20,7 +20,7 @@ from gonfalon.core.state import OPEN, SPECTATOR, Event
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.setup import REINFORCEMENTS, SPACES, Formation, Setup
 from gonfalon.games.jinkei.state import BOTH, JinkeiState
-from gonfalon.games.jinkei.steps import CHOOSE_FORMATION, LEAD, PLACE_BACK, PLACE_FRONT, SCORE, START_GAME
+from gonfalon.games.jinkei.steps import FORM_UP, SCORE, START_GAME, battles
 
 PLAIN = [". . .", ". . .", ". . ."]
 """A formation of open spaces, without effects."""
@@ -209,14 +209,14 @@ class Table:
         self.state.sweep()
         self.state.battles[:] = [0] * (battle - 1)
         self.state.first = player.seat if battle % 2 else 1 - player.seat
-        self.state.stack[:] = [SCORE, LEAD[player.seat]]
+        self.state.stack[:] = [SCORE, *battles(player.seat, self.game.setup.hand - battle + 1)]
         self.state.settle()
         return self
 
     def forms_up(self) -> Table:
         """The cards have been drawn: both choose their formations and place."""
         self.state.formation = [-1, -1]
-        self.state.stack[:] = [SCORE, LEAD[self.state.first], PLACE_BACK, PLACE_FRONT, CHOOSE_FORMATION]
+        self.state.stack[:] = [SCORE, *battles(self.state.first, self.game.setup.hand), *FORM_UP]
         self.state.settle()
         return self
 

@@ -8,6 +8,7 @@ from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.games.jinkei import Jinkei, events
 from gonfalon.games.jinkei.state import JinkeiState
+from gonfalon.games.jinkei.steps import battles
 from tests.rules import rule
 
 RANKS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12]
@@ -120,6 +121,14 @@ def test_the_kept_card_starts_in_the_next_hand() -> None:
     for seat in (0, 1):
         assert len(kept[seat]) == 1
         assert kept[seat][0] in state.hand[seat]
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, 9])
+def test_the_seats_take_turns_to_lead(count: int) -> None:
+    turns = [("lead", 0), ("answer", 1), ("lead", 1), ("answer", 0)] * 5
+    for first in (0, 1):
+        asked = [(step.prompt, step.seat) for step in reversed(battles(first, count))]
+        assert asked == turns[2 * first :][: 2 * count]
 
 
 def test_the_first_player_changes_each_round() -> None:

@@ -26,11 +26,9 @@ def play_out(state: State, rng: Rng) -> int:
     made = 0
     word: i64 = 0
     ways: i64 = ROOM
-    while state.stack:
+    while True:
         seat = state.turn
-        if seat == CHANCE:
-            state.apply(seat, state.chance(rng))
-        else:
+        if seat >= 0:
             actions = state.actions
             count: i64 = len(actions)
             ways *= count
@@ -41,7 +39,10 @@ def play_out(state: State, rng: Rng) -> int:
             state.apply(seat, actions[word >> 32])
             word &= WORD
             made += 1
-    return made
+        elif state.stack:
+            state.apply(seat, state.chance(rng))
+        else:
+            return made
 
 
 def play_noted(state: State, rng: Rng) -> tuple[int, int]:

@@ -78,7 +78,7 @@ class Step(Generic[S]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Together(Step[S]):
-    """A decision asked of several seats at once.
+    """A decision asked of several seats at once; they are given ascending.
 
     Each seat's actions gather in `state.answers[seat]`, which nobody else sees; when the last seat
     is done, `finish` runs.
@@ -203,21 +203,22 @@ class State:
     def apply(self, seat: Seat, action: Action) -> None:
         """Carry out a legal action. Trusts the caller: `play` is the twin that checks."""
         stack: list[Any] = self.stack  # as in `settle`
-        step: Step[Any] = stack[-1]
+        top: Any = stack[-1]
+        step: Step[Any] = top
         if step.seat == TOGETHER:
-            assert isinstance(step, Together)
+            together: Together[Any] = top
             answers = self.answers
             answers[seat] = [*answers[seat], action]
             if seat == self.turn:
                 # The seats before this one have answered: nobody needs to ask them again.
-                actions = step.options_after(self, seat, action)
+                actions = together.options_after(self, seat, action)
                 if actions:
                     self.actions = actions
                     return
-                if self.asks(step, seat):
+                if self.asks(together, seat):
                     return
                 stack.pop()
-                step.finish(self)
+                together.finish(self)
                 self.answers = NO_ANSWERS[self.seats]
         else:
             stack.pop()
@@ -227,16 +228,13 @@ class State:
     def asks(self, step: Together[Any], after: Seat) -> bool:
         """Ask the first seat that has not answered, of those after this one (of all, after NOBODY); whether
         there is one."""
-        passed = after == NOBODY
         for seat in step.seats:
-            if passed:
+            if seat > after:
                 actions = step.options_of(self, seat)
                 if actions:
                     self.actions = actions
                     self.turn = seat
                     return True
-            elif seat == after:
-                passed = True
         return False
 
     def play(self, seat: Seat, action: Action) -> None:
@@ -258,8 +256,7 @@ class State:
                     self.turn = seat
                     return
             elif seat == TOGETHER:
-                assert isinstance(step, Together)
-                together: Together[Any] = step
+                together: Together[Any] = stack[-1]
                 if self.answers is NO_ANSWERS[self.seats]:
                     self.answers = self.answers[:]
                 if self.asks(together, NOBODY):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from gonfalon.games.jinkei.actions import KINDS, PLAY, PUT
+from gonfalon.core.cards import HIDDEN, by_card, seen_by_all
+from gonfalon.games.jinkei.actions import ADVANCE, KINDS, PLAY, PUT
 
 VANGUARD: Final = 0
 REARGUARD: Final = 3
@@ -14,14 +15,20 @@ SPACES: Final = ["vg1", "vg2", "vg3", "rg1", "rg2", "rg3", "re1", "re2", "re3"]
 """The names of the spaces in the notation."""
 
 NONE: Final[list[int]] = []
-PUTS: Final[list[list[Any]]] = [[PUT + space * KINDS + kind for kind in range(KINDS)] for space in range(len(SPACES))]
-"""The actions that lay a kind on a space, made once; compiled, a list of Any gives the very object."""
+PUTS: Final[list[list[Any]]] = [[PUT + space * KINDS + kind for kind in range(KINDS)] * 10 for space in range(9)]
+"""For each space, the actions that lay a kind there, looked up by the kind or by any action that lays it. They
+are made once; compiled, a list of Any gives the very object."""
+LAID: Final[list[int]] = list(range(KINDS)) * 10
+"""The kind that an action lays: a division takes four times as long."""
+SPACE_OF: Final[list[int]] = [a // KINDS - 1 if a < PLAY else (a - PLAY) // 2 for a in range(ADVANCE)]
+CALLS: Final[list[int]] = [action & 1 for action in range(ADVANCE)]
+"""The space on which an action lays or from which it plays, and the colour that it calls the card, likewise."""
 
 
 class Row:
     """Three spaces from which cards are played, and all that can be played of them.
 
-    What stands there is a code of two bits a space, the first space highest: 0 nothing, 1 + colour a card.
+    What stands there is a code of two bits a space, the first space lowest: 0 nothing, 1 + colour a card.
     For each code the legal actions are worked out once: a quarter of a battle's time. States share these
     lists, which are never changed.
     """
@@ -33,17 +40,18 @@ class Row:
         self.spaces: list[int] = spaces  # those that are not blank
         self.wild: list[int] = wild  # those that are Wild
         self.leads: list[list[int]] = [NONE] * 64
-        self.replies: list[list[int]] = [NONE] * 256  # by code * 4 + (2 where Wild cards are bound) + colour led
+        # By the colour led, and 2 more where Wild cards are bound.
+        self.replies: list[list[list[int]]] = [[NONE] * 64 for _ in range(4)]
         for code in range(64):
             if all(code >> bits & 3 < 3 for bits in (0, 2, 4)):
                 cards = self._standing(code)
                 self.leads[code] = self._lead(cards)
                 for key in range(4):
-                    self.replies[code * 4 + key] = self._reply(cards, key & 1, key > 1)
+                    self.replies[key][code] = self._reply(cards, key & 1, key > 1)
 
     def _standing(self, code: int) -> list[tuple[int, int]]:
         """The spaces that hold a card, each with its colour."""
-        marks = [(space, code >> 2 * (self.start + 2 - space) & 3) for space in self.spaces]
+        marks = [(space, code >> 2 * (space - self.start) & 3) for space in self.spaces]
         return [(space, mark - 1) for space, mark in marks if mark]
 
     def _lead(self, cards: list[tuple[int, int]]) -> list[int]:
@@ -154,8 +162,11 @@ class Setup:
         "kinds",
         "rank",
         "colour",
-        "mark",
+        "marks",
+        "rank_of",
         "points",
+        "points_of",
+        "lost",
         "formations",
         "offers",
         "types",
@@ -185,8 +196,13 @@ class Setup:
         self.kinds: int = len(rank)
         self.rank: list[int] = rank
         self.colour: list[int] = colour
-        self.mark: list[int] = [1 + each for each in colour]  # for the code of a Row
         self.points: list[int] = points
+        # The same by card, for battles; and what an open card becomes when it is taken.
+        self.rank_of: list[int] = by_card(rank, 2)
+        self.points_of: list[int] = by_card(points, 2)
+        self.lost: list[Any] = list(range(seen_by_all(2) | HIDDEN)) if remember else by_card(list(range(self.kinds)), 2)
+        # What a card on the first, second and third space of a Row adds to the code.
+        self.marks: list[list[int]] = [by_card([(1 + each) << bits for each in colour], 2) for bits in (0, 2, 4)]
         self.formations: list[Formation] = formations
         # By type, then by round - 1: the formations to choose from.
         self.offers: list[list[list[int]]] = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY, unshare
+from gonfalon.core.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY, by_card, unshare
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.state import Action, Card, Seat, State, Step
 from gonfalon.games.jinkei import events
@@ -17,13 +17,16 @@ OPPONENT: Final = [1, 0]
 ORDER: Final = [[0, 1], [1, 0]]
 """Both seats, a given one first."""
 TIE: Final = 2
+TAKES_BLACK: Final = [0, 2, 0]
+TAKES_WHITE: Final = [1, 3, 3]
+"""By who won, or TIE: to which of `taken` the card of seat 0, and of seat 1, goes."""
 LOWEST: Final = 0
 HIGHEST: Final = 12
 HOW: Final = ["points", "second player", "shared"]
 
 NO_CARDS: Final[list[Card]] = []
-OPEN_CARD: Final[list[list[list[Card]]]] = [[[BOTH | kind] for kind in range(KINDS)] for _ in (0, 1)]
-"""For each owner and kind, a space or a place in the battle that holds nothing but that card, open. Nearly
+OPEN_CARD: Final[list[list[list[Card]]]] = [by_card([[BOTH | kind] for kind in range(KINDS)], 2) for _ in (0, 1)]
+"""For each owner and card, a space or a place in the battle that holds nothing but that card, open. Nearly
 all do, and since such lists are replaced and never changed, all states can share these."""
 KNOWN: Final[list[list[Any]]] = [[SEEN[seat] | kind for kind in range(KINDS)] for seat in (0, 1)]
 """The cards of a hand, made once; compiled, a list of Any gives the very object, and none is made."""
@@ -34,8 +37,8 @@ OWN_CARD: Final[list[list[list[Card]]]] = [[[SEEN[seat] | kind] for kind in rang
 class JinkeiState(State):
     """One position. `spaces[seat][space]` lists the cards on a space of a seat's formation;
     `taken[seat * 2 + owner]` what a seat took this round out of an owner's deck; the top of a deck is
-    its end. Clones share the lists of a hand, deck, space, duel, of `spent`, `scored`, and `type`,
-    `formation`, `totals`: most of what there is to copy. They are replaced, never changed."""
+    its end. Clones share the lists of a hand, deck, space, duel, and `spent`, `scored`, `type`, `formation`,
+    `totals`: most of what there is to copy. They are replaced, never changed."""
 
     __slots__ = (
         "setup",
@@ -114,10 +117,10 @@ class JinkeiState(State):
             [spaces[0][:], spaces[1][:]],
             self.duel[:],
             [taken[0][:], taken[1][:], taken[2][:], taken[3][:]],
-            self.spent[:],
+            self.spent,
             self.type,
             self.formation,
-            self.scored[:],
+            self.scored,
             self.totals,
             self.battles[:],
             self.origin[:],
@@ -137,8 +140,9 @@ class JinkeiState(State):
     # ---- what the core asks ---------------------------------------------------------------------
 
     def own(self) -> None:
-        for zones in (self.hand, self.spent):  # a view sorts these, whatever is known of them
-            zones[:] = [zone[:] for zone in zones]
+        # A view sorts these, whatever is known of them.
+        self.hand = [zone[:] for zone in self.hand]
+        self.spent = [zone[:] for zone in self.spent]
         unshare(self.deck, BOTH)
         unshare(self.spaces[0], BOTH)
         unshare(self.spaces[1], BOTH)
@@ -216,14 +220,15 @@ class JinkeiState(State):
         """Who wins the battle, or TIE, and why (7-3)."""
         lead = self.attacker
         answer = 1 - lead
-        rank = self.setup.rank
+        rank = self.setup.rank_of
         duel = self.duel
-        x = rank[duel[lead][0] & KIND]
-        y = rank[duel[answer][0] & KIND]
-        if x == LOWEST and y == HIGHEST:
-            return lead, events.BY_ZERO
-        if x == HIGHEST and y == LOWEST:
-            return answer, events.BY_ZERO
+        x = rank[duel[lead][0]]
+        y = rank[duel[answer][0]]
+        if not x or not y:  # LOWEST, and few are
+            if x == LOWEST and y == HIGHEST:
+                return lead, events.BY_ZERO
+            if x == HIGHEST and y == LOWEST:
+                return answer, events.BY_ZERO
         called = self.called
         if called[0] != called[1]:
             return lead, events.BY_COLOUR
@@ -266,7 +271,7 @@ class JinkeiState(State):
         hand = self.hand[seat][:]
         drawn: list[Any] = hand
         left = len(deck) - count
-        drawn += [known[deck[i] & KIND] for i in range(len(deck) - 1, left - 1, -1)]
+        drawn += [known[deck[i]] for i in range(len(deck) - 1, left - 1, -1)]  # unseen, a card is its kind
         self.deck[seat] = deck[:left]
         self.hand[seat] = hand
         if self.log is not None:
@@ -284,10 +289,10 @@ class JinkeiState(State):
             if cards:
                 if len(cards) > 1:
                     spaces[source] = [cards[1 - choice]]
-                    cards = OPEN_CARD[seat][cards[choice] & KIND]
+                    cards = OPEN_CARD[seat][cards[choice]]
                 else:
                     spaces[source] = NO_CARDS
-                    cards = OPEN_CARD[seat][cards[0] & KIND]  # a Reinforcement is flipped face up
+                    cards = OPEN_CARD[seat][cards[0]]  # a Reinforcement is flipped face up
                 spaces[gap] = cards
                 if self.log is not None:
                     self.tell(events.ADVANCED, seat, cards[0], source, gap)
@@ -297,26 +302,18 @@ class JinkeiState(State):
         """The cards of the last battle go to who took them, face down: nobody looks at them again
         (ruling 30). With the option memory=open they stay known."""
         duel = self.duel
-        if not duel[0]:
+        black, white = duel
+        if not black:
             return
-        black = duel[0][0]
-        white = duel[1][0]
+        setup = self.setup
+        if self.log is not None and not setup.remember:
+            self.forget(0, black[0] & KIND)
+            self.forget(1, white[0] & KIND)
+        winner = self.battles[-1]
+        self.taken[TAKES_BLACK[winner]].append(setup.lost[black[0]])
+        self.taken[TAKES_WHITE[winner]].append(setup.lost[white[0]])
         duel[0] = NO_CARDS
         duel[1] = NO_CARDS
-        if not self.setup.remember:
-            if self.log is not None:
-                self.forget(0, black & KIND)
-                self.forget(1, white & KIND)
-            black &= UNSEEN
-            white &= UNSEEN
-        winner = self.battles[-1]
-        taken = self.taken
-        if winner == TIE:
-            taken[0].append(black)
-            taken[3].append(white)
-        else:
-            taken[2 * winner].append(black)
-            taken[2 * winner + 1].append(white)
 
     def forget(self, owner: Seat, kind: int) -> None:
         """Blank a taken card in the log too, with all that tells something of it: the log is no better
@@ -335,14 +332,17 @@ class JinkeiState(State):
 
     def points_of(self, seat: Seat) -> int:
         """The Achievements of what a seat has taken this round, the battle on the table included."""
-        points = self.setup.points
+        points = self.setup.points_of
         total = 0
-        for owner in range(2):
-            for card in self.taken[seat * 2 + owner]:
-                total += points[card & KIND]
-        if self.duel[0]:
+        for card in self.taken[2 * seat]:
+            total += points[card]
+        for card in self.taken[2 * seat + 1]:
+            total += points[card]
+        black, white = self.duel
+        if black:
             winner = self.battles[-1]
-            for owner in range(2):
-                if winner == seat or (winner == TIE and owner == seat):
-                    total += points[self.duel[owner][0] & KIND]
+            if TAKES_BLACK[winner] == 2 * seat:
+                total += points[black[0]]
+            if TAKES_WHITE[winner] == 2 * seat + 1:
+                total += points[white[0]]
         return total

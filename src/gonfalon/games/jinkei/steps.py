@@ -8,8 +8,8 @@ from gonfalon.core.cards import HIDDEN, KIND, kinds
 from gonfalon.core.rng import shuffle_by
 from gonfalon.core.state import CHANCE, EVERYBODY, NO_ACTIONS, NOBODY, SEED, Action, Seat, Step, Together
 from gonfalon.games.jinkei import events
-from gonfalon.games.jinkei.actions import ADVANCE, DEAL, FIRST, FORMATION, KINDS, PLAY, TYPE
-from gonfalon.games.jinkei.setup import PUTS
+from gonfalon.games.jinkei.actions import ADVANCE, DEAL, FIRST, FORMATION, TYPE
+from gonfalon.games.jinkei.setup import CALLS, LAID, PUTS, SPACE_OF
 from gonfalon.games.jinkei.state import KNOWN, NO_CARDS, OPEN_CARD, OPPONENT, ORDER, OWN_CARD, TIE, JinkeiState
 
 # ---- set-up -----------------------------------------------------------------------------------------
@@ -65,9 +65,9 @@ class NewDecks(Step[JinkeiState]):
     def auto(self, s: JinkeiState) -> None:
         clear_round(s)
         s.formation = [-1, -1]
+        s.spent = [NO_CARDS, NO_CARDS]
         for seat in range(2):
             s.hand[seat] = NO_CARDS
-            s.spent[seat] = NO_CARDS
             s.deck[seat] = list(range(s.setup.kinds))
         if s.setup.exact:
             s.stack += [DealCard(0, 0), DealCard(1, 0)]
@@ -130,17 +130,19 @@ class StartRound(Step[JinkeiState]):
             s.tell(events.ROUND, first, HIDDEN, s.round)
         for seat in ORDER[first]:
             s.draw(seat, s.setup.hand - len(s.hand[seat]))
-        s.stack += [SCORE, LEAD[first], PLACE_BACK, PLACE_FRONT, CHOOSE_FORMATION]
+        s.stack.append(SCORE)
+        s.stack += battles(first, s.setup.hand)
+        s.stack += FORM_UP
 
 
 def clear_round(s: JinkeiState) -> None:
     """What was taken in a round is out of the game (section 9)."""
     s.sweep()
     s.battles.clear()
-    for owner in range(2):
-        s.spent[owner] = s.spent[owner] + s.taken[owner] + s.taken[2 + owner]
-        s.taken[owner].clear()
-        s.taken[2 + owner].clear()
+    spent, taken = s.spent, s.taken
+    s.spent = [spent[0] + taken[0] + taken[2], spent[1] + taken[1] + taken[3]]
+    for cards in taken:
+        cards.clear()
 
 
 CHOICES: Final[list[list[Action]]] = [[FORMATION + i for i in range(count)] for count in range(FIRST - FORMATION)]
@@ -168,7 +170,7 @@ class ChooseFormation(Together[JinkeiState]):
         for seat in order:
             space = s.forms[seat].reveal
             deck = s.deck[seat]
-            cards = OPEN_CARD[seat][deck[-1] & KIND]
+            cards = OPEN_CARD[seat][deck[-1]]
             s.deck[seat] = deck[:-1]
             s.spaces[seat][space] = cards
             if s.log is not None:
@@ -194,11 +196,11 @@ class PlaceFront(Together[JinkeiState]):
         if laid == len(spaces):
             return NO_ACTIONS
         space = spaces[laid]
-        left = sorted([card & KIND for card in s.hand[seat]])
-        for action in answer:
-            left.remove(action % KINDS)
         puts = PUTS[space]
-        out = [puts[kind] for kind in left]
+        out = [puts[card & KIND] for card in s.hand[seat]]
+        out.sort()
+        for action in answer:
+            out.remove(puts[action])
         if self.back and form.pairs:
             # Two cards on one space are a set: the lower one comes first, and the other must be higher.
             if laid + 1 < len(spaces) and spaces[laid + 1] == space:
@@ -217,7 +219,7 @@ class PlaceFront(Together[JinkeiState]):
         if laid == len(spaces):
             return NO_ACTIONS
         puts = PUTS[spaces[laid]]
-        return [puts[other % KINDS] for other in s.actions if other != action]
+        return [puts[other] for other in s.actions if other != action]
 
     def finish(self, s: JinkeiState) -> None:
         log = s.log
@@ -227,8 +229,8 @@ class PlaceFront(Together[JinkeiState]):
             made = OWN_CARD[seat] if self.back else OPEN_CARD[seat]
             hand = s.hand[seat][:]
             for action in s.answers[seat]:
-                kind = action % KINDS
-                space = action // KINDS - 1
+                kind = LAID[action]
+                space = SPACE_OF[action]
                 hand.remove(known[kind])
                 cards = spaces[space]
                 spaces[space] = cards + made[kind] if cards else made[kind]
@@ -257,19 +259,19 @@ class Lead(Step[JinkeiState]):
     def options(self, s: JinkeiState) -> list[Action]:
         seat = self.seat
         spaces = s.spaces[seat]
-        mark = s.setup.mark
+        marks = s.setup.marks
         for row in s.forms[seat].offense:
             code = 0  # written out, as a call takes longer: what stands in the row (see Row)
             at = row.start
             cards = spaces[at]
             if cards:
-                code = mark[cards[0] & KIND] << 4
+                code = marks[0][cards[0]]
             cards = spaces[at + 1]
             if cards:
-                code |= mark[cards[0] & KIND] << 2
+                code += marks[1][cards[0]]
             cards = spaces[at + 2]
             if cards:
-                code |= mark[cards[0] & KIND]
+                code += marks[2][cards[0]]
             if code:
                 return row.leads[code]
         return NO_ACTIONS
@@ -277,15 +279,14 @@ class Lead(Step[JinkeiState]):
     def choose(self, s: JinkeiState, action: Action) -> None:
         seat = self.seat
         s.sweep()
-        space = (action - PLAY) >> 1
+        space = SPACE_OF[action]
         spaces = s.spaces[seat]
         cards = spaces[space]
         spaces[space] = NO_CARDS
         s.duel[seat] = cards
         s.origin[seat] = space
-        s.called[seat] = action & 1
+        s.called[seat] = CALLS[action]
         s.attacker = seat
-        s.stack.append(ANSWER[1 - seat])
         if s.log is not None:
             s.tell_play(events.LED, seat, cards[0])
 
@@ -299,44 +300,41 @@ class Answer(Step[JinkeiState]):
         seat = self.seat
         spaces = s.spaces[seat]
         setup = s.setup
-        mark = setup.mark
+        marks = setup.marks
         for row in s.forms[seat].defense:
             code = 0  # as in Lead
             at = row.start
             cards = spaces[at]
             if cards:
-                code = mark[cards[0] & KIND] << 4
+                code = marks[0][cards[0]]
             cards = spaces[at + 1]
             if cards:
-                code |= mark[cards[0] & KIND] << 2
+                code += marks[1][cards[0]]
             cards = spaces[at + 2]
             if cards:
-                code |= mark[cards[0] & KIND]
+                code += marks[2][cards[0]]
             if code:
-                return row.replies[code << 2 | setup.binds | s.called[s.attacker]]
+                return row.replies[setup.binds + s.called[s.attacker]][code]
         return NO_ACTIONS
 
     def choose(self, s: JinkeiState, action: Action) -> None:
         seat = self.seat
         foe = 1 - seat
-        space = (action - PLAY) >> 1
+        space = SPACE_OF[action]
         spaces = s.spaces[seat]
         cards = spaces[space]
         spaces[space] = NO_CARDS
         s.duel[seat] = cards
         s.origin[seat] = space
-        s.called[seat] = action & 1
+        s.called[seat] = CALLS[action]
         winner, why = s.judge()
-        battles = s.battles
-        battles.append(winner)
+        s.battles.append(winner)
         if s.log is not None:
             s.tell_play(events.ANSWERED, seat, cards[0])
             if winner == TIE:
                 s.tell(events.TIED, seat, HIDDEN)
             else:
                 s.tell(events.TOOK, winner, HIDDEN, why)
-        if len(battles) < s.setup.hand:
-            s.stack.append(LEAD[seat])
         # Who has to choose between two cards does so before the other's are flipped (ruling 27).
         forms = s.forms
         if forms[seat].pairs_behind[space] and s.pair(seat) >= 0:
@@ -369,11 +367,13 @@ class Score(Step[JinkeiState]):
     """Note the Achievements taken, change the first player, go on (sections 8 to 10)."""
 
     def auto(self, s: JinkeiState) -> None:
+        scored = s.scored[:]
         for seat in ORDER[s.first]:
             points = s.points_of(seat)
-            s.scored[seat] = [*s.scored[seat], points]
+            scored[seat] = [*scored[seat], points]
             if s.log is not None:
                 s.tell(events.SCORED, seat, HIDDEN, s.round, points)
+        s.scored = scored
         s.first = OPPONENT[s.first]
         if s.round < s.setup.rounds:
             s.stack.append(START_ROUND)
@@ -414,3 +414,14 @@ LEAD: Final[list[Step[Any]]] = [Lead(0), Lead(1)]
 ANSWER: Final[list[Step[Any]]] = [Answer(0), Answer(1)]
 CLOSE_UP: Final[list[Step[Any]]] = [CloseUp(0), CloseUp(1)]
 SCORE: Final[Step[Any]] = Score(NOBODY)
+FORM_UP: Final[list[Step[Any]]] = [PLACE_BACK, PLACE_FRONT, CHOOSE_FORMATION]
+BATTLES: Final[list[list[Step[Any]]]] = [[ANSWER[1], LEAD[0]], [ANSWER[0], LEAD[1]]]
+"""For who leads it, the steps of a battle, the last first."""
+
+
+def battles(lead: Seat, count: int) -> list[Step[Any]]:
+    """What lies on the stack of so many battles, in which the seats take turns to lead (7-4). They lie there
+    from the start: a stack that shrinks to one step after each play is given new room each time."""
+    last = lead if count % 2 else OPPONENT[lead]
+    steps = (BATTLES[last] + BATTLES[1 - last]) * ((count + 1) // 2)
+    return steps[: 2 * count]
