@@ -309,7 +309,7 @@ def test_the_numbers_of_faction_wars() -> None:
     made.may.owns("gambler", "outlaw").draws("marshal", "rock")
     made.state.round, made.state.depleted = 4, 1
     made.state.picks = [1, 3, 1]
-    made.state.place, made.state.gone = 1, 0b0010
+    made.state.order, made.state.done, made.state.place = [1, 3], 1, 1
     del made.state.lineup[1]
     ours, next_seat = Parts(made.game, made.state.mask(0)), Parts(made.game, made.state.mask(1))
     for parts, may in ((ours, 0), (next_seat, 2)):  # from David's side May sits two seats on
@@ -329,8 +329,8 @@ def test_the_numbers_of_faction_wars() -> None:
             "gambler": 1,
             "outlaw": 1,
         }
-        # The battle deck lies face down, with what everybody saw come into it.
-        assert slugs(parts, "army.shown", may, 0) == {"": 2}
+        # Of the battle deck only the order is hidden: everybody saw what came into it.
+        assert slugs(parts, "army.shown", may, 0) == {"marshal": 1, "conscript-rock": 1}
     assert next_seat.row("picks", 0) == [0, 0, 0, 1]
 
 

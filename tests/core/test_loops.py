@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
 import gonfalon
@@ -13,22 +11,20 @@ from gonfalon.core.worlds import worlds
 
 
 def by_hand(name: str, seed: int) -> tuple[list[int], int]:
-    """The actions of a random game, and how many of them players chose. A word of 32 bits is a number from 0
-    to 1: so many actions divide that range evenly, and where in its part the number lies decides the next."""
+    """The actions of a random game, and how many of them players chose. A word of 32 bits is written with digits
+    of so many values as there are actions, each time anew; what is left of it is used while it is 2**16 or more."""
     state, rng = gonfalon.game(name).start(), gonfalon.Rng(seed)
-    actions, made, number, parts = [], 0, Fraction(0), 2**16
+    actions, made, word = [], 0, 0
     while not state.over:
         seat = state.turn
         if seat == CHANCE:
             action = state.chance(rng)
         else:
             made += 1
-            parts *= len(state.actions)
-            if parts > 2**16:
-                number, parts = Fraction(rng.word(), 2**32), len(state.actions)
-            number *= len(state.actions)
-            action = state.actions[int(number)]
-            number -= int(number)
+            if word < 2**16:
+                word = rng.word()
+            word, digit = divmod(word, len(state.actions))
+            action = state.actions[digit]
         actions.append(action)
         state.apply(seat, action)
     return actions, made

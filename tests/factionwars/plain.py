@@ -2,7 +2,8 @@
 
 The rules' own code is compared with it; it must not use that code. Whatever is to be chosen, by a player or by
 chance, is asked of `decide` with the options in their notation, each with its weight. Shuffles are decided card
-by card, the bottom card first; those of a battle deck where the rules say so, or as late as its owner fights.
+by card, the bottom card first; those of a battle deck where the rulebook says so, or `late`: each card when it is
+revealed.
 """
 
 from __future__ import annotations
@@ -32,7 +33,6 @@ class Plain:
     def __init__(self, raw: dict[str, Any], seats: int, decide: Decide, late: bool = False, **options: Any) -> None:
         self.decide = decide
         self.late = late
-        self.loose: set[int] = set()
         self.seats = seats
         self.options = {"revision": "earlier", "shuffle": "all", "end": "round", "bonus": "recruits"}
         self.options |= {"bystander": "zero", "tie": "shared", **options}
@@ -59,7 +59,7 @@ class Plain:
         self.aside = list(self.war) if self.depletions > 1 else []
         self.deck = [slug for slug in deck if slug not in self.aside]
         self.discard: list[str] = []
-        self.battle_deck = [conscripts[:] for _ in range(seats)]
+        self.battle_deck: list[list[str]] = [conscripts[:] for _ in range(seats)]
         self.pile: list[list[str]] = [[] for _ in range(seats)]
         self.depleted = 0
         self.last = False
@@ -116,15 +116,19 @@ class Plain:
         return done + rest
 
     def shuffle_armies(self, seats: set[int]) -> None:
-        """These battle decks are shuffled: at once, or `late`, which is before their owner fights."""
-        if self.late:
-            self.loose |= seats
-        else:
-            self.order_armies(seats)
+        """These battle decks are shuffled."""
+        if not self.late:
+            for seat in sorted(seats, reverse=True):
+                self.battle_deck[seat] = self.shuffled(self.battle_deck[seat])
 
-    def order_armies(self, seats: set[int]) -> None:
-        for seat in sorted(seats, reverse=True):
-            self.battle_deck[seat] = self.shuffled(self.battle_deck[seat])
+    def top_card(self, seat: int) -> str:
+        """The next card of a battle deck, which is not empty."""
+        deck: list[str] = self.battle_deck[seat]
+        if not self.late:
+            return deck.pop()
+        card = self.draw_lot([f"deal:{card}" for card in deck]).removeprefix("deal:")
+        deck.remove(card)
+        return card
 
     # ---- the recruit deck -----------------------------------------------------------------------
 
@@ -265,13 +269,11 @@ class Plain:
     # ---- battles --------------------------------------------------------------------------------
 
     def fight(self, fighters: list[int]) -> int | None:
-        self.order_armies(self.loose & set(fighters))
-        self.loose -= set(fighters)
         while True:
             shown: dict[int, str] = {}
             for seat in fighters:
                 if self.battle_deck[seat]:
-                    shown[seat] = self.battle_deck[seat].pop()
+                    shown[seat] = self.top_card(seat)
                     self.pile[seat].append(shown[seat])
                     self.reveals += 1
             if self.options["bystander"] == "out":

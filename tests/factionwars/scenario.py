@@ -11,7 +11,8 @@ rules ask for it, armies are empty, and every battle deck holds the conscripts o
     assert table.may.army == ["jarl", ...]
 
 `rock`, `paper` and `scissors` are the conscripts. Chance is answered by hand (`table.seed()`,
-`table.chance("steal:outlaw")`), or by `table.settle_chance()` where it does not matter.
+`table.chance("steal:outlaw")`), or by `table.settle_chance()` where it does not matter. Who fights with a deck
+that was laid out by `draws` reveals its cards in that order: a seed is looked for that makes it so.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ from gonfalon.core.errors import Refusal
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, Event
 from gonfalon.games.factionwars import FactionWars, scoring
-from gonfalon.games.factionwars.rounds import SELECT
+from gonfalon.games.factionwars.actions import DEAL
+from gonfalon.games.factionwars.events import SHOWN
+from gonfalon.games.factionwars.rounds import SELECT, Battle, Reveal, rivals
 from gonfalon.games.factionwars.scoring import SCORE
 from gonfalon.games.factionwars.state import FactionState
 
@@ -37,6 +40,8 @@ class Player:
     def __init__(self, table: Table, seat: int) -> None:
         self.table = table
         self.seat = seat
+        self.plan: list[int] = []
+        """The kinds of a battle deck in the order in which they are to be revealed."""
 
     # ---- arranging ------------------------------------------------------------------------------
 
@@ -47,20 +52,19 @@ class Player:
         return self
 
     def draws(self, *names: str) -> Player:
-        """The battle deck is exactly these cards, the top one first, unseen. Recruits come out of the
+        """The battle deck is exactly these cards, to be revealed in this order. Recruits come out of the
         recruit deck unless the army has them in its discard pile; other conscripts lie in the pile."""
         state, seat = self.state, self.seat
-        state.pile[seat] += [card & KIND | state.setup.full for card in state.army[seat]]
+        state.pile[seat] += state.army[seat]
         state.army[seat].clear()
+        self.plan = [self.table.kind(name) for name in names]
         for name in names:
             kind = self.table.kind(name)
             pile = [card & KIND for card in state.pile[seat]]
             if kind not in pile:
                 self.owns(name)
                 pile.append(kind)
-            del state.pile[seat][pile.index(kind)]
-            state.army[seat].insert(0, kind)
-        state.loose &= ~(1 << seat)
+            state.army[seat].append(state.pile[seat].pop(pile.index(kind)))
         return self
 
     def has_goal(self, name: str) -> Player:
@@ -84,6 +88,7 @@ class Player:
         """Take these actions, one after the other; each must be legal."""
         for notation in notations:
             self.state.play(self.seat, self.table.game.parse(notation))
+            self.table.reveal()
         return self
 
     selects = does
@@ -112,9 +117,8 @@ class Player:
     @property
     def army(self) -> list[str]:
         """All owned cards but the conscripts, sorted by name."""
-        width = self.state.setup.owned
-        owned = self.state.owned[self.seat * width : self.seat * width + width]
-        return sorted(self.table.name(kind) for kind in range(width) for _ in range(owned[kind]))
+        owned = self.state.owned(self.seat)
+        return sorted(self.table.name(kind) for kind, count in enumerate(owned) for _ in range(count))
 
     @property
     def pile(self) -> list[str]:
@@ -123,13 +127,15 @@ class Player:
 
     @property
     def deck(self) -> list[str]:
-        """The battle deck as it really lies, the top card first; in no order while it is loose."""
-        return self.table.names(self.state.army[self.seat][::-1])
+        """The battle deck, in the order in which it is to be revealed; by name where that is open."""
+        left = self.planned()
+        return self.table.names(left) if left else sorted(self.table.names(self.state.army[self.seat]))
 
-    @property
-    def loose(self) -> bool:
-        """Whether the battle deck was shuffled, so that chance gives it an order before its next battle."""
-        return bool(self.state.loose >> self.seat & 1)
+    def planned(self) -> list[int]:
+        """What is left of the plan; nothing when the battle deck is another one by now."""
+        army = [card & KIND for card in self.state.army[self.seat]]
+        left = self.plan[len(self.plan) - len(army) :]
+        return left if sorted(left) == sorted(army) else []
 
     @property
     def goal(self) -> str:
@@ -184,7 +190,6 @@ class Table:
         self.state = self.game.start(log=True)
         self.settle_chance()
         state = self.state
-        state.loose = 0
         assert state.log is not None
         state.log.clear()
         people = [Player(self, seat) for seat in range(seats)]
@@ -235,7 +240,7 @@ class Table:
         state.deck[:0] = [card & KIND for card in state.lineup]
         state.lineup.clear()
         state.lineup += [self.fetch(name) | state.setup.full for name in names]
-        state.gone = 0
+        state.order, state.done = [], 0
         state.place = -1
         state.stack[:] = [SELECT[state.seats]]
         state.settle()
@@ -290,12 +295,41 @@ class Table:
         self.state.chain = 0
         self.state.collect(player.seat, self.fetch(name) | self.state.setup.full)
         self.state.settle()
+        self.reveal()
         return self
+
+    def reveal(self) -> None:
+        """Let those who fight reveal their cards as they were laid out; where nobody's were it is left open."""
+        while self.asked() == ([CHANCE], "battle"):
+            plans = [player.planned() for player in self.people]
+            step = self.state.stack[-1]
+            if isinstance(step, Reveal):
+                if not plans[step.fighter]:
+                    return
+                self.state.apply(CHANCE, DEAL + plans[step.fighter][0])
+                continue
+            assert isinstance(step, Battle)
+            if not any(plans[seat] for seat in rivals(self.state, step.place)):
+                return
+            self.state.apply(CHANCE, next(-1 - seed for seed in range(10**6) if self.follows(-1 - seed, plans)))
+
+    def follows(self, action: int, plans: list[list[int]]) -> bool:
+        """Whether with this outcome of chance everybody's next cards are those that are planned."""
+        twin = self.state.clone()
+        assert twin.log is not None
+        begin = len(twin.log)
+        twin.apply(CHANCE, action)
+        for seat, plan in enumerate(plans):
+            shown = [event[3] & KIND for event in twin.log[begin:] if event[0] == SHOWN and event[2] == seat]
+            if plan and shown != plan[: len(shown)]:
+                return False
+        return True
 
     def chance(self, *notations: str) -> Table:
         """Answer for chance."""
         for notation in notations:
             self.state.play(CHANCE, self.game.parse(notation))
+            self.reveal()
         return self
 
     def seed(self, number: int = 7) -> Table:

@@ -9,7 +9,7 @@ from math import factorial, prod
 
 import pytest
 
-from gonfalon.core.cards import KIND, SEEN_BY_ANY
+from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
 from gonfalon.games.factionwars import FactionWars
@@ -116,85 +116,59 @@ def test_who_has_one_kind_to_be_taken_leaves_nothing_to_chance() -> None:
 
 @rule("factionwars", 19)
 def test_after_a_loss_every_order_is_equally_likely() -> None:
-    """David keeps a Jarl and his conscripts: 24 orders, by 6,000 seeds. He loses his next battle by the first
-    card."""
+    """David keeps a Huscarl and his conscripts, and loses three battles by their first cards, since May has nothing
+    but fives: his deck of four comes up in 24 orders, by 1,800 games."""
     table = Table(seats=2)
-    table.may.draws("captain")
+    table.may.draws("captain", "marshal", "jarl", "clan-master")
     table.david.owns("outlaw", "huscarl")
     table.collects(table.may, "kunoichi")
     table.chance("steal:outlaw")
-    table.lines_up("jarl", "deckhand", "shadow").select(1, 1)
     start = table.state
+    start.log = None
     rng = Rng(31)
     orders: Counter[str] = Counter()
-    for _ in range(6000):
+    for _ in range(1800):
         table.state = start.clone()
-        table.seed(rng.seed())
-        orders[" ".join([table.david.pile[-1], *table.david.deck])] += 1
+        for first in ("deckhand", "lookout", "deckhand"):
+            table.lines_up(first, "shadow", "oarsman")
+            for seat in (0, 1):
+                table.state.apply(seat, TAKE)
+            table.state.apply(CHANCE, table.state.chance(rng))
+        orders[" ".join(table.david.pile + table.names(table.state.army[1]))] += 1
     expected = {" ".join(order): Fraction(1, 24) for order in permutations(["huscarl", "rock", "paper", "scissors"])}
     assert chi_square(orders, expected) < LIMIT[23]
 
 
 @rule("factionwars", 31)
-def test_after_a_shuffle_nobody_knows_a_card_of_the_deck() -> None:
-    table = Table(seats=3)
-    table.may.draws("marshal")
-    table.david.owns("outlaw", "huscarl", "blade")
-    table.collects(table.may, "kunoichi")
-    table.settle_chance()
-    assert [player.loose for player in table.people] == [False, True, False]
-    table.lines_up("captain", "deckhand", "shadow", "oarsman").select(1, 1, 2).settle_chance()
-    assert len(table.david.deck) == 2 + 3 - 1
-    assert [player.loose for player in table.people] == [True, False, False]
-    assert not any(card & SEEN_BY_ANY for card in table.state.army[1])
-    for viewer in (0, 1, 2):
-        view = table.state.mask(viewer)
-        assert all(card & KIND == KIND for card in view.army[1])  # type: ignore[attr-defined]
-
-
-@rule("factionwars", 31)
-def test_a_deck_that_waits_for_its_shuffle_is_seen_as_a_set() -> None:
-    """What was open and went into it is known to lie there, but in no order: two ways to come by the same cards
-    look the same."""
+def test_everybody_knows_the_cards_of_a_battle_deck_and_nobody_an_order() -> None:
+    """Two ways to come by the same cards look the same to all."""
     views = []
     for loot in (("outlaw", "huscarl", "blade"), ("huscarl", "blade", "outlaw")):
         table = Table(seats=3)
         table.david.owns(*loot)
         table.collects(table.may, "kunoichi")
         table.chance("steal:outlaw")
-        assert table.david.loose
         views.append([table.names(table.state.mask(viewer).army[1]) for viewer in range(3)])  # type: ignore[attr-defined]
     assert views[0] == views[1]
-    assert sorted(views[0][0]) == ["?", "?", "?", "blade", "huscarl"]
+    assert all(sorted(army) == ["blade", "huscarl", "paper", "rock", "scissors"] for army in views[0])
 
 
-def test_card_by_card_a_shuffle_gives_every_order_its_share() -> None:
-    """Two Berserkers, a Huscarl and a rock in the deck: 4! / 2! = 12 orders, 1/12 each. The first of them is shown
-    in the battle that they are shuffled for, and beaten."""
+def test_card_by_card_every_card_of_a_battle_deck_has_its_share() -> None:
+    """Two Berserkers, a Huscarl and a rock in the deck: the first of them is shown in David's battle, and beaten by a
+    Captain; in the next battle one of the other three."""
     table = Table(seats=2, exact=True, shuffle="deck")
-    table.may.draws("captain", "rock")
+    table.may.draws("captain", "marshal", "rock")
     table.david.owns("berserker", "berserker", "berserker", "huscarl")
     table.david.draws("berserker", "berserker", "huscarl", "rock")
+    table.david.plan = []
     table.collects(table.may, "kunoichi")
     table.chance("steal-open:berserker")
     table.lines_up("jarl", "deckhand", "shadow").select(1, 1)
-    orders: dict[str, Fraction] = {}
-
-    def walk(share: Fraction) -> None:
-        state = table.state
-        if state.turn != CHANCE:
-            orders[" ".join([table.david.pile[-1], *table.david.deck])] = share
-            return
-        weights = state.weights()
-        for action, weight in zip(state.actions, weights, strict=True):
-            table.state = state.clone()
-            table.state.apply(CHANCE, action)
-            walk(share * Fraction(weight, sum(weights)))
-        table.state = state
-
-    walk(Fraction(1))
-    assert len(orders) == factorial(4) // factorial(2)
-    assert set(orders.values()) == {Fraction(1, 12)}
+    assert table.asked() == ([CHANCE], "battle")
+    assert table.outcomes() == {"deal:berserker": 2, "deal:huscarl": 1, "deal:conscript-rock": 1}
+    table.chance("deal:berserker")
+    table.lines_up("lookout", "deckhand", "shadow").select(1, 1)
+    assert table.outcomes() == {"deal:berserker": 1, "deal:huscarl": 1, "deal:conscript-rock": 1}
 
 
 @pytest.mark.parametrize("exact", [False, True])
@@ -216,20 +190,22 @@ def test_goals_and_first_cards_are_dealt_evenly(exact: bool) -> None:
 
 def test_a_game_has_as_many_deals_as_there_should_be() -> None:
     """The product of all weights of a deal card by card: 58 cards of which some are alike, 3 of 10 goals. Then all
-    three fight: three decks of 3 different conscripts."""
+    three fight: each shows one of 3 different conscripts."""
     game = FactionWars(seats=3, exact=True)
     state = game.start()
     rng = Rng(1)
     likely = Fraction(1)
-    for fight in (False, True):
-        if fight:
-            assert state.loose == 0b111
-            for seat in range(3):
-                state.apply(seat, TAKE)
-        while state.turn == CHANCE:
-            action = state.chance(rng)
-            weights = state.weights()
-            likely *= Fraction(weights[state.actions.index(action)], sum(weights))
-            state.apply(CHANCE, action)
+    while state.turn == CHANCE:
+        action = state.chance(rng)
+        weights = state.weights()
+        likely *= Fraction(weights[state.actions.index(action)], sum(weights))
+        state.apply(CHANCE, action)
     alike = prod(factorial(copies) for copies in Counter(game.setup.deck).values())
-    assert 1 / likely == factorial(3) ** 3 * (factorial(58) // alike) * (10 * 9 * 8)
+    assert 1 / likely == factorial(58) // alike * (10 * 9 * 8)
+    for seat in range(3):
+        state.apply(seat, TAKE)
+    for _ in range(3):
+        assert state.turn == CHANCE
+        assert state.weights() == [1, 1, 1]
+        state.apply(CHANCE, state.actions[0])
+    assert [card & KIND for pile in state.pile for card in pile][:3] == [min(game.setup.conscripts)] * 3

@@ -180,7 +180,7 @@ def test_nobody_ever_collects_it() -> None:
         rng = Rng(seed)
         while not state.over:
             state.apply(state.turn, state.sample(rng))
-        assert not any(state.count(seat, war) for seat in range(3))
+        assert not any(state.owned(seat)[war] for seat in range(3))
         assert state.log is not None
         assert [event[4] for event in state.log if event[0] == ev.LAST_ROUND] == [ev.BY_CARD]
 

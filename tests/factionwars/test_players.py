@@ -134,7 +134,7 @@ def test_points_are_counted_as_at_the_end() -> None:
     table.may.owns("outlaw", "berserker", "berserker", "bystander", "odins-favor")
     state = table.state
     valuer = Valuer(table.game.setup, WEIGHTS[2])
-    found = valuer.features(state.owned, 5.0, valuer.draw_values(state), [-1, -1], [])
+    found = valuer.features(state.owned_by_all(), 5.0, valuer.draw_values(state), [-1, -1], [])
     assert found[POINTS] == 4 + 4 - 2 + 3
     assert found[FEATURES + POINTS] == 0
 

@@ -95,9 +95,10 @@ def test_nobody_may_pass_or_select_an_empty_place() -> None:
 @rule("factionwars", 27)
 def test_what_nobody_picked_is_discarded_every_round() -> None:
     table = Table(seats=2).lines_up("jarl", "outlaw", "bystander")
+    for player in table.people:
+        player.draws("rock", "paper", "scissors")
     table.on_top("gunner", "blade", "captain").select(2, 2)
-    table.settle_chance()
-    # The two battle decks are alike, so nobody wins the Outlaw: it was discarded before the others.
+    # They reveal the same three times, so nobody wins the Outlaw: it was discarded before the others.
     assert table.discard == ["outlaw", "jarl", "bystander"]
     assert table.lineup == ["gunner", "blade", "captain"]
     assert table.state.round == 2
@@ -121,6 +122,8 @@ def test_a_deck_that_runs_out_in_a_refill_is_made_anew_at_once() -> None:
     of like decks has no winner) is shuffled, and the other two places are filled from it."""
     table = Table(seats=2).lines_up("jarl", "outlaw", "blade").leaves("captain")
     table.discarded("gunner", "deckhand", "oarsman", "lookout")
+    for player in table.people:
+        player.draws("rock", "paper", "scissors")
     table.state.deck[:] = [table.state.deck[-1]]  # the rest is out of the game, for this test
     table.select(1, 1)
     table.settle_chance()

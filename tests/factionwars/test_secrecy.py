@@ -102,8 +102,8 @@ def test_all_selectors_are_shown_at_the_reveal() -> None:
 @rule("factionwars", 31)
 @pytest.mark.parametrize("options", [{"seats": 3}, {"seats": 5, "shuffle": "deck"}, {"seats": 2, "revision": "later"}])
 def test_no_view_holds_the_order_of_a_deck(options: dict[str, object]) -> None:
-    """Not even the owner's own; piles, line-up and armies are public. A battle deck that waits for its shuffle has
-    no order: what is known in it is sorted."""
+    """Nobody sees a card of the recruit deck; piles, line-up and armies are public. A battle deck has no order: its
+    cards are sorted."""
     game = FactionWars(**options)
     for seed in range(4):
         state = game.start(log=True)
@@ -115,17 +115,15 @@ def test_no_view_holds_the_order_of_a_deck(options: dict[str, object]) -> None:
             for viewer in (*range(game.seats), SPECTATOR):
                 view = state.mask(viewer)
                 assert isinstance(view, FactionState)
-                loose = [army for seat, army in enumerate(view.army) if state.loose >> seat & 1]
-                ordered = [army for seat, army in enumerate(view.army) if not state.loose >> seat & 1]
-                assert all(card & KIND == KIND for zone in (view.deck, *ordered) for card in zone)
-                assert loose == [sorted(army) for army in loose]
+                assert all(card & KIND == KIND for card in view.deck)
+                assert view.army == [sorted(army) for army in state.army]
                 for zone, real in zip(
                     (view.discard, view.lineup, view.table, *view.pile),
                     (state.discard, state.lineup, state.table, *state.pile),
                     strict=True,
                 ):
                     assert zone == real
-                assert view.owned == state.owned
+                assert view.owned_by_all() == state.owned_by_all()
                 for seat in range(game.seats):
                     assert seat == viewer or view.answers[seat] == []
                     for card in view.goal[seat]:
@@ -187,19 +185,18 @@ def test_worlds_deal_the_goals_evenly() -> None:
     assert chi_square(found, 72) < 112.3
 
 
-def test_worlds_shuffle_a_battle_deck_evenly() -> None:
-    """May's own: a Jarl, an Outlaw and a rock in 6 orders; what lies in the pile is not in it. 13.8 for 2 degrees
-    of freedom, 20.5 for 5."""
-    table = Table(seats=2)
-    table.may.owns("blade").draws("jarl", "outlaw", "rock")
+def test_worlds_shuffle_the_recruit_deck_evenly() -> None:
+    """A Jarl, an Outlaw and a Blade are left, in 6 orders. Chi square with 5 degrees of freedom exceeds 20.5 once in
+    a thousand times."""
+    table = Table(seats=2).leaves("jarl", "outlaw", "blade")
     view = table.may.view
     rng = Rng(5)
     found: Counter[str] = Counter()
     for _ in range(1200):
         world = worlds(view).sample(rng)
         assert isinstance(world, FactionState)
-        found[" ".join(table.names(world.army[0]))] += 1
-    assert set(found) == {" ".join(order) for order in permutations(["jarl", "outlaw", "rock"])}
+        found[" ".join(table.names(world.deck))] += 1
+    assert set(found) == {" ".join(order) for order in permutations(["jarl", "outlaw", "blade"])}
     assert chi_square(found, 6) < 20.5
 
 

@@ -13,7 +13,7 @@ from gonfalon.core.rng import WORD, Rng
 from gonfalon.core.state import CHANCE, State
 from gonfalon.core.worlds import Worlds
 
-ROOM: Final = 1 << 16  # of this many ways one word of 32 bits decides at most: no way is 1 in 2**16 off
+ROOM: Final = 1 << 16  # what is left of a word decides as long as it is no less: of n ways none is n in 2**16 off
 OFFSET: Final = 0x811C9DC5  # of FNV-1a, 32 bits
 PRIME: Final = 0x01000193
 
@@ -25,19 +25,15 @@ def play_out(state: State, rng: Rng) -> int:
     """
     made = 0
     word: i64 = 0
-    ways: i64 = ROOM
     while True:
         seat = state.turn
         if seat >= 0:
             actions = state.actions
             count: i64 = len(actions)
-            ways *= count
-            if ways > ROOM:
-                ways = count
+            if word < ROOM:
                 word = rng.word()
-            word *= count
-            state.apply(seat, actions[word >> 32])
-            word &= WORD
+            state.apply(seat, actions[word % count])
+            word //= count
             made += 1
         elif state.stack:
             state.apply(seat, state.chance(rng))
@@ -49,7 +45,6 @@ def play_noted(state: State, rng: Rng) -> tuple[int, int]:
     """`play_out`, and a 32-bit number that stands for every decision made, chance included."""
     made = 0
     word: i64 = 0
-    ways: i64 = ROOM
     noted: i64 = OFFSET
     while state.stack:
         seat = state.turn
@@ -58,13 +53,10 @@ def play_noted(state: State, rng: Rng) -> tuple[int, int]:
         else:
             actions = state.actions
             count: i64 = len(actions)
-            ways *= count
-            if ways > ROOM:
-                ways = count
+            if word < ROOM:
                 word = rng.word()
-            word *= count
-            action = actions[word >> 32]
-            word &= WORD
+            action = actions[word % count]
+            word //= count
             made += 1
         state.apply(seat, action)
         low: i64 = action & WORD

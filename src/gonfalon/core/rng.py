@@ -17,6 +17,11 @@ STEP: Final = 0x9E3779B97F4A7C15
 FIRST: Final = 0xBF58476D1CE4E5B9
 SECOND: Final = 0x94D049BB133111EB
 
+SEED_BITS: Final = 0x3FFFFFFFFFFFFFFF
+SEED_STEP: Final = 0x1E3779B97F4A7C15
+SEED_FIRST: Final = 0x3F58476D1CE4E5B9
+SEED_SECOND: Final = 0x14D049BB133111EB
+
 
 def wraps() -> bool:
     """Whether arithmetic of i64 is the machine's: compiled it is, in plain Python an i64 is any int."""
@@ -115,6 +120,14 @@ def shuffle_by_machine(seed: int, items: list[int]) -> int:
             cards[left] = cards[at]
             cards[at] = kept
     return int(state >> 32 & WORD) << 32 | int(state & WORD)
+
+
+def next_seed(seed: int) -> int:
+    """A seed of 62 bits that follows from another one, by splitmix64's steps."""
+    word: i64 = (seed + SEED_STEP) & SEED_BITS
+    word = ((word ^ word >> 30) * SEED_FIRST) & SEED_BITS
+    word = ((word ^ word >> 27) * SEED_SECOND) & SEED_BITS
+    return int(word ^ word >> 31)
 
 
 class Rng:

@@ -71,6 +71,15 @@ class Step(Generic[S]):
         """How likely each option of a chance step is, as ints; none means equally likely."""
         return NO_ACTIONS
 
+    def draw(self, s: S, actions: list[Action], rng: Rng) -> Action:
+        """One of the options of a chance step, by their weights; a seed for SEED."""
+        if actions[0] == SEED:
+            return -1 - rng.seed()
+        weights = self.weights(s)
+        if weights:
+            return actions[rng.weighted(weights)]
+        return actions[int(rng.below(len(actions)))]
+
     def key(self) -> list[int]:
         """Its numbers, which with the class name make up the step in a dump."""
         return [self.seat]
@@ -311,13 +320,7 @@ class State:
 
     def chance(self, rng: Rng) -> Action:
         """An outcome of the chance decision that is due."""
-        actions = self.actions
-        if actions[0] == SEED:
-            return -1 - rng.seed()
-        weights = self.stack[-1].weights(self)
-        if weights:
-            return actions[rng.weighted(weights)]
-        return actions[int(rng.below(len(actions)))]
+        return self.stack[-1].draw(self, self.actions, rng)
 
     def sample(self, rng: Rng) -> Action:
         """A random legal action of the seat `turn`, chance by its weights."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from gonfalon.core.cards import HIDDEN, KIND, kinds
+from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Seat, Step, Together
 from gonfalon.games.factionwars import events
 from gonfalon.games.factionwars.actions import CARD, TO
 from gonfalon.games.factionwars.chance import DECK, Pick, after_loss, disorder, push_shuffle
 from gonfalon.games.factionwars.scoring import SCORE
-from gonfalon.games.factionwars.state import FactionState
+from gonfalon.games.factionwars.state import FactionState, name_below
 
 MOST_SEATS: Final = 5
 DRAWN: Final = 3  # cards of a Call to Arms
@@ -262,8 +262,8 @@ class Keep(Step[FactionState]):
         self.drawn: int = drawn
 
     def options(self, s: FactionState) -> list[Action]:
-        choice = kinds(s.table[len(s.table) - self.drawn :])
-        return [CARD + kind for kind in choice] if len(choice) > 1 else NO_ACTIONS
+        choices = [card - s.setup.full + CARD for card in sorted(set(s.table[len(s.table) - self.drawn :]))]
+        return choices if len(choices) > 1 else NO_ACTIONS
 
     def choose(self, s: FactionState, action: Action) -> None:
         first = len(s.table) - self.drawn
@@ -291,9 +291,7 @@ class Exchange(Step[FactionState]):
     prompt: ClassVar[str] = "exchange"
 
     def choices(self, s: FactionState) -> list[Action]:
-        full = s.setup.full  # which all discarded cards bear
-        beyond = s.setup.recruits + full
-        return [card - full + CARD for card in sorted(set(s.discard)) if card < beyond]
+        return name_below(s.setup.recruit_limit, s.discard, CARD - s.setup.full)
 
     def options(self, s: FactionState) -> list[Action]:
         choices = self.choices(s)
@@ -328,15 +326,17 @@ class Desert(Together[FactionState]):
     def options_of(self, s: FactionState, seat: Seat) -> list[Action]:
         if s.answers[seat]:
             return NO_ACTIONS
-        return [CARD + kind for kind in sorted(s.recruit_kinds[seat])]
+        return s.choices(seat)
 
     def finish(self, s: FactionState) -> None:
         for step in range(1, s.seats):
             seat = (self.caller + step) % s.seats
-            mine = s.recruit_kinds[seat]
-            if not mine:
+            if seat in self.seats:
+                kind = s.answers[seat][0] - CARD
+            elif s.has_below(seat, s.setup.recruit_limit):
+                kind = s.choices(seat)[0] - CARD
+            else:
                 continue
-            kind = s.answers[seat][0] - CARD if seat in self.seats else mine[0]
             # Which copy leaves matters only where the discard pile is not shuffled too: the open one.
             card = s.lose(seat, kind, True)
             s.discard.append(card)
@@ -355,7 +355,7 @@ class Parley(Step[FactionState]):
     prompt: ClassVar[str] = "parley"
 
     def choices(self, s: FactionState) -> list[Action]:
-        return s.victims(self.seat) if s.recruit_kinds[self.seat] else []
+        return s.victims(self.seat) if s.has_below(self.seat, s.setup.recruit_limit) else []
 
     def options(self, s: FactionState) -> list[Action]:
         choices = self.choices(s)
@@ -371,7 +371,7 @@ class Parley(Step[FactionState]):
         if choices:
             self.choose(s, choices[0])
         else:
-            why = events.NO_TARGET if s.recruit_kinds[self.seat] else events.NOTHING_TO_GIVE
+            why = events.NO_TARGET if s.has_below(self.seat, s.setup.recruit_limit) else events.NOTHING_TO_GIVE
             s.say_nothing(self.seat, events.PARLEY, why)
 
 
@@ -386,8 +386,8 @@ class Gift(Step[FactionState]):
         self.other: Seat = other
 
     def options(self, s: FactionState) -> list[Action]:
-        mine = s.recruit_kinds[self.seat]
-        return [CARD + kind for kind in sorted(mine)] if len(mine) > 1 else NO_ACTIONS
+        choices = s.choices(self.seat)
+        return choices if len(choices) > 1 else NO_ACTIONS
 
     def choose(self, s: FactionState, action: Action) -> None:
         card = s.lose(self.seat, action - CARD, True)
@@ -397,7 +397,7 @@ class Gift(Step[FactionState]):
         s.stack.append(SWAP[self.seat][self.other])
 
     def auto(self, s: FactionState) -> None:
-        self.choose(s, CARD + s.recruit_kinds[self.seat][0])
+        self.choose(s, s.choices(self.seat)[0])
 
     def key(self) -> list[int]:
         return [self.seat, self.other]

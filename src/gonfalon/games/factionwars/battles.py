@@ -1,104 +1,132 @@
-"""A battle for a card of the line-up. Nobody chooses anything in it, so it runs through at once."""
+"""Battles for the cards of the line-up: who goes on after each reveal, and who wins."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import NOBODY, Seat
+from gonfalon.core.rng import next_seed
+from gonfalon.core.state import NOBODY, Card, Seat
 from gonfalon.games.factionwars import events
 from gonfalon.games.factionwars.state import FactionState
 
+NO_CLEAR_WINNER: Final = -3
+"""All three symbols came up: the battle is over and nobody has won."""
+ALL_SYMBOLS: Final[list[Seat]] = [NO_CLEAR_WINNER]
+NOTHING: Final = -1
+"""Below every value, but above a Bystander that takes its owner out."""
 BEATEN_BY: Final = [1, 2, 0]
 """By symbol: rock is beaten by paper, paper by scissors, scissors by rock."""
 
 
-def fight(s: FactionState, fighters: list[Seat]) -> Seat:
-    """Who wins, or NOBODY. What is revealed goes to the discard piles at once; the decks are made anew
-    only when the claim is carried out (rulings 6, 7)."""
-    setup = s.setup
-    values = setup.values
-    full = setup.full
-    out = setup.bystander_out
+def fight(s: FactionState, fighters: list[Seat], seed: int) -> Seat:
+    """Who wins, or NOBODY, or NO_CLEAR_WINNER. The seed draws the cards: so few that of each battle deck
+    one is as likely as the other."""
+    strengths = s.setup.strengths
     log = s.log is not None
-    reveal = 0
+    reveal = 1
     while True:
-        reveal += 1
-        best = -1
+        word = seed
+        best = NOTHING
         tied: list[Seat] = []
+        shown: list[Seat] = []
         for seat in fighters:
             army = s.army[seat]
-            if not army:
-                # Who has no card left is out; those who have go on alone (ruling 4).
-                if log:
-                    s.tell(events.OUT, seat, HIDDEN, events.NO_CARD)
+            count = len(army)
+            if count == 0:
+                tell_exhausted(s, seat)
                 continue
-            card = army.pop() | full
+            card = army.pop(word % count)
+            word //= count
             s.pile[seat].append(card)
-            value = values[card & KIND]
             if log:
-                s.tell(events.SHOWN, seat, card, reveal, value)
-            if out and setup.kinds[card & KIND].bystander:
-                if log:
-                    s.tell(events.OUT, seat, card, events.HARMLESS)
-                continue
-            if value > best:
-                if log:
-                    tell_out(s, tied, events.LOWER)
-                best = value
+                shown.append(seat)
+                tell_shown(s, seat, card, reveal)
+            strength = strengths[card & KIND]
+            if strength > best:
+                best = strength
                 tied = [seat]
-            elif value == best:
+            elif strength == best:
                 tied.append(seat)
-            elif log:
-                s.tell(events.OUT, seat, HIDDEN, events.LOWER)
+        if log:
+            tell_beaten(s, shown, tied)
+        if len(tied) > 1:
+            tied = untie(s, tied)
         if len(tied) < 2:
             return tied[0] if tied else NOBODY  # all tied players are out of cards (ruling 5)
-        # Only those tied for the highest value go on (ruling 3).
-        same = events.SAME_VALUE
-        if not setup.later:
-            symbols = 0
-            shown: list[int] = []  # the kinds that the tied have shown
-            for seat in tied:
-                kind = s.pile[seat][-1] & KIND
-                shown.append(kind)
-                symbol = setup.symbols[kind]
-                symbols = symbols | 1 << symbol if symbol >= 0 else 8
-                if symbols & 8:
-                    break  # with a recruit among them symbols say nothing (ruling 12)
-            if symbols == 7:
-                return NO_CLEAR_WINNER  # ruling 11
-            if symbols in (3, 5, 6):
-                tied = beat(s, tied, shown, symbols)
-                if len(tied) == 1:
-                    return tied[0]  # rulings 8, 10
-            if not symbols & 8:
-                same = events.SAME_SYMBOL  # ruling 9
-        if log:
-            mask = 0
-            for seat in tied:
-                mask |= 1 << seat
-            s.tell(events.TIED, NOBODY, HIDDEN, mask, same)
         fighters = tied
+        reveal += 1
+        seed = next_seed(seed)
 
 
-NO_CLEAR_WINNER: Final = -3
-"""All three symbols came up: the battle is over and nobody has won."""
+def highest(s: FactionState, shown: list[Seat]) -> list[Seat]:
+    """Who of these has just revealed the highest value."""
+    best = NOTHING
+    tied: list[Seat] = []
+    for seat in shown:
+        strength = s.setup.strengths[s.pile[seat][-1] & KIND]
+        if strength > best:
+            best = strength
+            tied = [seat]
+        elif strength == best:
+            tied.append(seat)
+    return tied
 
 
-def beat(s: FactionState, tied: list[Seat], shown: list[int], symbols: int) -> list[Seat]:
+def tell_shown(s: FactionState, seat: Seat, card: Card, reveal: int) -> None:
+    """Tell which card is revealed."""
+    s.tell(events.SHOWN, seat, card, reveal, s.setup.values[card & KIND])
+
+
+def tell_exhausted(s: FactionState, seat: Seat) -> None:
+    """Who has no card left is out; those who have go on alone (ruling 4)."""
+    s.tell(events.OUT, seat, HIDDEN, events.NO_CARD)
+
+
+def tell_beaten(s: FactionState, shown: list[Seat], tied: list[Seat]) -> None:
+    """Tell who of those who have revealed a card is out."""
+    for seat in shown:
+        if seat not in tied:
+            card = s.pile[seat][-1]
+            if s.setup.strengths[card & KIND] < NOTHING:
+                s.tell(events.OUT, seat, card, events.HARMLESS)
+            else:
+                s.tell(events.OUT, seat, HIDDEN, events.LOWER)
+
+
+def untie(s: FactionState, tied: list[Seat]) -> list[Seat]:
+    """Who of those with the highest value goes on (ruling 3); a single one has won, ALL_SYMBOLS is the end
+    without a winner. What is revealed lies on the discard piles; the decks are made anew only when the claim is
+    carried out (rulings 6, 7)."""
+    setup = s.setup
+    same = events.SAME_VALUE
+    if not setup.later:
+        symbols = 0
+        for seat in tied:
+            symbol = setup.symbols[s.pile[seat][-1] & KIND]
+            symbols = symbols | 1 << symbol if symbol >= 0 else 8
+            if symbols & 8:
+                break  # with a recruit among them symbols say nothing (ruling 12)
+        if symbols == 7:
+            return ALL_SYMBOLS  # ruling 11
+        if symbols in (3, 5, 6):
+            tied = beat(s, tied, symbols)
+            if len(tied) == 1:
+                return tied  # rulings 8, 10
+        if not symbols & 8:
+            same = events.SAME_SYMBOL  # ruling 9
+    if s.log is not None:
+        s.tell(events.TIED, NOBODY, HIDDEN, sum([1 << seat for seat in tied]), same)
+    return tied
+
+
+def beat(s: FactionState, tied: list[Seat], symbols: int) -> list[Seat]:
     """Two symbols are among tied conscripts: those with the losing one drop out (ruling 10)."""
-    symbol_of = s.setup.symbols
     winners: list[Seat] = []
-    for i in range(len(tied)):
-        if symbols >> BEATEN_BY[symbol_of[shown[i]]] & 1:
-            if s.log is not None:
-                s.tell(events.OUT, tied[i], HIDDEN, events.SYMBOL)
+    for seat in tied:
+        symbol = s.setup.symbols[s.pile[seat][-1] & KIND]
+        if symbols >> BEATEN_BY[symbol] & 1:
+            s.tell(events.OUT, seat, HIDDEN, events.SYMBOL)
         else:
-            winners.append(tied[i])
+            winners.append(seat)
     return winners
-
-
-def tell_out(s: FactionState, seats: list[Seat], why: int) -> None:
-    """Tell that these are out."""
-    for seat in seats:
-        s.tell(events.OUT, seat, HIDDEN, why)

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import Any, ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND, kinds
-from gonfalon.core.rng import shuffle_by
+from gonfalon.core.rng import Rng, shuffle_by
 from gonfalon.core.state import CHANCE, NO_ACTIONS, SEED, Action, Card, Seat, Step
 from gonfalon.games.factionwars import events
 from gonfalon.games.factionwars.actions import DEAL, STEAL, STEAL_OPEN
-from gonfalon.games.factionwars.state import FactionState
+from gonfalon.games.factionwars.state import FactionState, name_below
 
-DECK: Final = 5  # zones that are shuffled: a seat's battle deck by its number, then these
-GOALS: Final = 6
-BONUSES: Final = 7
-ZONES: Final = 8
+DECK: Final = 0  # zones that are shuffled
+GOALS: Final = 1
+BONUSES: Final = 2
+ZONES: Final = 3
 
 
 def zone_of(s: FactionState, zone: int) -> list[Card]:
     """A zone that is shuffled, by its number."""
-    if zone < DECK:
-        return s.army[zone]
     return s.deck if zone == DECK else s.goals if zone == GOALS else s.bonuses
 
 
@@ -41,7 +40,7 @@ class Shuffle(Step[FactionState]):
     def choose(self, s: FactionState, action: Action) -> None:
         seed = -1 - action
         for zone in self.order:
-            seed = shuffle_by(seed, s.army[zone] if zone < DECK else zone_of(s, zone))
+            seed = shuffle_by(seed, zone_of(s, zone))
 
     def key(self) -> list[int]:
         return [self.zones]
@@ -112,37 +111,12 @@ def push_shuffle(s: FactionState, zones: int) -> None:
         s.stack.append(SHUFFLE[zones])
 
 
-def loosen(s: FactionState, seat: Seat) -> None:
-    """A battle deck is shuffled. Its order is decided when its owner fights (`order_armies`), unless its
-    cards are all alike."""
-    army = s.army[seat]
-    s.loose |= 1 << seat
-    for card in army[1:]:
-        if (card ^ army[0]) & KIND:
-            return
-    s.loose -= 1 << seat
-
-
-def order_armies(s: FactionState, fighters: int) -> bool:
-    """Have chance shuffle what is loose of the battle decks of a mask; whether there is any."""
-    loose = s.loose & fighters
-    if not loose:
-        return False
-    s.loose -= loose
-    for seat in range(s.seats):
-        if loose >> seat & 1:
-            disorder(s.army[seat])
-    push_shuffle(s, loose)
-    return True
-
-
 def renew(s: FactionState, seat: Seat, why: int) -> None:
     """A seat's battle deck and discard pile together are its new battle deck."""
     army = s.army[seat]
     pile = s.pile[seat]
     army += pile
     pile.clear()
-    loosen(s, seat)
     if s.log is not None:
         s.tell(events.SHUFFLED, seat, HIDDEN, len(army), why)
 
@@ -151,9 +125,7 @@ def after_loss(s: FactionState, seat: Seat) -> None:
     """A seat has lost a recruit. Everything is shuffled, or by option only the draw part (ruling 19)."""
     if s.setup.shuffle_all or not s.army[seat]:
         renew(s, seat, events.LOST_ONE)
-        return
-    loosen(s, seat)
-    if s.log is not None:
+    elif s.log is not None:
         s.tell(events.SHUFFLED, seat, HIDDEN, len(s.army[seat]), events.LOST_ONE)
 
 
@@ -173,37 +145,33 @@ class Pick(Step[FactionState]):
         self.victim: Seat = victim
 
     def options(self, s: FactionState) -> list[Action]:
-        setup = s.setup
-        limit = setup.stealable
-        kinds = s.recruit_kinds[self.victim]
-        if setup.shuffle_all:
-            actions = [STEAL + kind for kind in kinds if kind < limit]
+        army, pile = s.army[self.victim], s.pile[self.victim]
+        limit = s.setup.loot_limit
+        if s.setup.shuffle_all:
+            actions = name_below(limit, army + pile, STEAL - s.setup.full)
         else:
-            shown = self.shown(s)
-            actions = [STEAL + kind for kind in kinds if kind < limit and s.count(self.victim, kind) > shown[kind]]
-            actions += [STEAL_OPEN + kind for kind in kinds if kind < limit and shown[kind]]
-        actions.sort()
+            actions = name_below(limit, army, STEAL - s.setup.full)
+            actions += name_below(limit, pile, STEAL_OPEN - s.setup.full)
         return actions if len(actions) > 1 else NO_ACTIONS
 
+    def draw(self, s: FactionState, actions: list[Action], rng: Rng) -> Action:
+        """By cards instead of kinds: counting copies takes longer."""
+        if not s.setup.shuffle_all:
+            return super().draw(s, actions, rng)
+        cards = sorted(s.army[self.victim] + s.pile[self.victim])
+        loot = bisect_left(cards, s.setup.loot_limit)
+        return cards[int(rng.below(loot))] + STEAL - s.setup.full
+
     def weights(self, s: FactionState) -> list[int]:
-        owned = s.owned
-        first = self.victim * s.setup.owned - STEAL
+        army, pile = s.army[self.victim], s.pile[self.victim]
+        to_card = s.setup.full - STEAL
         if s.setup.shuffle_all:
-            return [owned[first + action] for action in s.actions]
-        shown = self.shown(s)
+            cards = army + pile
+            return [cards.count(action + to_card) for action in s.actions]
         return [
-            owned[first + action] - shown[action - STEAL] if action < STEAL_OPEN else shown[action - STEAL_OPEN]
+            army.count(action + to_card) if action < STEAL_OPEN else pile.count(action + to_card + STEAL - STEAL_OPEN)
             for action in s.actions
         ]
-
-    def shown(self, s: FactionState) -> list[int]:
-        """How many of each kind lie in the victim's discard pile."""
-        counts = [0] * s.setup.stealable
-        for card in s.pile[self.victim]:
-            kind = card & KIND
-            if kind < len(counts):
-                counts[kind] += 1
-        return counts
 
     def choose(self, s: FactionState, action: Action) -> None:
         if action < STEAL_OPEN:
@@ -213,9 +181,9 @@ class Pick(Step[FactionState]):
 
     def auto(self, s: FactionState) -> None:
         """Only one kind is there to be picked, or none."""
-        for kind in s.recruit_kinds[self.victim]:
-            if kind < s.setup.stealable:
-                self.picked(s, kind, self.shown(s)[kind] > 0)
+        for card in s.army[self.victim] + s.pile[self.victim]:
+            if card < s.setup.loot_limit:
+                self.picked(s, card & KIND, card in s.pile[self.victim])
                 return
 
     def picked(self, s: FactionState, kind: int, from_pile: bool) -> None:

@@ -12,7 +12,7 @@ from gonfalon.core.game import Game, Option, Part, Zone
 from gonfalon.core.state import Action, Event, Seat, State, Step
 from gonfalon.games.factionwars import data, measure, scoring, second, view, words
 from gonfalon.games.factionwars.actions import CARD, DEAL, KINDS, LAST, STEAL, STEAL_OPEN, TAKE, TO
-from gonfalon.games.factionwars.chance import BONUSES, DECK, GOALS, disorder, loosen, push_shuffle, zone_of
+from gonfalon.games.factionwars.chance import BONUSES, DECK, GOALS, disorder, push_shuffle, zone_of
 from gonfalon.games.factionwars.kinds import ABILITIES, Kind
 from gonfalon.games.factionwars.rounds import BEGIN, NOT_YET, SELECT
 from gonfalon.games.factionwars.state import FactionState, Goal, Setup
@@ -31,7 +31,7 @@ class FactionWars(Game):
     name: ClassVar[str] = "factionwars"
     title: ClassVar[str] = "Faction Wars"
     tagline: ClassVar[str] = "Everybody picks at once: take a recruit alone, or fight for it with the army you have."
-    version: ClassVar[str] = "2"
+    version: ClassVar[str] = "3"
     folder: ClassVar[Path] = Path(__file__).parent
     seat_counts: ClassVar[tuple[int, ...]] = data.SEATS
     options_spec: ClassVar[tuple[Option, ...]] = (
@@ -191,12 +191,11 @@ class FactionWars(Game):
     def start(self, log: bool = False) -> FactionState:
         setup = self.setup
         late_war = setup.war >= 0 and setup.depletions > 1
-        first = setup.first_goal
         stack: list[Step[Any]] = [BEGIN]
         s = FactionState(
             setup,
             stack,
-            army=[setup.conscripts[:] for _ in range(self.seats)],
+            army=[[kind | setup.full for kind in setup.conscripts] for _ in range(self.seats)],
             pile=[[] for _ in range(self.seats)],
             deck=[kind for kind in setup.deck if kind != setup.war or not late_war],
             discard=[],
@@ -204,18 +203,14 @@ class FactionWars(Game):
             table=[],
             aside=[setup.war | setup.full] if late_war else [],
             goal=[[] for _ in range(self.seats)],
-            goals=[first + i for i in range(len(setup.goals))],
+            goals=setup.goal_kinds[:],
             bonus=[],
             bonuses=setup.bonus_kinds[:] if setup.open_bonus else [],
-            owned=[0] * (self.seats * setup.owned),
-            recruit_kinds=[[] for _ in range(self.seats)],
             picks=NOT_YET[self.seats],
             totals=[0] * self.seats,
         )
         if log:
             s.log = []
-        for seat in range(self.seats):
-            loosen(s, seat)
         zones = 0
         for zone in (DECK, GOALS, BONUSES):
             if disorder(zone_of(s, zone)):

@@ -149,7 +149,7 @@ class Desertion(ActionCard):
     """Every other player removes a recruit of their choice and shuffles."""
 
     def perform(self, s: FactionState, seat: Seat) -> None:
-        others = [other for other in range(s.seats) if other != seat and len(s.recruit_kinds[other]) > 1]
+        others = [other for other in range(s.seats) if other != seat and s.has_choice(other)]
         s.stack.append(Desert(seat, others))
 
 

@@ -42,9 +42,9 @@ def measure(s: FactionState, me: Seat) -> list[int]:
     lying = s.lineup
     if lying:
         place = 0
-        gone = s.gone
+        gone = s.gone()
         for card in lying:
-            while gone >> place & 1:
+            while place in gone:
                 place += 1
             lineup[place * width + (card & KIND)] = 1
             place += 1
@@ -57,7 +57,7 @@ def measure(s: FactionState, me: Seat) -> list[int]:
         seat = (me + near) % seats
         if s.picks[seat] >= 0:
             picks[near * size + s.picks[seat]] = 1
-        owned += s.owned[seat * width : seat * width + width]
+        owned += s.owned(seat)
     kunoichi = 0
     partner = [0] * seats
     if s.stack:

@@ -19,6 +19,7 @@ PLAIN: Final = {
     "parley": "Name another player who has a recruit (ruling 18).",
     "gift": "Give one of your recruits; conscripts and Bystanders are none (ruling 17).",
     "shuffle": "A shuffle takes a seed.",
+    "battle": "Chance draws cards that are left in the battle decks of those who fight.",
     "deal": "Chance deals a card that is still to be dealt.",
     "steal": "Chance picks one of the recruits of that army (ruling 17).",
 }

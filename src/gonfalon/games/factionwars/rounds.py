@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN
-from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Seat, Step, Together
+from gonfalon.core.cards import HIDDEN, KIND, SEEN, kinds
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, NO_ACTIONS, NOBODY, Action, Seat, Step, Together
 from gonfalon.games.factionwars import events
 from gonfalon.games.factionwars.abilities import MOST_SEATS, deplete, over_at_once, turn_up_war
-from gonfalon.games.factionwars.actions import TAKE
-from gonfalon.games.factionwars.battles import NO_CLEAR_WINNER, fight
-from gonfalon.games.factionwars.chance import order_armies, renew
+from gonfalon.games.factionwars.actions import DEAL, PLACES
+from gonfalon.games.factionwars.battles import (
+    NO_CLEAR_WINNER,
+    fight,
+    highest,
+    tell_beaten,
+    tell_exhausted,
+    tell_shown,
+    untie,
+)
+from gonfalon.games.factionwars.chance import ANY_SEED, renew
 from gonfalon.games.factionwars.scoring import SCORE
 from gonfalon.games.factionwars.state import FactionState
 
@@ -45,12 +54,18 @@ class StartRound(Step[FactionState]):
 def start_round(s: FactionState) -> None:
     """Count the round and fill the line-up."""
     s.round += 1
-    s.place = -1
-    s.gone = 0
-    s.chain = 0
     if s.log is not None:
         s.tell(events.ROUND, NOBODY, HIDDEN, s.round)
-    fill(s)
+    size = s.setup.size
+    deck = s.deck
+    if len(deck) > size and s.setup.war < 0 and s.log is None:
+        full = s.setup.full
+        lineup = s.lineup
+        for _ in range(size):
+            lineup.append(deck.pop() | full)
+        s.stack.append(s.setup.select)
+    else:
+        fill(s)
 
 
 class Fill(Step[FactionState]):
@@ -61,34 +76,25 @@ class Fill(Step[FactionState]):
 
 
 def fill(s: FactionState) -> None:
-    """Fill the line-up from the recruit deck. When that runs out for the last time the line-up stays
-    short (rulings 23 to 25)."""
-    setup = s.setup
-    deck = s.deck
+    """Fill the line-up from the recruit deck, card by card. When that runs out for the last time the line-up
+    stays short (rulings 23 to 25)."""
+    size = s.setup.size
     lineup = s.lineup
-    missing = setup.size - len(lineup)
-    if len(deck) > missing and setup.war < 0 and s.log is None:
-        full = setup.full
-        for _ in range(missing):
-            lineup.append(deck.pop() | full)
-    else:
-        while len(lineup) < setup.size and s.deck:
-            below = len(s.stack)
-            if not turn_up_war(s, events.LINED_UP, NOBODY, len(lineup)):
-                card = s.reveal_top()
-                s.tell(events.LINED_UP, NOBODY, card, len(lineup))
-                lineup.append(card)
-                if not s.deck:
-                    deplete(s)
-            if over_at_once(s):
-                return
-            if len(s.stack) > below:
-                if len(lineup) < setup.size:
-                    s.stack.insert(below, FILL)
-                else:
-                    s.stack.insert(below, SELECT[s.seats])
-                return
-    s.stack.append(SELECT[s.seats] if lineup else SCORE)
+    select = s.setup.select
+    while len(lineup) < size and s.deck:
+        below = len(s.stack)
+        if not turn_up_war(s, events.LINED_UP, NOBODY, len(lineup)):
+            card = s.reveal_top()
+            s.tell(events.LINED_UP, NOBODY, card, len(lineup))
+            lineup.append(card)
+            if not s.deck:
+                deplete(s)
+        if over_at_once(s):
+            return
+        if len(s.stack) > below:  # the new recruit deck is shuffled first
+            s.stack.insert(below, FILL if len(lineup) < size else select)
+            return
+    s.stack.append(select if lineup else SCORE)
 
 
 class Select(Together[FactionState]):
@@ -101,16 +107,112 @@ class Select(Together[FactionState]):
             return NO_ACTIONS
         return s.setup.takes[len(s.lineup)]
 
-    def choose(self, s: FactionState, action: Action) -> None:
-        """The last selector is laid (see `FactionState.apply`)."""
-        self.finish(s)
-
     def finish(self, s: FactionState) -> None:
-        s.picks = [answer[0] - TAKE for answer in s.answers]
+        picks = [place for [place] in s.answers]
+        s.picks = picks
+        s.order = sorted(set(picks))
         if s.log is not None:
             for seat in range(s.seats):
-                s.tell(events.CHOSE, seat, s.lineup[s.picks[seat]], s.picks[seat])
-        resolve(s)
+                s.tell(events.CHOSE, seat, s.lineup[picks[seat]], picks[seat])
+        resolve(s, UNDECIDED)
+
+
+class Battle(Step[FactionState]):
+    """Several have selected the same place. Chance gives a seed that draws the cards they reveal."""
+
+    __slots__ = ("place",)
+    prompt: ClassVar[str] = "battle"
+
+    def __init__(self, place: int) -> None:
+        super().__init__(CHANCE)
+        self.place: int = place
+
+    def options(self, s: FactionState) -> list[Action]:
+        return ANY_SEED
+
+    def draw(self, s: FactionState, actions: list[Action], rng: Rng) -> Action:
+        """A short seed is enough: it hides nothing, and a reveal has at most 700,000 outcomes."""
+        return -1 - int(rng.word())
+
+    def choose(self, s: FactionState, action: Action) -> None:
+        resolve(s, fight(s, rivals(s, self.place), -1 - action))
+
+    def key(self) -> list[int]:
+        return [self.place]
+
+
+class Reveal(Step[FactionState]):
+    """The exact battle: chance draws the card that one of the fighters reveals."""
+
+    __slots__ = ("fighter", "reveal")
+    prompt: ClassVar[str] = "battle"
+
+    def __init__(self, fighter: Seat, reveal: int) -> None:
+        super().__init__(CHANCE)
+        self.fighter: Seat = fighter
+        self.reveal: int = reveal
+
+    def options(self, s: FactionState) -> list[Action]:
+        found = kinds(s.army[self.fighter])
+        return [DEAL + kind for kind in found] if len(found) > 1 else NO_ACTIONS
+
+    def weights(self, s: FactionState) -> list[int]:
+        return [s.army[self.fighter].count(action - DEAL + s.setup.full) for action in s.actions]
+
+    def choose(self, s: FactionState, action: Action) -> None:
+        card = action - DEAL + s.setup.full
+        s.army[self.fighter].remove(card)
+        s.pile[self.fighter].append(card)
+        if s.log is not None:
+            tell_shown(s, self.fighter, card, self.reveal)
+
+    def auto(self, s: FactionState) -> None:
+        self.choose(s, DEAL + (s.army[self.fighter][-1] & KIND))
+
+    def key(self) -> list[int]:
+        return [self.fighter, self.reveal]
+
+
+class Compare(Step[FactionState]):
+    """The exact battle: these have revealed a card."""
+
+    __slots__ = ("shown", "reveal")
+
+    def __init__(self, shown: list[Seat], reveal: int) -> None:
+        super().__init__(NOBODY)
+        self.shown: list[Seat] = shown
+        self.reveal: int = reveal
+
+    def auto(self, s: FactionState) -> None:
+        tied = highest(s, self.shown)
+        tell_beaten(s, self.shown, tied)
+        if len(tied) > 1:
+            tied = untie(s, tied)
+        if len(tied) > 1:
+            push_reveals(s, tied, self.reveal + 1)
+        else:
+            resolve(s, tied[0] if tied else NOBODY)
+
+    def key(self) -> list[int]:
+        return [self.reveal, *self.shown]
+
+
+def push_reveals(s: FactionState, fighters: list[Seat], reveal: int) -> None:
+    """The exact battle: each of the fighters reveals a card."""
+    shown: list[Seat] = []
+    for seat in fighters:
+        if s.army[seat]:
+            shown.append(seat)
+        else:
+            tell_exhausted(s, seat)
+    s.stack.append(Compare(shown, reveal))
+    for seat in reversed(shown):
+        s.stack.append(Reveal(seat, reveal))
+
+
+def rivals(s: FactionState, place: int) -> list[Seat]:
+    """Who has selected a place."""
+    return [seat for seat, pick in enumerate(s.picks) if pick == place]
 
 
 class Resolve(Step[FactionState]):
@@ -119,42 +221,35 @@ class Resolve(Step[FactionState]):
     def auto(self, s: FactionState) -> None:
         if [] in s.army:
             renew_worn(s)
-        resolve(s)
+        resolve(s, UNDECIDED)
 
 
-def resolve(s: FactionState) -> None:
+UNDECIDED: Final = -4
+"""The battle for the next place, if there is to be one, has not been fought."""
+
+
+def resolve(s: FactionState, fought: Seat) -> None:
     """Place after place, from the first on, each completely (ruling 1): who is alone takes the card,
-    several fight for it."""
-    setup = s.setup
+    several fight for it. `fought` is how the battle for the next place has ended, if there was one."""
     picks = s.picks
-    kinds = s.kinds
+    order = s.order
     lineup = s.lineup
     quiet = s.log is None
-    seats = s.seats
-    gone = s.gone  # bitmask of the places whose card has left the line-up
-    left = gone.bit_count()
-    for place in range(s.place + 1, setup.size):
-        if place not in picks:
-            continue
-        winner = picks.index(place)
-        rivals = 0
-        for seat in range(winner + 1, seats):
-            if picks[seat] == place:
-                rivals |= 1 << seat
-        if rivals:
-            rivals |= 1 << winner
-            if s.loose & rivals:
-                s.place = place - 1
-                s.gone = gone
-                s.stack.append(RESOLVE)
-                order_armies(s, rivals)
-                return
-            if not quiet:
-                s.tell(events.BATTLE, NOBODY, lineup[place - left], place, rivals)
-            winner = fight(s, [seat for seat in range(seats) if rivals >> seat & 1])
-        card = lineup.pop(place - left)
-        left += 1
-        gone |= 1 << place
+    done = s.done
+    while done < len(order):
+        place = order[done]
+        alone = picks.count(place) == 1
+        if alone:
+            winner = picks.index(place)
+        elif fought == UNDECIDED:
+            s.done = done
+            begin_battle(s, place)
+            return
+        else:
+            winner = fought
+            fought = UNDECIDED
+        card = lineup.pop(place - done)  # so many have left before it
+        done += 1
         if winner < 0:
             s.discard.append(card)
             if not quiet:
@@ -162,20 +257,32 @@ def resolve(s: FactionState) -> None:
                 s.tell(events.LOST, NOBODY, card, place, why)
         else:
             if not quiet:
-                s.tell(events.CLAIMED, winner, card, place, events.FOUGHT if rivals else events.SOLE)
-            kind = card & KIND
-            if kinds[kind].acts:
+                s.tell(events.CLAIMED, winner, card, place, events.SOLE if alone else events.FOUGHT)
+            kind = s.kinds[card & KIND]
+            if kind.acts:
                 s.place = place
-                s.gone = gone
-                s.chain = 0
+                s.done = done
+                s.chain = 1
                 s.stack.append(RESOLVE)
-                s.collect(winner, card)
+                kind.on_collect(s, winner, card)
                 return
-            s.gain(winner, card)
-        if rivals and [] in s.army:
+            s.pile[winner].append(card)
+        if not alone and [] in s.army:
             renew_worn(s)
-    s.gone = gone
+    s.done = done
     clear(s)
+
+
+def begin_battle(s: FactionState, place: int) -> None:
+    """Several fight for the card of a place: chance reveals their cards."""
+    s.place = place
+    if s.log is not None:
+        mask = sum([1 << seat for seat in rivals(s, place)])
+        s.tell(events.BATTLE, NOBODY, s.lineup[place - s.done], place, mask)
+    if s.setup.exact:
+        push_reveals(s, rivals(s, place), 1)
+    else:
+        s.stack.append(BATTLE[place])
 
 
 def renew_worn(s: FactionState) -> None:
@@ -196,7 +303,8 @@ def clear(s: FactionState) -> None:
     s.discard += lineup
     lineup.clear()
     s.place = -1
-    s.gone = 0
+    s.done = 0
+    s.order = NO_ACTIONS
     s.picks = NOT_YET[s.seats]
     if s.last >= 0:
         s.stack.append(SCORE)
@@ -208,5 +316,6 @@ NOT_YET: Final[list[list[int]]] = [[-1] * seats for seats in range(MOST_SEATS + 
 BEGIN: Final[Step[Any]] = Begin(NOBODY)
 START_ROUND: Final[Step[Any]] = StartRound(NOBODY)
 FILL: Final[Step[Any]] = Fill(NOBODY)
-SELECT: Final[list[Step[Any]]] = [Select(list(range(seats))) for seats in range(MOST_SEATS + 1)]
+SELECT: Final[list[Together[Any]]] = [Select(list(range(seats))) for seats in range(MOST_SEATS + 1)]
+BATTLE: Final[list[Step[Any]]] = [Battle(place) for place in range(PLACES)]
 RESOLVE: Final[Step[Any]] = Resolve(NOBODY)

@@ -41,19 +41,13 @@ STRICTLY_MORE: Final = (MOST_FACTION, MOST_RECRUITS)
 
 def army(s: FactionState, seat: Seat) -> list[int]:
     """How many cards of each kind a seat owns."""
-    width = s.setup.owned
-    return s.owned[seat * width : seat * width + width]
+    return s.owned(seat)
 
 
 def of_faction(setup: Setup, owned: list[int], faction: int, recruits_only: bool = False) -> int:
     """How many cards of a faction; Bonus Cards are among them (ruling 28, unless the option says they
     are no recruits)."""
-    total = 0
-    limit = setup.recruits if recruits_only else len(owned)
-    for kind in setup.members[faction]:
-        if kind < limit:
-            total += owned[kind]
-    return total
+    return total_of(owned, setup.recruits_of[faction] if recruits_only else setup.members[faction])
 
 
 def total_of(owned: list[int], kinds: list[int]) -> int:

@@ -18,14 +18,15 @@ def invariants(game: FactionWars, s: FactionState) -> list[str]:
     """What is wrong in a full state, as sentences."""
     faults = []
     held = Counter(card & KIND for zone in (s.deck, s.discard, s.lineup, s.table, s.aside) for card in zone)
-    width = game.setup.owned
     for seat in range(game.seats):
-        lies = Counter(card & KIND for card in [*s.army[seat], *s.pile[seat]])
+        cards = [*s.army[seat], *s.pile[seat]]
+        lies = Counter(card & KIND for card in cards)
+        if any(lies[kind] != count for kind, count in Counter(game.setup.conscripts).items()):
+            faults.append(f"seat {seat} has not all of its conscripts")
+        if any(card & game.setup.full != game.setup.full for card in cards):
+            faults.append(f"seat {seat}'s army has a card that not everybody has seen")
         lies.subtract(game.setup.conscripts)
-        counted = {kind: s.owned[seat * width + kind] for kind in range(width)}
-        if {k: n for k, n in lies.items() if n} != {k: n for k, n in counted.items() if n}:
-            faults.append(f"seat {seat}'s army is not what is counted of it")
-        held.update(counted)
+        held.update(lies)
         choosing = bool(s.stack) and s.stack[-1].prompt == "select"
         if not s.army[seat] and choosing:
             faults.append(f"seat {seat} has no battle deck at the beginning of a round")
@@ -59,10 +60,9 @@ def _faults_of_log(game: FactionWars, s: FactionState) -> list[str]:
                 gift = a, kind
         elif code == ev.HANDED:
             armies[a][kind] += 1
-    width = game.setup.owned
     faults = []
     for seat in range(game.seats):
-        counted = {kind: s.owned[seat * width + kind] for kind in range(width) if s.owned[seat * width + kind]}
+        counted = {kind: count for kind, count in enumerate(s.owned(seat)) if count}
         if {kind: n for kind, n in armies[seat].items() if n} != counted:
             faults.append(f"seat {seat}'s army is not what the log tells of it")
     if s.over:

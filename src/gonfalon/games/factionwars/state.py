@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gonfalon.core.cards import HIDDEN, KIND, seen_by_all
 from gonfalon.core.outcome import Outcome
-from gonfalon.core.state import NO_ACTIONS, TOGETHER, Action, Card, Seat, State, Step
+from gonfalon.core.state import NO_ACTIONS, NO_ANSWERS, TOGETHER, Action, Card, Seat, State, Step, Together
 from gonfalon.games.factionwars import events
-from gonfalon.games.factionwars.actions import LAST, TAKE, TO
+from gonfalon.games.factionwars.actions import CARD, LAST, STEAL, TAKE, TO
 
 if TYPE_CHECKING:
     from gonfalon.games.factionwars.kinds import Kind
@@ -18,6 +18,10 @@ BY_POINTS: Final = 0
 SHARED: Final = 1
 BY_BYSTANDERS: Final = 2
 BY_RECRUITS: Final = 3
+
+
+ALONE: Final[list[list[Action]]] = [[action] for action in range(STEAL)]
+"""Each action of a seat as the only one of its answer."""
 
 
 class Goal:
@@ -46,10 +50,12 @@ class Setup:
         "seats",
         "kinds",
         "values",
+        "strengths",
         "symbols",
         "factions",
         "faction_of",
         "members",
+        "recruits_of",
         "plain",
         "recruits",
         "stealable",
@@ -61,6 +67,7 @@ class Setup:
         "conscripts",
         "goals",
         "first_goal",
+        "goal_kinds",
         "open_bonus",
         "bonus_kinds",
         "war",
@@ -75,8 +82,10 @@ class Setup:
         "bonus_counts",
         "breaks_ties",
         "full",
+        "recruit_limit",
+        "loot_limit",
+        "cards",
         "takes",
-        "takes_alone",
         "select",
         "others",
     )
@@ -106,11 +115,13 @@ class Setup:
         bystander_out: bool,
         bonus: str,
         breaks_ties: bool,
-        select: Step[Any],
+        select: Together[Any],
     ) -> None:
         self.seats: int = seats
         self.kinds: list[Kind] = kinds
         self.values: list[int] = [kind.battle for kind in kinds]
+        # In battle; with the other reading of ruling 15 a Bystander is below everything.
+        self.strengths: list[int] = [-2 if kind.bystander and bystander_out else kind.battle for kind in kinds]
         self.symbols: list[int] = [kind.symbol for kind in kinds]  # 0 rock, 1 paper, 2 scissors, -1 none
         self.faction_of: list[int] = [kind.faction for kind in kinds]
         self.points: list[int] = [kind.points for kind in kinds]
@@ -123,6 +134,7 @@ class Setup:
         self.recruits: int = plain if bonus == "apart" else recruits
         # Kinds below can be picked at random; with the other reading of ruling 17 Bonus Cards cannot.
         self.stealable: int = recruits if bonus == "recruits" else plain
+        self.recruits_of: list[list[int]] = [[kind for kind in kinds if kind < self.recruits] for kinds in self.members]
         self.owned: int = owned  # kinds below lie in the recruit deck at the start, so an army may own them
         self.bystanders: list[int] = [kind.id for kind in kinds if kind.bystander]
         self.berserkers: list[int] = [kind.id for kind in kinds if kind.berserker]
@@ -130,6 +142,7 @@ class Setup:
         self.conscripts: list[int] = conscripts
         self.goals: list[Goal] = goals
         self.first_goal: int = first_goal
+        self.goal_kinds: list[int] = [first_goal + i for i in range(len(goals))]
         self.open_bonus: int = open_bonus  # how many Bonus Cards lie open (later revision)
         self.bonus_kinds: list[int] = bonus_kinds  # of which these are drawn
         self.war: int = war  # the kind of War is Over, -1 without it
@@ -144,21 +157,22 @@ class Setup:
         self.bonus_counts: bool = bonus != "apart"
         self.breaks_ties: bool = breaks_ties  # the option of ruling 30
         self.full: int = seen_by_all(seats)
+        # The same limits for the cards of armies, which everybody has seen.
+        self.recruit_limit: int = self.recruits | self.full
+        self.loot_limit: int = self.stealable | self.full
+        self.cards: list[int] = deck + conscripts * seats
         self.takes: list[list[Action]] = [[TAKE + place for place in range(n)] for n in range(size + 1)]
-        self.takes_alone: list[list[Action]] = [[TAKE + place] for place in range(size)]
-        self.select: Step[Any] = select
+        self.select: Together[Any] = select
         self.others: list[list[Action]] = [[TO + i for i in range(seats) if i != seat] for seat in range(seats)]
 
 
 class FactionState(State):
     """One position. The top of a pile is its end.
 
-    `owned[seat * setup.owned + kind]` counts the cards of an army by kind: all of it was gained in the
-    open, so it is public, while the order of `army` (the battle deck) is known to nobody (ruling 31).
-
-    A battle deck that was shuffled is `loose`: a set, in which cards may be known, until its owner
-    fights. Only then, since nobody can look at it before, chance decides its order. That saves a third
-    of the shuffles.
+    All of an army was gained in the open, so who owns what is public (ruling 31), and what of it lies in
+    the battle deck follows from the discard pile. The order of a battle deck is known to nobody, and
+    nobody can look at it, so it has none: it is a set, out of which chance draws a card when one is
+    revealed. Only the recruit deck's order is a secret that a state holds.
     """
 
     __slots__ = (
@@ -175,14 +189,12 @@ class FactionState(State):
         "goals",
         "bonus",
         "bonuses",
-        "owned",
-        "recruit_kinds",
         "picks",
         "totals",
         "round",
+        "order",
+        "done",
         "place",
-        "gone",
-        "loose",
         "depleted",
         "chain",
         "last",
@@ -205,8 +217,6 @@ class FactionState(State):
         goals: list[Card],
         bonus: list[Card],
         bonuses: list[Card],
-        owned: list[int],
-        recruit_kinds: list[list[int]],
         picks: list[int],
         totals: list[int],
     ) -> None:
@@ -224,16 +234,13 @@ class FactionState(State):
         self.goals: list[Card] = goals  # nobody's
         self.bonus: list[Card] = bonus  # open Bonus Cards (later revision)
         self.bonuses: list[Card] = bonuses  # the others
-        self.owned: list[int] = owned
-        # The kinds of an army's recruits, in any order: follows from `owned`, which is long to search. Inner
-        # lists are replaced, never changed, so that clones share them.
-        self.recruit_kinds: list[list[int]] = recruit_kinds
+        # Replaced, never changed, so that clones share them: this list and `order`.
         self.picks: list[int] = picks  # the place each seat selected this round, once revealed; else -1
         self.totals: list[int] = totals  # final scores
         self.round: int = 0
+        self.order: list[int] = NO_ACTIONS  # the places that were selected, ascending
+        self.done: int = 0  # of how many of these the card has left the line-up
         self.place: int = -1  # the place that is being resolved
-        self.gone: int = 0  # bitmask of the places whose card has left
-        self.loose: int = 0  # bitmask of the seats whose battle deck has no order yet
         self.depleted: int = 0  # how often the recruit deck ran out
         self.chain: int = 0  # abilities since this place was claimed
         self.last: int = -1  # why this round is the last
@@ -255,15 +262,13 @@ class FactionState(State):
             self.goals[:],
             self.bonus[:],
             self.bonuses[:],
-            self.owned[:],
-            self.recruit_kinds[:],
-            self.picks[:],
+            self.picks,
             self.totals[:],
         )
         twin.round = self.round
         twin.place = self.place
-        twin.gone = self.gone
-        twin.loose = self.loose
+        twin.order = self.order
+        twin.done = self.done
         twin.depleted = self.depleted
         twin.chain = self.chain
         twin.last = self.last
@@ -275,15 +280,10 @@ class FactionState(State):
     # ---- what the core asks ---------------------------------------------------------------------
 
     def ordered_zones(self) -> list[list[Card]]:
-        zones = [self.deck, self.discard, self.lineup, self.table, self.aside, self.bonus, *self.pile, *self.goal]
-        zones += [army for seat, army in enumerate(self.army) if not self.loose >> seat & 1]
-        return zones
+        return [self.deck, self.discard, self.lineup, self.table, self.aside, self.bonus, *self.pile, *self.goal]
 
     def unordered_zones(self) -> list[list[Card]]:
-        zones = [self.goals, self.bonuses]
-        if self.loose:
-            zones += [army for seat, army in enumerate(self.army) if self.loose >> seat & 1]
-        return zones
+        return [self.goals, self.bonuses, *self.army]
 
     def zones(self) -> list[list[Card]]:
         middle = [self.deck, self.discard, self.lineup, self.table, self.aside]
@@ -291,37 +291,22 @@ class FactionState(State):
 
     def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
         setup = self.setup
-        width = setup.owned
-        left = [0] * len(setup.kinds)
-        for kind in setup.deck:
-            left[kind] += 1
-        pools: list[tuple[list[int], list[list[Card]]]] = []
-        for seat in range(self.seats):
-            army: list[int] = []
-            for kind in range(width):
-                count = self.owned[seat * width + kind]
-                if count:
-                    army += [kind] * count
-                    left[kind] -= count
-            pools.append((army + setup.conscripts, [self.army[seat], self.pile[seat]]))
-        rest = [kind for kind in range(width) for _ in range(left[kind])]
-        pools.append((rest, [self.deck, self.discard, self.lineup, self.table, self.aside]))
+        middle = [self.deck, self.discard, self.lineup, self.table, self.aside]
+        pools = [(setup.cards, [*middle, *self.army, *self.pile])]
         if setup.goals:
-            first = setup.first_goal
-            pools.append(([first + i for i in range(len(setup.goals))], [*self.goal, self.goals]))
+            pools.append((setup.goal_kinds, [*self.goal, self.goals]))
         if setup.open_bonus:
             pools.append((setup.bonus_kinds, [self.bonus, self.bonuses]))
-        return [pool for pool in pools if pool[0]]
+        return pools
 
     def data(self) -> list[Any]:
         middle = [self.deck, self.discard, self.lineup, self.table, self.aside, self.goals, self.bonus, self.bonuses]
         return [
             *[zone[:] for zone in middle],
             *[[zone[:] for zone in group] for group in (self.army, self.pile, self.goal)],
-            self.owned[:],
             self.picks[:],
             self.totals[:],
-            [self.round, self.place, self.gone, self.loose, self.depleted],
+            [self.round, self.place, self.done, self.depleted],
             [self.chain, self.last, self.winners, self.how],
         ]
 
@@ -361,77 +346,108 @@ class FactionState(State):
 
     def apply(self, seat: Seat, action: Action) -> None:
         """The core's, with the selectors written out: three of four decisions are one of those, and the core
-        asks everybody anew after each. Without this, plain random play is 4 % slower."""
+        asks everybody anew after each."""
         step = self.stack[-1]
-        if step is self.setup.select:
+        select = self.setup.select
+        if step is select:
             answers = self.answers
-            answers[seat] = self.setup.takes_alone[action]
-            other = self.turn  # everybody below has answered
-            while other < self.seats and answers[other]:
-                other += 1
-            if other < self.seats:
-                self.turn = other
+            answers[seat] = ALONE[action]
+            if NO_ACTIONS in answers:
+                self.turn = answers.index(NO_ACTIONS)
                 return
             self.stack.pop()
-            step.choose(self, action)
-            self.answers = [NO_ACTIONS] * self.seats
-            if self.stack and self.stack[-1] is step:
-                self.turn = 0
-                self.actions = self.setup.takes[len(self.lineup)]
-                return
+            select.finish(self)
+            self.answers = NO_ANSWERS[self.seats]
         elif step.seat == TOGETHER:
-            self.answers[seat] = [*self.answers[seat], action]
+            self.answers[seat] = ALONE[action]
         else:
             self.stack.pop()
             step.choose(self, action)
-        self.settle()
+        if self.stack and self.stack[-1] is select:
+            self.answers = [NO_ACTIONS] * self.seats
+            self.turn = 0
+            self.actions = self.setup.takes[len(self.lineup)]
+        else:
+            self.settle()
+
+    def asks(self, step: Together[Any], after: Seat) -> bool:
+        """The core's, with the selectors written out."""
+        if step is not self.setup.select or NO_ACTIONS not in self.answers:
+            return super().asks(step, after)
+        self.turn = self.answers.index(NO_ACTIONS)
+        self.actions = self.setup.takes[len(self.lineup)]
+        return True
 
     # ---- reading the table ----------------------------------------------------------------------
 
     def places(self) -> list[int]:
         """The places of the cards that are left of the line-up, in their order."""
-        total = len(self.lineup)
-        for place in range(self.setup.size):
-            total += self.gone >> place & 1
-        return [place for place in range(total) if not self.gone >> place & 1]
+        gone = self.gone()
+        return [place for place in range(len(self.lineup) + len(gone)) if place not in gone]
 
-    def count(self, seat: Seat, kind: int) -> int:
-        """How many cards of a kind an army has."""
-        return self.owned[seat * self.setup.owned + kind]
+    def gone(self) -> list[int]:
+        """The places whose card has left the line-up."""
+        return self.order[: self.done]
+
+    def owned(self, seat: Seat) -> list[int]:
+        """How many cards of each kind an army has; conscripts are not counted."""
+        counts = [0] * len(self.kinds)
+        for card in self.army[seat] + self.pile[seat]:
+            counts[card & KIND] += 1
+        return counts[: self.setup.owned]
+
+    def owned_by_all(self) -> list[int]:
+        """The same for all seats: a seat's counts begin at `seat * setup.owned`."""
+        counts: list[int] = []
+        for seat in range(self.seats):
+            counts += self.owned(seat)
+        return counts
 
     def recruits(self, seat: Seat) -> int:
         """How many recruits an army has; conscripts and Bystanders are none."""
-        first = seat * self.setup.owned
-        return sum(self.owned[first : first + self.setup.recruits])
+        return self.below(seat, self.setup.recruit_limit)
 
     def pool(self, seat: Seat) -> int:
         """How many recruits of an army can be picked at random (ruling 17)."""
-        first = seat * self.setup.owned
-        return sum(self.owned[first : first + self.setup.stealable])
+        return self.below(seat, self.setup.loot_limit)
+
+    def below(self, seat: Seat, limit: Card) -> int:
+        """How many cards of an army are below a limit."""
+        return sum([card < limit for card in self.army[seat] + self.pile[seat]])
+
+    def choices(self, seat: Seat) -> list[Action]:
+        """The recruits of an army, as actions that name them."""
+        return name_below(self.setup.recruit_limit, self.army[seat] + self.pile[seat], CARD - self.setup.full)
+
+    def has_below(self, seat: Seat, limit: Card) -> bool:
+        """Whether an army has a card below a limit."""
+        for zone in (self.pile[seat], self.army[seat]):  # as a loop it is twice as fast
+            for card in zone:
+                if card < limit:
+                    return True
+        return False
+
+    def has_choice(self, seat: Seat) -> bool:
+        """Whether an army has recruits of more than one kind."""
+        limit = self.setup.recruit_limit
+        found = -1
+        for card in self.pile[seat] + self.army[seat]:
+            if card < limit and card != found:
+                if found >= 0:
+                    return True
+                found = card
+        return False
 
     def victims(self, seat: Seat) -> list[Action]:
         """Whom a Buccaneer or Kunoichi of this seat may hit (rulings 16, 18)."""
-        found: list[Action] = []
-        limit = self.setup.stealable
-        for action in self.setup.others[seat]:
-            for kind in self.recruit_kinds[action - TO]:
-                if kind < limit:
-                    found.append(action)
-                    break
-        return found
+        limit = self.setup.loot_limit
+        return [action for action in self.setup.others[seat] if self.has_below(action - TO, limit)]
 
     # ---- changing the table ---------------------------------------------------------------------
 
     def gain(self, seat: Seat, card: Card) -> None:
         """A card comes into an army: always into the discard pile of its battle deck."""
         self.pile[seat].append(card)
-        kind = card & KIND
-        setup = self.setup
-        at = seat * setup.owned + kind
-        had = self.owned[at]
-        self.owned[at] = had + 1
-        if had == 0 and kind < setup.recruits:
-            self.recruit_kinds[seat] = [*self.recruit_kinds[seat], kind]
 
     def collect(self, seat: Seat, card: Card) -> None:
         """A card is collected: its ability triggers. A chain that is too long ends (ruling 21)."""
@@ -447,23 +463,13 @@ class FactionState(State):
             self.gain(seat, card)
 
     def lose(self, seat: Seat, kind: int, from_pile: bool) -> Card:
-        """Take a card of a kind out of an army, open from now on. `from_pile` says where it is looked
-        for first; where everything is shuffled afterwards that makes no difference."""
-        at = seat * self.setup.owned + kind
-        left = self.owned[at] - 1
-        self.owned[at] = left
-        if left == 0:
-            self.recruit_kinds[seat] = [other for other in self.recruit_kinds[seat] if other != kind]
+        """Take a card of a kind out of an army. `from_pile` says where it is looked for first; where
+        everything is shuffled afterwards that makes no difference."""
         card = kind | self.setup.full
-        army, pile = self.army[seat], self.pile[seat]
-        if from_pile and card in pile:
-            pile.remove(card)
-        elif kind in army:
-            army.remove(kind)
-        elif card in army:  # a loose battle deck is a set of which much has been seen
-            army.remove(card)
-        else:
-            pile.remove(card)
+        zone = self.pile[seat] if from_pile else self.army[seat]
+        if card not in zone:
+            zone = self.army[seat] if from_pile else self.pile[seat]
+        zone.remove(card)
         return card
 
     def reveal_top(self) -> Card:
@@ -473,3 +479,13 @@ class FactionState(State):
     def say_nothing(self, seat: Seat, what: int, why: int) -> None:
         """Tell that an ability finds nothing to do."""
         self.tell(events.NOTHING, seat, HIDDEN, why, what)
+
+
+def name_below(limit: Card, cards: list[Card], to_action: int) -> list[Action]:
+    """Those of the cards that are below a limit, each kind once, as actions: their numbers and so much more."""
+    actions: list[Action] = []
+    for card in sorted(set(cards)):
+        if card >= limit:
+            break
+        actions.append(card + to_action)
+    return actions

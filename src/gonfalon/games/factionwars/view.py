@@ -127,7 +127,7 @@ def lineup(game: FactionWars, view: FactionState, me: Seat | None, armies: list[
                 "place": place + 1,
                 "id": game.notation(TAKE + place),
                 "card": None if card is None else face(game, card),
-                "gone": bool(view.gone >> place & 1),
+                "gone": place in view.gone(),
                 "selected_by": [seat for seat in range(game.seats) if view.picks[seat] == place],
                 "worth": worth(game, view, me, card & KIND, armies) if me is not None and card is not None else None,
             }
@@ -410,7 +410,8 @@ def controls(game: FactionWars, view: FactionState) -> dict[str, Any]:
         there = sorted({card & KIND for card in view.discard})
         why = {game.notation(CARD + k): why_not_card(view, seat, asked, k) for k in there if CARD + k not in legal}
     elif asked in ("desert", "gift"):
-        mine = [k for k in range(game.setup.owned) if view.count(seat, k) and CARD + k not in legal]
+        owned = view.owned(seat)
+        mine = [k for k in range(game.setup.owned) if owned[k] and CARD + k not in legal]
         why = {game.notation(CARD + k): why_not_card(view, seat, asked, k) for k in mine}
     return {"mode": asked, "kind": kind, "choices": choices, "why": why, "rule": PLAIN[asked]}
 

@@ -182,6 +182,10 @@ PROMPTS: Final = {
 }
 
 
+CHANCES: Final = {"steal": "Chance picks a recruit.", "battle": "Battle cards are being revealed."}
+"""What chance does, by the prompt of its step."""
+
+
 def prompt(game: FactionWars, view: FactionState, names: list[str]) -> str:
     """Who must do what. `view.viewer` is addressed as You."""
     if view.winners:
@@ -192,7 +196,7 @@ def prompt(game: FactionWars, view: FactionState, names: list[str]) -> str:
     if view.turn >= 0 and view.turn == view.viewer:
         return mine[:1].upper() + mine[1:] + "."
     if step.seat == -1:
-        return "Chance picks a recruit." if step.prompt == "steal" else "Cards are being shuffled."
+        return CHANCES.get(step.prompt, "Cards are being shuffled.")
     asked = view.asked()
     if len(asked) > 1:
         return "Waiting for the others." if view.viewer in asked else "Everybody chooses."

@@ -29,7 +29,7 @@ class Trial:
         self.goals: list[int] = valuer.goals_of(view)
         self.draws: list[float] = valuer.draw_values(view)
         self.shown: list[int] = [card & KIND for card in view.bonus]
-        self.owned: list[int] = view.owned[:]
+        self.owned: list[int] = view.owned_by_all()
         self.piles: list[list[int]] = [cards[:] for cards in view.pile]
         self.before: list[float] = self.sums(self.owned)
         self.spread: float = valuer.spread(view)

@@ -58,8 +58,8 @@ class Valuer:
             left = 0
             for count in self.number:
                 left += count
-            for count in s.owned:
-                left -= count
+            for seat in range(self.seats):
+                left -= len(s.army[seat]) + len(s.pile[seat]) - len(self.setup.conscripts)
             passes = self.setup.depletions - s.depleted - 1
             cards += len(s.deck)
             if passes > 0 and left > size:
@@ -83,15 +83,10 @@ class Valuer:
         public: all it owns but what lies open in its discard pile."""
         found: list[float] = []
         values = self.setup.values
-        width = self.width
         for seat in range(self.seats):
-            total = self.conscript_power
-            first = seat * width
-            for kind in range(width):
-                if s.owned[first + kind]:
-                    total += s.owned[first + kind] * values[kind]
-            for card in s.pile[seat]:
-                total -= values[card & KIND]
+            total = 0
+            for card in s.army[seat]:
+                total += values[card & KIND]
             count = len(s.army[seat])
             found.append(total / count if count else -1.0)
         return found
@@ -231,7 +226,7 @@ class Valuer:
     def prospects(self, s: FactionState) -> list[float]:
         """Each seat's points to be hoped for, goals included that are known in this position."""
         shown = [card & KIND for card in s.bonus]
-        found = self.features(s.owned, self.rounds(s), self.draw_values(s), self.goals_of(s), shown)
+        found = self.features(s.owned_by_all(), self.rounds(s), self.draw_values(s), self.goals_of(s), shown)
         weights = self.weights
         sums: list[float] = []
         for seat in range(self.seats):
