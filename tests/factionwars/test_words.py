@@ -187,7 +187,7 @@ def test_prompts_name_who_is_asked_what() -> None:
     assert table.may.prompt == table.david.prompt == "Chance picks a recruit."
     table.chance("steal:jarl")
     table.lines_up("jarl", "blade", "gunner").select(1, 1)
-    assert table.may.prompt == "Cards are being shuffled."
+    assert table.may.prompt == "Battle cards are being revealed."
 
 
 def test_what_an_action_means() -> None:
