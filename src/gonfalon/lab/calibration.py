@@ -22,7 +22,7 @@ from typing import Any, Final
 from gonfalon import games
 from gonfalon.bots import levels_for, make
 from gonfalon.bots.driver import Driver
-from gonfalon.bots.scale import Scale, logit
+from gonfalon.bots.scale import Scale, kept, logit
 from gonfalon.core.errors import OptionError
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
@@ -308,6 +308,7 @@ def learn(
         learned = held.setdefault("learned", {}).setdefault(str(game.seats), {})
         learned[level] = {"games": len(played), "seed": seed, "rules": games.kind(name).version}
         path.write_text(json.dumps(held, indent=1, sort_keys=True) + "\n", "utf-8")
+    kept.cache_clear()
 
 
 def scaled(told: Told, scale: Scale) -> Told:
