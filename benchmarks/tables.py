@@ -1,6 +1,6 @@
 """Many tables at once: do bots answer within their time while people play at ten tables?
 
-    python -m benchmarks.tables [GAME ...] [--tables 10] [--level expert] [--seconds 60] [--pause 2] [--write FILE]
+    python -m benchmarks.tables [GAME ...] [--tables 10] [--level expert] [--seconds 60] [--pause 2] [--write FOLDER]
 
 starts a server as `gonfalon serve` does, and at each table a client that plays through the public API as somebody
 who takes a moment, and then does anything legal. What is clocked, in the server, is each question to a bot from
@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import http.client
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -30,7 +29,7 @@ from gonfalon import games
 from gonfalon.bots import Choice, kind
 from gonfalon.core.state import State
 from gonfalon.core.wire import Wire
-from gonfalon.lab import about
+from gonfalon.lab import about, results
 from gonfalon.lab.match import percentile
 from gonfalon.table.minds import Workers
 
@@ -163,6 +162,10 @@ def measure(game: str, args: argparse.Namespace) -> dict[str, Any]:
     limit = kind(args.level).seconds
     return {
         "game": game,
+        "date": date.today().isoformat(),
+        "machine": about.machine(),
+        "build": about.build(),
+        "commit": about.commit(),
         "level": args.level,
         "tables": args.tables,
         "pause": args.pause,
@@ -179,25 +182,23 @@ def measure(game: str, args: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def page(found: dict[str, Any]) -> str:
+def page(run: dict[str, Any]) -> str:
     """The run as a page in Markdown."""
+    cells = [run["level"], f"{run['answers']:,}", run["p50"], run["p95"], run["most"], f"{run['limit']:.0f}"]
+    cells += ["kept" if run["kept"] else "**missed**", run["moves_p95"]]
     lines = [
-        "# Many tables at once",
+        f"# Many tables of {games.kind(run['game']).title}",
         "",
-        f"{found['date']}; {found['machine']}, {found['build']}"
-        + (f", commit {found['commit']}." if found["commit"] else "."),
+        f"{run['date']}; {run['machine']}, {run['build']}" + (f", commit {run['commit']}." if run["commit"] else "."),
         "",
-        "At each table somebody plays against a bot, and takes a moment for each move. Times are by the clock, in ms: "
-        "a bot's from when it is asked until its answer is there, against what its level may take; a person's until "
-        "the server has taken the move.",
+        f"At {run['tables']} tables somebody plays against a bot, for {run['seconds']:g} s, and takes about "
+        f"{run['pause']:g} s for each move. Times are by the clock, in ms: a bot's from when it is asked until its answer is there, "
+        "against what its level may take; a person's until the server has taken the move.",
         "",
-        "| game | level | tables | pause, s | answers | p50 | p95 | most | may take | | a person's move, p95 |",
-        "|---|---|---|---|---|---|---|---|---|---|---|",
+        "| level | answers | p50 | p95 | most | may take | | a person's move, p95 |",
+        "|---|---|---|---|---|---|---|---|",
+        f"| {' | '.join(map(str, cells))} |",
     ]
-    for run in found["runs"]:
-        cells = [run["game"], run["level"], run["tables"], f"{run['pause']:g}", f"{run['answers']:,}"]
-        cells += [run["p50"], run["p95"], run["most"], f"{run['limit']:.0f}", "kept" if run["kept"] else "**missed**"]
-        lines.append(f"| {' | '.join(map(str, cells))} | {run['moves_p95']} |")
     return "\n".join(lines) + "\n"
 
 
@@ -209,24 +210,17 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60.0, metavar="N", help="for each game")
     parser.add_argument("--pause", type=float, default=2.0, metavar="SECONDS", help="the moment that people take")
     parser.add_argument("--port", type=int, default=8975)
-    parser.add_argument("--write", type=Path, metavar="FOLDER", help="write tables.json and tables.md into a folder")
+    parser.add_argument("--write", type=Path, metavar="FOLDER", help="write GAME-tables.json and .md into a folder")
     parser.add_argument("--serve", metavar="FOLDER", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.serve:
         serve(args.port, args.serve)
         return 0
-    found: dict[str, Any] = {
-        "date": date.today().isoformat(),
-        "machine": about.machine(),
-        "build": about.build(),
-        "commit": about.commit(),
-        "cores": os.cpu_count(),
-        "runs": [measure(game, args) for game in args.games or games.names()],
-    }
-    print(page(found), end="")
-    if args.write:
-        (args.write / "tables.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
-        (args.write / "tables.md").write_text(page(found), "utf-8")
+    for game in args.games or games.names():
+        found = measure(game, args)
+        print(page(found), flush=True)
+        if args.write:
+            results.write(args.write, f"{game}-tables", found, page(found))
     return 0
 
 

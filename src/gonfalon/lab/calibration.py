@@ -26,7 +26,7 @@ from gonfalon.bots.scale import Scale, kept, logit
 from gonfalon.core.errors import OptionError
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
-from gonfalon.lab import about, svg
+from gonfalon.lab import about, results, svg
 from gonfalon.lab.match import MIX, WORD, entrant, game_of, matchups
 
 BINS: Final = 10
@@ -337,21 +337,13 @@ def main(
         return 0
     report = measure(name, levels or None, options, count, seed, workers, against)
     if folder is not None:
-        write(report, folder)
+        stem = f"{results.stem(report.game, report.seats)}-calibration"
+        results.write(folder, stem, asdict(report), page(report, f"{stem}.svg"), picture(report))
     if as_json:
         print(json.dumps(asdict(report), indent=1))
     else:
         print(page(report), end="")
     return 0
-
-
-def write(report: Report, folder: Path) -> None:
-    """The files of a report: figures, page and picture."""
-    folder.mkdir(parents=True, exist_ok=True)
-    stem = f"{svg.stem(report.game, report.seats)}-calibration"
-    (folder / f"{stem}.json").write_text(json.dumps(asdict(report), indent=1) + "\n", "utf-8")
-    (folder / f"{stem}.md").write_text(page(report, f"{stem}.svg"), "utf-8")
-    (folder / f"{stem}.svg").write_text(picture(report), "utf-8")
 
 
 def page(report: Report, plot: str = "") -> str:

@@ -26,7 +26,7 @@ from gonfalon import games
 from gonfalon.bots import Bot, kind, levels_for
 from gonfalon.core.errors import OptionError
 from gonfalon.core.rng import Rng
-from gonfalon.lab import about, exploiter, svg
+from gonfalon.lab import about, exploiter, results, svg
 from gonfalon.lab.match import EXPLOITER, entrant, game_of, interval, matchups, mean, percentile, play_deal
 
 SCALE: Final = 400 / math.log(10)
@@ -222,21 +222,13 @@ def main(
     """The command `gonfalon lab ladder`."""
     ladder = climb(name, options, pairs, seed, workers, exploits=exploits)
     if folder is not None:
-        write(ladder, folder)
+        stem = results.stem(ladder.game, ladder.seats)
+        results.write(folder, stem, asdict(ladder), page(ladder, f"{stem}.svg"), picture(ladder))
     if as_json:
         print(json.dumps(asdict(ladder), indent=1))
     else:
         print(page(ladder), end="")
     return 0
-
-
-def write(ladder: Ladder, folder: Path) -> None:
-    """The files of a ladder: figures, page and picture."""
-    folder.mkdir(parents=True, exist_ok=True)
-    stem = svg.stem(ladder.game, ladder.seats)
-    (folder / f"{stem}.json").write_text(json.dumps(asdict(ladder), indent=1) + "\n", "utf-8")
-    (folder / f"{stem}.md").write_text(page(ladder, f"{stem}.svg"), "utf-8")
-    (folder / f"{stem}.svg").write_text(picture(ladder), "utf-8")
 
 
 def page(ladder: Ladder, plot: str = "") -> str:

@@ -13,11 +13,6 @@ COLOURS: Final = ("#a63d49", "#3a7ca5", "#6b8e23", "#b07d2b", "#7b5ea7", "#4d908
 FONT: Final = 'font-family="sans-serif" font-size="12"'
 
 
-def stem(game: str, seats: int) -> str:
-    """The name of a game's files: with the number of seats where it is not two."""
-    return game if seats == 2 else f"{game}-{seats}"
-
-
 def page(width: float, height: float, parts: Sequence[str]) -> str:
     """A whole picture."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" {FONT}>'
