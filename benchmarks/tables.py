@@ -192,8 +192,8 @@ def page(run: dict[str, Any]) -> str:
         f"{run['date']}; {run['machine']}, {run['build']}" + (f", commit {run['commit']}." if run["commit"] else "."),
         "",
         f"At {run['tables']} tables somebody plays against a bot, for {run['seconds']:g} s, and takes about "
-        f"{run['pause']:g} s for each move. Times are by the clock, in ms: a bot's from when it is asked until its answer is there, "
-        "against what its level may take; a person's until the server has taken the move.",
+        f"{run['pause']:g} s for each move. Times are by the clock, in ms: a bot's from when it is asked until its "
+        "answer is there, against what its level may take; a person's until the server has taken the move.",
         "",
         "| level | answers | p50 | p95 | most | may take | | a person's move, p95 |",
         "|---|---|---|---|---|---|---|---|",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from math import log
 from pathlib import Path
 
 import pytest
@@ -42,39 +41,38 @@ def test_the_interval_counts_games_and_not_decisions() -> None:
     assert [(b.low, b.count, b.told, b.came) for b in found.bins] == [(0.5, 200, 0.5, 0.5)]
 
 
-def test_a_scale_goes_through_the_odds() -> None:
-    """Odds of 1 to 1 tripled are 3 to 1; those of 3 to 1 halved as a power are 1.732 to 1."""
-    assert Scale(log(3), 1.0).of(0.5) == 0.75
-    assert Scale(0.0, 0.5).of(0.75) == pytest.approx(0.634, abs=1e-4)
-    assert Scale().of(0.31) == 0.31
-    found = Scale(log(3), 1.0).told(CHOICE)
-    assert found.value == Estimate(0.75, 0.5, 0.9)
-    assert found.alternatives == (Alternative(8, Estimate(0.5, 0.4286, 0.75), 0.3),)
+BENT = Scale(((0.2, 0.3), (0.6, 0.5)))
+
+
+def test_a_scale_is_a_line_with_corners() -> None:
+    """From 0.3 at 0.2 it rises by half to 0.5 at 0.6; outside of these it is 0.1 above, and 0.1 below."""
+    assert [BENT.of(x) for x in (0.0, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)] == [0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9]
+    low = Scale(((0.2, 0.1), (0.8, 0.95)))  # where there is no room it ends at 0, and at 1
+    assert [low.of(x) for x in (0.0, 0.1, 1.0)] == [0.0, 0.05, 1.0]
+    found = BENT.told(CHOICE)
+    assert found.value == Estimate(0.45, 0.325, 0.65)
+    assert found.alternatives == (Alternative(8, Estimate(0.325, 0.3, 0.45), 0.3),)
     assert replace(found, value=CHOICE.value, alternatives=CHOICE.alternatives) == CHOICE
     silent = replace(CHOICE, value=None)
-    assert Scale(1.0, 2.0).told(silent) is silent
+    assert BENT.told(silent) is silent
 
 
-def test_a_scale_keeps_order_and_bounds() -> None:
-    found = [Scale(0.7, 0.6).of(i / 20) for i in range(21)]
+def test_a_scale_keeps_order() -> None:
+    found = [BENT.of(i / 20) for i in range(21)]
     assert found == sorted(found)
     assert len(set(found)) == 21
-    assert 0.0 < found[0] < found[-1] < 1.0
 
 
 def test_what_is_too_sure_is_learned_to_be_less_so() -> None:
-    """Told odds are the square of the true ones, which are 3 to 1 and 1 to 3: slope a half."""
-    rng = Rng(3)
-    played = []
-    for _ in range(2000):
-        true = 0.75 if rng.below(2) else 0.25
-        told = 0.9 if true == 0.75 else 0.1
-        played.append([(told, 1.0 if rng.random() < true else 0.0)])
-    found = fit(played)
-    assert found.slope == pytest.approx(0.5, abs=0.06)
-    assert found.shift == pytest.approx(0.0, abs=0.12)
-    # One game says little, and moves little.
-    assert abs(fit([[(0.5, 1.0)] * 30]).shift) < 2.0
+    """Told 0.1 and 0.9 by turns; one in four of the low ones comes true, and three in four of the high ones. Four
+    games' worth of decisions come as told: (250 + 4 * 0.1) / 1004 for each 1000, which is 0.2494."""
+    played = [[(0.1, float(i % 4 == 0)), (0.9, float(i % 4 != 0))] for i in range(1000)]
+    assert fit(played) == Scale(((0.1, 0.2494), (0.9, 0.7506)))
+    # What falls is taken together: told 0.2 and 0.4, of which 0.5 and 0.3 came.
+    fallen = fit([[(0.2, float(i < 50)), (0.4, float(i < 30))] for i in range(100)])
+    assert fallen == Scale(((0.3, pytest.approx(0.3962, abs=1e-4)),))  # type: ignore[arg-type]
+    # One game says little, and moves little: one decision came true for four that came as told.
+    assert fit([[(0.5, 1.0)]]).corners == ((0.5, 0.6),)
 
 
 def test_scales_are_found_beside_the_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +87,7 @@ def test_scales_are_found_beside_the_players(tmp_path: Path, monkeypatch: pytest
     assert list(held["scales"]["2"]) == ["club"]
     found = make("club", game).scale
     assert found is not None
-    assert [found.shift, found.slope] == held["scales"]["2"]["club"]
+    assert [list(corner) for corner in found.corners] == held["scales"]["2"]["club"]
     assert make("strong", game).scale is None
     scales.kept.cache_clear()
 
@@ -108,8 +106,8 @@ def test_a_bot_tells_its_chances_by_its_scale() -> None:
     bot = Sure("sure", game)
     view = state.mask(seat)
     assert bot.choose(view, None, Rng(1)).value == CHOICE.value
-    bot.scale = Scale(log(3), 1.0)
-    assert bot.choose(view, None, Rng(1)).value == Estimate(0.75, 0.5, 0.9)
+    bot.scale = BENT
+    assert bot.choose(view, None, Rng(1)).value == Estimate(0.45, 0.325, 0.65)
 
 
 def test_any_number_of_workers_and_either_seat() -> None:

@@ -1,17 +1,18 @@
 """A level's chances to win, set right by what has come true.
 
 What a search adds up is how well things go in its own model; with what it chooses because it looks best, that
-is too hopeful. A scale is two numbers for a level, learned from games by `gonfalon lab calibration --fit` and
-kept beside the game's players in `chances.json`, by the number of seats. It changes what is told, never what
-is chosen.
+is too hopeful, and where it looks ahead a little only, it is too sure. A scale is a line with some corners for
+a level, from what was told to what came true, learned from games by `gonfalon lab calibration --fit` and kept
+beside the game's players in `chances.json`, by the number of seats. It changes what is told, never what is
+chosen.
 """
 
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import exp, log
 from pathlib import Path
 from typing import Final
 
@@ -19,20 +20,23 @@ from gonfalon.bots.choice import Alternative, Choice, Estimate
 from gonfalon.core.game import Game
 
 FILE: Final = "chances.json"
-EDGE: Final = 0.001
-"""Nothing is told as surer than this: as far as anybody knows a bot may be wrong."""
 
 
 @dataclass(frozen=True)
 class Scale:
-    """A chance goes through its log-odds: `slope` (more than 0) spreads or narrows them, `shift` raises them."""
+    """Corners of a line that rises: what is told, and what comes true of it."""
 
-    shift: float = 0.0
-    slope: float = 1.0
+    corners: tuple[tuple[float, float], ...]
 
     def of(self, chance: float) -> float:
-        """A chance set right. Keeps the order of chances."""
-        return round(1.0 / (1.0 + exp(-self.shift - self.slope * logit(chance))), 4)
+        """A chance set right. Keeps the order of chances. Beyond the last corner the distance stays as it is there,
+        as far as there is room."""
+        points = [*self.corners]
+        (x, y), (u, v) = points[0], points[-1]
+        points = [(0.0, max(0.0, y - x)), *points, (1.0, min(1.0, v + 1.0 - u))]
+        at = max(1, min(len(points) - 1, bisect_left(points, (chance,))))
+        (x, y), (u, v) = points[at - 1], points[at]
+        return round(y + (v - y) * (chance - x) / (u - x) if u > x else v, 4)
 
     def estimate(self, found: Estimate) -> Estimate:
         """A chance and its interval set right."""
@@ -49,27 +53,21 @@ class Scale:
         return replace(choice, value=self.estimate(choice.value), alternatives=others)
 
 
-def logit(chance: float) -> float:
-    """The log-odds of a chance, of a sure one those of one that is nearly sure."""
-    held = min(1.0 - EDGE, max(EDGE, chance))
-    return log(held / (1.0 - held))
-
-
 def scale_of(game: Game, level: str) -> Scale | None:
     """What sets a level's chances right in a game with this number of seats; None where nothing was learned."""
     folder = getattr(game, "folder", None)  # a game made for a test may have none
     if folder is None:
         return None
     found = kept(folder / "players" / FILE).get(str(game.seats), {}).get(level)
-    return None if found is None else Scale(*found)
+    return None if found is None else Scale(tuple((told, came) for told, came in found))
 
 
 @lru_cache(32)
-def kept(path: Path) -> dict[str, dict[str, list[float]]]:
+def kept(path: Path) -> dict[str, dict[str, list[list[float]]]]:
     """The scales of a file: by the number of seats, by the level; none where there is no file."""
     try:
         text = path.read_text("utf-8")
     except OSError:
         return {}
-    found: dict[str, dict[str, list[float]]] = json.loads(text)["scales"]
+    found: dict[str, dict[str, list[list[float]]]] = json.loads(text)["scales"]
     return found

@@ -15,14 +15,13 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from datetime import date
 from functools import partial
-from math import exp
 from pathlib import Path
 from typing import Any, Final
 
 from gonfalon import games
 from gonfalon.bots import levels_for, make
 from gonfalon.bots.driver import Driver
-from gonfalon.bots.scale import Scale, kept, logit
+from gonfalon.bots.scale import Scale, kept
 from gonfalon.core.errors import OptionError
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
@@ -32,9 +31,10 @@ from gonfalon.lab.match import MIX, WORD, entrant, game_of, matchups
 BINS: Final = 10
 SAMPLES: Final = 400
 """Of the bootstrap."""
-NEWTON: Final = 30
-PULL: Final = 1.0
-"""How strongly a scale is held to what changes nothing, in games' worth of decisions."""
+CORNERS: Final = 10
+"""Of a scale, at most; each for as many decisions."""
+PULL: Final = 4
+"""How strongly a scale is held to what changes nothing: as by so many games in which all came true as told."""
 
 Told = list[tuple[float, float]]
 """The chances that were told in a game, each with 1 for who won, 0, or the part of a shared victory."""
@@ -71,8 +71,8 @@ class Calibration:
     high: float
     by_chance: float
     """The error that would be found if all chances were right."""
-    scale: list[float] | None
-    """The scale that was in use: shift and slope."""
+    scale: list[list[float]] | None
+    """The corners of the scale that was in use."""
     bins: list[Bin]
 
 
@@ -205,7 +205,7 @@ def calibration(level: str, against: str, played: list[Told], silent: int, scale
         low=round(drawn[round(0.025 * (SAMPLES - 1))], 4),
         high=round(drawn[round(0.975 * (SAMPLES - 1))], 4),
         by_chance=round(sum(by_chance) / SAMPLES, 4),
-        scale=None if scale is None else [scale.shift, scale.slope],
+        scale=None if scale is None else [[told, came] for told, came in scale.corners],
         bins=[
             Bin(i / BINS, (i + 1) / BINS, count, round(told / count, 4), round(came / count, 4))
             for i, (count, told, came) in enumerate(whole)
@@ -251,28 +251,28 @@ def error_of(sums: Sums, right: Sums | None = None) -> float:
 
 
 def fit(played: list[Told]) -> Scale:
-    """The scale under which what came is most likely, by Newton's method; held to no change at all by a few
-    decisions, so that little is learned from little."""
-    data = [(logit(chance), came) for told in played for chance, came in told]
-    pull = PULL * len(data) / max(1, len(played))
-    shift, slope = 0.0, 1.0
-    for _ in range(NEWTON):
-        g0, g1 = -pull * shift, -pull * (slope - 1.0)
-        h00, h01, h11 = pull, 0.0, pull
-        for x, came in data:
-            p = 1.0 / (1.0 + exp(-shift - slope * x))
-            w = p * (1.0 - p)
-            g0 += came - p
-            g1 += (came - p) * x
-            h00 += w
-            h01 += w * x
-            h11 += w * x * x
-        det = h00 * h11 - h01 * h01
-        step = ((h11 * g0 - h01 * g1) / det, (h00 * g1 - h01 * g0) / det)
-        shift, slope = shift + step[0], max(0.05, slope + step[1])
-        if max(abs(step[0]), abs(step[1])) < 1e-6:
-            break
-    return Scale(round(shift, 4), round(slope, 4))
+    """The scale of games: chances in ascending groups of about equal size, with the mean of what was told and of what
+    came; where that does not rise from one group to the next they are taken together."""
+    data = sorted(one for told in played for one in told)
+    pull = PULL / len(played)
+    groups: list[tuple[float, float, float]] = []  # how many, the sum told, the sum that came
+    begin = 0
+    for end, (chance, _) in enumerate(data, start=1):
+        if end < len(data) and (end - begin < len(data) / CORNERS or data[end][0] == chance):
+            continue
+        told = sum(chance for chance, _ in data[begin:end])
+        came = sum(came for _, came in data[begin:end])
+        groups.append(((1 + pull) * (end - begin), (1 + pull) * told, came + pull * told))
+        begin = end
+        while len(groups) > 1 and not rises(groups[-2], groups[-1]):
+            last = groups.pop()
+            groups[-1] = (groups[-1][0] + last[0], groups[-1][1] + last[1], groups[-1][2] + last[2])
+    return Scale(tuple((round(told / held, 4), round(came / held, 4)) for held, told, came in groups))
+
+
+def rises(a: tuple[float, float, float], b: tuple[float, float, float]) -> bool:
+    """Whether both what was told and what came are higher in the second group, in the digits that are kept."""
+    return all(round(a[i] / a[0], 4) < round(b[i] / b[0], 4) for i in (1, 2))
 
 
 def learn(
@@ -300,15 +300,26 @@ def learn(
         crossed = [scaled(told, fit(halves[1 - half])) for half in (0, 1) for told in halves[half]]
         before, after = (error_of(added([binned(told) for told in found])) for found in (played, crossed))
         print(
-            f"{name} {level}: shift {scale.shift}, slope {scale.slope}; error {before:.1%} before, "
-            f"{after:.1%} after, in games that it was not learned from",
+            f"{name} {level}: error {before:.1%} before, {after:.1%} after, in games that it was not learned from",
             flush=True,
         )
-        held["scales"].setdefault(str(game.seats), {})[level] = [scale.shift, scale.slope]
+        held["scales"].setdefault(str(game.seats), {})[level] = scale.corners
         learned = held.setdefault("learned", {}).setdefault(str(game.seats), {})
         learned[level] = {"games": len(played), "seed": seed, "rules": games.kind(name).version}
-        path.write_text(json.dumps(held, indent=1, sort_keys=True) + "\n", "utf-8")
+        path.write_text(lined(held), "utf-8")
     kept.cache_clear()
+
+
+def lined(held: dict[str, Any]) -> str:
+    """The file of a game's scales, a line for each."""
+    parts = []
+    for part, by_seats in sorted(held.items()):
+        rows = []
+        for seats, by_level in sorted(by_seats.items()):
+            levels = [f"   {json.dumps(level)}: {json.dumps(found)}" for level, found in sorted(by_level.items())]
+            rows.append(f"  {json.dumps(seats)}: {{\n" + ",\n".join(levels) + "\n  }")
+        parts.append(f" {json.dumps(part)}: {{\n" + ",\n".join(rows) + "\n }")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 def scaled(told: Told, scale: Scale) -> Told:
