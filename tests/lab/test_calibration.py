@@ -79,15 +79,15 @@ def test_scales_are_found_beside_the_players(tmp_path: Path, monkeypatch: pytest
     game = games.game("jinkei")
     (tmp_path / "players").mkdir()
     monkeypatch.setattr(type(game), "folder", tmp_path)
-    assert make("club", game).scale is None
+    assert make("gentle", game).scale is None
     scales.kept.cache_clear()
-    learn("jinkei", ["club", "greedy"], {"games": 1}, 4, 9, 1, tmp_path / "players" / scales.FILE)
+    learn("jinkei", ["gentle", "random"], {"games": 1}, 2, 9, 1, tmp_path / "players" / scales.FILE)
     held = json.loads((tmp_path / "players" / scales.FILE).read_text("utf-8"))
-    assert held["learned"] == {"2": {"club": {"games": 4, "rules": type(game).version, "seed": 9}}}
-    assert list(held["scales"]["2"]) == ["club"]
-    found = make("club", game).scale
+    assert held["learned"] == {"2": {"gentle": {"games": 2, "rules": type(game).version, "seed": 9}}}
+    assert list(held["scales"]["2"]) == ["gentle"]
+    found = make("gentle", game).scale
     assert found is not None
-    assert [list(corner) for corner in found.corners] == held["scales"]["2"]["club"]
+    assert [list(corner) for corner in found.corners] == held["scales"]["2"]["gentle"]
     assert make("strong", game).scale is None
     scales.kept.cache_clear()
 
@@ -112,14 +112,14 @@ def test_a_bot_tells_its_chances_by_its_scale() -> None:
 
 def test_any_number_of_workers_and_either_seat() -> None:
     options = {"games": 1}
-    one, two = (measure("jinkei", ["gentle"], options, 4, 2, workers) for workers in (1, 2))
+    one, two = (measure("jinkei", ["gentle"], options, 3, 2, workers) for workers in (1, 2))
     assert one.levels == two.levels
-    assert one.levels[0].games == 4
-    against = measure("jinkei", ["gentle"], options, 4, 2, against="random").levels[0]
+    assert one.levels[0].games == 3
+    against = measure("jinkei", ["gentle"], options, 3, 2, against="random").levels[0]
     assert against.against == "random"
     assert 0 < against.decisions < one.levels[0].decisions
     with pytest.raises(OptionError, match="tells no chances"):
-        measure("jinkei", ["greedy"], options, 2)
+        measure("jinkei", ["random"], options, 2)
 
 
 def test_the_command_writes_what_can_be_read(run: Run, tmp_path: Path) -> None:
