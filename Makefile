@@ -4,6 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 # More than there are cores: tests in browsers and at servers wait for one another.
 WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 2)))
+GAMES ?= factionwars feint generals jinkei
 CODE := src tests hatch_build.py $(wildcard benchmarks examples)
 SOURCES := $(shell find src hatch_build.py pyproject.toml -type f ! -name '*.pyc' ! -name '* *')
 # Where tests run, the rules stay plain in $(VENV), and the compiled build has an environment of its own.
@@ -16,7 +17,7 @@ LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --qui
 export GONFALON_BUILD_CACHE := $(abspath $(VENV))/built
 
 .NOTPARALLEL:
-.PHONY: help play test lint types imports tests compiled rules benchmarks format lock clean
+.PHONY: help play test lint types imports tests compiled rules benchmarks strength chances format lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +46,24 @@ compiled: $(COMPILED)/.play ## run the tests but those in browsers on the compil
 		echo "The compiled build is not tested: $$($(COMPILED)/bin/gonfalon --version)."; exit 0; fi; \
 	GONFALON_OTHER_PYTHON=$(abspath $(BIN)/python) \
 		$(COMPILED)/bin/python -m pytest -n $(WORKERS) --dist worksteal --ignore=tests/browser $(ARGS)
+
+strength: $(COMPILED)/.play ## measure how strong the bots are, into docs/strength (GAMES=feint for one game)
+	@set -e; for game in $(GAMES); do \
+		seats="$(if $(SEATS),--option seats=$(SEATS))"; \
+		if [ -z "$$seats" ] && [ $$game = factionwars ]; then seats="--option seats=2"; fi; \
+		$(COMPILED)/bin/gonfalon check $$game --honesty 500; \
+		$(COMPILED)/bin/gonfalon lab ladder $$game $$seats --seed 1 --workers all --write docs/strength $(LADDER); \
+		$(COMPILED)/bin/gonfalon lab calibration $$game $$seats --seed 2 --workers all --write docs/strength $(CHANCES); \
+		$(COMPILED)/bin/python -m benchmarks.tables $$game --write docs/strength $(TABLES); \
+	done
+
+chances: $(COMPILED)/.play ## learn anew what sets the chances right that bots tell (GAMES and SEATS as above)
+	@set -e; for game in $(GAMES); do \
+		seats="$(if $(SEATS),--option seats=$(SEATS))"; \
+		if [ -z "$$seats" ] && [ $$game = factionwars ]; then seats="--option seats=2"; fi; \
+		$(COMPILED)/bin/gonfalon lab calibration $$game $$seats --seed 1 --workers all $(CHANCES) \
+			--fit src/gonfalon/games/$$game/players/chances.json; \
+	done
 
 rules: $(VENV)/.test ## say which rulings have tests
 	$(BIN)/python -m tests.rules

@@ -187,6 +187,12 @@ def parser() -> Parser:
     )
     sub.add_argument("game", metavar="GAME")
     sub.add_argument("--seconds", type=seconds, metavar="N", help="how long to play at random")
+    sub.add_argument(
+        "--honesty",
+        type=number(1, 1_000_000, "the number of decisions"),
+        metavar="N",
+        help="instead, put N decisions to every level in twin worlds",
+    )
     option_argument(sub)
     sub.set_defaults(run=check)
 
@@ -242,7 +248,11 @@ def parser() -> Parser:
         help="two levels play the same deals from all seats",
         description="Two levels play the same deals from all seats, so that luck and seats cancel out.",
     )
-    sub.add_argument("a", metavar="A", help="a level, or LEVEL:N to let it think for N iterations")
+    sub.add_argument(
+        "a",
+        metavar="A",
+        help="a level; LEVEL:N to let it think for N iterations; exploiter/LEVEL for who knows its answers",
+    )
     sub.add_argument("b", metavar="B", help="a level, likewise")
     sub.add_argument("--game", required=True, metavar="GAME")
     sub.add_argument("--pairs", type=number(1, 10_000_000, "the number of pairs"), default=100, metavar="N")
@@ -263,10 +273,18 @@ def parser() -> Parser:
     sub = studies.add_parser(
         "ladder",
         help="every level of a game against every other",
-        description="Every level of a game against every other: ratings, scores, times.",
+        description="Every level of a game against every other: ratings, scores, times; and how much who knows a "
+        "level can score against it.",
     )
     sub.add_argument("game", metavar="GAME")
     sub.add_argument("--pairs", type=number(1, 10_000_000, "the number of pairs"), default=50, metavar="N")
+    sub.add_argument(
+        "--exploit",
+        type=number(0, 10_000_000, "the number of pairs"),
+        default=10,
+        metavar="N",
+        help="pairs that the exploiter plays against each level (default 10; 0: none)",
+    )
     sub.add_argument("--seed", type=SEED, default=0, metavar="N")
     sub.add_argument(
         "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the result is the same"
@@ -275,6 +293,25 @@ def parser() -> Parser:
     sub.add_argument("--json", action="store_true")
     option_argument(sub)
     sub.set_defaults(run=ladder)
+
+    sub = studies.add_parser(
+        "calibration",
+        help="whether a level's chances come true",
+        description="Whether the chances to win that levels tell come true: ten bins, and the error with its interval.",
+    )
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("levels", nargs="*", metavar="LEVEL", help="default: all that tell chances")
+    sub.add_argument("--games", type=number(2, 10_000_000, "the number of games"), default=400, metavar="N")
+    sub.add_argument("--seed", type=SEED, default=0, metavar="N")
+    sub.add_argument(
+        "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the result is the same"
+    )
+    sub.add_argument("--against", metavar="LEVEL", help="who sits in the other seats (default: the level itself)")
+    sub.add_argument("--fit", type=Path, metavar="FILE", help="learn what sets the chances right, and keep it there")
+    sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
+    sub.add_argument("--json", action="store_true")
+    option_argument(sub)
+    sub.set_defaults(run=calibration)
 
     sub = studies.add_parser(
         "play",
@@ -510,6 +547,10 @@ def check(args: argparse.Namespace) -> int:
 
     kind(args.game)
     options = read_options(args.game, args.option)
+    if args.honesty:
+        from gonfalon.check.honesty import proved
+
+        return 0 if proved(args.game, args.honesty, options) else 1
     return int(check_main(args.game, 20.0 if args.seconds is None else args.seconds, options, senders()))
 
 
@@ -586,7 +627,27 @@ def ladder(args: argparse.Namespace) -> int:
 
     options = read_options(args.game, args.option)
     game_of(args.game, args.option)
-    return ladder_main(args.game, options, args.pairs, args.seed, args.workers, args.write, args.json)
+    return ladder_main(args.game, options, args.pairs, args.seed, args.workers, args.exploit, args.write, args.json)
+
+
+def calibration(args: argparse.Namespace) -> int:
+    """`gonfalon lab calibration`."""
+    from gonfalon.lab.calibration import main as calibration_main
+
+    options = read_options(args.game, args.option)
+    game_of(args.game, args.option)
+    return calibration_main(
+        args.game,
+        args.levels,
+        options,
+        args.games,
+        args.seed,
+        args.workers,
+        args.against,
+        args.fit,
+        args.write,
+        args.json,
+    )
 
 
 def random_play(args: argparse.Namespace) -> int:

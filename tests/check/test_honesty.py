@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,6 +19,9 @@ from gonfalon.check.play import Bench
 from gonfalon.core.game import Game
 from gonfalon.core.worlds import Worlds
 from tests.cli.bids import Bids, BidsState
+from tests.cli.conftest import Run, run, small
+
+__all__ = ["run", "small"]
 
 
 class Plain(Bot):
@@ -205,3 +209,21 @@ def test_unknown_levels_are_refused() -> None:
     bench = Bench([Odd()], [], 1.0)
     with pytest.raises(Broken, match="no level"):
         honesty.twins(bench, bench.case(0, False))
+
+
+@pytest.mark.usefixtures("small")
+def test_a_proof_by_numbers(run: Run) -> None:
+    code, out, err = run("check", "bids", "--honesty", "40")
+    assert (code, err) == (0, "")
+    assert re.search(r"^ok   (4\d|5\d) decisions of \d+ random games, each put to random: 0 differ", out)
+    caught, tried = map(int, re.findall(r"caught in (\d+) of (\d+)", out)[0])
+    assert 0 < tried < 2 * caught
+
+
+@pytest.mark.usefixtures("small")
+def test_a_proof_fails_with_one_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Bids, "players", lambda self: {"club": Tosses})
+    told: list[str] = []
+    assert not honesty.proved("bids", 40, report=told.append)
+    assert told[0].startswith("FAIL the bot club of seat")
+    assert "(seed 1, after " in told[0]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gonfalon.core.errors import OptionError
 from gonfalon.lab import ladder
 from gonfalon.lab.ladder import climb, page, ratings
-
-pytest.importorskip("choix", reason="the ladder needs its extra")
+from gonfalon.lab.match import Deal, play_deal
 
 
 def test_ten_to_one_is_four_hundred_points() -> None:
@@ -36,21 +36,55 @@ def test_a_level_that_never_loses_has_a_rating() -> None:
     assert 400 < high - low < 4000
 
 
+def test_choix_finds_the_same_ratings() -> None:
+    choix = pytest.importorskip("choix", reason="a second opinion, for developers")
+    import numpy as np
+
+    scores = {("b", "a"): [0.7] * 300, ("c", "b"): [0.55] * 300, ("c", "a"): [0.8] * 300}
+    won = np.array([[0, 90, 60], [210, 0, 135], [240, 165, 0]])
+    other = choix.ilsr_pairwise_dense(2.0 * won, alpha=1e-4)
+    assert ratings(["a", "b", "c"], scores) == pytest.approx([400 / np.log(10) * (x - other[0]) for x in other], abs=2)
+
+
+def test_among_four_a_third_against_three_is_more_than_even() -> None:
+    """Who wins half of the games alone against three others has three times the strength of each: 400 * log10(3).
+    And they in turn win one in six against three of it: 1 / (1 + 3 * 3) would be a tenth."""
+    found = ratings(["a", "b"], {("b", "a"): [0.5] * 1000, ("a", "b"): [0.1] * 1000}, seats=4)
+    assert found == pytest.approx([0, 190.8], abs=2)
+    assert ratings(["a", "b"], {("b", "a"): [0.25] * 50, ("a", "b"): [0.25] * 50}, seats=4) == pytest.approx([0, 0])
+
+
+def by_greedy(a: str, b: str, *rest: Any) -> Deal:
+    """A deal in which `greedy` stands in for the exploiter, who takes long."""
+    return play_deal("greedy" if a.startswith("exploiter/") else a, b, *rest)
+
+
 def test_the_same_with_any_number_of_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladder, "SAMPLES", 20)
-    one, two = (climb("jinkei", {"games": 1}, pairs=3, workers=n, levels=["random", "greedy"]) for n in (1, 2))
+    monkeypatch.setattr(ladder, "play_deal", by_greedy)
+    one, two = (
+        climb("jinkei", {"games": 1}, pairs=3, workers=n, levels=["random", "gentle"], exploits=1) for n in (1, 2)
+    )
     untimed = [replace(rung, p50=0, p95=0) for rung in one.rungs]
     assert untimed == [replace(rung, p50=0, p95=0) for rung in two.rungs]
     assert one.meetings == two.meetings
     assert one.meetings[0].games == 6
+    assert one.exploits == two.exploits
+    assert [(m.a, m.b, m.games) for m in one.exploits] == [("exploiter/gentle", "gentle", 2)]
+    assert (one.rungs[1].limit, one.rungs[1].iterations) == (50, 50)
     text = page(one)
-    assert "| greedy |" in text
+    assert "| gentle |" in text
     assert "Levels of Jinkei" in text
 
 
-def test_ladders_are_for_two(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="two seats"):
-        climb("factionwars", {"seats": 3}, pairs=1)
+def test_more_seats_play_alone_against_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladder, "SAMPLES", 20)
+    found = climb("factionwars", {"seats": 3}, pairs=1, levels=["random", "gentle"])
+    assert [(m.a, m.b, m.games) for m in found.meetings] == [("gentle", "random", 3), ("random", "gentle", 3)]
+    assert "scores alone against 2 of" in page(found)
+
+
+def test_a_ladder_has_two_rungs() -> None:
     with pytest.raises(OptionError, match="two rungs"):
         climb("jinkei", pairs=1, levels=["random"])
 
@@ -58,9 +92,9 @@ def test_ladders_are_for_two(tmp_path: Path) -> None:
 def test_what_is_written_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladder, "SAMPLES", 20)
     monkeypatch.setattr(ladder, "levels_for", lambda _: ["random", "greedy"])
-    assert ladder.main("jinkei", {"games": 1}, 2, 5, 1, tmp_path, False) == 0
+    assert ladder.main("jinkei", {"games": 1}, 2, 5, 1, 0, tmp_path, False) == 0
     held = json.loads((tmp_path / "jinkei.json").read_text("utf-8"))
     assert [rung["level"] for rung in held["rungs"]] == ["random", "greedy"]
     assert held["seed"] == 5
     assert "random" in (tmp_path / "jinkei.md").read_text("utf-8")
-    assert (tmp_path / "jinkei.svg").read_text("utf-8").startswith("<?xml")
+    assert (tmp_path / "jinkei.svg").read_text("utf-8").startswith("<svg ")

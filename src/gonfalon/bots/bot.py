@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from gonfalon.bots.budget import Budget
 from gonfalon.bots.choice import Choice
+from gonfalon.bots.scale import Scale
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
@@ -34,6 +35,8 @@ class Bot:
         """What it may think when people wait for it."""
         self.sampler: Callable[[State], Worlds] = worlds
         """Where it gets worlds from. The only way from a view to a full state."""
+        self.scale: Scale | None = None
+        """What sets the chances right that it tells."""
 
     def choose(self, view: State, budget: Budget | None, rng: Rng) -> Choice:
         """The choice for the seat whose view this is. Raises BotError when that seat is not asked."""
@@ -47,7 +50,7 @@ class Bot:
         if choice.action not in legal:
             text = self.game.notation(choice.action)
             raise BotError(f"The bot {self.name} chose {text}, which is not legal: {view.why_not(seat, choice.action)}")
-        return choice
+        return choice if self.scale is None else self.scale.told(choice)
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         """One of `view.legal(view.viewer)`. The view must be left as it is."""

@@ -15,6 +15,7 @@ from typing import Final
 
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.greedy import GreedyBot
+from gonfalon.bots.scale import scale_of
 from gonfalon.bots.uniform import RandomBot
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
@@ -108,4 +109,5 @@ def make(name: str, game: Game) -> Bot:
     bot = maker(name, game)
     # People get the strength that is measured, unless their machine is too slow for it.
     bot.patience = replace(bot.budget, seconds=level.seconds)
+    bot.scale = scale_of(game, name)
     return bot

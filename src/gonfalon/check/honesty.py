@@ -10,10 +10,12 @@ searches the true position, and must be caught.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 from time import process_time
-from typing import Final
+from typing import Any, Final
 
+from gonfalon import games
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget
 from gonfalon.bots.choice import Choice
@@ -166,6 +168,7 @@ def twins(bench: Bench, case: Case) -> int:
                 raise Broken(f"the bot {name} of {who(seat)} depends on what it has not seen: its {what} differs", at)
             checked += 1
     bench.note = ", ".join(names)
+    bench.alike += checked // len(names)
     return checked
 
 
@@ -200,6 +203,35 @@ def control(bench: Bench, case: Case) -> int:
     if bench.tried:
         bench.note = f"caught in {100 * bench.caught / bench.tried:.0f} %"
     return bench.tried - before
+
+
+def proved(name: str, count: int, options: dict[str, Any] | None = None, report: Callable[[str], None] = print) -> bool:
+    """Put so many decisions to every level of a game in twin worlds, and the control beside them; whether all
+    was as it must be. The decisions come from fixed seeds. Raises OptionError."""
+    kind = games.kind(name)
+    bench = Bench([kind(**options)] if options else kind.samples(), [], float("inf"))
+    number = 0
+    differing = ""
+    while bench.alike < count and not differing:
+        case = bench.case(number, False)
+        number += 1
+        try:
+            twins(bench, case)
+            control(bench, case)
+        except Broken as broken:
+            where = "" if broken.at is None else f", after {broken.at} decisions"
+            differing = f"{broken} (seed {case.seed}{where})"
+    names = levels_for(bench.games[0])
+    if differing:
+        report(f"FAIL {differing}.")
+    else:
+        kinds = f"{bench.alike} decisions of {number} random games, each put to {', '.join(names)}"
+        report(f"ok   {kinds}: 0 differ in twin worlds, in any number or word.")
+        share = bench.caught / bench.tried if bench.tried else 0.0
+        report(
+            f"     The bot that looks at the true position was caught in {bench.caught} of {bench.tried} ({share:.0%})."
+        )
+    return not differing
 
 
 LAWS = [

@@ -124,6 +124,8 @@ class Bench:
         """How often the bot that cheats was tried,"""
         self.caught = 0
         """and how often it was caught."""
+        self.alike = 0
+        """Decisions in which every level answered alike in twin worlds."""
         self.known_actions: dict[int, dict[Action, str]] = {}
         self.known_texts: dict[int, dict[str, Action]] = {}
         self._cases: dict[tuple[bool, int], Case] = {}

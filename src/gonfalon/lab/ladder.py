@@ -1,44 +1,49 @@
 """The ladder of a game: every level against every other, and what that makes of them.
 
 Ratings follow Bradley and Terry (1952), on the scale of chess (400 points are ten to one), with the
-first level at 0. Their intervals come from a bootstrap over the deals. A rating says what the whole
-matrix says in one number; where levels beat each other in a circle, only the matrix tells.
+first level at 0; where more than two sit at a table, Luce (1959), of whom theirs is the case of two: each
+seat wins in proportion to its strength. Their intervals come from a bootstrap over the deals. A rating says
+what the whole matrix says in one number; where levels beat each other in a circle, only the matrix tells.
+
+How well a level does against those who do not know it is half of the matter. The last column is what the
+exploiter (`exploiter.py`) scores, who knows it and searches for the best answer to it.
 """
 
 from __future__ import annotations
 
 import json
 import math
-import os
-import platform
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from datetime import date
 from functools import partial
-from itertools import combinations
+from itertools import combinations, permutations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from gonfalon import games
-from gonfalon.bots import levels_for
-from gonfalon.core.build import sentence
+from gonfalon.bots import Bot, kind, levels_for
 from gonfalon.core.errors import OptionError
 from gonfalon.core.rng import Rng
-from gonfalon.lab.match import entrant, game_of, interval, matchups, mean, percentile, play_deal
-
-if TYPE_CHECKING:
-    import numpy as np
+from gonfalon.lab import about, exploiter, results, svg
+from gonfalon.lab.match import EXPLOITER, entrant, game_of, interval, matchups, mean, percentile, play_deal
 
 SCALE: Final = 400 / math.log(10)
 SAMPLES: Final = 200
 """Of the bootstrap."""
-PRIOR: Final = 0.01
-"""Of choix's regularisation: without it, a level that never loses has no rating."""
+PRIOR: Final = 0.5
+"""Wins that each seat of a meeting is given: without them, a level that never loses has no rating."""
+SWEEPS: Final = 2_000
+CLOSE: Final = 1e-7
+UNKNOWN: Final = ("random",)
+"""Levels that nobody needs to exploit."""
 
 
 @dataclass(frozen=True)
 class Rung:
-    """A level on the ladder. Times are milliseconds of CPU a decision."""
+    """A level on the ladder. Times are milliseconds: `p50` and `p95` of CPU for a decision of `iterations`, `limit`
+    what it may take when people wait for it; None where there is no such number."""
 
     level: str
     rating: float
@@ -46,11 +51,13 @@ class Rung:
     high: float
     p50: float
     p95: float
+    limit: float | None
+    iterations: int | None
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """What the stronger of two levels scored against the other."""
+    """What one level scored against another that sat in all other seats."""
 
     a: str
     b: str
@@ -66,14 +73,23 @@ class Ladder:
 
     game: str
     version: str
+    seats: int
     options: dict[str, Any]
     pairs: int
     seed: int
     date: str
     machine: str
     build: str
+    commit: str
     rungs: list[Rung]
     meetings: list[Meeting]
+    trials: int
+    """The exploiter's, for a decision."""
+    exploits: list[Meeting]
+
+
+Scores = dict[tuple[str, str], list[float]]
+"""For each meeting what its first level scored in each deal."""
 
 
 def climb(
@@ -83,54 +99,77 @@ def climb(
     seed: int = 0,
     workers: int = 1,
     levels: list[str] | None = None,
+    exploits: int = 0,
 ) -> Ladder:
-    """Play every pair of levels. Raises OptionError, for a game of more than two seats too."""
+    """Play every pair of levels, and the exploiter against each in `exploits` deals. With more than two seats
+    either level of a pair sits alone against the other. Raises OptionError."""
     setups = matchups(name, options or {})
     game = game_of(name, setups[0])
-    if game.seats != 2:
-        raise OptionError(f"A ladder is climbed in twos; give {game.title} two seats.")
     entrants = levels or levels_for(game)
-    for level in entrants:
-        entrant(level, game)
+    bots = {level: entrant(level, game) for level in entrants}
     if len(entrants) < 2:
         raise OptionError(f"A ladder has two rungs at least, and {game.title} has {', '.join(entrants)}.")
-    scores: dict[tuple[str, str], list[float]] = {}
     spans: dict[str, list[float]] = {level: [] for level in entrants}
+    scores: Scores = {}
+    found: list[Meeting] = []
+    exploited: list[Meeting] = []
     with ProcessPoolExecutor(workers) as pool:
-        for b, a in combinations(entrants, 2):
+
+        def meet(a: str, b: str, count: int) -> Iterator[tuple[float, tuple[list[float], list[float]]]]:
             play = partial(play_deal, a, b, name, setups, seed)
-            deals = list(pool.map(play, range(pairs), chunksize=max(1, pairs // (4 * workers))))
-            scores[a, b] = [mean(game.score for game in played) for played, _ in deals]
+            for played, times in pool.map(play, range(count), chunksize=max(1, min(10, count // (4 * workers)))):
+                yield mean(one.score for one in played), times
+
+        for b, a in combinations(entrants, 2) if game.seats == 2 else permutations(entrants, 2):
+            deals = list(meet(a, b, pairs))
+            scores[a, b] = [score for score, _ in deals]
             for _, (of_a, of_b) in deals:
                 spans[a] += of_a
                 spans[b] += of_b
-    meetings = [Meeting(a, b, *interval(found), len(found) * 2) for (a, b), found in scores.items()]
+            found.append(Meeting(a, b, *interval(scores[a, b]), len(deals) * game.seats))
+        for level in entrants if exploits else []:
+            if level not in UNKNOWN:
+                won = [score for score, _ in meet(EXPLOITER + level, level, exploits)]
+                exploited.append(Meeting(EXPLOITER + level, level, *interval(won), len(won) * game.seats))
+    rated = rated_levels(entrants, scores, game.seats)
     return Ladder(
         game=name,
         version=games.kind(name).version,
+        seats=game.seats,
         options=game_of(name, options or {}).shown_options() if options else {},
         pairs=pairs,
         seed=seed,
         date=date.today().isoformat(),
-        machine=f"{os.cpu_count()} cores, {platform.machine()}, {platform.python_implementation()} "
-        f"{platform.python_version()}",
-        build=sentence(),
-        rungs=rungs(entrants, scores, spans),
-        meetings=meetings,
+        machine=about.machine(),
+        build=about.build(),
+        commit=about.commit(),
+        rungs=[rung(level, bots[level], rated[level], spans[level]) for level in entrants],
+        meetings=found,
+        trials=exploiter.TRIALS,
+        exploits=exploited,
     )
 
 
-def rungs(entrants: list[str], scores: dict[tuple[str, str], list[float]], spans: dict[str, list[float]]) -> list[Rung]:
-    """Ratings, their 95 % intervals, and times."""
-    plain = ratings(entrants, scores)
+def rung(level: str, bot: Bot, rated: tuple[float, float, float], spans: list[float]) -> Rung:
+    """A level with its figures."""
+    p50, p95 = (round(1000 * percentile(spans, share), 2) for share in (0.5, 0.95))
+    limit = 1000 * kind(level.partition(":")[0]).seconds
+    return Rung(level, *rated, p50, p95, limit or None, bot.budget.iterations)
+
+
+def rated_levels(entrants: list[str], scores: Scores, seats: int) -> dict[str, tuple[float, float, float]]:
+    """Ratings with their 95 % intervals."""
+    plain = ratings(entrants, scores, seats)
     rng = Rng(1)
-    drawn = [ratings(entrants, {pair: resampled(found, rng) for pair, found in scores.items()}) for _ in range(SAMPLES)]
-    found = []
+    drawn = [
+        ratings(entrants, {pair: resampled(found, rng) for pair, found in scores.items()}, seats, plain)
+        for _ in range(SAMPLES)
+    ]
+    found: dict[str, tuple[float, float, float]] = {}
     for i, level in enumerate(entrants):
         own = sorted(sample[i] for sample in drawn)
         low, high = own[round(0.025 * (SAMPLES - 1))], own[round(0.975 * (SAMPLES - 1))]
-        times = [1000 * percentile(spans[level], share) for share in (0.5, 0.95)]
-        found.append(Rung(level, *(round(value) for value in (plain[i], low, high)), *(round(t, 2) for t in times)))
+        found[level] = (round(plain[i]), round(low), round(high))
     return found
 
 
@@ -139,35 +178,52 @@ def resampled(values: list[float], rng: Rng) -> list[float]:
     return [values[rng.below(len(values))] for _ in values]
 
 
-def ratings(entrants: list[str], scores: dict[tuple[str, str], list[float]]) -> list[float]:
-    """The maximum-likelihood ratings, the first entrant's 0. Raises OptionError."""
-    try:
-        import choix
-        import numpy
-    except ModuleNotFoundError as error:
-        raise OptionError(f"Ratings need the package {error.name}: pip install 'gonfalon[ladder]'.") from None
-    won: np.ndarray[Any, Any] = numpy.zeros((len(entrants), len(entrants)))
+def ratings(entrants: list[str], scores: Scores, seats: int = 2, near: list[float] | None = None) -> list[float]:
+    """The maximum-likelihood ratings, the first entrant's 0; found by Hunter's MM algorithm (2004), from `near`."""
+    others = seats - 1
+    place = {level: i for i, level in enumerate(entrants)}
+    wins = [0.0] * len(entrants)
+    meetings: list[tuple[int, int, float]] = []
     for (a, b), found in scores.items():
-        i, j = entrants.index(a), entrants.index(b)
-        won[i, j] += sum(found)
-        won[j, i] += len(found) - sum(found)
-    strengths = choix.ilsr_pairwise_dense(won, alpha=PRIOR)
-    return [float(SCALE * (value - strengths[0])) for value in strengths]
+        i, j, count = place[a], place[b], len(found) * seats
+        won = sum(found) * seats + PRIOR
+        wins[i] += won
+        wins[j] += count + seats * PRIOR - won
+        meetings.append((i, j, count + seats * PRIOR))
+    strength = [math.exp(value / SCALE) for value in near] if near else [1.0] * len(entrants)
+    for _ in range(SWEEPS):
+        shares = [0.0] * len(entrants)
+        for i, j, played in meetings:
+            share = played / (strength[i] + others * strength[j])
+            shares[i] += share
+            shares[j] += others * share
+        new = [won / share if share else 1.0 for won, share in zip(wins, shares, strict=True)]
+        new = [value / new[0] for value in new]
+        moved = max(abs(math.log(a / b)) for a, b in zip(new, strength, strict=True))
+        strength = new
+        if moved < CLOSE:
+            break
+    return [SCALE * math.log(value) for value in strength]
 
 
 # ---- telling ------------------------------------------------------------------------------------
 
 
 def main(
-    name: str, options: dict[str, Any], pairs: int, seed: int, workers: int, folder: Path | None, as_json: bool
+    name: str,
+    options: dict[str, Any],
+    pairs: int,
+    seed: int,
+    workers: int,
+    exploits: int,
+    folder: Path | None,
+    as_json: bool,
 ) -> int:
     """The command `gonfalon lab ladder`."""
-    ladder = climb(name, options, pairs, seed, workers)
+    ladder = climb(name, options, pairs, seed, workers, exploits=exploits)
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{name}.json").write_text(json.dumps(asdict(ladder), indent=1) + "\n", "utf-8")
-        (folder / f"{name}.md").write_text(page(ladder), "utf-8")
-        plot(ladder, folder / f"{name}.svg")
+        stem = results.stem(ladder.game, ladder.seats)
+        results.write(folder, stem, asdict(ladder), page(ladder, f"{stem}.svg"), picture(ladder))
     if as_json:
         print(json.dumps(asdict(ladder), indent=1))
     else:
@@ -175,23 +231,37 @@ def main(
     return 0
 
 
-def page(ladder: Ladder) -> str:
+def page(ladder: Ladder, plot: str = "") -> str:
     """A ladder as a page in Markdown, which a terminal shows as well."""
+    many = ladder.seats > 2
     lines = [
-        f"# Levels of {games.kind(ladder.game).title}",
+        f"# Levels of {games.kind(ladder.game).title}" + (f", {ladder.seats} seats" if many else ""),
         "",
-        f"{ladder.date}, rules version {ladder.version}, {ladder.pairs} pairs of games each, seed {ladder.seed}; "
-        f"{ladder.machine}, {ladder.build}. Times are of the CPU, for a decision.",
+        f"{ladder.date}, rules version {ladder.version}, {ladder.pairs} deals for each meeting, played from every "
+        f"seat, seed {ladder.seed}; {ladder.machine}, {ladder.build}"
+        + (f", commit {ladder.commit}." if ladder.commit else "."),
         "",
-        "| level | rating | 95 % | p50, ms | p95, ms |",
-        "|---|---|---|---|---|",
+        "Times are of the CPU, for a decision of so many iterations; “of” is what a level may take when people wait. "
+        f"The exploiter tries out {ladder.trials} answers for a decision, knowing the level that it plays against.",
+        "",
+        "| level | rating | 95 % | iterations | p50, ms | p95, ms | of, ms | exploiter, % |",
+        "|---|---|---|---|---|---|---|---|",
     ]
-    lines += [f"| {r.level} | {r.rating:.0f} | {r.low:.0f} to {r.high:.0f} | {r.p50} | {r.p95} |" for r in ladder.rungs]
-    lines += ["", "What the level of the row scores against that of the column, in %:", ""]
+    table = {(m.a, m.b): (m.score, m.low, m.high) for m in ladder.meetings + ladder.exploits}
+    lines += [
+        f"| {r.level} | {r.rating:.0f} | {r.low:.0f} to {r.high:.0f} | {shown(r.iterations)} | {r.p50} | {r.p95} "
+        f"| {shown(r.limit)} | {cell(table.get((EXPLOITER + r.level, r.level)))} |"
+        for r in ladder.rungs
+    ]
+    if plot:
+        lines += ["", f"![Ratings with their intervals]({plot})"]
+    what = f"alone against {ladder.seats - 1} of" if many else "against"
+    fair = f" ({100 / ladder.seats:.0f} would be even)" if many else ""
+    lines += ["", f"What the level of the row scores {what} that of the column, in %{fair}:", ""]
     names = [rung.level for rung in ladder.rungs]
     lines += ["| | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
-    table = {(m.a, m.b): (m.score, m.low, m.high) for m in ladder.meetings}
-    table |= {(m.b, m.a): (1 - m.score, 1 - m.high, 1 - m.low) for m in ladder.meetings}
+    if not many:
+        table |= {(m.b, m.a): (1 - m.score, 1 - m.high, 1 - m.low) for m in ladder.meetings}
     for row in names:
         cells = [cell(table.get((row, column))) for column in names]
         lines.append(f"| {row} | {' | '.join(cells)} |")
@@ -203,22 +273,12 @@ def cell(found: tuple[float, float, float] | None) -> str:
     return "" if found is None else "{:.0f} ({:.0f} to {:.0f})".format(*(100 * value for value in found))
 
 
-def plot(ladder: Ladder, path: Path) -> None:
-    """The ratings with their intervals, as a picture. Raises OptionError."""
-    try:
-        import matplotlib as mpl
-    except ModuleNotFoundError as error:
-        raise OptionError(f"The picture needs the package {error.name}: pip install 'gonfalon[ladder]'.") from None
-    mpl.use("svg")
-    mpl.rcParams["svg.hashsalt"] = "gonfalon"
-    from matplotlib import pyplot
+def shown(number: float | None) -> str:
+    """A number that may be missing."""
+    return "" if number is None else f"{number:,.0f}"
 
-    figure, axes = pyplot.subplots(figsize=(7, 0.45 * len(ladder.rungs) + 0.9))
-    at = [rung.rating for rung in ladder.rungs]
-    bars = [[r.rating - r.low for r in ladder.rungs], [r.high - r.rating for r in ladder.rungs]]
-    axes.errorbar(at, [rung.level for rung in ladder.rungs], xerr=bars, fmt="o", color="#8c2f39", capsize=4)
-    axes.set_xlabel(f"rating, {ladder.rungs[0].level} = 0")
-    axes.spines[["top", "right"]].set_visible(False)
-    figure.tight_layout()
-    figure.savefig(path, metadata={"Date": None})
-    pyplot.close(figure)
+
+def picture(ladder: Ladder) -> str:
+    """The ratings with their intervals."""
+    rows = [(rung.level, rung.rating, rung.low, rung.high) for rung in ladder.rungs]
+    return svg.bars(rows, f"rating, {ladder.rungs[0].level} = 0")

@@ -28,11 +28,13 @@ from gonfalon.core.game import Game
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import TOGETHER, Seat, State
+from gonfalon.lab.exploiter import Exploiter
 
 Z: Final = 1.959964  # of a 95 % interval
 MIX: Final = 0x9E3779B97F4A7C15
 WORD: Final = 0xFFFFFFFFFFFFFFFF
 MOST: Final = 1_000_000_000
+EXPLOITER: Final = "exploiter/"
 ENOUGH: Final = 20
 """Deals before a sequential test says anything."""
 LEAST: Final = 0.01
@@ -247,8 +249,11 @@ def game_of(name: str, options: dict[str, Any]) -> Game:
 
 
 def entrant(text: str, game: Game) -> Bot:
-    """A bot of a level, `club`, or of a level that thinks for so many iterations, `club:200`. Raises
-    OptionError."""
+    """A bot of a level, `club`; of a level that thinks for so many iterations, `club:200`; or who searches for the
+    best answer to one of these, `exploiter/club`. Raises OptionError."""
+    if text.startswith(EXPLOITER):
+        frozen = text.removeprefix(EXPLOITER)
+        return Exploiter(frozen, game, entrant(frozen, game))
     level, colon, iterations = text.partition(":")
     bot = make(level, game)
     if colon:

@@ -80,16 +80,16 @@ def picks(game: FactionWars, me: Seat, cards: list[int], policies: list[list[flo
     return told
 
 
-def answer(game: FactionWars, prompt: str, action: Action, value: float) -> str:
+def answer(game: FactionWars, prompt: str, action: Action) -> str:
     """Why an answer to what an ability asks."""
     if action < CARD:
         who = game.seat_names()[action - TO]
         if prompt == "bystander":
-            return f"In the army of {who} it serves me best: so I win with {value:.0%}."
+            return f"In the army of {who} it serves me best."
         if prompt == "parley":
-            return f"With {who} I have most to gain: so I win with {value:.0%}."
-        return f"To hit {who} serves me best: so I win with {value:.0%}."
+            return f"With {who} I have most to gain."
+        return f"To hit {who} serves me best."
     name = game.entries[action - CARD]["name"]
     if prompt in ("gift", "desert"):
-        return f"I can spare the {name} best: so I win with {value:.0%}."
-    return f"The {name} does most for me: with it I win with {value:.0%}."
+        return f"I can spare the {name} best."
+    return f"The {name} does most for me."

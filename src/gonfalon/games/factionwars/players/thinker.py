@@ -218,7 +218,7 @@ class Thinker(Bot):
         action = legal[order[0]]
         return Choice(
             action,
-            telling.answer(self.table, asked.view.stack[-1].prompt, action, told[0].value),
+            telling.answer(self.table, asked.view.stack[-1].prompt, action),
             told[0],
             ((action, 1.0),),
             telling.others([legal[i] for i in order], told, count),

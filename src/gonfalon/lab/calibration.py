@@ -1,0 +1,400 @@
+"""Do a level's chances come true? What it told at each decision, against how the game ended.
+
+A level plays itself, or another one. All chances to win that it told go into ten bins, and each bin is asked
+how often who told them won. The expected calibration error is the mean distance of the two, by decisions. The
+decisions of a game share one end, so the interval is of games: they are drawn anew, with replacement, a few
+hundred times. The same draws tell how large an error chance alone would make of so many games, were every
+chance right.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from gonfalon import games
+from gonfalon.bots import levels_for, make
+from gonfalon.bots.driver import Driver
+from gonfalon.bots.scale import Scale, kept
+from gonfalon.core.errors import OptionError
+from gonfalon.core.record import Record
+from gonfalon.core.rng import Rng
+from gonfalon.lab import about, results, svg
+from gonfalon.lab.match import MIX, WORD, entrant, game_of, matchups
+
+BINS: Final = 10
+SAMPLES: Final = 400
+"""Of the bootstrap."""
+CORNERS: Final = 10
+"""Of a scale, at most; each for as many decisions."""
+PULL: Final = 4
+"""How strongly a scale is held to what changes nothing: as by so many games in which all came true as told."""
+
+Told = list[tuple[float, float]]
+"""The chances that were told in a game, each with 1 for who won, 0, or the part of a shared victory."""
+Sums = list[tuple[int, float, float]]
+"""For each bin of a game: how many, the sum of the chances, and of what came of them."""
+
+
+@dataclass(frozen=True)
+class Bin:
+    """The decisions with a chance from `low` to `high`."""
+
+    low: float
+    high: float
+    count: int
+    told: float
+    """The mean of the chances."""
+    came: float
+    """How much of them came true."""
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How right a level's chances are."""
+
+    level: str
+    against: str
+    games: int
+    decisions: int
+    """With a chance that was told."""
+    silent: int
+    """Without one, though there was a choice."""
+    error: float
+    low: float
+    high: float
+    by_chance: float
+    """The error that would be found if all chances were right."""
+    scale: list[list[float]] | None
+    """The corners of the scale that was in use."""
+    bins: list[Bin]
+
+
+@dataclass(frozen=True)
+class Report:
+    """The levels of a game, with what is needed to measure them again."""
+
+    game: str
+    version: str
+    seats: int
+    options: dict[str, Any]
+    seed: int
+    date: str
+    machine: str
+    build: str
+    commit: str
+    levels: list[Calibration]
+
+
+def measure(
+    name: str,
+    levels: list[str] | None = None,
+    options: dict[str, Any] | None = None,
+    count: int = 400,
+    seed: int = 0,
+    workers: int = 1,
+    against: str | None = None,
+) -> Report:
+    """Measure levels (all that tell chances, if none are given), `count` games each. Raises OptionError."""
+    setups = matchups(name, options or {})
+    game = game_of(name, setups[0])
+    found = []
+    for level in levels or levels_for(game):
+        played, silent = gather(level, against or level, name, setups, count, seed, workers)
+        if any(played):
+            scale = entrant(level, game).scale
+            found.append(calibration(level, against or level, played, silent, scale))
+        elif levels:
+            raise OptionError(f"The level {level} of {game.title} tells no chances.")
+    return Report(
+        game=name,
+        version=games.kind(name).version,
+        seats=game.seats,
+        options=game_of(name, options or {}).shown_options() if options else {},
+        seed=seed,
+        date=date.today().isoformat(),
+        machine=about.machine(),
+        build=about.build(),
+        commit=about.commit(),
+        levels=found,
+    )
+
+
+def gather(
+    level: str,
+    against: str,
+    name: str,
+    setups: list[dict[str, Any]],
+    count: int,
+    seed: int,
+    workers: int,
+    raw: bool = False,
+) -> tuple[list[Told], int]:
+    """What was told in so many games, and how many decisions went without; with `raw`, before any scale.
+    A level that tells nothing in its first game is believed to tell nothing."""
+    play = partial(play_told, level, against, name, setups, seed, raw)
+    first = play(0)
+    if not first[0]:
+        return [[]], first[1]
+    if workers == 1:
+        rest = list(map(play, range(1, count)))
+    else:
+        with ProcessPoolExecutor(workers) as pool:
+            rest = list(pool.map(play, range(1, count), chunksize=max(1, min(10, count // (4 * workers)))))
+    played = [first, *rest]
+    return [told for told, _ in played], sum(silent for _, silent in played)
+
+
+def play_told(
+    level: str, against: str, name: str, setups: list[dict[str, Any]], seed: int, raw: bool, number: int
+) -> tuple[Told, int]:
+    """What a level told in one game, and how often it told nothing though there was a choice. Against another
+    level it sits in one seat, in each in turn."""
+    game = game_of(name, setups[number % len(setups)])
+    chance = Rng((seed + (number + 1) * MIX) & WORD).seed()
+    asked = entrant(level, game)
+    if raw:
+        asked.scale = None
+    own = [seat for seat in range(game.seats) if against == level or seat == number // len(setups) % game.seats]
+    other = make(against.partition(":")[0], game) if against == level else entrant(against, game)
+    driver = Driver(Record(game), [asked if seat in own else other for seat in range(game.seats)], chance, log=True)
+    driver.advance()
+    outcome = driver.state.outcome()
+    winners = outcome.winners if outcome is not None else []
+    told: Told = []
+    silent = 0
+    for at, choice in driver.thoughts.items():
+        seat = driver.record.decisions[at][0]
+        if seat not in own:
+            continue
+        if choice.value is None:
+            silent += 1
+        else:
+            told.append((choice.value.value, 1.0 / len(winners) if seat in winners else 0.0))
+    return told, silent
+
+
+# ---- figures ------------------------------------------------------------------------------------
+
+
+def calibration(level: str, against: str, played: list[Told], silent: int, scale: Scale | None) -> Calibration:
+    """What the games of a level come to."""
+    sums = [binned(told) for told in played]
+    whole = added(sums)
+    drawn: list[float] = []
+    by_chance: list[float] = []
+    rng = Rng(1)
+    for _ in range(SAMPLES):
+        sample = added([sums[rng.below(len(sums))] for _ in sums])
+        drawn.append(error_of(sample))
+        by_chance.append(error_of(sample, whole))
+    drawn.sort()
+    return Calibration(
+        level=level,
+        against=against,
+        games=len(played),
+        decisions=sum(count for count, _, _ in whole),
+        silent=silent,
+        error=round(error_of(whole), 4),
+        low=round(drawn[round(0.025 * (SAMPLES - 1))], 4),
+        high=round(drawn[round(0.975 * (SAMPLES - 1))], 4),
+        by_chance=round(sum(by_chance) / SAMPLES, 4),
+        scale=None if scale is None else [[told, came] for told, came in scale.corners],
+        bins=[
+            Bin(i / BINS, (i + 1) / BINS, count, round(told / count, 4), round(came / count, 4))
+            for i, (count, told, came) in enumerate(whole)
+            if count
+        ],
+    )
+
+
+def binned(told: Told) -> Sums:
+    """One game's chances by bins; 1 is in the last one."""
+    found = [(0, 0.0, 0.0)] * BINS
+    for chance, came in told:
+        at = min(BINS - 1, int(chance * BINS))
+        count, sum_told, sum_came = found[at]
+        found[at] = (count + 1, sum_told + chance, sum_came + came)
+    return found
+
+
+def added(games_: Iterable[Sums]) -> Sums:
+    """All games as one."""
+    counts, told, came = [0] * BINS, [0.0] * BINS, [0.0] * BINS
+    for sums in games_:
+        for i, (a, b, c) in enumerate(sums):
+            if a:
+                counts[i] += a
+                told[i] += b
+                came[i] += c
+    return list(zip(counts, told, came, strict=True))
+
+
+def error_of(sums: Sums, right: Sums | None = None) -> float:
+    """The expected calibration error. With `right` a bin's chances are taken to be wrong by as much as they are
+    there, so that what is left is chance."""
+    total = sum(count for count, _, _ in sums)
+    error = 0.0
+    for i, (count, told, came) in enumerate(sums):
+        gap = told - came
+        if right is not None and count:
+            of, right_told, right_came = right[i]
+            gap -= (right_told - right_came) * count / of
+        error += abs(gap)
+    return error / total if total else 0.0
+
+
+def fit(played: list[Told]) -> Scale:
+    """The scale of games: chances in ascending groups of about equal size, with the mean of what was told and of what
+    came; where that does not rise from one group to the next they are taken together."""
+    data = sorted(one for told in played for one in told)
+    pull = PULL / len(played)
+    groups: list[tuple[float, float, float]] = []  # how many, the sum told, the sum that came
+    begin = 0
+    for end, (chance, _) in enumerate(data, start=1):
+        if end < len(data) and (end - begin < len(data) / CORNERS or data[end][0] == chance):
+            continue
+        told = sum(chance for chance, _ in data[begin:end])
+        came = sum(came for _, came in data[begin:end])
+        groups.append(((1 + pull) * (end - begin), (1 + pull) * told, came + pull * told))
+        begin = end
+        while len(groups) > 1 and not rises(groups[-2], groups[-1]):
+            last = groups.pop()
+            groups[-1] = (groups[-1][0] + last[0], groups[-1][1] + last[1], groups[-1][2] + last[2])
+    return Scale(tuple((round(told / held, 4), round(came / held, 4)) for held, told, came in groups))
+
+
+def rises(a: tuple[float, float, float], b: tuple[float, float, float]) -> bool:
+    """Whether both what was told and what came are higher in the second group, in the digits that are kept."""
+    return all(round(a[i] / a[0], 4) < round(b[i] / b[0], 4) for i in (1, 2))
+
+
+def learn(
+    name: str,
+    levels: list[str] | None,
+    options: dict[str, Any],
+    count: int,
+    seed: int,
+    workers: int,
+    path: Path,
+) -> None:
+    """Fit the scales of levels, from games in which they play themselves, and write them into a file beside
+    what it holds. Each is told with its error before, and after, where half of the games had no part in it."""
+    setups = matchups(name, options)
+    game = game_of(name, setups[0])
+    held: dict[str, Any] = {"scales": {}}
+    if path.exists():
+        held = json.loads(path.read_text("utf-8"))
+    for level in levels or levels_for(game):
+        played, _ = gather(level, level, name, setups, count, seed, workers, raw=True)
+        if not any(played):
+            continue
+        scale = fit(played)
+        halves = [played[::2], played[1::2]]
+        crossed = [scaled(told, fit(halves[1 - half])) for half in (0, 1) for told in halves[half]]
+        before, after = (error_of(added([binned(told) for told in found])) for found in (played, crossed))
+        print(
+            f"{name} {level}: error {before:.1%} before, {after:.1%} after, in games that it was not learned from",
+            flush=True,
+        )
+        held["scales"].setdefault(str(game.seats), {})[level] = scale.corners
+        learned = held.setdefault("learned", {}).setdefault(str(game.seats), {})
+        learned[level] = {"games": len(played), "seed": seed, "rules": games.kind(name).version}
+        path.write_text(lined(held), "utf-8")
+    kept.cache_clear()
+
+
+def lined(held: dict[str, Any]) -> str:
+    """The file of a game's scales, a line for each."""
+    parts = []
+    for part, by_seats in sorted(held.items()):
+        rows = []
+        for seats, by_level in sorted(by_seats.items()):
+            levels = [f"   {json.dumps(level)}: {json.dumps(found)}" for level, found in sorted(by_level.items())]
+            rows.append(f"  {json.dumps(seats)}: {{\n" + ",\n".join(levels) + "\n  }")
+        parts.append(f" {json.dumps(part)}: {{\n" + ",\n".join(rows) + "\n }")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def scaled(told: Told, scale: Scale) -> Told:
+    """Chances set right."""
+    return [(scale.of(chance), came) for chance, came in told]
+
+
+# ---- telling ------------------------------------------------------------------------------------
+
+
+def main(
+    name: str,
+    levels: list[str],
+    options: dict[str, Any],
+    count: int,
+    seed: int,
+    workers: int,
+    against: str | None,
+    learned: Path | None,
+    folder: Path | None,
+    as_json: bool,
+) -> int:
+    """The command `gonfalon lab calibration`."""
+    if learned is not None:
+        learn(name, levels or None, options, count, seed, workers, learned)
+        return 0
+    report = measure(name, levels or None, options, count, seed, workers, against)
+    if folder is not None:
+        stem = f"{results.stem(report.game, report.seats)}-calibration"
+        results.write(folder, stem, asdict(report), page(report, f"{stem}.svg"), picture(report))
+    if as_json:
+        print(json.dumps(asdict(report), indent=1))
+    else:
+        print(page(report), end="")
+    return 0
+
+
+def page(report: Report, plot: str = "") -> str:
+    """A report as a page in Markdown."""
+    title = games.kind(report.game).title
+    lines = [
+        f"# Chances of {title}",
+        "",
+        f"{report.date}, rules version {report.version}, {report.seats} seats, seed {report.seed}; {report.machine}, "
+        f"{report.build}" + (f", commit {report.commit}." if report.commit else "."),
+        "",
+        "What each level told at its decisions, its chance to win, against how the games ended. The error is the "
+        "mean distance of the two in ten bins, with its 95 % interval; the last column is what chance alone would "
+        "make of so many games.",
+        "",
+        "| level | against | games | decisions | error, % | 95 % | by chance |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    lines += [
+        f"| {c.level} | {c.against} | {c.games} | {c.decisions:,} | {100 * c.error:.1f} "
+        f"| {100 * c.low:.1f} to {100 * c.high:.1f} | {100 * c.by_chance:.1f} |"
+        for c in report.levels
+    ]
+    if plot:
+        lines += ["", f"![Told chances across, what came of them up]({plot})"]
+    lines += ["", "Told and come true, in %, with the number of decisions:", ""]
+    heads = [f"{100 * i // BINS} to {100 * (i + 1) // BINS}" for i in range(BINS)]
+    lines += ["| level | " + " | ".join(heads) + " |", "|---" * (BINS + 1) + "|"]
+    for found in report.levels:
+        cells = [""] * BINS
+        for b in found.bins:
+            cells[round(b.low * BINS)] = f"{100 * b.told:.0f}: {100 * b.came:.0f} ({b.count:,})"
+        lines.append(f"| {found.level} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def picture(report: Report) -> str:
+    """Told chances across, what came of them up, a line for each level."""
+    return svg.curves(
+        {c.level: [(b.told, b.came, b.count) for b in c.bins] for c in report.levels},
+        "told, %",
+        "came true, %",
+    )

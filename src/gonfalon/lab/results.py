@@ -1,0 +1,44 @@
+"""What the lab finds out, kept as files: the figures as JSON, a page, a picture, and an index of the folder."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+INDEX = "README.md"
+INTRO = (
+    "# How strong the bots are\n\n"
+    "What `gonfalon lab` has measured, the newest of each; `make strength` measures it again. Every page says on "
+    "which machine, with which build, commit and seed; the figures are in the JSON file beside it. All of it is "
+    "between programs: a share or a chance says little here about people.\n\n"
+    "- *Levels* is every level against every other, over deals that are played from every seat: ratings, scores, "
+    "times, and what the exploiter scores, who knows a level and searches for the best answer to it.\n"
+    "- *Chances* is whether the chances to win that levels tell come true.\n"
+    "- *Many tables* is whether bots keep to their time while ten tables play.\n"
+)
+
+
+def stem(game: str, seats: int) -> str:
+    """The name of a game's files: with the number of seats where it is not two."""
+    return game if seats == 2 else f"{game}-{seats}"
+
+
+def write(folder: Path, name: str, figures: dict[str, Any], page: str, picture: str = "") -> None:
+    """Write the files of one study, and the index of the folder anew."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
+    (folder / f"{name}.md").write_text(page, "utf-8")
+    if picture:
+        (folder / f"{name}.svg").write_text(picture, "utf-8")
+    (folder / INDEX).write_text(index(folder), "utf-8")
+
+
+def index(folder: Path) -> str:
+    """The index of a folder: its pages, by their headings."""
+    lines = [INTRO]
+    for path in sorted(folder.glob("*.md")):
+        if path.name != INDEX:
+            heading = path.read_text("utf-8").partition("\n")[0].lstrip("# ")
+            lines.append(f"- [{heading}]({path.name}), [figures]({path.stem}.json)")
+    return "\n".join(lines).rstrip() + "\n"

@@ -1,0 +1,71 @@
+"""The files of docs/strength are whole: their figures make the pages that lie beside them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from benchmarks import tables
+from gonfalon.lab import calibration, ladder, results
+from gonfalon.lab.calibration import Bin, Calibration, Report
+from gonfalon.lab.ladder import Ladder, Meeting, Rung
+
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "strength"
+FILES = sorted(FOLDER.glob("*.json"))
+
+
+def ladder_page(held: dict[str, Any], plot: str) -> str:
+    """Raises where a figure is missing, or one too many."""
+    held["rungs"] = [Rung(**rung) for rung in held["rungs"]]
+    for meetings in ("meetings", "exploits"):
+        held[meetings] = [Meeting(**meeting) for meeting in held[meetings]]
+    found = Ladder(**held)
+    levels = [rung.level for rung in found.rungs]
+    assert len(found.meetings) == len(levels) * (len(levels) - 1) // (2 if found.seats == 2 else 1)
+    assert {meeting.b for meeting in found.exploits} == set(levels) - {"random"}
+    return ladder.page(found, plot)
+
+
+def calibration_page(held: dict[str, Any], plot: str) -> str:
+    for level in held["levels"]:
+        level["bins"] = [Bin(**one) for one in level["bins"]]
+        assert sum(one.count for one in level["bins"]) == level["decisions"]
+    held["levels"] = [Calibration(**level) for level in held["levels"]]
+    return calibration.page(Report(**held), plot)
+
+
+def tables_page(held: dict[str, Any], plot: str) -> str:
+    return tables.page(held)
+
+
+def test_figures_and_pages_belong_together() -> None:
+    for path in FILES:
+        held = json.loads(path.read_text("utf-8"))
+        assert held["machine"], path.name
+        assert held["date"], path.name
+        assert held["commit"], f"{path.name} was measured outside of a checkout"
+        page: Callable[[dict[str, Any], str], str] = ladder_page
+        if path.stem.endswith("-calibration"):
+            page = calibration_page
+        elif path.stem.endswith("-tables"):
+            page = tables_page
+        plot = path.with_suffix(".svg")
+        assert page(held, plot.name) == path.with_suffix(".md").read_text("utf-8"), path.name
+        if page is not tables_page:
+            assert ElementTree.fromstring(plot.read_text("utf-8")).tag.endswith("svg")
+
+
+def test_the_index_lists_all_pages() -> None:
+    assert (FOLDER / results.INDEX).read_text("utf-8") == results.index(FOLDER)
+    assert {path.stem for path in FILES} == {path.stem for path in FOLDER.glob("*.md")} - {"README"}
+
+
+def test_an_index_is_made_with_the_files(tmp_path: Path) -> None:
+    results.write(tmp_path, "tag", {"a": 1}, "# Tag, you are it\n\nText.\n", "<svg/>")
+    results.write(tmp_path, "hide", {}, "# Hide\n")
+    assert json.loads((tmp_path / "tag.json").read_text("utf-8")) == {"a": 1}
+    last = (tmp_path / results.INDEX).read_text("utf-8").splitlines()[-2:]
+    assert last == ["- [Hide](hide.md), [figures](hide.json)", "- [Tag, you are it](tag.md), [figures](tag.json)"]
