@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 from unittest.mock import patch
 
+import numpy as np
 import pytest
 
 pytest.importorskip("pyspiel")
@@ -18,12 +19,13 @@ from gonfalon.bridges.openspiel import load
 from gonfalon.bridges.openspiel.observer import Observer
 from gonfalon.bridges.openspiel.position import Position
 from gonfalon.bridges.openspiel.recall import Recall
+from gonfalon.bridges.pettingzoo import raw_env
 from gonfalon.bridges.senders import senders
 from gonfalon.check import run
 from gonfalon.check.law import LawResult
 from gonfalon.check.play import choose, play
 from gonfalon.check.secrecy import LAWS, skeleton, swapped
-from gonfalon.core.cards import KIND
+from gonfalon.core.cards import KIND, SEEN_BY_ANY
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, State
@@ -161,6 +163,35 @@ def test_a_hidden_choice_is_not_remembered_by_others(game: Game) -> None:
                     assert len(moves) <= 1
                     pairs += len(group) - 1
     assert pairs >= 0
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_what_all_know_together_tells_of_no_card_that_nobody_has_seen(name: str) -> None:
+    """`state()` of PettingZoo is no viewer's: two unseen cards of a pile change places, and it stays."""
+    game = games.kind(name).samples()[0]
+    table = raw_env(game)
+    table.reset(seed=3)
+    chooser, compared = Rng(3), 0
+    for _ in range(60):
+        state = table.session.state
+        if state.over:
+            break
+        before = table.state()
+        for number, zone in enumerate(state.zones()):
+            unseen = [i for i, card in enumerate(zone) if not card & SEEN_BY_ANY]
+            if len({zone[i] for i in unseen}) > 1:
+                twin = state.clone()
+                twin.own()
+                zone = twin.zones()[number]
+                first = unseen[0]
+                other = next(i for i in unseen if zone[i] != zone[first])
+                zone[first], zone[other] = zone[other], zone[first]
+                table.session.state = twin
+                assert np.array_equal(table.state(), before)
+                compared += 1
+        table.session.state = state
+        table.step(table.session.numbers.ids[state.sample(chooser)])
+    assert compared > 20
 
 
 def test_kinds_are_blank_where_the_swapped_cards_lie() -> None:

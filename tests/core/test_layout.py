@@ -178,9 +178,11 @@ def test_a_count_stops_where_a_signed_byte_does() -> None:
     writer.columns = [[0] * 1024]
     writer.columns[0][1023] = 1
     writer.shown = [[0], [0]]
+    writer.cells = [0, 1]
     writer.write_zones([[SEEN[0] | SEEN[1]] * 130 + [1023] * 200], 0, out)
     assert list(out) == [127, 127]
-    writer.put(out, -1, [9, -300, 200], 1, 3)
+    writer.own = [1, 0, 1]
+    writer.put(out, [0, -300, 200])
     assert list(out) == [256 - 128, 127]
     assert SEEN[7] < FLAG
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import gonfalon
-from gonfalon.core.loops import copy_all, deal_all, mask_all, play_noted, play_out
+from gonfalon.core.loops import copy_all, deal_all, mask_all, play_noted, play_out, run_on
 from gonfalon.core.state import CHANCE, Together
 from gonfalon.core.worlds import worlds
 
@@ -72,6 +72,28 @@ def test_who_answers_together_is_asked_as_if_anew(name: str) -> None:
             else:
                 state.apply(state.turn, state.sample(rng))
     assert asked > 100 or name == "generals"  # who asks nobody together with others
+
+
+@pytest.mark.parametrize("name", gonfalon.names())
+def test_seats_without_a_stream_are_waited_for(name: str) -> None:
+    """Each seat that acts at random draws from its own stream, and chance from another."""
+    fast, slow = gonfalon.game(name).start(), gonfalon.game(name).start()
+    ours, theirs = (([gonfalon.Rng(seat) for seat in range(fast.seats)], gonfalon.Rng(99)) for _ in range(2))
+    streams: list[gonfalon.Rng | None] = [None, *ours[0][1:]]
+    asked = 0
+    while not slow.over:
+        seat = slow.turn
+        if seat == 0:
+            run_on(fast, ours[1], streams)
+            assert fast.dump() == slow.dump()
+            fast.apply(0, fast.actions[-1])
+            slow.apply(0, slow.actions[-1])
+            asked += 1
+        else:
+            slow.apply(seat, slow.sample(theirs[1] if seat == CHANCE else theirs[0][seat]))
+    run_on(fast, ours[1], streams)
+    assert fast.dump() == slow.dump()
+    assert asked > 5
 
 
 def test_a_note_stands_for_every_decision() -> None:

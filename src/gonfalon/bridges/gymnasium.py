@@ -35,7 +35,7 @@ from gonfalon.bridges.session import MODES, Session, find, version, viewer_of
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, Seat
+from gonfalon.core.state import Seat
 from gonfalon.core.tensor import HIGH, LOW
 
 ILLEGAL: Final = -1.0
@@ -70,6 +70,9 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         self.viewer = None if viewer is None else viewer_of(viewer, self.game)
         self.render_mode = render_mode
         self.streams: list[Rng] = []
+        # At random one chooses among the legal actions alone, which needs no view.
+        self.plain = [type(bot) is RandomBot for bot in self.bots]
+        self.random: list[Rng | None] = self.session.nobody
         numbers = self.session.numbers
         self.observation_space = Box(LOW, HIGH, (numbers.layout.size,), np.int8)
         self.action_space = Discrete(len(numbers.actions))
@@ -81,6 +84,10 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         self.streams = [session.stream() for _ in self.bots]
         if self.wanted is None:
             self.seat = int(session.stream().below(self.game.seats))
+        self.random = [None] * self.game.seats
+        for number, plain in enumerate(self.plain):
+            if plain:
+                self.random[(self.seat + 1 + number) % self.game.seats] = self.streams[number]
         self._advance()
         return self.look()
 
@@ -88,34 +95,28 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         """Let chance and the bots act until our seat is asked."""
         session = self.session
         state = session.state
-        seats = self.game.seats
         me = self.seat
-        while state.stack:
+        while True:
+            session.run_on(self.random)
             turn = state.turn
-            if turn == me:
+            if turn == me or not state.stack:
                 return
-            if turn == CHANCE:
-                session.settle()
-                continue
-            number = (turn - me - 1) % seats
-            bot = self.bots[number]
-            rng = self.streams[number]
-            # At random one chooses among the legal actions alone, which needs no view.
-            plain = type(bot) is RandomBot
-            state.apply(turn, state.sample(rng) if plain else bot.choose(state.mask(turn), None, rng).action)
+            number = (turn - me - 1) % self.game.seats
+            state.apply(turn, self.bots[number].choose(state.mask(turn), None, self.streams[number]).action)
 
-    def look(self, **more: Any) -> tuple[Bytes, dict[str, Any]]:
+    def look(self) -> tuple[Bytes, dict[str, Any]]:
         """What our seat is shown now, and the info that goes with it."""
-        view = self.session.state.mask(self.seat)
-        numbers = self.session.numbers
-        return numbers.observe(view), {"action_mask": numbers.mask(view.legal(self.seat)), **more}
+        session = self.session
+        seen, mask = session.numbers.look(session.state, self.seat)
+        return seen, {"action_mask": mask}
 
     def step(self, action: Any) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:
         session = self.session
         state = session.state
         wanted = session.numbers.actions[action]
         if wanted not in state.actions or not state.stack:
-            observation, info = self.look(refusal=session.refusal(self.seat, wanted))
+            observation, info = self.look()
+            info["refusal"] = session.refusal(self.seat, wanted)
             return observation, ILLEGAL, True, False, info
         state.apply(self.seat, wanted)
         self._advance()

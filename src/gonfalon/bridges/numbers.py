@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ from gonfalon.core.layout import Layout
 from gonfalon.core.state import Action, Seat, State
 
 Bytes: TypeAlias = npt.NDArray[np.int8]
+INT8: Final = np.dtype(np.int8)
 
 
 class Numbers:
@@ -27,7 +28,7 @@ class Numbers:
         self.ids: dict[Action, int] = {action: i for i, action in enumerate(self.actions)}
         self.count = len(self.actions)
         self.mark = self.layout.writer.mark
-        self.write = self.layout.write
+        self.write = self.layout.writer.write
         self.size = self.layout.size
         self.id_of = self.ids.__getitem__
 
@@ -39,13 +40,18 @@ class Numbers:
         """A one for each legal action, zeros for the others."""
         mask = bytearray(self.count)
         self.mark(actions, mask)
-        return np.frombuffer(mask, np.int8)
+        return np.frombuffer(mask, INT8)
 
     def observe(self, view: State) -> Bytes:
         """What a view shows, as a flat tensor."""
         tensor = bytearray(self.size)
         self.write(view, tensor)
-        return np.frombuffer(tensor, np.int8)
+        return np.frombuffer(tensor, INT8)
+
+    def look(self, state: State, seat: Seat) -> tuple[Bytes, Bytes]:
+        """What a seat may know of a state, as a flat tensor, and which actions are legal for it."""
+        view = state.mask(seat)
+        return self.observe(view), self.mask(view.legal(seat))
 
     def of_seat(self, state: State, seat: Seat) -> Bytes:
         """What a seat may know of a state, as a flat tensor."""

@@ -34,7 +34,7 @@ from gonfalon import games
 from gonfalon.bridges.session import MODES, Session, find, version, viewer_of
 from gonfalon.core.errors import Refusal
 from gonfalon.core.game import Game
-from gonfalon.core.state import Seat
+from gonfalon.core.state import CHANCE, Seat
 from gonfalon.core.tensor import HIGH, LOW
 
 Observation = dict[str, npt.NDArray[np.int8]]
@@ -136,11 +136,9 @@ class raw_env(_Common, AECEnv, EzPickle):  # noqa: N801 (PettingZoo's name)
         self.agent_selection = agents[self.session.state.turn]
 
     def observe(self, agent: str) -> Observation:
-        seat = self.seat_of[agent]
         session = self.session
-        view = session.state.mask(seat)
-        numbers = session.numbers
-        return {"observation": numbers.observe(view), "action_mask": numbers.mask(view.legal(seat))}
+        seen, mask = session.numbers.look(session.state, self.seat_of[agent])
+        return {"observation": seen, "action_mask": mask}
 
     def step(self, action: Any) -> None:
         agent = self.agent_selection
@@ -154,9 +152,12 @@ class raw_env(_Common, AECEnv, EzPickle):  # noqa: N801 (PettingZoo's name)
         if wanted not in state.actions:
             raise Refusal(session.refusal(seat, wanted) or "This is not legal now.")
         state.apply(seat, wanted)
-        session.settle()
-        if state.stack:
-            self.agent_selection = self.possible_agents[state.turn]
+        turn = state.turn
+        if turn == CHANCE:
+            session.settle()
+            turn = state.turn
+        if turn >= 0:
+            self.agent_selection = self.possible_agents[turn]
             return
         for agent, won in zip(self.possible_agents, state.returns(), strict=True):
             self.rewards[agent] = won

@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable
 from hashlib import blake2b
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 from zlib import crc32
 
@@ -16,6 +16,8 @@ from gonfalon.core.game import Game
 from gonfalon.core.picture import of_state
 from gonfalon.core.state import State
 
+REFUSED: Final = 12
+"""Of so many actions, evenly spread over all, the reasons of refusals are sent."""
 Sender = Callable[[Game, State, int], dict[str, str]]
 
 
@@ -114,9 +116,11 @@ def gymnasium() -> Sender:
         table.session.state = state
         seen, info = table.look()
         masks = [info["action_mask"].tolist(), table.action_masks().tolist()]
+        actions = table.session.numbers.actions
+        refusals = [table.session.refusal(viewer, action) for action in actions[:: len(actions) // REFUSED + 1]]
         return {
             "observation of Gymnasium": seen.tobytes().hex(),
-            "info of Gymnasium": json.dumps([sorted(info), masks]),
+            "info of Gymnasium": json.dumps([sorted(info), masks, refusals]),
             "text of Gymnasium": table.render(),
         }
 

@@ -12,9 +12,10 @@ from gonfalon import games
 from gonfalon.bridges.numbers import Bytes, Numbers
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
+from gonfalon.core.loops import run_on
 from gonfalon.core.picture import in_words, of_state
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, Action, Seat, State
+from gonfalon.core.state import OPEN, SPECTATOR, Action, Seat, State
 
 MODES: Final = ("human", "ansi", "rgb_array")
 WORDS: Final = 0xFFFFFFFFFFFFFFFF
@@ -57,6 +58,7 @@ class Session:
         self.numbers = Numbers(game)
         self.rng: Rng | None = None
         self.state: State = game.start()
+        self.nobody: list[Rng | None] = [None] * game.seats
 
     def reset(self, seed: int | None) -> None:
         """A new game, up to the first decision of a seat."""
@@ -69,11 +71,12 @@ class Session:
 
     def settle(self) -> None:
         """Let chance decide until a seat is asked."""
-        state = self.state
-        rng = self.rng
-        assert rng is not None
-        while state.turn == CHANCE:
-            state.apply(CHANCE, state.chance(rng))
+        self.run_on(self.nobody)
+
+    def run_on(self, streams: list[Rng | None]) -> None:
+        """Let chance decide, and the seats that have a stream act at random, until another seat is asked."""
+        assert self.rng is not None
+        run_on(self.state, self.rng, streams)
 
     def stream(self) -> Rng:
         """A stream of its own for a bot."""
@@ -82,7 +85,7 @@ class Session:
 
     def observe(self, seat: Seat) -> Bytes:
         """What a seat may know, as a flat tensor."""
-        return self.numbers.observe(self.state.mask(seat))
+        return self.numbers.of_seat(self.state, seat)
 
     def refusal(self, seat: Seat, action: Action) -> str | None:
         """Why a seat may not do this now, as far as the seat may know; None when it is legal."""

@@ -83,9 +83,13 @@ def unshare(zones: list[list[int]], seen: int) -> None:
                 break
 
 
+BLANKS: Final[list[Any]] = [seen << 10 | HIDDEN for seen in range(256)]
+"""Cards that are not known, by the seats that have seen them; compiled, a list of Any gives the very object."""
+
+
 def blank(zone: list[int], need: int) -> None:
     """Blank in place every card that lacks one of the seen bits `need`."""
-    for i in range(len(zone)):
-        card = zone[i]
+    cards: list[Any] = zone
+    for at, card in enumerate(zone):
         if card & need != need:
-            zone[i] = card | HIDDEN
+            cards[at] = BLANKS[card >> 10] if card < FLAG else card | HIDDEN

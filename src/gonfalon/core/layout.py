@@ -68,7 +68,7 @@ class Layout:
                 places.put(writer.flags, deck, start, width)
         plain = PlainNumbers(state) if type(game).parts is Game.parts else None
         measured = [plain.part] if plain else game.parts()
-        self._measure = plain.measure if plain else game.measure
+        writer.measure = plain.measure if plain else game.measure
         own = {part.name: self._add(part) for part in measured if part.public}
         self.public = self.size
 
@@ -81,14 +81,9 @@ class Layout:
         meaning = "the observer's unfinished answer: 1 at its first action, 2 at its second"
         writer.answers_at = self._add(Part("answers", (len(self.actions),), meaning, public=False))
         writer.seat_at = self._add(Part("seat", (seats,), "which seat the observer is", 0, 1, public=False))
-        first = 0
         for part in measured:
-            runs, start = writer.own, own[part.name]
-            if runs and runs[-1][0] + runs[-1][2] == start:
-                runs[-1] = (runs[-1][0], runs[-1][1], runs[-1][2] + part.size)
-            else:
-                runs.append((start, first, part.size))
-            first += part.size
+            writer.own += range(own[part.name], own[part.name] + part.size)
+        writer.cells += range(self.size)
 
     def _add(self, part: Part) -> int:
         start = self.size
@@ -104,8 +99,7 @@ class Layout:
     def write(self, view: State, out: bytearray) -> None:
         """Fill `out`, which must be all zeros, from a view. What is no seat's view (a spectator's, an open
         one) is told from the side of seat 0, and has neither answers nor a seat."""
-        viewer = view.viewer
-        self.writer.write(view, self._measure(view, viewer if viewer > 0 else 0), out)
+        self.writer.write(view, out)
 
     def table(self) -> list[tuple[str, str, str]]:
         """Name, shape and meaning of each part, as a guide shows them."""

@@ -72,6 +72,20 @@ def play_noted(state: State, rng: Rng) -> tuple[int, int]:
     return made, int(noted)
 
 
+def run_on(state: State, chance: Rng, streams: list[Rng | None]) -> None:
+    """Let chance decide, and every seat that has a stream of its own act at random, until another seat is
+    asked or the game is over."""
+    while state.stack:
+        seat = state.turn
+        if seat == CHANCE:
+            state.apply(seat, state.chance(chance))
+        else:
+            rng = streams[seat]
+            if rng is None:
+                return
+            state.apply(seat, state.sample(rng))
+
+
 def copy_all(states: list[State]) -> int:
     """Copy every state; how many."""
     for state in states:

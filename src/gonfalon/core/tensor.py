@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from gonfalon.core.cards import FLAG, HIDDEN, KIND, seen_by_all
@@ -9,6 +10,14 @@ from gonfalon.core.state import State, Step
 
 LOW: Final = -128
 HIGH: Final = 127
+# Compiled, a number of type Any is handed on as the object it is, and none is made anew.
+ZERO: Final[Any] = 0
+ONE: Final[Any] = 1
+
+
+def no_numbers(view: State, me: int) -> list[int]:
+    """The own numbers of a game that has none."""
+    return []
 
 
 class Writer:
@@ -29,7 +38,9 @@ class Writer:
         "asked_at",
         "answers_at",
         "seat_at",
+        "measure",
         "own",
+        "cells",
         "every",
     )
 
@@ -47,12 +58,16 @@ class Writer:
         self.asked_at: int = 0
         self.answers_at: int = 0
         self.seat_at: int = 0
-        self.own: list[tuple[int, int, int]] = []
-        """Where runs of the game's own numbers go: to which place, from which number on, how many."""
+        self.measure: Callable[[State, int], list[int]] = no_numbers
+        """The game's own numbers of a view, told from a seat's side."""
+        self.own: list[Any] = []
+        """To which place each of the game's own numbers goes."""
+        self.cells: list[Any] = []
+        """All places."""
         self.every: int = seen_by_all(seats)
 
-    def write(self, view: State, numbers: list[int], out: bytearray) -> None:
-        """Fill `out`, which must be all zeros, from a view and the game's own numbers."""
+    def write(self, view: State, out: bytearray) -> None:
+        """Fill `out`, which must be all zeros, from a view."""
         viewer = view.viewer
         seats = self.seats
         me = viewer if viewer >= 0 else 0
@@ -62,7 +77,8 @@ class Writer:
             due = self.steps.get(type(step), -1)
             if due >= 0:
                 seat = step.seat
-                raise_by(out, self.steps_at + due * (seats + 1) + ((seat - me) % seats if seat >= 0 else seats), 1)
+                at = self.steps_at + due * (seats + 1) + ((seat - me) % seats if seat >= 0 else seats)
+                raise_by(out, self.cells[at], 1)
         if due >= 0:
             out[self.asks_at + due] = 1
         for seat in view.asked():
@@ -76,51 +92,56 @@ class Writer:
                 out[self.answers_at + self.ids[answer[i]]] = i + 1
             out[self.seat_at + viewer] = 1
 
-        for start, first, count in self.own:
-            self.put(out, start - first, numbers, first, first + count)
+        self.put(out, self.measure(view, me))
 
-    def mark(self, actions: list[int], out: bytearray) -> None:
+    def mark(self, actions: list[Any], out: bytearray) -> None:
         """A one for each action; `out` must be all zeros."""
-        ids = self.ids
+        ids: dict[Any, Any] = self.ids
         for action in actions:
-            out[ids[action]] = 1
+            out[ids[action]] = ONE
 
     def write_zones(self, zones: list[list[int]], me: int, out: bytearray) -> None:
-        """The cards of all zones."""
+        """The cards of all zones. The numbers of a zone belong to no other."""
         every = self.every
         shown = self.shown[me]
         known = self.known[me]
-        for i in range(len(zones)):
-            zone = zones[i]
+        cells = self.cells
+        for i, zone in enumerate(zones):
             if not zone:
                 continue
             column = self.columns[i]
             open_at = shown[i]
+            if len(zone) == 1:
+                card = zone[0]
+                if card & every == every and card < FLAG:
+                    out[cells[open_at + column[card & KIND]]] = ONE
+                    continue
             unseen = 0
             for card in zone:
                 kind = card & KIND
                 if card & every == every:
-                    raise_by(out, open_at + column[kind], 1)
+                    raise_by(out, cells[open_at + column[kind]], 1)
                 else:
                     unseen += 1
                     if kind != HIDDEN:
-                        raise_by(out, known[i] + column[kind], 1)
+                        raise_by(out, cells[known[i] + column[kind]], 1)
                 if card >= FLAG:
                     for flag in range(self.flag_count):
                         if card & (FLAG << flag):
-                            raise_by(out, self.flags[me][i] + flag, 1)
+                            raise_by(out, cells[self.flags[me][i] + flag], 1)
             if unseen:
-                raise_by(out, open_at + column[HIDDEN], unseen)
+                raise_by(out, cells[open_at + column[HIDDEN]], unseen)
 
-    def put(self, out: bytearray, shift: int, numbers: list[int], first: int, stop: int) -> None:
-        """Numbers `first` to `stop` of a list, as signed bytes, each so far on."""
-        for i in range(first, stop):
-            number = numbers[i]
-            if number:
-                out[shift + i] = (LOW if number < LOW else HIGH if number > HIGH else number) & 255
+    def put(self, out: bytearray, numbers: list[Any]) -> None:
+        """The game's own numbers, as signed bytes."""
+        own = self.own
+        for i, found in enumerate(numbers):
+            if found is not ZERO:  # nearly all are; compiled, no look at a number is faster
+                number: int = found
+                out[own[i]] = (LOW if number < LOW else HIGH if number > HIGH else number) & 255
 
 
-def raise_by(out: bytearray, at: int, more: int) -> None:
+def raise_by(out: bytearray, at: Any, more: int) -> None:
     """Count some more, as far as a signed byte goes."""
     count: int = out[at] + more
     out[at] = count if count < HIGH else HIGH

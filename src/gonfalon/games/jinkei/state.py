@@ -153,6 +153,10 @@ class JinkeiState(State):
     def unordered_zones(self) -> list[list[Card]]:
         return [*self.hand, *self.taken, *self.spent]
 
+    def zones(self) -> list[list[Card]]:
+        spaces, duel = self.spaces, self.duel
+        return [*self.deck, *spaces[0], *spaces[1], *duel, *self.hand, *self.taken, *self.spent]
+
     def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
         deck = list(range(self.setup.kinds))
         pools: list[tuple[list[int], list[list[Card]]]] = []
