@@ -3,7 +3,8 @@
     python examples/gymnasium_ppo.py --steps 200000
 
 One small network sits at a random seat against the level `random`, in several environments at once, and
-learns from the result of whole games alone. Then it plays games that it has not seen. Everything is in
+learns from the results of games and, on the way there, from the points of rounds. Then it plays games that
+it has not seen. Everything is in
 this file, in the manner of CleanRL; a library such as sb3-contrib finds the masks where it looks for
 them, in `action_masks()`.
 """
@@ -93,11 +94,15 @@ def draw(policy: Floats, rng: np.random.Generator) -> Ints:
 
 
 class Tables:
-    """Several environments that begin anew by themselves."""
+    """Several environments that begin anew by themselves. The result of a game is paid, and before the end
+    `share` for every point by which our lead in finished rounds has grown, so that what was done early is
+    paid for early."""
 
-    def __init__(self, count: int, seed: int, **settings: Any) -> None:
+    def __init__(self, count: int, seed: int, share: float = 0.0, **settings: Any) -> None:
         self.envs = [SeatEnv(seat=None, **settings) for _ in range(count)]
         self.results: list[float] = []
+        self.share = share
+        self.leads = [0.0] * count
         first = [env.reset(seed=seed + number) for number, env in enumerate(self.envs)]
         self.seen = np.stack([observation for observation, _ in first])
         self.masks = np.stack([info["action_mask"] for _, info in first]).astype(np.bool_)
@@ -107,20 +112,26 @@ class Tables:
         rewards, ends = np.zeros(len(self.envs), np.float32), np.zeros(len(self.envs), np.float32)
         for i, env in enumerate(self.envs):
             observation, reward, over, _, info = env.step(int(actions[i]))
+            lead = 0.0
             if over:
                 rewards[i], ends[i] = reward, 1
                 self.results.append(reward)
                 observation, info = env.reset()
+            elif self.share:
+                mine, theirs = env.named(observation)["scored"].sum(axis=1)
+                lead = float(mine - theirs)
+                rewards[i] = self.share * (lead - self.leads[i])
+            self.leads[i] = lead
             self.seen[i], self.masks[i] = observation, info["action_mask"]
         return rewards, ends
 
 
 def train(
-    game: str, steps: int, seed: int, rate: float, tables: int = 16, length: int = 128, width: int = 128
+    game: str, steps: int, seed: int, rate: float, share: float, tables: int = 16, length: int = 128, width: int = 128
 ) -> Network:
     """Learn for so many steps of our own."""
     rng = np.random.default_rng(seed)
-    table = Tables(tables, seed, game=game)
+    table = Tables(tables, seed, share, game=game)
     network = Network(table.seen.shape[1], table.masks.shape[1], width, rng)
     rounds = max(1, steps // (tables * length))
     for number in range(rounds):
@@ -226,8 +237,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--levels", default="random,greedy")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=1e-3, help="of learning")
+    parser.add_argument("--share", type=float, default=0.03, help="paid for a point in a round; 0 in games without")
     args = parser.parse_args(arguments)
-    network = train(args.game, args.steps, args.seed, args.rate)
+    network = train(args.game, args.steps, args.seed, args.rate, args.share)
     for level in args.levels.split(","):
         won = evaluate(network, args.game, level, args.games, 10**6)
         share = won / args.games
