@@ -1,10 +1,10 @@
 """A player of Jinkei learned by proximal policy optimisation with action masks, in plain numpy.
 
-    python examples/gymnasium_ppo.py --steps 200000
+    python examples/gymnasium_ppo.py
 
 One small network sits at a random seat against the level `random`, in several environments at once, and
-learns from the results of games and, on the way there, from the points of rounds. Then it plays games that
-it has not seen. Everything is in
+learns from the results of games and, on the way there, from its lead in rounds and battles. Then it plays
+games that it has not seen. Everything is in
 this file, in the manner of CleanRL; a library such as sb3-contrib finds the masks where it looks for
 them, in `action_masks()`.
 """
@@ -95,8 +95,7 @@ def draw(policy: Floats, rng: np.random.Generator) -> Ints:
 
 class Tables:
     """Several environments that begin anew by themselves. The result of a game is paid, and before the end
-    `share` for every point by which our lead in finished rounds has grown, so that what was done early is
-    paid for early."""
+    `share` for every point by which our lead has grown, so that what was done early is paid for early."""
 
     def __init__(self, count: int, seed: int, share: float = 0.0, **settings: Any) -> None:
         self.envs = [SeatEnv(seat=None, **settings) for _ in range(count)]
@@ -106,6 +105,14 @@ class Tables:
         first = [env.reset(seed=seed + number) for number, env in enumerate(self.envs)]
         self.seen = np.stack([observation for observation, _ in first])
         self.masks = np.stack([info["action_mask"] for _, info in first]).astype(np.bool_)
+        places = self.envs[0].named(np.arange(self.seen.shape[1])) if share else {}
+        self.rounds, self.battles = places.get("scored"), places.get("battles")
+
+    def lead(self, observation: npt.NDArray[np.int8]) -> float:
+        """Our points in finished rounds less the other's; a battle of the round counts for three."""
+        mine, theirs = observation[self.rounds].sum(axis=1)
+        won, lost, _ = observation[self.battles].sum(axis=0)
+        return float(mine - theirs + 3 * (won - lost))
 
     def step(self, actions: Ints) -> tuple[Floats, Floats]:
         """Rewards, and a one where a game has ended."""
@@ -118,8 +125,7 @@ class Tables:
                 self.results.append(reward)
                 observation, info = env.reset()
             elif self.share:
-                mine, theirs = env.named(observation)["scored"].sum(axis=1)
-                lead = float(mine - theirs)
+                lead = self.lead(observation)
                 rewards[i] = self.share * (lead - self.leads[i])
             self.leads[i] = lead
             self.seen[i], self.masks[i] = observation, info["action_mask"]
@@ -165,14 +171,16 @@ def train(
     return network
 
 
-def advantage(rewards: Floats, values: Floats, ends: Floats, last: Floats, trace: float = 0.95) -> Floats:
-    """Generalised advantage estimates; a game's result counts in full however late it comes."""
+def advantage(
+    rewards: Floats, values: Floats, ends: Floats, last: Floats, trace: float = 0.95, discount: float = 0.95
+) -> Floats:
+    """Generalised advantage estimates; what comes later counts for less, by `discount` a step."""
     out = np.zeros_like(rewards)
     ahead, following = np.zeros_like(last), last
     for t in reversed(range(len(rewards))):
         goes_on = 1 - ends[t]
-        surprise = rewards[t] + following * goes_on - values[t]
-        ahead = out[t] = surprise + trace * goes_on * ahead
+        surprise = rewards[t] + discount * following * goes_on - values[t]
+        ahead = out[t] = surprise + discount * trace * goes_on * ahead
         following = values[t]
     return out
 
@@ -232,12 +240,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The command."""
     parser = argparse.ArgumentParser(description="Masked PPO in numpy.")
     parser.add_argument("game", nargs="?", default="jinkei")
-    parser.add_argument("--steps", type=int, default=200_000)
+    parser.add_argument("--steps", type=int, default=300_000)
     parser.add_argument("--games", type=int, default=1000, help="to play afterwards against each level")
     parser.add_argument("--levels", default="random,greedy")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=1e-3, help="of learning")
-    parser.add_argument("--share", type=float, default=0.03, help="paid for a point in a round; 0 in games without")
+    parser.add_argument("--share", type=float, default=0.1, help="paid for a point of lead; Jinkei alone")
     args = parser.parse_args(arguments)
     network = train(args.game, args.steps, args.seed, args.rate, args.share)
     for level in args.levels.split(","):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -83,12 +84,36 @@ def test_only_legal_actions_are_drawn() -> None:
 
 
 def test_advantages_end_with_the_game() -> None:
-    """By hand: trace 0.5, values 0, a game that ends with 1 at the second step, then one that goes on."""
+    """By hand: trace 0.5, values 0, a game that ends with 1 at the second step, then one that goes on. With
+    a discount of 0.5 the last is worth half of 0.4, and the first a quarter of 1."""
     rewards = np.array([[0], [1], [0]], np.float32)
     ends = np.array([[0], [1], [0]], np.float32)
     values = np.zeros((3, 1), np.float32)
-    found = gymnasium_ppo.advantage(rewards, values, ends, np.array([0.4], np.float32), trace=0.5)
+    found = gymnasium_ppo.advantage(rewards, values, ends, np.array([0.4], np.float32), 0.5, 1.0)
     assert found[:, 0].tolist() == pytest.approx([0.5, 1.0, 0.4])
+    found = gymnasium_ppo.advantage(rewards, values, ends, np.array([0.4], np.float32), 0.5, 0.5)
+    assert found[:, 0].tolist() == pytest.approx([0.25, 1.0, 0.2])
+
+
+def test_a_lead_is_paid_on_the_way() -> None:
+    """So far the learner has always been paid its lead: points of the rounds that are over, and three for a
+    battle of this one. At the end it is paid the result."""
+    tables = gymnasium_ppo.Tables(1, 4, 0.5, game="jinkei")
+    [env] = tables.envs
+    paid, leads = 0.0, set()
+    for _ in range(300):
+        reward, end = tables.step(tables.masks.argmax(1))
+        if end[0]:
+            assert reward[0] == tables.results[-1]
+            paid = 0.0
+            continue
+        paid += float(reward[0])
+        state: Any = env.session.state
+        mine, theirs = (sum(state.scored[seat]) + 3 * state.battles.count(seat) for seat in (env.seat, 1 - env.seat))
+        assert paid == pytest.approx(0.5 * (mine - theirs))
+        leads.add(mine - theirs)
+    assert len(tables.results) > 2
+    assert len(leads) > 4
 
 
 def test_learning_raises_what_paid() -> None:
