@@ -2,8 +2,8 @@
 
 Many games are played side by side. Before each decision the policy adds its log-odds to the game's
 hunches; the value, which sees all cards, says how much better it went than was to be expected. A part of
-the games has an earlier version of the network in one seat, the first of which is the hunches alone, so
-that what is learnt does not turn in circles.
+the games has an earlier version of the network in one seat, the first of which is the hunches alone, and
+another part the game's rule of thumb, so that what is learnt does not turn in circles.
 """
 
 from __future__ import annotations
@@ -15,12 +15,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from gonfalon.bots.net import Layers, Net
+from gonfalon.bots.greedy import Heuristic
+from gonfalon.bots.net import Layers, Net, spread
 from gonfalon.bots.sense import Sense, look_all, to_choice
+from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.learn.layers import Learner
 
+THUMB: Final = -1  # the rule of thumb as a rival
 SLOWEST: Final = 0.1  # the rate of learning at the end, as a share of that at the beginning
 
 
@@ -30,12 +33,12 @@ class Settings:
 
     games: int = 256
     """Played side by side."""
-    batch: int = 32768
+    batch: int = 12288
     """Decisions that are learnt from at once."""
-    part: int = 4096
+    part: int = 1024
     """Of these in each step."""
     passes: int = 2
-    rate: float = 5e-4
+    rate: float = 1.5e-3
     clip: float = 0.2
     decay: float = 0.95
     """How far ahead the value is trusted less (lambda)."""
@@ -43,20 +46,23 @@ class Settings:
     """What an even policy is worth, at the beginning; at the end a fifth of it."""
     rivals: float = 0.25
     """The part of the games with an earlier version in one seat."""
+    thumb: float = 0.15
+    """The part with the rule of thumb in one seat."""
     keep: int = 4
     """How many earlier versions are played against, besides the very first."""
     renew: int = 40
     """Updates between two that are kept."""
-    policy: tuple[int, ...] = (192, 128)
-    value: tuple[int, ...] = (192, 64)
+    policy: tuple[int, ...] = (128, 96)
+    value: tuple[int, ...] = (96, 48)
 
 
 class Place:
     """A game being played: its position, and what is to be learnt from it."""
 
-    __slots__ = ("state", "rival_seat", "rival", "rows")
+    __slots__ = ("state", "rival_seat", "rival", "thumb", "rows")
 
-    def __init__(self, state: State, rival_seat: int, rival: int) -> None:
+    def __init__(self, state: State, rival_seat: int, rival: int, thumb: Heuristic | None) -> None:
+        self.thumb = thumb
         self.state = state
         self.rival_seat = rival_seat
         self.rival = rival
@@ -79,11 +85,12 @@ class Tick:
 
 
 class Training:
-    """Self-play that learns. `starts` are the positions that games begin with, taken at random."""
+    """Self-play that learns. `games` are the games that are played, in every set-up that is to be learnt."""
 
-    def __init__(self, sense: Sense, starts: list[State], seed: int, settings: Settings) -> None:
+    def __init__(self, sense: Sense, games: list[Game], seed: int, settings: Settings) -> None:
         self.sense = sense
-        self.starts = starts
+        self.starts = [game.start() for game in games]
+        self.thumbs: list[Heuristic | None] = [game.heuristic() for game in games]
         self.settings = settings
         self.dice = np.random.default_rng(seed)
         self.rng = Rng(int(self.dice.integers(1 << 62)))
@@ -96,21 +103,38 @@ class Training:
         self.updates = 0
         self.ready: list[tuple[Tick, int, int, float, float]] = []
         """Decisions of finished games: tick, row, pick, advantage, what the value should have said."""
-        self.against_first: list[float] = []
+        self.scores: dict[int, list[float]] = {}
+        """What was won against each rival since that was last told."""
         self.table = [self.begin() for _ in range(settings.games)]
 
     def begin(self) -> Place:
-        """A new game."""
+        """A new game, up to the first decision of the network."""
         dice = self.dice
         while True:
-            s = self.starts[int(dice.integers(len(self.starts)))].clone()
-            if to_choice(s, self.rng):
-                break
-        if dice.random() < self.settings.rivals:
-            # The first version is met as often as all the others.
-            rival = 0 if dice.random() < 0.5 else int(dice.integers(len(self.old)))
-            return Place(s, int(dice.integers(s.seats)), rival)
-        return Place(s, -1, 0)
+            number = int(dice.integers(len(self.starts)))
+            s = self.starts[number].clone()
+            place = Place(s, -1, 0, self.thumbs[number])
+            kind = dice.random()
+            if kind < self.settings.rivals:
+                # The first version is met as often as all the others.
+                place.rival = 0 if dice.random() < 0.5 else int(dice.integers(len(self.old)))
+                place.rival_seat = int(dice.integers(s.seats))
+            elif place.thumb is not None and kind < self.settings.rivals + self.settings.thumb:
+                place.rival = THUMB
+                place.rival_seat = int(dice.integers(s.seats))
+            if self.advance(place):
+                return place
+
+    def advance(self, place: Place) -> bool:
+        """Go on to the next decision of a network; False at the end of the game."""
+        s = place.state
+        while to_choice(s, self.rng):
+            if place.rival != THUMB or s.turn != place.rival_seat:
+                return True
+            assert place.thumb is not None
+            action, _ = place.thumb.choose(s.mask(s.turn), self.rng)
+            s.apply(s.turn, action)
+        return False
 
     def play(self) -> None:
         """One decision of every game."""
@@ -148,7 +172,7 @@ class Training:
             if seat != place.rival_seat:
                 place.rows[seat].append((tick, i, int(picks[i])))
             s.apply(seat, s.actions[offsets[i]])
-            if not to_choice(s, self.rng):
+            if not self.advance(place):
                 self.close(place)
                 table[i] = self.begin()
         self.decisions += len(table)
@@ -157,9 +181,9 @@ class Training:
         """Work out what is to be learnt from a finished game (generalised advantages)."""
         returns = place.state.returns()
         self.finished += 1
-        if place.rival_seat >= 0 and place.rival == 0:
+        if place.rival_seat >= 0 and place.rival <= 0:
             others = [r for seat, r in enumerate(returns) if seat != place.rival_seat]
-            self.against_first.append(max(others))
+            self.scores.setdefault(place.rival, []).append(max(others))
         for seat, rows in enumerate(place.rows):
             after = returns[seat]
             surplus = 0.0
@@ -240,22 +264,14 @@ class Training:
             found = self.learn(done)
             done = over()
             if self.updates % 10 == 0 or done >= 1.0:
-                first = self.against_first
-                self.against_first = []
-                share = 0.5 + 0.5 * sum(first) / len(first) if first else 0.0
                 told = " ".join(f"{name} {value:.4f}" for name, value in found.items())
+                for rival, name in ((0, "first"), (THUMB, "thumb")):
+                    scores = self.scores.pop(rival, [0.0])
+                    told += f" {name} {50 + 50 * sum(scores) / len(scores):.1f} % of {len(scores)}"
                 pace = self.decisions / (perf_counter() - began)
-                tell(
-                    f"{self.updates} updates, {self.finished} games, {self.decisions} decisions ({pace:.0f} a second); "
-                    f"{told}; {100 * share:.1f} % of {len(first)} against the first"
-                )
+                counted = f"{self.updates} updates, {self.finished} games, {self.decisions} decisions"
+                tell(f"{counted} ({pace:.0f} a second); {told}")
 
     def net(self, about: dict[str, Any]) -> Net:
         """What has been learnt so far."""
         return Net(self.policy.copy(), self.value.copy(), about)
-
-
-def spread(odds: Any, starts: Any, owner: Any) -> Any:
-    """Log-probabilities from log-odds that lie one position after the other."""
-    odds = odds - np.maximum.reduceat(odds, starts[:-1])[owner]
-    return odds - np.log(np.add.reduceat(np.exp(odds), starts[:-1]))[owner]
