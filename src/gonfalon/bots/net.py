@@ -9,7 +9,9 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+from gonfalon.bots.sense import Sense
 from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
 
 VERSION: Final = 1
 
@@ -41,6 +43,13 @@ class Net:
         self.value = value
         self.about = about
         """Where it comes from: the seed, the settings, what it was trained on."""
+
+    def fits(self, game: Game, sense: Sense) -> bool:
+        """Whether it has learnt this game, with these cards."""
+        about = self.about
+        learnt = (about.get("game"), about.get("rules"), about.get("cards"))
+        width = (len(self.policy.weights[0]), len(self.policy.biases[-1]), len(self.value.weights[0]))
+        return learnt == (game.name, game.version, game.data_hash) and width == (sense.known, sense.outputs, sense.size)
 
 
 def save(path: Path, net: Net) -> None:

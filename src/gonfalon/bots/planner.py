@@ -25,21 +25,27 @@ from gonfalon.core.state import Action, State
 
 BATCH: Final = 64
 """Worlds that are dealt, weighed and thinned out together."""
+ABREAST: Final = 64
+"""Worlds that are played on side by side; between two such lots the clock is asked."""
+MOST: Final = 1 << 20
 LEAST: Final = 1e-4
+ENOUGH: Final = 10
+"""How often an action was tried in a case before that tells something."""
 
 
 @dataclass(frozen=True)
 class Ideas:
     """How a player uses its network."""
 
-    iterations: int = 480
+    iterations: int = 360
     most: int = 8
     """At most so many proposals are tried."""
-    rare: float = 0.01
+    rare: float = 0.004
     """What the policy does more rarely than that is not tried."""
-    trust: float = 0.1
+    trust: float = 0.02
     """How much more chance to win outweighs a policy e times as sure."""
     infers: bool = True
+    """Whether worlds come as often as they explain what the others have done."""
     depth: int = 200
     """How many decisions a world is played on at most."""
 
@@ -69,25 +75,30 @@ class Planner(Bot):
         order = sorted(range(len(legal)), key=lambda i: (-policy[i], i))
         left = [i for i in order if policy[i] >= self.ideas.rare][: self.ideas.most] or order[:1]
         if len(left) == 1 or self.pilot.small(view):
-            return Choice(legal[order[0]], "This is what I do in such a place.", policy=shares(legal, policy))
-        limit = min(clock.limit, 1 << 20)
+            return Choice(legal[order[0]], self.habit(legal, policy, order), policy=shares(legal, policy))
+        limit = min(clock.limit, MOST)
         trial = Trial(self, view, rng)
-        stages = max(1, (len(left) - 1).bit_length())
+        stages = (len(left) - 1).bit_length()
         done = 0
         for stage in range(stages):
             each = max(1, (limit - done) // (len(left) * (stages - stage)))
-            while each > 0:
-                some = min(each, BATCH)
+            while each > 0 and not (done and clock.over(done)):
+                some = min(each, max(1, ABREAST // len(left)))
                 trial.play(left, some)
                 done += some * len(left)
                 each -= some
-                if clock.over(done):
-                    break
             left.sort(key=lambda i: (-trial.merit(i, policy[i]), i))
-            if clock.over(done):
-                break
-            left = left[: max(1, (len(left) + 1) // 2)] if stage < stages - 1 else left
+            if stage < stages - 1 and not clock.over(done):
+                left = left[: (len(left) + 1) // 2]
         return trial.told(legal, policy, left[0], done)
+
+    def habit(self, legal: list[Action], policy: list[float], order: list[int]) -> str:
+        """The reason for what was not tried out."""
+        often = f"{100 * policy[order[0]]:.0f} %"
+        if len(order) < 2 or policy[order[1]] < self.ideas.rare:
+            return f"In such a place I do this nearly always ({often}), from playing against myself."
+        other = self.game.notation(legal[order[1]])
+        return f"In such a place I do this most often ({often}), from playing against myself; next is {other}."
 
     def policies(self, states: list[State]) -> list[list[float]]:
         """What the network would do in each position, for whoever is asked there."""
@@ -264,7 +275,7 @@ class Trial:
         if pilot.facets() < 2:
             return ""
         for facet in sorted(self.belief, key=lambda i: (-self.belief[i], i)):
-            known = {i: self.cases[i][facet] for i in tried if self.cases[i].get(facet, (0, 0.0))[0] >= 10}
+            known = {i: self.cases[i][facet] for i in tried if self.cases[i].get(facet, (0, 0.0))[0] >= ENOUGH}
             if best not in known:
                 continue
             better = max(known, key=lambda i: (known[i][1] / known[i][0], -i))

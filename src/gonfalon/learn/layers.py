@@ -52,8 +52,8 @@ class Learner:
         x += biases[-1]
         return x
 
-    def backward(self, slope: Any, rate: float) -> None:
-        """Take a step against the gradient, given that of the loss by what came out."""
+    def slopes(self, slope: Any) -> list[Any]:
+        """The gradient by each of the parameters, given that of the loss by what came out of `forward`."""
         weights = self.layers.weights
         by_weight: list[Any] = []
         by_bias: list[Any] = []
@@ -63,7 +63,11 @@ class Learner:
             if i:
                 slope = slope @ weights[i].T
                 slope *= self.kept[i] > 0.0
-        slopes = by_weight[::-1] + by_bias[::-1]
+        return by_weight[::-1] + by_bias[::-1]
+
+    def backward(self, slope: Any, rate: float) -> None:
+        """Take a step against the gradient."""
+        slopes = self.slopes(slope)
         norm = float(np.sqrt(sum(float(np.vdot(g, g)) for g in slopes)))
         if norm > STEEPEST:
             for g in slopes:

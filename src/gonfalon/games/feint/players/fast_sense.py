@@ -63,6 +63,11 @@ class FeintSense(Sense):
         self.chosen: int = self.targets + kinds + 1  # cards to give up, then cards to play
         self.outputs = self.chosen + kinds + kinds * SLOTS
 
+    @staticmethod
+    def serves(pilot: FeintPilot) -> bool:
+        """Whether a box has as many factions and Locations as the rows have room for."""
+        return pilot.places == PLACES and max(kind.faction for kind in pilot.eye.kinds) < FACTIONS
+
     def scales(self) -> list[float]:
         found = [1.0] * self.size
         for i, scale in enumerate([0.05, 0.05, 0.2, 0.2, 0.05, 0.05, 0.1, 0.1]):
@@ -206,11 +211,9 @@ class FeintSense(Sense):
     def answers(self, s: State) -> list[int]:
         assert isinstance(s, FeintState)
         prompt = s.stack[-1].prompt
-        found: list[int] = []
         if prompt == "reinforce":
-            for action in s.actions:
-                found.append(DONE if action == DONE else self.chosen + (action - CARD) // SLOTS)
-            return found
+            return [DONE if action == DONE else self.chosen + (action - CARD) // SLOTS for action in s.actions]
+        found: list[int] = []
         cards = self.chosen + self.kinds - CARD
         for action in s.actions:
             if action >= CARD:

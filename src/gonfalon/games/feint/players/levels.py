@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget
+from gonfalon.bots.net import Net, load
+from gonfalon.bots.planner import Ideas, Planner
 from gonfalon.bots.searcher import SearchBot
+from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.games.feint.game import Feint
+from gonfalon.games.feint.players.fast_sense import FeintSense
 from gonfalon.games.feint.players.pilot import FeintPilot
 from gonfalon.games.feint.players.thumb import ThumbBot
 
+TRAINED: Final = Path(__file__).with_name("expert.npz")
+SEARCHED: Final = 1000
+"""Iterations of a tree search, where there is no network to ask."""
 QUICK: Final = Path(__file__).with_name("quick.json")
 
 
@@ -24,6 +32,12 @@ def pilot(game: Game, sharp: float = 1.0) -> FeintPilot:
     weights = json.loads(QUICK.read_text(encoding="utf-8"))
     abilities = [str(card.get("ability", "")) for card in game.cards]
     return FeintPilot(game, abilities, list(weights["pass"].values()), weights["play"], weights["ability"], sharp)
+
+
+def sense(game: Game) -> FeintSense | None:
+    """What a network sees of this game; None with a box of another size."""
+    steering = pilot(game)
+    return FeintSense(steering) if FeintSense.serves(steering) else None
 
 
 def thumb(skill: int) -> Callable[[str, Game], Bot]:
@@ -44,6 +58,25 @@ def searching(iterations: int, sharp: float) -> Callable[[str, Game], Bot]:
     return build
 
 
+@cache
+def trained() -> Net | None:
+    """The network that comes with the game; None where numpy is not installed."""
+    try:
+        return load(TRAINED)
+    except OptionError:
+        return None
+
+
+def expert(name: str, game: Game) -> Bot:
+    """Asks the network and tries out what it proposes. Without numpy, or with cards that the network has
+    not learnt, it searches like `strong`, but for longer."""
+    net = trained()
+    sight = sense(game)
+    if net is None or sight is None or not net.fits(game, sight):
+        return searching(SEARCHED, 1.0)(name, game)
+    return Planner(name, game, net, sight, sight.pilot, Ideas())
+
+
 def players() -> dict[str, Callable[[str, Game], Bot]]:
     """For each level what makes the bot."""
     return {
@@ -51,5 +84,5 @@ def players() -> dict[str, Callable[[str, Game], Bot]]:
         "casual": thumb(2),
         "club": thumb(3),
         "strong": searching(40, 0.3),
-        "expert": searching(1000, 1.0),
+        "expert": expert,
     }
