@@ -52,6 +52,21 @@ class Net:
         return learnt == (game.name, game.version, game.data_hash) and width == (sense.known, sense.outputs, sense.size)
 
 
+class Judge:
+    """A network's value of one row at a time."""
+
+    def __init__(self, net: Net, sense: Sense) -> None:
+        import numpy as np
+
+        self.np: Any = np
+        self.net = net
+        self.scales: Any = np.array(sense.scales(), dtype=np.float32)
+
+    def __call__(self, room: bytearray) -> float:
+        x = self.np.frombuffer(room, dtype=self.np.uint8) * self.scales
+        return float(self.np.tanh(self.net.value(x[None, :])[0, 0]))
+
+
 def save(path: Path, net: Net) -> None:
     """Write a network, its numbers rounded to sixteen bits."""
     import numpy as np

@@ -23,7 +23,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
 
-BATCH: Final = 64
+BATCH: Final = 32
 """Worlds that are dealt, weighed and thinned out together."""
 ABREAST: Final = 64
 """Worlds that are played on side by side; between two such lots the clock is asked."""

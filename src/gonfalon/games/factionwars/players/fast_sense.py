@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import log
 from typing import Final
 
@@ -165,6 +166,24 @@ class FactionSense(Sense):
         assert self.trial is not None
         likely = self.trial.act(s)
         return [INCLINED if action == likely else 0.0 for action in s.actions]
+
+
+class NetValuer(Valuer):
+    """Asks a network for the chances of two seats between two rounds. `judge` is what it says of a row, from
+    -1, lost, to 1."""
+
+    def __init__(self, setup: Setup, weights: list[float], sense: FactionSense, judge: Callable[[bytearray], float]):
+        super().__init__(setup, weights)
+        self.sense: FactionSense = sense
+        self.judge: Callable[[bytearray], float] = judge
+
+    def chances(self, s: FactionState) -> list[float]:
+        if not s.stack:
+            return super().chances(s)
+        room = bytearray(self.sense.size)
+        self.sense.put(s, 0, room, 0)
+        value = 0.5 + 0.5 * self.judge(room)
+        return [value, 1.0 - value]
 
 
 def byte(x: float) -> int:
