@@ -37,7 +37,7 @@ ENOUGH: Final = 10
 class Ideas:
     """How a player uses its network."""
 
-    iterations: int = 360
+    iterations: int = 320
     most: int = 8
     """At most so many proposals are tried."""
     rare: float = 0.004
