@@ -6,6 +6,7 @@ numpy comes with the extra `train`; without it `load` says so, and a level has t
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -81,6 +82,7 @@ def save(path: Path, net: Net) -> None:
     np.savez_compressed(path, **arrays)
 
 
+@cache
 def load(path: Path) -> Net:
     """Read a network. Raises OptionError when it cannot be read here."""
     try:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Final
 
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget
-from gonfalon.bots.net import Net, load
+from gonfalon.bots.net import load
 from gonfalon.bots.planner import Ideas, Planner
 from gonfalon.bots.searcher import SearchBot
 from gonfalon.core.errors import OptionError
@@ -20,9 +19,7 @@ from gonfalon.games.feint.players.fast_sense import FeintSense
 from gonfalon.games.feint.players.pilot import FeintPilot
 from gonfalon.games.feint.players.thumb import ThumbBot
 
-TRAINED: Final = Path(__file__).with_name("expert.npz")
-SEARCHED: Final = 1000
-"""Iterations of a tree search, where there is no network to ask."""
+TRAINED: Final = Path(__file__).with_name("learned.npz")
 QUICK: Final = Path(__file__).with_name("quick.json")
 
 
@@ -58,22 +55,13 @@ def searching(iterations: int, sharp: float) -> Callable[[str, Game], Bot]:
     return build
 
 
-@cache
-def trained() -> Net | None:
-    """The network that comes with the game; None where numpy is not installed."""
-    try:
-        return load(TRAINED)
-    except OptionError:
-        return None
-
-
-def expert(name: str, game: Game) -> Bot:
-    """Asks the network and tries out what it proposes. Without numpy, or with cards that the network has
-    not learnt, it searches like `strong`, but for longer."""
-    net = trained()
+def learned(name: str, game: Game) -> Bot:
+    """Asks the network and tries out what it proposes. Raises OptionError without numpy, and for cards that
+    the network has not learnt."""
+    net = load(TRAINED)
     sight = sense(game)
-    if net is None or sight is None or not net.fits(game, sight):
-        return searching(SEARCHED, 1.0)(name, game)
+    if sight is None or not net.fits(game, sight):
+        raise OptionError("The network of Feint has learnt the cards of the box only.")
     return Planner(name, game, net, sight, sight.pilot, Ideas())
 
 
@@ -84,5 +72,6 @@ def players() -> dict[str, Callable[[str, Game], Bot]]:
         "casual": thumb(2),
         "club": thumb(3),
         "strong": searching(40, 0.3),
-        "expert": expert,
+        "expert": searching(1000, 1.0),
+        "learned": learned,
     }

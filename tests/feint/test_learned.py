@@ -1,4 +1,4 @@
-"""The strongest level of Feint with the cards of the box: it asks a trained network, and tries its proposals out."""
+"""The level `learned` of Feint: it asks a trained network, and tries out what that proposes."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Budget, make
+from gonfalon.bots.levels import levels_for, opponents
 from gonfalon.bots.planner import Planner
-from gonfalon.bots.searcher import SearchBot
 from gonfalon.bots.sense import to_choice
+from gonfalon.core.errors import OptionError
 from gonfalon.core.state import State
 from gonfalon.games.feint import Feint
-from gonfalon.games.feint.players import levels
 
 
 def positions(game: Feint, prompt: str, count: int, seed: int = 2) -> list[State]:
@@ -28,21 +28,20 @@ def positions(game: Feint, prompt: str, count: int, seed: int = 2) -> list[State
 
 
 def test_it_knows_the_cards_of_the_box_and_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert isinstance(make("expert", Feint(factions=("mibits", "wu"))), Planner)
+    assert isinstance(make("learned", Feint(factions=("mibits", "wu"))), Planner)
     monkeypatch.setattr(Feint, "version", "other")
-    assert isinstance(make("expert", Feint()), SearchBot), "a network of other rules is not asked"
+    with pytest.raises(OptionError, match="cards of the box"):
+        make("learned", Feint())
 
 
-def test_without_numpy_it_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels, "trained", lambda: None)
-    bot = make("expert", Feint())
-    assert isinstance(bot, SearchBot)
-    assert bot.budget.iterations == levels.SEARCHED
+def test_people_are_offered_the_numbered_levels() -> None:
+    assert "learned" in levels_for(Feint())
+    assert "learned" not in opponents(Feint())
 
 
 def test_it_tells_what_it_tried() -> None:
     game = Feint(factions=("agents", "engineers"))
-    bot = make("expert", game)
+    bot = make("learned", game)
     weighed = 0
     for state in positions(game, "deploy", 4):
         view = state.mask(state.turn)
@@ -62,7 +61,7 @@ def test_it_tells_what_it_tried() -> None:
 
 def test_small_questions_are_answered_at_once() -> None:
     game = Feint(factions=("mibits", "wu"))
-    bot = make("expert", game)
+    bot = make("learned", game)
     for state in positions(game, "reinforce", 3):
         choice = bot.choose(state.mask(state.turn), None, Rng(1))
         assert choice.iterations == 0
@@ -71,7 +70,7 @@ def test_small_questions_are_answered_at_once() -> None:
 
 def test_it_stops_when_it_is_told_to() -> None:
     game = Feint(factions=("keion", "agents"))
-    bot = make("expert", game)
+    bot = make("learned", game)
     state = positions(game, "deploy", 3)[-1]
     choice = bot.choose(state.mask(state.turn), Budget(iterations=100_000, halt=lambda: True), Rng(1))
     assert choice.iterations <= 64
