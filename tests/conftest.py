@@ -10,6 +10,8 @@ import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, Page, sync_playwright
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # several processes run at once as it is
+
 IN_CI = bool(os.environ.get("CI"))
 
 # Times on a shared machine prove nothing, so no profile has a deadline. CI always tries the same

@@ -24,6 +24,9 @@ INTERRUPTED: Final = 130
 SEEDS: Final = 1 << 64
 RECORD_LIMIT: Final = 64 << 20
 
+THREADS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+"""Of numpy: the networks are so small that threads would only wait for each other."""
+
 
 class UsageError(GonfalonError):
     """A command line that says nothing we know."""
@@ -327,6 +330,21 @@ def parser() -> Parser:
     sub.add_argument("--json", action="store_true")
     option_argument(sub)
     sub.set_defaults(run=random_play)
+
+    sub = commands.add_parser(
+        "train",
+        help="train a network by self-play",
+        description="Train a policy and a value by self-play and write them to a file (the extra `train`). The same "
+        "seed and number of updates give the same network on the same machine.",
+    )
+    sub.add_argument("game", metavar="GAME")
+    limit = sub.add_mutually_exclusive_group()
+    limit.add_argument("--updates", type=number(1, 1_000_000, "the number of updates"), metavar="N", help="how long")
+    limit.add_argument("--seconds", type=seconds, metavar="N", help="how long by the clock")
+    sub.add_argument("--seed", type=SEED, default=1, metavar="N")
+    sub.add_argument("--out", type=Path, metavar="FILE", help="where the network goes (default: GAME.npz here)")
+    option_argument(sub)
+    sub.set_defaults(run=train)
     return top
 
 
@@ -659,11 +677,22 @@ def random_play(args: argparse.Namespace) -> int:
     return play_main(args.game, options, args.games, args.seed, args.workers, args.json)
 
 
+def train(args: argparse.Namespace) -> int:
+    """`gonfalon train`."""
+    from gonfalon.learn.command import main as train_main
+
+    options = read_options(args.game, args.option)
+    game_of(args.game, args.option)
+    return train_main(args.game, options, args.updates, args.seconds, args.seed, args.out)
+
+
 # ---- the process --------------------------------------------------------------------------------
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; its exit code."""
+    for variable in THREADS:
+        os.environ.setdefault(variable, "1")
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         # A terminal that cannot show a letter shows another one; it does not end the game.
         if hasattr(stream, "reconfigure"):

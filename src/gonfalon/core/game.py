@@ -262,6 +262,11 @@ class Game:
         `gonfalon.bots.bot`. A level left out is not offered for this game."""
         return {}
 
+    def sense(self) -> Any:
+        """What a network sees of this game (`gonfalon.bots.sense.Sense`); None for a game that is not to
+        be learnt."""
+        return None
+
     def invariants(self, state: State) -> list[str]:
         """Sentences on what is wrong in a full state by this game's own rules, sums recomputed from
         its log for instance; none when all is well. The conformance kit asks at every position."""

@@ -303,6 +303,11 @@ class FactionWars(Game):
 
         return players()
 
+    def sense(self) -> Any:
+        from gonfalon.games.factionwars.players import sense
+
+        return sense(self)
+
     def seat_names(self) -> list[str]:
         return [f"Player {seat + 1}" for seat in range(self.seats)]
 

@@ -286,6 +286,11 @@ class Feint(Game):
 
         return players()
 
+    def sense(self) -> Any:
+        from gonfalon.games.feint.players.levels import sense
+
+        return sense(self)
+
     @classmethod
     def lobby(cls) -> dict[str, Any]:
         """What a page needs to offer this game: its factions."""

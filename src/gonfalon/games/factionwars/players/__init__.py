@@ -8,7 +8,16 @@ from gonfalon.bots.bot import Bot
 from gonfalon.bots.greedy import GreedyBot
 from gonfalon.core.game import Game
 from gonfalon.games.factionwars.game import FactionWars
-from gonfalon.games.factionwars.players.ideas import EXPERT, EXPERT_AMONG_MORE, STRONG, STRONG_AMONG_MORE, Ideas
+from gonfalon.games.factionwars.players.fast_sense import FactionSense
+from gonfalon.games.factionwars.players.ideas import (
+    EXPERT,
+    EXPERT_AMONG_MORE,
+    EXTRA,
+    STRONG,
+    STRONG_AMONG_MORE,
+    WEIGHTS,
+    Ideas,
+)
 from gonfalon.games.factionwars.players.rules import Casual, Club, Gentle
 from gonfalon.games.factionwars.players.thinker import Thinker
 
@@ -39,6 +48,13 @@ def thinker(two: Ideas, more: Ideas) -> Callable[[str, Game], Bot]:
         return Thinker(name, game, two if game.seats == 2 else more)
 
     return make
+
+
+def sense(game: Game) -> FactionSense:
+    """What a network sees of this game."""
+    assert isinstance(game, FactionWars)
+    extra = [EXTRA.get(entry.get("ability", ""), 0.0) for entry in game.entries]
+    return FactionSense(game, game.setup, WEIGHTS[game.seats], extra)
 
 
 def players() -> dict[str, Callable[[str, Game], Bot]]:

@@ -9,12 +9,17 @@ from typing import Final
 
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget
+from gonfalon.bots.net import load
+from gonfalon.bots.planner import Ideas, Planner
 from gonfalon.bots.searcher import SearchBot
+from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.games.feint.game import Feint
+from gonfalon.games.feint.players.fast_sense import FeintSense
 from gonfalon.games.feint.players.pilot import FeintPilot
 from gonfalon.games.feint.players.thumb import ThumbBot
 
+TRAINED: Final = Path(__file__).with_name("learned.npz")
 QUICK: Final = Path(__file__).with_name("quick.json")
 
 
@@ -24,6 +29,12 @@ def pilot(game: Game, sharp: float = 1.0) -> FeintPilot:
     weights = json.loads(QUICK.read_text(encoding="utf-8"))
     abilities = [str(card.get("ability", "")) for card in game.cards]
     return FeintPilot(game, abilities, list(weights["pass"].values()), weights["play"], weights["ability"], sharp)
+
+
+def sense(game: Game) -> FeintSense | None:
+    """What a network sees of this game; None with a box of another size."""
+    steering = pilot(game)
+    return FeintSense(steering) if FeintSense.serves(steering) else None
 
 
 def thumb(skill: int) -> Callable[[str, Game], Bot]:
@@ -44,6 +55,16 @@ def searching(iterations: int, sharp: float) -> Callable[[str, Game], Bot]:
     return build
 
 
+def learned(name: str, game: Game) -> Bot:
+    """Asks the network and tries out what it proposes. Raises OptionError without numpy, and for cards that
+    the network has not learnt."""
+    net = load(TRAINED)
+    sight = sense(game)
+    if sight is None or not net.fits(game, sight):
+        raise OptionError("The network of Feint has learnt the cards of the box only.")
+    return Planner(name, game, net, sight, sight.pilot, Ideas())
+
+
 def players() -> dict[str, Callable[[str, Game], Bot]]:
     """For each level what makes the bot."""
     return {
@@ -52,4 +73,5 @@ def players() -> dict[str, Callable[[str, Game], Bot]]:
         "club": thumb(3),
         "strong": searching(40, 0.3),
         "expert": searching(1000, 1.0),
+        "learned": learned,
     }

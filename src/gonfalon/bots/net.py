@@ -1,0 +1,112 @@
+"""Small networks in numpy: what a trained player is made of, read from a file and worked out.
+
+numpy comes with the extra `train`; without it `load` says so, and a level has to do without a network.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from gonfalon.bots.sense import Sense
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+
+VERSION: Final = 1
+
+
+class Layers:
+    """A network of full layers with rectified units between them, in numpy arrays of float32."""
+
+    def __init__(self, weights: list[Any], biases: list[Any]) -> None:
+        self.weights: list[Any] = weights
+        self.biases: list[Any] = biases
+
+    def __call__(self, x: Any) -> Any:
+        """What comes out of rows of numbers."""
+        last = len(self.weights) - 1
+        for i in range(last):
+            x = x @ self.weights[i]
+            x += self.biases[i]
+            x.clip(0.0, None, out=x)
+        x = x @ self.weights[last]
+        x += self.biases[last]
+        return x
+
+
+class Net:
+    """A policy and a value. The policy reads what a seat knows of a position, the value reads all of it."""
+
+    def __init__(self, policy: Layers, value: Layers, about: dict[str, Any]) -> None:
+        self.policy = policy
+        self.value = value
+        self.about = about
+        """Where it comes from: the seed, the settings, what it was trained on."""
+
+    def fits(self, game: Game, sense: Sense) -> bool:
+        """Whether it has learnt this game, with these cards."""
+        about = self.about
+        learnt = (about.get("game"), about.get("rules"), about.get("cards"))
+        width = (len(self.policy.weights[0]), len(self.policy.biases[-1]), len(self.value.weights[0]))
+        return learnt == (game.name, game.version, game.data_hash) and width == (sense.known, sense.outputs, sense.size)
+
+
+class Judge:
+    """A network's value of one row at a time."""
+
+    def __init__(self, net: Net, sense: Sense) -> None:
+        import numpy as np
+
+        self.np: Any = np
+        self.net = net
+        self.scales: Any = np.array(sense.scales(), dtype=np.float32)
+
+    def __call__(self, room: bytearray) -> float:
+        x = self.np.frombuffer(room, dtype=self.np.uint8) * self.scales
+        return float(self.np.tanh(self.net.value(x[None, :])[0, 0]))
+
+
+def save(path: Path, net: Net) -> None:
+    """Write a network, its numbers rounded to sixteen bits."""
+    import numpy as np
+
+    arrays: dict[str, Any] = {}
+    for name, layers in (("policy", net.policy), ("value", net.value)):
+        for i, (weight, bias) in enumerate(zip(layers.weights, layers.biases, strict=True)):
+            arrays[f"{name}.{i}.weight"] = weight.astype(np.float16)
+            arrays[f"{name}.{i}.bias"] = bias.astype(np.float16)
+    about = json.dumps({"version": VERSION, **net.about}, sort_keys=True)
+    arrays["about"] = np.frombuffer(about.encode(), dtype=np.uint8)
+    np.savez_compressed(path, **arrays)
+
+
+@cache
+def load(path: Path) -> Net:
+    """Read a network. Raises OptionError when it cannot be read here."""
+    try:
+        import numpy as np
+    except ImportError:
+        raise OptionError("A trained network needs numpy: install gonfalon with its extra `train`.") from None
+    with np.load(path) as file:
+        about = json.loads(bytes(file["about"]).decode())
+        if about.get("version") != VERSION:
+            raise OptionError(f"{path.name} is a network of another version.")
+        found: dict[str, Layers] = {}
+        for name in ("policy", "value"):
+            layers = Layers([], [])
+            while f"{name}.{len(layers.weights)}.weight" in file:
+                i = len(layers.weights)
+                layers.weights.append(file[f"{name}.{i}.weight"].astype(np.float32))
+                layers.biases.append(file[f"{name}.{i}.bias"].astype(np.float32))
+            found[name] = layers
+    return Net(found["policy"], found["value"], about)
+
+
+def spread(odds: Any, starts: Any, owner: Any) -> Any:
+    """Log-probabilities from log-odds that lie one position after the other."""
+    import numpy as np
+
+    odds = odds - np.maximum.reduceat(odds, starts[:-1])[owner]
+    return odds - np.log(np.add.reduceat(np.exp(odds), starts[:-1]))[owner]

@@ -1,0 +1,302 @@
+"""A player with a trained network: it proposes, and the best proposals are played on in worlds of the view.
+
+An iteration is one world played on with one proposal, by the network's policy for every seat, as far as
+the pilot's horizon; there the network's value says how it stands. Many are played side by side, so that
+the network is asked for all of them at once. Proposals are tried in the same worlds, and the worse half
+drops out, so that who is left is tried in more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp, log, sqrt
+from typing import Any, Final
+
+from gonfalon.bots.bot import Bot
+from gonfalon.bots.budget import Budget, Clock
+from gonfalon.bots.choice import Alternative, Belief, Choice
+from gonfalon.bots.net import Net, spread
+from gonfalon.bots.pilot import Pilot
+from gonfalon.bots.searcher import OTHERS, estimate
+from gonfalon.bots.sense import Sense, look_all, to_choice
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import Action, State
+
+BATCH: Final = 32
+"""Worlds that are dealt, weighed and thinned out together."""
+ABREAST: Final = 64
+"""Worlds that are played on side by side; between two such lots the clock is asked."""
+MOST: Final = 1 << 20
+LEAST: Final = 1e-4
+ENOUGH: Final = 10
+"""How often an action was tried in a case before that tells something."""
+
+
+@dataclass(frozen=True)
+class Ideas:
+    """How a player uses its network."""
+
+    iterations: int = 320
+    most: int = 8
+    """At most so many proposals are tried."""
+    rare: float = 0.004
+    """What the policy does more rarely than that is not tried."""
+    trust: float = 0.02
+    """How much more chance to win outweighs a policy e times as sure."""
+    infers: bool = True
+    """Whether worlds come as often as they explain what the others have done."""
+    depth: int = 200
+    """How many decisions a world is played on at most."""
+
+
+class Planner(Bot):
+    """Asks its network, and tries out what that proposes."""
+
+    def __init__(self, name: str, game: Game, net: Net, sense: Sense, pilot: Pilot, ideas: Ideas) -> None:
+        super().__init__(name, game)
+        import numpy as np
+
+        self.np: Any = np
+        self.net = net
+        self.sense = sense
+        self.pilot = pilot
+        self.ideas = ideas
+        self.budget = Budget(ideas.iterations)
+        self.scales: Any = np.array(sense.scales(), dtype=np.float32)
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        legal = view.legal(view.viewer)
+        if len(legal) == 1:
+            return Choice(legal[0], "Nothing else is legal.")
+        clock = Clock(budget)
+        self.pilot.attend(view)
+        policy = self.policies([view])[0]
+        order = sorted(range(len(legal)), key=lambda i: (-policy[i], i))
+        left = [i for i in order if policy[i] >= self.ideas.rare][: self.ideas.most] or order[:1]
+        if len(left) == 1 or self.pilot.small(view):
+            return Choice(legal[order[0]], self.habit(legal, policy, order), policy=shares(legal, policy))
+        limit = min(clock.limit, MOST)
+        trial = Trial(self, view, rng)
+        stages = (len(left) - 1).bit_length()
+        done = 0
+        for stage in range(stages):
+            each = max(1, (limit - done) // (len(left) * (stages - stage)))
+            while each > 0 and not (done and clock.over(done)):
+                some = min(each, max(1, ABREAST // len(left)))
+                trial.play(left, some)
+                done += some * len(left)
+                each -= some
+            left.sort(key=lambda i: (-trial.merit(i, policy[i]), i))
+            if stage < stages - 1 and not clock.over(done):
+                left = left[: (len(left) + 1) // 2]
+        return trial.told(legal, policy, left[0], done)
+
+    def habit(self, legal: list[Action], policy: list[float], order: list[int]) -> str:
+        """The reason for what was not tried out."""
+        often = f"{100 * policy[order[0]]:.0f} %"
+        if len(order) < 2 or policy[order[1]] < self.ideas.rare:
+            return f"In such a place I do this nearly always ({often}), from playing against myself."
+        other = self.game.notation(legal[order[1]])
+        return f"In such a place I do this most often ({often}), from playing against myself; next is {other}."
+
+    def policies(self, states: list[State]) -> list[list[float]]:
+        """What the network would do in each position, for whoever is asked there."""
+        np = self.np
+        room = bytearray(len(states) * self.sense.size)
+        answers, hunches, counts = look_all(self.sense, states, room)
+        x = np.frombuffer(room, dtype=np.uint8).reshape(len(states), self.sense.size)
+        known = self.sense.known
+        out = self.net.policy(x[:, :known] * self.scales[:known])
+        ends = np.cumsum(counts)
+        owner = np.repeat(np.arange(len(states)), counts)
+        odds = out[owner, np.array(answers)] + np.array(hunches, dtype=np.float32)
+        p = np.exp(spread(odds, np.concatenate([[0], ends]), owner)).tolist()
+        found = []
+        at = 0
+        for count in counts:
+            found.append(p[at : at + count])
+            at += count
+        return found
+
+    def values(self, states: list[State], seat: int) -> list[float]:
+        """A seat's chance to win in each world, as it seems to the network."""
+        np = self.np
+        size = self.sense.size
+        room = bytearray(len(states) * size)
+        sides: list[int] = []
+        for i, s in enumerate(states):
+            # The value has learnt to judge for who is asked; of two, that tells of the other as well.
+            side = s.turn if s.seats == 2 else seat
+            sides.append(side)
+            self.sense.put(s, side, room, i * size)
+        x = np.frombuffer(room, dtype=np.uint8).reshape(len(states), size)
+        said: list[float] = np.tanh(self.net.value(x * self.scales)[:, 0]).tolist()
+        return [0.5 + 0.5 * (value if side == seat else -value) for value, side in zip(said, sides, strict=True)]
+
+
+class Trial:
+    """What came of the proposals for one decision."""
+
+    def __init__(self, planner: Planner, view: State, rng: Rng) -> None:
+        self.planner = planner
+        self.view = view
+        self.me = view.viewer
+        self.rng = rng
+        self.sample = planner.sampler(view).sample
+        self.worlds: list[State] = []
+        self.belief: dict[int, float] = {}
+        count = len(view.actions)
+        self.tried = [0] * count
+        self.totals = [0.0] * count
+        self.squares = [0.0] * count
+        self.noted = [0.0] * count
+        self.cases: list[dict[int, tuple[int, float]]] = [{} for _ in range(count)]
+
+    def deal(self) -> None:
+        """Deal a batch of worlds, each kept as often as its weight asks."""
+        pilot = self.planner.pilot
+        dealt: list[State] = []
+        weights: list[float] = []
+        for _ in range(BATCH):
+            world = self.sample(self.rng)
+            world.log = None
+            weight = pilot.weight(world) if self.planner.ideas.infers else 1.0
+            facet = pilot.facet(world)
+            self.belief[facet] = self.belief.get(facet, 0.0) + weight
+            dealt.append(world)
+            weights.append(weight)
+        step = sum(weights) / BATCH
+        if step <= 0.0:
+            weights = [1.0] * BATCH
+            step = 1.0
+        mark = step * self.rng.random()
+        reached = 0.0
+        picked: list[int] = []
+        for i in range(BATCH):
+            reached += weights[i]
+            while mark < reached and len(picked) < BATCH:
+                picked.append(i)
+                mark += step
+        self.rng.shuffle(picked)
+        self.worlds += [dealt[i] for i in picked]
+
+    def play(self, left: list[int], count: int) -> None:
+        """Try each of the proposals that are left in so many worlds, the same for all."""
+        planner, rng, me = self.planner, self.rng, self.me
+        pilot = planner.pilot
+        first = self.tried[left[0]]
+        while len(self.worlds) < first + count:
+            self.deal()
+        states: list[State] = []
+        owners: list[int] = []
+        facets: list[int] = []
+        for world in self.worlds[first : first + count]:
+            facet = pilot.facet(world)
+            for i in left:
+                s = world.clone()
+                s.apply(me, self.view.actions[i])
+                states.append(s)
+                owners.append(i)
+                facets.append(facet)
+        waiting = [s for s in states if not pilot.over(s) and to_choice(s, rng) and not pilot.over(s)]
+        for _ in range(planner.ideas.depth):
+            if not waiting:
+                break
+            going: list[State] = []
+            for s, policy in zip(waiting, planner.policies(waiting), strict=True):
+                s.apply(s.turn, s.actions[drawn(policy, rng)])
+                if not pilot.over(s) and to_choice(s, rng) and not pilot.over(s):
+                    going.append(s)
+            waiting = going
+        open_ones = [s for s in states if s.stack]
+        values = iter(planner.values(open_ones, me) if open_ones else [])
+        for s, i, facet in zip(states, owners, facets, strict=True):
+            value = next(values) if s.stack else 0.5 + 0.5 * s.returns()[me]
+            self.tried[i] += 1
+            self.totals[i] += value
+            self.squares[i] += value * value
+            self.noted[i] += pilot.note(s, self.view)
+            times, total = self.cases[i].get(facet, (0, 0.0))
+            self.cases[i][facet] = (times + 1, total + value)
+
+    def merit(self, i: int, share: float) -> float:
+        """How good a proposal is: what it came to, and how sure the policy was of it."""
+        return self.mean(i) + self.planner.ideas.trust * log(max(share, LEAST))
+
+    def mean(self, i: int) -> float:
+        return self.totals[i] / max(1, self.tried[i])
+
+    def note(self, i: int) -> float:
+        return self.noted[i] / max(1, self.tried[i])
+
+    def told(self, legal: list[Action], policy: list[float], best: int, done: int) -> Choice:
+        """The choice, with all that was found."""
+        pilot = self.planner.pilot
+        tried = [i for i in range(len(legal)) if self.tried[i]]
+        order = sorted(tried, key=lambda i: (i != best, -self.tried[i], -self.merit(i, policy[i]), i))
+        other = order[1] if len(order) > 1 else best
+        top = max(self.merit(i, policy[i]) for i in tried)
+        odds = [
+            exp((self.merit(i, policy[i]) - top) / self.planner.ideas.trust) if self.tried[i] else 0.0
+            for i in range(len(legal))
+        ]
+        said = {}
+        for i in order:
+            n = self.tried[i]
+            mean = self.mean(i)
+            said[i] = estimate(mean, sqrt(max(0.0, self.squares[i] / n - mean * mean) / n), n)
+        why = pilot.reason(self.view, legal[best], legal[other], self.note(best), self.note(other))
+        return Choice(
+            legal[best],
+            why or f"It did best in {done} ways that this could go on.",
+            said[best],
+            shares(legal, odds),
+            tuple(Alternative(legal[i], said[i], self.tried[i] / done) for i in order[1 : 1 + OTHERS]),
+            self.beliefs(),
+            self.otherwise(legal, best, tried),
+            done,
+            len(self.worlds),
+        )
+
+    def beliefs(self) -> tuple[Belief, ...]:
+        """How likely each case of the hidden fact is."""
+        pilot = self.planner.pilot
+        total = sum(self.belief.values())
+        if pilot.facets() < 2 or total <= 0.0:
+            return ()
+        found = [(pilot.case(i), weight / total) for i, weight in sorted(self.belief.items()) if weight > 0.0]
+        found.sort(key=lambda entry: (-entry[1], entry[0]))
+        return (Belief(pilot.about(), tuple(found)),)
+
+    def otherwise(self, legal: list[Action], best: int, tried: list[int]) -> str:
+        """The likeliest case in which another action would have been better."""
+        pilot = self.planner.pilot
+        if pilot.facets() < 2:
+            return ""
+        for facet in sorted(self.belief, key=lambda i: (-self.belief[i], i)):
+            known = {i: self.cases[i][facet] for i in tried if self.cases[i].get(facet, (0, 0.0))[0] >= ENOUGH}
+            if best not in known:
+                continue
+            better = max(known, key=lambda i: (known[i][1] / known[i][0], -i))
+            gain = known[better][1] / known[better][0] - known[best][1] / known[best][0]
+            if better != best and gain > 0.5 / sqrt(known[better][0]) + 0.5 / sqrt(known[best][0]):
+                text = self.planner.game.notation(legal[better])
+                return f"If {pilot.about()} were {pilot.case(facet)}, I would rather do this: {text}."
+        return ""
+
+
+def drawn(policy: list[float], rng: Rng) -> int:
+    """A number by a policy."""
+    mark = rng.random()
+    for i, chance in enumerate(policy):
+        mark -= chance
+        if mark < 0.0:
+            return i
+    return len(policy) - 1
+
+
+def shares(legal: list[Action], odds: list[float]) -> tuple[tuple[Action, float], ...]:
+    """A policy as a choice tells it."""
+    total = sum(odds)
+    return tuple((action, one / total) for action, one in zip(legal, odds, strict=True))

@@ -1,0 +1,1 @@
+"""Training networks by playing against themselves (the extra `train`)."""

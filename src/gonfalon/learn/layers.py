@@ -1,0 +1,83 @@
+"""Learning by gradients: a network of full layers, and Adam."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from gonfalon.bots.net import Layers
+
+KEEP: Final = (0.9, 0.999)
+TINY: Final = 1e-8
+STEEPEST: Final = 1.0
+"""The longest gradient that is followed in full."""
+
+
+class Learner:
+    """A network that can be taught. Its last layer begins at zero, so that it begins by saying nothing."""
+
+    def __init__(self, sizes: list[int], rng: Any) -> None:
+        weights = []
+        biases = []
+        for i in range(len(sizes) - 1):
+            spread = np.sqrt(2.0 / sizes[i]) if i < len(sizes) - 2 else 0.0
+            weights.append((spread * rng.standard_normal((sizes[i], sizes[i + 1]))).astype(np.float32))
+            biases.append(np.zeros(sizes[i + 1], dtype=np.float32))
+        self.layers = Layers(weights, biases)
+        self.kept: list[Any] = []
+        """What came into each layer when it was last asked."""
+        self.first: list[Any] = [np.zeros_like(p) for p in self.parameters()]
+        self.second: list[Any] = [np.zeros_like(p) for p in self.parameters()]
+        self.steps = 0
+
+    def parameters(self) -> list[Any]:
+        """All weights, then all biases."""
+        return [*self.layers.weights, *self.layers.biases]
+
+    def copy(self) -> Layers:
+        """The network as it is now."""
+        return Layers([w.copy() for w in self.layers.weights], [b.copy() for b in self.layers.biases])
+
+    def forward(self, x: Any) -> Any:
+        """Like asking the network, but ready for `backward`."""
+        weights, biases = self.layers.weights, self.layers.biases
+        self.kept = [x]
+        for i in range(len(weights) - 1):
+            x = x @ weights[i]
+            x += biases[i]
+            np.maximum(x, 0.0, out=x)
+            self.kept.append(x)
+        x = x @ weights[-1]
+        x += biases[-1]
+        return x
+
+    def slopes(self, slope: Any) -> list[Any]:
+        """The gradient by each of the parameters, given that of the loss by what came out of `forward`."""
+        weights = self.layers.weights
+        by_weight: list[Any] = []
+        by_bias: list[Any] = []
+        for i in range(len(weights) - 1, -1, -1):
+            by_weight.append(self.kept[i].T @ slope)
+            by_bias.append(slope.sum(axis=0))
+            if i:
+                slope = slope @ weights[i].T
+                slope *= self.kept[i] > 0.0
+        return by_weight[::-1] + by_bias[::-1]
+
+    def backward(self, slope: Any, rate: float) -> None:
+        """Take a step against the gradient."""
+        slopes = self.slopes(slope)
+        norm = float(np.sqrt(sum(float(np.vdot(g, g)) for g in slopes)))
+        if norm > STEEPEST:
+            for g in slopes:
+                g *= STEEPEST / norm
+        self.steps += 1
+        a, b = KEEP
+        scale = rate * np.sqrt(1.0 - b**self.steps) / (1.0 - a**self.steps)
+        for p, g, m, v in zip(self.parameters(), slopes, self.first, self.second, strict=True):
+            m *= a
+            m += (1.0 - a) * g
+            v *= b
+            v += (1.0 - b) * g * g
+            p -= (scale * m / (np.sqrt(v) + TINY)).astype(np.float32)

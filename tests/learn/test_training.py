@@ -1,0 +1,211 @@
+"""Training by self-play: gradients, advantages, that something is learnt, and that a seed says what."""
+
+from __future__ import annotations
+
+from math import log
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gonfalon import Rng, worlds
+from gonfalon.bots.net import Layers, Net, load, save, spread
+from gonfalon.bots.sense import Sense, look_all, to_choice
+from gonfalon.core.cards import KIND, SEEN
+from gonfalon.core.game import Game
+from gonfalon.core.state import Seat, State
+from gonfalon.games.factionwars import FactionWars
+from gonfalon.games.feint import Feint
+from gonfalon.learn import ppo
+from gonfalon.learn.layers import Learner
+from gonfalon.learn.ppo import Place, Settings, Tick, Training
+from tests.cli.bids import Bids, BidsState
+
+SMALL = Settings(games=8, batch=64, part=32, policy=(8,), value=(8,), rivals=0.3, thumb=0.2, renew=1, keep=2)
+
+
+class BidsSense(Sense):
+    """Sees its hand, and how many rounds it has won; what follows are the other hands."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.known = 11
+        self.size = 31
+        self.outputs = 10
+
+    def put(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
+        assert isinstance(s, BidsState)
+        for near in range(3):
+            for bid in s.hands[(seat + near) % 3]:
+                if near == 0 or not bid & ~KIND & ~SEEN[(seat + near) % 3]:
+                    out[at + 11 * (near > 0) + 10 * max(0, near - 1) + (bid & KIND)] = 1
+        out[at + 10] = s.wins[seat]
+
+    def answers(self, s: State) -> list[int]:
+        return s.actions[:]
+
+
+def test_gradients_are_those_of_small_differences() -> None:
+    dice = np.random.default_rng(3)
+    learner = Learner([3, 5, 4, 2], dice)
+    for values in learner.parameters():
+        values += dice.standard_normal(values.shape).astype(np.float32)
+    x = dice.standard_normal((6, 3)).astype(np.float32)
+    pull = dice.standard_normal((6, 2)).astype(np.float32)  # the loss is the sum of what comes out times this
+    learner.forward(x)
+    slopes = learner.slopes(pull)
+    for values, slope in zip(learner.parameters(), slopes, strict=True):
+        assert values.shape == slope.shape
+        at = tuple(int(dice.integers(n)) for n in values.shape)
+        kept = float(values[at])
+        losses = []
+        for step in (1e-2, -1e-2):
+            values[at] = kept + step
+            losses.append(float((learner.layers(x).astype(np.float64) * pull).sum()))
+        values[at] = kept
+        assert float(slope[at]) == pytest.approx((losses[0] - losses[1]) / 2e-2, rel=0.05, abs=0.02)
+
+
+def test_log_odds_become_probabilities_position_by_position() -> None:
+    """Odds of 1 to 3, then of 1 to 1 to 2."""
+    odds = np.array([0.0, log(3.0), 5.0, 5.0, 5.0 + log(2.0)])
+    found = np.exp(spread(odds, np.array([0, 2, 5]), np.array([0, 0, 1, 1, 1])))
+    assert found == pytest.approx([0.25, 0.75, 0.25, 0.25, 0.5])
+
+
+def test_advantages_reckon_with_what_follows() -> None:
+    """Seat 0 is thought to be at 0.2, then at 0.5, and wins 1; with a decay of a half.
+    Last: 1 - 0.5 = 0.5. Before: (0.5 - 0.2) + 0.5 x 0.5 = 0.55, so the value should have said 0.75."""
+    training = Training(BidsSense(Bids()), [Bids(rounds=1)], 1, Settings(games=1, decay=0.5, policy=(2,), value=(2,)))
+    over = Bids(rounds=1).start()
+    rng = Rng(1)
+    assert to_choice(over, rng)
+    while over.stack:
+        over.apply(over.turn, over.actions[-1])
+    assert isinstance(over, BidsState)
+    seat = over.wins.index(1)
+    place = Place(over, -1, 0, None)
+    none = np.zeros(0)
+    for value in (0.2, 0.5):
+        tick = Tick(none, none, none, none, none, np.array([value]))
+        place.rows[seat].append((tick, 0, 0))
+    training.close(place)
+    (_, _, _, last, said_last), (_, _, _, first, said_first) = training.ready
+    assert (last, said_last) == pytest.approx((0.5, 1.0))
+    assert (first, said_first) == pytest.approx((0.55, 0.75))
+
+
+def test_it_learns_to_bid_high_where_one_bid_is_all() -> None:
+    settings = Settings(games=32, batch=192, part=32, policy=(16,), value=(16,), rivals=0.2, rate=2e-2, curious=0.0)
+    training = Training(BidsSense(Bids()), [Bids(rounds=1)], 1, settings)
+    training.run(lambda: training.updates / 20, lambda text: None)
+    sense = BidsSense(Bids())
+    s = Bids(rounds=1).start()
+    rng = Rng(5)
+    shares = []
+    for _ in range(30):
+        twin = s.clone()
+        assert to_choice(twin, rng)
+        room = bytearray(sense.size)
+        answers, _, _ = look_all(sense, [twin], room)
+        out = training.policy.layers(np.frombuffer(room, dtype=np.uint8)[None, :11].astype(np.float32))[0]
+        odds = np.array([out[answer] for answer in answers])
+        shares.append(float(np.exp(spread(odds, np.array([0, 3]), np.array([0, 0, 0])))[-1]))
+    assert sum(shares) / 30 > 0.55, "of three cards the highest is bid most often"
+
+
+def test_the_same_seed_learns_the_same() -> None:
+    def trained(seed: int) -> Net:
+        training = Training(BidsSense(Bids()), [Bids()], seed, SMALL)
+        training.run(lambda: training.updates / 3, lambda text: None)
+        return training.net({})
+
+    one, two, three = trained(1), trained(1), trained(2)
+    for a, b in ((one.policy, two.policy), (one.value, two.value)):
+        assert all((x == y).all() for x, y in zip(a.weights + a.biases, b.weights + b.biases, strict=True))
+    assert not all((x == y).all() for x, y in zip(one.policy.weights, three.policy.weights, strict=True))
+
+
+@pytest.mark.parametrize(
+    "games",
+    [[Feint(factions=("agents", "mibits")), Feint(factions=("wu", "engineers"))], [FactionWars(seats=2)]],
+    ids=["feint", "factionwars"],
+)
+def test_the_games_can_be_learnt(games: list[Game]) -> None:
+    sense = games[0].sense()
+    training = Training(sense, games, 1, SMALL)
+    told: list[str] = []
+    training.run(lambda: training.updates / 1, told.append)
+    assert training.updates == 1
+    assert "against" not in told[0]
+    assert "thumb" in told[0]
+    assert len(sense.scales()) == sense.size > sense.known
+
+
+def asked_of(sense: Sense, s: State, seat: Seat) -> tuple[list[int], list[float]]:
+    """Answers and hunches; where all answer at once a made-up world asks the first of them, for whom we do not ask."""
+    return (sense.answers(s), sense.hunches(s)) if s.stack[-1].seat == seat else ([], [])
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Feint(factions=("agents", "mibits")), Feint(factions=("engineers", "wu")), FactionWars(seats=3)],
+    ids=["agents", "engineers", "factionwars"],
+)
+def test_a_network_sees_the_same_in_every_world_of_a_view(game: Game) -> None:
+    """But for the last bytes, what the others know, which only the value reads."""
+    sense = game.sense()
+    rng = Rng(3)
+    state = game.start(log=True)
+    looked = differ = 0
+    while looked < 25 and to_choice(state, rng):
+        seat = state.turn
+        view = state.mask(seat)
+        told = [bytearray(sense.size) for _ in range(3)]
+        sampler = worlds(view)
+        seen = []
+        for room, s in zip(told, [state, sampler.sample(rng), view], strict=True):
+            sense.put(s, seat, room, 0)
+            seen.append((room[: sense.known], *asked_of(sense, s, seat)))
+        assert seen[0] == seen[1] == seen[2]
+        assert max(sense.answers(view)) < sense.outputs
+        differ += told[0] != told[1]
+        looked += 1
+        state.apply(seat, state.actions[int(rng.below(len(state.actions)))])
+    assert looked == 25
+    assert differ > 5
+
+
+def test_a_network_is_read_as_it_was_written(tmp_path: Path) -> None:
+    layers = [Layers([np.full((2, 3), 0.5), np.ones((3, 1))], [np.zeros(3), np.full(1, 0.25)]) for _ in range(2)]
+    save(tmp_path / "net.npz", Net(layers[0], layers[1], {"game": "bids", "rules": "1", "cards": "none"}))
+    net = load(tmp_path / "net.npz")
+    assert net.about["game"] == "bids"
+    assert net.policy(np.ones((1, 2), dtype=np.float32))[0, 0] == pytest.approx(3 * 1.0 + 0.25)
+    assert net.policy.weights[0].dtype == np.float32
+
+
+def test_the_command_writes_a_network_with_its_provenance(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from gonfalon.cli import main
+
+    monkeypatch.setattr(ppo, "Settings", lambda: SMALL)
+    path = tmp_path / "feint.npz"
+    assert main(["train", "feint", "--updates", "1", "--seed", "7", "--out", str(path)]) == 0
+    assert "Wrote" in capsys.readouterr().out
+    net = load(path)
+    game = Feint()
+    assert net.fits(game, game.sense())
+    assert net.about["seed"] == 7
+    assert net.about["updates"] == 1
+    assert net.about["settings"]["batch"] == 64
+    other = Net(net.policy, net.value, {**net.about, "cards": "others"})
+    assert not other.fits(game, game.sense())
+
+
+def test_a_game_without_senses_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    from gonfalon.cli import main
+
+    assert main(["train", "jinkei", "--updates", "1"]) == 2
+    assert "cannot be learnt" in capsys.readouterr().err
