@@ -12,6 +12,8 @@ from gonfalon.bots.sense import to_choice
 from gonfalon.core.errors import OptionError
 from gonfalon.core.state import State
 from gonfalon.games.feint import Feint
+from gonfalon.games.feint.players import levels
+from tests.feint.scenario import Table, card
 
 
 def positions(game: Feint, prompt: str, count: int, seed: int = 2) -> list[State]:
@@ -32,6 +34,13 @@ def test_it_knows_the_cards_of_the_box_and_no_others(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Feint, "version", "other")
     with pytest.raises(OptionError, match="cards of the box"):
         make("learned", Feint())
+
+
+def test_without_numpy_or_with_other_cards_there_is_no_such_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = Table(may=[card("ox", 6)], david=[card("hen", 3)])
+    assert "learned" not in levels_for(own.game)
+    monkeypatch.setattr(levels, "find_spec", lambda name: None)
+    assert "learned" not in levels_for(Feint())
 
 
 def test_people_are_offered_the_numbered_levels() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -65,13 +66,15 @@ def learned(name: str, game: Game) -> Bot:
     return Planner(name, game, net, sight, sight.pilot, Ideas())
 
 
-def players() -> dict[str, Callable[[str, Game], Bot]]:
-    """For each level what makes the bot."""
-    return {
+def players(game: Game) -> dict[str, Callable[[str, Game], Bot]]:
+    """For each level what makes the bot. The network needs numpy and the cards of the box."""
+    found: dict[str, Callable[[str, Game], Bot]] = {
         "gentle": thumb(1),
         "casual": thumb(2),
         "club": thumb(3),
         "strong": searching(40, 0.3),
         "expert": searching(1000, 1.0),
-        "learned": learned,
     }
+    if game.options["cards"] is None and find_spec("numpy") is not None:
+        found["learned"] = learned
+    return found
