@@ -26,6 +26,20 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rule(game, *numbers): the rulings that a test proves")
 
 
+LONG = ("browser", "check", "bridges")
+"""The folders whose files take longest, the longest first."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the long files: when several processes share the files, none is left alone with one at the end."""
+
+    def place(item: pytest.Item) -> int:
+        folder = item.path.parent.name
+        return LONG.index(folder) if folder in LONG else len(LONG)
+
+    items.sort(key=place)
+
+
 def find_chromium() -> str | None:
     """Path of the system's Chromium, or None."""
     usual = Path("/usr/bin/chromium")
