@@ -18,8 +18,10 @@ LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --qui
 	--no-header --no-emit-index-url --no-emit-find-links
 export GONFALON_BUILD_CACHE := $(abspath $(VENV))/built
 
+ifndef TOGETHER
 .NOTPARALLEL:
-.PHONY: help play test lint types imports tests compiled rules benchmarks strength chances format lock clean
+endif
+.PHONY: help play test checks lint types imports tests compiled rules benchmarks strength chances format lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,7 +29,11 @@ help: ## say what can be made
 play: $(PLAYED)/.play ## start the table server and open the browser
 	@$(PLAYED)/bin/gonfalon
 
-test: lint types imports tests compiled rules ## run all checks and all tests, on both builds
+test: ## run all checks and all tests, on both builds
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line TOGETHER=yes checks $(COMPILED)/.play
+	@$(MAKE) --no-print-directory tests compiled rules
+
+checks: lint types imports
 
 lint: $(VENV)/.test ## check style and format
 	$(BIN)/ruff check $(CODE)
