@@ -3,10 +3,11 @@ SHELL := /bin/sh
 VENV ?= .venv
 BIN := $(VENV)/bin
 # More than there are cores: tests in browsers and at servers wait for one another.
-WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 2)))
+CORES := $(shell nproc 2>/dev/null || echo 2)
+WORKERS ?= $(shell echo $$(($(CORES) + 2)))
 GAMES ?= factionwars feint generals jinkei
 # Whole files, in the order of tests/conftest.py: servers and browsers are started once for a file.
-SHARED := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+SHARED := --dist loadfile --no-loadscope-reorder
 CODE := src tests hatch_build.py $(wildcard benchmarks examples)
 SOURCES := $(shell find src hatch_build.py pyproject.toml -type f ! -name '*.pyc' ! -name '* *')
 # Where tests run, the rules stay plain in $(VENV), and the compiled build has an environment of its own.
@@ -46,14 +47,14 @@ imports: $(VENV)/.test ## check that imports run downwards only
 	$(BIN)/lint-imports
 
 tests: $(VENV)/.test ## run the tests (ARGS="-k word" for some of them)
-	$(BIN)/pytest $(SHARED) $(ARGS)
+	$(BIN)/pytest -n $(WORKERS) $(SHARED) $(ARGS)
 
-# Pages are drawn by the same Python on either build; browsers are half of the time of all tests.
-compiled: $(COMPILED)/.play ## run the tests but those in browsers on the compiled build (ARGS as above)
+# Pages are drawn and sent by the same Python on either build, and their tests are half of the time of all.
+compiled: $(COMPILED)/.play ## run the tests but those of pages on the compiled build (ARGS as above)
 	@if [ -z "$$CI" ] && ! $(COMPILED)/bin/gonfalon --version | grep -q '(compiled)'; then \
 		echo "The compiled build is not tested: $$($(COMPILED)/bin/gonfalon --version)."; exit 0; fi; \
 	GONFALON_OTHER_PYTHON=$(abspath $(BIN)/python) \
-		$(COMPILED)/bin/python -m pytest $(SHARED) --ignore=tests/browser $(ARGS)
+		$(COMPILED)/bin/python -m pytest -n $(CORES) $(SHARED) --ignore=tests/browser --ignore=tests/web $(ARGS)
 
 strength: $(COMPILED)/.play ## measure how strong the bots are, into docs/strength (GAMES=feint for one game)
 	@set -e; for game in $(GAMES); do \
