@@ -2,8 +2,8 @@
 SHELL := /bin/sh
 VENV ?= .venv
 BIN := $(VENV)/bin
-# More than there are cores: tests in browsers and at servers wait for one another.
 CORES := $(shell nproc 2>/dev/null || echo 2)
+# More than there are cores: tests in browsers and at servers wait for one another.
 WORKERS ?= $(shell echo $$(($(CORES) + 2)))
 GAMES ?= factionwars feint generals jinkei
 # Whole files, in the order of tests/conftest.py: servers and browsers are started once for a file.
