@@ -34,7 +34,7 @@ test: ## run all checks and all tests, on both builds
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line TOGETHER=yes checks $(COMPILED)/.play
 	@$(MAKE) --no-print-directory tests compiled rules
 
-checks: lint types imports
+checks: lint types imports ## lint, types and imports
 
 lint: $(VENV)/.test ## check style and format
 	$(BIN)/ruff check $(CODE)
