@@ -26,6 +26,16 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rule(game, *numbers): the rulings that a test proves")
 
 
+DISABLED = (
+    # Every new window draws these suggestions of its address bar beforehand, which no test looks at: a second each.
+    "WebUIOmniboxPopup WebUIOmniboxFullPopup WebUIOmniboxAimPopup "
+    # What Playwright disables itself, since Chromium heeds only the last list it is given.
+    "AimEnabled AvoidCorsURLLoaderRestartOnRedirect AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose "
+    "HttpsFirstBalancedModeAutoEnable HttpsUpgrades LensOverlay MediaRouter NetworkTimeServiceQuerying "
+    "OptimizationHints PaintHolding PreconnectToSearch ThirdPartyStoragePartitioning"
+)
+"""Features of Chromium that the tests do without."""
+
 LONG = ("browser", "check", "bridges")
 """The folders whose files take longest, the longest first."""
 
@@ -62,7 +72,9 @@ def chromium() -> str:
 @pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Browser]:
     """The system's Chromium, running; a test opens its own contexts in it."""
-    args = ["--no-sandbox"] if os.geteuid() == 0 else []  # its sandbox refuses root
+    args = [f"--disable-features={DISABLED.replace(' ', ',')}"]
+    if os.geteuid() == 0:
+        args.append("--no-sandbox")  # its sandbox refuses root
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium, args=args)
         yield running
