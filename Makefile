@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 CORES := $(shell nproc 2>/dev/null || echo 2)
 # More than there are cores: tests in browsers and at servers wait for one another.
-WORKERS ?= $(shell echo $$(($(CORES) + 2)))
+WORKERS ?= $(shell echo $$(($(CORES) + 1)))
 GAMES ?= factionwars feint generals jinkei
 # Whole files, in the order of tests/conftest.py: servers and browsers are started once for a file.
 SHARED := --dist loadfile --no-loadscope-reorder
@@ -13,6 +13,7 @@ SOURCES := $(shell find src hatch_build.py pyproject.toml -type f ! -name '*.pyc
 # Where tests run, the rules stay plain in $(VENV), and the compiled build has an environment of its own.
 COMPILED := $(VENV)/compiled
 PLAYED := $(if $(wildcard $(VENV)/.test),$(COMPILED),$(VENV))
+IS_COMPILED = $(COMPILED)/bin/gonfalon --version | grep -q '(compiled)'
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 INSTALL := install --no-deps --no-build-isolation --force-reinstall .
 LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --quiet --upgrade \
@@ -30,9 +31,15 @@ help: ## say what can be made
 play: $(PLAYED)/.play ## start the table server and open the browser
 	@$(PLAYED)/bin/gonfalon
 
+# Whole games in browsers are played on one build, where there are both on the one that `make play` installs.
 test: ## run all checks and all tests, on both builds
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line TOGETHER=yes checks $(COMPILED)/.play
-	@$(MAKE) --no-print-directory tests compiled rules
+	@if $(IS_COMPILED); then \
+		$(MAKE) --no-print-directory tests ARGS=--ignore=tests/browser && $(MAKE) --no-print-directory compiled; \
+	else \
+		$(MAKE) --no-print-directory tests compiled; \
+	fi
+	@$(MAKE) --no-print-directory rules
 
 checks: lint types imports ## lint, types and imports
 
@@ -49,12 +56,11 @@ imports: $(VENV)/.test ## check that imports run downwards only
 tests: $(VENV)/.test ## run the tests (ARGS="-k word" for some of them)
 	$(BIN)/pytest -n $(WORKERS) $(SHARED) $(ARGS)
 
-# Pages are drawn and sent by the same Python on either build, and their tests are half of the time of all.
-compiled: $(COMPILED)/.play ## run the tests but those of pages on the compiled build (ARGS as above)
-	@if [ -z "$$CI" ] && ! $(COMPILED)/bin/gonfalon --version | grep -q '(compiled)'; then \
+compiled: $(COMPILED)/.play ## run the tests on the compiled build (ARGS as above)
+	@if [ -z "$$CI" ] && ! $(IS_COMPILED); then \
 		echo "The compiled build is not tested: $$($(COMPILED)/bin/gonfalon --version)."; exit 0; fi; \
 	GONFALON_OTHER_PYTHON=$(abspath $(BIN)/python) \
-		$(COMPILED)/bin/python -m pytest -n $(CORES) $(SHARED) --ignore=tests/browser --ignore=tests/web $(ARGS)
+		$(COMPILED)/bin/python -m pytest -n $(WORKERS) $(SHARED) $(ARGS)
 
 strength: $(COMPILED)/.play ## measure how strong the bots are, into docs/strength (GAMES=feint for one game)
 	@set -e; for game in $(GAMES); do \

@@ -96,6 +96,10 @@ def test_watchdog_ends_a_loop() -> None:
     dog.close()
 
 
+LOSSES = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
+
+@LOSSES
 def test_watchdog_waits_for_the_garbage_collector() -> None:
     """An exception raised in a callback of the collector is lost, and the loop would never end."""
     dog = Watchdog(0.1)
@@ -119,6 +123,28 @@ def test_watchdog_waits_for_the_garbage_collector() -> None:
         collect()
     dog.close()
     assert seen == ["start", "stop"]
+
+
+@LOSSES
+def test_watchdog_comes_again_where_its_exception_was_lost() -> None:
+    dog = Watchdog(0.1)
+
+    class Dying:
+        def __del__(self) -> None:
+            while not dog.fired:
+                pass
+            for _ in range(1000):
+                pass
+
+    def bury() -> None:
+        with dog:
+            Dying()
+            while True:
+                pass
+
+    with pytest.raises(Stuck):
+        bury()
+    dog.close()
 
 
 def test_failure_comes_with_a_record() -> None:

@@ -10,6 +10,10 @@ import time
 from types import TracebackType
 
 
+AGAIN = 1.0
+"""Seconds of CPU time until it is raised again, if the block is not left."""
+
+
 class Stuck(Exception):
     """Raised inside rules that have run too long."""
 
@@ -21,7 +25,8 @@ class Watchdog:
     """Raises Stuck in the thread that made it when a `with` block takes longer than `limit` seconds of
     the process's CPU time: a busy machine makes sound rules slow, but only a loop makes them long.
 
-    It reaches Python code only: a loop in compiled code cannot be stopped from inside.
+    It reaches Python code only: a loop in compiled code cannot be stopped from inside. Where Stuck is lost,
+    as in what the interpreter calls when an object dies, it comes again.
     """
 
     def __init__(self, limit: float) -> None:
@@ -39,7 +44,7 @@ class Watchdog:
             time.sleep(0.2)
             with self.lock:
                 if self.due and time.process_time() > self.due and not self.collecting():
-                    self.due = 0.0
+                    self.due = time.process_time() + AGAIN
                     self.fired = True
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.target), ctypes.py_object(Stuck))
 
@@ -61,15 +66,16 @@ class Watchdog:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        try:
+            self.rest()
+        except Stuck:  # it came just now
+            self.rest()
+
+    def rest(self) -> None:
         with self.lock:
             self.due = 0.0
-        if self.fired and kind is None:
-            # The exception is on its way: let it arrive here and not later.
-            try:
-                for _ in range(1000):
-                    time.sleep(0)
-            except Stuck:
-                pass
+            if self.fired:  # what has not arrived must not arrive later
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.target), None)
 
     def close(self) -> None:
         self.open = False
