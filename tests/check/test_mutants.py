@@ -11,7 +11,6 @@ from gonfalon.core.build import build
 from tests.check.mutants import MUTANTS, Mutant
 from tests.stranger.gonfalon_duel import Duel
 
-
 # A loop may be ended while the interpreter clears away what has died: there the exception is lost, and comes again.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 

@@ -9,7 +9,6 @@ import threading
 import time
 from types import TracebackType
 
-
 AGAIN = 1.0
 """Seconds of CPU time until it is raised again, if the block is not left."""
 
