@@ -16,7 +16,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptio
 
 
 def test_sound_game_breaks_no_law() -> None:
-    broken = [result.line() for result in run(Duel, 0, rounds=16) if not result.ok]
+    broken = [result.line() for result in run(Duel, 0, rounds=8) if not result.ok]
     assert broken == []
 
 
