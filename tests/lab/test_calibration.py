@@ -81,6 +81,8 @@ def test_scales_are_found_beside_the_players(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(type(game), "folder", tmp_path)
     assert make("gentle", game).scale is None
     scales.kept.cache_clear()
+    errors = [0.2, 0.1, 0.1, 0.1]  # before and after, twice
+    monkeypatch.setattr(lab, "error_of", lambda _: errors.pop(0))
     learn("jinkei", ["gentle", "random"], {"games": 1}, 2, 9, 1, tmp_path / "players" / scales.FILE)
     held = json.loads((tmp_path / "players" / scales.FILE).read_text("utf-8"))
     assert held["learned"] == {"2": {"gentle": {"games": 2, "rules": type(game).version, "seed": 9}}}
@@ -89,6 +91,9 @@ def test_scales_are_found_beside_the_players(tmp_path: Path, monkeypatch: pytest
     assert found is not None
     assert [list(corner) for corner in found.corners] == held["scales"]["2"]["gentle"]
     assert make("strong", game).scale is None
+    # What makes the error no smaller is not kept.
+    learn("jinkei", ["gentle"], {"games": 1}, 2, 9, 1, tmp_path / "players" / scales.FILE)
+    assert make("gentle", game).scale is None
     scales.kept.cache_clear()
 
 

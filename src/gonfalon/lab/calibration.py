@@ -285,7 +285,8 @@ def learn(
     path: Path,
 ) -> None:
     """Fit the scales of levels, from games in which they play themselves, and write them into a file beside
-    what it holds. Each is told with its error before, and after, where half of the games had no part in it."""
+    what it holds. Each is told with its error before, and after, where half of the games had no part in it;
+    a level whose error is no smaller after goes without a scale."""
     setups = matchups(name, options)
     game = game_of(name, setups[0])
     held: dict[str, Any] = {"scales": {}}
@@ -300,12 +301,18 @@ def learn(
         crossed = [scaled(told, fit(halves[1 - half])) for half in (0, 1) for told in halves[half]]
         before, after = (error_of(added([binned(told) for told in found])) for found in (played, crossed))
         print(
-            f"{name} {level}: error {before:.1%} before, {after:.1%} after, in games that it was not learned from",
+            f"{name} {level}: error {before:.1%} before, {after:.1%} after, in games that it was not learned from"
+            + ("" if after < before else "; it is left as it is"),
             flush=True,
         )
-        held["scales"].setdefault(str(game.seats), {})[level] = scale.corners
+        scales = held["scales"].setdefault(str(game.seats), {})
         learned = held.setdefault("learned", {}).setdefault(str(game.seats), {})
-        learned[level] = {"games": len(played), "seed": seed, "rules": games.kind(name).version}
+        if after < before:
+            scales[level] = scale.corners
+            learned[level] = {"games": len(played), "seed": seed, "rules": games.kind(name).version}
+        else:
+            scales.pop(level, None)
+            learned.pop(level, None)
         path.write_text(lined(held), "utf-8")
     kept.cache_clear()
 
