@@ -32,8 +32,9 @@ def play_out(state: State, rng: Rng) -> int:
             count: i64 = len(actions)
             if word < ROOM:
                 word = rng.word()
-            state.apply(seat, actions[word % count])
-            word //= count
+            rest: i64 = word // count
+            state.apply(seat, actions[word - rest * count])
+            word = rest
             made += 1
         elif state.stack:
             state.apply(seat, state.chance(rng))
@@ -55,8 +56,9 @@ def play_noted(state: State, rng: Rng) -> tuple[int, int]:
             count: i64 = len(actions)
             if word < ROOM:
                 word = rng.word()
-            action = actions[word % count]
-            word //= count
+            rest: i64 = word // count
+            action = actions[word - rest * count]
+            word = rest
             made += 1
         state.apply(seat, action)
         low: i64 = action & WORD

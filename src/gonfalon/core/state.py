@@ -217,7 +217,7 @@ class State:
         if step.seat == TOGETHER:
             together: Together[Any] = top
             answers = self.answers
-            answers[seat] = [*answers[seat], action]
+            answers[seat] = answers[seat] + [action]  # compiled, [*a, b] grows piece by piece
             if seat == self.turn:
                 # The seats before this one have answered: nobody needs to ask them again.
                 actions = together.options_after(self, seat, action)

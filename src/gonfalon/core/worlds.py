@@ -11,20 +11,27 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, Card, State, Step
 
 TRIES: Final = 10_000
+LONG: Final = 4
+"""From so many cards on a zone that is all unseen is dealt as a whole."""
+CROSSED_OUT: Final[list[Card]] = []
 
 
 class Unseen:
     """What is unseen of one deck: its kinds, and where they may lie. Both follow from the deck's full
     list and from what is seen, so nothing else can show in a deal."""
 
-    __slots__ = ("kinds", "free", "free_rest", "unmarked", "bound", "bound_rest", "any_bound")
+    __slots__ = ("kinds", "at", "whole", "free", "free_rest", "unmarked", "bound", "bound_rest", "any_bound")
 
-    def __init__(self, deck: list[int], zones: list[list[Card]], need: int, binding: int) -> None:
+    def __init__(
+        self, deck: list[int], zones: list[list[Card]], table: list[list[Card]], need: int, binding: int
+    ) -> None:
         left = [0] * (max(deck) + 1)
         for kind in deck:
             left[kind] = left[kind] + 1
-        # For each zone the indices of its unseen cards, and what these are besides their kind; bound are
-        # those that admit few kinds.
+        # For each zone with unseen cards its number among all zones (`table`) and the indices of these cards,
+        # and what they are besides their kind; bound are those that admit few kinds.
+        self.at: list[int] = []
+        self.whole: list[bool] = []
         self.free: list[list[int]] = []
         self.free_rest: list[list[int]] = []
         self.unmarked: list[bool] = []
@@ -46,9 +53,14 @@ class Unseen:
                 else:
                     free.append(i)
                     free_rest.append(card & ~KIND)
+            if not free and not bound:
+                continue
+            unmarked = not any(free_rest)
+            self.at.append(number_of(zone, table))
+            self.whole.append(unmarked and len(free) == len(zone) >= LONG)
             self.free.append(free)
             self.free_rest.append(free_rest)
-            self.unmarked.append(not any(free_rest))
+            self.unmarked.append(unmarked)
             self.bound.append(bound)
             self.bound_rest.append(bound_rest)
             self.any_bound = self.any_bound or len(bound) > 0
@@ -59,7 +71,7 @@ class Unseen:
         if places > len(self.kinds):
             raise ValueError("there are more unseen places than unseen cards")
 
-    def deal(self, state: State, zones: list[list[Card]], binding: int, rng: Rng) -> None:
+    def deal(self, state: State, table: list[list[Card]], binding: int, rng: Rng) -> None:
         """Deal into the zones of a clone. Places that admit few kinds are filled first; with one such
         class of places every consistent deal is equally likely."""
         kinds = self.kinds[:]
@@ -68,31 +80,46 @@ class Unseen:
             for number, bound in enumerate(self.bound):
                 rests = self.bound_rest[number]
                 for k, i in enumerate(bound):
-                    zones[number][i] = rests[k] | first_fit(state, rests[k] & binding, kinds)
+                    table[self.at[number]][i] = rests[k] | first_fit(state, rests[k] & binding, kinds)
             # Taking the first that fits leaves the others more likely to lie late.
             rng.shuffle(kinds)
-        last: i64 = len(kinds)
+        kinds.reverse()
+        done: i64 = 0
         cards: list[Any] = kinds  # moved unread into zones without marks, which most are
         for number, free in enumerate(self.free):
-            if not free:
-                continue
-            if self.unmarked[number]:
-                blanks: list[Any] = zones[number]
+            blanks: list[Any] = table[self.at[number]]
+            if self.whole[number]:
+                stop: i64 = done + len(free)
+                blanks[:] = cards[done:stop]
+                done = stop
+            elif self.unmarked[number]:
                 for i in free:
-                    last -= 1
-                    blanks[i] = cards[last]
+                    blanks[i] = cards[done]
+                    done += 1
             else:
-                zone = zones[number]
+                zone = table[self.at[number]]
                 rests = self.free_rest[number]
                 for k, i in enumerate(free):
-                    last -= 1
-                    zone[i] = rests[k] | kinds[last]
+                    zone[i] = rests[k] | kinds[done]
+                    done += 1
+
+
+def number_of(zone: list[Card], table: list[list[Card]]) -> int:
+    """Which of these lists a zone is. It is crossed out there, as several zones may be one list."""
+    for number, other in enumerate(table):
+        if other is zone:
+            table[number] = CROSSED_OUT
+            return number
+    raise ValueError("a pool has a zone that is none of the state's")
 
 
 def unseen(state: State, need: int) -> list[Unseen]:
     """What lacks one of the seen bits `need`, deck by deck."""
+    if not need:
+        return []
     binding = state.binding()
-    return [Unseen(deck, zones, need, binding) for deck, zones in state.pools()] if need else []
+    table = state.zones()[:]
+    return [Unseen(deck, zones, table, need, binding) for deck, zones in state.pools()]
 
 
 def deal_unseen(state: State, need: int, rng: Rng) -> None:
@@ -106,8 +133,9 @@ def deal(state: State, decks: list[Unseen], rng: Rng) -> None:
         return
     state.own()
     binding = state.binding()
-    for number, pool in enumerate(state.pools()):
-        decks[number].deal(state, pool[1], binding, rng)
+    table = state.zones()
+    for deck in decks:
+        deck.deal(state, table, binding, rng)
 
 
 def first_fit(state: State, flags: int, kinds: list[int]) -> int:

@@ -63,6 +63,7 @@ class Kind:
         "place",
         "weight",
         "limit",
+        "room",
         "face_down",
         "scrambles",
         "acts",
@@ -88,6 +89,7 @@ class Kind:
         self.place: int = printed.place
         self.weight: int = printed.strength  # what it takes of a Location's Capacity when played
         self.limit: int = NO_LIMIT  # what a Location may hold after it, besides its Capacity
+        self.room: int = 0  # what a Location may hold before it, by both; the Setup knows the Capacity
         self.face_down: bool = False
         self.scrambles: bool = False
         self.acts: bool = False  # has an ability of the moment it is played
@@ -97,11 +99,11 @@ class Kind:
 
     def fits(self, s: FeintState, place: int) -> bool:
         """Whether the rules let it be played to a Location (rulings 18-20)."""
-        return s.load[place] + self.weight <= min(self.limit, s.setup.capacity)
+        return s.load[place] <= self.room
 
     def plays(self, s: FeintState, out: list[Action]) -> None:
         """Append the legal plays, ascending: the places that `fits` names."""
-        out += self.played[s.open(min(self.limit, s.setup.capacity) - self.weight)]
+        out += self.played[s.open(self.room)]
 
     def why_not_at(self, s: FeintState, place: int) -> str | None:
         """The rule that keeps it from a Location; None when it fits."""

@@ -79,6 +79,8 @@ class Setup:
         self.moves_played: bool = moves_played  # the other reading of the Scrambler (ruling 64)
         self.whole_gang: bool = whole_gang  # the other reading of "Gang" (ruling 62)
         self.factions: list[int] = factions
+        for kind in kinds:
+            kind.room = min(kind.limit, capacity) - kind.weight
 
 
 class FeintState(State):

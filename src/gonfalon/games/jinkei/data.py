@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from gonfalon.core.errors import DataError
 from gonfalon.games.jinkei.actions import KINDS
-from gonfalon.games.jinkei.setup import REINFORCEMENTS, Formation
+from gonfalon.games.jinkei.setup import MOST_CARDS, REINFORCEMENTS, Formation
 
 FILE: Final = Path(__file__).with_name("formations.toml")
 FORM: Final = 1
@@ -21,7 +21,7 @@ SPACE: Final = re.compile(r"(#)|([.T2])(\+1|\+2|W)?")
 COLOUR: Final = re.compile(r"[a-z]+")
 TWO_CARDS_TYPE: Final = "bow"
 BLANKS: Final = {"sword": 2, "shield": 2, "bow": 3}
-NUMBERS: Final = {"rounds": (3, 1, 5), "hand": (7, 2, 9)}
+NUMBERS: Final = {"rounds": (3, 1, 5), "hand": (7, 2, MOST_CARDS)}
 """Of [game]: what it is when the file says nothing, the least, the most."""
 
 

@@ -14,6 +14,9 @@ ROWS: Final = ["Vanguard", "Rearguard", "Reinforcements"]
 SPACES: Final = ["vg1", "vg2", "vg3", "rg1", "rg2", "rg3", "re1", "re2", "re3"]
 """The names of the spaces in the notation."""
 
+MOST_CARDS: Final = 9
+"""The most that a hand may hold before cards are placed."""
+
 NONE: Final[list[int]] = []
 PUTS: Final[list[list[Any]]] = [[PUT + space * KINDS + kind for kind in range(KINDS)] * 10 for space in range(9)]
 """For each space, the actions that lay a kind there, looked up by the kind or by any action that lays it. They

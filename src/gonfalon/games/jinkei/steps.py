@@ -9,7 +9,7 @@ from gonfalon.core.rng import shuffle_by
 from gonfalon.core.state import CHANCE, EVERYBODY, NO_ACTIONS, NOBODY, SEED, Action, Seat, Step, Together
 from gonfalon.games.jinkei import events
 from gonfalon.games.jinkei.actions import ADVANCE, DEAL, FIRST, FORMATION, TYPE
-from gonfalon.games.jinkei.setup import CALLS, LAID, PUTS, SPACE_OF
+from gonfalon.games.jinkei.setup import CALLS, LAID, MOST_CARDS, PUTS, SPACE_OF
 from gonfalon.games.jinkei.state import KNOWN, NO_CARDS, OPEN_CARD, OPPONENT, ORDER, OWN_CARD, TIE, JinkeiState
 
 # ---- set-up -----------------------------------------------------------------------------------------
@@ -130,9 +130,7 @@ class StartRound(Step[JinkeiState]):
             s.tell(events.ROUND, first, HIDDEN, s.round)
         for seat in ORDER[first]:
             s.draw(seat, s.setup.hand - len(s.hand[seat]))
-        s.stack.append(SCORE)
-        s.stack += battles(first, s.setup.hand)
-        s.stack += FORM_UP
+        s.stack += ROUND[first][s.setup.hand]
 
 
 def clear_round(s: JinkeiState) -> None:
@@ -376,7 +374,7 @@ class Score(Step[JinkeiState]):
         s.scored = scored
         s.first = OPPONENT[s.first]
         if s.round < s.setup.rounds:
-            s.stack.append(START_ROUND)
+            START_ROUND.auto(s)
             return
         for seat in range(2):
             total = sum(s.scored[seat])
@@ -425,3 +423,9 @@ def battles(lead: Seat, count: int) -> list[Step[Any]]:
     last = lead if count % 2 else OPPONENT[lead]
     steps = (BATTLES[last] + BATTLES[1 - last]) * ((count + 1) // 2)
     return steps[: 2 * count]
+
+
+ROUND: Final[list[list[list[Step[Any]]]]] = [
+    [[SCORE, *battles(lead, count), *FORM_UP] for count in range(MOST_CARDS + 1)] for lead in (0, 1)
+]
+"""For who leads it and the number of its battles, the steps of a round, the last first."""
