@@ -13,7 +13,7 @@ from gonfalon.core.cards import FLAG, HIDDEN, KIND, SEEN
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
-from gonfalon.core.worlds import deal_unseen
+from gonfalon.core.worlds import deal, deal_unseen, unseen
 
 DOWN = FLAG
 
@@ -55,11 +55,11 @@ class Cards(State):
         return [0.0]
 
 
-@pytest.mark.parametrize("down", [0, 1, 2])
-def test_every_deal_that_fits_is_equally_likely(down: int) -> None:
+@pytest.mark.parametrize(("hand", "down"), [(2, 0), (2, 1), (2, 2), (1, 0)])
+def test_every_deal_that_fits_is_equally_likely(hand: int, down: int) -> None:
     deck = [0, 1, 2, 3, 3]
     row = [HIDDEN | DOWN] * down
-    start = Cards(deck, [HIDDEN, HIDDEN], [HIDDEN] * (3 - down), row, least=2)
+    start = Cards(deck, [HIDDEN] * hand, [HIDDEN] * (5 - hand - down), row, least=2)  # 4: dealt as a whole
     rng = Rng(11)
     counts: Counter[Any] = Counter()
     for _ in range(12_000):
@@ -67,11 +67,28 @@ def test_every_deal_that_fits_is_equally_likely(down: int) -> None:
         deal_unseen(state, SEEN[0], rng)
         counts[tuple(card & KIND for card in [*state.hand, *state.pile, *state.row])] += 1
     fitting: Counter[Any] = Counter()
-    for deal in permutations(deck):
-        if all(kind >= 2 for kind in deal[5 - down :]):
-            fitting[deal] += 1
+    for order in permutations(deck):
+        if all(kind >= 2 for kind in order[5 - down :]):
+            fitting[order] += 1
     assert set(counts) == set(fitting)
-    assert fit(counts, {deal: float(weight) for deal, weight in fitting.items()}) > 1e-6
+    assert fit(counts, {order: float(weight) for order, weight in fitting.items()}) > 1e-6
+
+
+def test_two_zones_that_are_one_list_are_dealt_apart() -> None:
+    zone = [HIDDEN, HIDDEN]
+    start = Cards([0, 1, 2, 3], zone, zone, [], least=0)
+    twin = start.clone()
+    deal(twin, unseen(start, SEEN[0]), Rng(1))
+    assert sorted(twin.hand + twin.pile) == [0, 1, 2, 3]
+
+
+def test_a_pool_must_be_made_of_the_zones_of_the_state() -> None:
+    class Strange(Cards):
+        def pools(self) -> list[tuple[list[int], list[list[int]]]]:
+            return [(self.full, [self.hand[:]])]
+
+    with pytest.raises(ValueError, match="none of the state's"):
+        deal_unseen(Strange([0], [HIDDEN], [], [], least=0), SEEN[0], Rng(1))
 
 
 def test_what_was_seen_stays_and_flags_stay() -> None:
