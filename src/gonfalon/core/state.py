@@ -158,7 +158,7 @@ class State:
         return self.ordered_zones() + self.unordered_zones()
 
     def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
-        """For each deck its complete list of kinds, and all zones over which it is spread."""
+        """For each deck its complete list of kinds, and all zones over which it is spread: lists of `zones`."""
         raise NotImplementedError
 
     def forgotten(self) -> list[list[Card]]:
