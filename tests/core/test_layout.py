@@ -14,6 +14,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, SPECTATOR, State
 from gonfalon.core.tensor import Writer
 from gonfalon.games.factionwars import FactionWars
+from gonfalon.games.factionwars.state import claims_of
 from gonfalon.games.generals.kinds import ACTS
 from tests.factionwars.scenario import Table as FactionTable
 from tests.feint.scenario import Table as FeintTable
@@ -311,7 +312,7 @@ def test_the_numbers_of_faction_wars() -> None:
     made.may.owns("gambler", "outlaw").draws("marshal", "rock")
     made.state.round, made.state.depleted = 4, 1
     made.state.picks = [1, 3, 1]
-    made.state.order, made.state.done, made.state.place = [1, 3], 1, 1
+    made.state.claims, made.state.done, made.state.place = claims_of(made.state.picks), 1, 1
     del made.state.lineup[1]
     ours, next_seat = Parts(made.game, made.state.mask(0)), Parts(made.game, made.state.mask(1))
     for parts, may in ((ours, 0), (next_seat, 2)):  # from David's side May sits two seats on

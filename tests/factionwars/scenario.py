@@ -240,7 +240,7 @@ class Table:
         state.deck[:0] = [card & KIND for card in state.lineup]
         state.lineup.clear()
         state.lineup += [self.fetch(name) | state.setup.full for name in names]
-        state.order, state.done = [], 0
+        state.claims, state.done = [], 0
         state.place = -1
         state.stack[:] = [SELECT[state.seats]]
         state.settle()

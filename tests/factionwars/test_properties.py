@@ -13,7 +13,7 @@ from gonfalon.core.cards import KIND
 from gonfalon.core.errors import NotationError
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE
+from gonfalon.core.state import CHANCE, Together
 from gonfalon.games.factionwars import FactionWars, scoring
 from gonfalon.games.factionwars import events as ev
 from gonfalon.games.factionwars.actions import LAST
@@ -137,6 +137,41 @@ def test_a_clone_is_equal_and_shares_nothing(seed: int, game: FactionWars) -> No
     while not twin.over:
         twin.apply(twin.turn, twin.sample(rng))
     assert state.dump() == before
+
+
+@pytest.mark.parametrize("game", FAST + EXACT[2:5], ids=lambda game: "-".join(str(v) for v in game.options.values()))
+def test_who_is_asked_at_once_is_asked_as_if_anew(game: FactionWars) -> None:
+    """A step may ask at once what it leads to: it must be what the step on top finds out by itself."""
+    state, rng = game.start(), Rng(1)
+    while not state.over:
+        step = state.stack[-1]
+        if not isinstance(step, Together):
+            assert (state.turn, state.actions) == (step.seat, step.options(state))
+        state.apply(state.turn, state.sample(rng))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_random_play_is_that_of_a_loop_from_outside(seats: int) -> None:
+    """Everybody's selectors are drawn in one go, with the same outcome as seat by seat; it may begin where some have
+    selected already."""
+    for seed in range(8):
+        state, rng = FactionWars(seats=seats).start(), Rng(seed)
+        for _ in range(10 + seed):
+            state.apply(state.turn, state.sample(rng))
+        slow, others = state.clone(), rng.clone()
+        made, word = 0, 0
+        while not slow.over:
+            if slow.turn == CHANCE:
+                slow.apply(CHANCE, slow.chance(others))
+                continue
+            if word < 2**16:
+                word = others.word()
+            word, digit = divmod(word, len(slow.actions))
+            slow.apply(slow.turn, slow.actions[digit])
+            made += 1
+        assert state.play_out(rng) == made
+        assert state.dump() == slow.dump()
+        assert rng.word() == others.word()
 
 
 @given(SEEDS, st.sampled_from(FAST[:2] + FAST[-1:] + EXACT[4:5]))

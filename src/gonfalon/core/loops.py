@@ -10,40 +10,20 @@ from typing import Final
 from mypy_extensions import i64
 
 from gonfalon.core.rng import WORD, Rng
-from gonfalon.core.state import CHANCE, State
+from gonfalon.core.state import CHANCE, ROOM, State
 from gonfalon.core.worlds import Worlds
 
-ROOM: Final = 1 << 16  # what is left of a word decides as long as it is no less: of n ways none is n in 2**16 off
 OFFSET: Final = 0x811C9DC5  # of FNV-1a, 32 bits
 PRIME: Final = 0x01000193
 
 
 def play_out(state: State, rng: Rng) -> int:
-    """Play a state to its end at random, in place; the number of decisions that players made.
-
-    A random word decides several times: a draw for each took a tenth of the time of plain Python.
-    """
-    made = 0
-    word: i64 = 0
-    while True:
-        seat = state.turn
-        if seat >= 0:
-            actions = state.actions
-            count: i64 = len(actions)
-            if word < ROOM:
-                word = rng.word()
-            rest: i64 = word // count
-            state.apply(seat, actions[word - rest * count])
-            word = rest
-            made += 1
-        elif state.stack:
-            state.apply(seat, state.chance(rng))
-        else:
-            return made
+    """Play a state to its end at random, in place; the number of decisions that players made."""
+    return state.play_out(rng)
 
 
 def play_noted(state: State, rng: Rng) -> tuple[int, int]:
-    """`play_out`, and a 32-bit number that stands for every decision made, chance included."""
+    """`State.play_out`, and a 32-bit number that stands for every decision made, chance included."""
     made = 0
     word: i64 = 0
     noted: i64 = OFFSET

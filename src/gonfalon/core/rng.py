@@ -6,6 +6,8 @@ in any language.
 
 from __future__ import annotations
 
+from math import factorial
+from operator import itemgetter
 from typing import Any, Final
 
 from mypy_extensions import i64
@@ -41,46 +43,82 @@ def shuffle_by(seed: int, items: list[int]) -> int:
     """
     if WRAPS:
         return shuffle_by_machine(seed, items)
-    left = len(items)
-    while left > 1:
+    words, few, orders = plan(len(items))
+    part = 0
+    for parts in words:
         seed = (seed + STEP) & MIX
         word = ((seed ^ seed >> 30) * FIRST) & MIX
         word = ((word ^ word >> 27) * SECOND) & MIX
         word ^= word >> 31
-        for ways, stop in parts(left):
+        for ways, places in parts:
             part = word % ways
             word //= ways
-            while left > stop:
+            for left, last in places:
                 at = part % left
                 part //= left
-                left -= 1
-                kept = items[left]
-                items[left] = items[at]
+                kept = items[last]
+                items[last] = items[at]
                 items[at] = kept
+    if few:
+        items[:few] = orders[part](items)
     return seed
 
 
-def parts(left: int) -> list[tuple[int, int]]:
-    """How `shuffle_by` takes a word apart when so many cards are left: each part decides as many places as fit
-    into one of the digits of which Python makes long ints, for these are divided twice as fast. A part is
-    the number of its ways, and how many cards it leaves."""
-    if left in PARTS:
-        return PARTS[left]
-    found: list[tuple[int, int]] = []
-    stop = 1 if left < 16 else max(15, left - 44 // left.bit_length())
-    ways, at = 1, left
-    while at > stop:
-        if ways * at >= 1 << 30:
-            found.append((ways, at))
-            ways = 1
-        ways *= at
-        at -= 1
-    found.append((ways, stop))
-    PARTS[left] = found
-    return found
+FEW: Final = 6
+Parts = list[tuple[int, list[tuple[int, int]]]]
+Plan = tuple[list[Parts], int, list[Any]]
 
 
-PARTS: Final[dict[int, list[tuple[int, int]]]] = {}
+def plan(count: int) -> Plan:
+    """How `shuffle_by` takes its words apart for so many cards: each part decides as many places as fit into one of
+    the digits of which Python makes long ints, for these are divided twice as fast. A part is the number of its
+    ways, and for each of its places how many cards are left and the index of the last of these. The last few places
+    are decided all at once: how many, and what takes the cards in each of their orders."""
+    if count in PLANS:
+        return PLANS[count]
+    words: list[Parts] = []
+    left = count
+    while left > 1:
+        stop = 1 if left < 16 else max(15, left - 44 // left.bit_length())
+        parts: Parts = []
+        ways = 1
+        places: list[tuple[int, int]] = []
+        for at in range(left, stop, -1):
+            if ways * at >= 1 << 30:
+                parts.append((ways, places))
+                ways, places = 1, []
+            ways *= at
+            places.append((at, at - 1))
+        parts.append((ways, places))
+        words.append(parts)
+        left = stop
+    few = 0
+    if words:
+        places = words[-1][-1][1]
+        few = min(FEW, places[0][0])
+        del places[places.index((few, few - 1)) :]
+    PLANS[count] = words, few, orders_of(few)
+    return PLANS[count]
+
+
+PLANS: Final[dict[int, Plan]] = {}
+
+
+def orders_of(count: int) -> list[Any]:
+    """For each part that decides the places of so few cards, what takes them out of a list in their new order."""
+    if count not in ORDERS:
+        ORDERS[count] = []
+        for part in range(factorial(count) if count else 0):
+            order = list(range(count))
+            for left in range(count, 1, -1):
+                at = part % left
+                part //= left
+                order[left - 1], order[at] = order[at], order[left - 1]
+            ORDERS[count].append(itemgetter(*order))
+    return ORDERS[count]
+
+
+ORDERS: Final[dict[int, list[Any]]] = {}
 
 
 def shuffle_by_machine(seed: int, items: list[int]) -> int:
@@ -157,10 +195,10 @@ class Rng:
         b: i64 = self._b
         c: i64 = self._c
         total: i64 = (self._a + b + self._count) & WORD
-        self._count = (self._count + 1) & WORD
+        self._count += 1
         self._a = b ^ (b >> 9)
-        self._b = (c + (c << 3)) & WORD
-        self._c = (((c << 21) & WORD) + (c >> 11) + total) & WORD
+        self._b = c * 9 & WORD
+        self._c = ((c << 21 | c >> 11) + total) & WORD
         return total
 
     def below(self, n: i64) -> i64:
@@ -171,10 +209,10 @@ class Rng:
         b: i64 = self._b
         c: i64 = self._c
         word: i64 = (self._a + b + self._count) & WORD
-        self._count = (self._count + 1) & WORD
+        self._count += 1
         self._a = b ^ (b >> 9)
-        self._b = (c + (c << 3)) & WORD
-        self._c = (((c << 21) & WORD) + (c >> 11) + word) & WORD
+        self._b = c * 9 & WORD
+        self._c = ((c << 21 | c >> 11) + word) & WORD
         return (word * n) >> 32
 
     def seed(self) -> int:

@@ -8,7 +8,7 @@ from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Seat, Step, Together
 from gonfalon.games.factionwars import events
 from gonfalon.games.factionwars.actions import CARD, TO
-from gonfalon.games.factionwars.chance import DECK, Pick, after_loss, disorder, push_shuffle
+from gonfalon.games.factionwars.chance import DECK, Pick, after_loss, disorder, lose_and_shuffle, push_shuffle
 from gonfalon.games.factionwars.scoring import SCORE
 from gonfalon.games.factionwars.state import FactionState, name_below
 
@@ -85,7 +85,7 @@ class HandOn(Step[FactionState]):
 
     def choose(self, s: FactionState, action: Action) -> None:
         card = s.table.pop()
-        s.gain(action - TO, card)
+        s.pile[action - TO].append(card)
         if s.log is not None:
             s.tell(events.HANDED, self.seat, card, action - TO)
 
@@ -164,7 +164,7 @@ class Aim(Step[FactionState]):
         victim = action - TO
         if s.log is not None:
             s.tell(events.TARGET, self.seat, HIDDEN, victim, events.KUNOICHI if self.kills else events.BUCCANEER)
-        s.stack.append(KILL[self.seat][victim] if self.kills else STEAL_FROM[self.seat][victim])
+        s.put(KILL[self.seat][victim] if self.kills else STEAL_FROM[self.seat][victim])
 
     def auto(self, s: FactionState) -> None:
         victims = s.victims(self.seat)
@@ -181,10 +181,12 @@ class Steal(Pick):
     """A Buccaneer takes the recruit, whose ability triggers for the thief (ruling 20)."""
 
     def picked(self, s: FactionState, kind: int, from_pile: bool) -> None:
-        pool = s.pool(self.victim) if s.log is not None else 0
+        if s.log is None:
+            s.collect(self.thief, lose_and_shuffle(s, self.victim, kind, from_pile))
+            return
+        pool = s.pool(self.victim)
         card = s.lose(self.victim, kind, from_pile)
-        if s.log is not None:
-            s.tell(events.STOLE, self.thief, card, self.victim, pool)
+        s.tell(events.STOLE, self.thief, card, self.victim, pool)
         after_loss(s, self.victim)
         s.collect(self.thief, card)
 
@@ -193,11 +195,13 @@ class Kill(Pick):
     """A Kunoichi sends the recruit to the recruit discard pile."""
 
     def picked(self, s: FactionState, kind: int, from_pile: bool) -> None:
-        pool = s.pool(self.victim) if s.log is not None else 0
+        if s.log is None:
+            s.discard.append(lose_and_shuffle(s, self.victim, kind, from_pile))
+            return
+        pool = s.pool(self.victim)
         card = s.lose(self.victim, kind, from_pile)
         s.discard.append(card)
-        if s.log is not None:
-            s.tell(events.REMOVED, self.victim, card, self.thief, pool)
+        s.tell(events.REMOVED, self.victim, card, self.thief, pool)
         after_loss(s, self.victim)
 
 
@@ -243,7 +247,7 @@ class Call(Step[FactionState]):
                 s.stack.insert(below, Call(self.caller, drawn))
                 return
         if drawn:
-            s.stack.append(KEEP[self.caller][drawn])
+            s.put(KEEP[self.caller][drawn])
         else:
             s.say_nothing(self.caller, events.CALL, events.NO_DECK)
 
@@ -364,7 +368,7 @@ class Parley(Step[FactionState]):
     def choose(self, s: FactionState, action: Action) -> None:
         if s.log is not None:
             s.tell(events.TARGET, self.seat, HIDDEN, action - TO, events.PARLEY)
-        s.stack.append(GIFT[self.seat][action - TO])
+        s.put(GIFT[self.seat][action - TO])
 
     def auto(self, s: FactionState) -> None:
         choices = self.choices(s)
@@ -394,7 +398,7 @@ class Gift(Step[FactionState]):
         s.table.append(card)
         if s.log is not None:
             s.tell(events.GAVE, self.seat, card, self.other)
-        s.stack.append(SWAP[self.seat][self.other])
+        s.put(SWAP[self.seat][self.other])
 
     def auto(self, s: FactionState) -> None:
         self.choose(s, s.choices(self.seat)[0])

@@ -23,6 +23,8 @@ def fight(s: FactionState, fighters: list[Seat], seed: int) -> Seat:
     """Who wins, or NOBODY, or NO_CLEAR_WINNER. The seed draws the cards: so few that of each battle deck
     one is as likely as the other."""
     strengths = s.setup.strengths
+    armies = s.army
+    piles = s.pile
     log = s.log is not None
     reveal = 1
     while True:
@@ -31,14 +33,14 @@ def fight(s: FactionState, fighters: list[Seat], seed: int) -> Seat:
         tied: list[Seat] = []
         shown: list[Seat] = []
         for seat in fighters:
-            army = s.army[seat]
+            army = armies[seat]
             count = len(army)
             if count == 0:
                 tell_exhausted(s, seat)
                 continue
             card = army.pop(word % count)
             word //= count
-            s.pile[seat].append(card)
+            piles[seat].append(card)
             if log:
                 shown.append(seat)
                 tell_shown(s, seat, card, reveal)

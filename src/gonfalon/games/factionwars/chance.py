@@ -129,6 +129,22 @@ def after_loss(s: FactionState, seat: Seat) -> None:
         s.tell(events.SHUFFLED, seat, HIDDEN, len(s.army[seat]), events.LOST_ONE)
 
 
+def lose_and_shuffle(s: FactionState, seat: Seat, kind: int, from_pile: bool) -> Card:
+    """`FactionState.lose` and `after_loss`, untold."""
+    if from_pile or not s.setup.shuffle_all:
+        card = s.lose(seat, kind, from_pile)
+        after_loss(s, seat)
+        return card
+    # All cards are put together anyway, those of the battle deck first: that saves looking for the card in both.
+    card = kind | s.setup.full
+    army = s.army[seat]
+    pile = s.pile[seat]
+    army += pile
+    pile.clear()
+    army.remove(card)
+    return card
+
+
 class Pick(Step[FactionState]):
     """Chance picks one of a victim's recruits, each card equally likely (ruling 17); `picked` carries on.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from gonfalon.core.cards import KIND
 from gonfalon.core.state import Card, Seat
 from gonfalon.games.factionwars import events
 from gonfalon.games.factionwars.abilities import (
@@ -79,24 +80,28 @@ class Gambler(Acting):
     """You draw the top card of the recruit deck, and its ability triggers."""
 
     def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
-        s.gain(seat, card)
-        s.stack.append(GAMBLE[seat])
+        s.pile[seat].append(card)
+        deck = s.deck
+        if len(deck) > 1 and s.log is None and s.setup.war < 0 and not s.kinds[deck[-1] & KIND].acts:
+            s.pile[seat].append(s.reveal_top())  # nothing else happens: no step is needed
+        else:
+            s.stack.append(GAMBLE[seat])
 
 
 class Buccaneer(Acting):
     """You take a random recruit of another player, and its ability triggers."""
 
     def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
-        s.gain(seat, card)
-        s.stack.append(RAID[seat])
+        s.pile[seat].append(card)
+        s.put(RAID[seat])
 
 
 class Kunoichi(Acting):
     """A random recruit of another player goes to the recruit discard pile."""
 
     def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
-        s.gain(seat, card)
-        s.stack.append(AMBUSH[seat])
+        s.pile[seat].append(card)
+        s.put(AMBUSH[seat])
 
 
 class Bystander(Acting):
@@ -109,6 +114,9 @@ class Bystander(Acting):
     def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
         s.table.append(card)
         s.stack.append(HAND_ON[seat])
+        if s.seats > 2:
+            s.turn = seat
+            s.actions = s.setup.others[seat]
 
     def on_collect_in_vain(self, s: FactionState, seat: Seat, card: Card) -> None:
         self.on_collect(s, seat, card)
@@ -135,14 +143,14 @@ class CallToArms(ActionCard):
     """Draw three cards of the recruit deck, collect one, discard the others."""
 
     def perform(self, s: FactionState, seat: Seat) -> None:
-        s.stack.append(CALL[seat])
+        CALL[seat].auto(s)
 
 
 class PrisonerExchange(ActionCard):
     """Collect a recruit of your choice out of the recruit discard pile."""
 
     def perform(self, s: FactionState, seat: Seat) -> None:
-        s.stack.append(EXCHANGE[seat])
+        s.put(EXCHANGE[seat])
 
 
 class Desertion(ActionCard):
@@ -157,7 +165,7 @@ class Parley(ActionCard):
     """Choose a player: give a recruit of your choice, take a random one of theirs; both shuffle."""
 
     def perform(self, s: FactionState, seat: Seat) -> None:
-        s.stack.append(PARLEY[seat])
+        s.put(PARLEY[seat])
 
 
 class WarIsOver(Kind):

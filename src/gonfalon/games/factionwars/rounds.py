@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, kinds
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, NO_ACTIONS, NOBODY, Action, Seat, Step, Together
+from gonfalon.core.state import CHANCE, NO_ACTIONS, NO_ANSWERS, NOBODY, Action, Card, Seat, Step, Together
 from gonfalon.games.factionwars import events
 from gonfalon.games.factionwars.abilities import MOST_SEATS, deplete, over_at_once, turn_up_war
 from gonfalon.games.factionwars.actions import DEAL, PLACES
@@ -21,7 +21,7 @@ from gonfalon.games.factionwars.battles import (
 )
 from gonfalon.games.factionwars.chance import ANY_SEED, renew
 from gonfalon.games.factionwars.scoring import SCORE
-from gonfalon.games.factionwars.state import FactionState
+from gonfalon.games.factionwars.state import FIGHT, NO_CLAIMS, FactionState, claims_of
 
 
 class Begin(Step[FactionState]):
@@ -52,20 +52,44 @@ class StartRound(Step[FactionState]):
 
 
 def start_round(s: FactionState) -> None:
-    """Count the round and fill the line-up."""
+    """What is left of a line-up is discarded, unclaimed; then the next round, or the end (rulings 24, 27)."""
+    setup = s.setup
+    lineup = s.lineup
+    quiet = s.log is None
+    if not quiet:
+        tell_cleared(s)
+    s.discard += lineup
+    lineup.clear()
+    s.place = -1
+    s.done = 0
+    s.claims = NO_CLAIMS
+    s.picks = NOT_YET[s.seats]
+    if s.last >= 0:
+        s.stack.append(SCORE)
+        return
     s.round += 1
-    if s.log is not None:
+    if not quiet:
         s.tell(events.ROUND, NOBODY, HIDDEN, s.round)
-    size = s.setup.size
     deck = s.deck
-    if len(deck) > size and s.setup.war < 0 and s.log is None:
-        full = s.setup.full
-        lineup = s.lineup
-        for _ in range(size):
+    size = setup.size
+    if len(deck) > size and quiet and setup.war < 0:  # nothing can come between: no need to look after each card
+        full = setup.full
+        actions = setup.takes[size]
+        for _ in actions:
             lineup.append(deck.pop() | full)
-        s.stack.append(s.setup.select)
+        s.stack.append(setup.select)
+        s.turn = 0
+        s.actions = actions
     else:
         fill(s)
+
+
+def tell_cleared(s: FactionState) -> None:
+    """Tell which cards nobody has claimed."""
+    s.done = len(s.claims)
+    places = s.places()
+    for i, card in enumerate(s.lineup):
+        s.tell(events.CLEARED, NOBODY, card, places[i])
 
 
 class Fill(Step[FactionState]):
@@ -108,13 +132,14 @@ class Select(Together[FactionState]):
         return s.setup.takes[len(s.lineup)]
 
     def finish(self, s: FactionState) -> None:
-        picks = [place for [place] in s.answers]
-        s.picks = picks
-        s.order = sorted(set(picks))
+        if not s.claims:  # else random play has selected for everybody
+            s.picks = [place for [place] in s.answers]
+            s.claims = claims_of(s.picks)
+            s.answers = NO_ANSWERS[s.seats]
         if s.log is not None:
             for seat in range(s.seats):
-                s.tell(events.CHOSE, seat, s.lineup[picks[seat]], picks[seat])
-        resolve(s, UNDECIDED)
+                s.tell(events.CHOSE, seat, s.lineup[s.picks[seat]], s.picks[seat])
+        resolve(s, FIGHT)
 
 
 class Battle(Step[FactionState]):
@@ -135,7 +160,7 @@ class Battle(Step[FactionState]):
         return -1 - int(rng.word())
 
     def choose(self, s: FactionState, action: Action) -> None:
-        resolve(s, fight(s, rivals(s, self.place), -1 - action))
+        resolve(s, fight(s, s.claims[s.done][3], -1 - action))
 
     def key(self) -> list[int]:
         return [self.place]
@@ -221,68 +246,75 @@ class Resolve(Step[FactionState]):
     def auto(self, s: FactionState) -> None:
         if [] in s.army:
             renew_worn(s)
-        resolve(s, UNDECIDED)
-
-
-UNDECIDED: Final = -4
-"""The battle for the next place, if there is to be one, has not been fought."""
+        resolve(s, FIGHT)
 
 
 def resolve(s: FactionState, fought: Seat) -> None:
     """Place after place, from the first on, each completely (ruling 1): who is alone takes the card,
-    several fight for it. `fought` is how the battle for the next place has ended, if there was one."""
-    picks = s.picks
-    order = s.order
+    several fight for it. `fought` is how the battle for the next place has ended; FIGHT: there was none."""
+    acting = s.setup.acting
     lineup = s.lineup
+    piles = s.pile
+    claims = s.claims
     quiet = s.log is None
-    done = s.done
-    while done < len(order):
-        place = order[done]
-        alone = picks.count(place) == 1
-        if alone:
-            winner = picks.index(place)
-        elif fought == UNDECIDED:
-            s.done = done
-            begin_battle(s, place)
-            return
-        else:
+    for winner, at, done, takers in claims[s.done :] if s.done else claims:
+        if winner == FIGHT:
+            if fought == FIGHT:
+                s.done = done - 1
+                begin_battle(s, at + done - 1, takers)
+                return
             winner = fought
-            fought = UNDECIDED
-        card = lineup.pop(place - done)  # so many have left before it
-        done += 1
+            fought = FIGHT
+            card = lineup.pop(at)
+        else:
+            card = lineup.pop(at)
+            if quiet and card not in acting:  # what happens most
+                piles[winner].append(card)
+                continue
+        if not quiet:
+            tell_claim(s, winner, card, at + done - 1, len(takers))
         if winner < 0:
             s.discard.append(card)
-            if not quiet:
-                why = events.NO_CLEAR_WINNER if winner == NO_CLEAR_WINNER else events.ALL_OUT
-                s.tell(events.LOST, NOBODY, card, place, why)
-        else:
-            if not quiet:
-                s.tell(events.CLAIMED, winner, card, place, events.SOLE if alone else events.FOUGHT)
-            kind = s.kinds[card & KIND]
-            if kind.acts:
-                s.place = place
-                s.done = done
-                s.chain = 1
-                s.stack.append(RESOLVE)
-                kind.on_collect(s, winner, card)
+        elif card in acting:
+            s.place = at + done - 1
+            s.done = done
+            s.chain = 1
+            s.stack.append(RESOLVE)
+            acting[card].on_collect(s, winner, card)
+            if s.stack[-1] is not RESOLVE:
                 return
-            s.pile[winner].append(card)
-        if not alone and [] in s.army:
+            s.stack.pop()
+        else:
+            piles[winner].append(card)
+            if len(takers) == 1:
+                continue
+        if [] in s.army:
             renew_worn(s)
-    s.done = done
-    clear(s)
+    start_round(s)
 
 
-def begin_battle(s: FactionState, place: int) -> None:
+def tell_claim(s: FactionState, winner: Seat, card: Card, place: int, takers: int) -> None:
+    """Tell who takes a card."""
+    if winner >= 0:
+        s.tell(events.CLAIMED, winner, card, place, events.SOLE if takers == 1 else events.FOUGHT)
+    else:
+        s.tell(
+            events.LOST, NOBODY, card, place, events.NO_CLEAR_WINNER if winner == NO_CLEAR_WINNER else events.ALL_OUT
+        )
+
+
+def begin_battle(s: FactionState, place: int, fighters: list[Seat]) -> None:
     """Several fight for the card of a place: chance reveals their cards."""
     s.place = place
     if s.log is not None:
-        mask = sum([1 << seat for seat in rivals(s, place)])
+        mask = sum([1 << seat for seat in fighters])
         s.tell(events.BATTLE, NOBODY, s.lineup[place - s.done], place, mask)
     if s.setup.exact:
-        push_reveals(s, rivals(s, place), 1)
+        push_reveals(s, fighters, 1)
     else:
         s.stack.append(BATTLE[place])
+        s.turn = CHANCE
+        s.actions = ANY_SEED
 
 
 def renew_worn(s: FactionState) -> None:
@@ -291,25 +323,6 @@ def renew_worn(s: FactionState) -> None:
     for seat in range(s.seats):
         if not s.army[seat]:
             renew(s, seat, events.RAN_OUT)
-
-
-def clear(s: FactionState) -> None:
-    """Unclaimed cards are discarded; then the next round, or the end (rulings 24, 27)."""
-    lineup = s.lineup
-    if s.log is not None:
-        places = s.places()
-        for i in range(len(lineup)):
-            s.tell(events.CLEARED, NOBODY, lineup[i], places[i])
-    s.discard += lineup
-    lineup.clear()
-    s.place = -1
-    s.done = 0
-    s.order = NO_ACTIONS
-    s.picks = NOT_YET[s.seats]
-    if s.last >= 0:
-        s.stack.append(SCORE)
-    else:
-        start_round(s)
 
 
 NOT_YET: Final[list[list[int]]] = [[-1] * seats for seats in range(MOST_SEATS + 1)]

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, Final
+
+from mypy_extensions import i64
 
 from gonfalon.core.cards import HIDDEN, KIND, seen_by_all
 from gonfalon.core.outcome import Outcome
-from gonfalon.core.state import NO_ACTIONS, NO_ANSWERS, TOGETHER, Action, Card, Seat, State, Step, Together
+from gonfalon.core.rng import WRAPS, Rng
+from gonfalon.core.state import (
+    NO_ACTIONS,
+    NO_ANSWERS,
+    NOBODY,
+    ROOM,
+    TOGETHER,
+    Action,
+    Card,
+    Seat,
+    State,
+    Step,
+    Together,
+)
 from gonfalon.games.factionwars import events
-from gonfalon.games.factionwars.actions import CARD, LAST, STEAL, TAKE, TO
+from gonfalon.games.factionwars.actions import CARD, LAST, PLACES, STEAL, TAKE, TO
 
 if TYPE_CHECKING:
     from gonfalon.games.factionwars.kinds import Kind
@@ -20,8 +36,55 @@ BY_BYSTANDERS: Final = 2
 BY_RECRUITS: Final = 3
 
 
+SEATS: Final = 5  # at most
 ALONE: Final[list[list[Action]]] = [[action] for action in range(STEAL)]
 """Each action of a seat as the only one of its answer."""
+
+Claim = tuple[Seat, int, int, list[Seat]]
+"""Who takes the card of a place, or FIGHT; its index in what is left of the line-up; how many places are resolved
+when this one is; who has selected it."""
+FIGHT: Final = -4
+"""Several have selected the place."""
+NO_CLAIMS: Final[list[Claim]] = []
+
+
+def claims_of(picks: list[int]) -> list[Claim]:
+    """The claims that follow from everybody's places, in the order of the places."""
+    claims: list[Claim] = []
+    for place in sorted(set(picks)):
+        takers = [seat for seat, pick in enumerate(picks) if pick == place]
+        done = len(claims)
+        claims.append((takers[0] if len(takers) == 1 else FIGHT, place - done, done + 1, takers))
+    return claims
+
+
+def selections(seats: int, places: int) -> list[tuple[list[int], list[Claim]]]:
+    """All ways in which so many seats can select out of so many places, and what follows from each. Each seat's place
+    is a digit of its number, the first seat's the last one. They are made once, and nobody changes them."""
+    found: list[tuple[list[int], list[Claim]]] = []
+    for number in range(places**seats):
+        picks: list[int] = []
+        for _ in range(seats):
+            picks.append(number % places)
+            number //= places
+        found.append((picks, claims_of(picks)))
+    SELECTIONS[seats][places] = found
+    return found
+
+
+MOST_SELECTIONS: Final[int] = 1000 if WRAPS else 10_000
+"""Of more ways there is no table: it does not fit into the processor's cache, which counts when compiled."""
+SELECTIONS: Final[list[list[list[tuple[list[int], list[Claim]]]]]] = [[[]] * (PLACES + 1) for _ in range(SEATS + 1)]
+"""By the numbers of seats and places, as far as they have been asked for."""
+
+
+TALLY: Final = 16
+"""How many bits a digit of a tally has: an army has fewer cards."""
+TALLY_BERSERKERS: Final = 0
+TALLY_BYSTANDERS: Final = 1
+TALLY_RECRUITS: Final = 2
+TALLY_BONUS: Final = 3
+TALLY_FACTIONS: Final = 4
 
 
 class Goal:
@@ -63,6 +126,8 @@ class Setup:
         "bystanders",
         "berserkers",
         "points",
+        "acting",
+        "tally",
         "deck",
         "conscripts",
         "goals",
@@ -160,10 +225,27 @@ class Setup:
         # The same limits for the cards of armies, which everybody has seen.
         self.recruit_limit: int = self.recruits | self.full
         self.loot_limit: int = self.stealable | self.full
+        self.acting: dict[Card, Kind] = {kind.id | self.full: kind for kind in kinds if kind.acts}
+        # What a card adds to the numbers from which `scoring.totals` works out a score, all in one number.
+        self.tally: dict[Card, int] = {kind.id | self.full: self.tally_of(kind) for kind in kinds}
         self.cards: list[int] = deck + conscripts * seats
         self.takes: list[list[Action]] = [[TAKE + place for place in range(n)] for n in range(size + 1)]
         self.select: Together[Any] = select
         self.others: list[list[Action]] = [[TO + i for i in range(seats) if i != seat] for seat in range(seats)]
+
+    def tally_of(self, kind: Kind) -> int:
+        """A kind's part of a tally, in which each of these is a digit of TALLY bits: Berserkers, Bystanders, recruits,
+        Bonus Cards, the cards of each faction; last of all the points, which may be negative."""
+        points = kind.points if kind.id < self.plain or kind.bystander else 0
+        tally = points << TALLY * (TALLY_FACTIONS + self.factions)
+        tally += int(kind.berserker) << TALLY * TALLY_BERSERKERS
+        tally += int(kind.bystander) << TALLY * TALLY_BYSTANDERS
+        if kind.faction >= 0:
+            tally += 1 << TALLY * TALLY_RECRUITS
+            tally += 1 << TALLY * (TALLY_FACTIONS + kind.faction)
+        if kind.id in self.bonus_kinds:
+            tally += 1 << TALLY * TALLY_BONUS
+        return tally
 
 
 class FactionState(State):
@@ -192,7 +274,7 @@ class FactionState(State):
         "picks",
         "totals",
         "round",
-        "order",
+        "claims",
         "done",
         "place",
         "depleted",
@@ -234,11 +316,11 @@ class FactionState(State):
         self.goals: list[Card] = goals  # nobody's
         self.bonus: list[Card] = bonus  # open Bonus Cards (later revision)
         self.bonuses: list[Card] = bonuses  # the others
-        # Replaced, never changed, so that clones share them: this list and `order`.
+        # Replaced, never changed, so that clones share them: this list and `claims`.
         self.picks: list[int] = picks  # the place each seat selected this round, once revealed; else -1
         self.totals: list[int] = totals  # final scores
         self.round: int = 0
-        self.order: list[int] = NO_ACTIONS  # the places that were selected, ascending
+        self.claims: list[Claim] = NO_CLAIMS  # the places that were selected, ascending
         self.done: int = 0  # of how many of these the card has left the line-up
         self.place: int = -1  # the place that is being resolved
         self.depleted: int = 0  # how often the recruit deck ran out
@@ -267,7 +349,7 @@ class FactionState(State):
         )
         twin.round = self.round
         twin.place = self.place
-        twin.order = self.order
+        twin.claims = self.claims
         twin.done = self.done
         twin.depleted = self.depleted
         twin.chain = self.chain
@@ -346,29 +428,61 @@ class FactionState(State):
 
     def apply(self, seat: Seat, action: Action) -> None:
         """The core's, with the selectors written out: three of four decisions are one of those, and the core
-        asks everybody anew after each."""
-        step = self.stack[-1]
+        asks everybody anew after each. A step may ask at once what it leads to (`put`)."""
+        stack: list[Any] = self.stack
+        step: Step[Any] = stack[-1]
         select = self.setup.select
         if step is select:
             answers = self.answers
+            if answers is NO_ANSWERS[self.seats]:
+                self.answers = answers = answers[:]
             answers[seat] = ALONE[action]
             if NO_ACTIONS in answers:
                 self.turn = answers.index(NO_ACTIONS)
                 return
-            self.stack.pop()
+            stack.pop()
+            self.actions = NO_ACTIONS
             select.finish(self)
-            self.answers = NO_ANSWERS[self.seats]
         elif step.seat == TOGETHER:
-            self.answers[seat] = ALONE[action]
+            super().apply(seat, action)
+            return
         else:
-            self.stack.pop()
+            stack.pop()
+            self.actions = NO_ACTIONS
             step.choose(self, action)
-        if self.stack and self.stack[-1] is select:
-            self.answers = [NO_ACTIONS] * self.seats
-            self.turn = 0
-            self.actions = self.setup.takes[len(self.lineup)]
-        else:
+        if not self.actions:
             self.settle()
+
+    def settle(self) -> None:
+        """The core's, but that a step may have asked already (`put`)."""
+        self.actions = NO_ACTIONS
+        stack: list[Any] = self.stack
+        while stack:
+            step: Step[Any] = stack[-1]
+            seat = step.seat
+            if seat != NOBODY:
+                if seat == TOGETHER:
+                    super().settle()
+                    return
+                actions = step.options(self)
+                if actions:
+                    self.actions = actions
+                    self.turn = seat
+                    return
+            stack.pop()
+            step.auto(self)
+            if self.actions:
+                return
+        self.turn = NOBODY
+
+    def put(self, step: Step[Any]) -> None:
+        """Push a step, and ask at once what it asks, if anything: `settle` need not find it out. It must be the last
+        that happens."""
+        self.stack.append(step)
+        actions = step.options(self)
+        if actions:
+            self.turn = step.seat
+            self.actions = actions
 
     def asks(self, step: Together[Any], after: Seat) -> bool:
         """The core's, with the selectors written out."""
@@ -377,6 +491,63 @@ class FactionState(State):
         self.turn = self.answers.index(NO_ACTIONS)
         self.actions = self.setup.takes[len(self.lineup)]
         return True
+
+    def play_out(self, rng: Rng) -> int:
+        """The core's, with `apply` written out. Nobody's selector lies on the table before the others': what all have
+        drawn is carried out in one go, by the number whose digits their places are."""
+        select = self.setup.select
+        seats = self.seats
+        tables = SELECTIONS[seats]
+        tabled = self.setup.size**seats <= MOST_SELECTIONS
+        nobody_yet = NO_ANSWERS[seats]
+        stack: list[Any] = self.stack
+        made = 0
+        word: i64 = 0
+        while stack:
+            step: Step[Any] = stack[-1]
+            if step is select and tabled and self.answers is nobody_yet:
+                count: i64 = len(self.actions)
+                table = tables[count] or selections(seats, count)
+                ways: i64 = len(table)
+                number: i64
+                if word // ways >= ROOM:  # one word for all
+                    number = word % ways
+                    word //= ways
+                else:
+                    number = 0
+                    ways = 1
+                    for _ in range(seats):
+                        if word < ROOM:
+                            word = rng.word()
+                        number += word % count * ways
+                        word //= count
+                        ways *= count
+                made += seats
+                self.picks, self.claims = table[number]
+                stack.pop()
+                self.actions = NO_ACTIONS
+                select.finish(self)
+            else:
+                seat = self.turn
+                actions = self.actions
+                if seat < 0:
+                    action = step.draw(self, actions, rng)
+                else:
+                    if word < ROOM:
+                        word = rng.word()
+                    count = len(actions)
+                    action = actions[word % count]
+                    word //= count
+                    made += 1
+                    if step.seat == TOGETHER:
+                        self.apply(seat, action)
+                        continue
+                stack.pop()
+                self.actions = NO_ACTIONS
+                step.choose(self, action)
+            if not self.actions:
+                self.settle()
+        return made
 
     # ---- reading the table ----------------------------------------------------------------------
 
@@ -387,7 +558,7 @@ class FactionState(State):
 
     def gone(self) -> list[int]:
         """The places whose card has left the line-up."""
-        return self.order[: self.done]
+        return [at + done - 1 for _, at, done, _ in self.claims[: self.done]]
 
     def owned(self, seat: Seat) -> list[int]:
         """How many cards of each kind an army has; conscripts are not counted."""
@@ -441,7 +612,19 @@ class FactionState(State):
     def victims(self, seat: Seat) -> list[Action]:
         """Whom a Buccaneer or Kunoichi of this seat may hit (rulings 16, 18)."""
         limit = self.setup.loot_limit
-        return [action for action in self.setup.others[seat] if self.has_below(action - TO, limit)]
+        others = self.setup.others[seat]
+        for action in others:
+            # `has_below`, written out: mostly it is true of everybody.
+            for card in self.pile[action - TO]:
+                if card < limit:
+                    break
+            else:
+                for card in self.army[action - TO]:
+                    if card < limit:
+                        break
+                else:
+                    return [action for action in others if self.has_below(action - TO, limit)]
+        return others
 
     # ---- changing the table ---------------------------------------------------------------------
 
@@ -483,9 +666,5 @@ class FactionState(State):
 
 def name_below(limit: Card, cards: list[Card], to_action: int) -> list[Action]:
     """Those of the cards that are below a limit, each kind once, as actions: their numbers and so much more."""
-    actions: list[Action] = []
-    for card in sorted(set(cards)):
-        if card >= limit:
-            break
-        actions.append(card + to_action)
-    return actions
+    named = sorted(set(cards))
+    return [card + to_action for card in named[: bisect_left(named, limit)]]
