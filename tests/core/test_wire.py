@@ -36,7 +36,7 @@ def again(game: Game) -> Game:
 def test_a_view_comes_back_the_same(game: Game) -> None:
     here, there = Wire(game), Wire(again(game))
     states = play(game, 11).states
-    for state in states[:: max(1, len(states) // 40)]:
+    for state in states[:: max(1, len(states) // 15)]:
         for viewer in (0, 1, SPECTATOR):
             view = state.mask(viewer)
             other = there.unpack(json.loads(json.dumps(here.pack(view))))

@@ -1,0 +1,19 @@
+"""The README quotes the newest run of `make benchmarks`, and the run's page is made of its figures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from benchmarks import report
+
+ROOT = Path(__file__).resolve().parents[2]
+NEWEST = max((ROOT / "benchmarks" / "results").glob("*.json"))
+
+
+def test_the_readme_quotes_the_newest_run() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    found = json.loads(NEWEST.read_text("utf-8"))
+    assert report.quote(found) in readme
+    assert f"benchmarks/results/{NEWEST.stem}.md" in readme
+    assert NEWEST.with_suffix(".md").read_text("utf-8") == report.page(found)
