@@ -91,7 +91,10 @@ def test_it_stops_at_once_even_with_an_open_stream(served: Served) -> None:
     connection = HTTPConnection("127.0.0.1", served.port, timeout=20)
     connection.request("GET", address + "/stream", headers={"Authorization": f"Bearer {token}"})
     assert connection.getresponse().readline().startswith(b"{")
+    process = served.process
+    assert process is not None
     assert served.stop(signal.SIGTERM) < 6
+    assert process.returncode == 0
     connection.close()
 
 

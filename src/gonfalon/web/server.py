@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import sys
+import threading
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
@@ -74,6 +76,9 @@ def serve(
             server_header=False,
             timeout_graceful_shutdown=GRACE,
         )
+        if threading.current_thread() is threading.main_thread():
+            # Uvicorn stops in order, then sends itself the same signal again, which would kill what is left to do.
+            signal.signal(signal.SIGTERM, signal.default_int_handler)
         with listener, suppress(KeyboardInterrupt):
             Server(config, address(listener), open_browser).run(sockets=[listener])
     finally:
