@@ -86,14 +86,8 @@ class Thinker(Bot):
             matrix.sweep(asked.pool.world(matrix.count), rng)
             done += places * places
         payoffs = matrix.payoffs()
-        trust = self.ideas.trust
-        expected = self.sight(asked)[1 - me]
-        leaning: list[list[float]] = []
-        for row in payoffs:
-            mean = sum(chance * value for chance, value in zip(expected, row, strict=True))
-            leaning.append([trust * mean + (1.0 - trust) * value for value in row])
-        mine, best = solve(leaning, SOLVED)
-        theirs = [trust * a + (1.0 - trust) * b for a, b in zip(expected, best, strict=True)]
+        expected = self.sight(asked)
+        mine, theirs = self.mixed(payoffs, expected[me], expected[1 - me])
         kept = [chance if chance >= min(self.ideas.rare, max(mine)) else 0.0 for chance in mine]
         policy = [chance / sum(kept) for chance in kept]
         values = [sum(q * value for q, value in zip(theirs, row, strict=True)) for row in payoffs]
@@ -116,6 +110,18 @@ class Thinker(Bot):
             done,
             len(asked.pool.dealt),
         )
+
+    def mixed(
+        self, payoffs: list[list[float]], mine: list[float], theirs: list[float]
+    ) -> tuple[list[float], list[float]]:
+        """How to mix one's picks, and what the other is thought to do, from what was tried and from first sights."""
+        trust = self.ideas.trust
+        leaning: list[list[float]] = []
+        for row in payoffs:
+            mean = sum(chance * value for chance, value in zip(theirs, row, strict=True))
+            leaning.append([trust * mean + (1.0 - trust) * value for value in row])
+        mine, best = solve(leaning, SOLVED)
+        return mine, [trust * a + (1.0 - trust) * b for a, b in zip(theirs, best, strict=True)]
 
     def if_sure(self, asked: Question, payoffs: list[list[float]], theirs: list[float], pick: int) -> str:
         """The likeliest pick of the other against which another one of mine would be better."""
