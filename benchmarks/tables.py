@@ -21,12 +21,12 @@ import time
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
-from random import Random  # noqa: TID251 (people are not repeatable)
 from threading import Lock, Thread
 from typing import Any, Final
 
 from gonfalon import games
 from gonfalon.bots import Choice, kind
+from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.core.wire import Wire
 from gonfalon.lab import about, results
@@ -60,7 +60,7 @@ def serve(port: int, folder: str) -> None:
     from gonfalon.web import server
 
     Clocked.path = str(Path(folder) / "answers")
-    setattr(server, "Workers", Clocked)  # noqa: B010 (the type checker knows it as a class)
+    vars(server).update(Workers=Clocked)
     server.serve(port=port, database_url=f"sqlite:///{folder}/tables.db", pace=0.0)
 
 
@@ -68,7 +68,7 @@ class Client:
     """Somebody at a table of its own, again and again."""
 
     def __init__(self, number: int, port: int, game: str, level: str, pause: float, until: float) -> None:
-        self.rng = Random(number)
+        self.rng = Rng(number)
         self.port = port
         self.game = game
         self.level = level
@@ -121,8 +121,9 @@ class Client:
 
     def answer(self, key: str, token: str, view: dict[str, Any]) -> None:
         """Take a moment, then do anything."""
-        time.sleep(self.pause * self.rng.uniform(LEAST, 2 - LEAST))
-        action = self.rng.choice(view["decision"]["actions"])["id"]
+        time.sleep(self.pause * (LEAST + (2 - 2 * LEAST) * self.rng.random()))
+        actions = view["decision"]["actions"]
+        action = actions[int(self.rng.below(len(actions)))]["id"]
         began = time.perf_counter()
         status, _ = self.ask(
             "POST", f"/api/tables/{key}/actions", token, {"expected": view["version"], "actions": [action]}

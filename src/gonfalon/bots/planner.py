@@ -19,6 +19,7 @@ from gonfalon.bots.net import Net, spread
 from gonfalon.bots.pilot import Pilot
 from gonfalon.bots.searcher import OTHERS, estimate
 from gonfalon.bots.sense import Sense, look_all, to_choice
+from gonfalon.bots.weights import resampled
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
@@ -166,20 +167,7 @@ class Trial:
             self.belief[facet] = self.belief.get(facet, 0.0) + weight
             dealt.append(world)
             weights.append(weight)
-        step = sum(weights) / BATCH
-        if step <= 0.0:
-            weights = [1.0] * BATCH
-            step = 1.0
-        mark = step * self.rng.random()
-        reached = 0.0
-        picked: list[int] = []
-        for i in range(BATCH):
-            reached += weights[i]
-            while mark < reached and len(picked) < BATCH:
-                picked.append(i)
-                mark += step
-        self.rng.shuffle(picked)
-        self.worlds += [dealt[i] for i in picked]
+        self.worlds += [dealt[i] for i in resampled(weights, self.rng)]
 
     def play(self, left: list[int], count: int) -> None:
         """Try each of the proposals that are left in so many worlds, the same for all."""

@@ -18,6 +18,7 @@ from math import exp, sqrt
 from typing import Final
 
 from gonfalon.bots.pilot import Pilot
+from gonfalon.bots.weights import resampled
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, TOGETHER, Action, Seat, State
 
@@ -110,7 +111,6 @@ class Search:
         worlds: list[State] = []
         weights: list[float] = []
         facets: list[int] = []
-        total = 0.0
         for _ in range(BATCH):
             world = self.sample(self.rng)
             world.log = None
@@ -120,23 +120,8 @@ class Search:
             worlds.append(world)
             weights.append(weight)
             facets.append(facet)
-            total += weight
         self.dealt += BATCH
-        if total <= 0.0:
-            weights = [1.0] * BATCH
-            total = float(BATCH)
-        # Systematic: one throw decides for all, so a world of twice the weight comes twice as often.
-        step = total / BATCH
-        mark = step * self.rng.random()
-        reached = 0.0
-        picked: list[int] = []
-        for i in range(BATCH):
-            reached += weights[i]
-            while mark < reached and len(picked) < BATCH:
-                picked.append(i)
-                mark += step
-        self.rng.shuffle(picked)
-        for i in picked:
+        for i in resampled(weights, self.rng):
             self.particles.append(worlds[i])
             self.facet_of.append(facets[i])
 

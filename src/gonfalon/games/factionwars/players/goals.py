@@ -7,6 +7,7 @@ from math import exp
 from typing import Final
 
 from gonfalon.bots.choice import Belief
+from gonfalon.bots.weights import resampled
 from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
@@ -104,15 +105,4 @@ class Pool:
             world.log = None
             batch.append(world)
         weights = [self.guess.weight(world) for world in batch]
-        step = sum(weights) / BATCH
-        # One throw decides for all, so a world of twice the weight comes twice as often.
-        mark = step * self.rng.random()
-        reached = 0.0
-        picked: list[int] = []
-        for i in range(BATCH):
-            reached += weights[i]
-            while mark < reached and len(picked) < BATCH:
-                picked.append(i)
-                mark += step
-        self.rng.shuffle(picked)
-        self.dealt += [batch[i] for i in picked]
+        self.dealt += [batch[i] for i in resampled(weights, self.rng)]

@@ -1,0 +1,28 @@
+"""Worlds as often as they weigh."""
+
+from __future__ import annotations
+
+from gonfalon.core.rng import Rng
+
+
+def resampled(weights: list[float], rng: Rng) -> list[int]:
+    """The numbers of as many weights as there are, each as often as it weighs, shuffled; where nothing weighs anything
+    all are alike. Systematic: one throw decides for all, so what weighs twice as much comes twice as often."""
+    count = len(weights)
+    total = 0.0
+    for weight in weights:
+        total += weight
+    if total <= 0.0:
+        weights = [1.0] * count
+        total = float(count)
+    step = total / count
+    mark = step * rng.random()
+    reached = 0.0
+    picked: list[int] = []
+    for i in range(count):
+        reached += weights[i]
+        while mark < reached and len(picked) < count:
+            picked.append(i)
+            mark += step
+    rng.shuffle(picked)
+    return picked

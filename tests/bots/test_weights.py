@@ -1,0 +1,29 @@
+"""Worlds come as often as they weigh."""
+
+from __future__ import annotations
+
+import pytest
+
+from gonfalon import Rng
+from gonfalon.bots.weights import resampled
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_each_comes_as_often_as_it_weighs(seed: int) -> None:
+    """Of eight, half of all weight is four times, a quarter twice, and nothing never: there is no luck in it."""
+    found = resampled([4.0, 0.0, 2.0, 1.0, 1.0, 0.0, 0.0, 0.0], Rng(seed))
+    assert sorted(found) == [0, 0, 0, 0, 2, 2, 3, 4]
+
+
+def test_what_weighs_half_a_place_comes_every_other_time() -> None:
+    """Weights of 3 and 1 make two places of 2 each: the second is the first's one half of the time."""
+    times = sum(1 in resampled([3.0, 1.0], Rng(seed)) for seed in range(1000))
+    assert 430 < times < 570
+
+
+def test_where_nothing_weighs_anything_all_are_alike() -> None:
+    assert sorted(resampled([0.0] * 5, Rng(1))) == [0, 1, 2, 3, 4]
+
+
+def test_they_come_in_any_order() -> None:
+    assert len({tuple(resampled([1.0, 1.0, 1.0], Rng(seed))) for seed in range(100)}) == 6
