@@ -105,7 +105,7 @@ $(VENV)/.play: requirements.lock requirements-compile.lock $(SOURCES) | $(BIN)/p
 	@echo "Installing the packages of requirements.lock ..."
 	@$(PIP) install --requirement requirements.lock
 	@$(BIN)/python -c 'import sys, hatch_build; sys.exit(not hatch_build.c_compiler())' || exit 0; \
-		echo "Compiling the rules, which takes a minute ..."; \
+		echo "Compiling the rules, which takes some minutes ..."; \
 		$(PIP) install --requirement requirements-compile.lock || true
 	@$(PIP) $(INSTALL)
 	@$(BIN)/gonfalon --version
@@ -113,7 +113,7 @@ $(VENV)/.play: requirements.lock requirements-compile.lock $(SOURCES) | $(BIN)/p
 
 # The compiled build, with the packages of $(VENV) in reach.
 $(COMPILED)/.play: $(SOURCES) | $(VENV)/.test
-	@echo "Compiling the rules, which takes a minute when they have changed ..."
+	@echo "Compiling the rules, which takes some minutes when they have changed ..."
 	@$(BIN)/python -m venv --without-pip $(COMPILED)
 	@where='import sysconfig; print(sysconfig.get_path("purelib"))'; \
 		$(BIN)/python -c "$$where" > "$$($(COMPILED)/bin/python -c "$$where")/tests.pth"
