@@ -334,7 +334,7 @@ def parser() -> Parser:
     sub = commands.add_parser(
         "train",
         help="train a network by self-play",
-        description="Train a policy and a value by self-play and write them to a file (the extra `train`). The same "
+        description="Train a policy and a value by self-play and write them to a file. The same "
         "seed and number of updates give the same network on the same machine.",
     )
     sub.add_argument("game", metavar="GAME")

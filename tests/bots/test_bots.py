@@ -35,7 +35,7 @@ def asked(game: Game, seed: int) -> Iterator[State]:
 
 
 def test_the_levels_by_name() -> None:
-    assert levels() == ["random", "gentle", "casual", "greedy", "club", "strong", "expert", "learned"]
+    assert levels() == ["random", "gentle", "casual", "greedy", "club", "strong", "expert"]
     named = [kind(level).title for level in levels() if kind(level).number]
     assert named == ["1 Gentle", "2 Casual", "3 Club", "4 Strong", "5 Expert"]
 
@@ -83,7 +83,7 @@ def test_people_get_the_strength_that_is_measured_within_their_time() -> None:
 def test_an_unknown_level_is_refused_with_a_hint() -> None:
     with pytest.raises(OptionError, match="Did you mean greedy"):
         make("gredy", Feint())
-    with pytest.raises(OptionError, match="random, gentle, casual, greedy, club, strong, expert, learned"):
+    with pytest.raises(OptionError, match="random, gentle, casual, greedy, club, strong, expert"):
         make("champion", Feint())
 
 

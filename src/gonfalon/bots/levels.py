@@ -1,7 +1,6 @@
 """The levels: who can be asked to play, from the weakest to the strongest.
 
-Five of them are numbered and the same in all games, and `learned` is for games that come with a trained
-network. A game supplies the bots for them (`Game.players`),
+Five of them are numbered and the same in all games. A game supplies the bots for them (`Game.players`),
 and a level that it does not supply is not offered. What is weaker has fewer ideas, a shorter memory or
 a nearer horizon; it does not play what it knows to be bad. `random` plays any game, and `greedy` every
 game that has a rule of thumb: they are what the numbered ones are measured against.
@@ -48,12 +47,9 @@ LEVELS: Final[dict[str, Level]] = {
         Level("club", "3 Club", "thinks a little ahead, and counts what is gone", 3, 0.1),
         Level("strong", "4 Strong", "tries out how it may go on", 4, 0.3),
         Level("expert", "5 Expert", "thinks longest, and misses little", 5, 1.0),
-        Level("learned", "Learned", "a network that has learnt by playing against itself", seconds=1.0),
     ]
 }
 
-UNOFFERED: Final = ("greedy", "learned")
-"""Those that the numbered ones are measured against, or that are not measured enough to stand among them."""
 USUAL: Final = "club"
 
 
@@ -70,10 +66,10 @@ def levels_for(game: Game) -> list[str]:
 
 def opponents(game: Game) -> list[str]:
     """The levels that people are offered for this game, weakest first: the numbered ones instead of
-    `greedy` and `learned` where there are any."""
+    `greedy` where there are any."""
     found = levels_for(game)
     numbered = any(LEVELS[name].number for name in found)
-    return [name for name in found if not (numbered and name in UNOFFERED)]
+    return [name for name in found if not (numbered and name == "greedy")]
 
 
 def usual(game: Game) -> str:

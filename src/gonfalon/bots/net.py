@@ -1,6 +1,6 @@
 """Small networks in numpy: what a trained player is made of, read from a file and worked out.
 
-numpy comes with the extra `train`; without it `load` says so, and a level has to do without a network.
+numpy is loaded together with the first of them: most commands never need it.
 """
 
 from __future__ import annotations
@@ -85,10 +85,8 @@ def save(path: Path, net: Net) -> None:
 @cache
 def load(path: Path) -> Net:
     """Read a network. Raises OptionError when it cannot be read here."""
-    try:
-        import numpy as np
-    except ImportError:
-        raise OptionError("A trained network needs numpy: install gonfalon with its extra `train`.") from None
+    import numpy as np
+
     with np.load(path) as file:
         about = json.loads(bytes(file["about"]).decode())
         if about.get("version") != VERSION:

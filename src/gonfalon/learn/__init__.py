@@ -1,1 +1,1 @@
-"""Training networks by playing against themselves (the extra `train`)."""
+"""Training networks by playing against themselves."""

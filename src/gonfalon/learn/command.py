@@ -34,11 +34,9 @@ def main(
     name: str, options: dict[str, Any], updates: int | None, seconds: float | None, seed: int, path: Path | None
 ) -> int:
     """Train, and write the network."""
-    try:
-        from gonfalon.bots.net import save
-        from gonfalon.learn.ppo import Settings, Training
-    except ImportError:
-        raise OptionError("Training needs numpy: install gonfalon with its extra `train`.") from None
+    from gonfalon.bots.net import save
+    from gonfalon.learn.ppo import Settings, Training
+
     games = set_ups(name, options)
     sense = sense_of(games[0])
     settings = Settings()

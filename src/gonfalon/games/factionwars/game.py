@@ -301,7 +301,7 @@ class FactionWars(Game):
     def players(self) -> Any:
         from gonfalon.games.factionwars.players import players
 
-        return players(self)
+        return players()
 
     def sense(self) -> Any:
         from gonfalon.games.factionwars.players import sense

@@ -284,7 +284,7 @@ class Feint(Game):
     def players(self) -> dict[str, Any]:
         from gonfalon.games.feint.players import players
 
-        return players(self)
+        return players()
 
     def sense(self) -> Any:
         from gonfalon.games.feint.players.levels import sense

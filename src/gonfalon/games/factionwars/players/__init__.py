@@ -1,16 +1,14 @@
-"""The five levels of Faction Wars, and a network's player between two."""
+"""The five levels of Faction Wars."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.greedy import GreedyBot
 from gonfalon.bots.net import load
-from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.games.factionwars.game import FactionWars
 from gonfalon.games.factionwars.players.fast_sense import FactionSense
@@ -65,26 +63,22 @@ def sense(game: Game) -> FactionSense:
     return FactionSense(game, game.setup, WEIGHTS[game.seats], extra)
 
 
-def learned(name: str, game: Game) -> Bot:
-    """Asks a network. Raises OptionError without numpy, and for what the network has not learnt."""
+def expert(name: str, game: Game) -> Bot:
+    """Asks a network between two, with the cards of the box; elsewhere it does without."""
     assert isinstance(game, FactionWars)
-    net = load(TRAINED)
-    sight = sense(game)
-    if not net.fits(game, sight):
-        raise OptionError("The network of Faction Wars has learnt the cards of the box, for two seats, only.")
-    return Learner(name, game, net, sight)
+    if game.seats == 2 and not game.later:
+        sight = sense(game)
+        if load(TRAINED).fits(game, sight):
+            return Learner(name, game, load(TRAINED), sight)
+    return thinker(EXPERT, EXPERT_AMONG_MORE)(name, game)
 
 
-def players(game: Game) -> dict[str, Callable[[str, Game], Bot]]:
-    """What makes a bot of each level. The network needs numpy, two seats and the cards of the box."""
-    found: dict[str, Callable[[str, Game], Bot]] = {
+def players() -> dict[str, Callable[[str, Game], Bot]]:
+    """What makes a bot of each level."""
+    return {
         "gentle": gentle,
         "casual": casual,
         "club": club,
         "strong": thinker(STRONG, STRONG_AMONG_MORE),
-        "expert": thinker(EXPERT, EXPERT_AMONG_MORE),
+        "expert": expert,
     }
-    box = game.options["cards"] is None and game.options["revision"] == "earlier"
-    if game.seats == 2 and box and find_spec("numpy") is not None:
-        found["learned"] = learned
-    return found

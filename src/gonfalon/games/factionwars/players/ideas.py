@@ -28,7 +28,7 @@ class Ideas:
     """Whether it concludes from armies what goals the others have."""
 
 
-STRONG: Final = Ideas(18, trust=0.0, sharp=0.0, ahead=0.0, infers=False)
+STRONG: Final = Ideas(40, trust=0.0, sharp=0.0, ahead=0.0, infers=False)
 STRONG_AMONG_MORE: Final = Ideas(16, trust=0.0, sharp=0.0, ahead=0.0, infers=False)
 EXPERT: Final = Ideas(900, trust=0.8)
 EXPERT_AMONG_MORE: Final = Ideas(600, trust=0.6)

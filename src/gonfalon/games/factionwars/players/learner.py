@@ -14,7 +14,7 @@ from gonfalon.games.factionwars.players.ideas import EXPERT
 from gonfalon.games.factionwars.players.thinker import Question, Thinker
 from gonfalon.games.factionwars.state import FactionState
 
-TRUST: Final = 0.1
+TRUST: Final = 0.03
 """How much more chance to win outweighs a policy e times as sure."""
 WORLDS: Final = 16
 """In how many worlds the other's policy is asked: it knows its goal there."""
@@ -22,7 +22,7 @@ WORLDS: Final = 16
 
 class Learner(Thinker):
     """For two seats. Both are thought to pick by the network's policy; one's own is moved to what has proved
-    better when it was tried out."""
+    better when it was tried out. In the last round the rules say what a pick comes to, and that is enough."""
 
     def __init__(self, name: str, game: FactionWars, net: Net, sense: FactionSense) -> None:
         super().__init__(name, game, EXPERT)
@@ -32,8 +32,10 @@ class Learner(Thinker):
         self.valuer = NetValuer(game.setup, self.valuer.weights, sense, self.judge)
 
     def mixed(
-        self, payoffs: list[list[float]], mine: list[float], theirs: list[float]
+        self, view: FactionState, payoffs: list[list[float]], mine: list[float], theirs: list[float]
     ) -> tuple[list[float], list[float]]:
+        if view.last >= 0:
+            return super().mixed(view, payoffs, mine, theirs)
         values = [sum(chance * value for chance, value in zip(theirs, row, strict=True)) for row in payoffs]
         best = max(values)
         moved = [chance * exp((value - best) / TRUST) for chance, value in zip(mine, values, strict=True)]
@@ -41,6 +43,8 @@ class Learner(Thinker):
 
     def sight(self, asked: Question) -> list[list[float]]:
         """How likely both go where, by the policy."""
+        if asked.view.last >= 0:
+            return super().sight(asked)
         worlds = [asked.pool.world(number) for number in range(WORLDS)]
         return [self.policy([asked.view] if seat == asked.me else worlds, seat) for seat in range(2)]
 

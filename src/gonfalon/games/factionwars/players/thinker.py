@@ -87,7 +87,7 @@ class Thinker(Bot):
             done += places * places
         payoffs = matrix.payoffs()
         expected = self.sight(asked)
-        mine, theirs = self.mixed(payoffs, expected[me], expected[1 - me])
+        mine, theirs = self.mixed(asked.view, payoffs, expected[me], expected[1 - me])
         kept = [chance if chance >= min(self.ideas.rare, max(mine)) else 0.0 for chance in mine]
         policy = [chance / sum(kept) for chance in kept]
         values = [sum(q * value for q, value in zip(theirs, row, strict=True)) for row in payoffs]
@@ -112,7 +112,7 @@ class Thinker(Bot):
         )
 
     def mixed(
-        self, payoffs: list[list[float]], mine: list[float], theirs: list[float]
+        self, view: FactionState, payoffs: list[list[float]], mine: list[float], theirs: list[float]
     ) -> tuple[list[float], list[float]]:
         """How to mix one's picks, and what the other is thought to do, from what was tried and from first sights."""
         trust = self.ideas.trust

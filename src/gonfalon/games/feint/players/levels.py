@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +12,6 @@ from gonfalon.bots.budget import Budget
 from gonfalon.bots.net import load
 from gonfalon.bots.planner import Ideas, Planner
 from gonfalon.bots.searcher import SearchBot
-from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.games.feint.game import Feint
 from gonfalon.games.feint.players.fast_sense import FeintSense
@@ -56,25 +54,20 @@ def searching(iterations: int, sharp: float) -> Callable[[str, Game], Bot]:
     return build
 
 
-def learned(name: str, game: Game) -> Bot:
-    """Asks the network and tries out what it proposes. Raises OptionError without numpy, and for cards that
-    the network has not learnt."""
-    net = load(TRAINED)
+def expert(name: str, game: Game) -> Bot:
+    """Asks the network and tries out what it proposes; with cards that the network has not learnt, searches."""
     sight = sense(game)
-    if sight is None or not net.fits(game, sight):
-        raise OptionError("The network of Feint has learnt the cards of the box only.")
-    return Planner(name, game, net, sight, sight.pilot, Ideas())
+    if sight is None or not load(TRAINED).fits(game, sight):
+        return searching(1000, 1.0)(name, game)
+    return Planner(name, game, load(TRAINED), sight, sight.pilot, Ideas())
 
 
-def players(game: Game) -> dict[str, Callable[[str, Game], Bot]]:
-    """For each level what makes the bot. The network needs numpy and the cards of the box."""
-    found: dict[str, Callable[[str, Game], Bot]] = {
+def players() -> dict[str, Callable[[str, Game], Bot]]:
+    """For each level what makes the bot."""
+    return {
         "gentle": thumb(1),
         "casual": thumb(2),
         "club": thumb(3),
         "strong": searching(40, 0.3),
-        "expert": searching(1000, 1.0),
+        "expert": expert,
     }
-    if game.options["cards"] is None and find_spec("numpy") is not None:
-        found["learned"] = learned
-    return found

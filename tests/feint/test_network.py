@@ -1,4 +1,4 @@
-"""The level `learned` of Feint: it asks a trained network, and tries out what that proposes."""
+"""Expert of Feint: it asks a trained network, and tries out what that proposes."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Budget, make
-from gonfalon.bots.levels import levels_for, opponents
 from gonfalon.bots.planner import Planner
+from gonfalon.bots.searcher import SearchBot
 from gonfalon.bots.sense import to_choice
-from gonfalon.core.errors import OptionError
 from gonfalon.core.state import State
 from gonfalon.games.feint import Feint
-from gonfalon.games.feint.players import levels
 from tests.feint.scenario import Table, card
 
 
@@ -29,28 +27,17 @@ def positions(game: Feint, prompt: str, count: int, seed: int = 2) -> list[State
     return found
 
 
-def test_it_knows_the_cards_of_the_box_and_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert isinstance(make("learned", Feint(factions=("mibits", "wu"))), Planner)
-    monkeypatch.setattr(Feint, "version", "other")
-    with pytest.raises(OptionError, match="cards of the box"):
-        make("learned", Feint())
-
-
-def test_without_numpy_or_with_other_cards_there_is_no_such_player(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_cards_or_rules_that_the_network_has_not_learnt_it_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert isinstance(make("expert", Feint(factions=("mibits", "wu"))), Planner)
     own = Table(may=[card("ox", 6)], david=[card("hen", 3)])
-    assert "learned" not in levels_for(own.game)
-    monkeypatch.setattr(levels, "find_spec", lambda name: None)
-    assert "learned" not in levels_for(Feint())
-
-
-def test_people_are_offered_the_numbered_levels() -> None:
-    assert "learned" in levels_for(Feint())
-    assert "learned" not in opponents(Feint())
+    assert isinstance(make("expert", own.game), SearchBot)
+    monkeypatch.setattr(Feint, "version", "other")
+    assert isinstance(make("expert", Feint()), SearchBot)
 
 
 def test_it_tells_what_it_tried() -> None:
     game = Feint(factions=("agents", "engineers"))
-    bot = make("learned", game)
+    bot = make("expert", game)
     weighed = 0
     for state in positions(game, "deploy", 4):
         view = state.mask(state.turn)
@@ -70,7 +57,7 @@ def test_it_tells_what_it_tried() -> None:
 
 def test_small_questions_are_answered_at_once() -> None:
     game = Feint(factions=("mibits", "wu"))
-    bot = make("learned", game)
+    bot = make("expert", game)
     for state in positions(game, "reinforce", 3):
         choice = bot.choose(state.mask(state.turn), None, Rng(1))
         assert choice.iterations == 0
@@ -79,7 +66,7 @@ def test_small_questions_are_answered_at_once() -> None:
 
 def test_it_stops_when_it_is_told_to() -> None:
     game = Feint(factions=("keion", "agents"))
-    bot = make("learned", game)
+    bot = make("expert", game)
     state = positions(game, "deploy", 3)[-1]
     choice = bot.choose(state.mask(state.turn), Budget(iterations=100_000, halt=lambda: True), Rng(1))
     assert choice.iterations <= 64
