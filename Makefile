@@ -23,7 +23,7 @@ export GONFALON_BUILD_CACHE := $(abspath $(VENV))/built
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
-.PHONY: help play test checks lint types imports tests compiled rules benchmarks strength chances format lock clean
+.PHONY: help play test plain checks lint types imports tests compiled rules benchmarks strength chances format lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,15 +31,13 @@ help: ## say what can be made
 play: $(PLAYED)/.play ## start the table server and open the browser
 	@$(PLAYED)/bin/gonfalon
 
-# Whole games in browsers are played on one build, where there are both on the one that `make play` installs.
+# To compile takes one core for minutes: the plain build is tested meanwhile.
 test: ## run all checks and all tests, on both builds
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line TOGETHER=yes checks $(COMPILED)/.play
-	@if $(IS_COMPILED); then \
-		$(MAKE) --no-print-directory tests ARGS=--ignore=tests/browser && $(MAKE) --no-print-directory compiled; \
-	else \
-		$(MAKE) --no-print-directory tests compiled; \
-	fi
-	@$(MAKE) --no-print-directory rules
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line TOGETHER=yes plain $(COMPILED)/.play
+	@$(MAKE) --no-print-directory compiled rules
+
+plain: checks ## lint, types and imports, then the tests on the plain build
+	@$(MAKE) --no-print-directory tests
 
 checks: lint types imports ## lint, types and imports
 
