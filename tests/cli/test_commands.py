@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import gonfalon
-from gonfalon import cli
 from gonfalon.bridges.senders import pictures
+from gonfalon.cli import commands
 from gonfalon.core.build import sentence as build_sentence
 from tests.cli.conftest import Run
 
@@ -127,7 +127,7 @@ def test_keyboard_interrupt_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) 
     def stop(_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "games", stop)
+    monkeypatch.setattr(commands, "games", stop)
     assert run("games") == (130, "", "")
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from gonfalon import cli, games
+from gonfalon.cli.given import game_of
 from gonfalon.web.openapi import DOCUMENT
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -134,7 +135,7 @@ def test_commands_that_are_not_run_exist(command: str) -> None:
     elif program == "gonfalon":
         parsed = cli.parser().parse_args(arguments)
         if getattr(parsed, "game", None):
-            cli.game_of(parsed.game, getattr(parsed, "option", []))
+            game_of(parsed.game, getattr(parsed, "option", []))
     else:
         assert (program, arguments) == (".", [".venv/bin/activate"])
 

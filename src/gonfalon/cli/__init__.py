@@ -1,0 +1,65 @@
+"""The command line. Bad input gets one sentence on stderr and exit 2; a traceback is a bug of ours."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final, TextIO
+
+from gonfalon.cli.syntax import parser
+from gonfalon.core.errors import GonfalonError
+
+__all__ = ["BAD_INPUT", "main", "parser"]
+
+BAD_INPUT: Final = 2
+INTERRUPTED: Final = 130
+
+THREADS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+"""Of numpy: the networks are so small that threads would only wait for each other."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; its exit code."""
+    for variable in THREADS:
+        os.environ.setdefault(variable, "1")
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # A terminal that cannot show a letter shows another one; it does not end the game.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        try:
+            args = parser().parse_args(argv)
+            code: int = args.run(args)
+        except SystemExit as stop:  # argparse's --help and --version
+            code = stop.code if isinstance(stop.code, int) else 0
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        hush(sys.stdout)
+        return 0
+    except GonfalonError as error:
+        return complain(str(error))
+    except OSError as error:
+        name = f"{error.filename}: " if error.filename is not None else ""
+        return complain(f"{name}{error.strerror or error}.")
+
+
+def complain(sentence: str) -> int:
+    """One line on stderr, for input that we cannot use."""
+    print("gonfalon:", " ".join(sentence.split()), file=sys.stderr)
+    return BAD_INPUT
+
+
+def hush(stream: TextIO) -> None:
+    """Nobody reads any more; what is still buffered must not fail when Python ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, stream.fileno())
+    except (OSError, ValueError):
+        pass
+    finally:
+        os.close(nowhere)

@@ -1,0 +1,96 @@
+"""How arguments are read: what is wrong with one is said in a sentence."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any, Final, NoReturn
+
+from gonfalon.core.errors import GonfalonError
+
+SEEDS: Final = 1 << 64
+
+
+class UsageError(GonfalonError):
+    """A command line that says nothing we know."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose complaints are one sentence, without the usage."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"allow_abbrev": False, **options})
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message[:1].upper()}{message[1:]}. (`{self.prog} --help` tells more.)")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            import difflib
+
+            known = [str(choice) for choice in action.choices]
+            near = difflib.get_close_matches(str(value), known, 1)
+            what = "command" if isinstance(action, argparse._SubParsersAction) else action.dest
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+            raise argparse.ArgumentError(None, f"there is no {what} {value!r}; {hint}".rstrip("?"))
+
+
+class Version(argparse.Action):
+    """`--version`: which one, and which build."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        from gonfalon import __version__
+        from gonfalon.core.build import sentence
+
+        print(f"gonfalon {__version__} ({sentence()})")
+        parser.exit()
+
+
+def number(low: int, high: int, what: str) -> Callable[[str], int]:
+    """A reader of whole numbers within bounds."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{what} is a whole number, not {text[:40]!r}") from None
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"{what} lies between {low} and {high}, not {text[:40]}")
+        return value
+
+    return read
+
+
+def seconds(text: str) -> float:
+    """A time on the command line."""
+    try:
+        value = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a time is a number of seconds, not {text[:40]!r}") from None
+    if not 0 < value <= 86_400:
+        raise argparse.ArgumentTypeError(f"a time lies between 0 and 86400 seconds, not {text[:40]}")
+    return value
+
+
+def two_shares(text: str) -> tuple[float, float]:
+    """Two numbers between 0 and 1, the lower one first, for argparse."""
+    try:
+        low, high = (float(part) for part in text.split(","))
+    except ValueError:
+        low = high = 0.0
+    if not 0 < low < high < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} should be two numbers between 0 and 1, the lower one first")
+    return low, high
+
+
+def workers(text: str) -> int:
+    """A number of processes: a number, or `all` for one a core."""
+    if text.strip().lower() == "all":
+        from gonfalon.lab.play import cores
+
+        return cores()
+    return number(1, 256, "the number of workers")(text)
+
+
+SEED: Final = number(0, SEEDS - 1, "a seed")
+SEAT: Final = number(0, 7, "a seat")

@@ -1,0 +1,259 @@
+"""The commands. Each imports what it needs: `gonfalon games` must not load a web server."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any
+
+from gonfalon.cli.arguments import UsageError
+from gonfalon.cli.given import decks_of, game_of, read_options, record_of
+
+if TYPE_CHECKING:
+    from gonfalon.core.game import Game
+
+
+def serve(args: argparse.Namespace) -> int:
+    """`gonfalon` and `gonfalon serve`."""
+    try:
+        from gonfalon.web import serve as web_serve
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("gonfalon"):
+            raise
+        raise UsageError(f"The table server needs the package {error.name}, which is not installed.") from None
+
+    web_serve(
+        host=args.host,
+        port=args.port,
+        database_url=args.database,
+        open_browser=args.browse,
+        workers=args.workers,
+        think=args.think,
+    )
+    return 0
+
+
+def play(args: argparse.Namespace) -> int:
+    """`gonfalon play`."""
+    from gonfalon.terminal.play import sit_down
+
+    record = None
+    if args.record is not None and args.record.exists():
+        record = record_of(args.record)
+    return sit_down(
+        name=args.game,
+        make_game=lambda: game_of(args.game, args.option),
+        options_given=bool(args.option),
+        record=record,
+        path=args.record,
+        seats=args.seat,
+        levels=args.bots,
+        plain=args.plain,
+        seed=args.seed,
+        think=args.think,
+    )
+
+
+def games(args: argparse.Namespace) -> int:
+    """`gonfalon games`."""
+    from gonfalon.games import kind, names
+
+    found = []
+    for name in names():
+        try:
+            found.append(kind(name))
+        except Exception as error:  # a stranger's package may fail in any way; the other games still are there
+            print(f"gonfalon: {name} cannot be loaded: {type(error).__name__}: {error}", file=sys.stderr)
+    if args.json:
+        import json
+
+        print(json.dumps([shown_game(cls) for cls in found], indent=1, ensure_ascii=False))
+        return 0
+    for cls in found:
+        seats = " or ".join(str(count) for count in cls.seat_counts)
+        print(f"{cls.name}: {cls.title} ({seats} seats, rules version {cls.version})")
+        if cls.tagline:
+            print(f"  {cls.tagline}")
+        for option in cls.options_spec:
+            if option.choices:
+                values = ", ".join(str(value).lower() for value, _ in option.choices)
+            elif option.file:
+                values = "a file"
+            else:
+                values = "yes or no" if isinstance(option.default, bool) else type(option.default).__name__
+                values = {"int": "a number", "tuple": "a list", "str": "a text", "NoneType": "anything"}.get(
+                    values, values
+                )
+            default = option.default
+            if isinstance(default, tuple):
+                default = ",".join(str(part) for part in default)
+            elif isinstance(default, bool):
+                default = "yes" if default else "no"
+            shown = "" if default is None else f"; default {default}"
+            print(f"  --option {option.name}=...  {option.label} ({values}{shown})")
+    return 0
+
+
+def shown_game(cls: type[Game]) -> dict[str, Any]:
+    """A game as `games --json` gives it."""
+    return {
+        "name": cls.name,
+        "title": cls.title,
+        "tagline": cls.tagline,
+        "version": cls.version,
+        "seats": list(cls.seat_counts),
+        "options": [
+            {
+                "name": option.name,
+                "label": option.label,
+                "help": option.help,
+                "default": list(option.default) if isinstance(option.default, tuple) else option.default,
+                "choices": [{"value": value, "label": label} for value, label in option.choices],
+                "file": option.file,
+                "public": option.public,
+            }
+            for option in cls.options_spec
+        ],
+    }
+
+
+def replay(args: argparse.Namespace) -> int:
+    """`gonfalon replay`."""
+    from gonfalon.core.state import OPEN, SPECTATOR
+    from gonfalon.terminal.replay import replay as step_through
+
+    record = record_of(args.file)
+    viewer: int | None = None
+    if args.seat is not None:
+        if args.seat >= record.game.seats:
+            raise UsageError(no_seat(record.game, args.seat))
+        viewer = args.seat
+    elif args.spectator:
+        viewer = SPECTATOR
+    elif args.all:
+        viewer = OPEN
+    return step_through(record, viewer, args.json)
+
+
+def no_seat(game: Game, seat: int) -> str:
+    """That a game has no such seat, as a sentence."""
+    return f"There is no seat {seat}: the seats of {game.name} count from 0 to {game.seats - 1}."
+
+
+def check(args: argparse.Namespace) -> int:
+    """`gonfalon check`."""
+    from gonfalon.bridges.senders import senders
+    from gonfalon.check import main as check_main
+    from gonfalon.games import kind
+
+    kind(args.game)
+    options = read_options(args.game, args.option)
+    if args.honesty:
+        from gonfalon.check.honesty import proved
+
+        return 0 if proved(args.game, args.honesty, options) else 1
+    return int(check_main(args.game, 20.0 if args.seconds is None else args.seconds, options, senders()))
+
+
+def bench(args: argparse.Namespace) -> int:
+    """`gonfalon bench`."""
+    from gonfalon.bench import main as bench_main
+
+    return bench_main(args.games, args.seconds, args.workers, args.json)
+
+
+def card(args: argparse.Namespace) -> int:
+    """`gonfalon card`."""
+    from gonfalon.terminal.cards import card_text
+
+    game = game_of(args.game, args.option)
+    name = " ".join(args.name)
+    found = game.card(name)
+    if found is None:
+        raise UsageError(f"There is no card {name!r} in {game.title}.")
+    print(card_text(found))
+    return 0
+
+
+def deck_check(args: argparse.Namespace) -> int:
+    """`gonfalon deck check`."""
+    from gonfalon.terminal import decks
+
+    return decks.check(decks_of(args.game, args.option), args.decks)
+
+
+def deck_show(args: argparse.Namespace) -> int:
+    """`gonfalon deck show`."""
+    from gonfalon.terminal import decks
+
+    return decks.show(decks_of(args.game, args.option), args.deck, args.hold, args.json)
+
+
+def deck_code(args: argparse.Namespace) -> int:
+    """`gonfalon deck code`."""
+    from gonfalon.terminal import decks
+
+    return decks.code(decks_of(args.game, args.option), args.deck)
+
+
+def deck_list(args: argparse.Namespace) -> int:
+    """`gonfalon deck list`."""
+    from gonfalon.terminal import decks
+
+    return decks.listing(decks_of(args.game, args.option))
+
+
+def match(args: argparse.Namespace) -> int:
+    """`gonfalon lab match`."""
+    from gonfalon.lab.match import main as match_main
+
+    options = read_options(args.game, args.option)
+    game_of(args.game, args.option)
+    return match_main(args.a, args.b, args.game, options, args.pairs, args.seed, args.workers, args.between, args.json)
+
+
+def ladder(args: argparse.Namespace) -> int:
+    """`gonfalon lab ladder`."""
+    from gonfalon.lab.ladder import main as ladder_main
+
+    options = read_options(args.game, args.option)
+    game_of(args.game, args.option)
+    return ladder_main(args.game, options, args.pairs, args.seed, args.workers, args.exploit, args.write, args.json)
+
+
+def calibration(args: argparse.Namespace) -> int:
+    """`gonfalon lab calibration`."""
+    from gonfalon.lab.calibration import main as calibration_main
+
+    options = read_options(args.game, args.option)
+    game_of(args.game, args.option)
+    return calibration_main(
+        args.game,
+        args.levels,
+        options,
+        args.games,
+        args.seed,
+        args.workers,
+        args.against,
+        args.fit,
+        args.write,
+        args.json,
+    )
+
+
+def random_play(args: argparse.Namespace) -> int:
+    """`gonfalon lab play`."""
+    from gonfalon.lab.play import main as play_main
+
+    options = read_options(args.game, args.option)
+    game_of(args.game, args.option)
+    return play_main(args.game, options, args.games, args.seed, args.workers, args.json)
+
+
+def train(args: argparse.Namespace) -> int:
+    """`gonfalon train`."""
+    from gonfalon.learn.command import main as train_main
+
+    options = read_options(args.game, args.option)
+    game_of(args.game, args.option)
+    return train_main(args.game, options, args.updates, args.seconds, args.seed, args.out)

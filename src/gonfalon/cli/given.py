@@ -1,0 +1,83 @@
+"""What a command line names: games with options, decks, records."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from gonfalon.cli.arguments import UsageError
+from gonfalon.core.errors import OptionError, RecordError
+
+if TYPE_CHECKING:
+    from gonfalon.core.decks import Decks
+    from gonfalon.core.game import Game
+    from gonfalon.core.record import Record
+
+RECORD_LIMIT: Final = 64 << 20
+
+
+def read_options(name: str, given: Sequence[str]) -> dict[str, Any]:
+    """The options of a command line; the value of a file option is the path of the file to read."""
+    from gonfalon.games import kind
+
+    files = {option.name for option in kind(name).options_spec if option.file}
+    options: dict[str, Any] = {}
+    for text in given:
+        key, equals, value = text.partition("=")
+        key = key.strip()
+        if not equals:
+            raise UsageError(f"An option is written key=value, not {text!r}.")
+        if key in options:
+            raise UsageError(f"Option {key} is given twice.")
+        options[key] = Path(value) if key in files else value
+    return options
+
+
+def game_of(name: str, given: Sequence[str]) -> Game:
+    """The game with its options from the command line."""
+    from gonfalon.games import game
+
+    options = read_options(name, given)
+    try:
+        return game(name, **options)
+    except UnicodeDecodeError:
+        files = ", ".join(str(value) for value in options.values() if isinstance(value, Path))
+        raise OptionError(f"{files} is not a text in UTF-8.") from None
+
+
+def decks_of(name: str | None, given: Sequence[str]) -> Decks:
+    """What a game knows about decks; without a name, the only game that has any."""
+    from gonfalon.games import kind, names
+
+    if name is None:
+        found = []
+        for known in names():
+            with contextlib.suppress(Exception):  # a stranger's package may fail in any way
+                found += [known] if kind(known).has_decks() else []
+        if len(found) != 1:
+            which = f"there are {', '.join(found)}" if found else "none that is installed has any"
+            raise UsageError(f"Say which game's decks you mean (--game): {which}.")
+        [name] = found
+    decks = game_of(name, given).decks()
+    if decks is None:
+        raise UsageError(f"In {kind(name).title} nobody brings a deck.")
+    return decks
+
+
+def record_of(path: Path) -> Record:
+    """The record in a file, every decision of it legal. Raises RecordError."""
+    from gonfalon import games
+    from gonfalon.core.record import load
+
+    if path.exists() and not path.is_dir() and path.stat().st_size > RECORD_LIMIT:
+        raise RecordError(f"{path} is no record: it is larger than {RECORD_LIMIT >> 20} MB.")
+    try:
+        record = load(path.read_text(encoding="utf-8"), games.game)
+        record.replay()
+    except UnicodeDecodeError:
+        raise RecordError(f"{path} is no record: it is not a text in UTF-8.") from None
+    except RecordError as error:
+        raise RecordError(f"{path}: {error}") from None
+    return record

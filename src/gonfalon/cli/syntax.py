@@ -1,0 +1,266 @@
+"""All commands and their arguments."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from gonfalon.cli import commands
+from gonfalon.cli.arguments import SEAT, SEED, Parser, Version, number, seconds, two_shares, workers
+
+
+def parser() -> Parser:
+    """All commands and their arguments."""
+    top = Parser(
+        prog="gonfalon",
+        description="A table for war card games. Without a command: start the table server and open the browser.",
+    )
+    top.add_argument("--version", action=Version, nargs=0, help="show the version, and whether it is compiled")
+    top.set_defaults(run=commands.serve, host="127.0.0.1", port=None, database=None, workers=1, browse=True, think=None)
+    subparsers = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
+
+    sub = subparsers.add_parser("serve", help="start the table server", description="Start the table server.")
+    sub.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: this machine only)")
+    sub.add_argument("--port", type=number(0, 65535, "a port"), help="the port (default: 8000, or a free one)")
+    sub.add_argument("--database", metavar="URL", help="where tables are kept (default: a SQLite file of yours)")
+    sub.add_argument("--workers", type=number(1, 256, "the number of workers"), default=1, metavar="N")
+    sub.add_argument("--think", type=seconds, metavar="SECONDS", help="how long bots may think about a move")
+    sub.set_defaults(run=commands.serve, browse=False)
+
+    sub = subparsers.add_parser(
+        "play",
+        help="play in this terminal",
+        description="Play in this terminal, against bots or with others at the same device.",
+        epilog="Seats count from 0. With a bot at every seat nobody is asked anything.",
+    )
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument(
+        "--seat",
+        type=SEAT,
+        action="append",
+        default=[],
+        metavar="N",
+        help="your seat (default: the first without a bot); several of them for several people at this device",
+    )
+    sub.add_argument(
+        "--bots",
+        metavar="LEVEL,LEVEL",
+        help="a level for all other seats, for each of them, or for every seat (`person` for somebody at this "
+        "device); `none` for people only; default: the middle one of the levels",
+    )
+    sub.add_argument("--plain", action="store_true", help="one action a line, no bold type, nothing cleared")
+    sub.add_argument("--seed", type=SEED, metavar="N", help="makes chance and the bots repeatable")
+    sub.add_argument("--think", type=seconds, metavar="SECONDS", help="how long bots may think about a move")
+    sub.add_argument(
+        "--record",
+        type=Path,
+        metavar="FILE",
+        help="keep the game's record in FILE; a file with an unfinished game is gone on with. "
+        "The record holds every hidden card",
+    )
+    option_argument(sub)
+    sub.set_defaults(run=commands.play)
+
+    sub = subparsers.add_parser("games", help="list the installed games", description="List the installed games.")
+    sub.add_argument("--json", action="store_true")
+    sub.set_defaults(run=commands.games)
+
+    sub = subparsers.add_parser(
+        "replay",
+        help="step through a record",
+        description="Step through a record. Without a viewer: all open when the game is over, else as a spectator.",
+    )
+    sub.add_argument("file", type=Path, metavar="FILE")
+    viewer = sub.add_mutually_exclusive_group()
+    viewer.add_argument("--seat", type=SEAT, metavar="N", help="what this seat knew")
+    viewer.add_argument("--spectator", action="store_true", help="what everybody knew")
+    viewer.add_argument("--all", action="store_true", help="with all cards open")
+    sub.add_argument("--json", action="store_true", help="one JSON object a step")
+    sub.set_defaults(run=commands.replay)
+
+    sub = subparsers.add_parser(
+        "check", help="run the conformance kit on a game", description="Run the conformance kit on a game."
+    )
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("--seconds", type=seconds, metavar="N", help="how long to play at random")
+    sub.add_argument(
+        "--honesty",
+        type=number(1, 1_000_000, "the number of decisions"),
+        metavar="N",
+        help="instead, put N decisions to every level in twin worlds",
+    )
+    option_argument(sub)
+    sub.set_defaults(run=commands.check)
+
+    sub = subparsers.add_parser("bench", help="measure speed", description="Measure speed, per second of CPU time.")
+    sub.add_argument("games", nargs="*", metavar="GAME")
+    sub.add_argument("--seconds", type=seconds, default=0.3, metavar="N", help="CPU time of a burst (default 0.3)")
+    sub.add_argument(
+        "--workers", type=workers, default=1, metavar="N", help="play in so many processes too, or `all`, and compare"
+    )
+    sub.add_argument("--json", action="store_true")
+    sub.set_defaults(run=commands.bench)
+
+    sub = subparsers.add_parser("card", help="what is printed on a card", description="What is printed on a card.")
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("name", metavar="NAME", nargs="+")
+    option_argument(sub)
+    sub.set_defaults(run=commands.card)
+
+    deck = subparsers.add_parser(
+        "deck",
+        help="check, show and share decks",
+        description="Check, show and share decks, of games in which you bring your own. A deck is a file, the slug of "
+        "a ready-made deck, or a share code.",
+    )
+    deck.set_defaults(run=help_of(deck))
+    tasks = deck.add_subparsers(title="tasks", metavar="TASK", parser_class=Parser)
+    sub = tasks.add_parser("check", help="all that is wrong with a deck", description="All that is wrong with a deck.")
+    sub.add_argument("decks", metavar="DECK", nargs="+")
+    deck_arguments(sub, commands.deck_check)
+    sub = tasks.add_parser(
+        "show",
+        help="a deck as a file, with its figures",
+        description="A deck in the form of a deck file, with its figures.",
+    )
+    sub.add_argument("deck", metavar="DECK")
+    sub.add_argument("--hold", metavar="CARD", help="how likely this card has been drawn by when")
+    sub.add_argument("--json", action="store_true")
+    deck_arguments(sub, commands.deck_show)
+    about = "A deck's share code: its cards, without its name."
+    sub = tasks.add_parser("code", help="a deck's share code", description=about)
+    sub.add_argument("deck", metavar="DECK")
+    deck_arguments(sub, commands.deck_code)
+    sub = tasks.add_parser("list", help="the ready-made decks", description="The ready-made decks.")
+    deck_arguments(sub, commands.deck_list)
+
+    lab = subparsers.add_parser(
+        "lab", help="matches between bots, random play", description="Matches between bots, and random play."
+    )
+    lab.set_defaults(run=help_of(lab))
+    studies = lab.add_subparsers(title="studies", metavar="STUDY", parser_class=Parser)
+    sub = studies.add_parser(
+        "match",
+        help="two levels play the same deals from all seats",
+        description="Two levels play the same deals from all seats, so that luck and seats cancel out.",
+    )
+    sub.add_argument(
+        "a",
+        metavar="A",
+        help="a level; LEVEL:N to let it think for N iterations; exploiter/LEVEL for who knows its answers",
+    )
+    sub.add_argument("b", metavar="B", help="a level, likewise")
+    sub.add_argument("--game", required=True, metavar="GAME")
+    sub.add_argument("--pairs", type=number(1, 10_000_000, "the number of pairs"), default=100, metavar="N")
+    sub.add_argument(
+        "--between",
+        type=two_shares,
+        metavar="LOW,HIGH",
+        help="stop when it is known whether A scores LOW or HIGH, say 0.5,0.62 (after 20 deals at least)",
+    )
+    sub.add_argument("--seed", type=SEED, default=0, metavar="N")
+    sub.add_argument(
+        "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the result is the same"
+    )
+    sub.add_argument("--json", action="store_true")
+    option_argument(sub)
+    sub.set_defaults(run=commands.match)
+
+    sub = studies.add_parser(
+        "ladder",
+        help="every level of a game against every other",
+        description="Every level of a game against every other: ratings, scores, times; and how much who knows a "
+        "level can score against it.",
+    )
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("--pairs", type=number(1, 10_000_000, "the number of pairs"), default=50, metavar="N")
+    sub.add_argument(
+        "--exploit",
+        type=number(0, 10_000_000, "the number of pairs"),
+        default=10,
+        metavar="N",
+        help="pairs that the exploiter plays against each level (default 10; 0: none)",
+    )
+    sub.add_argument("--seed", type=SEED, default=0, metavar="N")
+    sub.add_argument(
+        "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the result is the same"
+    )
+    sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
+    sub.add_argument("--json", action="store_true")
+    option_argument(sub)
+    sub.set_defaults(run=commands.ladder)
+
+    sub = studies.add_parser(
+        "calibration",
+        help="whether a level's chances come true",
+        description="Whether the chances to win that levels tell come true: ten bins, and the error with its interval.",
+    )
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("levels", nargs="*", metavar="LEVEL", help="default: all that tell chances")
+    sub.add_argument("--games", type=number(2, 10_000_000, "the number of games"), default=400, metavar="N")
+    sub.add_argument("--seed", type=SEED, default=0, metavar="N")
+    sub.add_argument(
+        "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the result is the same"
+    )
+    sub.add_argument("--against", metavar="LEVEL", help="who sits in the other seats (default: the level itself)")
+    sub.add_argument("--fit", type=Path, metavar="FILE", help="learn what sets the chances right, and keep it there")
+    sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
+    sub.add_argument("--json", action="store_true")
+    option_argument(sub)
+    sub.set_defaults(run=commands.calibration)
+
+    sub = studies.add_parser(
+        "play",
+        help="random games by the million",
+        description="Play random games: how long they are, how they end, who wins.",
+    )
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("--games", type=number(1, 1_000_000_000, "the number of games"), default=1000, metavar="N")
+    sub.add_argument("--seed", type=SEED, default=0, metavar="N")
+    sub.add_argument(
+        "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the result is the same"
+    )
+    sub.add_argument("--json", action="store_true")
+    option_argument(sub)
+    sub.set_defaults(run=commands.random_play)
+
+    sub = subparsers.add_parser(
+        "train",
+        help="train a network by self-play",
+        description="Train a policy and a value by self-play and write them to a file. The same "
+        "seed and number of updates give the same network on the same machine.",
+    )
+    sub.add_argument("game", metavar="GAME")
+    limit = sub.add_mutually_exclusive_group()
+    limit.add_argument("--updates", type=number(1, 1_000_000, "the number of updates"), metavar="N", help="how long")
+    limit.add_argument("--seconds", type=seconds, metavar="N", help="how long by the clock")
+    sub.add_argument("--seed", type=SEED, default=1, metavar="N")
+    sub.add_argument("--out", type=Path, metavar="FILE", help="where the network goes (default: GAME.npz here)")
+    option_argument(sub)
+    sub.set_defaults(run=commands.train)
+    return top
+
+
+def option_argument(sub: argparse.ArgumentParser) -> None:
+    """Let a command take options of its game."""
+    sub.add_argument(
+        "--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game; may be repeated"
+    )
+
+
+def deck_arguments(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
+    """What every task with decks takes."""
+    sub.add_argument("--game", metavar="GAME", help="the game that the deck is of (default: the only one with decks)")
+    option_argument(sub)
+    sub.set_defaults(run=run)
+
+
+def help_of(parser: argparse.ArgumentParser) -> Callable[[argparse.Namespace], int]:
+    """`gonfalon lab` alone tells its studies, `gonfalon deck` its tasks."""
+
+    def run(_: argparse.Namespace) -> int:
+        parser.print_help()
+        return 0
+
+    return run
