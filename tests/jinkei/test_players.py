@@ -16,7 +16,7 @@ from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.actions import FORMATION
 from gonfalon.games.jinkei.game import TINY
 from gonfalon.games.jinkei.heuristic import counts
-from gonfalon.games.jinkei.players.fast_duel import Duel, Shape
+from gonfalon.games.jinkei.players.fast_duel import Duel, Shape, allowed
 from gonfalon.games.jinkei.players.fast_endgame import AVERAGE
 from gonfalon.games.jinkei.players.fast_lay import Ground
 from gonfalon.games.jinkei.players.fast_tables import Tables, chance
@@ -245,6 +245,40 @@ def test_the_fast_solver_says_what_the_plain_one_says(wild: str) -> None:
         roots = fast.a.shape.root, fast.b.shape.root
         assert fast.value(True, *roots) == plain.value(0, ours.root, theirs.root)
         assert fast.value(False, *roots) == -plain.value(1, theirs.root, ours.root)
+
+
+@pytest.mark.parametrize("wild", ["free", "binds"])
+def test_a_round_is_worth_its_best_lead_and_a_lead_its_best_answer(wild: str) -> None:
+    """In the formations with two cards on a space as well, of which either may come forward."""
+    game = Jinkei(wild=wild)
+    setup, tables, rng = game.setup, Tables(game), Rng(5)
+    pairs = [i for i, form in enumerate(setup.formations) if form.pairs]
+    assert pairs
+    for form in pairs[:3]:
+        duel = Duel(setup, tables.full[form], tables.full[int(rng.below(18))])
+        for side in (duel.a, duel.b):
+            deck = list(range(setup.kinds))
+            rng.shuffle(deck)
+            side.put(deck[:9])
+        duel.fresh()
+        ours, theirs = duel.a.shape.root, duel.b.shape.root
+        leads = [
+            duel.led(play, colour, ours, theirs, 0)
+            for play in duel.a.places[ours].leads
+            for colour in (0, 1)
+            if play.wild or play.card.colour == colour
+        ]
+        assert max(leads) == duel.value(True, ours, theirs)
+        led = [
+            min(
+                duel.answered(play, reply, same, ours, theirs, 0)
+                for reply, same in allowed(duel.a.places[ours].replies, colour)
+            )
+            for play in duel.b.places[theirs].leads
+            for colour in (0, 1)
+            if play.wild or play.card.colour == colour
+        ]
+        assert -max(led) == duel.value(False, ours, theirs)
 
 
 def test_the_solver_forgets_when_cards_change() -> None:

@@ -10,9 +10,8 @@ from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.state import Action, Card, Seat
 from gonfalon.games.jinkei import words
 from gonfalon.games.jinkei.actions import PLAY
-from gonfalon.games.jinkei.players import fast_duel as fast
 from gonfalon.games.jinkei.players.fast_beliefs import weigh, weigh_kinds
-from gonfalon.games.jinkei.players.fast_duel import LOW, NONE, Duel, Shape
+from gonfalon.games.jinkei.players.fast_duel import NONE, Duel, Play, Shape, allowed, battle
 from gonfalon.games.jinkei.players.fast_endgame import MIDDLE, Endgame, straight
 from gonfalon.games.jinkei.players.fast_tables import Case, chance
 from gonfalon.games.jinkei.players.fast_tally import Tally, others
@@ -57,6 +56,7 @@ class Battle:
         """By the kind of the other's first face-down card."""
         self.weights: dict[int, float] = {}
         self.done: int = 0
+        self.duel: Duel | None = None  # the last one that a world asked for
 
     def choose(self) -> Choice:
         if self.asked == "advance":
@@ -126,43 +126,32 @@ class Battle:
                 return
 
     def leads(self, duel: Duel, node: int, there: int, floor: int) -> dict[Action, float]:
-        a, b = duel.a, duel.b
         margins: dict[Action, float] = {}
-        for at in range(3 * node, 3 * node + 3):
-            play = a.leads[at]
-            if play == NONE:
-                break
-            card = a.info[play & LOW]
-            space = a.shape.space[play & LOW]
+        for play in duel.a.places[node].leads:
             for colour in (0, 1):
-                action = PLAY + 2 * space + colour
+                action = PLAY + 2 * play.space + colour
                 if action not in self.tallies:
                     continue
-                answers = gains(duel, card, colour, there)
-                margin = fast.led(a, b, play, colour, there, floor) + TRAP * sum(answers) / len(answers)
+                answers = gains(play, colour, duel.b.places[there].replies)
+                margin = duel.led(play, colour, node, there, floor) + TRAP * sum(answers) / len(answers)
                 if floor:
-                    margin -= DEAR * (card & LOW)
+                    margin -= DEAR * int(play.card.rank)
                 margins[action] = margin
                 self.safe[action] = self.safe[action] and min(answers) > 0
         return margins
 
     def answers(self, duel: Duel, node: int, there: int, floor: int, world: JinkeiState) -> dict[Action, float]:
-        a, b = duel.a, duel.b
         origin, called = world.origin[self.foe], world.called[self.foe]
-        play = next(b.leads[at] for at in range(3 * there, 3 * there + 3) if is_from(b, b.leads[at], origin))
+        play = next(play for play in duel.b.places[there].leads if play.space == origin)
         margins: dict[Action, float] = {}
-        for at in range(3 * node, 3 * node + 3):
-            reply = a.replies[at]
-            if reply == NONE:
-                break
+        for reply in duel.a.places[node].replies:
             for colour in (0, 1):
-                action = PLAY + 2 * a.shape.space[reply & LOW] + colour
+                action = PLAY + 2 * reply.space + colour
                 if action in self.tallies:
-                    card = a.info[reply & LOW]
-                    self.gains[action] = -int(fast.battle(b.info[play & LOW], card, colour == called))
-                    margins[action] = float(-fast.answered(b, a, play, called, reply, colour == called, floor))
+                    self.gains[action] = -int(battle(play, reply, colour == called))
+                    margins[action] = float(-duel.answered(play, reply, colour == called, node, there, floor))
                     if floor:
-                        margins[action] -= DEAR * (card & LOW)
+                        margins[action] -= DEAR * int(reply.card.rank)
         return margins
 
     def advance(self) -> None:
@@ -192,7 +181,9 @@ class Battle:
         ours, theirs = world.spaces[self.me], world.spaces[self.foe]
         shape, node = tables.locate(world.formation[self.me], ours)
         other, there = tables.locate(world.formation[self.foe], theirs)
-        duel = Duel(self.case.setup, shape, other)
+        duel = self.duel
+        if duel is None or duel.a.shape is not shape or duel.b.shape is not other:
+            duel = self.duel = Duel(self.case.setup, shape, other)
         duel.a.put(self.put(shape, node, ours))
         duel.b.put(self.put(other, there, theirs))
         duel.fresh()
@@ -416,23 +407,9 @@ def rank_class(rank: int) -> str:
     return "a 0" if rank == 0 else "1 to 4" if rank < 5 else "5 to 7" if rank < 8 else "8 or 9" if rank < 12 else "a 12"
 
 
-def gains(duel: Duel, card: int, colour: int, there: int) -> list[int]:
-    """The margins of leading with a card called a colour, for every answer of the other side."""
-    b = duel.b
-    replies = [b.replies[at] for at in range(3 * there, 3 * there + 3) if b.replies[at] != NONE]
-    cards = [b.info[reply & LOW] for reply in replies]
-    bound = any(other >> 24 & 1 == colour and (b.binds or not other >> 25) for other in cards)
-    found = []
-    for other in cards:
-        same = bool(other >> 25) or other >> 24 & 1 == colour
-        if same or not bound:
-            found.append(int(fast.battle(card, other, same)))
-    return found
-
-
-def is_from(fighter: fast.Fighter, play: int, space: int) -> bool:
-    """Whether a play is of the card of a space."""
-    return play != NONE and fighter.shape.space[play & LOW] == space
+def gains(play: Play, colour: int, replies: list[Play]) -> list[int]:
+    """The margins of leading with a play called a colour, for every answer of the other side."""
+    return [int(battle(play, reply, same)) for reply, same in allowed(replies, colour)]
 
 
 def shares(weights: list[float]) -> list[float]:

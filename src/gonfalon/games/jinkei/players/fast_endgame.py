@@ -14,7 +14,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from gonfalon.games.jinkei.players.fast_duel import LOW, NONE, ZERO, Duel, Fighter, battle, solve
+from gonfalon.games.jinkei.players.fast_duel import Duel, Fighter, Play, allowed, battle
 from gonfalon.games.jinkei.setup import REINFORCEMENTS
 
 MIDDLE: Final = 450
@@ -106,32 +106,30 @@ class Endgame:
         alone = len(cases[0]) == 1 and len(cases[1]) == 1
         a = self.fighters[leader]
         node = nodes[leader]
-        over = a.left[node] == 0 or self.fighters[1 - leader].left[nodes[1 - leader]] == 0
+        over = a.shape.left[node] == 0 or self.fighters[1 - leader].shape.left[nodes[1 - leader]] == 0
         if over or alone or not (self.hidden(0, nodes[0]) or self.hidden(1, nodes[1])):
             rest = 0
             if not over:
                 self.lay(cases)
                 self.duel.fresh()
-                rest = int(solve(a, self.fighters[1 - leader], node, nodes[1 - leader], 0, -ZERO, ZERO))
-            knot.value = self.worth[MIDDLE + margin + (rest if leader == 0 else -rest)]
+                rest = self.duel.value(leader == 0, nodes[0], nodes[1])
+            knot.value = self.worth[MIDDLE + margin + rest]
             return knot
         both = [list(range(len(cases[0]))), list(range(len(cases[1])))]
-        for at in range(3 * node, 3 * node + 3):
-            play = a.leads[at]
-            if play == NONE:
-                break
+        for play in a.places[node].leads:
             self.lay(cases)
-            card = a.info[play & LOW]
+            wild = play.wild
+            printed = play.card.colour
             for colour in (0, 1):
-                if card >> 25 or card >> 24 & 1 == colour:
-                    knot.options.append(a.shape.space[play & LOW] * 2 + colour)
+                if wild or printed == colour:
+                    knot.options.append(play.space * 2 + colour)
                     knot.kids.append([self.at_reply(leader, play, colour, nodes, cases, margin)])
                     knot.parts.append([both])
         self.ready(knot)
         return knot
 
     def at_reply(
-        self, leader: int, play: int, colour: int, nodes: list[int], cases: list[list[int]], margin: int
+        self, leader: int, play: Play, colour: int, nodes: list[int], cases: list[list[int]], margin: int
     ) -> Knot:
         side = 1 - leader
         knot = Knot(side, cases)
@@ -139,26 +137,14 @@ class Endgame:
         if self.too_big:
             return knot
         self.lay(cases)
-        b = self.fighters[side]
-        start = 3 * nodes[side]
-        replies = [b.replies[at] for at in range(start, start + 3) if b.replies[at] != NONE]
-        cards = [b.info[reply & LOW] for reply in replies]
-        led = self.fighters[leader].info[play & LOW]
-        bound = False
-        for card in cards:
-            if card >> 24 & 1 == colour and (b.binds or not card >> 25):
-                bound = True
-        for i in range(len(replies)):
-            reply = replies[i]
-            card = cards[i]
-            same = card >> 25 > 0 or card >> 24 & 1 == colour
-            if bound and not same:
-                continue
-            gain = int(battle(led, card, same))
+        answers: list[tuple[Play, int, bool]] = []
+        for reply, same in allowed(self.fighters[side].places[nodes[side]].replies, colour):
+            answers.append((reply, int(battle(play, reply, same)), same))
+        for reply, gain, same in answers:
             then = [0, 0]
-            then[leader] = play >> 8 & 4095
-            then[side] = reply >> 8 & 4095
-            knot.options.append(b.shape.space[reply & LOW] * 2 + (colour if same else 1 - colour))
+            then[leader] = int(play.after.number)
+            then[side] = int(reply.after.number)
+            knot.options.append(reply.space * 2 + (colour if same else 1 - colour))
             kids: list[Knot] = []
             parts: list[list[list[int]]] = []
             groups = [self.groups(0, nodes[0], then[0], cases[0]), self.groups(1, nodes[1], then[1], cases[1])]

@@ -51,10 +51,14 @@ class Ground:
         while better:
             better = False
             for i in range(min(places, size - 1)):
+                row = rows[at[i]]
+                here = row[i]
                 for j in range(i + 1, size):
-                    a, b = at[i], at[j]
-                    if rows[a][j] + rows[b][i] > rows[a][i] + rows[b][j] + 1e-9:
-                        at[i], at[j] = b, a
+                    other = rows[at[j]]
+                    if row[j] + other[i] > here + other[j] + 1e-9:
+                        at[i], at[j] = at[j], at[i]
+                        row = other
+                        here = row[i]
                         better = True
         return self.tidy([order[i] for i in at])
 
