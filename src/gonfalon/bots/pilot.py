@@ -81,6 +81,10 @@ class Pilot:
         """`Game.public`, where a game can give it faster."""
         return self.game.public(s, seat, action, viewer)
 
+    def publics(self, s: State, seat: Seat, viewer: Seat) -> list[Action]:
+        """The same for all of `s.actions`, which are a seat's; these themselves where they are no secret."""
+        return [self.public(s, seat, action, viewer) for action in s.actions]
+
     # ---- words ----------------------------------------------------------------------------------
 
     def note(self, s: State, before: State) -> float:

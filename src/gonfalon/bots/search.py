@@ -223,48 +223,55 @@ class Search:
         mine = seat == self.me
         spread = self.facets if self.settings.cases else 1
         group = facet if not mine and spread > 1 else 0
-        keys = actions
+        keys = actions if mine else self.pilot.publics(s, seat, self.me)
         unlike = actions
-        if not mine:
-            keys = [self.pilot.public(s, seat, action, self.me) for action in actions]
-            if keys != actions:
-                unlike = list(dict.fromkeys(keys))
+        if keys is not actions and keys != actions:
+            unlike = list(dict.fromkeys(keys))
         secret = unlike is not actions
+        # Looking a number up in a dict is what costs here: once for each action.
         table = node.stats
+        stats: list[Stat] = []
         missing = False
         for key in unlike:
-            if key * spread + group not in table:
+            known = table.get(key * spread + group)
+            if known is None:
                 missing = True
                 break
+            stats.append(known)
         shares: list[float] = []
         if missing or secret:
             shares = softmax(self.pilot.scores(s), len(actions), self.settings.trust)
         if missing:
-            for key in unlike:
+            stats = []
+            for at, key in enumerate(unlike):
                 number = key * spread + group
-                if number not in table:
-                    prior = 0.0
-                    for i in range(len(keys)):
-                        if keys[i] == key:
-                            prior += shares[i]
-                    table[number] = Stat(prior)
+                known = table.get(number)
+                if known is None:
+                    prior = 0.0 if secret else shares[at]
+                    if secret:
+                        for i in range(len(keys)):
+                            if keys[i] == key:
+                                prior += shares[i]
+                    known = Stat(prior)
+                    table[number] = known
+                stats.append(known)
         explore = self.settings.explore
         guess = node.total / node.visits if node.visits else 0.5
         if not mine:
             guess = (1.0 - guess) / (s.seats - 1)
         guess -= self.settings.first
         best = -1e9
-        chosen = unlike[0]
-        record = table[chosen * spread + group]
-        for key in unlike:
-            stat = table[key * spread + group]
+        at = 0
+        record = stats[0]
+        for i, stat in enumerate(stats):
             stat.offered += 1
             value = stat.total / stat.visits if stat.visits else guess
             value += explore * stat.prior * sqrt(stat.offered) / (1 + stat.visits)
             if value > best:
                 best = value
-                chosen = key
+                at = i
                 record = stat
+        chosen = unlike[at]
         action = self.among(actions, keys, chosen, shares) if secret else chosen
         return action, chosen, record
 
@@ -319,7 +326,14 @@ def softmax(scores: list[float], count: int, trust: float) -> list[float]:
     """Shares that add up to 1 from log-odds; equal ones when there are none."""
     if not scores:
         return [1.0 / count] * count
-    top = max(scores)
-    shares = [exp(max(-30.0, trust * (score - top))) for score in scores]
-    total = sum(shares)
+    top = scores[0]
+    for score in scores:
+        if score > top:
+            top = score
+    shares: list[float] = []
+    total = 0.0
+    for score in scores:
+        share = exp(max(-30.0, trust * (score - top)))
+        shares.append(share)
+        total += share
     return [share / total for share in shares]

@@ -1,18 +1,23 @@
 """How the table looks to a quick player of Feint, in numbers, and how good each action seems to him.
 
 He looks at his own hand and Location Card, at what lies open, and at nothing else of the world he plays
-in. `look` sums up the round; `passing` and `playing` are then log-odds, linear in what is seen. Their
-weights were learned by policy gradients from games against himself and against the rule of thumb.
+in. `look` sums up the round; `scores` are then log-odds, linear in what is seen. Their weights were learned by
+policy gradients from games against himself and against the rule of thumb.
+
+What is looked up for each card and each action lies in small objects with bare numbers, and the table is gone
+through once for all that is asked of it: playing on is nearly all of what a search takes.
 """
 
 from __future__ import annotations
 
 from math import exp, log, sqrt
-from typing import Final
+from typing import Final, final
+
+from mypy_extensions import i64
 
 from gonfalon.core.cards import KIND, SEEN
-from gonfalon.core.state import Action, Seat
-from gonfalon.games.feint.actions import CARD, SLOTS
+from gonfalon.core.state import Seat
+from gonfalon.games.feint.actions import CARD, PASS, SLOTS
 from gonfalon.games.feint.kinds import Kind
 from gonfalon.games.feint.state import DOWN, OPPONENT, FeintState, Setup
 
@@ -52,24 +57,60 @@ SPECIAL: Final = {
 """Abilities whose effect on the round is worked out."""
 
 
+@final
+class Trait:
+    """A kind to a quick player."""
+
+    __slots__ = ("strength", "power", "morale", "resolves", "known", "price", "tight", "special")
+
+    def __init__(self, kind: Kind, known: float, price: int, tight: float, special: int) -> None:
+        self.strength: i64 = kind.strength
+        self.power: float = float(kind.strength)
+        self.morale: i64 = kind.morale
+        self.resolves: bool = kind.resolves
+        self.known: float = known  # what it adds to the odds of playing it, wherever it goes
+        self.price: int = price  # the Morale that it puts at risk
+        self.tight: float = tight  # what its weight takes from these odds where it goes
+        self.special: int = special
+
+
+@final
+class Spot:
+    """A Location to a quick player."""
+
+    __slots__ = ("number", "high", "copies", "left", "mine", "shown", "theirs", "gap", "likely", "guess", "use", "here")
+
+    def __init__(self, number: int, copies: int) -> None:
+        self.number: float = float(number)
+        self.high: float = exp(HIGH * number)
+        self.copies: int = copies  # how many such Location Cards a seat has
+        self.left: int = 0  # and how many may still be drawn
+        self.mine: i64 = 0  # the Strength of the seat's cards here,
+        self.shown: i64 = 0  # as the other sees them,
+        self.theirs: i64 = 0  # and of the other's cards as the seat sees them
+        self.gap: float = 0.0  # the Strength that the seat is ahead
+        self.likely: float = 0.0  # the other's Location
+        self.guess: float = 0.0  # the own one, as the other sees it
+        self.use: float = 0.0  # how much Strength counts here
+        self.here: float = 0.0  # what the place adds to the odds of playing here
+
+
+@final
 class Eye:
     """Looks for one seat at a time."""
 
     __slots__ = (
         "setup",
         "kinds",
-        "numbers",
+        "traits",
+        "spots",
         "places",
         "capacity",
         "last",
         "lead",
         "drawn",
         "met",
-        "high",
-        "special",
         "two",
-        "known",
-        "price",
         "gain_20",
         "gain_last",
         "chance",
@@ -91,16 +132,16 @@ class Eye:
         "passes",
         "seat",
         "own",
-        "use",
-        "likely",
-        "guesses",
-        "gap",
         "ahead",
         "scale",
         "variance",
         "win",
+        "lose",
         "lost",
         "cost",
+        "their_cost",
+        "laid",
+        "their_laid",
         "morale",
         "other",
         "p_now",
@@ -111,9 +152,6 @@ class Eye:
         "foe_acts",
         "added",
         "pass_odds",
-        "here",
-        "risks",
-        "prices",
     )
 
     def __init__(
@@ -126,7 +164,6 @@ class Eye:
     ) -> None:
         self.setup: Setup = setup
         self.kinds: list[Kind] = setup.kinds
-        self.numbers: list[int] = setup.numbers
         self.places: int = len(setup.numbers)
         self.capacity: int = setup.capacity
         self.last: int = setup.end_round - 1
@@ -143,17 +180,13 @@ class Eye:
         ]
         """How much a Location is suspected, by whether its owner has passed and the Strength laid there."""
         self.met: list[float] = [exp(MET * laid) for laid in range(MOST)]
-        self.high: list[float] = [exp(HIGH * number) for number in self.numbers]
-        self.special: list[int] = [SPECIAL.get(name, 0) for name in abilities]  # of each kind
         self.two: int = setup.numbers.index(2) if 2 in setup.numbers else -1
-        # What a kind adds to the odds of playing it wherever it goes.
-        self.known: list[float] = []
-        self.price: list[int] = []  # the Morale that it puts at risk
+        self.room_10: float = playing["room"] / 10.0
+        self.traits: list[Trait] = []
         for kind in self.kinds:
-            special = self.special[kind.id]
+            special = SPECIAL.get(abilities[kind.id], 0)
             price = 0 if special == BOMB else kind.morale + (FIRE_COST if special == FIRE else 0)
-            self.price.append(price)
-            self.known.append(
+            known = (
                 playing["any"]
                 + playing["strength"] * kind.strength / 7.0
                 + playing["price"] * price / 4.0
@@ -162,6 +195,10 @@ class Eye:
                 + (playing["protected"] if kind.protected else 0.0)
                 + ability.get(abilities[kind.id], 0.0)
             )
+            self.traits.append(Trait(kind, known, price, self.room_10 * kind.weight, special))
+        self.spots: list[Spot] = [
+            Spot(number, setup.location_deck.count(place)) for place, number in enumerate(setup.numbers)
+        ]
         self.gain_20: float = playing["gain"] / 20.0
         self.gain_last: float = playing["gain, the other has passed"] / 20.0
         self.chance: float = playing["chance of the round"]
@@ -174,7 +211,6 @@ class Eye:
         self.at_likely: float = playing["likely theirs"]
         self.own_number: float = playing["own by number"] / 6.0
         self.likely_number: float = playing["likely theirs by number"] / 6.0
-        self.room_10: float = playing["room"] / 10.0
         self.load_10: float = playing["load"] / 10.0
         self.gap_10: float = playing["ahead there"] / 10.0
         self.in_secret: float = playing["own in secret"]
@@ -183,16 +219,16 @@ class Eye:
         self.passes: list[float] = passing
         self.seat: Seat = 0
         self.own: int = 0
-        self.use: list[float] = [0.0] * self.places  # how much Strength counts at each place
-        self.likely: list[float] = [0.0] * self.places  # the other's Location
-        self.guesses: list[float] = [0.0] * self.places  # the own one, as the other sees it
-        self.gap: list[float] = [0.0] * self.places  # the Strength that the seat is ahead
         self.ahead: float = 0.0  # in rating, as the table lies
         self.scale: float = 0.0
         self.variance: float = 0.0
         self.win: float = 0.0  # the chance of the game after this round is won,
-        self.lost: float = 0.0  # and the log-odds by points after it is lost
+        self.lose: float = 0.0  # after it is lost,
+        self.lost: float = 0.0  # and the log-odds by points alone then
         self.cost: int = 0
+        self.their_cost: float = 0.0
+        self.laid: int = 0
+        self.their_laid: int = 0
         self.morale: int = 0
         self.other: int = 0
         self.p_now: float = 0.0
@@ -203,57 +239,56 @@ class Eye:
         self.foe_acts: bool = False
         self.added: bool = False
         self.pass_odds: float = 0.0
-        self.here: list[float] = [0.0] * self.places  # what a place adds to the odds of playing there
-        most = max(self.price) + 1
-        self.risks: list[float] = [0.0] * most  # by price: the chance of the game after a lost round
-        self.prices: list[float] = [0.0] * most  # what a price adds to the odds of playing
 
     # ---- beliefs --------------------------------------------------------------------------------
 
-    def believe(self, s: FeintState, seat: Seat, viewer: Seat, likely: list[float]) -> None:
-        """Where a seat's Location may be, for the other one, into `likely`."""
-        if s.scout[seat]:
-            card = s.scout[seat][0]
-            if card & SEEN[viewer]:
-                for place in range(self.places):
-                    likely[place] = 0.0
-                likely[card & KIND] = 1.0
-                return
-            self.suspect(s, seat, viewer, likely)
+    def believe(self, s: FeintState, foe: Seat, seat: Seat) -> None:
+        """Where the other's Location may be, for the seat."""
+        card = s.scout[foe]
+        if card and not card[0] & SEEN[seat]:
+            self.count(s, foe, seat)
+            drawn, met = self.drawn[s.passed >> foe & 1], self.met
+            total = 0.0
+            for spot in self.spots:
+                spot.likely = 0.0
+                if spot.left > 0:
+                    laid = spot.theirs if spot.theirs < MOST else MOST - 1
+                    answered = spot.mine if spot.mine < MOST else MOST - 1
+                    spot.likely = spot.left * drawn[laid] * met[answered] * spot.high
+                    total += spot.likely
+            if total > 0.0:
+                for spot in self.spots:
+                    spot.likely = spot.likely / total
             return
-        for place in range(self.places):
-            likely[place] = 0.0
+        for spot in self.spots:
+            spot.likely = 0.0
+        if card:
+            self.spots[card[0] & KIND].likely = 1.0
 
-    def suspect(self, s: FeintState, seat: Seat, viewer: Seat, likely: list[float]) -> None:
-        """The same for somebody who has not seen the Location Card."""
-        n = self.places
-        for place in range(n):
-            likely[place] = 0.0
-        for place in s.setup.location_deck:
-            likely[place] = likely[place] + 1.0
-        for used in s.used[seat]:
-            if used & SEEN[viewer]:
-                likely[used & KIND] = likely[used & KIND] - 1.0
+    def suspect(self, s: FeintState, seat: Seat, foe: Seat) -> None:
+        """Where the seat's own Location may be, for the other, who has not seen it."""
+        self.count(s, seat, foe)
+        drawn, met = self.drawn[s.passed >> seat & 1], self.met
         total = 0.0
-        drawn = self.drawn[s.passed >> seat & 1]
-        other = OPPONENT[seat]
-        for place in range(n):
-            left = likely[place]
-            if left > 0.5:
-                laid = 0
-                for card in s.board[seat * n + place]:
-                    laid += 3 if card & DOWN and not card & SEEN[viewer] else self.kinds[card & KIND].strength
-                met = 0
-                for card in s.board[other * n + place]:
-                    met += 3 if card & DOWN and not card & SEEN[self.seat] else self.kinds[card & KIND].strength
-                odds = left * drawn[min(laid, MOST - 1)] * self.met[min(met, MOST - 1)] * self.high[place]
-                likely[place] = odds
-                total += odds
-            else:
-                likely[place] = 0.0
+        for spot in self.spots:
+            spot.guess = 0.0
+            if spot.left > 0:
+                laid = spot.shown if spot.shown < MOST else MOST - 1
+                answered = spot.theirs if spot.theirs < MOST else MOST - 1
+                spot.guess = spot.left * drawn[laid] * met[answered] * spot.high
+                total += spot.guess
         if total > 0.0:
-            for place in range(n):
-                likely[place] = likely[place] / total
+            for spot in self.spots:
+                spot.guess = spot.guess / total
+
+    def count(self, s: FeintState, owner: Seat, viewer: Seat) -> None:
+        """How many Location Cards of an owner are left of each kind, as far as the viewer knows."""
+        for spot in self.spots:
+            spot.left = spot.copies
+        for card in s.used[owner]:
+            if card & SEEN[viewer]:
+                spot = self.spots[card & KIND]
+                spot.left = spot.left - 1
 
     def odds(self, left: int, lead: int, mine: int, theirs: int) -> float:
         """Log-odds of winning the game with so many rounds left."""
@@ -262,101 +297,118 @@ class Eye:
     # ---- the round ------------------------------------------------------------------------------
 
     def survey(self, s: FeintState, seat: Seat) -> None:
-        """What Strength counts at each place for a seat, and how far it is ahead there."""
+        """What lies on the table, what Strength counts at each place for a seat, and how far it is ahead there."""
         n = self.places
         foe = OPPONENT[seat]
+        traits, board = self.traits, s.board
+        mine, theirs = SEEN[seat], SEEN[foe]
         self.seat = seat
         self.own = s.scout[seat][0] & KIND
-        self.believe(s, foe, seat, self.likely)
         added = 0
         barred = 0
+        cost: i64 = 0
+        their_cost = 0.0
+        laid: i64 = 0
+        their_laid: i64 = 0
         for place in range(n):
             gap = 0.0
-            for card in s.board[seat * n + place]:
-                kind = self.kinds[card & KIND]
-                gap += kind.strength
-                if kind.resolves:
+            strong: i64 = 0
+            shown: i64 = 0
+            for card in board[seat * n + place]:
+                trait = traits[card & KIND]
+                gap += trait.power
+                strong += trait.strength
+                shown += 3 if card & DOWN and not card & theirs else trait.strength
+                cost += trait.morale
+                laid += 1
+                if trait.resolves:
+                    kind = self.kinds[card & KIND]
                     added |= kind.adds(s)
                     barred |= kind.bars(place)
-            for card in s.board[foe * n + place]:
-                if card & DOWN and not card & SEEN[seat]:
+            seen: i64 = 0
+            for card in board[foe * n + place]:
+                their_laid += 1
+                if card & DOWN and not card & mine:
                     gap -= DOWN_STRENGTH
+                    seen += 3
+                    their_cost += DOWN_MORALE
                     continue
-                kind = self.kinds[card & KIND]
-                gap -= kind.strength
-                if kind.resolves:
+                trait = traits[card & KIND]
+                gap -= trait.power
+                seen += trait.strength
+                their_cost += float(int(trait.morale))
+                if trait.resolves:
+                    kind = self.kinds[card & KIND]
                     added |= kind.adds(s)
                     barred |= kind.bars(place)
-            self.gap[place] = gap
+            spot = self.spots[place]
+            spot.gap = gap
+            spot.mine = strong
+            spot.shown = shown
+            spot.theirs = seen
+        self.cost = int(cost)
+        self.their_cost = their_cost
+        self.laid = int(laid)
+        self.their_laid = int(their_laid)
         self.added = added != 0
-        for place in range(n):
-            chance = 1.0 if place == self.own or added >> place & 1 else self.likely[place]
-            self.use[place] = 0.0 if barred >> place & 1 else chance * self.numbers[place]
+        self.believe(s, foe, seat)
+        for place, spot in enumerate(self.spots):
+            chance = 1.0 if place == self.own or added >> place & 1 else spot.likely
+            spot.use = 0.0 if barred >> place & 1 else chance * spot.number
 
     def look(self, s: FeintState, seat: Seat) -> None:
         """Sum up the round for a seat, and its chances."""
         self.survey(s, seat)
-        n = self.places
         foe = OPPONENT[seat]
-        use, likely, gap, numbers = self.use, self.likely, self.gap, self.numbers
         own = self.own
-        table = self.kinds
+        home = self.spots[own]
         ahead = 0.5 if s.first == seat else -0.5
         variance = 0.3
         top = 0.0
-        for place in range(n):
-            ahead += use[place] * gap[place]
-            chance = likely[place]
+        for spot in self.spots:
+            ahead += spot.use * spot.gap
+            chance = spot.likely
             if chance > top:
                 top = chance
-            if place != own and chance > 0.0:
-                swing = numbers[place] * gap[place]
+            if spot is not home and chance > 0.0:
+                swing = spot.number * spot.gap
                 variance += chance * (1.0 - chance) * swing * swing
         still = variance
-        strength = 0
-        best = 0
+        strength: i64 = 0
+        best: i64 = 0
         for card in s.hand[seat]:
-            power = table[card & KIND].strength
+            power = self.traits[card & KIND].strength
             strength += power
             if power > best:
                 best = power
         foe_acts = not s.passed >> foe & 1
         own_room = self.capacity - s.load[own]
-        more = float(min(own_room, strength)) if own_room > 0 else 0.0
+        more = float(min(own_room, int(strength))) if own_room > 0 else 0.0
         self.more = more
-        self.mine = FILL * numbers[own] * more
-        variance += NOISE + SPREAD * numbers[own] * numbers[own] * 0.5 * more
+        self.mine = FILL * home.number * more
+        variance += NOISE + SPREAD * home.number * home.number * 0.5 * more
         theirs = 0.0
         if foe_acts:
             reach = 3 * len(s.hand[foe])
-            for place in range(n):
+            for place, spot in enumerate(self.spots):
                 free = self.capacity - s.load[place]
-                if likely[place] > 0.0 and free > 0:
-                    theirs += likely[place] * numbers[place] * min(free, reach)
+                if spot.likely > 0.0 and free > 0:
+                    theirs += spot.likely * spot.number * min(free, reach)
             variance += 4.0 * theirs
             theirs *= FILL
         self.theirs = theirs
-        cost = 0
-        their_cost = 0.0
-        laid = 0
-        their_laid = 0
-        for place in range(n):
-            for card in s.board[seat * n + place]:
-                cost += table[card & KIND].morale
-                laid += 1
-            for card in s.board[foe * n + place]:
-                hidden = card & DOWN and not card & SEEN[seat]
-                their_cost += DOWN_MORALE if hidden else table[card & KIND].morale
-                their_laid += 1
+        cost = self.cost
+        their_cost = self.their_cost
         bared = s.scout[seat][0] & SEEN[foe] != 0
         guessed = 1.0
         if not bared:
-            self.suspect(s, seat, foe, self.guesses)
-            guessed = self.guesses[own]
+            self.suspect(s, seat, foe)
+            guessed = home.guess
         left = self.last - s.round
         lead = s.won.count(seat) - s.won.count(foe)
-        won = self.lead[left][lead + 1 + self.last + 1]
-        lost = self.lead[left][lead - 1 + self.last + 1]
+        row = self.lead[left]
+        won = row[lead + 1 + self.last + 1]
+        lost = row[lead - 1 + self.last + 1]
         morale = s.morale[seat]
         other = s.morale[foe]
         win = 1.0 if other <= their_cost else sigmoid(won + MORALE * (morale - other + their_cost))
@@ -366,8 +418,8 @@ class Eye:
         self.variance = variance
         self.scale = scale
         self.win = win
+        self.lose = lose
         self.lost = lost
-        self.cost = cost
         self.morale = morale
         self.other = other
         self.foe_acts = foe_acts
@@ -384,8 +436,8 @@ class Eye:
         found += w[3] * ahead / 20.0 + w[4] * p_now + w[5] * p_on + w[6] * win + w[7] * lose + w[8] * self.v_now
         found += w[9] * cost / 10.0 + w[10] * their_cost / 10.0 + w[11] * morale / 20.0 + w[12] * other / 20.0
         found += w[13] * left / 7.0 + w[14] * lead / 4.0 + w[15] * len(s.hand[seat]) / 7.0
-        found += w[16] * len(s.hand[foe]) / 7.0 + w[17] * laid / 7.0 + w[18] * their_laid / 7.0
-        found += w[19] * strength / 30.0 + w[20] * own_room / 10.0 + w[21] * numbers[own] / 6.0 + w[22] * top
+        found += w[16] * len(s.hand[foe]) / 7.0 + w[17] * self.laid / 7.0 + w[18] * self.their_laid / 7.0
+        found += w[19] * int(strength) / 30.0 + w[20] * own_room / 10.0 + w[21] * home.number / 6.0 + w[22] * top
         if bared:
             found += w[23]
         found += w[24] * guessed + w[25] * len(s.deck[seat]) / 40.0 + w[26] * len(s.deck[foe]) / 40.0
@@ -393,70 +445,101 @@ class Eye:
             found += w[27]
         if other <= their_cost:
             found += w[28]
-        found += w[29] * use[own] * min(best, max(0, own_room)) / 20.0 + w[30] * self.p_now
+        found += w[29] * home.use * min(int(best), max(0, own_room)) / 20.0 + w[30] * self.p_now
         self.pass_odds = found
         secret = foe_acts and not bared
-        for place in range(n):
-            here = self.load_10 * s.load[place] + self.gap_10 * gap[place]
-            here += self.room_10 * (self.capacity - s.load[place])
-            if place == own:
-                here += self.at_own + self.own_number * numbers[place]
+        for place, spot in enumerate(self.spots):
+            load = s.load[place]
+            here = self.load_10 * load + self.gap_10 * spot.gap
+            here += self.room_10 * (self.capacity - load)
+            if spot is home:
+                here += self.at_own + self.own_number * spot.number
                 if secret:
                     here += self.in_secret
             else:
-                chance = likely[place]
-                here += (self.at_likely + self.likely_number * numbers[place]) * chance
+                chance = spot.likely
+                here += (self.at_likely + self.likely_number * spot.number) * chance
                 here += self.off_10 * (1.0 - chance)
-                if laid == 0:
+                if self.laid == 0:
                     here += self.feint * (1.0 - chance)
-            self.here[place] = here
-        spare = morale - cost
-        self.risks[0] = lose
-        self.prices[0] = 0.0
-        for price in range(1, len(self.prices)):
-            if spare > price:
-                self.risks[price] = sigmoid(lost + MORALE * (morale - cost - price - other))
-                self.prices[price] = self.share * price / spare
+            spot.here = here
+
+    # ---- the actions ----------------------------------------------------------------------------
+
+    def scores(self, s: FeintState) -> list[float]:
+        """How good each of `s.actions` seems, which are plays and passing, after `look`."""
+        traits, spots = self.traits, self.spots
+        home = spots[self.own]
+        ahead, mine, theirs, scale, win = self.ahead, self.mine, self.theirs, self.scale, self.win
+        p_now, v_now, foe_acts = self.p_now, self.v_now, self.foe_acts
+        spare = self.morale - self.cost
+        last: i64 = -1
+        trait = traits[0]
+        risk = 0.0
+        price_odds = 0.0
+        out: list[float] = []
+        for action in s.actions:
+            if action == PASS:
+                out.append(self.pass_odds)
+                continue
+            code: i64 = action - CARD
+            number: i64 = code // SLOTS
+            if number != last:  # what the places of a kind have in common
+                last = number
+                trait = traits[number]
+                price = trait.price
+                if price == 0:
+                    risk = self.lose
+                    price_odds = 0.0
+                elif spare > price:
+                    risk = sigmoid(self.lost + MORALE * (self.morale - self.cost - price - self.other))
+                    price_odds = self.share * price / spare
+                else:
+                    risk = 0.0
+                    price_odds = self.fatal + self.share
+            at: i64 = code - number * SLOTS - 1
+            found = trait.known
+            after = ahead
+            if at < 0:
+                gain = 0.25 * home.use * trait.power
+                found += self.announced
+                after += gain
+                if foe_acts:
+                    after = after + mine - theirs
             else:
-                self.risks[price] = 0.0
-                self.prices[price] = self.fatal + self.share
+                spot = spots[at]
+                gain = spot.use * trait.power
+                if trait.special:
+                    gain = self.special(s, trait, last, at, gain)
+                found += spot.here - trait.tight
+                after += gain
+                if foe_acts:
+                    after = after + mine - theirs
+                    if spot is home:
+                        after -= FILL * spot.number * min(self.more, trait.power)
+            if not foe_acts:
+                found += self.gain_last * gain
+            p = sigmoid(after * scale)
+            value = p * win + (1.0 - p) * risk - v_now
+            found += self.gain_20 * gain + self.chance * p + self.better * (p - p_now) + self.worth * value
+            out.append(found + price_odds)
+        return out
 
-    # ---- an action ------------------------------------------------------------------------------
-
-    def playing(self, s: FeintState, action: Action) -> float:
-        """How good a play seems, after `look`."""
-        number = (action - CARD) // SLOTS
-        at = (action - CARD) % SLOTS - 1
-        kind = self.kinds[number]
-        found = self.known[number]
-        if at < 0:
-            gain = 0.25 * self.use[self.own] * kind.strength
-            found += self.announced
-        else:
-            gain = self.use[at] * kind.strength
-            special = self.special[number]
-            if special == PUNISHER:
-                gain = -self.use[at] * self.gap[at]
-            elif special == DRAGOON:
-                if not self.added and self.two >= 0:
-                    gain += (2.0 - self.use[self.two]) * self.gap[self.two]
-            elif special == GANGAN:
-                gain += self.gathered(s, kind, at)
-            elif special == BOMB:
-                gain = self.bombed(s, at)
-            found += self.here[at] - self.room_10 * kind.weight
-        if self.foe_acts:
-            after = self.ahead + gain + self.mine - self.theirs
-            if at == self.own:
-                after -= FILL * self.numbers[at] * min(self.more, float(kind.strength))
-        else:
-            after = self.ahead + gain
-            found += self.gain_last * gain
-        p = sigmoid(after * self.scale)
-        price = self.price[number]
-        value = p * self.win + (1.0 - p) * self.risks[price] - self.v_now
-        found += self.gain_20 * gain + self.chance * p + self.better * (p - self.p_now) + self.worth * value
-        return found + self.prices[price]
+    def special(self, s: FeintState, trait: Trait, number: i64, at: i64, gain: float) -> float:
+        """The gain of playing a kind to a place, where an ability changes it."""
+        special = trait.special
+        spot = self.spots[at]
+        if special == PUNISHER:
+            return -spot.use * spot.gap
+        if special == DRAGOON:
+            if not self.added and self.two >= 0:
+                two = self.spots[self.two]
+                return gain + (2.0 - two.use) * two.gap
+        elif special == GANGAN:
+            return gain + self.gathered(s, self.kinds[number], int(at))
+        elif special == BOMB:
+            return self.bombed(s, int(at))
+        return gain
 
     def gathered(self, s: FeintState, kind: Kind, at: int) -> float:
         """The rating that a gang brings which comes to a place from the others."""
@@ -466,7 +549,7 @@ class Eye:
                 for card in s.board[self.seat * self.places + place]:
                     moved = self.kinds[card & KIND]
                     if not moved.protected and (moved.faction == kind.faction if s.setup.whole_gang else moved.gang):
-                        gain += (self.use[at] - self.use[place]) * moved.strength
+                        gain += (self.spots[at].use - self.spots[place].use) * moved.strength
         return gain
 
     def bombed(self, s: FeintState, at: int) -> float:
@@ -477,7 +560,7 @@ class Eye:
                 best = max(best, DOWN_STRENGTH)
             elif not self.kinds[card & KIND].protected:
                 best = max(best, float(self.kinds[card & KIND].strength))
-        return self.use[at] * best
+        return self.spots[at].use * best
 
 
 def sigmoid(x: float) -> float:

@@ -7,7 +7,7 @@ from typing import Final
 from gonfalon.bots.sense import Sense
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.state import Seat, State
-from gonfalon.games.feint.actions import CARD, DONE, PASS, PLACE, SLOTS, SPOT, SPOTS
+from gonfalon.games.feint.actions import CARD, DONE, PLACE, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.players.fast_eye import sigmoid
 from gonfalon.games.feint.players.pilot import FeintPilot
 from gonfalon.games.feint.state import DOWN, OPPONENT, STAY, FeintState
@@ -188,10 +188,11 @@ class FeintSense(Sense):
         bared = s.scout[seat][0] & SEEN[OPPONENT[seat]] != 0
         for place in range(s.places):
             told = at + self.places_at + place * SEEN_AT
-            out[told + 7] = hundredth(eye.likely[place])
-            out[told + 8] = hundredth((1.0 if place == eye.own else 0.0) if bared else eye.guesses[place])
-            out[told + 9] = hundredth(eye.use[place] / 6.0)
-            out[told + 10] = hundredth(0.5 + 0.05 * eye.gap[place])
+            spot = eye.spots[place]
+            out[told + 7] = hundredth(spot.likely)
+            out[told + 8] = hundredth((1.0 if place == eye.own else 0.0) if bared else spot.guess)
+            out[told + 9] = hundredth(spot.use / 6.0)
+            out[told + 10] = hundredth(0.5 + 0.05 * spot.gap)
         told = at + self.round_at
         out[told] = hundredth(eye.p_now)
         out[told + 1] = hundredth(sigmoid((eye.ahead + eye.mine - eye.theirs) * eye.scale))
@@ -234,7 +235,7 @@ class FeintSense(Sense):
         actions = s.actions
         eye = self.pilot.eye
         if prompt < WEIGHED:
-            return [eye.pass_odds if action == PASS else eye.playing(s, action) for action in actions]
+            return eye.scores(s)
         likely = self.pilot.simple(s)
         return [INCLINED if action == likely else 0.0 for action in actions]
 

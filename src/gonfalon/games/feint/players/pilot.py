@@ -111,14 +111,17 @@ class FeintPilot(Pilot):
             return []
         eye = self.eye
         eye.look(s, s.turn)
-        return [eye.pass_odds if action == PASS else eye.playing(s, action) for action in s.actions]
+        return eye.scores(s)
 
     def act(self, s: State, rng: Rng) -> Action:
         assert isinstance(s, FeintState)
         scores = self.scores(s)
         if not scores:
             return self.simple(s)
-        top = max(scores)
+        top = scores[0]
+        for score in scores:
+            if score > top:
+                top = score
         total = 0.0
         shares: list[float] = []
         for score in scores:
@@ -157,11 +160,11 @@ class FeintPilot(Pilot):
                 card = s.board[owner * self.places + place][index]
                 hidden = card & DOWN and not card & SEEN[seat]
                 strength = DOWN_STRENGTH if hidden else float(s.kinds[card & KIND].strength)
-                value = eye.use[place] * strength
+                value = eye.spots[place].use * strength
                 if owner == seat:
                     value = 2.0 * s.kinds[card & KIND].morale - value
             else:
-                value = eye.use[action - PLACE]
+                value = eye.spots[action - PLACE].use
                 if prompt == "storm":
                     value = -value
             if value > best:
@@ -176,6 +179,16 @@ class FeintPilot(Pilot):
             return CARD
         slot = (action - CARD) % SLOTS
         return CARD + self.alike[(action - CARD) // SLOTS] * SLOTS + slot if slot else action
+
+    def publics(self, s: State, seat: Seat, viewer: Seat) -> list[Action]:
+        # Nearly all is played openly: then the list of the state itself serves.
+        actions = s.actions
+        if viewer == seat:
+            return actions
+        for i, action in enumerate(actions):
+            if self.public(s, seat, action, viewer) != action:
+                return actions[:i] + [self.public(s, seat, other, viewer) for other in actions[i:]]
+        return actions
 
     # ---- words ----------------------------------------------------------------------------------
 
