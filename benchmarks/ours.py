@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from gonfalon import Rng, __version__, games
 from gonfalon.bench import positions
 from gonfalon.bots import Budget, levels_for
 from gonfalon.bots import make as make_bot
+from gonfalon.cli import THREADS
 from gonfalon.core.build import build
 from gonfalon.core.game import Game
 from gonfalon.core.loops import copy_all, deal_all, mask_all, play_out
@@ -21,6 +23,8 @@ from gonfalon.core.worlds import worlds
 
 ITERATIONS = 500
 """That a search gets for a move."""
+SEARCHERS = {"feint": "strong"}
+"""Who searches a tree, where the strongest level asks a network instead."""
 
 
 def playing(game: Game) -> Job:
@@ -64,8 +68,20 @@ def dealing(game: Game) -> Job:
 
 
 def searching(game: Game) -> Job:
-    """The strongest level thinking about positions of random games. Units: its iterations."""
-    bot, rng = make_bot(levels_for(game)[-1], game), Rng(4)
+    """The strongest level that searches without a network, in positions of random games. Units: its iterations."""
+    return thinking(game, SEARCHERS.get(game.name, levels_for(game)[-1]))
+
+
+def asking(game: Game) -> Job:
+    """The same for the strongest level of all."""
+    return thinking(game, levels_for(game)[-1])
+
+
+def thinking(game: Game, level: str) -> Job:
+    """A level thinking about positions of random games. Units: its iterations."""
+    for name in THREADS:  # as the command `gonfalon` does, before numpy is loaded
+        os.environ.setdefault(name, "1")
+    bot, rng = make_bot(level, game), Rng(4)
     views = [state.mask(state.turn) for state in positions(game)]
     budget = Budget(iterations=ITERATIONS)
     at = 0
@@ -107,6 +123,7 @@ def makers() -> Makers:
             ("search", searching),
         ):
             found[f"{what} {name}"] = lambda make=make, name=name: make(games.game(name))  # type: ignore[misc]
+    found["network feint"] = lambda: asking(games.game("feint"))
     found["play duel"] = duelling
     found["clone duel"] = copying_duels
     return found
