@@ -10,7 +10,7 @@ from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget
 from gonfalon.core.game import Game
 from gonfalon.games.generals.players.fast_plans import SHUNS_STRATEGIES, Manner
-from gonfalon.games.generals.players.fast_worth import FITTED, THRIFTY, TIMID, WEIGHTS
+from gonfalon.games.generals.players.fast_worth import FITTED, PLAIN, THRIFTY, TIMID, WEIGHTS
 from gonfalon.games.generals.players.planning import PlannerBot
 
 LEVELS: Final[dict[str, tuple[int, Manner]]] = {
@@ -19,11 +19,11 @@ LEVELS: Final[dict[str, tuple[int, Manner]]] = {
     # The same with an eye on the Siege that would be the last, and a freer hand.
     "casual": (1, Manner(THRIFTY, THRIFTY, 1, 1, 1, 0, 1, 1.0, SHUNS_STRATEGIES)),
     # The next deed, by all that counts.
-    "club": (1, Manner(WEIGHTS, FITTED, 1, 1, 1, 0, 1, 1.0)),
-    # The whole turn, and their answer.
-    "strong": (40, Manner(WEIGHTS, FITTED, 3, 8, 6, 2, 24, 2.0)),
-    # More plans, more worlds, and a turn further on.
-    "expert": (200, Manner(WEIGHTS, FITTED, 6, 10, 12, 3, 48, 2.0)),
+    "club": (1, Manner(PLAIN, FITTED, 1, 1, 1, 0, 1, 1.0)),
+    # From here on by what games have taught: a few plans of a few deeds, and their answer.
+    "strong": (16, Manner(WEIGHTS, FITTED, 2, 4, 4, 2, 12, 4.0)),
+    # More and longer plans, more worlds, and a turn further on.
+    "expert": (120, Manner(WEIGHTS, FITTED, 4, 8, 6, 3, 48, 4.0)),
 }
 """For each level its tries for a decision, and its manner."""
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 from gonfalon.core.state import Action
 from gonfalon.games.generals.players.fast_plans import Plan
 from gonfalon.games.generals.players.fast_worth import (
+    ALONE,
+    CHAMPION,
     CLOCK,
     COUNTERS,
     DEAD,
@@ -19,6 +21,7 @@ from gonfalon.games.generals.players.fast_worth import (
     LETHAL_LATER,
     LIFE,
     LONG_CLOCK,
+    MARCH,
     OF_MIGHT,
     OF_WITS,
     ON_GUARD,
@@ -26,6 +29,7 @@ from gonfalon.games.generals.players.fast_worth import (
     PLOTS,
     PREY,
     PREY_LATER,
+    READY,
     RECRUITS,
     SIEGE_LATER,
     SIEGE_NOW,
@@ -63,6 +67,10 @@ GAINS: Final[dict[int, str]] = {
     COUNTERS: "more Counters in hand",
     RECRUITS: "the better generals in hand",
     PLOTS: "the Tactics in hand",
+    CHAMPION: "the strongest general of all",
+    ALONE: "somebody on the battlefield",
+    READY: "the better general ready to come",
+    MARCH: "the freer way to a BORDER",
 }
 
 
