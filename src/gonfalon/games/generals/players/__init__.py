@@ -23,7 +23,7 @@ LEVELS: Final[dict[str, tuple[int, Manner]]] = {
     # From here on by what games have taught: a few plans of a few deeds, and their answer.
     "strong": (16, Manner(WEIGHTS, FITTED, 2, 4, 4, 2, 12, 4.0)),
     # More and longer plans, more worlds, and a turn further on.
-    "expert": (120, Manner(WEIGHTS, FITTED, 4, 8, 6, 3, 48, 4.0)),
+    "expert": (240, Manner(WEIGHTS, FITTED, 6, 10, 6, 3, 96, 4.0)),
 }
 """For each level its tries for a decision, and its manner."""
 
