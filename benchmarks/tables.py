@@ -35,8 +35,8 @@ from gonfalon.table.minds import Workers
 
 WARM: Final = 5.0
 """Seconds in which the workers load their games; what is asked then does not count."""
-LEAST: Final = 0.25
-"""The shortest moment, as a part of the pause."""
+SPREAD: Final = 0.75
+"""How much shorter or longer than the pause a moment may be, as a part of it."""
 
 
 class Clocked(Workers):
@@ -121,7 +121,7 @@ class Client:
 
     def answer(self, key: str, token: str, view: dict[str, Any]) -> None:
         """Take a moment, then do anything."""
-        time.sleep(self.pause * (LEAST + (2 - 2 * LEAST) * self.rng.random()))
+        time.sleep(self.pause * (1 + SPREAD * (2 * self.rng.random() - 1)))
         actions = view["decision"]["actions"]
         action = actions[int(self.rng.below(len(actions)))]["id"]
         began = time.perf_counter()

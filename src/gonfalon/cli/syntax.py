@@ -159,13 +159,7 @@ def parser() -> Parser:
         metavar="LOW,HIGH",
         help="stop when it is known whether A scores LOW or HIGH, say 0.5,0.62 (after 20 deals at least)",
     )
-    sub.add_argument("--seed", type=SEED, default=0, metavar="N")
-    sub.add_argument(
-        "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the result is the same"
-    )
-    sub.add_argument("--json", action="store_true")
-    option_argument(sub)
-    sub.set_defaults(run=commands.match)
+    study_arguments(sub, commands.match)
 
     sub = studies.add_parser(
         "ladder",
@@ -182,14 +176,8 @@ def parser() -> Parser:
         metavar="N",
         help="pairs that the exploiter plays against each level (default 10; 0: none)",
     )
-    sub.add_argument("--seed", type=SEED, default=0, metavar="N")
-    sub.add_argument(
-        "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the result is the same"
-    )
     sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
-    sub.add_argument("--json", action="store_true")
-    option_argument(sub)
-    sub.set_defaults(run=commands.ladder)
+    study_arguments(sub, commands.ladder)
 
     sub = studies.add_parser(
         "calibration",
@@ -199,16 +187,10 @@ def parser() -> Parser:
     sub.add_argument("game", metavar="GAME")
     sub.add_argument("levels", nargs="*", metavar="LEVEL", help="default: all that tell chances")
     sub.add_argument("--games", type=number(2, 10_000_000, "the number of games"), default=400, metavar="N")
-    sub.add_argument("--seed", type=SEED, default=0, metavar="N")
-    sub.add_argument(
-        "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the result is the same"
-    )
     sub.add_argument("--against", metavar="LEVEL", help="who sits in the other seats (default: the level itself)")
     sub.add_argument("--fit", type=Path, metavar="FILE", help="learn what sets the chances right, and keep it there")
     sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
-    sub.add_argument("--json", action="store_true")
-    option_argument(sub)
-    sub.set_defaults(run=commands.calibration)
+    study_arguments(sub, commands.calibration)
 
     sub = studies.add_parser(
         "play",
@@ -217,13 +199,7 @@ def parser() -> Parser:
     )
     sub.add_argument("game", metavar="GAME")
     sub.add_argument("--games", type=number(1, 1_000_000_000, "the number of games"), default=1000, metavar="N")
-    sub.add_argument("--seed", type=SEED, default=0, metavar="N")
-    sub.add_argument(
-        "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the result is the same"
-    )
-    sub.add_argument("--json", action="store_true")
-    option_argument(sub)
-    sub.set_defaults(run=commands.random_play)
+    study_arguments(sub, commands.random_play)
 
     sub = subparsers.add_parser(
         "train",
@@ -247,6 +223,17 @@ def option_argument(sub: argparse.ArgumentParser) -> None:
     sub.add_argument(
         "--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game; may be repeated"
     )
+
+
+def study_arguments(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
+    """What every study of the lab takes."""
+    sub.add_argument("--seed", type=SEED, default=0, metavar="N")
+    sub.add_argument(
+        "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the result is the same"
+    )
+    sub.add_argument("--json", action="store_true")
+    option_argument(sub)
+    sub.set_defaults(run=run)
 
 
 def deck_arguments(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
