@@ -31,11 +31,10 @@ help: ## say what can be made
 play: $(PLAYED)/.play ## start the table server and open the browser
 	@$(PLAYED)/bin/gonfalon
 
-# To compile takes one core for minutes: the plain build is tested meanwhile. A test in a browser that looks at a page
-# in two widths has one of them on each build.
+# To compile takes one core for minutes: the plain build is tested meanwhile.
 test: ## run all checks and all tests, on both builds
-	@GONFALON_WIDTH=phone $(MAKE) --no-print-directory --jobs 2 --output-sync=line TOGETHER=yes plain $(COMPILED)/.play
-	@GONFALON_WIDTH=screen $(MAKE) --no-print-directory compiled rules
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line TOGETHER=yes plain $(COMPILED)/.play
+	@$(MAKE) --no-print-directory compiled rules
 
 plain: checks ## lint, types and imports, then the tests on the plain build
 	@$(MAKE) --no-print-directory tests
@@ -57,8 +56,7 @@ tests: $(VENV)/.test ## run the tests (ARGS="-k word" for some of them)
 
 compiled: $(COMPILED)/.play ## run the tests on the compiled build (ARGS as above)
 	@if [ -z "$$CI" ] && ! $(IS_COMPILED); then \
-		echo "The compiled build is not tested: $$($(COMPILED)/bin/gonfalon --version)."; \
-		[ -z "$$GONFALON_WIDTH" ] || exec $(MAKE) --no-print-directory tests ARGS=tests/browser; exit 0; fi; \
+		echo "The compiled build is not tested: $$($(COMPILED)/bin/gonfalon --version)."; exit 0; fi; \
 	GONFALON_OTHER_PYTHON=$(abspath $(BIN)/python) \
 		$(COMPILED)/bin/python -m pytest -n $(WORKERS) $(SHARED) $(ARGS)
 

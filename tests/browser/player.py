@@ -1,15 +1,19 @@
-"""A scripted person: looks at the page as anybody would, and plays with nothing but the keyboard."""
+"""A scripted person: looks at the page as anybody would, on a phone or on a screen, and plays with nothing but the
+keyboard."""
 
 from __future__ import annotations
 
 import time
+from typing import Final
 
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, ViewportSize
 
 from gonfalon.core.rng import Rng
 
+PHONE: Final[ViewportSize] = {"width": 360, "height": 740}
+SCREEN: Final[ViewportSize] = {"width": 1280, "height": 800}
 BOARD = """() => ({
   over: document.querySelector('form[action$="/rematch"]') !== null,
   expected: document.querySelector('#act input[name="expected"]').value,
@@ -68,8 +72,27 @@ class Player:
                 return
         raise AssertionError(f"Tab does not lead to {selector}")
 
+    def turn(self) -> None:
+        """Go on with a window of the other size, in the other colours: on a phone in the dark, where nothing moves,
+        or on a screen in the light, where cards fly."""
+        if self.page.viewport_size == SCREEN:
+            self.page.set_viewport_size(PHONE)
+            self.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+        else:
+            self.page.set_viewport_size(SCREEN)
+            self.page.emulate_media(color_scheme="light", reduced_motion="no-preference")
+
+    def check_both(self) -> None:
+        """Check the page as it is and turned. It stays turned, so that play goes on by turns on both."""
+        self.check_access()
+        self.turn()
+        self.check_access()
+
     def check_access(self) -> None:
-        """Raises when axe finds anything."""
+        """Raises when axe finds anything, or when the page is wider than the window."""
+        window = self.page.viewport_size
+        assert window is not None
+        assert self.page.evaluate("document.documentElement.scrollWidth") <= window["width"]
         axe = Axe()
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(axe.axe_script)
@@ -90,7 +113,7 @@ class Player:
             mode = self.mode(board)
             if check and mode not in self.modes:
                 self.page.wait_for_timeout(400)  # cards in flight have the contrast of neither place
-                self.check_access()
+                self.check_both()
             self.modes.add(mode)
             if mode == "over":
                 return True
@@ -145,3 +168,8 @@ class Player:
 
     def below(self, n: int) -> int:
         return int(self.rng.below(n))
+
+
+def phone(browser: Browser) -> BrowserContext:
+    """A window as `Player.turn` makes it on a phone."""
+    return browser.new_context(viewport=PHONE, color_scheme="dark", reduced_motion="reduce")

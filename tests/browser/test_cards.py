@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.player import Player
+from tests.browser.player import PHONE, SCREEN, Player, phone
 from tests.web.served import Served
-
-PHONE = {"width": 360, "height": 740}
-SCREEN = {"width": 1280, "height": 800}
 
 
 def open_feint(page: Page, served: Served) -> None:
@@ -26,7 +22,7 @@ def open_feint(page: Page, served: Served) -> None:
 
 
 def test_by_mouse_and_by_keyboard(browser: Browser, served: Served) -> None:
-    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")  # type: ignore[arg-type]
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     player = Player(context)
     page = player.page
     open_feint(page, served)
@@ -59,7 +55,7 @@ def test_by_mouse_and_by_keyboard(browser: Browser, served: Served) -> None:
 
 
 def test_by_touch(browser: Browser, served: Served) -> None:
-    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")  # type: ignore[arg-type]
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     page = context.new_page()
     open_feint(page, served)
     slot = page.locator("#hand .slot").first
@@ -75,7 +71,7 @@ def test_by_touch(browser: Browser, served: Served) -> None:
 
 
 def test_without_scripts(browser: Browser, served: Served) -> None:
-    context = browser.new_context(java_script_enabled=False, viewport=PHONE)  # type: ignore[arg-type]
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
     page = context.new_page()
     open_feint(page, served)
     slot = page.locator("#hand .slot").first
@@ -87,11 +83,8 @@ def test_without_scripts(browser: Browser, served: Served) -> None:
     context.close()
 
 
-@pytest.mark.parametrize(("viewport", "scheme"), [(PHONE, "dark"), (SCREEN, "light")], ids=["phone", "screen"])
-def test_cards_are_looked_up_by_keyboard(
-    browser: Browser, served: Served, viewport: dict[str, int], scheme: str
-) -> None:
-    context = browser.new_context(viewport=viewport, color_scheme=scheme)  # type: ignore[arg-type]
+def test_cards_are_looked_up_by_keyboard(browser: Browser, served: Served) -> None:
+    context = phone(browser)
     player = Player(context)
     page = player.page
     for game in ("factionwars", "feint", "jinkei", "generals"):
@@ -100,8 +93,7 @@ def test_cards_are_looked_up_by_keyboard(
         player.press("Enter")
         page.wait_for_url(f"**/games/{game}/cards")
         if game != "generals":  # of its many cards those that are looked for below
-            player.check_access()
-        assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+            player.check_both()
     player.tab_to("#f-faction")
     page.keyboard.type("Shu")
     player.tab_to("#f-q")
@@ -115,7 +107,7 @@ def test_cards_are_looked_up_by_keyboard(
     player.press("Enter")
     ruling = page.locator("#zhuge-liang .bruled li").first
     expect(ruling).to_be_visible()
-    player.check_access()
+    player.check_both()
     player.press("Tab", "Enter")
     page.wait_for_url("**/games/generals/guide#ruling-*")
     assert player.complaints == []
@@ -123,7 +115,7 @@ def test_cards_are_looked_up_by_keyboard(
 
 
 def test_cards_are_looked_up_without_scripts(browser: Browser, served: Served) -> None:
-    context = browser.new_context(java_script_enabled=False, viewport=PHONE)  # type: ignore[arg-type]
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{served.port}/games/generals/cards")
     page.locator("#f-kind").select_option("Commandment")

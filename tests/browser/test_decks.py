@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.player import Player
-from tests.browser.test_play import PHONE, SCREEN, home
+from tests.browser.player import PHONE, SCREEN, Player, phone
+from tests.browser.test_play import home
 from tests.web.served import Served
 
 WEI = [f"W{n:02}" for n in range(1, 12)]
@@ -35,18 +34,15 @@ def add(player: Player, id: str, copies: int) -> None:
     assert focused(player) == f"add-{id}"
 
 
-@pytest.mark.parametrize(("viewport", "scheme"), [(PHONE, "dark"), (SCREEN, "light")], ids=["phone", "screen"])
-def test_a_deck_is_built_by_keyboard_and_played(
-    browser: Browser, served: Served, viewport: dict[str, int], scheme: str
-) -> None:
-    context = browser.new_context(viewport=viewport, color_scheme=scheme)  # type: ignore[arg-type]
+def test_a_deck_is_built_by_keyboard_and_played(browser: Browser, served: Served) -> None:
+    context = phone(browser)
     player = Player(context)
     page = player.page
     page.goto(home(served))
     player.tab_to('a[href="/games/generals/decks"]', 200)
     player.press("Enter")
     page.wait_for_url("**/games/generals/decks")
-    player.check_access()
+    player.check_both()
 
     player.tab_to("#name")
     page.keyboard.type("The Long Road")
@@ -54,7 +50,7 @@ def test_a_deck_is_built_by_keyboard_and_played(
     expect(page.locator("#deck")).to_have_text("The Long Road")
     choose(player, "#f-faction", "Wei")
     expect(page.locator("#shown")).to_have_text("13 of 95 cards")
-    player.check_access()
+    player.check_both()
     for id in WEI:
         add(player, id, 3)
     expect(page.locator("#said")).to_contain_text("33 cards. 2 faults")
@@ -69,8 +65,7 @@ def test_a_deck_is_built_by_keyboard_and_played(
     add(player, "D01", 1)
     expect(page.locator("#said")).to_contain_text("42 cards. This deck is legal.")
     expect(page.locator("#said")).to_have_attribute("role", "status")
-    player.check_access()
-    assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+    player.check_both()
     assert page.evaluate(
         "(() => { const el = document.querySelector('.yours'); return el.scrollWidth <= el.clientWidth; })()"
     )
@@ -85,7 +80,7 @@ def test_a_deck_is_built_by_keyboard_and_played(
     player.tab_to("#draw")
     player.press("Enter", "Enter")
     expect(page.locator(".test-hand li")).to_have_count(7)
-    player.check_access()
+    player.check_both()
 
     assert player.complaints == []
     player.quiet = True
@@ -99,7 +94,7 @@ def test_a_deck_is_built_by_keyboard_and_played(
 
 def test_the_focus_goes_where_the_work_is(browser: Browser, served: Served) -> None:
     """What was pressed away leaves the focus on the nearest thing that is left."""
-    context = browser.new_context(viewport=SCREEN)  # type: ignore[arg-type]
+    context = browser.new_context(viewport=SCREEN)
     player = Player(context)
     page = player.page
     page.goto(home(served) + "games/generals/decks")
@@ -117,7 +112,7 @@ def test_the_focus_goes_where_the_work_is(browser: Browser, served: Served) -> N
 
 
 def test_a_pasted_deck_with_faults_stays_to_be_mended(browser: Browser, served: Served) -> None:
-    context = browser.new_context(viewport=SCREEN)  # type: ignore[arg-type]
+    context = browser.new_context(viewport=SCREEN)
     player = Player(context)
     page = player.page
     page.goto(home(served) + "games/generals/decks")
@@ -128,7 +123,7 @@ def test_a_pasted_deck_with_faults_stays_to_be_mended(browser: Browser, served: 
     player.press("Enter")
     expect(page.locator("#error")).to_contain_text("did you mean Cao Cao?")
     expect(page.locator("#text")).to_have_value("3 Cao Coa\n2 Red Hare")
-    player.check_access()
+    player.check_both()
     page.locator("#text").fill("3 Cao Cao\n2 Red Hare")
     player.tab_to('button[value="open"]')
     player.press("Enter")
@@ -138,7 +133,7 @@ def test_a_pasted_deck_with_faults_stays_to_be_mended(browser: Browser, served: 
 
 
 def test_without_scripts_a_deck_is_built_all_the_same(browser: Browser, served: Served) -> None:
-    context = browser.new_context(java_script_enabled=False, viewport=PHONE)  # type: ignore[arg-type]
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
     page = context.new_page()
     page.goto(home(served) + "games/generals/decks")
     page.locator("#f-q").fill("oath")

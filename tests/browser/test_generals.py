@@ -12,12 +12,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.browser.loaded import SCRIPT
-from tests.browser.player import Player
+from tests.browser.player import Player, phone
 from tests.browser.test_decks import WEI, add, choose
 from tests.web.served import Served, serving
 
-PHONE = {"width": 360, "height": 740}
-SCREEN = {"width": 1280, "height": 800}
 SEED = 4
 COUNTERS = ["C02", "C03", "C04"]
 """Empty Fort, Countermand, Feigned Retreat: they answer Sieges, Strategies and melees."""
@@ -59,9 +57,9 @@ class General(Player):
         found: dict[str, Any] = self.page.evaluate(TABLE)
         return found
 
-    def play_until_over(self, look: Callable[[str], None], most: int) -> bool:
-        """Answer whatever is asked until the game is over, or so often; `look` is called with each new situation.
-        Whether it is over."""
+    def play_until_over(self, most: int) -> bool:
+        """Answer whatever is asked until the game is over, or so often, and check each new situation. Whether it is
+        over."""
         deadline = time.monotonic() + 240
         for _ in range(most):
             table = self.read()
@@ -72,7 +70,7 @@ class General(Player):
             mode = "over" if table["over"] else table["mode"]
             if mode not in self.modes:
                 self.modes.add(mode)
-                look(mode)
+                self.check_both()
             if mode == "over":
                 return True
             self.answer(mode, table)
@@ -166,14 +164,8 @@ def build(player: General, served: Served) -> None:
     expect(page.locator("#said")).to_contain_text("42 cards. This deck is legal.")
 
 
-@pytest.mark.parametrize(
-    ("viewport", "scheme", "moves"), [(PHONE, "dark", 400), (SCREEN, "light", 8)], ids=["phone", "screen"]
-)
-def test_a_deck_of_ones_own_a_whole_game_and_a_counter(
-    browser: Browser, loaded: Served, viewport: dict[str, int], scheme: str, moves: int
-) -> None:
-    """The whole game on a phone, its first turns on a screen."""
-    context = browser.new_context(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+def test_a_deck_of_ones_own_a_whole_game_and_a_counter(browser: Browser, loaded: Served) -> None:
+    context = phone(browser)
     player = General(context)
     page = player.page
     build(player, loaded)
@@ -184,18 +176,12 @@ def test_a_deck_of_ones_own_a_whole_game_and_a_counter(
     page.wait_for_url("**/t/*/*")
     expect(page.locator("#net")).to_have_attribute("data-state", "on")
 
-    def look(_: str) -> None:
-        player.check_access()
-        assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
-
-    if player.play_until_over(look, moves):
-        assert {"main", "pay", "answer"} <= player.modes
-        assert player.moves > 10
-        assert player.countered
-        assert player.took_back
-        assert page.locator("#log-list").get_by_text("is negated.").count() == len(player.countered)
-        expect(page.locator("#status")).to_contain_text("You ")
-    else:
-        assert player.moves == moves < 400
+    assert player.play_until_over(400)
+    assert {"main", "pay", "answer"} <= player.modes
+    assert player.moves > 10
+    assert player.countered
+    assert player.took_back
+    assert page.locator("#log-list").get_by_text("is negated.").count() == len(player.countered)
+    expect(page.locator("#status")).to_contain_text("You ")
     assert player.complaints == []
     context.close()

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import signal
 
-import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.player import Player
+from tests.browser.player import PHONE, SCREEN, Player, phone
 from tests.web.served import Served
-
-PHONE = {"width": 360, "height": 740}
-SCREEN = {"width": 1280, "height": 800}
 
 
 def home(served: Served) -> str:
@@ -33,45 +29,27 @@ def sit_down(player: Player, served: Served, opponent: str = "bot:casual", sides
     expect(page.locator("#net")).to_have_attribute("data-state", "on")
 
 
-@pytest.mark.parametrize(
-    ("viewport", "scheme", "motion", "sides", "seed", "moves"),
-    [(PHONE, "dark", "reduce", "mibits wu", 14, 400), (SCREEN, "light", "no-preference", "mibits engineers", 4, 12)],
-    ids=["phone", "screen"],
-)
-def test_a_game_by_keyboard_alone(
-    browser: Browser,
-    served: Served,
-    viewport: dict[str, int],
-    scheme: str,
-    motion: str,
-    sides: str,
-    seed: int,
-    moves: int,
-) -> None:
-    """The whole game on a phone, its first rounds on a screen with cards in flight."""
-    context = browser.new_context(viewport=viewport, color_scheme=scheme, reduced_motion=motion)  # type: ignore[arg-type]
-    player = Player(context, seed)
+def test_a_game_by_keyboard_alone(browser: Browser, served: Served) -> None:
+    context = phone(browser)
+    player = Player(context, 14)
     player.page.goto(home(served))
-    player.check_access()
-    sit_down(player, served, sides=sides)
-    if player.play_on(moves, check=True):
-        assert "over" in player.modes
-        expect(player.page.locator("#status")).to_contain_text("You ")
+    player.check_both()
+    sit_down(player, served, sides="mibits wu")
+    assert player.play_on(check=True)
+    expect(player.page.locator("#status")).to_contain_text("You ")
     assert {"play", "reinforce"} <= player.modes
     assert player.moves > 10
-    wide = player.page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= viewport["width"]
     for path in ("about", "games/feint/guide", "nothing"):
         player.quiet = path == "nothing"  # a 404 is an error on the console
         player.page.goto(home(served) + path)
-        player.check_access()
+        player.check_both()
     assert player.complaints == []
     context.close()
 
 
 def test_a_killed_server_loses_nothing(browser: Browser, served: Served) -> None:
     """Kill -9 in mid-game: the page comes back to the same table by itself, and the game goes on."""
-    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")  # type: ignore[arg-type]
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     player = Player(context, 7)
     sit_down(player, served)
     player.play_on(5)
@@ -95,7 +73,7 @@ def test_a_killed_server_loses_nothing(browser: Browser, served: Served) -> None
 
 def test_a_friend_and_a_spectator_see_it_live(browser: Browser, served: Served) -> None:
     """Two people in two browsers, a third looking on; none reloads."""
-    contexts = [browser.new_context(viewport=SCREEN, reduced_motion="reduce") for _ in range(3)]  # type: ignore[arg-type]
+    contexts = [browser.new_context(viewport=SCREEN, reduced_motion="reduce") for _ in range(3)]
     may, bo, crowd = (Player(context, seed) for seed, context in enumerate(contexts))
     sit_down(may, served, "friend")
     links = [may.page.locator(f"#{name}").input_value() for name in ("invite-url", "watch-url")]
@@ -128,7 +106,7 @@ def test_a_friend_and_a_spectator_see_it_live(browser: Browser, served: Served) 
 
 
 def test_without_scripts_the_table_still_works(browser: Browser, served: Served) -> None:
-    context = browser.new_context(java_script_enabled=False, viewport=PHONE)  # type: ignore[arg-type]
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
     page = context.new_page()
     page.goto(home(served))
     page.get_by_role("region", name="Feint").get_by_role("button", name="Open the table").click()

@@ -9,12 +9,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
 from tests.browser.moots import SCRIPT
-from tests.browser.player import Player
+from tests.browser.player import PHONE, SCREEN, Player, phone
 from tests.browser.test_jinkei import Commander, sit_down
 from tests.web.served import Served, serving
 
-PHONE = {"width": 360, "height": 740}
-SCREEN = {"width": 1280, "height": 800}
 FORM = 'form:has(input[name="game"][value="moot"])'
 CANARY = re.compile(r"CARD-(\d+)-")
 CURTAIN = "#table[data-curtain]"
@@ -90,16 +88,13 @@ class Onlooker:
         self.curtain()
 
 
-@pytest.mark.parametrize(("viewport", "scheme"), [(PHONE, "dark"), (SCREEN, "light")], ids=["phone", "screen"])
-def test_three_people_at_one_device_and_a_bot_by_keyboard(
-    browser: Browser, moots: Served, viewport: dict[str, int], scheme: str
-) -> None:
-    context = browser.new_context(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+def test_three_people_at_one_device_and_a_bot_by_keyboard(browser: Browser, moots: Served) -> None:
+    context = phone(browser)
     player = Player(context)
     page = player.page
     look = Onlooker(context, page)
     page.goto(f"http://127.0.0.1:{moots.port}/")
-    player.check_access()
+    player.check_both()
     home = open_moot(page, moots, "beside", "bot:random", "beside")
     order: list[str] = []
     before = ""
@@ -110,8 +105,7 @@ def test_three_people_at_one_device_and_a_bot_by_keyboard(
         if page.locator(CURTAIN).count():
             look.curtain()
             if look.curtains == 2:
-                player.check_access()
-                assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+                player.check_both()
                 look.back(home)
                 expect(page.locator("#net")).to_have_attribute("data-state", "on")
             rise = page.locator("#rise")
@@ -126,7 +120,7 @@ def test_three_people_at_one_device_and_a_bot_by_keyboard(
             assert page.evaluate("window.before") is None  # nothing of the page of the one before is left
             page.evaluate("window.before = 1")
             if len(order) == 1:
-                player.check_access()
+                player.check_both()
             seat = page.locator('#act input[name="seat"]').input_value()
             assert seat != before
             assert told(page.locator(f"#hand-{seat}").inner_html()) - look.public() or look.curtains > 3
@@ -142,14 +136,14 @@ def test_three_people_at_one_device_and_a_bot_by_keyboard(
     assert order[:3] == ["I am May", "I am Bo", "I am Cy"]
     assert look.curtains > 6
     expect(page.locator("#status")).to_contain_text("highest sum")
-    player.check_access()
+    player.check_both()
     assert player.complaints == []
     context.close()
 
 
 def test_at_one_device_without_scripts(browser: Browser, moots: Served) -> None:
     """By posts alone, and the Back button shows the curtain, not the cards of the one before."""
-    context = browser.new_context(java_script_enabled=False, viewport=PHONE)  # type: ignore[arg-type]
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
     page = context.new_page()
     look = Onlooker(context, page)
     home = open_moot(page, moots, "beside")
@@ -169,7 +163,7 @@ def test_at_one_device_without_scripts(browser: Browser, moots: Served) -> None:
 
 
 def test_three_browsers_and_two_bots_one_comes_back_on_another_device(browser: Browser, moots: Served) -> None:
-    contexts = [browser.new_context(viewport=SCREEN, reduced_motion="reduce") for _ in range(3)]  # type: ignore[arg-type]
+    contexts = [browser.new_context(viewport=SCREEN, reduced_motion="reduce") for _ in range(3)]
     may, bo, cy = (Player(context, seed) for seed, context in enumerate(contexts))
     open_moot(may.page, moots, "friend", "bot:random", "friend", "bot:random")
     may.check_access()
@@ -224,7 +218,7 @@ def test_three_browsers_and_two_bots_one_comes_back_on_another_device(browser: B
     may.page.get_by_role("button", name="Let a bot play for Cy").click()
     expect(may.page.locator("#at-3")).to_contain_text("bot plays")
     # He comes back by his own link on a phone.
-    other = browser.new_context(viewport=PHONE, reduced_motion="reduce")  # type: ignore[arg-type]
+    other = browser.new_context(viewport=PHONE, reduced_motion="reduce")
     cy = Player(other, 9)
     cy.page.goto(home)
     expect(cy.page.locator("#net")).to_have_attribute("data-state", "on")
@@ -245,43 +239,41 @@ def test_three_browsers_and_two_bots_one_comes_back_on_another_device(browser: B
 
 
 def test_a_replay_by_keyboard(browser: Browser, moots: Served) -> None:
-    for viewport, scheme in ((PHONE, "dark"), (SCREEN, "light")):
-        context = browser.new_context(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-        player = Player(context, 3)
-        page = player.page
-        open_moot(page, moots, "bot:random")
-        assert player.play_on()
-        page.get_by_role("link", name="Replay", exact=True).first.focus()
-        player.press("Enter")
-        page.wait_for_url("**/replay")
-        place = page.locator(".replay-place")
-        last = place.inner_text().split()[-1]
-        player.check_access()
-        player.press("Home")
-        expect(place).to_have_text(f"Step 0 of {last}")
-        assert told(page.locator("#table").inner_html()) == set()
-        player.press("ArrowRight", "ArrowRight")
-        page.wait_for_url("**at=2**")
-        expect(place).to_have_text(f"Step 2 of {last}")
-        assert told(page.locator("#hand-0").inner_html()) != set()
-        assert told(page.locator("#hand-1").inner_html()) == set()
-        page.get_by_role("link", name="all open").click()
-        expect(page.get_by_role("link", name="all open")).to_have_attribute("aria-current", "true")
-        assert told(page.locator("#hand-1").inner_html()) != set()
-        player.check_access()
-        player.press("ArrowLeft")
-        expect(place).to_contain_text("Step 1 of")  # of more, for with all open each answer is a step
-        player.press("End")
-        expect(page.locator("#status")).to_contain_text("highest sum")
-        assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
-        page.reload()
-        expect(page.get_by_role("link", name="all open")).to_have_attribute("aria-current", "true")
-        assert player.complaints == []
-        context.close()
+    context = phone(browser)
+    player = Player(context, 3)
+    page = player.page
+    open_moot(page, moots, "bot:random")
+    assert player.play_on()
+    page.get_by_role("link", name="Replay", exact=True).first.focus()
+    player.press("Enter")
+    page.wait_for_url("**/replay")
+    place = page.locator(".replay-place")
+    last = place.inner_text().split()[-1]
+    player.check_both()
+    player.press("Home")
+    expect(place).to_have_text(f"Step 0 of {last}")
+    assert told(page.locator("#table").inner_html()) == set()
+    player.press("ArrowRight", "ArrowRight")
+    page.wait_for_url("**at=2**")
+    expect(place).to_have_text(f"Step 2 of {last}")
+    assert told(page.locator("#hand-0").inner_html()) != set()
+    assert told(page.locator("#hand-1").inner_html()) == set()
+    page.get_by_role("link", name="all open").click()
+    expect(page.get_by_role("link", name="all open")).to_have_attribute("aria-current", "true")
+    assert told(page.locator("#hand-1").inner_html()) != set()
+    player.check_both()
+    player.press("ArrowLeft")
+    expect(place).to_contain_text("Step 1 of")  # of more, for with all open each answer is a step
+    player.press("End")
+    expect(page.locator("#status")).to_contain_text("highest sum")
+    page.reload()
+    expect(page.get_by_role("link", name="all open")).to_have_attribute("aria-current", "true")
+    assert player.complaints == []
+    context.close()
 
 
 def test_standing_answers(browser: Browser, moots: Served) -> None:
-    context = browser.new_context(viewport=PHONE, reduced_motion="reduce")  # type: ignore[arg-type]
+    context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
     player = Player(context, 3)
     page = player.page
     open_moot(page, moots, "bot:random")
@@ -302,7 +294,7 @@ def test_standing_answers(browser: Browser, moots: Served) -> None:
 
 def test_cards_laid_by_one_do_not_lie_there_for_the_next(browser: Browser, served: Served) -> None:
     """Jinkei's script remembers a layout for whoever takes it back; at one device nobody else may find it."""
-    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")  # type: ignore[arg-type]
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     player = Commander(context, 4)
     page = player.page
     sit_down(player, served, "beside")
