@@ -15,7 +15,8 @@ from gonfalon.games.factionwars.actions import CARD, DEAL, KINDS, LAST, STEAL, S
 from gonfalon.games.factionwars.chance import BONUSES, DECK, GOALS, disorder, push_shuffle, zone_of
 from gonfalon.games.factionwars.kinds import ABILITIES, Kind
 from gonfalon.games.factionwars.rounds import BEGIN, NOT_YET, SELECT
-from gonfalon.games.factionwars.state import FactionState, Goal, Setup
+from gonfalon.games.factionwars.setup import Goal, Setup
+from gonfalon.games.factionwars.state import FactionState
 
 WITH_KIND: Final = (("", CARD), ("steal:", STEAL), ("steal-open:", STEAL_OPEN), ("deal:", DEAL))
 """Prefixes of the notation of actions that name a card."""

@@ -6,7 +6,8 @@ from gonfalon.core.cards import KIND
 from gonfalon.core.game import Part, Zone
 from gonfalon.core.state import Seat
 from gonfalon.games.factionwars.abilities import Aim, Gift
-from gonfalon.games.factionwars.state import FactionState, Setup
+from gonfalon.games.factionwars.setup import Setup
+from gonfalon.games.factionwars.state import FactionState
 
 NOBODYS = -1
 

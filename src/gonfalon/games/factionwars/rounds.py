@@ -20,8 +20,9 @@ from gonfalon.games.factionwars.battles import (
     untie,
 )
 from gonfalon.games.factionwars.chance import ANY_SEED, renew
+from gonfalon.games.factionwars.claims import FIGHT, NO_CLAIMS, claims_of
 from gonfalon.games.factionwars.scoring import SCORE
-from gonfalon.games.factionwars.state import FIGHT, NO_CLAIMS, FactionState, claims_of
+from gonfalon.games.factionwars.state import FactionState
 
 
 class Begin(Step[FactionState]):

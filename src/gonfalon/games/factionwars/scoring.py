@@ -10,21 +10,17 @@ from typing import Any, Final
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import NOBODY, Seat, Step
 from gonfalon.games.factionwars import events
-from gonfalon.games.factionwars.state import (
-    BY_BYSTANDERS,
-    BY_POINTS,
-    BY_RECRUITS,
-    SHARED,
+from gonfalon.games.factionwars.setup import (
     TALLY,
     TALLY_BERSERKERS,
     TALLY_BONUS,
     TALLY_BYSTANDERS,
     TALLY_FACTIONS,
     TALLY_RECRUITS,
-    FactionState,
     Goal,
     Setup,
 )
+from gonfalon.games.factionwars.state import BY_BYSTANDERS, BY_POINTS, BY_RECRUITS, SHARED, FactionState
 
 CARDS: Final = 0
 BERSERKERS: Final = 1

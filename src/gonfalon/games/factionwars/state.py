@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mypy_extensions import i64
 
-from gonfalon.core.cards import HIDDEN, KIND, seen_by_all
+from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.outcome import Outcome
-from gonfalon.core.rng import WRAPS, Rng
+from gonfalon.core.rng import Rng
 from gonfalon.core.state import (
     NO_ACTIONS,
     NO_ANSWERS,
@@ -24,7 +24,9 @@ from gonfalon.core.state import (
     Together,
 )
 from gonfalon.games.factionwars import events
-from gonfalon.games.factionwars.actions import CARD, LAST, PLACES, STEAL, TAKE, TO
+from gonfalon.games.factionwars.actions import CARD, LAST, STEAL, TO
+from gonfalon.games.factionwars.claims import MOST_SELECTIONS, NO_CLAIMS, SELECTIONS, Claim, selections
+from gonfalon.games.factionwars.setup import Setup
 
 if TYPE_CHECKING:
     from gonfalon.games.factionwars.kinds import Kind
@@ -35,217 +37,8 @@ SHARED: Final = 1
 BY_BYSTANDERS: Final = 2
 BY_RECRUITS: Final = 3
 
-
-SEATS: Final = 5  # at most
 ALONE: Final[list[list[Action]]] = [[action] for action in range(STEAL)]
 """Each action of a seat as the only one of its answer."""
-
-Claim = tuple[Seat, int, int, list[Seat]]
-"""Who takes the card of a place, or FIGHT; its index in what is left of the line-up; how many places are resolved
-when this one is; who has selected it."""
-FIGHT: Final = -4
-"""Several have selected the place."""
-NO_CLAIMS: Final[list[Claim]] = []
-
-
-def claims_of(picks: list[int]) -> list[Claim]:
-    """The claims that follow from everybody's places, in the order of the places."""
-    claims: list[Claim] = []
-    for place in sorted(set(picks)):
-        takers = [seat for seat, pick in enumerate(picks) if pick == place]
-        done = len(claims)
-        claims.append((takers[0] if len(takers) == 1 else FIGHT, place - done, done + 1, takers))
-    return claims
-
-
-def selections(seats: int, places: int) -> list[tuple[list[int], list[Claim]]]:
-    """All ways in which so many seats can select out of so many places, and what follows from each. Each seat's place
-    is a digit of its number, the first seat's the last one. They are made once, and nobody changes them."""
-    found: list[tuple[list[int], list[Claim]]] = []
-    for number in range(places**seats):
-        picks: list[int] = []
-        for _ in range(seats):
-            picks.append(number % places)
-            number //= places
-        found.append((picks, claims_of(picks)))
-    SELECTIONS[seats][places] = found
-    return found
-
-
-MOST_SELECTIONS: Final[int] = 1000 if WRAPS else 10_000
-"""Of more ways there is no table: it does not fit into the processor's cache, which counts when compiled."""
-SELECTIONS: Final[list[list[list[tuple[list[int], list[Claim]]]]]] = [[[]] * (PLACES + 1) for _ in range(SEATS + 1)]
-"""By the numbers of seats and places, as far as they have been asked for."""
-
-
-TALLY: Final = 16
-"""How many bits a digit of a tally has: an army has fewer cards."""
-TALLY_BERSERKERS: Final = 0
-TALLY_BYSTANDERS: Final = 1
-TALLY_RECRUITS: Final = 2
-TALLY_BONUS: Final = 3
-TALLY_FACTIONS: Final = 4
-
-
-class Goal:
-    """A Goal card: its rule and numbers for this many players."""
-
-    __slots__ = ("id", "slug", "rule", "faction", "count", "bonus", "counted")
-
-    def __init__(self, id: int, slug: str, rule: str, faction: int, count: int, bonus: int, counted: list[int]) -> None:
-        self.id: int = id
-        self.slug: str = slug
-        self.rule: str = rule
-        self.faction: int = faction
-        self.count: int = count
-        self.bonus: int = bonus
-        self.counted: list[int] = counted  # the kinds that count for it, where the rule names cards
-
-
-class Setup:
-    """What does not change in a game: the cards, and the numbers of box and options.
-
-    Kinds are numbered: recruits that are no Bonus Cards, Bonus Cards, the other cards of the recruit
-    deck, conscripts, goals.
-    """
-
-    __slots__ = (
-        "seats",
-        "kinds",
-        "values",
-        "strengths",
-        "symbols",
-        "factions",
-        "faction_of",
-        "members",
-        "recruits_of",
-        "plain",
-        "recruits",
-        "stealable",
-        "owned",
-        "bystanders",
-        "berserkers",
-        "points",
-        "acting",
-        "tally",
-        "deck",
-        "conscripts",
-        "goals",
-        "first_goal",
-        "goal_kinds",
-        "open_bonus",
-        "bonus_kinds",
-        "war",
-        "size",
-        "depletions",
-        "chain",
-        "later",
-        "exact",
-        "shuffle_all",
-        "at_once",
-        "bystander_out",
-        "bonus_counts",
-        "breaks_ties",
-        "full",
-        "recruit_limit",
-        "loot_limit",
-        "cards",
-        "takes",
-        "select",
-        "others",
-    )
-
-    def __init__(
-        self,
-        seats: int,
-        kinds: list[Kind],
-        factions: int,
-        plain: int,
-        recruits: int,
-        owned: int,
-        deck: list[int],
-        conscripts: list[int],
-        goals: list[Goal],
-        first_goal: int,
-        open_bonus: int,
-        bonus_kinds: list[int],
-        war: int,
-        size: int,
-        depletions: int,
-        chain: int,
-        later: bool,
-        exact: bool,
-        shuffle_all: bool,
-        at_once: bool,
-        bystander_out: bool,
-        bonus: str,
-        breaks_ties: bool,
-        select: Together[Any],
-    ) -> None:
-        self.seats: int = seats
-        self.kinds: list[Kind] = kinds
-        self.values: list[int] = [kind.battle for kind in kinds]
-        # In battle; with the other reading of ruling 15 a Bystander is below everything.
-        self.strengths: list[int] = [-2 if kind.bystander and bystander_out else kind.battle for kind in kinds]
-        self.symbols: list[int] = [kind.symbol for kind in kinds]  # 0 rock, 1 paper, 2 scissors, -1 none
-        self.faction_of: list[int] = [kind.faction for kind in kinds]
-        self.points: list[int] = [kind.points for kind in kinds]
-        self.factions: int = factions
-        self.members: list[list[int]] = [  # by faction: its kinds
-            [kind.id for kind in kinds if kind.faction == faction] for faction in range(factions)
-        ]
-        self.plain: int = plain  # kinds below are recruits and no Bonus Cards
-        # Kinds below are recruits; with the other reading of ruling 28 Bonus Cards are none.
-        self.recruits: int = plain if bonus == "apart" else recruits
-        # Kinds below can be picked at random; with the other reading of ruling 17 Bonus Cards cannot.
-        self.stealable: int = recruits if bonus == "recruits" else plain
-        self.recruits_of: list[list[int]] = [[kind for kind in kinds if kind < self.recruits] for kinds in self.members]
-        self.owned: int = owned  # kinds below lie in the recruit deck at the start, so an army may own them
-        self.bystanders: list[int] = [kind.id for kind in kinds if kind.bystander]
-        self.berserkers: list[int] = [kind.id for kind in kinds if kind.berserker]
-        self.deck: list[int] = deck
-        self.conscripts: list[int] = conscripts
-        self.goals: list[Goal] = goals
-        self.first_goal: int = first_goal
-        self.goal_kinds: list[int] = [first_goal + i for i in range(len(goals))]
-        self.open_bonus: int = open_bonus  # how many Bonus Cards lie open (later revision)
-        self.bonus_kinds: list[int] = bonus_kinds  # of which these are drawn
-        self.war: int = war  # the kind of War is Over, -1 without it
-        self.size: int = size
-        self.depletions: int = depletions
-        self.chain: int = chain
-        self.later: bool = later
-        self.exact: bool = exact
-        self.shuffle_all: bool = shuffle_all  # ruling 19; else only the draw part
-        self.at_once: bool = at_once  # the stricter reading of ruling 24
-        self.bystander_out: bool = bystander_out  # the other reading of ruling 15
-        self.bonus_counts: bool = bonus != "apart"
-        self.breaks_ties: bool = breaks_ties  # the option of ruling 30
-        self.full: int = seen_by_all(seats)
-        # The same limits for the cards of armies, which everybody has seen.
-        self.recruit_limit: int = self.recruits | self.full
-        self.loot_limit: int = self.stealable | self.full
-        self.acting: dict[Card, Kind] = {kind.id | self.full: kind for kind in kinds if kind.acts}
-        # What a card adds to the numbers from which `scoring.totals` works out a score, all in one number.
-        self.tally: dict[Card, int] = {kind.id | self.full: self.tally_of(kind) for kind in kinds}
-        self.cards: list[int] = deck + conscripts * seats
-        self.takes: list[list[Action]] = [[TAKE + place for place in range(n)] for n in range(size + 1)]
-        self.select: Together[Any] = select
-        self.others: list[list[Action]] = [[TO + i for i in range(seats) if i != seat] for seat in range(seats)]
-
-    def tally_of(self, kind: Kind) -> int:
-        """A kind's part of a tally, in which each of these is a digit of TALLY bits: Berserkers, Bystanders, recruits,
-        Bonus Cards, the cards of each faction; last of all the points, which may be negative."""
-        points = kind.points if kind.id < self.plain or kind.bystander else 0
-        tally = points << TALLY * (TALLY_FACTIONS + self.factions)
-        tally += int(kind.berserker) << TALLY * TALLY_BERSERKERS
-        tally += int(kind.bystander) << TALLY * TALLY_BYSTANDERS
-        if kind.faction >= 0:
-            tally += 1 << TALLY * TALLY_RECRUITS
-            tally += 1 << TALLY * (TALLY_FACTIONS + kind.faction)
-        if kind.id in self.bonus_kinds:
-            tally += 1 << TALLY * TALLY_BONUS
-        return tally
 
 
 class FactionState(State):

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import Seat
 from gonfalon.games.factionwars import scoring
-from gonfalon.games.factionwars.state import FactionState, Goal
+from gonfalon.games.factionwars.setup import Goal
+from gonfalon.games.factionwars.state import FactionState
 
 if TYPE_CHECKING:
     from gonfalon.games.factionwars.game import FactionWars

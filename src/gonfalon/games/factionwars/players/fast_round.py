@@ -11,7 +11,8 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, Action, Seat
 from gonfalon.games.factionwars.actions import CARD, TO
 from gonfalon.games.factionwars.players.fast_value import FEATURES, Valuer
-from gonfalon.games.factionwars.state import FactionState, Setup
+from gonfalon.games.factionwars.setup import Setup
+from gonfalon.games.factionwars.state import FactionState
 
 UNKNOWN: Final = -1e9
 

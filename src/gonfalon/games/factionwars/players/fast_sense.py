@@ -13,7 +13,8 @@ from gonfalon.core.state import Seat, State
 from gonfalon.games.factionwars.actions import CARD, TO
 from gonfalon.games.factionwars.players.fast_round import Trial, first_sight, logit
 from gonfalon.games.factionwars.players.fast_value import FEATURES, Valuer
-from gonfalon.games.factionwars.state import FactionState, Setup
+from gonfalon.games.factionwars.setup import Setup
+from gonfalon.games.factionwars.state import FactionState
 
 PROMPTS: Final = ["select", "bystander", "victim", "keep", "exchange", "desert", "parley", "gift"]
 HEAT: Final = 1.0

@@ -12,7 +12,8 @@ from typing import Final
 from gonfalon.core.cards import KIND
 from gonfalon.core.state import Seat
 from gonfalon.games.factionwars import scoring
-from gonfalon.games.factionwars.state import FactionState, Goal, Setup
+from gonfalon.games.factionwars.setup import Goal, Setup
+from gonfalon.games.factionwars.state import FactionState
 
 SHARE: Final = 0.8  # of an even share: how many of the coming cards of a sort a seat gets hold of
 FEATURES: Final = 7

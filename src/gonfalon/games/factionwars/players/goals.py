@@ -13,7 +13,8 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.games.factionwars import scoring
 from gonfalon.games.factionwars.game import FactionWars
-from gonfalon.games.factionwars.state import FactionState, Goal
+from gonfalon.games.factionwars.setup import Goal
+from gonfalon.games.factionwars.state import FactionState
 
 BATCH: Final = 32
 """Worlds that are dealt, weighed and thinned out together."""
