@@ -12,7 +12,7 @@ from gonfalon.core.build import sentence
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 
-UPDATES: Final = 700
+UPDATES: Final = 1800
 
 
 def set_ups(name: str, options: dict[str, Any]) -> list[Game]:
