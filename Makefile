@@ -65,7 +65,8 @@ strength: $(COMPILED)/.play ## measure how strong the bots are, into docs/streng
 		seats="$(if $(SEATS),--option seats=$(SEATS))"; \
 		if [ -z "$$seats" ] && [ $$game = factionwars ]; then seats="--option seats=2"; fi; \
 		$(COMPILED)/bin/gonfalon check $$game --honesty 500; \
-		$(COMPILED)/bin/gonfalon lab ladder $$game $$seats --seed 1 --workers all --write docs/strength $(LADDER); \
+		mirrored="$$(test $$game = generals && echo --mirrored || true)"; \
+		$(COMPILED)/bin/gonfalon lab ladder $$game $$seats $$mirrored --seed 1 --workers all --write docs/strength $(LADDER); \
 		$(COMPILED)/bin/gonfalon lab calibration $$game $$seats --seed 2 --workers all --write docs/strength $(CHANCES); \
 		$(COMPILED)/bin/python -m benchmarks.tables $$game --write docs/strength $(TABLES); \
 	done

@@ -48,6 +48,19 @@ def test_all_ordered_pairs_of_ready_decks_take_turns() -> None:
     assert matchups("generals", {"decks": "red-cliffs,yellow-sky"}) == [{"decks": "red-cliffs,yellow-sky"}]
 
 
+def test_mirrored_decks_are_the_same_for_both_and_take_turns() -> None:
+    setups = matchups("generals", {"mulligan": True}, mirrored=True)
+    assert len(setups) == 9
+    assert {"mulligan": True, "decks": ("red-cliffs", "red-cliffs")} in setups
+    assert all(len(set(setup["decks"])) == 1 and setup["mulligan"] is True for setup in setups)
+    played = match("greedy", "random", "generals", pairs=2, seed=3, mirrored=True)
+    assert all(list(row) == [deck] for deck, row in played.table.items())
+    with pytest.raises(OptionError, match="option gives the decks"):
+        matchups("generals", {"decks": "red-cliffs,yellow-sky"}, mirrored=True)
+    with pytest.raises(OptionError, match="nobody brings a deck"):
+        matchups("feint", {}, mirrored=True)
+
+
 def test_an_owner_s_own_deck_is_dealt_too() -> None:
     cards = {f"{faction}{n:02}": 3 for faction in "WS" for n in range(1, 8)}  # 42 cards
     own = {"form": 1, "deck": [{"slug": "own", "name": "Own", "commandment": "D01", "cards": cards}]}

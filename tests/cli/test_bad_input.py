@@ -86,6 +86,7 @@ def refused(answer: tuple[int, str, str], *words: str) -> None:
         ("lab match greedy best --game feint", ["best", "random", "greedy"]),
         ("lab match greedy random --game fient", ["fient", "feint"]),
         ("lab match greedy random --game feint --pairs 0", ["pairs"]),
+        ("lab match greedy random --game feint --mirrored", ["Feint", "mirrored decks"]),
         ("lab match greedy random --game feint --pairs many", ["pairs", "many"]),
         ("lab match greedy random --game feint --option colour=red", ["colour"]),
     ],

@@ -92,7 +92,7 @@ def test_a_ladder_has_two_rungs() -> None:
 def test_what_is_written_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladder, "SAMPLES", 20)
     monkeypatch.setattr(ladder, "levels_for", lambda _: ["random", "greedy"])
-    assert ladder.main("jinkei", {"games": 1}, 2, 5, 1, 0, tmp_path, False) == 0
+    assert ladder.main("jinkei", {"games": 1}, 2, 5, 1, 0, False, tmp_path, False) == 0
     held = json.loads((tmp_path / "jinkei.json").read_text("utf-8"))
     assert [rung["level"] for rung in held["rungs"]] == ["random", "greedy"]
     assert held["seed"] == 5

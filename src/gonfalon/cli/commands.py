@@ -209,7 +209,18 @@ def match(args: argparse.Namespace) -> int:
 
     options = read_options(args.game, args.option)
     game_of(args.game, args.option)
-    return match_main(args.a, args.b, args.game, options, args.pairs, args.seed, args.workers, args.between, args.json)
+    return match_main(
+        args.a,
+        args.b,
+        args.game,
+        options,
+        args.pairs,
+        args.seed,
+        args.workers,
+        args.between,
+        args.mirrored,
+        args.json,
+    )
 
 
 def ladder(args: argparse.Namespace) -> int:
@@ -218,7 +229,17 @@ def ladder(args: argparse.Namespace) -> int:
 
     options = read_options(args.game, args.option)
     game_of(args.game, args.option)
-    return ladder_main(args.game, options, args.pairs, args.seed, args.workers, args.exploit, args.write, args.json)
+    return ladder_main(
+        args.game,
+        options,
+        args.pairs,
+        args.seed,
+        args.workers,
+        args.exploit,
+        args.mirrored,
+        args.write,
+        args.json,
+    )
 
 
 def calibration(args: argparse.Namespace) -> int:

@@ -159,6 +159,7 @@ def parser() -> Parser:
         metavar="LOW,HIGH",
         help="stop when it is known whether A scores LOW or HIGH, say 0.5,0.62 (after 20 deals at least)",
     )
+    mirrored_argument(sub)
     study_arguments(sub, commands.match)
 
     sub = studies.add_parser(
@@ -176,6 +177,7 @@ def parser() -> Parser:
         metavar="N",
         help="pairs that the exploiter plays against each level (default 10; 0: none)",
     )
+    mirrored_argument(sub)
     sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
     study_arguments(sub, commands.ladder)
 
@@ -222,6 +224,15 @@ def option_argument(sub: argparse.ArgumentParser) -> None:
     """Let a command take options of its game."""
     sub.add_argument(
         "--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game; may be repeated"
+    )
+
+
+def mirrored_argument(sub: argparse.ArgumentParser) -> None:
+    """Whether both sides play the same deck."""
+    sub.add_argument(
+        "--mirrored",
+        action="store_true",
+        help="where people bring decks: each ready-made one in turn, the same for all",
     )
 
 

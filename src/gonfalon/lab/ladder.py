@@ -75,6 +75,8 @@ class Ladder:
     version: str
     seats: int
     options: dict[str, Any]
+    mirrored: bool
+    """Whether all seats had the same deck."""
     pairs: int
     seed: int
     date: str
@@ -100,10 +102,12 @@ def climb(
     workers: int = 1,
     levels: list[str] | None = None,
     exploits: int = 0,
+    mirrored: bool = False,
 ) -> Ladder:
     """Play every pair of levels, and the exploiter against each in `exploits` deals. With more than two seats
-    either level of a pair sits alone against the other. Raises OptionError."""
-    setups = matchups(name, options or {})
+    either level of a pair sits alone against the other. `mirrored`: all have the same deck (`matchups`). Raises
+    OptionError."""
+    setups = matchups(name, options or {}, mirrored)
     game = game_of(name, setups[0])
     entrants = levels or levels_for(game)
     bots = {level: entrant(level, game) for level in entrants}
@@ -137,6 +141,7 @@ def climb(
         version=games.kind(name).version,
         seats=game.seats,
         options=game_of(name, options or {}).shown_options() if options else {},
+        mirrored=mirrored,
         pairs=pairs,
         seed=seed,
         date=date.today().isoformat(),
@@ -216,11 +221,12 @@ def main(
     seed: int,
     workers: int,
     exploits: int,
+    mirrored: bool,
     folder: Path | None,
     as_json: bool,
 ) -> int:
     """The command `gonfalon lab ladder`."""
-    ladder = climb(name, options, pairs, seed, workers, exploits=exploits)
+    ladder = climb(name, options, pairs, seed, workers, None, exploits, mirrored)
     if folder is not None:
         stem = results.stem(ladder.game, ladder.seats)
         results.write(folder, stem, asdict(ladder), page(ladder, f"{stem}.svg"), picture(ladder))
@@ -237,8 +243,9 @@ def page(ladder: Ladder, plot: str = "") -> str:
     lines = [
         f"# Levels of {games.kind(ladder.game).title}" + (f", {ladder.seats} seats" if many else ""),
         "",
-        f"{ladder.date}, rules version {ladder.version}, {ladder.pairs} deals for each meeting, played from every "
-        f"seat, seed {ladder.seed}; {ladder.machine}, {ladder.build}"
+        f"{ladder.date}, rules version {ladder.version}, {ladder.pairs} deals for each meeting, "
+        + ("all with the same deck, " if ladder.mirrored else "")
+        + f"played from every seat, seed {ladder.seed}; {ladder.machine}, {ladder.build}"
         + (f", commit {ladder.commit}." if ladder.commit else "."),
         "",
         "Times are of the CPU, for a decision of so many iterations; “of” is what a level may take when people wait. "

@@ -134,11 +134,12 @@ def main(
     seed: int,
     workers: int,
     between: tuple[float, float] | None,
+    mirrored: bool,
     as_json: bool,
 ) -> int:
     """The command `gonfalon lab match`."""
     times: dict[str, list[float]] = {}
-    result = match(a, b, name, options, pairs, seed, workers, times, between)
+    result = match(a, b, name, options, pairs, seed, workers, times, between, mirrored)
     if as_json:
         print(json.dumps(asdict(result), indent=1))
     else:
@@ -156,13 +157,15 @@ def match(
     workers: int = 1,
     times: dict[str, list[float]] | None = None,
     between: tuple[float, float] | None = None,
+    mirrored: bool = False,
 ) -> Result:
     """Play a match; `times` is filled with the seconds of CPU time of A's and B's decisions.
 
     With `between` it stops as soon as a sequential test (`verdict`) knows whether A's score is rather
-    the higher or the lower of the two; `pairs` is then the most that is played.
+    the higher or the lower of the two; `pairs` is then the most that is played. `mirrored`: both have the
+    same deck (`matchups`). Raises OptionError.
     """
-    setups = matchups(name, options or {})
+    setups = matchups(name, options or {}, mirrored)
     for level in (a, b):
         entrant(level, game_of(name, setups[0]))
     play = partial(play_deal, a, b, name, setups, seed)
@@ -205,9 +208,12 @@ def verdict(scores: list[float], low: float, high: float) -> int:
     return 0 if abs(ratio) < SURE else 1 if ratio > 0 else -1
 
 
-def matchups(name: str, options: dict[str, Any]) -> list[dict[str, Any]]:
+def matchups(name: str, options: dict[str, Any], mirrored: bool = False) -> list[dict[str, Any]]:
     """The options of the deals, taken in turn: every ordered choice of different factions or ready-made
-    decks, where the game has them and they are not given; else just what is given."""
+    decks, where the game has them and they are not given; else just what is given. Where it is `mirrored`, each
+    ready-made deck for all seats: then no deck is better than the other. Raises OptionError where there are none."""
+    if mirrored:
+        return mirrors(name, options)
     found = decks_of(name, options) or factions_of(name, options)
     if found is None:
         return [options]
@@ -219,6 +225,17 @@ def matchups(name: str, options: dict[str, Any]) -> list[dict[str, Any]]:
     except OptionError:  # an owner's card file with other factions
         return [options]
     return setups or [options]
+
+
+def mirrors(name: str, options: dict[str, Any]) -> list[dict[str, Any]]:
+    """The options with each ready-made deck for all seats. Raises OptionError where there are none."""
+    game = game_of(name, options)
+    found = decks_of(name, options)
+    if found is None or not found[1]:
+        why = "the option gives the decks already" if games.kind(name).has_decks() else "nobody brings a deck"
+        raise OptionError(f"{game.title} cannot be played with mirrored decks: {why}.")
+    option, words = found
+    return [{**options, option: (word,) * game.seats} for word in words]
 
 
 def decks_of(name: str, options: dict[str, Any]) -> tuple[str, list[str]] | None:
