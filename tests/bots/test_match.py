@@ -61,6 +61,14 @@ def test_mirrored_decks_are_the_same_for_both_and_take_turns() -> None:
         matchups("feint", {}, mirrored=True)
 
 
+def test_with_mirrored_decks_no_deck_s_wins_are_counted(run: Run) -> None:
+    code, out, _ = run("lab", "match", "random", "random", "--game", "generals", "--mirrored", "--pairs", "2")
+    assert code == 0
+    table = out.split("A's score by side\n")[1]
+    assert len(table.splitlines()) == 2
+    assert all(line.endswith(" %") for line in table.splitlines())
+
+
 def test_an_owner_s_own_deck_is_dealt_too() -> None:
     cards = {f"{faction}{n:02}": 3 for faction in "WS" for n in range(1, 8)}  # 42 cards
     own = {"form": 1, "deck": [{"slug": "own", "name": "Own", "commandment": "D01", "cards": cards}]}

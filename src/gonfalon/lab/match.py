@@ -451,6 +451,11 @@ def show(result: Result, times: dict[str, list[float]]) -> None:
         print(f"{label} ({level}): ms of CPU a decision: {1000 * mean_of(spans):.2f}, p50 {p50:.2f}, p95 {p95:.2f}")
     sides = list(result.sides)
     wide = max(9, *(len(side) for side in sides)) + 2
+    if all(set(row) == {side} for side, row in result.table.items()):  # mirrored: both always have the same
+        print("\nA's score by side")
+        for side in sides:
+            print(f"{side:<{wide}}{100 * result.table[side][side]:.1f} %")
+        return
     print("\nA's score in %, A's side down, B's across; the last column is how often a side won at all")
     print(" " * wide + "".join(f"{side[: wide - 1]:>{wide}}" for side in [*sides, "all"]))
     for side in sides:
