@@ -4,7 +4,7 @@ keyboard."""
 from __future__ import annotations
 
 import time
-from typing import Final
+from typing import Final, Literal
 
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
@@ -73,14 +73,18 @@ class Player:
         raise AssertionError(f"Tab does not lead to {selector}")
 
     def turn(self) -> None:
-        """Go on with a window of the other size, in the other colours: on a phone in the dark, where nothing moves,
-        or on a screen in the light, where cards fly."""
+        """Go on with a window of the other size, in the other colours: on a phone in the dark, or on a screen in the
+        light."""
         if self.page.viewport_size == SCREEN:
             self.page.set_viewport_size(PHONE)
-            self.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+            self.page.emulate_media(color_scheme="dark")
         else:
             self.page.set_viewport_size(SCREEN)
-            self.page.emulate_media(color_scheme="light", reduced_motion="no-preference")
+            self.page.emulate_media(color_scheme="light")
+
+    def be_still(self) -> None:
+        """Let nothing move from here on: a long game with cards in flight takes a browser twice as long."""
+        self.page.emulate_media(reduced_motion="reduce")
 
     def check_both(self) -> None:
         """Check the page as it is and turned. It stays turned, so that play goes on by turns on both."""
@@ -170,6 +174,7 @@ class Player:
         return int(self.rng.below(n))
 
 
-def phone(browser: Browser) -> BrowserContext:
-    """A window as `Player.turn` makes it on a phone."""
-    return browser.new_context(viewport=PHONE, color_scheme="dark", reduced_motion="reduce")
+def phone(browser: Browser, moving: bool = False) -> BrowserContext:
+    """A window as `Player.turn` makes it on a phone; cards fly where things may be `moving`."""
+    motion: Literal["no-preference", "reduce"] = "no-preference" if moving else "reduce"
+    return browser.new_context(viewport=PHONE, color_scheme="dark", reduced_motion=motion)

@@ -89,12 +89,15 @@ def until(phase: str, *players: Commander) -> None:
 
 
 def test_a_match_by_keyboard_alone(browser: Browser, served: Served) -> None:
-    context = phone(browser)
+    """A round and a half with cards in flight, the rest without."""
+    context = phone(browser, moving=True)
     player = Commander(context, 5)
     page = player.page
     page.goto(f"http://127.0.0.1:{served.port}/")
     player.check_both()
     sit_down(player, served, games=2)
+    assert not player.play_on(15, check=True)
+    player.be_still()
     assert player.play_on(check=True)
     assert player.moves >= 2 * (1 + 3 * (1 + 2 + 7))  # a type, a formation, two placements, seven battles
     expect(page.locator("#status")).to_contain_text("win")

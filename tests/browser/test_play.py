@@ -30,11 +30,14 @@ def sit_down(player: Player, served: Served, opponent: str = "bot:casual", sides
 
 
 def test_a_game_by_keyboard_alone(browser: Browser, served: Served) -> None:
-    context = phone(browser)
+    """The first rounds with cards in flight, the rest without."""
+    context = phone(browser, moving=True)
     player = Player(context, 14)
     player.page.goto(home(served))
     player.check_both()
     sit_down(player, served, sides="mibits wu")
+    assert not player.play_on(12, check=True)
+    player.be_still()
     assert player.play_on(check=True)
     expect(player.page.locator("#status")).to_contain_text("You ")
     assert {"play", "reinforce"} <= player.modes
