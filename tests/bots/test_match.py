@@ -9,6 +9,7 @@ import pytest
 
 from gonfalon import OptionError, games
 from gonfalon.bots import Budget
+from gonfalon.games.generals.decks import GeneralsDecks
 from gonfalon.lab.match import (
     Length,
     Played,
@@ -48,7 +49,7 @@ def test_all_ordered_pairs_of_ready_decks_take_turns() -> None:
     assert matchups("generals", {"decks": "red-cliffs,yellow-sky"}) == [{"decks": "red-cliffs,yellow-sky"}]
 
 
-def test_mirrored_decks_are_the_same_for_both_and_take_turns() -> None:
+def test_mirrored_decks_are_the_same_for_both_and_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     setups = matchups("generals", {"mulligan": True}, mirrored=True)
     assert len(setups) == 9
     assert {"mulligan": True, "decks": ("red-cliffs", "red-cliffs")} in setups
@@ -59,6 +60,9 @@ def test_mirrored_decks_are_the_same_for_both_and_take_turns() -> None:
         matchups("generals", {"decks": "red-cliffs,yellow-sky"}, mirrored=True)
     with pytest.raises(OptionError, match="nobody brings a deck"):
         matchups("feint", {}, mirrored=True)
+    monkeypatch.setattr(GeneralsDecks, "ready", lambda _: [])
+    with pytest.raises(OptionError, match="no ready-made ones"):
+        matchups("generals", {}, mirrored=True)
 
 
 def test_with_mirrored_decks_no_deck_s_wins_are_counted(run: Run) -> None:

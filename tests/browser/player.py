@@ -83,7 +83,7 @@ class Player:
             self.page.emulate_media(color_scheme="light")
 
     def be_still(self) -> None:
-        """Let nothing move from here on: a long game with cards in flight takes a browser twice as long."""
+        """Let nothing move from here on: cards in flight cost a browser much work, and a long game has many."""
         self.page.emulate_media(reduced_motion="reduce")
 
     def check_both(self) -> None:
@@ -94,14 +94,18 @@ class Player:
 
     def check_access(self) -> None:
         """Raises when axe finds anything, or when the page is wider than the window."""
-        window = self.page.viewport_size
-        assert window is not None
-        assert self.page.evaluate("document.documentElement.scrollWidth") <= window["width"]
+        self.check_width()
         axe = Axe()
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(axe.axe_script)
         results = AxeResults(self.page.evaluate("axe.run({resultTypes: ['violations']})"))
         assert results.violations_count == 0, results.generate_report()
+
+    def check_width(self) -> None:
+        """Raises when the page is wider than the window."""
+        window = self.page.viewport_size
+        assert window is not None
+        assert self.page.evaluate("document.documentElement.scrollWidth") <= window["width"]
 
     def look(self) -> dict[str, object]:
         found: dict[str, object] = self.page.evaluate(BOARD)

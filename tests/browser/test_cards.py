@@ -92,8 +92,11 @@ def test_cards_are_looked_up_by_keyboard(browser: Browser, served: Served) -> No
         player.tab_to(f'a[href="/games/{game}/cards"]')
         player.press("Enter")
         page.wait_for_url(f"**/games/{game}/cards")
-        if game != "generals":  # of its many cards those that are looked for below
+        if game != "generals":
             player.check_both()
+    for _ in range(2):  # Generals has many cards: those that are looked for below are checked in full
+        player.check_width()
+        player.turn()
     player.tab_to("#f-faction")
     page.keyboard.type("Shu")
     player.tab_to("#f-q")

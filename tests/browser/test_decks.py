@@ -66,9 +66,11 @@ def test_a_deck_is_built_by_keyboard_and_played(browser: Browser, served: Served
     expect(page.locator("#said")).to_contain_text("42 cards. This deck is legal.")
     expect(page.locator("#said")).to_have_attribute("role", "status")
     player.check_both()
-    assert page.evaluate(
-        "(() => { const el = document.querySelector('.yours'); return el.scrollWidth <= el.clientWidth; })()"
-    )
+    for _ in range(2):
+        assert page.evaluate(
+            "(() => { const el = document.querySelector('.yours'); return el.scrollWidth <= el.clientWidth; })()"
+        )
+        player.turn()
 
     page.reload()
     expect(page.locator("#said")).to_contain_text("42 cards. This deck is legal.")

@@ -231,11 +231,14 @@ def mirrors(name: str, options: dict[str, Any]) -> list[dict[str, Any]]:
     """The options with each ready-made deck for all seats. Raises OptionError where there are none."""
     game = game_of(name, options)
     found = decks_of(name, options)
-    if found is None or not found[1]:
-        why = "the option gives the decks already" if games.kind(name).has_decks() else "nobody brings a deck"
-        raise OptionError(f"{game.title} cannot be played with mirrored decks: {why}.")
-    option, words = found
-    return [{**options, option: (word,) * game.seats} for word in words]
+    if found and found[1]:
+        option, words = found
+        return [{**options, option: (word,) * game.seats} for word in words]
+    if not games.kind(name).has_decks():
+        why = "nobody brings a deck"
+    else:
+        why = "there are no ready-made ones" if found else "the option gives the decks already"
+    raise OptionError(f"{game.title} cannot be played with mirrored decks: {why}.")
 
 
 def decks_of(name: str, options: dict[str, Any]) -> tuple[str, list[str]] | None:
