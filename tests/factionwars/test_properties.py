@@ -16,8 +16,8 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, Together
 from gonfalon.games.factionwars import FactionWars, scoring
 from gonfalon.games.factionwars import events as ev
-from gonfalon.games.factionwars.actions import LAST
-from gonfalon.games.factionwars.state import FactionState
+from gonfalon.games.factionwars.actions import CARD, LAST
+from gonfalon.games.factionwars.state import BITS, FactionState, named
 from tests.factionwars.plain import Options, Plain
 
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
@@ -121,6 +121,13 @@ def test_the_score_is_the_sum_of_its_parts(seed: int, game: FactionWars) -> None
     assert game.options["tie"] == "broken" or set(outcome.winners) == best
     won = 2 / len(outcome.winners) - 1
     assert state.returns() == [won if seat in outcome.winners else -1.0 for seat in range(game.seats)]
+
+
+@given(st.sampled_from([0, 1, 24, BITS, BITS + 1, 300]), st.lists(st.integers(0, 400)))
+def test_kinds_are_named_once_and_in_order(count: int, kinds: list[int]) -> None:
+    """In a box with more kinds than a word of the machine has bits as well; what lies beyond the limit is left out."""
+    cards = [kind | 7 << 10 for kind in kinds]
+    assert named(count, cards, CARD) == sorted({CARD + kind for kind in kinds if kind < count})
 
 
 @given(SEEDS, st.sampled_from(FAST))

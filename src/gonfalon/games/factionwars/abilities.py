@@ -10,7 +10,7 @@ from gonfalon.games.factionwars import events
 from gonfalon.games.factionwars.actions import CARD, TO
 from gonfalon.games.factionwars.chance import DECK, Pick, after_loss, disorder, lose_and_shuffle, push_shuffle
 from gonfalon.games.factionwars.scoring import SCORE
-from gonfalon.games.factionwars.state import FactionState, name_below
+from gonfalon.games.factionwars.state import FactionState, named
 
 MOST_SEATS: Final = 5
 DRAWN: Final = 3  # cards of a Call to Arms
@@ -295,7 +295,7 @@ class Exchange(Step[FactionState]):
     prompt: ClassVar[str] = "exchange"
 
     def choices(self, s: FactionState) -> list[Action]:
-        return name_below(s.setup.recruit_limit, s.discard, CARD - s.setup.full)
+        return named(s.setup.recruits, s.discard, CARD)
 
     def options(self, s: FactionState) -> list[Action]:
         choices = self.choices(s)

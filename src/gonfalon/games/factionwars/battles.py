@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.rng import next_seed
@@ -15,6 +15,7 @@ NO_CLEAR_WINNER: Final = -3
 ALL_SYMBOLS: Final[list[Seat]] = [NO_CLEAR_WINNER]
 NOTHING: Final = -1
 """Below every value, but above a Bystander that takes its owner out."""
+NO_SEATS: Final[list[Seat]] = []
 BEATEN_BY: Final = [1, 2, 0]
 """By symbol: rock is beaten by paper, paper by scissors, scissors by rock."""
 
@@ -26,37 +27,42 @@ def fight(s: FactionState, fighters: list[Seat], seed: int) -> Seat:
     armies = s.army
     piles = s.pile
     log = s.log is not None
+    shown: list[Seat] = []
     reveal = 1
     while True:
         word = seed
         best = NOTHING
-        tied: list[Seat] = []
-        shown: list[Seat] = []
+        ahead = NOBODY
+        tied = NO_SEATS  # those who share the highest value, if several do
         for seat in fighters:
-            army = armies[seat]
+            army: list[Any] = armies[seat]  # its card goes to the pile as it is: compiled, an int is made anew
             count = len(army)
             if count == 0:
                 tell_exhausted(s, seat)
                 continue
-            card = army.pop(word % count)
+            drawn = army.pop(word % count)
             word //= count
-            piles[seat].append(card)
+            pile: list[Any] = piles[seat]
+            pile.append(drawn)
+            card: Card = drawn
             if log:
                 shown.append(seat)
                 tell_shown(s, seat, card, reveal)
             strength = strengths[card & KIND]
             if strength > best:
                 best = strength
-                tied = [seat]
+                ahead = seat
+                tied = NO_SEATS
             elif strength == best:
-                tied.append(seat)
+                tied = [*tied, seat] if tied else [ahead, seat]
         if log:
-            tell_beaten(s, shown, tied)
-        if len(tied) > 1:
-            tied = untie(s, tied)
-        if len(tied) < 2:
-            return tied[0] if tied else NOBODY  # all tied players are out of cards (ruling 5)
-        fighters = tied
+            tell_beaten(s, shown, tied or [ahead])
+            shown = []
+        if not tied:
+            return ahead  # NOBODY: all tied players are out of cards (ruling 5)
+        fighters = untie(s, tied)
+        if len(fighters) == 1:
+            return fighters[0]
         reveal += 1
         seed = next_seed(seed)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from typing import Any, ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND, kinds
@@ -10,7 +9,7 @@ from gonfalon.core.rng import Rng, shuffle_by
 from gonfalon.core.state import CHANCE, NO_ACTIONS, SEED, Action, Card, Seat, Step
 from gonfalon.games.factionwars import events
 from gonfalon.games.factionwars.actions import DEAL, STEAL, STEAL_OPEN
-from gonfalon.games.factionwars.state import FactionState, name_below
+from gonfalon.games.factionwars.state import FactionState, named
 
 DECK: Final = 0  # zones that are shuffled
 GOALS: Final = 1
@@ -162,21 +161,21 @@ class Pick(Step[FactionState]):
 
     def options(self, s: FactionState) -> list[Action]:
         army, pile = s.army[self.victim], s.pile[self.victim]
-        limit = s.setup.loot_limit
+        count = s.setup.stealable
         if s.setup.shuffle_all:
-            actions = name_below(limit, army + pile, STEAL - s.setup.full)
+            actions = named(count, army + pile, STEAL)
         else:
-            actions = name_below(limit, army, STEAL - s.setup.full)
-            actions += name_below(limit, pile, STEAL_OPEN - s.setup.full)
+            actions = named(count, army, STEAL)
+            actions += named(count, pile, STEAL_OPEN)
         return actions if len(actions) > 1 else NO_ACTIONS
 
     def draw(self, s: FactionState, actions: list[Action], rng: Rng) -> Action:
         """By cards instead of kinds: counting copies takes longer."""
         if not s.setup.shuffle_all:
             return super().draw(s, actions, rng)
-        cards = sorted(s.army[self.victim] + s.pile[self.victim])
-        loot = bisect_left(cards, s.setup.loot_limit)
-        return cards[int(rng.below(loot))] + STEAL - s.setup.full
+        limit = s.setup.loot_limit
+        loot = [card & KIND for card in s.army[self.victim] + s.pile[self.victim] if card < limit]
+        return STEAL + loot[int(rng.below(len(loot)))]
 
     def weights(self, s: FactionState) -> list[int]:
         army, pile = s.army[self.victim], s.pile[self.victim]

@@ -74,10 +74,9 @@ def start_round(s: FactionState) -> None:
     deck = s.deck
     size = setup.size
     if len(deck) > size and quiet and setup.war < 0:  # nothing can come between: no need to look after each card
-        full = setup.full
+        shown = setup.shown
         actions = setup.takes[size]
-        for _ in actions:
-            lineup.append(deck.pop() | full)
+        lineup += [shown[deck.pop() & KIND] for _ in actions]
         s.stack.append(setup.select)
         s.turn = 0
         s.actions = actions
@@ -245,8 +244,7 @@ class Resolve(Step[FactionState]):
     """The claim of a card has been carried out: go on with the next place of the line-up."""
 
     def auto(self, s: FactionState) -> None:
-        if [] in s.army:
-            renew_worn(s)
+        renew_worn(s)
         resolve(s, FIGHT)
 
 
@@ -254,8 +252,7 @@ def resolve(s: FactionState, fought: Seat) -> None:
     """Place after place, from the first on, each completely (ruling 1): who is alone takes the card,
     several fight for it. `fought` is how the battle for the next place has ended; FIGHT: there was none."""
     acting = s.setup.acting
-    lineup = s.lineup
-    piles = s.pile
+    lineup: list[Any] = s.lineup  # its cards are handed on as they are: compiled, an int is made anew each time
     claims = s.claims
     quiet = s.log is None
     for winner, at, done, takers in claims[s.done :] if s.done else claims:
@@ -266,31 +263,29 @@ def resolve(s: FactionState, fought: Seat) -> None:
                 return
             winner = fought
             fought = FIGHT
-            card = lineup.pop(at)
-        else:
-            card = lineup.pop(at)
-            if quiet and card not in acting:  # what happens most
-                piles[winner].append(card)
-                continue
+        taken = lineup.pop(at)
+        card: Card = taken
         if not quiet:
             tell_claim(s, winner, card, at + done - 1, len(takers))
         if winner < 0:
             s.discard.append(card)
-        elif card in acting:
-            s.place = at + done - 1
-            s.done = done
-            s.chain = 1
-            s.stack.append(RESOLVE)
-            acting[card].on_collect(s, winner, card)
-            if s.stack[-1] is not RESOLVE:
-                return
-            s.stack.pop()
         else:
-            piles[winner].append(card)
-            if len(takers) == 1:
-                continue
-        if [] in s.army:
-            renew_worn(s)
+            kind = acting[card & KIND]
+            if kind is None:  # what happens most
+                pile: list[Any] = s.pile[winner]
+                pile.append(taken)
+                if len(takers) == 1:
+                    continue
+            else:
+                s.place = at + done - 1
+                s.done = done
+                s.chain = 1
+                s.stack.append(RESOLVE)
+                kind.on_collect(s, winner, card)
+                if s.stack[-1] is not RESOLVE:
+                    return
+                s.stack.pop()
+        renew_worn(s)
     start_round(s)
 
 
@@ -321,8 +316,8 @@ def begin_battle(s: FactionState, place: int, fighters: list[Seat]) -> None:
 def renew_worn(s: FactionState) -> None:
     """A claim has been carried out: who fought for it and has no battle deck left makes a new one
     (rulings 6, 7)."""
-    for seat in range(s.seats):
-        if not s.army[seat]:
+    for seat, army in enumerate(s.army):
+        if not army:
             renew(s, seat, events.RAN_OUT)
 
 

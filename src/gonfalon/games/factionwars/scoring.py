@@ -15,8 +15,7 @@ from gonfalon.games.factionwars.setup import (
     TALLY_BERSERKERS,
     TALLY_BONUS,
     TALLY_BYSTANDERS,
-    TALLY_FACTIONS,
-    TALLY_RECRUITS,
+    TALLY_POINTS,
     Goal,
     Setup,
 )
@@ -195,53 +194,71 @@ DIGIT: Final = (1 << TALLY) - 1
 
 
 def totals(s: FactionState, goals: list[Goal | None]) -> list[int]:
-    """Everybody's points, if Bonus Cards are recruits: the sums of `parts`, from tallies (`Setup.tally_of`). To add a
-    number a card, and no lists by kind, takes a quarter of the time."""
+    """Everybody's points, if Bonus Cards are recruits: the sums of `parts`, from tallies (`Setup.tally_of`). To add two
+    numbers a card, and no lists by kind, takes a fraction of the time."""
     setup = s.setup
-    tallies = [sum(map(setup.tally.__getitem__, s.army[seat] + s.pile[seat])) for seat in range(s.seats)]
+    tally_of = setup.tally
+    allies_of = setup.allies
+    tallies: list[int] = []
+    factions: list[int] = []
+    for seat in range(s.seats):
+        tally = allies = 0
+        for card in s.army[seat] + s.pile[seat]:
+            kind = card & KIND
+            tally += tally_of[kind]
+            allies += allies_of[kind]
+        tallies.append(tally)
+        factions.append(allies)
     found: list[int] = []
     for seat in range(s.seats):
         tally = tallies[seat]
-        total = tally >> TALLY * (TALLY_FACTIONS + setup.factions)
+        allies = factions[seat]
+        total = tally >> TALLY * TALLY_POINTS
         berserkers = tally >> TALLY * TALLY_BERSERKERS & DIGIT
         total += berserkers * berserkers
         if tally >> TALLY * TALLY_BONUS & DIGIT:
-            for kind in setup.bonus_kinds:
-                count = s.army[seat].count(kind | setup.full) + s.pile[seat].count(kind | setup.full)
-                if count:
-                    total += count * bonus_of_tally(setup, tally, kind)
+            for card in s.army[seat] + s.pile[seat]:
+                kind = card & KIND
+                if tally_of[kind] >> TALLY * TALLY_BONUS & 1:
+                    total += bonus_of_tally(setup, allies, kind)
         for card in s.bonus:
-            total += bonus_of_tally(setup, tally, card & KIND)
+            total += bonus_of_tally(setup, allies, card & KIND)
         goal = goals[seat]
-        if goal is not None and met_by_tally(s, goal, seat, tallies):
+        if goal is not None and met_by_tally(s, goal, seat, tallies, factions):
             total += goal.bonus
         found.append(total)
     return found
 
 
-def bonus_of_tally(setup: Setup, tally: int, kind: int) -> int:
-    """`bonus_of` an army with this tally."""
+def bonus_of_tally(setup: Setup, allies: int, kind: int) -> int:
+    """`bonus_of` an army with this tally of factions."""
     if setup.kinds[kind].sets:
-        return fewest_of(setup, tally) * setup.points[kind]
-    return tally >> TALLY * (TALLY_FACTIONS + setup.faction_of[kind]) & DIGIT
+        return fewest_of(setup, allies) * setup.points[kind]
+    return allies >> TALLY * setup.faction_of[kind] & DIGIT
 
 
-def fewest_of(setup: Setup, tally: int) -> int:
+def fewest_of(setup: Setup, allies: int) -> int:
     """How many cards an army has of the faction of which it has fewest."""
-    return min([tally >> TALLY * (TALLY_FACTIONS + faction) & DIGIT for faction in range(setup.factions)])
+    return min([allies >> TALLY * faction & DIGIT for faction in range(setup.factions)])
 
 
-def met_by_tally(s: FactionState, goal: Goal, seat: Seat, tallies: list[int]) -> bool:
+def allies_in(setup: Setup, allies: int) -> int:
+    """How many cards of any faction an army has."""
+    return sum([allies >> TALLY * faction & DIGIT for faction in range(setup.factions)])
+
+
+def met_by_tally(s: FactionState, goal: Goal, seat: Seat, tallies: list[int], factions: list[int]) -> bool:
     """`met`, by everybody's tallies, if Bonus Cards are recruits."""
     rule = goal.rule
-    tally = tallies[seat]
     if rule == NO_BYSTANDER:
-        return tally >> TALLY * TALLY_BYSTANDERS & DIGIT == 0
+        return tallies[seat] >> TALLY * TALLY_BYSTANDERS & DIGIT == 0
     if rule == EVERY_FACTION:
-        return fewest_of(s.setup, tally) >= goal.count
+        return fewest_of(s.setup, factions[seat]) >= goal.count
     if rule in STRICTLY_MORE:
-        digit = TALLY * (TALLY_RECRUITS if rule == MOST_RECRUITS else TALLY_FACTIONS + goal.faction)
-        counts = [other >> digit & DIGIT for other in tallies]
+        if rule == MOST_RECRUITS:
+            counts = [allies_in(s.setup, allies) for allies in factions]
+        else:
+            counts = [allies >> TALLY * goal.faction & DIGIT for allies in factions]
         best = max(counts)
         return counts[seat] == best and counts.count(best) == 1
     have = 0

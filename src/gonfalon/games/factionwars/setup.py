@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from gonfalon.core.cards import seen_by_all
-from gonfalon.core.state import Action, Card, Together
+from gonfalon.core.state import Action, Together
 from gonfalon.games.factionwars.actions import TAKE, TO
 
 if TYPE_CHECKING:
     from gonfalon.games.factionwars.kinds import Kind
 
-TALLY: Final = 16
-"""How many bits a digit of a tally has: an army has fewer cards."""
+TALLY: Final = 15
+"""How many bits a digit of a tally has: no card file has so many cards. With more bits the tallies of a box would no
+longer fit into a word of the machine."""
 TALLY_BERSERKERS: Final = 0
 TALLY_BYSTANDERS: Final = 1
-TALLY_RECRUITS: Final = 2
-TALLY_BONUS: Final = 3
-TALLY_FACTIONS: Final = 4
+TALLY_BONUS: Final = 2
+TALLY_POINTS: Final = 3
 
 
 class Goal:
@@ -60,7 +60,9 @@ class Setup:
         "berserkers",
         "points",
         "acting",
+        "shown",
         "tally",
+        "allies",
         "deck",
         "conscripts",
         "goals",
@@ -158,24 +160,24 @@ class Setup:
         # The same limits for the cards of armies, which everybody has seen.
         self.recruit_limit: int = self.recruits | self.full
         self.loot_limit: int = self.stealable | self.full
-        self.acting: dict[Card, Kind] = {kind.id | self.full: kind for kind in kinds if kind.acts}
-        # What a card adds to the numbers from which `scoring.totals` works out a score, all in one number.
-        self.tally: dict[Card, int] = {kind.id | self.full: self.tally_of(kind) for kind in kinds}
+        self.acting: list[Kind | None] = [kind if kind.acts else None for kind in kinds]  # by kind
+        # By kind: its card when all have seen it, made once; compiled, a list of Any gives the very object.
+        self.shown: list[Any] = [kind.id | self.full for kind in kinds]
+        # By kind: what a card adds to the two numbers from which `scoring.totals` works out a score.
+        self.tally: list[int] = [self.tally_of(kind) for kind in kinds]
+        self.allies: list[int] = [1 << TALLY * kind.faction if kind.faction >= 0 else 0 for kind in kinds]
         self.cards: list[int] = deck + conscripts * seats
         self.takes: list[list[Action]] = [[TAKE + place for place in range(n)] for n in range(size + 1)]
         self.select: Together[Any] = select
         self.others: list[list[Action]] = [[TO + i for i in range(seats) if i != seat] for seat in range(seats)]
 
     def tally_of(self, kind: Kind) -> int:
-        """A kind's part of a tally, in which each of these is a digit of TALLY bits: Berserkers, Bystanders, recruits,
-        Bonus Cards, the cards of each faction; last of all the points, which may be negative."""
+        """A kind's part of a tally, in which each of these is a digit of TALLY bits: Berserkers, Bystanders, Bonus
+        Cards; last of all the points, which may be negative."""
         points = kind.points if kind.id < self.plain or kind.bystander else 0
-        tally = points << TALLY * (TALLY_FACTIONS + self.factions)
+        tally = points << TALLY * TALLY_POINTS
         tally += int(kind.berserker) << TALLY * TALLY_BERSERKERS
         tally += int(kind.bystander) << TALLY * TALLY_BYSTANDERS
-        if kind.faction >= 0:
-            tally += 1 << TALLY * TALLY_RECRUITS
-            tally += 1 << TALLY * (TALLY_FACTIONS + kind.faction)
         if kind.id in self.bonus_kinds:
             tally += 1 << TALLY * TALLY_BONUS
         return tally

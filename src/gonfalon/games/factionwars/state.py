@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, Final
 
 from mypy_extensions import i64
 
-from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.cards import HIDDEN, KIND, kinds
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import (
@@ -37,6 +36,12 @@ SHARED: Final = 1
 BY_BYSTANDERS: Final = 2
 BY_RECRUITS: Final = 3
 
+BITS: Final = 62
+"""As many kinds are marked in a word of the machine."""
+MARKS: Final[list[int]] = [1 << kind for kind in range(BITS)]
+"""Looked up: compiled, a literal 1 that is shifted has 32 bits."""
+ACTIONS: Final[list[Any]] = list(range(LAST))
+"""Every action, made once; compiled, a list of Any gives the very object."""
 ALONE: Final[list[list[Action]]] = [[action] for action in range(STEAL)]
 """Each action of a seat as the only one of its answer."""
 
@@ -381,7 +386,7 @@ class FactionState(State):
 
     def choices(self, seat: Seat) -> list[Action]:
         """The recruits of an army, as actions that name them."""
-        return name_below(self.setup.recruit_limit, self.army[seat] + self.pile[seat], CARD - self.setup.full)
+        return named(self.setup.recruits, self.army[seat] + self.pile[seat], CARD)
 
     def has_below(self, seat: Seat, limit: Card) -> bool:
         """Whether an army has a card below a limit."""
@@ -450,14 +455,29 @@ class FactionState(State):
 
     def reveal_top(self) -> Card:
         """The top card of the recruit deck, which is not empty; `deplete` is the caller's to call."""
-        return self.deck.pop() | self.setup.full
+        card: Card = self.setup.shown[self.deck.pop() & KIND]
+        return card
 
     def say_nothing(self, seat: Seat, what: int, why: int) -> None:
         """Tell that an ability finds nothing to do."""
         self.tell(events.NOTHING, seat, HIDDEN, why, what)
 
 
-def name_below(limit: Card, cards: list[Card], to_action: int) -> list[Action]:
-    """Those of the cards that are below a limit, each kind once, as actions: their numbers and so much more."""
-    named = sorted(set(cards))
-    return [card + to_action for card in named[: bisect_left(named, limit)]]
+def named(count: int, cards: list[Card], first: Action) -> list[Action]:
+    """The first `count` kinds, those of them that are among the cards, as actions that name them."""
+    if count > BITS:
+        return [first + kind for kind in kinds(cards) if kind < count]
+    limit: i64 = count
+    there: i64 = 0  # compiled, this takes a third of the time of a list or a set
+    for card in cards:
+        kind: i64 = card & KIND
+        if kind < limit:
+            there |= MARKS[kind]
+    found: list[Any] = []
+    action: i64 = first
+    while there:
+        if there & 1:
+            found.append(ACTIONS[action])
+        there >>= 1
+        action += 1
+    return found
