@@ -42,7 +42,8 @@ class Begin(Step[FactionState]):
             s.tell(events.OPEN_BONUS, NOBODY, card)
         s.goals.sort()
         s.bonuses.sort()
-        s.stack.append(START_ROUND)
+        s.stack += TO_COME
+        start_round(s)
 
 
 class StartRound(Step[FactionState]):
@@ -55,18 +56,17 @@ class StartRound(Step[FactionState]):
 def start_round(s: FactionState) -> None:
     """What is left of a line-up is discarded, unclaimed; then the next round, or the end (rulings 24, 27)."""
     setup = s.setup
-    lineup = s.lineup
     quiet = s.log is None
     if not quiet:
         tell_cleared(s)
-    s.discard += lineup
-    lineup.clear()
+    s.discard += s.lineup
+    s.lineup = []
     s.place = -1
     s.done = 0
     s.claims = NO_CLAIMS
     s.picks = NOT_YET[s.seats]
     if s.last >= 0:
-        s.stack.append(SCORE)
+        s.stack[:] = [SCORE]
         return
     s.round += 1
     if not quiet:
@@ -76,7 +76,7 @@ def start_round(s: FactionState) -> None:
     if len(deck) > size and quiet and setup.war < 0:  # nothing can come between: no need to look after each card
         shown = setup.shown
         actions = setup.takes[size]
-        lineup += [shown[deck.pop() & KIND] for _ in actions]
+        s.lineup = [shown[deck.pop() & KIND] for _ in actions]
         s.stack.append(setup.select)
         s.turn = 0
         s.actions = actions
@@ -118,7 +118,10 @@ def fill(s: FactionState) -> None:
         if len(s.stack) > below:  # the new recruit deck is shuffled first
             s.stack.insert(below, FILL if len(lineup) < size else select)
             return
-    s.stack.append(select if lineup else SCORE)
+    if lineup:
+        s.stack.append(select)
+    else:
+        s.stack[:] = [SCORE]
 
 
 class Select(Together[FactionState]):
@@ -324,6 +327,9 @@ def renew_worn(s: FactionState) -> None:
 NOT_YET: Final[list[list[int]]] = [[-1] * seats for seats in range(MOST_SEATS + 1)]
 BEGIN: Final[Step[Any]] = Begin(NOBODY)
 START_ROUND: Final[Step[Any]] = StartRound(NOBODY)
+TO_COME: Final[list[Step[Any]]] = [SCORE, START_ROUND]
+"""What lies below the steps of a round, to the end: a stack that runs empty and fills again is given new room each
+time, which took a twentieth of random play."""
 FILL: Final[Step[Any]] = Fill(NOBODY)
 SELECT: Final[list[Together[Any]]] = [Select(list(range(seats))) for seats in range(MOST_SEATS + 1)]
 BATTLE: Final[list[Step[Any]]] = [Battle(place) for place in range(PLACES)]

@@ -263,8 +263,7 @@ def met_by_tally(s: FactionState, goal: Goal, seat: Seat, tallies: list[int], fa
         return counts[seat] == best and counts.count(best) == 1
     have = 0
     for card in s.army[seat] + s.pile[seat]:
-        if card & KIND in goal.counted:
-            have += 1
+        have += goal.mask >> (card & KIND) & 1
     return have >= goal.count
 
 

@@ -23,7 +23,7 @@ TALLY_POINTS: Final = 3
 class Goal:
     """A Goal card: its rule and numbers for this many players."""
 
-    __slots__ = ("id", "slug", "rule", "faction", "count", "bonus", "counted")
+    __slots__ = ("id", "slug", "rule", "faction", "count", "bonus", "counted", "mask")
 
     def __init__(self, id: int, slug: str, rule: str, faction: int, count: int, bonus: int, counted: list[int]) -> None:
         self.id: int = id
@@ -33,6 +33,7 @@ class Goal:
         self.count: int = count
         self.bonus: int = bonus
         self.counted: list[int] = counted  # the kinds that count for it, where the rule names cards
+        self.mask: int = sum([1 << kind for kind in counted])  # the same
 
 
 class Setup:
