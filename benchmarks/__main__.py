@@ -2,7 +2,8 @@
 
     python -m benchmarks --plain PYTHON --compiled PYTHON [--rounds N] [--seconds N] [--only WORD]
 
-runs in the environment that holds the peers. Rates are medians of the rounds, per second of CPU time.
+runs in the environment that holds the peers. Rates are medians of the rounds, per second of CPU time. A burst
+that met a slower machine than usual, by the reference loop beside it, is taken again.
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 RESULTS: Final = Path(__file__).parent / "results"
 PARALLEL: Final = 20_000
 """Random games that are played by one and by several processes."""
+STEADY: Final = 0.9
+"""The part of its usual pace that the reference loop must keep beside a burst."""
+TRIES: Final = 3
+"""How often a burst is taken at most; of several the one with the best pace counts."""
 
 
 class Worker:
@@ -40,6 +45,7 @@ class Worker:
             cwd=ROOT,
         )
         self.hello: dict[str, Any] = self.heard()
+        self.paces: list[float] = []
 
     def heard(self) -> dict[str, Any]:
         assert self.process.stdout is not None
@@ -53,6 +59,20 @@ class Worker:
         assert self.process.stdin is not None
         print(json.dumps(order), file=self.process.stdin, flush=True)
         return self.heard()
+
+    def burst(self, job: str, seconds: float) -> dict[str, Any]:
+        """A burst of a job, while the machine keeps its pace."""
+        best: dict[str, Any] = {"pace": 0.0}
+        for _ in range(TRIES):
+            answer = self.ask(job=job, seconds=seconds)
+            if "error" in answer:
+                return answer
+            if answer["pace"] > best["pace"]:
+                best = answer
+            self.paces.append(answer["pace"])
+            if best["pace"] >= STEADY * median(self.paces):
+                break
+        return best
 
     def close(self) -> None:
         assert self.process.stdin is not None
@@ -126,7 +146,7 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
                 key = f"{worker.name}: {job}"
                 if args.only not in key or key in failed:
                     continue
-                answer = worker.ask(job=job, seconds=args.seconds)
+                answer = worker.burst(job, args.seconds)
                 if "error" in answer:
                     failed[key] = answer["error"]
                     continue

@@ -123,7 +123,8 @@ def page(found: Found) -> str:
     lines = [f"# Benchmarks of {found['date']}", "", heading(found) + ".", ""]
     lines += [
         f"`make benchmarks`: medians of {found['rounds']} rounds of bursts of {found['seconds']} s, all jobs in turn,",
-        "per second of CPU time, one core. Players' decisions count, those of chance do not.",
+        "per second of CPU time, one core. Players' decisions count, those of chance do not. A burst that met a slower",
+        "machine than usual, by the reference loop beside it, was taken again, twice at most.",
         "",
         f"![Random play]({found['date']}.svg)",
         "",
