@@ -42,8 +42,8 @@ class Begin(Step[FactionState]):
             s.tell(events.OPEN_BONUS, NOBODY, card)
         s.goals.sort()
         s.bonuses.sort()
-        s.stack += TO_COME
-        start_round(s)
+        # The score stays at the bottom: a stack that runs empty and fills again is given new room each time.
+        s.stack += [SCORE, START_ROUND]
 
 
 class StartRound(Step[FactionState]):
@@ -327,9 +327,6 @@ def renew_worn(s: FactionState) -> None:
 NOT_YET: Final[list[list[int]]] = [[-1] * seats for seats in range(MOST_SEATS + 1)]
 BEGIN: Final[Step[Any]] = Begin(NOBODY)
 START_ROUND: Final[Step[Any]] = StartRound(NOBODY)
-TO_COME: Final[list[Step[Any]]] = [SCORE, START_ROUND]
-"""What lies below the steps of a round, to the end: a stack that runs empty and fills again is given new room each
-time, which took a twentieth of random play."""
 FILL: Final[Step[Any]] = Fill(NOBODY)
 SELECT: Final[list[Together[Any]]] = [Select(list(range(seats))) for seats in range(MOST_SEATS + 1)]
 BATTLE: Final[list[Step[Any]]] = [Battle(place) for place in range(PLACES)]
