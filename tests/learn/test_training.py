@@ -9,14 +9,19 @@ import numpy as np
 import pytest
 
 from gonfalon import Rng, worlds
+from gonfalon.bots import make
 from gonfalon.bots.net import Layers, Net, load, save, spread
+from gonfalon.bots.planner import Planner
 from gonfalon.bots.sense import Sense, look_all, to_choice
 from gonfalon.core.cards import KIND, SEEN
 from gonfalon.core.game import Game
 from gonfalon.core.state import Seat, State
 from gonfalon.games.factionwars import FactionWars
+from gonfalon.games.factionwars.players import learner as factionwars
 from gonfalon.games.feint import Feint
+from gonfalon.games.generals import Generals
 from gonfalon.learn import ppo
+from gonfalon.learn.command import set_ups
 from gonfalon.learn.layers import Learner
 from gonfalon.learn.ppo import Place, Settings, Tick, Training
 from tests.cli.bids import Bids, BidsState
@@ -128,8 +133,12 @@ def test_the_same_seed_learns_the_same() -> None:
 
 @pytest.mark.parametrize(
     "games",
-    [[Feint(factions=("agents", "mibits")), Feint(factions=("wu", "engineers"))], [FactionWars(seats=2)]],
-    ids=["feint", "factionwars"],
+    [
+        [Feint(factions=("agents", "mibits")), Feint(factions=("wu", "engineers"))],
+        [FactionWars(seats=2)],
+        [Generals(decks=("red-cliffs", "alliance")), Generals(decks=("plans-of-wei", "plans-of-wei"))],
+    ],
+    ids=["feint", "factionwars", "generals"],
 )
 def test_the_games_can_be_learnt(games: list[Game]) -> None:
     sense = games[0].sense()
@@ -149,8 +158,13 @@ def asked_of(sense: Sense, s: State, seat: Seat) -> tuple[list[int], list[float]
 
 @pytest.mark.parametrize(
     "game",
-    [Feint(factions=("agents", "mibits")), Feint(factions=("engineers", "wu")), FactionWars(seats=3)],
-    ids=["agents", "engineers", "factionwars"],
+    [
+        Feint(factions=("agents", "mibits")),
+        Feint(factions=("engineers", "wu")),
+        FactionWars(seats=3),
+        Generals(decks=("sleeping-dragon", "flying-general")),
+    ],
+    ids=["agents", "engineers", "factionwars", "generals"],
 )
 def test_a_network_sees_the_same_in_every_world_of_a_view(game: Game) -> None:
     """But for the last bytes, what the others know, which only the value reads."""
@@ -202,6 +216,31 @@ def test_the_command_writes_a_network_with_its_provenance(
     assert net.about["settings"]["batch"] == 64
     other = Net(net.policy, net.value, {**net.about, "cards": "others"})
     assert not other.fits(game, game.sense())
+
+
+@pytest.mark.parametrize("game", [Feint(), FactionWars(seats=2), Generals()], ids=["feint", "factionwars", "generals"])
+def test_the_networks_that_come_with_the_games_are_those_that_the_command_makes(game: Game) -> None:
+    sense = game.sense()
+    bot = make("expert", game)
+    assert isinstance(bot, (Planner, factionwars.Learner))
+    about = bot.net.about
+    assert about["updates"] == sense.updates
+    assert about["seed"] == 1
+    assert bot.net.fits(game, sense)
+
+
+def test_what_is_learnt_has_all_pairings_the_mirrored_ones_and_decks_by_lot() -> None:
+    """Nine ready-made decks make 72 ordered pairs and 9 pairs of equals; a third as many, 27, are drawn by lot."""
+    games = [game for game in set_ups("generals", {}, Rng(1)) if isinstance(game, Generals)]
+    assert len(games) == 72 + 9 + 27
+    ready = {deck.name for deck in games[0].decks().ready()}
+    named = [tuple(deck.name for deck in game.lists) for game in games]
+    assert len({names for names in named if set(names) <= ready}) == 81
+    assert sum(not set(names) & ready for names in named) == 27
+    again = set_ups("generals", {}, Rng(1))
+    assert [game.options for game in again] == [game.options for game in games]
+    assert len(set_ups("feint", {}, Rng(1))) == 20
+    assert len(set_ups("generals", {"decks": ("alliance", "red-cliffs")}, Rng(1))) == 1
 
 
 def test_a_game_without_senses_says_so(capsys: pytest.CaptureFixture[str]) -> None:

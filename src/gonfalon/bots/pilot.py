@@ -91,7 +91,15 @@ class Pilot:
         """Something of the end of a world that is worth telling, as a number (a round won or lost)."""
         return 0.0
 
+    def notes(self, s: State, before: State) -> list[float]:
+        """The same as several numbers, where a game has more to tell."""
+        return [self.note(s, before)]
+
     def reason(self, view: State, action: Action, other: Action, noted: float, else_noted: float) -> str:
         """Why an action rather than the next best one, from the mean of what was noted with each; a
         sentence."""
         return ""
+
+    def because(self, view: State, action: Action, other: Action, noted: list[float], else_noted: list[float]) -> str:
+        """The reason from the means of `notes`."""
+        return self.reason(view, action, other, noted[0], else_noted[0])

@@ -151,7 +151,7 @@ class Trial:
         self.tried = [0] * count
         self.totals = [0.0] * count
         self.squares = [0.0] * count
-        self.noted = [0.0] * count
+        self.noted: list[list[float]] = [[] for _ in range(count)]
         self.cases: list[dict[int, tuple[int, float]]] = [{} for _ in range(count)]
 
     def deal(self) -> None:
@@ -204,7 +204,8 @@ class Trial:
             self.tried[i] += 1
             self.totals[i] += value
             self.squares[i] += value * value
-            self.noted[i] += pilot.note(s, self.view)
+            notes = pilot.notes(s, self.view)
+            self.noted[i] = [a + b for a, b in zip(self.noted[i], notes, strict=True)] if self.noted[i] else notes
             times, total = self.cases[i].get(facet, (0, 0.0))
             self.cases[i][facet] = (times + 1, total + value)
 
@@ -215,8 +216,8 @@ class Trial:
     def mean(self, i: int) -> float:
         return self.totals[i] / max(1, self.tried[i])
 
-    def note(self, i: int) -> float:
-        return self.noted[i] / max(1, self.tried[i])
+    def notes(self, i: int) -> list[float]:
+        return [sums / max(1, self.tried[i]) for sums in self.noted[i]]
 
     def told(self, legal: list[Action], policy: list[float], best: int, done: int) -> Choice:
         """The choice, with all that was found."""
@@ -234,7 +235,7 @@ class Trial:
             n = self.tried[i]
             mean = self.mean(i)
             said[i] = estimate(mean, sqrt(max(0.0, self.squares[i] / n - mean * mean) / n), n)
-        why = pilot.reason(self.view, legal[best], legal[other], self.note(best), self.note(other))
+        why = pilot.because(self.view, legal[best], legal[other], self.notes(best), self.notes(other))
         return Choice(
             legal[best],
             why or f"It did best in {done} ways that this could go on.",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mypy_extensions import mypyc_attr
 
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, Seat, State
+from gonfalon.core.worlds import Worlds, worlds
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -23,6 +26,9 @@ class Sense:
         self.known: int = 0
         self.size: int = 0
         self.outputs: int = 0  # how many different answers there are
+        self.updates: int = 1800  # of a training that takes an hour of a core at most
+        self.sampler: Callable[[State], Worlds] = worlds
+        """Where hunches get a world from, as a bot does: from a view alone."""
 
     def scales(self) -> list[float]:
         """What each byte is multiplied by, so that most numbers are of the size of 1."""

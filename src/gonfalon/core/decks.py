@@ -7,6 +7,7 @@ import difflib
 from dataclasses import dataclass, field
 
 from gonfalon.core.errors import GonfalonError
+from gonfalon.core.rng import Rng
 
 
 class DeckError(GonfalonError):
@@ -77,6 +78,10 @@ class Decks:
 
     def ready(self) -> list[Deck]:
         """The ready-made decks."""
+        raise NotImplementedError
+
+    def lot(self, rng: Rng) -> Deck:
+        """A legal deck of any cards, drawn by lot."""
         raise NotImplementedError
 
     def parse(self, text: str) -> tuple[Deck, list[str]]:

@@ -11,15 +11,24 @@ from gonfalon.bots.sense import Sense
 from gonfalon.core.build import sentence
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
 
-UPDATES: Final = 1800
+STRANGE: Final = 3
+"""Of so many set-ups with ready-made decks there is one with decks drawn by lot: people bring others too."""
 
 
-def set_ups(name: str, options: dict[str, Any]) -> list[Game]:
+def set_ups(name: str, options: dict[str, Any], rng: Rng) -> list[Game]:
     """The game in all the set-ups that a network of it is trained for. Raises OptionError."""
-    from gonfalon.lab.match import game_of, matchups
+    from gonfalon.lab.match import decks_of, game_of, matchups
 
-    return [game_of(name, setup) for setup in matchups(name, options)]
+    setups = matchups(name, options)
+    decks = game_of(name, options).decks()
+    if decks is not None and decks_of(name, options):
+        setups += matchups(name, options, mirrored=True)
+        seats = range(game_of(name, options).seats)
+        lots = [tuple(decks.code(decks.lot(rng)) for _ in seats) for _ in range(len(setups) // STRANGE)]
+        setups += [{**options, decks.option: chosen} for chosen in lots]
+    return [game_of(name, setup) for setup in setups]
 
 
 def sense_of(game: Game) -> Sense:
@@ -37,7 +46,7 @@ def main(
     from gonfalon.bots.net import save
     from gonfalon.learn.ppo import Settings, Training
 
-    games = set_ups(name, options)
+    games = set_ups(name, options, Rng(seed))
     sense = sense_of(games[0])
     settings = Settings()
     training = Training(sense, games, seed, settings)
@@ -47,7 +56,7 @@ def main(
         """The part of the training that is done: by the clock, or by updates, which can be repeated."""
         if seconds is not None:
             return (perf_counter() - began) / seconds
-        return training.updates / (updates or UPDATES)
+        return training.updates / (updates or sense.updates)
 
     print(f"Training {name} with seed {seed}; {sentence()}.", flush=True)
     training.run(over, lambda text: print(f"{perf_counter() - began:6.0f} s: {text}", flush=True))

@@ -157,6 +157,9 @@ class GeneralsDecks(Decks):
     def ready(self) -> list[Deck]:
         return self.pool.decks
 
+    def lot(self, rng: Rng) -> Deck:
+        return random_deck(self.pool, rng)
+
     def check(self, deck: Deck) -> list[str]:
         return check(self.pool, deck, self.least, self.most)
 

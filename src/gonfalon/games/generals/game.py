@@ -263,6 +263,11 @@ class Generals(Game):
 
         return players()
 
+    def sense(self) -> Any:
+        from gonfalon.games.generals.players import sense
+
+        return sense(self)
+
     def window(self, state: State) -> str | None:
         """A Counter window, which opens whatever the hand holds (ruling 40)."""
         return "Counter" if state.stack and state.stack[-1].prompt == "answer" else None

@@ -67,6 +67,7 @@ class FactionSense(Sense):
         self.known = self.goal_at + goals
         self.size = self.known + (seats - 1) * goals
         self.outputs = width + seats + len(setup.kinds)
+        self.updates = 2400
 
     def scales(self) -> list[float]:
         found = [1.0] * self.size

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget
+from gonfalon.bots.net import load
+from gonfalon.bots.planner import Ideas, Planner
 from gonfalon.core.game import Game
 from gonfalon.games.generals.players.fast_plans import SHUNS_STRATEGIES, Manner
+from gonfalon.games.generals.players.fast_sense import GeneralsSense
 from gonfalon.games.generals.players.fast_worth import FITTED, PLAIN, THRIFTY, TIMID, WEIGHTS
+from gonfalon.games.generals.players.pilot import GeneralsPilot
 from gonfalon.games.generals.players.planning import PlannerBot
+
+if TYPE_CHECKING:
+    from gonfalon.games.generals.game import Generals
 
 LEVELS: Final[dict[str, tuple[int, Manner]]] = {
     # The next deed, by what lies on the table; generals, moves, attacks and Equipment only.
@@ -28,9 +36,27 @@ LEVELS: Final[dict[str, tuple[int, Manner]]] = {
 """For each level its tries for a decision, and its manner."""
 
 
+TRAINED: Final = Path(__file__).with_name("learned.npz")
+HORIZON: Final = 3
+IDEAS: Final = Ideas(iterations=240, infers=False)
+
+
 def players() -> dict[str, Callable[[str, Game], Bot]]:
     """What makes the bot of each level."""
-    return {name: partial(maker, tries, manner) for name, (tries, manner) in LEVELS.items()}
+    return {name: partial(maker, tries, manner) for name, (tries, manner) in LEVELS.items()} | {"expert": expert}
+
+
+def expert(name: str, game: Game) -> Bot:
+    """Asks a network and tries out what it proposes; with cards that the network has not learnt, plans."""
+    sight = game.sense()
+    if load(TRAINED).fits(game, sight):
+        return Planner(name, game, load(TRAINED), sight, GeneralsPilot(game, HORIZON), IDEAS)
+    return maker(*LEVELS["expert"], name, game)
+
+
+def sense(game: Generals) -> GeneralsSense:
+    """What a network sees of this game."""
+    return GeneralsSense(game, game.setup.kinds, WEIGHTS)
 
 
 def maker(tries: int, manner: Manner, name: str, game: Game) -> Bot:

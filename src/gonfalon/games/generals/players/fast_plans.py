@@ -54,6 +54,10 @@ class Plan:
         """The mean chance to win of all tries."""
         return self.total / self.tries if self.tries else 0.0
 
+    def means(self) -> list[float]:
+        """The means of the terms of what it came to."""
+        return [total / max(1, self.tries) for total in self.sums]
+
     def error(self) -> float:
         """The standard error of that mean."""
         if not self.tries:

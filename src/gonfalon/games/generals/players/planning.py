@@ -87,7 +87,8 @@ class PlannerBot(Bot):
         if other is None:
             return "Everything else leads to the same, or to worse."
         game: Generals = self.game  # type: ignore[assignment]
-        found = gain(best, other, self.manner.leaf)
+        tried = best.tries and other.tries
+        found = gain(best.means(), other.means(), self.manner.leaf) if tried else ""
         against = doing(game, view, other.first)
         if found:
             return f"Rather than “{against}”, it leaves me with {found} {turns_ahead(self.manner.horizon)}."

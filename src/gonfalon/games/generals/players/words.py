@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from gonfalon.core.state import Action
-from gonfalon.games.generals.players.fast_plans import Plan
 from gonfalon.games.generals.players.fast_worth import (
     ALONE,
     CHAMPION,
@@ -80,13 +79,11 @@ def doing(game: Generals, view: GeneralsState, action: Action) -> str:
     return text[:1].lower() + text[1:] if text[1:2].islower() or text[1:2] == " " else text
 
 
-def gain(best: Plan, other: Plan, weights: list[float]) -> str:
-    """What the ends of one plan have over those of another, most of all."""
-    if not best.tries or not other.tries:
-        return ""
+def gain(best: list[float], other: list[float], weights: list[float]) -> str:
+    """What the mean end of one plan has over that of another, most of all, from their terms."""
     top, found = 0.0, ""
     for i in range(TERMS):
-        difference = (best.sums[i] / best.tries - other.sums[i] / other.tries) * weights[i]
+        difference = (best[i] - other[i]) * weights[i]
         if i in GAINS and difference > top:
             top, found = difference, GAINS[i]
     return found if top > 0.005 else ""

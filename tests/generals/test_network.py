@@ -1,0 +1,146 @@
+"""Expert of Generals: it asks a trained network, and tries out what that proposes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from gonfalon import Rng
+from gonfalon.bots import Budget, Choice, make
+from gonfalon.bots.planner import Planner
+from gonfalon.core.state import State
+from gonfalon.games.generals import Generals
+from gonfalon.games.generals.actions import END
+from gonfalon.games.generals.players.fast_sense import PROMPTS, GeneralsSense
+from gonfalon.games.generals.players.fast_worth import CLOCK, FITTED, LIFE, TERMS
+from gonfalon.games.generals.players.pilot import GeneralsPilot
+from gonfalon.games.generals.players.planning import PlannerBot
+from gonfalon.games.generals.players.words import gain
+from gonfalon.games.generals.state import GeneralsState
+from tests.bots.planners import positions, told
+from tests.generals.scenario import Table, tag
+
+
+def row(sense: GeneralsSense, state: State, seat: int) -> bytearray:
+    """What a seat's network sees."""
+    room = bytearray(sense.size)
+    sense.put(state, seat, room, 0)
+    return room
+
+
+def test_with_rules_that_the_network_has_not_learnt_it_plans(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert isinstance(make("expert", Generals(decks=("alliance", "little-conqueror"))), Planner)
+    monkeypatch.setattr(Generals, "version", "other")
+    assert isinstance(make("expert", Generals()), PlannerBot)
+
+
+def test_it_tells_what_it_tried() -> None:
+    game = Generals(decks=("plans-of-wei", "red-cliffs"))
+    bot = make("expert", game)
+    found = [told(bot, state) for state in positions(game, "main", 6, 3)]
+    assert sum(choice.value is not None for choice in found) >= 2
+    assert {belief.about for choice in found for belief in choice.beliefs} == {"Counters in their hand"}
+
+
+def test_payments_are_answered_at_once() -> None:
+    game = Generals(decks=("plans-of-wei", "red-cliffs"))
+    bot = make("expert", game)
+    for state in positions(game, "pay", 3, 3):
+        choice = bot.choose(state.mask(state.turn), None, Rng(1))
+        assert choice.iterations == 0
+        assert "%" in choice.why
+
+
+def test_it_stops_when_it_is_told_to() -> None:
+    game = Generals()
+    bot = make("expert", game)
+
+    def asked(test: Callable[[Choice], bool]) -> bool:
+        budget = Budget(iterations=100_000, halt=lambda: True)
+        return any(test(bot.choose(s.mask(s.turn), budget, Rng(1))) for s in positions(game, "main", 4, 3))
+
+    assert asked(lambda choice: 0 < choice.iterations <= 64)
+
+
+def test_its_rows_tell_the_table() -> None:
+    """Guan Yu (Might 7, Wits 4) stands at May's BORDER with an enemy before him, two cards in her hand, one unseen
+    in David's."""
+    table = Table()
+    table.may.has("Guan Yu", at="BORDER").holds("Militia", "Militia")
+    table.david.has("Xu Chu", at="ENEMY_BORDER").holds("Archers").lost("Liu Bei")
+    sense = table.game.sense()
+    assert isinstance(sense, GeneralsSense)
+    room = row(sense, table.state, 0)
+
+    def kind(name: str) -> int:
+        card = table.game.pool.find(name)
+        assert card is not None
+        return card.kind
+
+    def general(name: str, side: int) -> int:
+        return side * sense.generals + sense.general[kind(name)]
+
+    assert room[PROMPTS.index("main")] == 1
+    assert list(room[sense.head_at + 2 : sense.head_at + 4]) == [2, 1]
+    assert room[sense.hands_at + kind("Militia")] == 2
+    assert sum(room[sense.hands_at : sense.hands_at + 2 * sense.kinds]) == 2, "the other hand is not seen"
+    for name, side in (("Guan Yu", 0), ("Xu Chu", 1)):
+        at = sense.zones_at + 4 * general(name, side)
+        assert list(room[at : at + 4]) == [0, 1, 0, 0], "both stand at May's BORDER"
+    might = sense.now_at + 2 * general("Guan Yu", 0)
+    assert list(room[might : might + 2]) == [7, 4]
+    assert room[sense.fallen_at + general("Liu Bei", 1)] == 1
+    assert sum(room[sense.fallen_at : sense.fallen_at + 2 * sense.generals]) == 1
+    # Two copies of each in the deck list, less those that are seen.
+    assert room[sense.unseen_at + kind("Militia")] == 0
+    assert room[sense.unseen_at + kind("Guan Yu")] == 1
+    assert room[sense.unseen_at + sense.kinds + kind("Archers")] == 2
+    # What David holds follows for the value alone.
+    assert sum(room[sense.known : sense.known + sense.kinds]) == 1
+    assert room[sense.known + kind("Archers")] == 1
+
+
+def test_hunches_see_a_won_melee_and_an_answer_goes_by_kind_and_side() -> None:
+    """Might 7 against 5."""
+    table = Table()
+    table.may.has("Guan Yu", at="BORDER")
+    table.david.has("Xu Chu", at="ENEMY_BORDER")
+    sense = table.game.sense()
+    row(sense, table.state, 0)
+    hunches = dict(zip(table.state.actions, sense.hunches(table.state), strict=True))
+    assert hunches[table.game.parse(tag(table.may, "Guan Yu"))] == 0.0
+    assert hunches[END] < -0.5
+    table.may.does(tag(table.may, "Guan Yu"))
+    row(sense, table.state, 0)
+    hunches = dict(zip(table.state.actions, sense.hunches(table.state), strict=True))
+    strike = table.game.parse(tag(table.david, "Xu Chu"))
+    assert hunches[strike] == 0.0
+    assert max(hunch for action, hunch in hunches.items() if action != strike) < -0.5
+    answers = dict(zip(table.state.actions, sense.answers(table.state), strict=True))
+    assert len(set(answers.values())) == len(answers)
+
+
+def test_it_plays_on_to_the_main_phase_so_many_turns_on() -> None:
+    game = Generals()
+    pilot = GeneralsPilot(game, 2)
+    (state,) = positions(game, "act", 1, 3)
+    assert isinstance(state, GeneralsState)
+    pilot.attend(state.mask(state.turn))
+    began = state.number
+    rng = Rng(4)
+    while state.stack and not pilot.over(state):
+        seat = state.turn
+        state.apply(seat, state.sample(rng))
+    assert state.number == began + 2
+    assert state.stack[-1].prompt == "main"
+
+
+def test_a_reason_names_what_a_move_leaves_most_of() -> None:
+    more, less = [0.0] * TERMS, [0.0] * TERMS
+    more[LIFE] = 3.0
+    assert gain(more, less, FITTED) == "more RESOURCE than them"
+    more[CLOCK] = 1.0
+    assert FITTED[CLOCK] > 3.0 * FITTED[LIFE]
+    assert gain(more, less, FITTED) == "more turns to live than them"
+    assert gain(less, more, FITTED) == ""
