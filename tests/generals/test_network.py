@@ -119,6 +119,9 @@ def test_hunches_see_a_won_melee_and_an_answer_goes_by_kind_and_side() -> None:
     assert max(hunch for action, hunch in hunches.items() if action != strike) < -0.5
     answers = dict(zip(table.state.actions, sense.answers(table.state), strict=True))
     assert len(set(answers.values())) == len(answers)
+    xu_chu = table.state.setup.kind[table.david.unit("Xu Chu")]
+    attacked, enemies = 2 * sense.generals, sense.generals
+    assert answers[strike] == sense.units_at + attacked + enemies + sense.general[xu_chu]
 
 
 def test_it_plays_on_to_the_main_phase_so_many_turns_on() -> None:
