@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from gonfalon import Rng
-from gonfalon.bots import Budget, Choice, make
+from gonfalon.bots import Budget, make
 from gonfalon.bots.planner import Planner
-from gonfalon.core.state import State
+from gonfalon.core.state import State, Step
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.actions import END
 from gonfalon.games.generals.players.fast_sense import PROMPTS, GeneralsSense
@@ -53,14 +53,27 @@ def test_payments_are_answered_at_once() -> None:
 
 
 def test_it_stops_when_it_is_told_to() -> None:
+    """After the first worlds, some 64 of them side by side; what is obvious is not tried at all."""
     game = Generals()
     bot = make("expert", game)
+    budget = Budget(iterations=100_000, halt=lambda: True)
+    tried = [bot.choose(s.mask(s.turn), budget, Rng(1)).iterations for s in positions(game, "main", 4, 3)]
+    assert 0 < max(tried) <= 64
 
-    def asked(test: Callable[[Choice], bool]) -> bool:
-        budget = Budget(iterations=100_000, halt=lambda: True)
-        return any(test(bot.choose(s.mask(s.turn), budget, Rng(1))) for s in positions(game, "main", 4, 3))
 
-    assert asked(lambda choice: 0 < choice.iterations <= 64)
+def kinds_of_step(kind: type[Step[Any]]) -> list[type[Step[Any]]]:
+    """A kind of step and all that are made from it."""
+    return [kind, *(below for one in kind.__subclasses__() for below in kinds_of_step(one))]
+
+
+def test_every_question_that_a_seat_can_be_asked_has_its_place() -> None:
+    asked = {
+        kind.prompt
+        for kind in kinds_of_step(Step)
+        if kind.__module__.startswith("gonfalon.games.generals.") and "prompt" in vars(kind)
+    }
+    assert {"main", "answer", "take-away", "mulligan"} <= asked
+    assert asked - set(PROMPTS) == {"toss", "shuffle", "deal", "random-discard", "recover"}, "these are chance's"
 
 
 def test_its_rows_tell_the_table() -> None:

@@ -33,11 +33,9 @@ LEVELS: Final[dict[str, tuple[int, Manner]]] = {
     # More and longer plans, more worlds, and a turn further on.
     "expert": (240, Manner(WEIGHTS, FITTED, 6, 10, 6, 3, 96, 4.0)),
 }
-"""For each level its tries for a decision, and its manner."""
-
-
+"""For each level its tries for a decision, and its manner; Expert's where it has no network."""
 TRAINED: Final = Path(__file__).with_name("learned.npz")
-HORIZON: Final = 3
+HORIZON: Final = 3  # turns that Expert's network plays on
 IDEAS: Final = Ideas(iterations=240, infers=False)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from gonfalon.bots.pilot import Pilot
 from gonfalon.core.cards import KIND
@@ -13,9 +13,6 @@ from gonfalon.games.generals.players.fast_turns import asks_main
 from gonfalon.games.generals.players.fast_worth import FITTED, TERMS, balance
 from gonfalon.games.generals.players.words import doing, gain, turns_ahead
 from gonfalon.games.generals.state import GeneralsState
-
-if TYPE_CHECKING:
-    from gonfalon.games.generals.game import Generals
 
 COUNTERS: Final = ["none", "one", "two or more"]
 
@@ -75,9 +72,8 @@ class GeneralsPilot(Pilot):
 
     def because(self, view: State, action: Action, other: Action, noted: list[float], else_noted: list[float]) -> str:
         assert isinstance(view, GeneralsState)
-        game: Generals = self.game  # type: ignore[assignment]
         found = gain(noted, else_noted, FITTED) if action != other else ""
         if not found:
             return ""
-        against = doing(game, view, other)
+        against = doing(self.game, view, other)
         return f"Rather than “{against}”, it leaves me with {found} {turns_ahead(self.horizon)}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget, Clock
@@ -16,9 +16,6 @@ from gonfalon.games.generals.players.fast_turns import spare
 from gonfalon.games.generals.players.fast_worth import odds
 from gonfalon.games.generals.players.words import doing, gain, turns_ahead
 from gonfalon.games.generals.state import GeneralsState
-
-if TYPE_CHECKING:
-    from gonfalon.games.generals.game import Generals
 
 Z: Final = 1.959964  # of a 95 % interval
 LOOKS: Final = 8
@@ -86,10 +83,9 @@ class PlannerBot(Bot):
         """The main reason, against the next best beginning."""
         if other is None:
             return "Everything else leads to the same, or to worse."
-        game: Generals = self.game  # type: ignore[assignment]
         tried = best.tries and other.tries
         found = gain(best.means(), other.means(), self.manner.leaf) if tried else ""
-        against = doing(game, view, other.first)
+        against = doing(self.game, view, other.first)
         if found:
             return f"Rather than “{against}”, it leaves me with {found} {turns_ahead(self.manner.horizon)}."
         if best.tries:
@@ -98,14 +94,13 @@ class PlannerBot(Bot):
 
     def otherwise(self, view: GeneralsState, best: Plan, others: list[Plan]) -> str:
         """Whether a Counter in the other hand, or none, would have changed the choice."""
-        game: Generals = self.game  # type: ignore[assignment]
         for case, words in ((1, "a Counter in hand"), (0, "no Counter in hand")):
             if best.cases[case] < ENOUGH or best.cases[1 - case] == 0:
                 continue
             mean = best.won[case] / best.cases[case]
             for plan in others:
                 if plan.cases[case] >= ENOUGH and plan.won[case] / plan.cases[case] > mean + 0.02:
-                    return f"If I knew that they have {words}, I would rather {doing(game, view, plan.first)}."
+                    return f"If I knew that they have {words}, I would rather {doing(self.game, view, plan.first)}."
         return ""
 
 

@@ -38,7 +38,7 @@ from gonfalon.games.generals.players.fast_worth import (
 )
 
 if TYPE_CHECKING:
-    from gonfalon.games.generals.game import Generals
+    from gonfalon.core.game import Game
     from gonfalon.games.generals.state import GeneralsState
 
 GAINS: Final[dict[int, str]] = {
@@ -73,7 +73,7 @@ GAINS: Final[dict[int, str]] = {
 }
 
 
-def doing(game: Generals, view: GeneralsState, action: Action) -> str:
+def doing(game: Game, view: GeneralsState, action: Action) -> str:
     """An action as the end of a sentence."""
     text = game.describe(view, action).rstrip(".")
     return text[:1].lower() + text[1:] if text[1:2].islower() or text[1:2] == " " else text
