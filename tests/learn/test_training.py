@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from math import log
 from pathlib import Path
 
@@ -10,9 +12,10 @@ import pytest
 
 from gonfalon import Rng, worlds
 from gonfalon.bots import make
-from gonfalon.bots.net import Layers, Net, load, save, spread
+from gonfalon.bots.batch import Batch
+from gonfalon.bots.net import Layers, Net, load, save
 from gonfalon.bots.planner import Planner
-from gonfalon.bots.sense import Sense, look_all, to_choice
+from gonfalon.bots.sense import Sense, to_choice
 from gonfalon.core.cards import KIND, SEEN
 from gonfalon.core.game import Game
 from gonfalon.core.state import Seat, State
@@ -20,10 +23,12 @@ from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.players import learner as factionwars
 from gonfalon.games.feint import Feint
 from gonfalon.games.generals import Generals
-from gonfalon.learn import ppo
-from gonfalon.learn.command import set_ups
+from gonfalon.learn import settings as numbers
+from gonfalon.learn.command import player, set_ups
 from gonfalon.learn.layers import Learner
-from gonfalon.learn.ppo import Place, Settings, Tick, Training
+from gonfalon.learn.ppo import Training
+from gonfalon.learn.selfplay import Lot, Place, SelfPlay, Tick, Version
+from gonfalon.learn.settings import Settings
 from tests.cli.bids import Bids, BidsState
 
 SMALL = Settings(games=8, batch=64, part=32, policy=(8,), value=(8,), rivals=0.3, thumb=0.2, renew=1, keep=2)
@@ -72,16 +77,46 @@ def test_gradients_are_those_of_small_differences() -> None:
 
 
 def test_log_odds_become_probabilities_position_by_position() -> None:
-    """Odds of 1 to 3, then of 1 to 1 to 2."""
-    odds = np.array([0.0, log(3.0), 5.0, 5.0, 5.0 + log(2.0)])
-    found = np.exp(spread(odds, np.array([0, 2, 5]), np.array([0, 0, 1, 1, 1])))
-    assert found == pytest.approx([0.25, 0.75, 0.25, 0.25, 0.5])
+    """Odds of 1 to 3, then of 1 to 1 to 2: what the policy says of the answers, and the hunches."""
+    batch = positions()
+    said = np.array([[0.0, log(3.0), 9.0], [5.0, 5.0, 5.0]])
+    assert batch.owner().tolist() == [0, 0, 1, 1, 1]
+    assert np.exp(batch.logp(said, batch.owner())) == pytest.approx([0.25, 0.75, 0.25, 0.25, 0.5])
+
+
+def positions() -> Batch:
+    """Two positions, one with two actions and one with three."""
+    hunches = np.array([0.0, 0.0, 0.0, 0.0, log(2.0)])
+    return Batch(np.array([[1, 2], [3, 4]]), np.array([0, 1, 2, 1, 0]), hunches, np.array([0, 2, 5]))
+
+
+def test_positions_are_picked_out_with_their_actions_and_put_together_again() -> None:
+    last = positions().some([1])
+    assert last.rows.tolist() == [[3, 4]]
+    assert last.answers.tolist() == [2, 1, 0]
+    assert last.hunches.tolist() == [0.0, 0.0, log(2.0)]
+    assert last.starts.tolist() == [0, 3]
+    turned = positions().some([1, 0, 1])
+    assert turned.rows.tolist() == [[3, 4], [1, 2], [3, 4]]
+    assert turned.answers.tolist() == [2, 1, 0, 0, 1, 2, 1, 0]
+    assert turned.starts.tolist() == [0, 3, 5, 8]
+    again = Batch.joined([last, positions().some([0, 1])])
+    assert (again.rows == turned.rows).all()
+    assert (again.answers == turned.answers).all()
+    assert (again.hunches == turned.hunches).all()
+    assert (again.starts == turned.starts).all()
+
+
+def training_of(sense: Sense, games: list[Game], seed: int, settings: Settings) -> Training:
+    """A training that plays in this process."""
+    playing = SelfPlay(sense, games, seed, settings)
+    return Training(sense, lambda version: partial(playing.lot, version), seed, settings)
 
 
 def test_advantages_reckon_with_what_follows() -> None:
     """Seat 0 is thought to be at 0.2, then at 0.5, and wins 1; with a decay of a half.
     Last: 1 - 0.5 = 0.5. Before: (0.5 - 0.2) + 0.5 x 0.5 = 0.55, so the value should have said 0.75."""
-    training = Training(BidsSense(Bids()), [Bids(rounds=1)], 1, Settings(games=1, decay=0.5, policy=(2,), value=(2,)))
+    playing = SelfPlay(BidsSense(Bids()), [Bids(rounds=1)], 1, Settings(games=1, decay=0.5))
     over = Bids(rounds=1).start()
     rng = Rng(1)
     assert to_choice(over, rng)
@@ -90,19 +125,18 @@ def test_advantages_reckon_with_what_follows() -> None:
     assert isinstance(over, BidsState)
     seat = over.wins.index(1)
     place = Place(over, -1, 0, None)
-    none = np.zeros(0)
     for value in (0.2, 0.5):
-        tick = Tick(none, none, none, none, none, np.array([value]))
+        tick = Tick(positions(), np.zeros(0), np.array([value]))
         place.rows[seat].append((tick, 0, 0))
-    training.close(place)
-    (_, _, _, last, said_last), (_, _, _, first, said_first) = training.ready
+    playing.close(place)
+    (_, _, _, last, said_last), (_, _, _, first, said_first) = playing.ready
     assert (last, said_last) == pytest.approx((0.5, 1.0))
     assert (first, said_first) == pytest.approx((0.55, 0.75))
 
 
 def test_it_learns_to_bid_high_where_one_bid_is_all() -> None:
     settings = Settings(games=32, batch=192, part=32, policy=(16,), value=(16,), rivals=0.2, rate=2e-2, curious=0.0)
-    training = Training(BidsSense(Bids()), [Bids(rounds=1)], 1, settings)
+    training = training_of(BidsSense(Bids()), [Bids(rounds=1)], 1, settings)
     training.run(lambda: training.updates / 20, lambda text: None)
     sense = BidsSense(Bids())
     s = Bids(rounds=1).start()
@@ -111,24 +145,63 @@ def test_it_learns_to_bid_high_where_one_bid_is_all() -> None:
     for _ in range(30):
         twin = s.clone()
         assert to_choice(twin, rng)
-        room = bytearray(sense.size)
-        answers, _, _ = look_all(sense, [twin], room)
-        out = training.policy.layers(np.frombuffer(room, dtype=np.uint8)[None, :11].astype(np.float32))[0]
-        odds = np.array([out[answer] for answer in answers])
-        shares.append(float(np.exp(spread(odds, np.array([0, 3]), np.array([0, 0, 0])))[-1]))
+        batch = Batch.of(sense, [twin])
+        said = training.policy.layers(batch.rows[:, : sense.known].astype(np.float32))
+        shares.append(float(np.exp(batch.logp(said, batch.owner()))[-1]))
     assert sum(shares) / 30 > 0.55, "of three cards the highest is bid most often"
 
 
 def test_the_same_seed_learns_the_same() -> None:
     def trained(seed: int) -> Net:
-        training = Training(BidsSense(Bids()), [Bids()], seed, SMALL)
+        training = training_of(BidsSense(Bids()), [Bids()], seed, SMALL)
         training.run(lambda: training.updates / 3, lambda text: None)
         return training.net({})
 
     one, two, three = trained(1), trained(1), trained(2)
-    for a, b in ((one.policy, two.policy), (one.value, two.value)):
-        assert all((x == y).all() for x, y in zip(a.weights + a.biases, b.weights + b.biases, strict=True))
-    assert not all((x == y).all() for x, y in zip(one.policy.weights, three.policy.weights, strict=True))
+    assert same(one, two)
+    assert not same(one, three)
+
+
+def same(one: Net, two: Net) -> bool:
+    """Whether two networks are equal in each number."""
+    arrays = [net.policy.weights + net.policy.biases + net.value.weights + net.value.biases for net in (one, two)]
+    return all((x == y).all() for x, y in zip(*arrays, strict=True))
+
+
+def test_a_second_process_plays_the_same_games() -> None:
+    def trained(workers: int) -> Net:
+        sense = Feint().sense()
+        assert sense is not None
+        with player("feint", {"factions": ("agents", "mibits")}, 3, SMALL, workers) as order:
+            training = Training(sense, order, 3, SMALL)
+            training.run(lambda: training.updates / 3, lambda text: None)
+        return training.net({})
+
+    assert same(trained(1), trained(2))
+
+
+def test_a_lot_is_played_by_the_network_of_one_update_ago() -> None:
+    playing = SelfPlay(BidsSense(Bids()), [Bids()], 1, SMALL)
+    asked: list[int] = []
+
+    def order(version: Version) -> Callable[[], Lot]:
+        asked.append(version.updates)
+        return partial(playing.lot, version)
+
+    training = Training(BidsSense(Bids()), order, 1, SMALL)
+    training.run(lambda: training.updates / 3, lambda text: None)
+    assert asked == [0, 0, 1, 2]
+
+
+def test_rivals_are_the_first_version_and_the_newest_ones() -> None:
+    """With room for two besides the first, and a new one after each update: the oldest of the two goes."""
+    playing = SelfPlay(BidsSense(Bids()), [Bids()], 1, SMALL)
+    versions = [Version(Layers([], []), Layers([], []), updates) for updates in range(5)]
+    playing.keep(versions[0])  # the first one is asked for twice
+    for version, kept in zip(versions, ({0}, {0, 1}, {0, 1, 2}, {0, 2, 3}, {0, 3, 4}), strict=True):
+        playing.keep(version)
+        assert playing.old[0] is versions[0].policy
+        assert {id(layers) for layers in playing.old} == {id(versions[i].policy) for i in kept}
 
 
 @pytest.mark.parametrize(
@@ -142,7 +215,7 @@ def test_the_same_seed_learns_the_same() -> None:
 )
 def test_the_games_can_be_learnt(games: list[Game]) -> None:
     sense = games[0].sense()
-    training = Training(sense, games, 1, SMALL)
+    training = training_of(sense, games, 1, SMALL)
     told: list[str] = []
     training.run(lambda: training.updates / 1, told.append)
     assert training.updates == 1
@@ -204,7 +277,7 @@ def test_the_command_writes_a_network_with_its_provenance(
 ) -> None:
     from gonfalon.cli import main
 
-    monkeypatch.setattr(ppo, "Settings", lambda: SMALL)
+    monkeypatch.setattr(numbers, "Settings", lambda: SMALL)
     path = tmp_path / "feint.npz"
     assert main(["train", "feint", "--updates", "1", "--seed", "7", "--out", str(path)]) == 0
     assert "Wrote" in capsys.readouterr().out

@@ -100,11 +100,3 @@ def load(path: Path) -> Net:
                 layers.biases.append(file[f"{name}.{i}.bias"].astype(np.float32))
             found[name] = layers
     return Net(found["policy"], found["value"], about)
-
-
-def spread(odds: Any, starts: Any, owner: Any) -> Any:
-    """Log-probabilities from log-odds that lie one position after the other."""
-    import numpy as np
-
-    odds = odds - np.maximum.reduceat(odds, starts[:-1])[owner]
-    return odds - np.log(np.add.reduceat(np.exp(odds), starts[:-1]))[owner]

@@ -9,16 +9,18 @@ drops out, so that who is left is tried in more.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from math import exp, log, sqrt
 from typing import Any, Final
 
+from gonfalon.bots.batch import Batch
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget, Clock
 from gonfalon.bots.choice import Alternative, Belief, Choice
-from gonfalon.bots.net import Net, spread
+from gonfalon.bots.net import Net
 from gonfalon.bots.pilot import Pilot
 from gonfalon.bots.searcher import OTHERS, estimate
-from gonfalon.bots.sense import Sense, look_all, to_choice
+from gonfalon.bots.sense import Sense, to_choice
 from gonfalon.bots.weights import resampled
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
@@ -104,21 +106,12 @@ class Planner(Bot):
     def policies(self, states: list[State]) -> list[list[float]]:
         """What the network would do in each position, for whoever is asked there."""
         np = self.np
-        room = bytearray(len(states) * self.sense.size)
-        answers, hunches, counts = look_all(self.sense, states, room)
-        x = np.frombuffer(room, dtype=np.uint8).reshape(len(states), self.sense.size)
+        batch = Batch.of(self.sense, states)
         known = self.sense.known
-        out = self.net.policy(x[:, :known] * self.scales[:known])
-        ends = np.cumsum(counts)
-        owner = np.repeat(np.arange(len(states)), counts)
-        odds = out[owner, np.array(answers)] + np.array(hunches, dtype=np.float32)
-        p = np.exp(spread(odds, np.concatenate([[0], ends]), owner)).tolist()
-        found = []
-        at = 0
-        for count in counts:
-            found.append(p[at : at + count])
-            at += count
-        return found
+        said = self.net.policy(batch.rows[:, :known] * self.scales[:known])
+        p = np.exp(batch.logp(said, batch.owner())).tolist()
+        bounds = batch.starts.tolist()
+        return [p[start:end] for start, end in pairwise(bounds)]
 
     def values(self, states: list[State], seat: int) -> list[float]:
         """A seat's chance to win in each world, as it seems to the network."""

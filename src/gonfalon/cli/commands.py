@@ -277,4 +277,4 @@ def train(args: argparse.Namespace) -> int:
 
     options = read_options(args.game, args.option)
     game_of(args.game, args.option)
-    return train_main(args.game, options, args.updates, args.seconds, args.seed, args.out)
+    return train_main(args.game, options, args.updates, args.seconds, args.seed, args.workers, args.out)

@@ -214,6 +214,13 @@ def parser() -> Parser:
     limit.add_argument("--updates", type=number(1, 1_000_000, "the number of updates"), metavar="N", help="how long")
     limit.add_argument("--seconds", type=seconds, metavar="N", help="how long by the clock")
     sub.add_argument("--seed", type=SEED, default=1, metavar="N")
+    sub.add_argument(
+        "--workers",
+        type=workers,
+        default="all",
+        metavar="N",
+        help="processes, at most two of use, or `all` (default); the result is the same",
+    )
     sub.add_argument("--out", type=Path, metavar="FILE", help="where the network goes (default: GAME.npz here)")
     option_argument(sub)
     sub.set_defaults(run=commands.train)

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from gonfalon.bots.sense import Sense
 from gonfalon.core.build import sentence
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
+
+if TYPE_CHECKING:  # these bring numpy
+    from gonfalon.learn.ppo import Order
+    from gonfalon.learn.selfplay import Lot, SelfPlay, Version
+    from gonfalon.learn.settings import Settings
+
+_PLAYING: Final[list[SelfPlay]] = []
+"""In a process that plays: what it plays."""
 
 STRANGE: Final = 3
 """Of so many set-ups with ready-made decks there is one with decks drawn by lot: people bring others too."""
@@ -39,17 +51,52 @@ def sense_of(game: Game) -> Sense:
     return found
 
 
+def self_play(name: str, options: dict[str, Any], seed: int, settings: Settings) -> SelfPlay:
+    """Games of a training, about to begin."""
+    from gonfalon.learn.selfplay import SelfPlay
+
+    games = set_ups(name, options, Rng(seed))
+    return SelfPlay(sense_of(games[0]), games, seed, settings)
+
+
+def begin(name: str, options: dict[str, Any], seed: int, settings: Settings) -> None:
+    """Make this process one that plays."""
+    _PLAYING.append(self_play(name, options, seed, settings))
+
+
+def lot_of(version: Version) -> Lot:
+    """What the process that plays does, time and again."""
+    return _PLAYING[0].lot(version)
+
+
+@contextmanager
+def player(name: str, options: dict[str, Any], seed: int, settings: Settings, workers: int) -> Iterator[Order]:
+    """Where lots are ordered: played here when they are needed, or in a second process from the order on."""
+    if workers == 1:
+        games = self_play(name, options, seed, settings)
+        yield lambda version: partial(games.lot, version)
+        return
+    with ProcessPoolExecutor(1, initializer=begin, initargs=(name, options, seed, settings)) as pool:
+        yield lambda version: pool.submit(lot_of, version).result
+
+
 def main(
-    name: str, options: dict[str, Any], updates: int | None, seconds: float | None, seed: int, path: Path | None
+    name: str,
+    options: dict[str, Any],
+    updates: int | None,
+    seconds: float | None,
+    seed: int,
+    workers: int,
+    path: Path | None,
 ) -> int:
     """Train, and write the network."""
     from gonfalon.bots.net import save
-    from gonfalon.learn.ppo import Settings, Training
+    from gonfalon.learn.ppo import Training
+    from gonfalon.learn.settings import Settings
 
-    games = set_ups(name, options, Rng(seed))
-    sense = sense_of(games[0])
+    game = set_ups(name, options, Rng(seed))[0]
+    sense = sense_of(game)
     settings = Settings()
-    training = Training(sense, games, seed, settings)
     began = perf_counter()
 
     def over() -> float:
@@ -59,11 +106,13 @@ def main(
         return training.updates / (updates or sense.updates)
 
     print(f"Training {name} with seed {seed}; {sentence()}.", flush=True)
-    training.run(over, lambda text: print(f"{perf_counter() - began:6.0f} s: {text}", flush=True))
+    with player(name, options, seed, settings, workers) as order:
+        training = Training(sense, order, seed, settings)
+        training.run(over, lambda text: print(f"{perf_counter() - began:6.0f} s: {text}", flush=True))
     about = {
         "game": name,
-        "rules": games[0].version,
-        "cards": games[0].data_hash,
+        "rules": game.version,
+        "cards": game.data_hash,
         "options": options,
         "seed": seed,
         "updates": training.updates,

@@ -1,0 +1,218 @@
+"""Many games of a network against itself, side by side, and what is to be learnt from them.
+
+A part of the games has an earlier version of the network in one seat, the first of which is the hunches
+alone, and another part the game's rule of thumb, so that what is learnt does not turn in circles.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from gonfalon.bots.batch import Batch
+from gonfalon.bots.greedy import Heuristic
+from gonfalon.bots.net import Layers
+from gonfalon.bots.sense import Sense, to_choice
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import State
+from gonfalon.learn.settings import Settings
+
+THUMB: Final = -1  # the rule of thumb as a rival
+STREAM: Final = 1  # so that playing and learning do not draw the same numbers
+
+
+class Version(NamedTuple):
+    """A network as it was after so many updates."""
+
+    policy: Layers
+    value: Layers
+    updates: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Decisions of finished games."""
+
+    batch: Batch
+    picks: Any
+    """Which of its actions was taken in each position,"""
+    before: Any
+    """the logarithm of how likely that was,"""
+    surplus: Any
+    """how much better it went than the value had said (generalised advantage),"""
+    target: Any
+    """and what the value should have said."""
+    decisions: int
+    """How many have been made meanwhile, in games under way too."""
+    finished: int
+    """Games."""
+    scores: dict[int, list[float]]
+    """What was won in them against the first version and the rule of thumb."""
+
+
+class Tick:
+    """One decision of every game."""
+
+    __slots__ = ("batch", "logp", "value")
+
+    def __init__(self, batch: Batch, logp: Any, value: Any) -> None:
+        self.batch = batch
+        self.logp = logp  # of what was picked
+        self.value = value
+
+
+class Place:
+    """A game being played: its position, and what is to be learnt from it."""
+
+    __slots__ = ("state", "rival_seat", "rival", "thumb", "rows")
+
+    def __init__(self, state: State, rival_seat: int, rival: int, thumb: Heuristic | None) -> None:
+        self.state = state
+        self.rival_seat = rival_seat
+        self.rival = rival
+        self.thumb = thumb
+        self.rows: list[list[tuple[Tick, int, int]]] = [[] for _ in range(state.seats)]
+        """By seat: for each decision the tick, the position in it, which of its actions was picked."""
+
+
+class SelfPlay:
+    """Plays `games`, every set-up that is to be learnt."""
+
+    def __init__(self, sense: Sense, games: list[Game], seed: int, settings: Settings) -> None:
+        self.sense = sense
+        self.starts = [game.start() for game in games]
+        self.thumbs: list[Heuristic | None] = [game.heuristic() for game in games]
+        self.settings = settings
+        self.dice = np.random.default_rng([seed, STREAM])
+        self.rng = Rng(int(self.dice.integers(1 << 62)))
+        self.scales = np.array(sense.scales(), dtype=np.float32)
+        self.old: list[Layers] = []
+        self.table: list[Place] = []
+        self.ready: list[tuple[Tick, int, int, float, float]] = []
+        """Decisions of finished games: tick, position, pick, surplus, target."""
+        self.decisions = 0
+        self.finished = 0
+        self.scores: dict[int, list[float]] = {}
+
+    def lot(self, version: Version) -> Lot:
+        """Play with this version until there is enough to learn from. The first one asked for is what the
+        others are measured against."""
+        self.keep(version)
+        if not self.table:
+            self.table = [self.begin() for _ in range(self.settings.games)]
+        while len(self.ready) < self.settings.batch:
+            self.play(version)
+        ready, self.ready = self.ready, []
+        # Tick by tick: what a game adds lies in as many ticks as it has decisions.
+        ticks: dict[int, list[int]] = {}
+        for i, (tick, *_) in enumerate(ready):
+            ticks.setdefault(id(tick), []).append(i)
+        parts = [ready[some[0]][0].batch.some([ready[i][1] for i in some]) for some in ticks.values()]
+        order = [ready[i] for some in ticks.values() for i in some]
+        lot = Lot(
+            Batch.joined(parts),
+            np.array([entry[2] for entry in order]),
+            np.array([entry[0].logp[entry[1]] for entry in order], dtype=np.float32),
+            np.array([entry[3] for entry in order], dtype=np.float32),
+            np.array([entry[4] for entry in order], dtype=np.float32),
+            self.decisions,
+            self.finished,
+            self.scores,
+        )
+        self.decisions = self.finished = 0
+        self.scores = {}
+        return lot
+
+    def keep(self, version: Version) -> None:
+        """Keep some versions as rivals."""
+        settings = self.settings
+        if not self.old:
+            self.old.append(version.policy)
+        elif version.updates and version.updates % settings.renew == 0:
+            number = version.updates // settings.renew
+            if number <= settings.keep:
+                self.old.append(version.policy)
+            else:
+                # A game under way may still ask for the oldest, which goes: the newest takes its place.
+                self.old[1 + (number - 1) % settings.keep] = version.policy
+
+    def begin(self) -> Place:
+        """A new game, up to the first decision of a network."""
+        dice = self.dice
+        while True:
+            number = int(dice.integers(len(self.starts)))
+            s = self.starts[number].clone()
+            place = Place(s, -1, 0, self.thumbs[number])
+            kind = dice.random()
+            if kind < self.settings.rivals:
+                # The first version is met as often as all the others.
+                place.rival = 0 if dice.random() < 0.5 else int(dice.integers(len(self.old)))
+                place.rival_seat = int(dice.integers(s.seats))
+            elif place.thumb is not None and kind < self.settings.rivals + self.settings.thumb:
+                place.rival = THUMB
+                place.rival_seat = int(dice.integers(s.seats))
+            if self.advance(place):
+                return place
+
+    def advance(self, place: Place) -> bool:
+        """Go on to the next decision of a network; False at the end of the game."""
+        s = place.state
+        while to_choice(s, self.rng):
+            if place.rival != THUMB or s.turn != place.rival_seat:
+                return True
+            assert place.thumb is not None
+            action, _ = place.thumb.choose(s.mask(s.turn), self.rng)
+            s.apply(s.turn, action)
+        return False
+
+    def play(self, version: Version) -> None:
+        """One decision of every game."""
+        table = self.table
+        batch = Batch.of(self.sense, [place.state for place in table])
+        full = batch.rows * self.scales
+        value = np.tanh(version.value(full)[:, 0])
+        seen = full[:, : self.sense.known]
+        said = version.policy(seen)
+        foreign: dict[int, list[int]] = {}
+        for i, place in enumerate(table):
+            if place.state.turn == place.rival_seat:
+                foreign.setdefault(place.rival, []).append(i)
+        for rival, rows in foreign.items():
+            said[rows] = self.old[rival](seen[rows])
+        starts = batch.starts
+        logp = batch.logp(said, batch.owner())
+        reached = np.cumsum(np.exp(logp, dtype=np.float64))
+        before = np.concatenate([[0.0], reached])[starts[:-1]]
+        marks = before + self.dice.random(len(table)) * (reached[starts[1:] - 1] - before)
+        picks = np.clip(np.searchsorted(reached, marks, side="right"), starts[:-1], starts[1:] - 1)
+        tick = Tick(batch, logp[picks], value)
+        offsets = (picks - starts[:-1]).tolist()
+        for i, place in enumerate(table):
+            s = place.state
+            seat = s.turn
+            if seat != place.rival_seat:
+                place.rows[seat].append((tick, i, offsets[i]))
+            s.apply(seat, s.actions[offsets[i]])
+            if not self.advance(place):
+                self.close(place)
+                table[i] = self.begin()
+        self.decisions += len(table)
+
+    def close(self, place: Place) -> None:
+        """Work out what is to be learnt from a finished game."""
+        returns = place.state.returns()
+        self.finished += 1
+        if place.rival_seat >= 0 and place.rival <= 0:
+            others = [r for seat, r in enumerate(returns) if seat != place.rival_seat]
+            self.scores.setdefault(place.rival, []).append(max(others))
+        for seat, rows in enumerate(place.rows):
+            after = returns[seat]
+            surplus = 0.0
+            for tick, row, pick in reversed(rows):
+                value = float(tick.value[row])
+                surplus = (after - value) + self.settings.decay * surplus
+                self.ready.append((tick, row, pick, surplus, value + surplus))
+                after = value
