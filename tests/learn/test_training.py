@@ -31,7 +31,7 @@ from gonfalon.learn.selfplay import Lot, Place, SelfPlay, Tick, Version
 from gonfalon.learn.settings import Settings
 from tests.cli.bids import Bids, BidsState
 
-SMALL = Settings(games=8, batch=64, part=32, policy=(8,), value=(8,), rivals=0.3, thumb=0.2, renew=1, keep=2)
+SMALL = Settings(games=8, batch=64, part=32, rivals=0.3, thumb=0.2, renew=1, keep=2)
 
 
 class BidsSense(Sense):
@@ -42,6 +42,7 @@ class BidsSense(Sense):
         self.known = 11
         self.size = 31
         self.outputs = 10
+        self.policy_layers = self.value_layers = (16,)
 
     def put(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
         assert isinstance(s, BidsState)
@@ -135,7 +136,7 @@ def test_advantages_reckon_with_what_follows() -> None:
 
 
 def test_it_learns_to_bid_high_where_one_bid_is_all() -> None:
-    settings = Settings(games=32, batch=192, part=32, policy=(16,), value=(16,), rivals=0.2, rate=2e-2, curious=0.0)
+    settings = Settings(games=32, batch=192, part=32, rivals=0.2, rate=2e-2, curious=0.0)
     training = training_of(BidsSense(Bids()), [Bids(rounds=1)], 1, settings)
     training.run(lambda: training.updates / 20, lambda text: None)
     sense = BidsSense(Bids())

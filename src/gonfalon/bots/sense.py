@@ -26,7 +26,10 @@ class Sense:
         self.known: int = 0
         self.size: int = 0
         self.outputs: int = 0  # how many different answers there are
-        self.updates: int = 1800  # of a training that takes an hour of a core at most
+        # Of a training that takes an hour of two cores at most:
+        self.updates: int = 1800
+        self.policy_layers: tuple[int, ...] = (128, 96)  # units between what comes in and what goes out
+        self.value_layers: tuple[int, ...] = (96, 48)
         self.sampler: Callable[[State], Worlds] = worlds
         """Where hunches get a world from, as a bot does: from a view alone."""
 

@@ -36,8 +36,8 @@ class Training:
         self.settings = settings
         self.dice = np.random.default_rng(seed)
         self.scales = np.array(sense.scales(), dtype=np.float32)
-        self.policy = Learner([sense.known, *settings.policy, sense.outputs], self.dice)
-        self.value = Learner([sense.size, *settings.value, 1], self.dice)
+        self.policy = Learner([sense.known, *sense.policy_layers, sense.outputs], self.dice)
+        self.value = Learner([sense.size, *sense.value_layers, 1], self.dice)
         self.decisions = 0
         self.finished = 0
         self.updates = 0

@@ -30,5 +30,3 @@ class Settings:
     """How many earlier versions are played against, besides the very first."""
     renew: int = 40
     """Updates between two that are kept."""
-    policy: tuple[int, ...] = (128, 96)
-    value: tuple[int, ...] = (96, 48)
