@@ -6,8 +6,9 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Budget, make
-from gonfalon.bots.planner import Planner
+from gonfalon.bots.planner import BATCH, Planner
 from gonfalon.bots.searcher import SearchBot
+from gonfalon.bots.sense import to_choice
 from gonfalon.games.feint import Feint
 from tests.bots.planners import positions, told
 from tests.feint.scenario import Table, card
@@ -24,17 +25,25 @@ def test_with_cards_or_rules_that_the_network_has_not_learnt_it_searches(monkeyp
 def test_it_tells_what_it_tried() -> None:
     game = Feint(factions=("agents", "engineers"))
     bot = make("expert", game)
-    weighed = [told(bot, state).value is not None for state in positions(game, "deploy", 4, 4)]
+    weighed = [told(bot, state).alternatives != () for state in positions(game, "deploy", 4, 4)]
     assert sum(weighed) >= 2
 
 
-def test_small_questions_are_answered_at_once() -> None:
+def test_small_questions_are_answered_at_once_and_with_a_chance() -> None:
+    """Of the worlds of one deal nothing is played on: the network's value of them is the chance."""
     game = Feint(factions=("mibits", "wu"))
     bot = make("expert", game)
+    assert isinstance(bot, Planner)
     for state in positions(game, "reinforce", 3, 4):
-        choice = bot.choose(state.mask(state.turn), None, Rng(1))
-        assert choice.iterations == 0
-        assert "%" in choice.why
+        choice = told(bot, state)
+        assert choice.iterations == choice.worlds == BATCH
+        assert choice.alternatives == ()
+        assert "from playing against myself" in choice.why
+        assert choice.value is not None
+        after = state.clone()
+        after.apply(after.turn, choice.action)
+        assert to_choice(after, Rng(1))
+        assert abs(choice.value.value - bot.values([after], state.turn)[0]) < 0.35
 
 
 def test_it_stops_when_it_is_told_to() -> None:

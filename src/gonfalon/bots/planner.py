@@ -16,7 +16,7 @@ from typing import Any, Final
 from gonfalon.bots.batch import Batch
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget, Clock
-from gonfalon.bots.choice import Alternative, Belief, Choice
+from gonfalon.bots.choice import Alternative, Belief, Choice, Estimate
 from gonfalon.bots.net import Net
 from gonfalon.bots.pilot import Pilot
 from gonfalon.bots.searcher import OTHERS, estimate
@@ -27,7 +27,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
 
 BATCH: Final = 32
-"""Worlds that are dealt, weighed and thinned out together."""
+"""Worlds that are dealt, weighed and thinned out together; in so many an obvious choice is judged."""
 ABREAST: Final = 64
 """Worlds that are played on side by side; between two such lots the clock is asked."""
 MOST: Final = 1 << 20
@@ -77,17 +77,17 @@ class Planner(Bot):
         policy = self.policies([view])[0]
         order = sorted(range(len(legal)), key=lambda i: (-policy[i], i))
         left = [i for i in order if policy[i] >= self.ideas.rare][: self.ideas.most] or order[:1]
-        if len(left) == 1 or self.pilot.small(view):
-            return Choice(legal[order[0]], self.habit(legal, policy, order), policy=shares(legal, policy))
-        limit = min(clock.limit, MOST)
         trial = Trial(self, view, rng)
+        if len(left) == 1 or self.pilot.small(view):
+            return trial.glanced(legal, policy, order[0], self.habit(legal, policy, order))
+        limit = min(clock.limit, MOST)
         stages = (len(left) - 1).bit_length()
         done = 0
         for stage in range(stages):
             each = max(1, (limit - done) // (len(left) * (stages - stage)))
             while each > 0 and not (done and clock.over(done)):
                 some = min(each, max(1, ABREAST // len(left)))
-                trial.play(left, some)
+                trial.play(left, some, self.ideas.depth)
                 done += some * len(left)
                 each -= some
             left.sort(key=lambda i: (-trial.merit(i, policy[i]), i))
@@ -162,8 +162,8 @@ class Trial:
             weights.append(weight)
         self.worlds += [dealt[i] for i in resampled(weights, self.rng)]
 
-    def play(self, left: list[int], count: int) -> None:
-        """Try each of the proposals that are left in so many worlds, the same for all."""
+    def play(self, left: list[int], count: int, depth: int) -> None:
+        """Try each of the proposals that are left in so many worlds, the same for all, for so many decisions."""
         planner, rng, me = self.planner, self.rng, self.me
         pilot = planner.pilot
         first = self.tried[left[0]]
@@ -181,7 +181,7 @@ class Trial:
                 owners.append(i)
                 facets.append(facet)
         waiting = [s for s in states if not pilot.over(s) and to_choice(s, rng) and not pilot.over(s)]
-        for _ in range(planner.ideas.depth):
+        for _ in range(depth):
             if not waiting:
                 break
             going: list[State] = []
@@ -209,8 +209,27 @@ class Trial:
     def mean(self, i: int) -> float:
         return self.totals[i] / max(1, self.tried[i])
 
+    def chance(self, i: int) -> Estimate:
+        """What a proposal came to, with its interval."""
+        n = self.tried[i]
+        mean = self.mean(i)
+        return estimate(mean, sqrt(max(0.0, self.squares[i] / n - mean * mean) / n), n)
+
     def notes(self, i: int) -> list[float]:
         return [sums / max(1, self.tried[i]) for sums in self.noted[i]]
+
+    def glanced(self, legal: list[Action], policy: list[float], best: int, why: str) -> Choice:
+        """A choice that needs no trying out, with what the value makes of it in some worlds."""
+        self.play([best], BATCH, 0)
+        return Choice(
+            legal[best],
+            why,
+            self.chance(best),
+            shares(legal, policy),
+            beliefs=self.beliefs(),
+            iterations=BATCH,
+            worlds=BATCH,
+        )
 
     def told(self, legal: list[Action], policy: list[float], best: int, done: int) -> Choice:
         """The choice, with all that was found."""
@@ -223,11 +242,7 @@ class Trial:
             exp((self.merit(i, policy[i]) - top) / self.planner.ideas.trust) if self.tried[i] else 0.0
             for i in range(len(legal))
         ]
-        said = {}
-        for i in order:
-            n = self.tried[i]
-            mean = self.mean(i)
-            said[i] = estimate(mean, sqrt(max(0.0, self.squares[i] / n - mean * mean) / n), n)
+        said = {i: self.chance(i) for i in order}
         why = pilot.because(self.view, legal[best], legal[other], self.notes(best), self.notes(other))
         return Choice(
             legal[best],
