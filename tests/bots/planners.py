@@ -12,7 +12,7 @@ from gonfalon.core.state import State
 
 LITTLE = Budget(iterations=24)
 BESIDE = 8
-"""Worlds tried at once may be so many more than a budget has left; an obvious choice is judged in 32."""
+"""Worlds tried at once may be so many more than a budget has left."""
 
 
 def positions(game: Game, prompt: str, count: int, rarely: int, seed: int = 2) -> list[State]:

@@ -36,7 +36,7 @@ def test_small_questions_are_answered_at_once_and_with_a_chance() -> None:
     assert isinstance(bot, Planner)
     for state in positions(game, "reinforce", 3, 4):
         choice = told(bot, state)
-        assert choice.iterations == choice.worlds == BATCH
+        assert (choice.iterations, choice.worlds) == (24, BATCH)
         assert choice.alternatives == ()
         assert "from playing against myself" in choice.why
         assert choice.value is not None

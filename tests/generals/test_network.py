@@ -48,7 +48,7 @@ def test_payments_are_answered_at_once_and_with_a_chance() -> None:
     bot = make("expert", game)
     for state in positions(game, "pay", 3, 3):
         choice = told(bot, state)
-        assert choice.iterations == choice.worlds == BATCH
+        assert (choice.iterations, choice.worlds) == (24, BATCH)
         assert choice.alternatives == ()
         assert choice.value is not None
         assert "from playing against myself" in choice.why

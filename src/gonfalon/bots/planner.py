@@ -27,7 +27,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
 
 BATCH: Final = 32
-"""Worlds that are dealt, weighed and thinned out together; in so many an obvious choice is judged."""
+"""Worlds that are dealt, weighed and thinned out together; in at most so many an obvious choice is judged."""
 ABREAST: Final = 64
 """Worlds that are played on side by side; between two such lots the clock is asked."""
 MOST: Final = 1 << 20
@@ -77,10 +77,10 @@ class Planner(Bot):
         policy = self.policies([view])[0]
         order = sorted(range(len(legal)), key=lambda i: (-policy[i], i))
         left = [i for i in order if policy[i] >= self.ideas.rare][: self.ideas.most] or order[:1]
+        limit = min(clock.limit, MOST)
         trial = Trial(self, view, rng)
         if len(left) == 1 or self.pilot.small(view):
-            return trial.glanced(legal, policy, order[0], self.habit(legal, policy, order))
-        limit = min(clock.limit, MOST)
+            return trial.glanced(legal, policy, order[0], min(limit, BATCH), self.habit(legal, policy, order))
         stages = (len(left) - 1).bit_length()
         done = 0
         for stage in range(stages):
@@ -218,17 +218,17 @@ class Trial:
     def notes(self, i: int) -> list[float]:
         return [sums / max(1, self.tried[i]) for sums in self.noted[i]]
 
-    def glanced(self, legal: list[Action], policy: list[float], best: int, why: str) -> Choice:
-        """A choice that needs no trying out, with what the value makes of it in some worlds."""
-        self.play([best], BATCH, 0)
+    def glanced(self, legal: list[Action], policy: list[float], best: int, count: int, why: str) -> Choice:
+        """A choice that needs no trying out, with what the value makes of it in so many worlds."""
+        self.play([best], count, 0)
         return Choice(
             legal[best],
             why,
             self.chance(best),
             shares(legal, policy),
             beliefs=self.beliefs(),
-            iterations=BATCH,
-            worlds=BATCH,
+            iterations=count,
+            worlds=len(self.worlds),
         )
 
     def told(self, legal: list[Action], policy: list[float], best: int, done: int) -> Choice:
