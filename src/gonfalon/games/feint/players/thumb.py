@@ -26,7 +26,7 @@ class ThumbBot(Bot):
         legal = view.legal(view.viewer)
         if len(legal) == 1:
             return Choice(legal[0], "Nothing else is legal.")
-        thought = Thought(self.heuristic, view, rng)
+        thought = Thought(self.heuristic.box, self.heuristic.skill, view, rng)
         action, why = thought.choose()
         numbers = view.setup.numbers
         likely = [(str(numbers[place]), chance) for place, chance in thought.belief]
