@@ -11,9 +11,10 @@ from gonfalon.bots.search import Search, Settings
 from gonfalon.check import honesty, run
 from gonfalon.core.cards import KIND
 from gonfalon.games.feint import Feint
-from gonfalon.games.feint.players.fast_eye import Eye, odds
+from gonfalon.games.feint.players.fast_eye import Eye
 from gonfalon.games.feint.players.fast_reading import plays, suspicion
 from gonfalon.games.feint.players.levels import pilot
+from gonfalon.games.feint.sketch import odds
 from gonfalon.games.feint.state import FeintState
 from tests.feint.scenario import Player, Table, card
 

@@ -11,7 +11,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Card, Seat
 from gonfalon.games.feint.actions import CARD, SLOTS
 from gonfalon.games.feint.kinds import Kind
-from gonfalon.games.feint.sketch import Box, Sketch
+from gonfalon.games.feint.sketch import Box, Sketch, odds
 from gonfalon.games.feint.state import DOWN, OPPONENT, FeintState
 
 # Fitted by matches between versions of this player.
@@ -65,8 +65,8 @@ class Outlook:
         self.first: float = 0.5 if view.first == self.me else -0.5
         self.rounds_left: int = view.setup.end_round - 1 - view.round
         lead = view.won.count(self.me) - view.won.count(self.foe)
-        self.if_won: float = odds(lead + 1, self.rounds_left)
-        self.if_lost: float = odds(lead - 1, self.rounds_left)
+        self.if_won: float = ROUND_WEIGHT * odds(lead + 1, self.rounds_left)
+        self.if_lost: float = ROUND_WEIGHT * odds(lead - 1, self.rounds_left)
         self.p: float = 0.0
         self.belief: list[tuple[int, float]] = []  # where the other's Location may be, once `look` was there
 
@@ -453,17 +453,3 @@ class Outlook:
 def first_of(entry: tuple[float, float, Sketch]) -> float:
     """To sort by worth."""
     return entry[0]
-
-
-def odds(lead: int, left: int) -> float:
-    """Log-odds of more victory points at the end, with every round to come a toss."""
-    good = 0.0
-    total = 0.0
-    ways = 1.0
-    for wins in range(left + 1):
-        end = lead + 2 * wins - left
-        good += ways if end > 0 else 0.5 * ways if end == 0 else 0.0
-        total += ways
-        ways = ways * (left - wins) / (wins + 1)
-    p = min(0.98, max(0.02, good / total))
-    return ROUND_WEIGHT * log(p / (1.0 - p))

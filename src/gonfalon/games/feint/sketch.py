@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import log
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -152,3 +153,17 @@ class Box:
         """How glad one is of a card in hand, in points of Strength."""
         ability = self.ability[kind.id]
         return kind.strength - 0.5 * kind.morale + WORTH.get(ability, 0.0)
+
+
+def odds(lead: int, left: int) -> float:
+    """Log-odds of more victory points at the end, with every round to come a toss."""
+    good = 0.0
+    total = 0.0
+    ways = 1.0
+    for wins in range(left + 1):
+        end = lead + 2 * wins - left
+        good += ways if end > 0 else 0.5 * ways if end == 0 else 0.0
+        total += ways
+        ways = ways * (left - wins) / (wins + 1)
+    p = min(0.98, max(0.02, good / total))
+    return log(p / (1.0 - p))

@@ -19,6 +19,7 @@ from gonfalon.core.cards import KIND, SEEN
 from gonfalon.core.state import Seat
 from gonfalon.games.feint.actions import CARD, PASS, SLOTS
 from gonfalon.games.feint.kinds import Kind
+from gonfalon.games.feint.sketch import odds
 from gonfalon.games.feint.state import DOWN, OPPONENT, FeintState, Setup
 
 # Fitted to 19,000 games of the rule of thumb against itself:
@@ -568,17 +569,3 @@ def sigmoid(x: float) -> float:
     if x < -30.0:
         return 0.0
     return 1.0 / (1.0 + exp(-x))
-
-
-def odds(lead: int, left: int) -> float:
-    """Log-odds of more victory points at the end, with every round to come a toss."""
-    good = 0.0
-    total = 0.0
-    ways = 1.0
-    for wins in range(left + 1):
-        end = lead + 2 * wins - left
-        good += ways if end > 0 else 0.5 * ways if end == 0 else 0.0
-        total += ways
-        ways = ways * (left - wins) / (wins + 1)
-    p = min(0.98, max(0.02, good / total))
-    return log(p / (1.0 - p))
