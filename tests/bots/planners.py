@@ -39,6 +39,7 @@ def told(bot: Bot, state: State) -> Choice:
     if choice.value is not None:
         assert 0.0 <= choice.value.low <= choice.value.value <= choice.value.high <= 1.0
         assert choice.iterations <= 24 + BESIDE
-        assert sum(chance for _, chance in choice.beliefs[0].likely) == pytest.approx(1.0)
+        for belief in choice.beliefs:
+            assert sum(chance for _, chance in belief.likely) == pytest.approx(1.0)
         assert choice.action not in [other.action for other in choice.alternatives]
     return choice

@@ -25,8 +25,10 @@ def test_with_cards_or_rules_that_the_network_has_not_learnt_it_searches(monkeyp
 def test_it_tells_what_it_tried() -> None:
     game = Feint(factions=("agents", "engineers"))
     bot = make("expert", game)
-    weighed = [told(bot, state).alternatives != () for state in positions(game, "deploy", 4, 4)]
-    assert sum(weighed) >= 2
+    found = [told(bot, state) for state in positions(game, "deploy", 4, 4)]
+    assert sum(choice.alternatives != () for choice in found) >= 2
+    assert {belief.about for choice in found for belief in choice.beliefs} == {"their Location Card"}
+    assert all(choice.beliefs for choice in found)
 
 
 def test_small_questions_are_answered_at_once_and_with_a_chance() -> None:
@@ -38,6 +40,7 @@ def test_small_questions_are_answered_at_once_and_with_a_chance() -> None:
         choice = told(bot, state)
         assert (choice.iterations, choice.worlds) == (24, BATCH)
         assert choice.alternatives == ()
+        assert choice.beliefs == (), "nobody has a Location Card then"
         assert "from playing against myself" in choice.why
         assert choice.value is not None
         after = state.clone()

@@ -52,6 +52,7 @@ class FeintPilot(Pilot):
         self.foe: Seat = 1
         self.round: int = 0
         self.suspected: list[float] = [1.0] * self.places
+        self.cases: int = self.places
 
     def small(self, view: State) -> bool:
         return view.stack[-1].prompt in SMALL
@@ -61,6 +62,7 @@ class FeintPilot(Pilot):
         self.me = view.viewer
         self.foe = OPPONENT[view.viewer]
         self.round = view.round
+        self.cases = self.places if view.scout[self.foe] else 1  # none is drawn at the Reinforcement
         odds = suspicion(view)
         top = max(odds)
         self.suspected = [(DOUBT + (1.0 - DOUBT) * exp(one - top)) ** self.sharp for one in odds]
@@ -68,7 +70,7 @@ class FeintPilot(Pilot):
     # ---- worlds ---------------------------------------------------------------------------------
 
     def facets(self) -> int:
-        return self.places
+        return self.cases
 
     def facet(self, world: State) -> int:
         assert isinstance(world, FeintState)
