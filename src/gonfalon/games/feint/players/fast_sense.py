@@ -62,6 +62,9 @@ class FeintSense(Sense):
         self.targets: int = PLAIN  # answers that point at a card in play
         self.chosen: int = self.targets + kinds + 1  # cards to give up, then cards to play
         self.outputs = self.chosen + kinds + kinds * SLOTS
+        self.updates = 4000
+        self.policy_layers = (256, 128)
+        self.value_layers = (192, 64)
 
     @staticmethod
     def serves(pilot: FeintPilot) -> bool:
