@@ -49,6 +49,15 @@ def test_small_questions_are_answered_at_once_and_with_a_chance() -> None:
         assert abs(choice.value.value - bot.values([after], state.turn)[0]) < 0.35
 
 
+def test_with_no_time_at_all_it_looks_at_one_world() -> None:
+    game = Feint(factions=("mibits", "wu"))
+    bot = make("expert", game)
+    for state in positions(game, "reinforce", 1, 1) + positions(game, "deploy", 2, 4):
+        choice = bot.choose(state.mask(state.turn), Budget(iterations=0), Rng(1))
+        assert choice.value is not None
+        assert choice.iterations >= 1
+
+
 def test_it_stops_when_it_is_told_to() -> None:
     game = Feint(factions=("keion", "agents"))
     bot = make("expert", game)

@@ -80,7 +80,7 @@ class Planner(Bot):
         limit = min(clock.limit, MOST)
         trial = Trial(self, view, rng)
         if len(left) == 1 or self.pilot.small(view):
-            return trial.glanced(legal, policy, order[0], min(limit, BATCH), self.habit(legal, policy, order))
+            return trial.glanced(legal, policy, order[0], max(1, min(limit, BATCH)), self.habit(legal, policy, order))
         stages = (len(left) - 1).bit_length()
         done = 0
         for stage in range(stages):
