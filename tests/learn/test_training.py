@@ -293,7 +293,9 @@ def test_the_command_writes_a_network_with_its_provenance(
 
 
 @pytest.mark.parametrize("game", [Feint(), FactionWars(seats=2), Generals()], ids=["feint", "factionwars", "generals"])
-def test_the_networks_that_come_with_the_games_are_those_that_the_command_makes(game: Game) -> None:
+def test_the_networks_of_the_games_are_as_wide_and_have_learnt_as_long_as_the_command_says(
+    game: Game,
+) -> None:
     sense = game.sense()
     bot = make("expert", game)
     assert isinstance(bot, (Planner, factionwars.Learner))
@@ -301,6 +303,8 @@ def test_the_networks_that_come_with_the_games_are_those_that_the_command_makes(
     assert about["updates"] == sense.updates
     assert about["seed"] == 1
     assert bot.net.fits(game, sense)
+    assert [len(biases) for biases in bot.net.policy.biases] == [*sense.policy_layers, sense.outputs]
+    assert [len(biases) for biases in bot.net.value.biases] == [*sense.value_layers, 1]
 
 
 def test_what_is_learnt_has_all_pairings_the_mirrored_ones_and_decks_by_lot() -> None:
