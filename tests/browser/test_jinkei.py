@@ -60,7 +60,9 @@ def sit_down(player: Player, served: Served, opponent: str = "bot:random", games
     """From the lobby to a table, by keyboard."""
     page = player.page
     page.goto(f"http://127.0.0.1:{served.port}/")
-    player.tab_to(f'{FORM} input[name="opponent"]')
+    player.tab_to('a[href="#g-jinkei"]')
+    player.press("Enter")
+    player.tab_to(f'{FORM} input[name="opponent"]', most=4)
     player.press_until("ArrowDown", opponent)
     player.tab_to(f'{FORM} input[name="name"]')
     page.keyboard.type("May")

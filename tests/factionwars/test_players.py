@@ -123,7 +123,7 @@ def test_club_counts_what_is_left_of_battle_decks() -> None:
 
 def chance_in(choice: Choice) -> int:
     """The percentage at the end of a sentence."""
-    return int(choice.why.rstrip(".%").rpartition(" ")[2])
+    return int(choice.why.removesuffix(" %.").rpartition(" ")[2])
 
 
 # ---- what a position is worth --------------------------------------------------------------------------

@@ -18,6 +18,9 @@ def test_the_lobby_offers_every_game(client: TestClient) -> None:
     assert 'value="keion"' in html
     assert 'action="/tables"' in html
     assert 'name="cards"' not in html
+    links = re.findall(r'href="#(g-\w+)"', html)
+    assert len(links) == html.count('action="/tables"')
+    assert links == re.findall(r'<h2 id="(g-\w+)"', html)
 
 
 @pytest.mark.parametrize("seed", [1, 2])

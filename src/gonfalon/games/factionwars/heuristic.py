@@ -76,7 +76,8 @@ class Heuristic:
         action = best(legal, lambda a: mine[a - TAKE] + SWAY * int(rng.below(1000)) / 1000)
         place = action - TAKE
         chance = mine[place] / worths[look.me][place] if worths[look.me][place] > 0 else 0.0
-        return action, f"Worth {worths[look.me][place]:.1f} points to me, with a chance of {chance:.0%} to get it."
+        worth = f"{worths[look.me][place]:.1f} points"
+        return action, f"Worth {worth} to me, with a chance of {100 * chance:.0f} % to get it."
 
 
 def hopes(seat: Seat, worths: list[float], went: list[list[float]], beats: list[list[float]]) -> list[float]:

@@ -107,7 +107,7 @@ class Club(Heuristic):
         place = mine.index(top)
         name = self.game.entries[cards[place]]["name"]
         chance = top / worths[look.me][place] if worths[look.me][place] > 0 else 0.0
-        return TAKE + place, f"The {name} promises {top:.1f} points: I get it with a chance of {chance:.0%}."
+        return TAKE + place, f"The {name} promises {top:.1f} points: I get it with a chance of {100 * chance:.0f} %."
 
 
 def worth_of(view: FactionState, army: list[int]) -> int:

@@ -51,17 +51,20 @@ def reason(game: FactionWars, trial: Trial, me: Seat, kind: int, others: list[fl
     who = game.seat_names()[rival]
     mine, theirs = trial.worth(me, kind), trial.worth(rival, kind)
     if 1.0 - nobody < ALONE:
-        told = f"The {name} promises about {mine:.0f} points, and most likely nobody else comes for it ({nobody:.0%})."
+        told = (
+            f"The {name} promises about {mine:.0f} points, and most likely nobody else comes for it "
+            f"({100 * nobody:.0f} %)."
+        )
     else:
         odds = trial.odds()[me * game.seats + rival]
         told = (
-            f"The {name} promises about {mine:.0f} points; others come for it with {1.0 - nobody:.0%}, and a battle "
-            f"against {who} I would win with {odds:.0%}."
+            f"The {name} promises about {mine:.0f} points; others come for it with a chance of "
+            f"{100 * (1.0 - nobody):.0f} %, and I would win a battle against {who} with one of {100 * odds:.0f} %."
         )
         if theirs > mine + 1.0:
             told = f"The {name} would be worth {theirs:.0f} points to {who}, more than to me. " + told
     if policy < SURE:
-        told += f" I vary my picks here, so that nobody can read me: this one with {policy:.0%}."
+        told += f" I vary my picks here, so that nobody can read me: this one with {100 * policy:.0f} %."
     return told
 
 
