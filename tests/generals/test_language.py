@@ -13,6 +13,7 @@ import pytest
 
 from gonfalon.core.errors import DataError
 from gonfalon.games.generals import data, language
+from gonfalon.games.generals.faults import check
 from tests.rules import rule
 
 POOL = data.load()
@@ -619,7 +620,7 @@ def test_nonsense_is_refused_and_not_stumbled_over(of: str) -> None:
         sort = card.subtypes[0] if card.subtypes else card.type
         for broken in (part for thing in things for part in _broken(card.abilities, thing) if sort == of):
             tried += 1
-            for fault in language.check(replace(card, abilities=broken), {"Guan Yu"}, ["WEI"]):
+            for fault in check(replace(card, abilities=broken), {"Guan Yu"}, ["WEI"]):
                 assert "\n" not in str(fault)
     assert tried > 20
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from gonfalon.games.generals.effects import If, Plot, RecoverCards
+from gonfalon.games.generals.effects import If, Plot
 from gonfalon.games.generals.kinds import Kind, Script
+from gonfalon.games.generals.piles import RecoverCards
 from gonfalon.games.generals.run import Op
 from gonfalon.games.generals.setup import Setup
 
@@ -17,7 +18,7 @@ def bound_of(setup: Setup) -> int:
     each card played or enemy fallen; each card of a deck leaves a hand once, and once more for each
     time it came back to it, which takes another card's leaving. Each of these costs a question or two,
     the targets and the answers to it; each card paid or drawn by choice is one question. Effects of
-    cards that cost nothing and undo themselves could break that; language.py and the pool have none.
+    cards that cost nothing and undo themselves could break that; the pool has none.
     """
     flow = 0
     for seat in (0, 1):

@@ -1,7 +1,7 @@
 """From card data to cards that work: reads the effect language (effects.md) into typed objects.
 
 Everything is worked out once for each game; play reads flat lists and calls methods. The data were
-checked before (language.py), so what does not fit is a slip of the language and raises DataError.
+checked before (faults.py), so what does not fit is a slip of the language and raises DataError.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from gonfalon.core.errors import DataError
-from gonfalon.games.generals import effects, filters, kinds
-from gonfalon.games.generals.effects import Amount
+from gonfalon.games.generals import effects, filters, kinds, piles
 from gonfalon.games.generals.filters import Cards, Cond, Filter, Ref, Where
 from gonfalon.games.generals.kinds import Active, Kind, Mod, Replace, Rule, Script, Trigger
+from gonfalon.games.generals.piles import Amount
 from gonfalon.games.generals.pool import NEUTRAL, Card, Pool
 from gonfalon.games.generals.run import Op
 from gonfalon.games.generals.targets import ALL, Choice, Target
@@ -22,7 +22,7 @@ PLACES: Final = {"FORTRESS": 0, "BORDER": 1, "ENEMY_BORDER": 2, "ENEMY_FORTRESS"
 SIDES: Final = {"friend": filters.FRIEND, "enemy": filters.ENEMY}
 CONTEXTS: Final = {"melee_attacker": kinds.ATTACKER, "melee_defender": kinds.DEFENDER}
 ROLES: Final = {"attacker": kinds.ATTACKER, "defender": kinds.DEFENDER}
-CHOOSERS: Final = {"owner": effects.BY_OWNER, "you": effects.BY_YOU, "random": effects.BY_CHANCE}
+CHOOSERS: Final = {"owner": piles.BY_OWNER, "you": piles.BY_YOU, "random": piles.BY_CHANCE}
 WHOSE: Final = {"you": kinds.YOURS, "enemy": kinds.THEIRS}
 ROLE_OF: Final = {
     "self": filters.ME,
@@ -387,14 +387,14 @@ class Compiler:
         mine = op.get("who", "you") == "you"
         made: Op
         if word == "draw":
-            made = effects.Draw(self.amount(op["n"], scope), mine, bool(op.get("optional", False)))
+            made = piles.Draw(self.amount(op["n"], scope), mine, bool(op.get("optional", False)))
         elif word == "discard":
             cards = self.cards(op["filter"]) if "filter" in op else None
             amount = self.amount(op["n"], scope)
             variable = scope.add(op["store"]) if "store" in op else -1
-            made = effects.Discard(amount, mine, CHOOSERS[op["choose"]], cards, bool(op.get("upto", False)), variable)
+            made = piles.Discard(amount, mine, CHOOSERS[op["choose"]], cards, bool(op.get("upto", False)), variable)
         elif word == "deplete":
-            made = effects.Deplete(self.amount(op["n"], scope), mine, op["by"] == "general")
+            made = piles.Deplete(self.amount(op["n"], scope), mine, op["by"] == "general")
         elif word == "modify":
             mod = self.mod(op, [], scope)
             mod.index = len(self.mods)
@@ -418,11 +418,11 @@ class Compiler:
         elif word == "negate":
             made = effects.Negate()
         elif word == "search":
-            made = effects.Search(self.cards(op["filter"]), int(op["n"]), bool(op["show"]))
+            made = piles.Search(self.cards(op["filter"]), int(op["n"]), bool(op["show"]))
         elif word == "reveal":
-            made = effects.Reveal(mine)
+            made = piles.Reveal(mine)
         elif word == "recover":
-            made = effects.RecoverCards(int(op["n"]))
+            made = piles.RecoverCards(int(op["n"]))
         elif word == "bounce":
             made = effects.Bounce(self.target(op["target"], scope, chosen))
         elif word == "exile":
@@ -434,7 +434,7 @@ class Compiler:
             made = effects.Substitute()
         elif word == "recruit":
             upto = bool(op.get("upto", False))
-            made = effects.Recruit(self.cards(op["filter"]), int(op["n"]), upto, PLACES[op["to"]])
+            made = piles.Recruit(self.cards(op["filter"]), int(op["n"]), upto, PLACES[op["to"]])
         elif word == "mark":
             made = effects.Mark(int(op["n"]), op["on"].get("ref") == "host")
         elif word == "choose":

@@ -12,6 +12,7 @@ from typing import Any, Final
 from gonfalon.core.decks import Deck
 from gonfalon.core.errors import DataError
 from gonfalon.games.generals import decks, language
+from gonfalon.games.generals.faults import check
 from gonfalon.games.generals.pool import NEUTRAL, SUBTYPES, TYPES, Card, Faction, Pool, slug_of
 
 __all__ = ["Card", "Deck", "Faction", "Pool", "load", "standard"]
@@ -190,7 +191,7 @@ def _pool(layers: list[_Layer]) -> Pool:
     # Those too that newer cards replace: what is left may still speak of them.
     generals = {str(entry.get("name")) for layer in layers for entry in _entries(layer, "card")}
     for card in cards:
-        for bad in language.check(card, generals, found) if card.type else ():
+        for bad in check(card, generals, found) if card.type else ():
             tables["card"][card.id].fault(str(bad), bad.place.split()[0], bad.word)
     if len(cards) > MOST_KINDS:
         top.fault(f"there are {len(cards)} different cards; at most {MOST_KINDS} are possible")

@@ -42,7 +42,7 @@ class Card:
     upkeep: int
     text: str
     abilities: list[dict[str, Any]]
-    """In the effect language, which effects.md explains and language.py checks."""
+    """In the effect language, which effects.md explains and faults.py checks."""
     requires: list[list[Any]]
     """Conditions without which the card cannot be played."""
     host: dict[str, Any]

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gonfalon.core.state import Seat
-from gonfalon.games.generals import acts, stats
+from gonfalon.games.generals import possible, stats
 from gonfalon.games.generals.choosing import Pay
 from gonfalon.games.generals.declare import Act
 from gonfalon.games.generals.kinds import (
@@ -84,7 +84,7 @@ def siege(game: Generals, view: GeneralsState, u: int) -> dict[str, Any]:
     """A Siege as it would end now."""
     # The Siege itself would count as declared.
     view.sieges += 1
-    amount = acts.siege_amount(view, u)
+    amount = possible.siege_amount(view, u)
     view.sieges -= 1
     left = len(view.deck[OPPONENT[view.setup.owner[u]]])
     wins = amount > left
@@ -99,7 +99,7 @@ def plot(game: Generals, view: GeneralsState, seat: Seat, kind: Kind, u: int) ->
 
 def blockers(view: GeneralsState, u: int) -> int:
     """How many more generals a move to ENEMY'S BORDER needs at BORDER; 0 when it may pass."""
-    return 0 if acts.can_enter(view, u) else view.missing_blockers(u)
+    return 0 if possible.can_enter(view, u) else view.missing_blockers(u)
 
 
 def upkeep(view: GeneralsState, seat: Seat) -> dict[str, Any]:
@@ -119,7 +119,7 @@ def upkeep(view: GeneralsState, seat: Seat) -> dict[str, Any]:
 def threat(view: GeneralsState, seat: Seat) -> int:
     """What a seat's generals at the enemy's gate could deplete by Sieges if nobody stopped them."""
     far = ZONE_OF[seat][2]
-    return sum(acts.siege_amount(view, u) for u in view.army[seat] if view.zone[u] == far)
+    return sum(possible.siege_amount(view, u) for u in view.army[seat] if view.zone[u] == far)
 
 
 def warnings(view: GeneralsState, seat: Seat) -> list[str]:
@@ -166,7 +166,7 @@ def act_facts(game: Generals, view: GeneralsState, act: Act) -> dict[str, Any]:
     if act.code == BY_MELEE and view.in_play(act.unit) and view.in_play(act.other):
         facts["preview"] = fight(game, view, act.unit, act.other)
     elif act.code == BY_SIEGE and view.in_play(act.unit):
-        amount = acts.siege_amount(view, act.unit)
+        amount = possible.siege_amount(view, act.unit)
         left = len(view.deck[OPPONENT[act.doer]])
         wins = amount > left
         text = f"Siege depletes {amount} of {left}" + (" and wins" if wins else "")

@@ -7,7 +7,7 @@ from typing import Final
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.state import Action, Seat
-from gonfalon.games.generals import acts, stats
+from gonfalon.games.generals import possible, stats
 from gonfalon.games.generals.actions import (
     ACTIVE,
     ACTIVES,
@@ -144,27 +144,27 @@ def name_taken(s: GeneralsState, u: int) -> str:
 
 def why_no_play(s: GeneralsState, seat: Seat, kind: Kind) -> str | None:
     """Why a card of the hand cannot be played in the Main Phase; None when it can."""
-    why = acts.hindrance(s, seat, kind)
+    why = possible.hindrance(s, seat, kind)
     left = len(s.hand[seat]) - 1
-    if why == acts.FINE:
+    if why == possible.FINE:
         return None
-    if why == acts.NOT_PLAYED:
+    if why == possible.NOT_PLAYED:
         return f"{kind.name} is a Counter: it answers what the other player does (ruling 43)."
-    if why == acts.NAME_TAKEN:
+    if why == possible.NAME_TAKEN:
         return name_taken(s, s.setup.unit_of[seat][kind.id])
-    if why == acts.COST:
+    if why == possible.COST:
         cost = stats.cost(s, seat, kind)
         return f"{kind.name} costs {cost} other cards of your hand, and you have {left} (ruling 27)."
-    if why == acts.RESOURCE_COST:
+    if why == possible.RESOURCE_COST:
         return f"{kind.name} costs {kind.resource} of your RESOURCE, and you have {len(s.deck[seat])} (ruling 28)."
-    if why == acts.SACRIFICE_COST:
+    if why == possible.SACRIFICE_COST:
         other = "other " if kind.type == EQUIPMENT or kind.subtypes & TACTICS else ""
         return f"{kind.name} costs {kind.sacrifice} of your {other}generals (ruling 28)."
-    if why == acts.REQUIRES:
+    if why == possible.REQUIRES:
         return f"What {kind.name} requires is not so now: see its text."
-    if why == acts.NO_TARGET:
+    if why == possible.NO_TARGET:
         return f"There is no general that {kind.name} could be aimed at (ruling 26)."
-    if why == acts.NO_EXECUTOR:
+    if why == possible.NO_EXECUTOR:
         return (
             f"None of your generals can execute {kind.name} now: it takes one that has neither moved nor attacked "
             "and is not new, with a target that fits (rulings 17, 18)."
@@ -192,7 +192,7 @@ def why_not_general(s: GeneralsState, seat: Seat, u: int) -> str:
         return f"{name} is not on the BATTLEFIELD."
     if s.flags[u] & NEW:
         return f"{name} was recruited this turn and can neither move nor attack (ruling 10)."
-    if acts.held(s, u):
+    if possible.held(s, u):
         return f"An effect keeps {name} from moving and attacking."
     if not s.flags[u] & (MOVE_USED | ATTACK_USED):
         return f"There is nothing for {name} to do."
@@ -212,7 +212,7 @@ def why_not_unit(s: GeneralsState, seat: Seat, u: int, asked: str, general: str)
             return f"{name} was recruited this turn and cannot attack (rulings 10, 17)."
         if stats.bits(s, u) & NO_STRIKE:
             return f"{name} cannot make Tactical Strikes."
-        if not acts.can_attack(s, u, False):
+        if not possible.can_attack(s, u, False):
             return f"{name} has moved or attacked this turn, and a Tactical Strike is an attack (rulings 9, 17)."
         return f"{name} finds no target there (rulings 19, 26)."
     if asked == "bearer":
@@ -235,12 +235,12 @@ def why_not_act(s: GeneralsState, u: int, action: Action) -> str:
         return PLAIN["act"]
     if s.flags[u] & NEW:
         return f"{name} was recruited this turn and can neither move nor attack (ruling 10)."
-    if acts.held(s, u) and stats.bits(s, u) & NO_ACT:
+    if possible.held(s, u) and stats.bits(s, u) & NO_ACT:
         return f"An effect keeps {name} from moving and attacking."
     if ZONE <= action <= ZONE + ENEMY_FORTRESS:
         return why_not_move(s, u, action - ZONE)
     if action == SIEGE:
-        if not acts.can_attack(s, u, False):
+        if not possible.can_attack(s, u, False):
             return why_no_attack(s, u)
         if s.zone[u] != FAR[seat]:
             return f"A Siege is made from ENEMY'S BORDER; {name} is at {PLACES[ZONE_OF[seat][s.zone[u]]]} (ruling 22)."
@@ -253,7 +253,7 @@ def why_not_act(s: GeneralsState, u: int, action: Action) -> str:
         return "Generals do not attack their own side (ruling 26)."
     if s.zone[v] < 0:
         return f"{foe} is not on the BATTLEFIELD."
-    if not acts.can_attack(s, u, True):
+    if not possible.can_attack(s, u, True):
         return why_no_attack(s, u)
     return f"{foe} is not in the zone of {name}: a melee is fought within one BORDER (ruling 12)."
 
@@ -276,7 +276,7 @@ def why_not_move(s: GeneralsState, u: int, place: int) -> str:
     seat = s.setup.owner[u]
     if place == ENEMY_FORTRESS:
         return "No general enters ENEMY'S FORTRESS (ruling 3)."
-    if not acts.can_move(s, u):
+    if not possible.can_move(s, u):
         if s.flags[u] & MOVE_USED:
             return f"{name} has moved this turn (ruling 9)."
         return f"{name} has attacked this turn, and a general either moves or attacks (ruling 9)."
@@ -300,17 +300,17 @@ def why_not_active(s: GeneralsState, u: int, number: int) -> str:
     if number >= len(kind.actives):
         return f"{kind.name} has no such active effect."
     active = kind.actives[number]
-    why = acts.active_hindrance(s, u, active)
+    why = possible.active_hindrance(s, u, active)
     if s.flags[u] & ACTIVE_USED:
         return f"{kind.name} has used an active effect this turn (ruling 44)."
-    if why == acts.COST:
+    if why == possible.COST:
         return f"This costs {active.hand} cards of your hand, and you have {len(s.hand[seat])} (ruling 28)."
-    if why == acts.RESOURCE_COST:
+    if why == possible.RESOURCE_COST:
         return f"This costs {active.resource} of your RESOURCE, and you have {len(s.deck[seat])} (ruling 28)."
-    if why == acts.SACRIFICE_COST:
+    if why == possible.SACRIFICE_COST:
         return f"This costs {active.sacrifice} of your other generals (ruling 28)."
-    if why == acts.NO_ATTACK:
+    if why == possible.NO_ATTACK:
         return f"This counts as the attack of {kind.name}, which has none left (ruling 9)."
-    if why == acts.NO_TARGET:
+    if why == possible.NO_TARGET:
         return f"There is no general that {kind.name} could aim this at (ruling 26)."
     return f"What the effect of {kind.name} requires is not so now: see its text."

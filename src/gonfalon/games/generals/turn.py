@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import NOBODY, Action, Seat, Step
-from gonfalon.games.generals import acts, events, stats
+from gonfalon.games.generals import acts, events, possible, stats
 from gonfalon.games.generals.actions import CARD, END, NO, UNIT, YES
 from gonfalon.games.generals.chance import push_shuffle
 from gonfalon.games.generals.choosing import Pay, hand_kinds
@@ -137,9 +137,13 @@ class Main(Step[GeneralsState]):
         out: list[Action] = [END]
         army = s.army[seat]
         if army:
-            out += [UNIT + u for u in sorted(army) if acts.has_act(s, u)]
+            out += [UNIT + u for u in sorted(army) if possible.has_act(s, u)]
         kinds = s.setup.kinds
-        out += [CARD + kind for kind in hand_kinds(s.hand[seat]) if acts.hindrance(s, seat, kinds[kind]) == acts.FINE]
+        out += [
+            CARD + kind
+            for kind in hand_kinds(s.hand[seat])
+            if possible.hindrance(s, seat, kinds[kind]) == possible.FINE
+        ]
         return out
 
     def choose(self, s: GeneralsState, action: Action) -> None:
@@ -169,7 +173,7 @@ class ChooseAct(Step[GeneralsState]):
         self.unit: int = unit
 
     def options(self, s: GeneralsState) -> list[Action]:
-        return acts.acts_of(s, self.unit)
+        return possible.acts_of(s, self.unit)
 
     def choose(self, s: GeneralsState, action: Action) -> None:
         acts.act(s, self.unit, action)

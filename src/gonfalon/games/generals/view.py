@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import Action, Card, Seat
-from gonfalon.games.generals import acts, preview, reasons, stats, words
+from gonfalon.games.generals import possible, preview, reasons, stats, words
 from gonfalon.games.generals.actions import ACTIVE, CARD, PASS, SIEGE, UNIT, ZONE
 from gonfalon.games.generals.decks import cost_text
 from gonfalon.games.generals.frame import ARMAMENT, GENERAL, PARTS, TROOP
@@ -163,7 +163,7 @@ def _unit(game: Generals, view: GeneralsState, faces: _Faces, u: int) -> dict[st
         "again": bool(flags & AGAIN),
         "held": bool(bits & NO_ACT),
         "rules": [words.BARS[RULES[i]] for i in range(len(RULES)) if bits >> i & 1],
-        "can_act": seat == view.active and acts.has_act(view, u),
+        "can_act": seat == view.active and possible.has_act(view, u),
     }
 
 
@@ -291,7 +291,7 @@ def _acts(game: Generals, view: GeneralsState, u: int) -> dict[str, Any]:
     """What a general could do, and why not."""
     setup = view.setup
     seat = setup.owner[u]
-    legal = acts.acts_of(view, u)
+    legal = possible.acts_of(view, u)
     foes = [UNIT + v for v in view.army[OPPONENT[seat]] if view.zone[v] == view.zone[u]]
     actives = [ACTIVE + i for i in range(len(setup.kinds[setup.kind[u]].actives))]
     here = ZONE_OF[seat][view.zone[u]]
