@@ -107,8 +107,8 @@ class Outlook:
                 k.theirs[place] += strength
                 k.their_cost += price
                 self.doubt[place] += variance
-        k.morale = s.morale[me]
-        k.their_morale = s.morale[foe]
+        k.morale = float(s.morale[me])
+        k.their_morale = float(s.morale[foe])
         hand = [kinds[card & KIND] for card in s.hand[me]]
         for kind in hand:
             self.box.hold(k, kind, 1.0)

@@ -85,7 +85,7 @@ class Sketch:
         self.towers: list[int] = []  # the Strength of the Towers of my hand, best first
 
     def copy(self) -> Sketch:
-        twin = Sketch.__new__(Sketch)
+        twin = Sketch(0)
         twin.mine = self.mine[:]
         twin.theirs = self.theirs[:]
         twin.load = self.load[:]

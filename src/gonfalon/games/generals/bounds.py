@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from gonfalon.games.generals.draws import RecoverCards
 from gonfalon.games.generals.effects import If, Plot
 from gonfalon.games.generals.kinds import Kind, Script
-from gonfalon.games.generals.piles import RecoverCards
 from gonfalon.games.generals.run import Op
 from gonfalon.games.generals.setup import Setup
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from gonfalon.core.errors import DataError
-from gonfalon.games.generals import effects, filters, kinds, piles
+from gonfalon.games.generals import draws, effects, filters, kinds
+from gonfalon.games.generals.draws import Amount
 from gonfalon.games.generals.filters import Cards, Cond, Filter, Ref, Where
 from gonfalon.games.generals.kinds import Active, Kind, Mod, Replace, Rule, Script, Trigger
-from gonfalon.games.generals.piles import Amount
 from gonfalon.games.generals.pool import NEUTRAL, Card, Pool
 from gonfalon.games.generals.run import Op
 from gonfalon.games.generals.targets import ALL, Choice, Target
@@ -22,7 +22,7 @@ PLACES: Final = {"FORTRESS": 0, "BORDER": 1, "ENEMY_BORDER": 2, "ENEMY_FORTRESS"
 SIDES: Final = {"friend": filters.FRIEND, "enemy": filters.ENEMY}
 CONTEXTS: Final = {"melee_attacker": kinds.ATTACKER, "melee_defender": kinds.DEFENDER}
 ROLES: Final = {"attacker": kinds.ATTACKER, "defender": kinds.DEFENDER}
-CHOOSERS: Final = {"owner": piles.BY_OWNER, "you": piles.BY_YOU, "random": piles.BY_CHANCE}
+CHOOSERS: Final = {"owner": draws.BY_OWNER, "you": draws.BY_YOU, "random": draws.BY_CHANCE}
 WHOSE: Final = {"you": kinds.YOURS, "enemy": kinds.THEIRS}
 ROLE_OF: Final = {
     "self": filters.ME,
@@ -387,14 +387,14 @@ class Compiler:
         mine = op.get("who", "you") == "you"
         made: Op
         if word == "draw":
-            made = piles.Draw(self.amount(op["n"], scope), mine, bool(op.get("optional", False)))
+            made = draws.Draw(self.amount(op["n"], scope), mine, bool(op.get("optional", False)))
         elif word == "discard":
             cards = self.cards(op["filter"]) if "filter" in op else None
             amount = self.amount(op["n"], scope)
             variable = scope.add(op["store"]) if "store" in op else -1
-            made = piles.Discard(amount, mine, CHOOSERS[op["choose"]], cards, bool(op.get("upto", False)), variable)
+            made = draws.Discard(amount, mine, CHOOSERS[op["choose"]], cards, bool(op.get("upto", False)), variable)
         elif word == "deplete":
-            made = piles.Deplete(self.amount(op["n"], scope), mine, op["by"] == "general")
+            made = draws.Deplete(self.amount(op["n"], scope), mine, op["by"] == "general")
         elif word == "modify":
             mod = self.mod(op, [], scope)
             mod.index = len(self.mods)
@@ -418,11 +418,11 @@ class Compiler:
         elif word == "negate":
             made = effects.Negate()
         elif word == "search":
-            made = piles.Search(self.cards(op["filter"]), int(op["n"]), bool(op["show"]))
+            made = draws.Search(self.cards(op["filter"]), int(op["n"]), bool(op["show"]))
         elif word == "reveal":
-            made = piles.Reveal(mine)
+            made = draws.Reveal(mine)
         elif word == "recover":
-            made = piles.RecoverCards(int(op["n"]))
+            made = draws.RecoverCards(int(op["n"]))
         elif word == "bounce":
             made = effects.Bounce(self.target(op["target"], scope, chosen))
         elif word == "exile":
@@ -434,7 +434,7 @@ class Compiler:
             made = effects.Substitute()
         elif word == "recruit":
             upto = bool(op.get("upto", False))
-            made = piles.Recruit(self.cards(op["filter"]), int(op["n"]), upto, PLACES[op["to"]])
+            made = draws.Recruit(self.cards(op["filter"]), int(op["n"]), upto, PLACES[op["to"]])
         elif word == "mark":
             made = effects.Mark(int(op["n"]), op["on"].get("ref") == "host")
         elif word == "choose":

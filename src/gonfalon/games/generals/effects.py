@@ -1,5 +1,5 @@
 """The operations of the effect language: each says what it does in one sentence, and does it. Those on hands, RESOURCE
-and DISCARD are in piles.py."""
+and DISCARD are in draws.py."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from gonfalon.core.cards import HIDDEN
 from gonfalon.core.state import Seat
 from gonfalon.games.generals import events
 from gonfalon.games.generals.choosing import Host
+from gonfalon.games.generals.draws import player
 from gonfalon.games.generals.fall import Blow, melee, strike_down
 from gonfalon.games.generals.filters import Cond, Ref, all_hold
 from gonfalon.games.generals.frame import ARMAMENT, GENERAL, OTHER, PARTS, TACTIC, TROOP, Frame
@@ -20,7 +21,6 @@ from gonfalon.games.generals.kinds import (
     Rule,
     Trigger,
 )
-from gonfalon.games.generals.piles import player
 from gonfalon.games.generals.run import Op, Run
 from gonfalon.games.generals.state import (
     AGAIN,

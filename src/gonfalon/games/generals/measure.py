@@ -10,10 +10,10 @@ from gonfalon.core.state import Seat, Step
 from gonfalon.games.generals.acts import Bearer, Executor, Placement
 from gonfalon.games.generals.choosing import DiscardOwn, Pay, Pick, Sacrifice
 from gonfalon.games.generals.declare import Act, Declare, Launch
+from gonfalon.games.generals.draws import DiscardSeen, RecruitPick, SearchPick
 from gonfalon.games.generals.fall import Fall
 from gonfalon.games.generals.frame import PARTS
 from gonfalon.games.generals.kinds import ACTS, BY_MELEE, EQUIPMENT, MIGHT, NO_CONTEXT, WITS
-from gonfalon.games.generals.piles import DiscardSeen, RecruitPick, SearchPick
 from gonfalon.games.generals.setup import Setup
 from gonfalon.games.generals.state import GeneralsState
 from gonfalon.games.generals.stats import value
