@@ -23,19 +23,25 @@ from gonfalon.check.observe import viewers
 from gonfalon.check.play import Bench, Case, play
 from gonfalon.core.build import build
 from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
 
 ROUNDS = 2
 OTHER = "GONFALON_OTHER_PYTHON"
 
 
 def digest(game: Game, seeds: list[int]) -> str:
-    """A number that stands for whole games: decisions, positions, logs and views."""
+    """A number that stands for whole games: decisions, positions, logs and views, and what the rule of thumb would do
+    in some of them, with its reasons."""
     total = hashlib.sha256()
+    thumb = game.heuristic()
     for seed in seeds:
         case = play(game, seed)
         total.update(json.dumps(case.decisions).encode())
         for state in case.states[::7]:
             total.update(json.dumps(without_log(state)).encode())
+            asked = [seat for seat in range(game.seats) if len(state.legal(seat)) > 1]
+            if thumb is not None and asked:
+                total.update(repr(thumb.choose(state.mask(asked[0]), Rng(seed))).encode())
         for viewer in viewers(game):
             total.update(json.dumps(case.states[-1].mask(viewer).dump()).encode())
         total.update(repr(case.crash).encode())

@@ -12,15 +12,9 @@ from gonfalon.games.generals.chance import RandomDiscard, Recover, push_shuffle
 from gonfalon.games.generals.choosing import DiscardOwn, Host, MayDraw, hand_kinds
 from gonfalon.games.generals.filters import Cards
 from gonfalon.games.generals.frame import Frame
-from gonfalon.games.generals.kinds import (
-    RECRUITED,
-)
+from gonfalon.games.generals.kinds import RECRUITED
 from gonfalon.games.generals.run import Op
-from gonfalon.games.generals.state import (
-    BOTH,
-    OPPONENT,
-    GeneralsState,
-)
+from gonfalon.games.generals.state import BOTH, OPPONENT, GeneralsState
 from gonfalon.games.generals.triggers import Happening, happen
 from gonfalon.games.generals.zones import ZONE_OF
 

@@ -13,23 +13,9 @@ from gonfalon.games.generals.draws import player
 from gonfalon.games.generals.fall import Blow, melee, strike_down
 from gonfalon.games.generals.filters import Cond, Ref, all_hold
 from gonfalon.games.generals.frame import ARMAMENT, GENERAL, OTHER, PARTS, TACTIC, TROOP, Frame
-from gonfalon.games.generals.kinds import (
-    FOR_ENEMY_TURN,
-    FOR_TURN,
-    ON_ENEMY,
-    Mod,
-    Rule,
-    Trigger,
-)
+from gonfalon.games.generals.kinds import FOR_ENEMY_TURN, FOR_TURN, ON_ENEMY, Mod, Rule, Trigger
 from gonfalon.games.generals.run import Op, Run
-from gonfalon.games.generals.state import (
-    AGAIN,
-    ATTACK_USED,
-    BOTH,
-    MOVE_USED,
-    OPPONENT,
-    GeneralsState,
-)
+from gonfalon.games.generals.state import AGAIN, ATTACK_USED, BOTH, MOVE_USED, OPPONENT, GeneralsState
 from gonfalon.games.generals.stats import LAST_MOD, LAST_RULE, LAST_TRIGGER
 from gonfalon.games.generals.targets import Target
 from gonfalon.games.generals.windows import negate

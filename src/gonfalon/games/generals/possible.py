@@ -26,15 +26,7 @@ from gonfalon.games.generals.kinds import (
 )
 from gonfalon.games.generals.kinds import SIEGE as SIEGE_STAT
 from gonfalon.games.generals.run import filled
-from gonfalon.games.generals.state import (
-    ACTIVE_USED,
-    AGAIN,
-    ATTACK_USED,
-    MOVE_USED,
-    NEW,
-    OPPONENT,
-    GeneralsState,
-)
+from gonfalon.games.generals.state import ACTIVE_USED, AGAIN, ATTACK_USED, MOVE_USED, NEW, OPPONENT, GeneralsState
 from gonfalon.games.generals.zones import BORDER, ENEMY_BORDER, FAR, FORTRESS, NEAR, ZONE_OF
 
 
