@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from math import log
 from pathlib import Path
@@ -27,11 +28,11 @@ from gonfalon.learn import settings as numbers
 from gonfalon.learn.command import player, set_ups
 from gonfalon.learn.layers import Learner
 from gonfalon.learn.ppo import Training
-from gonfalon.learn.selfplay import Lot, Place, SelfPlay, Tick, Version
+from gonfalon.learn.selfplay import THUMB, Lot, Place, SelfPlay, Tick, Version
 from gonfalon.learn.settings import Settings
 from tests.cli.bids import Bids, BidsState
 
-SMALL = Settings(games=8, batch=64, part=32, rivals=0.3, thumb=0.2, renew=1, keep=2)
+SMALL = Settings(thumb=0.2, rivals=0.4, games=8, batch=64, part=32, renew=1, keep=2)
 
 
 class BidsSense(Sense):
@@ -117,7 +118,7 @@ def training_of(sense: Sense, games: list[Game], seed: int, settings: Settings) 
 def test_advantages_reckon_with_what_follows() -> None:
     """Seat 0 is thought to be at 0.2, then at 0.5, and wins 1; with a decay of a half.
     Last: 1 - 0.5 = 0.5. Before: (0.5 - 0.2) + 0.5 x 0.5 = 0.55, so the value should have said 0.75."""
-    playing = SelfPlay(BidsSense(Bids()), [Bids(rounds=1)], 1, Settings(games=1, decay=0.5))
+    playing = SelfPlay(BidsSense(Bids()), [Bids(rounds=1)], 1, Settings(thumb=0.0, games=1, decay=0.5))
     over = Bids(rounds=1).start()
     rng = Rng(1)
     assert to_choice(over, rng)
@@ -136,7 +137,7 @@ def test_advantages_reckon_with_what_follows() -> None:
 
 
 def test_it_learns_to_bid_high_where_one_bid_is_all() -> None:
-    settings = Settings(games=32, batch=192, part=32, rivals=0.2, rate=2e-2, curious=0.0)
+    settings = Settings(thumb=0.0, rivals=0.2, games=32, batch=192, part=32, rate=2e-2, curious=0.0)
     training = training_of(BidsSense(Bids()), [Bids(rounds=1)], 1, settings)
     training.run(lambda: training.updates / 20, lambda text: None)
     sense = BidsSense(Bids())
@@ -203,6 +204,34 @@ def test_rivals_are_the_first_version_and_the_newest_ones() -> None:
         playing.keep(version)
         assert playing.old[0] is versions[0].policy
         assert {id(layers) for layers in playing.old} == {id(versions[i].policy) for i in kept}
+
+
+@pytest.mark.parametrize(
+    ("thumb", "rivals", "parts"),
+    [
+        (1.0, 0.5, {"thumb": 100}),
+        (0.0, 1.0, {"earlier": 100}),
+        (0.0, 0.0, {"itself": 100}),
+        (0.5, 0.5, {"thumb": 50, "earlier": 25, "itself": 25}),
+    ],
+)
+def test_games_are_against_the_rule_of_thumb_an_earlier_version_or_itself(
+    thumb: float, rivals: float, parts: dict[str, int]
+) -> None:
+    """Of 100 games a half is 50, 5 either way, and a quarter 25, 4.3 either way; within four times that."""
+    away = {0: 0, 25: 17, 50: 20, 100: 0}
+    game = Feint(factions=("agents", "mibits"))
+    sense = game.sense()
+    playing = SelfPlay(sense, [game], 1, replace(SMALL, thumb=thumb, rivals=rivals))
+    playing.keep(Version(Layers([], []), Layers([], []), 0))
+    found = {"thumb": 0, "earlier": 0, "itself": 0}
+    for _ in range(100):
+        place = playing.begin()
+        found["itself" if place.rival_seat < 0 else "thumb" if place.rival == THUMB else "earlier"] += 1
+        assert place.rival != THUMB or place.state.turn != place.rival_seat, "the rule of thumb has answered"
+    for name, count in found.items():
+        wanted = parts.get(name, 0)
+        assert abs(count - wanted) <= away[wanted], name
 
 
 @pytest.mark.parametrize(
@@ -278,7 +307,7 @@ def test_the_command_writes_a_network_with_its_provenance(
 ) -> None:
     from gonfalon.cli import main
 
-    monkeypatch.setattr(numbers, "Settings", lambda: SMALL)
+    monkeypatch.setattr(numbers, "Settings", lambda thumb: replace(SMALL, thumb=thumb))
     path = tmp_path / "feint.npz"
     assert main(["train", "feint", "--updates", "1", "--seed", "7", "--out", str(path)]) == 0
     assert "Wrote" in capsys.readouterr().out
@@ -288,12 +317,13 @@ def test_the_command_writes_a_network_with_its_provenance(
     assert net.about["seed"] == 7
     assert net.about["updates"] == 1
     assert net.about["settings"]["batch"] == 64
+    assert net.about["settings"]["thumb"] == game.sense().thumb
     other = Net(net.policy, net.value, {**net.about, "cards": "others"})
     assert not other.fits(game, game.sense())
 
 
 @pytest.mark.parametrize("game", [Feint(), FactionWars(seats=2), Generals()], ids=["feint", "factionwars", "generals"])
-def test_the_networks_of_the_games_are_as_wide_and_have_learnt_as_long_as_the_command_says(
+def test_the_networks_of_the_games_were_made_as_the_command_makes_them(
     game: Game,
 ) -> None:
     sense = game.sense()
@@ -302,6 +332,7 @@ def test_the_networks_of_the_games_are_as_wide_and_have_learnt_as_long_as_the_co
     about = bot.net.about
     assert about["updates"] == sense.updates
     assert about["seed"] == 1
+    assert about["settings"]["thumb"] == sense.thumb
     assert bot.net.fits(game, sense)
     assert [len(biases) for biases in bot.net.policy.biases] == [*sense.policy_layers, sense.outputs]
     assert [len(biases) for biases in bot.net.value.biases] == [*sense.value_layers, 1]

@@ -146,13 +146,13 @@ class SelfPlay:
             number = int(dice.integers(len(self.starts)))
             s = self.starts[number].clone()
             place = Place(s, -1, 0, self.thumbs[number])
-            kind = dice.random()
-            if kind < self.settings.rivals:
+            if dice.random() < self.settings.thumb:
+                if place.thumb is not None:
+                    place.rival = THUMB
+                    place.rival_seat = int(dice.integers(s.seats))
+            elif dice.random() < self.settings.rivals:
                 # The first version is met as often as all the others.
                 place.rival = 0 if dice.random() < 0.5 else int(dice.integers(len(self.old)))
-                place.rival_seat = int(dice.integers(s.seats))
-            elif place.thumb is not None and kind < self.settings.rivals + self.settings.thumb:
-                place.rival = THUMB
                 place.rival_seat = int(dice.integers(s.seats))
             if self.advance(place):
                 return place

@@ -9,6 +9,10 @@ from dataclasses import dataclass
 class Settings:
     """The numbers of a training."""
 
+    thumb: float
+    """The part of the games with the rule of thumb in one seat."""
+    rivals: float = 0.3
+    """The part of the others with an earlier version in one seat."""
     games: int = 256
     """Played side by side."""
     batch: int = 12288
@@ -22,10 +26,6 @@ class Settings:
     """How far ahead the value is trusted less (lambda)."""
     curious: float = 0.01
     """What an even policy is worth, at the beginning; at the end a fifth of it."""
-    rivals: float = 0.25
-    """The part of the games with an earlier version in one seat."""
-    thumb: float = 0.15
-    """The part with the rule of thumb in one seat."""
     keep: int = 4
     """How many earlier versions are played against, besides the very first."""
     renew: int = 40

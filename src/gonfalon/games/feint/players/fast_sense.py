@@ -65,6 +65,7 @@ class FeintSense(Sense):
         self.updates = 4000
         self.policy_layers = (256, 128)
         self.value_layers = (192, 64)
+        self.thumb = 0.5
 
     @staticmethod
     def serves(pilot: FeintPilot) -> bool:
