@@ -278,8 +278,8 @@ class Trial:
             better = max(known, key=lambda i: (known[i][1] / known[i][0], -i))
             gain = known[better][1] / known[better][0] - known[best][1] / known[best][0]
             if better != best and gain > 0.5 / sqrt(known[better][0]) + 0.5 / sqrt(known[best][0]):
-                text = self.planner.game.notation(legal[better])
-                return f"If {pilot.about()} were {pilot.case(facet)}, I would rather do this: {text}."
+                text = self.planner.game.describe(self.view, legal[better])
+                return f"If {pilot.about()} were {pilot.case(facet)}, I would rather do this: {text}"
         return ""
 
 

@@ -99,8 +99,8 @@ class SearchBot(Bot):
             spread = 0.5 / sqrt(visits[better]) + 0.5 / sqrt(visits[action])
             if better != action and tried[better] > tried[action] + spread:
                 about, case = self.pilot.about(), self.pilot.case(facet)
-                text = self.game.notation(better)
-                return f"If {about} were {case}, I would rather do this: {text}."
+                text = self.game.describe(search.view, better)
+                return f"If {about} were {case}, I would rather do this: {text}"
         return ""
 
 
