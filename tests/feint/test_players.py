@@ -103,7 +103,7 @@ def test_what_it_would_rather_do_is_said_in_words(level: str) -> None:
     game = Feint(factions=("engineers", "mibits"))
     bot = make(level, game)
     found = 0
-    for state in positions(game, "deploy", 10, 3):
+    for state in positions(game, "deploy", 10, 2):
         view = state.mask(state.turn)
         choice = bot.choose(view, Budget(iterations=1000), Rng(1))
         others = [game.describe(view, action) for action in view.actions if action != choice.action]

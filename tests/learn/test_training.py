@@ -32,7 +32,7 @@ from gonfalon.learn.selfplay import THUMB, Lot, Place, SelfPlay, Tick, Version
 from gonfalon.learn.settings import Settings
 from tests.cli.bids import Bids, BidsState
 
-SMALL = Settings(thumb=0.2, rivals=0.4, games=8, batch=64, part=32, renew=1, keep=2)
+SMALL = Settings(thumb=0.2, decay=0.95, rivals=0.4, games=8, batch=64, part=32, renew=1, keep=2)
 
 
 class BidsSense(Sense):
@@ -118,7 +118,7 @@ def training_of(sense: Sense, games: list[Game], seed: int, settings: Settings) 
 def test_advantages_reckon_with_what_follows() -> None:
     """Seat 0 is thought to be at 0.2, then at 0.5, and wins 1; with a decay of a half.
     Last: 1 - 0.5 = 0.5. Before: (0.5 - 0.2) + 0.5 x 0.5 = 0.55, so the value should have said 0.75."""
-    playing = SelfPlay(BidsSense(Bids()), [Bids(rounds=1)], 1, Settings(thumb=0.0, games=1, decay=0.5))
+    playing = SelfPlay(BidsSense(Bids()), [Bids(rounds=1)], 1, Settings(thumb=0.0, decay=0.5, games=1))
     over = Bids(rounds=1).start()
     rng = Rng(1)
     assert to_choice(over, rng)
@@ -137,7 +137,7 @@ def test_advantages_reckon_with_what_follows() -> None:
 
 
 def test_it_learns_to_bid_high_where_one_bid_is_all() -> None:
-    settings = Settings(thumb=0.0, rivals=0.2, games=32, batch=192, part=32, rate=2e-2, curious=0.0)
+    settings = Settings(thumb=0.0, decay=0.95, rivals=0.2, games=32, batch=192, part=32, rate=2e-2, curious=0.0)
     training = training_of(BidsSense(Bids()), [Bids(rounds=1)], 1, settings)
     training.run(lambda: training.updates / 20, lambda text: None)
     sense = BidsSense(Bids())
@@ -307,7 +307,7 @@ def test_the_command_writes_a_network_with_its_provenance(
 ) -> None:
     from gonfalon.cli import main
 
-    monkeypatch.setattr(numbers, "Settings", lambda thumb: replace(SMALL, thumb=thumb))
+    monkeypatch.setattr(numbers, "Settings", lambda thumb, decay: replace(SMALL, thumb=thumb, decay=decay))
     path = tmp_path / "feint.npz"
     assert main(["train", "feint", "--updates", "1", "--seed", "7", "--out", str(path)]) == 0
     assert "Wrote" in capsys.readouterr().out
@@ -318,6 +318,7 @@ def test_the_command_writes_a_network_with_its_provenance(
     assert net.about["updates"] == 1
     assert net.about["settings"]["batch"] == 64
     assert net.about["settings"]["thumb"] == game.sense().thumb
+    assert net.about["settings"]["decay"] == game.sense().decay
     other = Net(net.policy, net.value, {**net.about, "cards": "others"})
     assert not other.fits(game, game.sense())
 
@@ -333,6 +334,7 @@ def test_the_networks_of_the_games_were_made_as_the_command_makes_them(
     assert about["updates"] == sense.updates
     assert about["seed"] == 1
     assert about["settings"]["thumb"] == sense.thumb
+    assert about["settings"]["decay"] == sense.decay
     assert bot.net.fits(game, sense)
     assert [len(biases) for biases in bot.net.policy.biases] == [*sense.policy_layers, sense.outputs]
     assert [len(biases) for biases in bot.net.value.biases] == [*sense.value_layers, 1]

@@ -96,7 +96,7 @@ def main(
 
     game = set_ups(name, options, Rng(seed))[0]
     sense = sense_of(game)
-    settings = Settings(thumb=sense.thumb)
+    settings = Settings(thumb=sense.thumb, decay=sense.decay)
     began = perf_counter()
 
     def over() -> float:

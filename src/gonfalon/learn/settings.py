@@ -11,6 +11,8 @@ class Settings:
 
     thumb: float
     """The part of the games with the rule of thumb in one seat."""
+    decay: float
+    """How far ahead the value is trusted less (lambda of generalised advantages)."""
     rivals: float = 0.3
     """The part of the others with an earlier version in one seat."""
     games: int = 256
@@ -22,8 +24,6 @@ class Settings:
     passes: int = 2
     rate: float = 1.5e-3
     clip: float = 0.2
-    decay: float = 0.95
-    """How far ahead the value is trusted less (lambda)."""
     curious: float = 0.01
     """What an even policy is worth, at the beginning; at the end a fifth of it."""
     keep: int = 4

@@ -66,6 +66,7 @@ class FeintSense(Sense):
         self.policy_layers = (256, 128)
         self.value_layers = (192, 64)
         self.thumb = 0.5
+        self.decay = 0.6
 
     @staticmethod
     def serves(pilot: FeintPilot) -> bool:
