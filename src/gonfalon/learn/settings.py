@@ -12,7 +12,7 @@ class Settings:
     thumb: float
     """The part of the games with the rule of thumb in one seat."""
     decay: float
-    """How far ahead the value is trusted less (lambda of generalised advantages)."""
+    """What turns out later counts so much less, for each decision between (lambda of generalised advantages)."""
     rivals: float = 0.3
     """The part of the others with an earlier version in one seat."""
     games: int = 256
