@@ -20,6 +20,7 @@ from gonfalon.games.feint.players.thumb import ThumbBot
 
 TRAINED: Final = Path(__file__).with_name("learned.npz")
 QUICK: Final = Path(__file__).with_name("quick.json")
+IDEAS: Final = Ideas(trust=0.007, rare=0.001)  # a network so sure of itself is asked for more, and believed less
 
 
 def pilot(game: Game, sharp: float = 1.0) -> FeintPilot:
@@ -59,7 +60,7 @@ def expert(name: str, game: Game) -> Bot:
     sight = sense(game)
     if sight is None or not load(TRAINED).fits(game, sight):
         return searching(1000, 1.0)(name, game)
-    return Planner(name, game, load(TRAINED), sight, sight.pilot, Ideas())
+    return Planner(name, game, load(TRAINED), sight, sight.pilot, IDEAS)
 
 
 def players() -> dict[str, Callable[[str, Game], Bot]]:
