@@ -50,6 +50,19 @@ def test_a_game_by_keyboard_alone(browser: Browser, served: Served) -> None:
     context.close()
 
 
+def test_the_log_opens_where_there_is_room(browser: Browser, served: Served) -> None:
+    """On a phone it is folded away; a window that grows or is turned shows it, one that shrinks folds it again."""
+    context = phone(browser)
+    player = Player(context)
+    sit_down(player, served)
+    log = player.page.locator("#log-list li").first
+    for shown in (False, True, False):
+        expect(log).to_be_visible(visible=shown)
+        player.turn()
+    assert player.complaints == []
+    context.close()
+
+
 def test_a_killed_server_loses_nothing(browser: Browser, served: Served) -> None:
     """Kill -9 in mid-game: the page comes back to the same table by itself, and the game goes on."""
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")

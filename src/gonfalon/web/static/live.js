@@ -95,5 +95,9 @@ if (shares) {
 }
 
 document.documentElement.classList.add("js");
-if (matchMedia("(max-width: 59.99rem)").matches && $("log-drawer")) $("log-drawer").open = false;
+// Where there is room the log is always open; a window may be turned, or grow.
+const narrow = matchMedia("(max-width: 59.99rem)");
+const fold = () => { if ($("log-drawer")) $("log-drawer").open = !narrow.matches; };
+narrow.addEventListener("change", fold);
+fold();
 listen();
