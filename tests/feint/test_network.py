@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from gonfalon import Rng
@@ -9,6 +11,7 @@ from gonfalon.bots import Budget, make
 from gonfalon.bots.planner import BATCH, Planner
 from gonfalon.bots.searcher import SearchBot
 from gonfalon.bots.sense import to_choice
+from gonfalon.core.state import Action, State
 from gonfalon.games.feint import Feint
 from tests.bots.planners import positions, told
 from tests.feint.scenario import Table, card
@@ -29,6 +32,51 @@ def test_it_tells_what_it_tried() -> None:
     assert sum(choice.alternatives != () for choice in found) >= 2
     assert {belief.about for choice in found for belief in choice.beliefs} == {"their Location Card"}
     assert all(choice.beliefs for choice in found)
+
+
+def favourites(bot: Planner, view: State) -> list[Action]:
+    """What the network would do in a place, the likeliest first."""
+    bot.pilot.attend(view)
+    policy = bot.policies([view])[0]
+    return [view.actions[i] for i in sorted(range(len(policy)), key=lambda i: -policy[i])]
+
+
+def test_what_is_too_rare_is_not_tried() -> None:
+    """Nothing is rarer than never, so the two likeliest are tried; only one can be done half of the time."""
+    game = Feint(factions=("agents", "engineers"))
+    bot = make("expert", game)
+    assert isinstance(bot, Planner)
+    usual = bot.ideas
+    for state in positions(game, "deploy", 4, 4):
+        view = state.mask(state.turn)
+        first, second = favourites(bot, view)[:2]
+        bot.ideas = replace(usual, rare=0.0, most=2)
+        choice = bot.choose(view, Budget(iterations=64), Rng(1))
+        assert {choice.action, *(other.action for other in choice.alternatives)} == {first, second}
+        bot.ideas = replace(usual, rare=0.5)
+        choice = bot.choose(view, Budget(iterations=64), Rng(1))
+        assert (choice.action, choice.alternatives) == (first, ())
+
+
+def test_trust_in_the_policy_decides_between_it_and_what_was_tried() -> None:
+    game = Feint(factions=("agents", "engineers"))
+    bot = make("expert", game)
+    assert isinstance(bot, Planner)
+    usual = replace(bot.ideas, rare=0.0, most=2)
+    turned = 0
+    for state in positions(game, "deploy", 12, 4):
+        view = state.mask(state.turn)
+        first, second = favourites(bot, view)[:2]
+        bot.ideas = replace(usual, trust=1e3)
+        assert bot.choose(view, Budget(iterations=64), Rng(1)).action == first
+        bot.ideas = replace(usual, trust=1e-9)
+        choice = bot.choose(view, Budget(iterations=64), Rng(1))
+        other = choice.alternatives[0]
+        assert choice.value is not None
+        assert other.value is not None
+        assert choice.value.value >= other.value.value
+        turned += choice.action == second
+    assert turned >= 1
 
 
 def test_small_questions_are_answered_at_once_and_with_a_chance() -> None:
