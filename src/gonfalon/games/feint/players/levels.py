@@ -20,7 +20,7 @@ from gonfalon.games.feint.players.thumb import ThumbBot
 
 TRAINED: Final = Path(__file__).with_name("learned.npz")
 QUICK: Final = Path(__file__).with_name("quick.json")
-IDEAS: Final = Ideas(trust=0.007, rare=0.001)  # a network so sure of itself is asked for more, and believed less
+IDEAS: Final = Ideas(trust=0.007, rare=0.001)  # so sure a network would seldom be tried out otherwise
 
 
 def pilot(game: Game, sharp: float = 1.0) -> FeintPilot:
