@@ -8,11 +8,14 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Budget, make
-from gonfalon.bots.planner import BATCH, Planner
+from gonfalon.bots.planner import BATCH, Planner, Trial
 from gonfalon.bots.searcher import SearchBot
 from gonfalon.bots.sense import to_choice
+from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.state import Action, State
 from gonfalon.games.feint import Feint
+from gonfalon.games.feint.actions import PASS
+from gonfalon.games.feint.state import FeintState
 from tests.bots.planners import positions, told
 from tests.feint.scenario import Table, card
 
@@ -77,6 +80,66 @@ def test_trust_in_the_policy_decides_between_it_and_what_was_tried() -> None:
         assert choice.value.value >= other.value.value
         turned += choice.action == second
     assert turned >= 1
+
+
+class Careless:
+    """Passes whenever he may; keeps what he was shown."""
+
+    def __init__(self) -> None:
+        self.views: list[FeintState] = []
+
+    def choose(self, view: State, rng: Rng) -> tuple[Action, str]:
+        assert isinstance(view, FeintState)
+        self.views.append(view)
+        return (PASS if PASS in view.actions else view.actions[0]), "As ever."
+
+
+def against_careless(part: float, state: State) -> tuple[float, list[FeintState]]:
+    """The chance that Expert gives itself where the other seat is `Careless` in a part of its worlds, and what that
+    one was shown."""
+    bot = make("expert", Feint(factions=("agents", "engineers")))
+    assert isinstance(bot, Planner)
+    bot.ideas = replace(bot.ideas, thumb=part)
+    bot.heuristic = other = Careless()
+    choice = bot.choose(state.mask(state.turn), Budget(iterations=160), Rng(1))
+    assert choice.value is not None
+    return choice.value.value, other.views
+
+
+def test_in_a_part_of_its_worlds_the_other_seat_follows_the_rule_of_thumb() -> None:
+    """Who passes at once is easy to beat, so the chance rises with the part of the worlds that he is in."""
+    never, half, always = 0.0, 0.0, 0.0
+    for state in positions(Feint(factions=("agents", "engineers")), "deploy", 6, 4):
+        chance, views = against_careless(0.0, state)
+        assert views == []
+        never += chance
+        half += against_careless(0.5, state)[0]
+        always += against_careless(1.0, state)[0]
+    assert never < half < always
+
+
+def test_the_rule_of_thumb_is_shown_what_the_other_seat_may_see() -> None:
+    asked = 0
+    for state in positions(Feint(factions=("agents", "engineers")), "deploy", 6, 4):
+        me, foe = state.turn, 1 - state.turn
+        for view in against_careless(1.0, state)[1]:
+            asked += 1
+            assert (view.viewer, view.turn) == (foe, foe)
+            assert all(card & KIND == HIDDEN for card in view.hand[me] if not card & SEEN[foe])
+            assert all(card & KIND == HIDDEN for card in view.scout[me] if not card & SEEN[foe])
+    assert asked >= 100
+
+
+def test_the_parts_are_kept_to_however_few_worlds_are_played() -> None:
+    game = Feint(factions=("agents", "engineers"))
+    bot = make("expert", game)
+    assert isinstance(bot, Planner)
+    view = positions(game, "deploy", 1, 1)[0]
+    trial = Trial(bot, view.mask(view.turn), Rng(1))
+    for part, by_it in ((0.0, 0), (0.25, 2), (0.5, 4), (1.0, 8)):
+        bot.ideas = replace(bot.ideas, thumb=part)
+        assert sum(trial.rival(number) is not None for number in range(8)) == by_it
+        assert abs(sum(trial.rival(number) is not None for number in range(3)) - 3 * part) < 1
 
 
 def test_small_questions_are_answered_at_once_and_with_a_chance() -> None:

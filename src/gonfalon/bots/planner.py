@@ -1,9 +1,10 @@
 """A player with a trained network: it proposes, and the best proposals are played on in worlds of the view.
 
-An iteration is one world played on with one proposal, by the network's policy for every seat, as far as
-the pilot's horizon; there the network's value says how it stands. Many are played side by side, so that
-the network is asked for all of them at once. Proposals are tried in the same worlds, and the worse half
-drops out, so that who is left is tried in more.
+An iteration is one world played on with one proposal, as far as the pilot's horizon; there the network's
+value says how it stands. The network's policy plays for every seat, or in a part of the worlds the game's
+rule of thumb for the others: who sits there is as unknown as their cards. Many worlds are played side by
+side, so that the network is asked for all of them at once. Proposals are tried in the same worlds, and the
+worse half drops out, so that who is left is tried in more.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from gonfalon.bots.batch import Batch
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget, Clock
 from gonfalon.bots.choice import Alternative, Belief, Choice, Estimate
+from gonfalon.bots.greedy import Heuristic
 from gonfalon.bots.net import Net
 from gonfalon.bots.pilot import Pilot
 from gonfalon.bots.searcher import OTHERS, estimate
@@ -50,7 +52,9 @@ class Ideas:
     infers: bool = True
     """Whether worlds come as often as they explain what the others have done."""
     depth: int = 200
-    """How many decisions a world is played on at most."""
+    """How many decisions of the network a world is played on at most."""
+    thumb: float = 0.0
+    """The part of the worlds in which the others follow the rule of thumb."""
 
 
 class Planner(Bot):
@@ -66,6 +70,7 @@ class Planner(Bot):
         self.pilot = pilot
         self.ideas = ideas
         self.budget = Budget(ideas.iterations)
+        self.heuristic: Heuristic | None = game.heuristic()
         self.scales: Any = np.array(sense.scales(), dtype=np.float32)
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
@@ -172,7 +177,9 @@ class Trial:
         states: list[State] = []
         owners: list[int] = []
         facets: list[int] = []
-        for world in self.worlds[first : first + count]:
+        rivals: list[Heuristic | None] = []
+        for number in range(first, first + count):
+            world = self.worlds[number]
             facet = pilot.facet(world)
             for i in left:
                 s = world.clone()
@@ -180,16 +187,15 @@ class Trial:
                 states.append(s)
                 owners.append(i)
                 facets.append(facet)
-        waiting = [s for s in states if not pilot.over(s) and to_choice(s, rng) and not pilot.over(s)]
+                rivals.append(self.rival(number) if depth else None)
+        waiting = [(s, rival) for s, rival in zip(states, rivals, strict=True) if self.goes_on(s, rival)]
         for _ in range(depth):
             if not waiting:
                 break
-            going: list[State] = []
-            for s, policy in zip(waiting, planner.policies(waiting), strict=True):
+            policies = planner.policies([s for s, _ in waiting])
+            for (s, _), policy in zip(waiting, policies, strict=True):
                 s.apply(s.turn, s.actions[drawn(policy, rng)])
-                if not pilot.over(s) and to_choice(s, rng) and not pilot.over(s):
-                    going.append(s)
-            waiting = going
+            waiting = [(s, rival) for s, rival in waiting if self.goes_on(s, rival)]
         open_ones = [s for s in states if s.stack]
         values = iter(planner.values(open_ones, me) if open_ones else [])
         for s, i, facet in zip(states, owners, facets, strict=True):
@@ -201,6 +207,21 @@ class Trial:
             self.noted[i] = [a + b for a, b in zip(self.noted[i], notes, strict=True)] if self.noted[i] else notes
             times, total = self.cases[i].get(facet, (0, 0.0))
             self.cases[i][facet] = (times + 1, total + value)
+
+    def rival(self, number: int) -> Heuristic | None:
+        """Who the others follow in a world, by its number, so that the parts are kept to however few are played."""
+        share = self.planner.ideas.thumb
+        return self.planner.heuristic if int((number + 1) * share) > int(number * share) else None
+
+    def goes_on(self, s: State, rival: Heuristic | None) -> bool:
+        """Let a world go on to the next decision of the network; False where it is over before."""
+        pilot, rng, me = self.planner.pilot, self.rng, self.me
+        while not pilot.over(s) and to_choice(s, rng) and not pilot.over(s):
+            if rival is None or s.turn == me:
+                return True
+            action, _ = rival.choose(s.mask(s.turn), rng)
+            s.apply(s.turn, action)
+        return False
 
     def merit(self, i: int, share: float) -> float:
         """How good a proposal is: what it came to, and how sure the policy was of it."""
