@@ -152,7 +152,7 @@ def test_small_questions_are_answered_at_once_and_with_a_chance() -> None:
         assert (choice.iterations, choice.worlds) == (24, BATCH)
         assert choice.alternatives == ()
         assert choice.beliefs == (), "nobody has a Location Card then"
-        assert "from playing against myself" in choice.why
+        assert "from the games that I learnt in" in choice.why
         assert choice.value is not None
         after = state.clone()
         after.apply(after.turn, choice.action)

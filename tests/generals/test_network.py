@@ -51,7 +51,7 @@ def test_payments_are_answered_at_once_and_with_a_chance() -> None:
         assert (choice.iterations, choice.worlds) == (24, BATCH)
         assert choice.alternatives == ()
         assert choice.value is not None
-        assert "from playing against myself" in choice.why
+        assert "from the games that I learnt in" in choice.why
 
 
 def test_it_stops_when_it_is_told_to() -> None:

@@ -104,9 +104,9 @@ class Planner(Bot):
         """The reason for what was not tried out."""
         often = f"{100 * policy[order[0]]:.0f} %"
         if len(order) < 2 or policy[order[1]] < self.ideas.rare:
-            return f"In such a place I do this nearly always ({often}), from playing against myself."
+            return f"In such a place I do this nearly always ({often}), from the games that I learnt in."
         other = self.game.notation(legal[order[1]])
-        return f"In such a place I do this most often ({often}), from playing against myself; next is {other}."
+        return f"In such a place I do this most often ({often}), from the games that I learnt in; next is {other}."
 
     def policies(self, states: list[State]) -> list[list[float]]:
         """What the network would do in each position, for whoever is asked there."""
