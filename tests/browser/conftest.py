@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
+from tests.browser.loaded import SCRIPT
 from tests.web.served import Served, serving
 
 
@@ -13,4 +15,11 @@ from tests.web.served import Served, serving
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory, free_port: Callable[[], int]) -> Iterator[Served]:
     with serving(tmp_path_factory.mktemp("served"), free_port()) as served:
+        yield served
+
+
+@pytest.fixture
+def loaded(request: pytest.FixtureRequest, tmp_path: Path, free_port: Callable[[], int]) -> Iterator[Served]:
+    """A server at which the same answers lead to the same game; its parameter is the seed of all deals."""
+    with serving(tmp_path, free_port(), SCRIPT.format(seed=request.param)) as served:
         yield served

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.browser.loaded import SCRIPT
 from tests.browser.player import Player, phone
 from tests.browser.test_decks import WEI, add, choose
-from tests.web.served import Served, serving
+from tests.web.served import Served
 
-SEED = 4
 COUNTERS = ["C02", "C03", "C04"]
 """Empty Fort, Countermand, Feigned Retreat: they answer Sieges, Strategies and melees."""
 FIRST = (r"^Lay siege", r"^Attack .*Melee (\d+) against (\d+)", r"^Move to ENEMY'S BORDER", r"^Move to BORDER")
@@ -131,13 +127,6 @@ class General(Player):
         self.press(str(n), "Enter")
 
 
-@pytest.fixture
-def loaded(tmp_path: Path, free_port: Callable[[], int]) -> Iterator[Served]:
-    """A server at which the same answers lead to the same game."""
-    with serving(tmp_path, free_port(), SCRIPT.format(seed=SEED)) as served:
-        yield served
-
-
 def build(player: General, served: Served) -> None:
     """A deck of Wei with nine Counters, card by card."""
     page = player.page
@@ -164,6 +153,7 @@ def build(player: General, served: Served) -> None:
     expect(page.locator("#said")).to_contain_text("42 cards. This deck is legal.")
 
 
+@pytest.mark.parametrize("loaded", [4], indirect=True)
 def test_a_deck_of_ones_own_a_whole_game_and_a_counter(browser: Browser, loaded: Served) -> None:
     context = phone(browser)
     player = General(context)
