@@ -16,6 +16,8 @@ from tests.web.served import Served, serving
 FORM = 'form:has(input[name="game"][value="moot"])'
 CANARY = re.compile(r"CARD-(\d+)-")
 CURTAIN = "#table[data-curtain]"
+ANSWERED = "(was) => document.querySelector('#act input[name=\"expected\"]')?.value !== was"
+"""Another question is asked, or the curtain has fallen, behind which there is none."""
 
 
 @pytest.fixture(scope="module")
@@ -128,9 +130,7 @@ def test_three_people_at_one_device_and_a_bot_by_keyboard(browser: Browser, moot
         elif page.locator("#choices button").count():
             expected = page.locator('#act input[name="expected"]').input_value()
             player.press("1", "Enter")
-            page.wait_for_function(
-                "(was) => document.querySelector('#act input[name=\"expected\"]')?.value !== was", arg=expected
-            )
+            page.wait_for_function(ANSWERED, arg=expected)
         else:
             page.wait_for_timeout(20)
     assert order[:3] == ["I am May", "I am Bo", "I am Cy"]
@@ -315,9 +315,9 @@ def test_cards_laid_by_one_do_not_lie_there_for_the_next(browser: Browser, serve
             player.lay_all()
             laid.append(page.locator(".ours .lays").all_inner_texts())
             player.press("Enter")
-        elif board["asked"] != "none":
+        else:
             player.press("1", "Enter")
-        page.wait_for_timeout(50)
+        page.wait_for_function(ANSWERED, arg=board["expected"])
     assert len(laid) == 1
     assert page.locator(".ours .lays").all_inner_texts() != laid[0]
     assert player.complaints == []
