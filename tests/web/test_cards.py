@@ -1,4 +1,5 @@
-"""What is printed on the cards lies once in a page, beside the board, and is the same for everybody."""
+"""What is printed on the cards lies once in a page, beside the board, and is the same for everybody. Where a card of
+the hand may go now stands at the card."""
 
 from __future__ import annotations
 
@@ -10,9 +11,12 @@ from starlette.testclient import TestClient
 from gonfalon.core.rng import Rng
 from gonfalon.table import Hall, Person
 from gonfalon.table.who import WATCH
+from tests.feint.scenario import Table, card
+from tests.rules import rule
 
 PRINTED = re.compile(r'<div class="full [^"]*" id="card-([\w-]+)" popover>')
 NAMED = re.compile(r'popovertarget="card-([\w-]+)"')
+WHERE = re.compile(r'<p class="where-note" id="where-[^"]*">(.*?)</p>', re.DOTALL)
 MOST = 90_000
 """Bytes of a board; with every card's text on it, it had twice as many."""
 
@@ -67,3 +71,27 @@ def test_the_texts_say_where_the_numbers_come_from(client: TestClient, hall: Hal
     assert "<dd>6 <small>inferred</small></dd>" in patriot
     assert "<dd>3 <small>reconstructed</small></dd>" in patriot
     assert "/games/feint/guide#ruling-" in patriot
+
+
+@rule("feint", 18, 60, 73)
+def test_a_card_says_where_it_may_go_or_why_nowhere(client: TestClient, hall: Hall) -> None:
+    """7 lie at Location 5, so there is no room for 4 more; a Tower finds no Engineer; a Storm Prodigy goes where the
+    other seat says."""
+    assert client.portal is not None
+    laid = Table(
+        may=[card("cow", 3), card("ox", 4), card("heavy", 1, "tower"), card("storm", 1, "storm-prodigy")],
+        david=[card("seven", 7)],
+    )
+    laid.may.holds("cow", "ox", "heavy", "storm")
+    laid.david.has("seven", at=5)
+    laid.deploys(laid.may)
+    table, tokens = client.portal.call(hall.open_table, laid.game, [Person("May"), Person("David")])
+    table.fold.state = laid.state
+    html = client.get(f"/t/{table.key}/{tokens[0]}").text
+    cow, ox, heavy, storm = WHERE.findall(html)
+    assert cow == "May go to 2, 3, 4, 5, 6."
+    assert ox.startswith("May go to 2, 3, 4, 6. ")
+    assert "11 of 10 (ruling 18)" in ox
+    assert heavy.startswith("Cannot be played: ")
+    assert "there are 0 and 0 (ruling 73)" in heavy
+    assert storm == "You announce it; the other seat picks the location."
