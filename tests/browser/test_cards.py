@@ -4,8 +4,25 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, Page, expect
 
+from gonfalon import games
 from tests.browser.player import PHONE, SCREEN, Player, phone
 from tests.web.served import Served
+
+NAMED = """(names) => {
+  const band = document.querySelector('#hand .chief'), name = band.querySelector('.name');
+  const range = document.createRange();
+  const rows = (from, to) => {
+    range.setStart(name.firstChild, from);
+    range.setEnd(name.firstChild, to);
+    return range.getClientRects().length;
+  };
+  return names.filter((words) => {
+    name.textContent = words;
+    return [...words.matchAll(/[^ -]+/g)].some((word) => rows(word.index, word.index + word[0].length) > 1)
+      || name.getBoundingClientRect().height > band.getBoundingClientRect().height;
+  });
+}"""
+"""Writes names on a card of the hand, and tells those of which a word is broken or that are higher than their place."""
 
 
 def open_feint(page: Page, served: Served) -> None:
@@ -70,6 +87,19 @@ def test_by_touch(browser: Browser, served: Served) -> None:
     assert box is not None
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= PHONE["width"]
+    context.close()
+
+
+def test_each_name_has_room_on_its_card(browser: Browser, served: Served) -> None:
+    context = phone(browser)
+    page = context.new_page()
+    open_feint(page, served)
+    names = [card["name"] for card in games.game("feint").catalogue()]
+    assert "Apprentice" in names
+    for width in (PHONE["width"], 768, SCREEN["width"]):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(NAMED, names) == []
+        assert page.evaluate(NAMED, ["Quartermasters", "One of too many words by far"]) != []
     context.close()
 
 
