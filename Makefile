@@ -6,10 +6,13 @@ CORES := $(shell nproc 2>/dev/null || echo 2)
 # More than there are cores: tests in browsers and at servers wait for one another.
 WORKERS ?= $(shell echo $$(($(CORES) + 1)))
 GAMES ?= factionwars feint generals jinkei
+COUNT ?= 100
+SEED ?= 1
+LADDER ?= --pairs 100 --near --seed 1123
 # Whole files, in the order of tests/conftest.py: servers and browsers are started once for a file.
 SHARED := --dist loadfile --no-loadscope-reorder
-CODE := src tests hatch_build.py $(wildcard benchmarks examples)
-SOURCES := $(shell find src hatch_build.py pyproject.toml -type f ! -name '*.pyc' ! -name '* *')
+CODE := src tests hatch_build.py compile_later.py $(wildcard benchmarks examples)
+SOURCES := $(shell find src hatch_build.py pyproject.toml LICENSE LICENSES -type f ! -name '*.pyc' ! -name '* *')
 # Where tests run, the rules stay plain in $(VENV), and the compiled build has an environment of its own.
 COMPILED := $(VENV)/compiled
 PLAYED := $(if $(wildcard $(VENV)/.test),$(COMPILED),$(VENV))
@@ -23,16 +26,17 @@ export GONFALON_BUILD_CACHE := $(abspath $(VENV))/built
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
-.PHONY: help play test plain checks lint types imports tests compiled rules benchmarks strength chances format lock clean
+.PHONY: help play test plain checks lint types imports tests compiled rules mutants benchmarks strength chances format lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(PLAYED)/.play ## start the table server and open the browser
+	@$(if $(filter $(VENV),$(PLAYED)),$(BIN)/python compile_later.py $(VENV)/.play)
 	@$(PLAYED)/bin/gonfalon
 
 # To compile takes one core for minutes: the plain build is tested meanwhile.
-test: ## run all checks and all tests, on both builds
+test: ## run all checks and all tests, those of the rules and the server on both builds
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line TOGETHER=yes plain $(COMPILED)/.play
 	@$(MAKE) --no-print-directory compiled rules
 
@@ -54,11 +58,13 @@ imports: $(VENV)/.test ## check that imports run downwards only
 tests: $(VENV)/.test ## run the tests (ARGS="-k word" for some of them)
 	$(BIN)/pytest -n $(WORKERS) $(SHARED) $(ARGS)
 
+# These ask the same of either build, or are about making one.
+compiled: ALIKE := $(addprefix --ignore=,tests/browser tests/docs tests/lab tests/test_build.py)
 compiled: $(COMPILED)/.play ## run the tests on the compiled build (ARGS as above)
 	@if [ -z "$$CI" ] && ! $(IS_COMPILED); then \
 		echo "The compiled build is not tested: $$($(COMPILED)/bin/gonfalon --version)."; exit 0; fi; \
 	GONFALON_OTHER_PYTHON=$(abspath $(BIN)/python) \
-		$(COMPILED)/bin/python -m pytest -n $(WORKERS) $(SHARED) $(ARGS)
+		$(COMPILED)/bin/python -m pytest -n $(WORKERS) $(SHARED) $(ALIKE) $(ARGS)
 
 strength: $(COMPILED)/.play ## measure how strong the bots are, into docs/strength (GAMES=feint for one game)
 	@set -e; for game in $(GAMES); do \
@@ -66,7 +72,7 @@ strength: $(COMPILED)/.play ## measure how strong the bots are, into docs/streng
 		if [ -z "$$seats" ] && [ $$game = factionwars ]; then seats="--option seats=2"; fi; \
 		$(COMPILED)/bin/gonfalon check $$game --honesty 500; \
 		mirrored="$$(test $$game = generals && echo --mirrored || true)"; \
-		$(COMPILED)/bin/gonfalon lab ladder $$game $$seats $$mirrored --seed 1 --workers all --write docs/strength $(LADDER); \
+		$(COMPILED)/bin/gonfalon lab ladder $$game $$seats $$mirrored --workers all --write docs/strength $(LADDER); \
 		$(COMPILED)/bin/gonfalon lab calibration $$game $$seats --seed 2 --workers all --write docs/strength $(CHANCES); \
 		$(COMPILED)/bin/python -m benchmarks.tables $$game --write docs/strength $(TABLES); \
 	done
@@ -82,6 +88,10 @@ chances: $(COMPILED)/.play ## learn anew what sets the chances right that bots t
 rules: $(VENV)/.test ## say which rulings have tests
 	$(BIN)/python -m tests.rules
 
+mutants: $(VENV)/mutants/.installed ## change the rules here and there and see whether tests notice (GAMES, COUNT, SEED)
+	$(VENV)/mutants/bin/python -m tests.mutants $(GAMES) $(if $(ONLY),--only $(ONLY)) $(if $(QUICK),--quick) $(if $(ALIVE),--alive) $(if $(JUDGED),--judged) \
+		--count $(COUNT) --seed $(SEED)
+
 benchmarks: $(COMPILED)/.play $(VENV)/benchmarks/.installed ## measure both builds and the peers in one run
 	$(VENV)/benchmarks/bin/python -m benchmarks --plain $(BIN)/python --compiled $(COMPILED)/bin/python $(ARGS)
 
@@ -95,18 +105,17 @@ lock: $(VENV)/.test ## write the lock files anew, with the newest versions
 	$(BIN)/$(LOCK) pyproject.toml --group build --constraint requirements-dev.lock --output-file requirements.lock
 	$(BIN)/$(LOCK) --group compile --constraint requirements-dev.lock --output-file requirements-compile.lock
 	$(BIN)/$(LOCK) --group benchmarks --output-file requirements-benchmarks.lock
+	$(BIN)/$(LOCK) --group mutants --constraint requirements-dev.lock --output-file requirements-mutants.lock
 
 clean: ## remove all that was made here
 	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache test-results
 	find src tests -name __pycache__ -prune -exec rm -rf {} +
 
+# Nobody waits for the compiler: the rules are compiled in the background (see `play`) and installed the next time.
 $(VENV)/.play: requirements.lock requirements-compile.lock $(SOURCES) | $(BIN)/python
 	@echo "Installing the packages of requirements.lock ..."
 	@$(PIP) install --requirement requirements.lock
-	@$(BIN)/python -c 'import sys, hatch_build; sys.exit(not hatch_build.c_compiler())' || exit 0; \
-		echo "Compiling the rules, which takes some minutes ..."; \
-		$(PIP) install --requirement requirements-compile.lock || true
-	@$(PIP) $(INSTALL)
+	@GONFALON_COMPILE=kept $(PIP) $(INSTALL)
 	@$(BIN)/gonfalon --version
 	@touch $@
 
@@ -130,6 +139,15 @@ $(VENV)/benchmarks/.installed: requirements-benchmarks.lock | $(VENV)/.test
 	@echo "Installing the packages of requirements-benchmarks.lock ..."
 	@$(BIN)/python -m venv --without-pip $(VENV)/benchmarks
 	@$(PIP) --python $(VENV)/benchmarks/bin/python install --requirement requirements-benchmarks.lock
+	@touch $@
+
+# The sources and the packages of $(VENV) are in reach, and mutants are tried on the plain build.
+$(VENV)/mutants/.installed: requirements-mutants.lock | $(VENV)/.test
+	@echo "Installing the packages of requirements-mutants.lock ..."
+	@$(BIN)/python -m venv --without-pip $(VENV)/mutants
+	@$(PIP) --python $(VENV)/mutants/bin/python install --requirement requirements-mutants.lock
+	@where='import sysconfig; print(sysconfig.get_path("purelib"))'; \
+		{ $(BIN)/python -c "$$where"; echo $(abspath src); } > "$$($(VENV)/mutants/bin/python -c "$$where")/tests.pth"
 	@touch $@
 
 # A name on PATH may not run (version managers leave such shims), and may come without ensurepip (Debian packs it apart).

@@ -5,16 +5,19 @@ A build never fails for want of a compiler. Which of the two it became, and why,
 are copied, and compiled in a folder of their own.
 
 Environment:
-    GONFALON_COMPILE      `no`: do not compile; `must`: fail where it cannot be compiled
+    GONFALON_COMPILE      `no`: do not compile; `must`: fail where it cannot be compiled; `kept`: take what the
+                          cache keeps, and compile nothing
     GONFALON_BUILD_CACHE  a folder that keeps what was compiled, by the content of the modules
     GONFALON_OPTIMIZE     how much the C compiler optimises, 0 to 3, else 2 (3 compiles twice as long)
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -35,6 +38,7 @@ gcc's own: the small functions that look into lists are inlined, which an extens
 too large for: 4 % of the instructions of Jinkei's play, a seventh of those that deal Feint's worlds."""
 KEPT = 3
 """How many results stay in the cache."""
+NOT_YET = "it was not compiled yet when it was installed"
 
 
 class PlainError(Exception):
@@ -46,13 +50,13 @@ class BuildHook(BuildHookInterface[Any]):
     of a unit become one extension, and call each other directly."""
 
     def dependencies(self) -> list[str]:
-        return COMPILER if wanted() != "no" and c_compiler() else []
+        return COMPILER if wanted() not in ("no", "kept") and c_compiler() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
             return
         package = Path(self.root, "src", "gonfalon")
-        units = {name: sought(package, patterns) for name, patterns in self.config["units"].items()}
+        units = sought(package, self.config["units"])
         self.work = Path(tempfile.mkdtemp(prefix="gonfalon-build-"))
         note: dict[str, Any] = {"compiled": sum(map(len, units.values())), "why": ""}
         try:
@@ -75,7 +79,7 @@ class BuildHook(BuildHookInterface[Any]):
 
 
 def wanted() -> str:
-    """What the environment asks for: no, must, or nothing."""
+    """What the environment asks for: no, must, kept, or nothing."""
     return os.environ.get("GONFALON_COMPILE", "").strip().lower()
 
 
@@ -92,16 +96,16 @@ def c_compiler() -> str | None:
     return next((path for name in (own.split()[0], "cc", "gcc", "clang") if (path := shutil.which(name))), None)
 
 
-def sought(package: Path, patterns: list[str]) -> list[str]:
-    """The modules of a unit, as paths relative to the folder of the package."""
-    found = {path for pattern in patterns for path in package.glob(pattern)}
-    return sorted(path.relative_to(package.parent).as_posix() for path in found)
+def sought(package: Path, units: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The modules of each unit, as paths relative to the folder of the package, from the patterns of it."""
+    found = {name: {path for pattern in patterns for path in package.glob(pattern)} for name, patterns in units.items()}
+    return {
+        name: sorted(path.relative_to(package.parent).as_posix() for path in paths) for name, paths in found.items()
+    }
 
 
-def compiled(package: Path, units: dict[str, list[str]], work: Path) -> list[Path]:
-    """The extensions, below `work / "lib"`. Raises PlainError."""
-    if wanted() == "no":
-        raise PlainError("GONFALON_COMPILE=no was set when it was installed")
+def can_compile() -> str:
+    """The C compiler's path. Raises PlainError where nothing can be compiled, whatever is installed."""
     if sys.implementation.name != "cpython":
         raise PlainError(f"only CPython runs compiled rules, and this is {sys.implementation.name}")
     compiler = c_compiler()
@@ -109,13 +113,25 @@ def compiled(package: Path, units: dict[str, list[str]], work: Path) -> list[Pat
         raise PlainError("no C compiler was found when it was installed")
     if not Path(sysconfig.get_path("include"), "Python.h").exists():
         raise PlainError("Python.h was missing when it was installed (Debian, Ubuntu: apt install python3-dev)")
+    return compiler
+
+
+def compiled(package: Path, units: dict[str, list[str]], work: Path) -> list[Path]:
+    """The extensions, below `work / "lib"`. Raises PlainError."""
+    if wanted() == "no":
+        raise PlainError("GONFALON_COMPILE=no was set when it was installed")
+    compiler = can_compile()
     try:
         from mypy.version import __version__ as mypy
     except ImportError:
+        if wanted() == "kept":
+            raise PlainError(NOT_YET) from None
         raise PlainError("mypy, which compiles it, was missing when it was installed") from None
     kept = cached(package, f"{units} {optimisation()} {mypy} {compiler}")
     lib = work / "lib"
     if kept is None or not kept.exists():
+        if wanted() == "kept":
+            raise PlainError(NOT_YET)
         shutil.copytree(
             package, work / "src" / "gonfalon", ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd")
         )
@@ -166,20 +182,67 @@ def keep(lib: Path, kept: Path) -> None:
         shutil.rmtree(old, ignore_errors=True)
 
 
+def docstrings(sources: list[str]) -> dict[str, str]:
+    """The docstrings of classes, methods and functions by their full names."""
+    found: dict[str, str] = {}
+
+    def look(node: ast.AST, name: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, (ast.ClassDef, ast.FunctionDef)):
+                full = f"{name}.{child.name}"
+                said = ast.get_docstring(child)
+                if said:
+                    found[full] = said
+                look(child, full)
+
+    for source in sources:
+        look(ast.parse(Path(source).read_text("utf-8")), source.removesuffix(".py").replace("/", "."))
+    return found
+
+
+DOCUMENTED = re.compile(
+    r"(?:PyTypeObject CPyType_(?P<cls>\w+?)_template_ = {[^}]*?\.tp_doc = |"
+    r'\(PyCFunction\)CPyPy_(?P<function>\w+),[\s\w|]*, )PyDoc_STR\("(?:[^"\\]|\\.)*(?="\))'
+)
+"""Where C code begins to document a class or function: so far with its signature alone."""
+
+
+def keep_docstrings(code: str, found: dict[str, str]) -> str:
+    """C code of mypyc, which documents classes and functions with their signatures and drops what they say in words:
+    that is put behind the signatures, where Python looks for it."""
+
+    def with_words(match: re.Match[str]) -> str:
+        name = (match["cls"] or match["function"]).replace("___", ".")
+        words = found.get(name, "").encode()
+        plain = b" !#$%&'()*+,-./0123456789:;<=>@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}~"
+        return match[0] + "".join(chr(byte) if byte in plain else f"\\{byte:03o}" for byte in words)
+
+    return DOCUMENTED.sub(with_words, code)
+
+
 def main(lib: str, units: dict[str, list[str]]) -> None:
-    """Compile into a folder, the units beside one another: the working folder holds the sources."""
+    """Compile into a folder, the units beside one another: the working folder holds the sources. Packages that are
+    imported and not installed, or come without types, do no harm: `make types` looks at those."""
     from mypyc.build import mypycify
     from setuptools import Distribution
 
     extensions = mypycify(
-        ["--strict", "--no-warn-unused-ignores", *(path for paths in units.values() for path in paths)],
+        [
+            "--strict",
+            "--no-warn-unused-ignores",
+            "--ignore-missing-imports",
+            *(path for paths in units.values() for path in paths),
+        ],
         opt_level=optimisation(),
         debug_level="0",
         separate=[(paths, f"gonfalon_{name}") for name, paths in units.items()],
     )
-    if os.name != "nt":
-        for extension in extensions:
-            extension.extra_compile_args += FLAGS
+    found = docstrings([path for paths in units.values() for path in paths])
+    for extension in extensions:
+        for source in map(Path, extension.sources):
+            source.write_text(keep_docstrings(source.read_text("utf-8"), found), "utf-8")
+        if os.name != "nt":
+            extension.extra_compile_args = [*extension.extra_compile_args, *FLAGS]
     # The largest first: the last one to be compiled alone is then a small one.
     extensions.sort(key=lambda extension: -sum(Path(source).stat().st_size for source in extension.sources))
     distribution = Distribution({"name": "gonfalon", "ext_modules": extensions})

@@ -106,7 +106,7 @@ class DuelState(State):
             return None
         a, b = self.score
         winners = [0, 1] if a == b else [int(b > a)]
-        return Outcome(winners, "rounds", f"{a} rounds to {b}.")
+        return Outcome(winners, "rounds")
 
     def returns(self) -> list[float]:
         a, b = self.score

@@ -45,9 +45,11 @@ class Clocked(Workers):
     path = ""
     writing = Lock()
 
-    def think(self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool]) -> Choice | None:
-        began = time.perf_counter()
-        choice = super().think(wire, level, view, seed, gone)
+    def think(
+        self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool], asked: float | None = None
+    ) -> Choice | None:
+        began = time.perf_counter() - (0.0 if asked is None else time.time() - asked)
+        choice = super().think(wire, level, view, seed, gone, asked)
         spent = time.perf_counter() - began
         if choice is not None and len(view.legal(view.viewer)) > 1:
             with Clocked.writing, Path(Clocked.path).open("a", encoding="utf-8") as file:
@@ -61,7 +63,7 @@ def serve(port: int, folder: str) -> None:
 
     Clocked.path = str(Path(folder) / "answers")
     vars(server).update(Workers=Clocked)
-    server.serve(port=port, database_url=f"sqlite:///{folder}/tables.db", pace=0.0)
+    server.serve(port=port, database_url=f"sqlite:///{folder}/tables.db", pace=0.0, limits=0.0)
 
 
 class Client:

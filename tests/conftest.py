@@ -10,9 +10,12 @@ import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, Page, sync_playwright
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # several processes run at once as it is
+from tests.databases import database, postgres
+from tests.missing import IN_CI, missing
 
-IN_CI = bool(os.environ.get("CI"))
+__all__ = ["database", "postgres"]
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # several processes run at once as it is
 
 # Times on a shared machine prove nothing, so no profile has a deadline. CI always tries the same
 # examples: a change fails for what it did, and `HYPOTHESIS_PROFILE=thorough` looks for news.
@@ -58,13 +61,10 @@ def find_chromium() -> str | None:
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """Path of Chromium: without one the test is skipped, and in CI it fails."""
+    """Path of Chromium."""
     path = find_chromium()
     if path is None:
-        reason = "Browser tests need Chromium: no /usr/bin/chromium, and none on PATH."
-        if IN_CI:
-            pytest.fail(reason)
-        pytest.skip(reason)
+        missing("Browser tests need Chromium: no /usr/bin/chromium, and none on PATH.")
     return path
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import sysconfig
 import tempfile
+from importlib.metadata import metadata
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import compile_later
 import hatch_build
 from gonfalon.core import build
 from hatch_build import BuildHook, PlainError
@@ -110,6 +113,108 @@ def test_it_can_be_forbidden_and_demanded(hook: BuildHook, monkeypatch: pytest.M
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(PlainError, match="no C compiler"):
         built(hook)
+
+
+def test_what_is_kept_is_taken_and_nothing_is_compiled(
+    hook: BuildHook, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    if hatch_build.c_compiler() is None or not Path(sysconfig.get_path("include"), "Python.h").exists():
+        pytest.skip("there is no C compiler here")
+    monkeypatch.setenv("GONFALON_COMPILE", "kept")
+    monkeypatch.setenv("GONFALON_BUILD_CACHE", str(tmp_path / "cache"))
+    assert built(hook)["note"] == {"compiled": 0, "why": hatch_build.NOT_YET}
+    assert hook.dependencies() == []
+    made = tmp_path / "lib"
+    made.mkdir()
+    (made / "cards.so").touch()
+    monkeypatch.setattr(hatch_build, "cached", lambda package, way: made)
+    assert "cards.so" in built(hook)["files"]
+
+
+C_CODE = """
+static PyTypeObject CPyType_a___b___Box_template_ = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "Box",
+    .tp_doc = PyDoc_STR("Box(size)\\n--\\n\\n"),
+};
+static PyTypeObject CPyType_a___b___Silent_template_ = {
+    .tp_doc = PyDoc_STR("Silent()\\n--\\n\\n"),
+};
+{"open", (PyCFunction)CPyPy_a___b___Box___open,
+ METH_FASTCALL | METH_KEYWORDS, PyDoc_STR("open($self, how=\\"wide\\")\\n--\\n\\n")},
+{"f", (PyCFunction)CPyPy_a___b___f, METH_FASTCALL | METH_KEYWORDS, NULL},
+"""
+
+
+def test_docstrings_are_put_behind_the_signatures() -> None:
+    found = {"a.b.Box": 'A "box" \\ – of\ncards.', "a.b.Box.open": "Open it.", "a.b.f": "Nowhere to be put."}
+    words = r"A \042box\042 \134 \342\200\223 of\012cards."
+    expected = C_CODE.replace(r"Box(size)\n--\n\n", r"Box(size)\n--\n\n" + words)
+    expected = expected.replace(r"wide\")\n--\n\n", r"wide\")\n--\n\nOpen it.")
+    assert hatch_build.keep_docstrings(C_CODE, found) == expected
+
+
+def test_docstrings_are_found_by_full_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a").mkdir()
+    Path("a/b.py").write_text('class Box:\n    """A box."""\n\n    def open(self):\n        """Open\n        it."""\n')
+    assert hatch_build.docstrings(["a/b.py"]) == {"a.b.Box": "A box.", "a.b.Box.open": "Open\nit."}
+
+
+@pytest.fixture
+def stamp(tmp_path: Path) -> Path:
+    path = tmp_path / ".play"
+    path.touch()
+    return path
+
+
+def test_compiling_later_lets_the_next_start_install(stamp: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "nice", lambda by: by)
+    monkeypatch.setattr(compile_later, "fill_cache", lambda: None)
+    compile_later.now(stamp)
+    assert not stamp.exists()
+
+
+def test_compiling_later_tries_a_failure_once(
+    stamp: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails() -> None:
+        raise PlainError("out of ink")
+
+    monkeypatch.setattr(os, "nice", lambda by: by)
+    monkeypatch.setattr(compile_later, "fill_cache", fails)
+    monkeypatch.setattr(hatch_build, "can_compile", lambda: "cc")
+    monkeypatch.setattr(build, "build", lambda: "plain")
+    monkeypatch.setattr(build, "why_plain", lambda: hatch_build.NOT_YET)
+    assert compile_later.is_waiting(stamp)
+    compile_later.now(stamp)
+    assert stamp.exists()
+    assert not compile_later.is_waiting(stamp)
+    assert "Compiling the rules failed" in capsys.readouterr().out
+    failed = compile_later.beside(stamp, "failed").stat()
+    os.utime(stamp, (failed.st_atime, failed.st_mtime + 1))  # installed anew since: other sources
+    assert compile_later.is_waiting(stamp)
+
+
+def test_nothing_is_compiled_later_where_it_cannot_be(stamp: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "build", lambda: "plain")
+    monkeypatch.setattr(build, "why_plain", lambda: "no C compiler was found when it was installed")
+    assert not compile_later.is_waiting(stamp)
+    monkeypatch.setattr(build, "build", lambda: "compiled")
+    assert not compile_later.is_waiting(stamp)
+
+
+def test_the_wheel_carries_the_licences_of_what_it_ships() -> None:
+    carried = set(metadata("gonfalon").get_all("License-File") or [])
+    texts = {f"LICENSES/{path.name}" for path in (ROOT / "LICENSES").iterdir()}
+    assert carried == {"LICENSE", *texts}
+    static = ROOT / "src" / "gonfalon" / "web" / "static"
+    named = " ".join(sorted(texts)).lower()
+    vendored = [path for path in (static / "vendor").rglob("*") if path.is_file() and path.name != "README.md"]
+    for path in vendored:
+        assert path.name.split(".")[0].lower() in named, f"{path.name} comes without its licence"
+    assert "game-icons" in named  # icons.svg
+    assert "mypyc" in named  # its run time is compiled into the extensions
 
 
 def test_an_editable_install_is_plain(hook: BuildHook) -> None:

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from gonfalon import OPEN, SPECTATOR, OptionError, Record, Rng, worlds
-from gonfalon.bots import Bot, BotError, Budget, Choice, kind, levels, levels_for, make, opponents
+from gonfalon.bots import Bot, BotError, Budget, Choice, kind, levels, levels_for, make, opponents, usual
 from gonfalon.bots.driver import Driver
 from gonfalon.bots.searcher import SearchBot
 from gonfalon.core.game import Game
 from gonfalon.core.state import State
 from gonfalon.games.feint import Feint
 from tests.cli.bids import Bids
+from tests.stranger.gonfalon_duel import Duel
 
 PAIRS = [("engineers", "mibits"), ("mibits", "wu"), ("wu", "agents"), ("agents", "keion"), ("keion", "engineers")]
 
@@ -35,7 +36,7 @@ def asked(game: Game, seed: int) -> Iterator[State]:
 
 
 def test_the_levels_by_name() -> None:
-    assert levels() == ["random", "gentle", "casual", "greedy", "club", "strong", "expert"]
+    assert levels() == ["random", "gentle", "casual", "club", "greedy", "strong", "expert"]
     named = [kind(level).title for level in levels() if kind(level).number]
     assert named == ["1 Gentle", "2 Casual", "3 Club", "4 Strong", "5 Expert"]
 
@@ -51,21 +52,54 @@ class School(Bids):
         return {"strong": search_of(40), "gentle": search_of(4)}
 
 
+class Alone(Bids):
+    """Three Bids that nobody shall play but at random."""
+
+    def players(self) -> dict[str, Any]:
+        return {}
+
+
 class Taught(Feint):
     def players(self) -> dict[str, Any]:
         return {"club": search_of(4)}
 
 
 def test_a_game_has_the_levels_that_it_supplies() -> None:
-    assert levels_for(Bids()) == ["random"]
+    assert levels_for(Alone()) == ["random"]
     assert levels_for(School()) == ["random", "gentle", "strong"]
-    assert levels_for(Taught()) == ["random", "greedy", "club"]
+    assert levels_for(Taught()) == ["random", "club", "greedy"]
     with pytest.raises(OptionError, match="Nobody can play Three Bids as club; it has random, gentle, strong"):
         make("club", School())
 
 
+def test_a_game_that_says_nothing_of_players_is_searched() -> None:
+    """At three levels that try out ever more; where there is a rule of thumb too."""
+    assert levels_for(Bids()) == ["random", "gentle", "club", "expert"]
+    assert levels_for(Duel()) == ["random", "gentle", "club", "greedy", "expert"]
+    assert opponents(Duel()) == ["random", "gentle", "club", "expert"]
+    assert usual(Duel()) == "club"
+    found = [make(level, Duel()) for level in ("gentle", "club", "expert")]
+    assert [type(bot) for bot in found] == [SearchBot] * 3
+    assert [bot.budget.iterations for bot in found] == [16, 128, 1024]
+
+
+@pytest.mark.parametrize(("level", "deals"), [("gentle", 60), ("club", 30)])
+def test_searching_a_strangers_game_beats_playing_it_at_random(level: str, deals: int) -> None:
+    """In a game of much luck, in which a rule of thumb wins two games of three: deals of fixed seeds, each from both
+    sides."""
+    game, won = Duel(), 0.0
+    for seed in range(deals):
+        for seat in (0, 1):
+            bots = [make("random", game), make("random", game)]
+            bots[seat] = make(level, game)
+            driver = Driver(Record(game), bots, seed)
+            driver.advance()
+            won += (driver.state.returns()[seat] + 1) / 2
+    assert won / (2 * deals) > 0.55
+
+
 def test_people_are_offered_numbered_levels_instead_of_greedy() -> None:
-    assert opponents(Bids()) == ["random"]
+    assert opponents(Alone()) == ["random"]
     assert opponents(School()) == ["random", "gentle", "strong"]
     assert opponents(Taught()) == ["random", "club"]
 
@@ -83,7 +117,7 @@ def test_people_get_the_strength_that_is_measured_within_their_time() -> None:
 def test_an_unknown_level_is_refused_with_a_hint() -> None:
     with pytest.raises(OptionError, match="Did you mean greedy"):
         make("gredy", Feint())
-    with pytest.raises(OptionError, match="random, gentle, casual, greedy, club, strong, expert"):
+    with pytest.raises(OptionError, match="random, gentle, casual, club, greedy, strong, expert"):
         make("champion", Feint())
 
 

@@ -9,15 +9,19 @@ import pytest
 
 from gonfalon import OptionError, games
 from gonfalon.bots import Budget
+from gonfalon.bots.driver import Driver
 from gonfalon.games.generals.decks import GeneralsDecks
+from gonfalon.lab import match as match_module
 from gonfalon.lab.match import (
     Length,
     Played,
+    alike,
     entrant,
     game_of,
     interval,
     match,
     matchups,
+    play_deal,
     sides_of,
     summary,
 )
@@ -175,3 +179,49 @@ def test_with_three_seats_a_sits_in_each_once(run: Run) -> None:
     body = json.loads(out)
     assert body["games"] == 30
     assert len(body["seats"]) == 3
+
+
+@pytest.mark.parametrize(("a", "b"), [("greedy", "greedy"), ("strong:20", "strong:20")])
+def test_a_level_does_not_play_a_deal_twice_alike_with_itself(a: str, b: str) -> None:
+    deals = 4 if a == "greedy" else 2
+    found = [play_deal(a, b, "feint", matchups("feint", {}), 3, number)[0] for number in range(deals)]
+    assert [len(deal) for deal in found] == [2] * deals
+    told = [[(game.winners, game.how, game.decisions, game.first) for game in deal] for deal in found]
+    assert [first for first, second in told if first == second] == []
+
+
+def test_two_levels_play_the_same_deal_from_both_seats() -> None:
+    """May's first hand is the same in both games: who sits there does not change the deal."""
+    hands = []
+    for a, b in (("greedy", "random"), ("random", "greedy"), ("greedy", "greedy:7")):
+        assert not alike(entrant(a, games.game("feint")), entrant(b, games.game("feint")))
+        hands.append(chances("feint", a, b))
+    assert hands[0] == hands[1] == hands[2]
+    assert len(set(hands[0])) == 1
+    assert len(set(chances("feint", "greedy", "greedy"))) == 2
+
+
+def chances(name: str, a: str, b: str) -> list[str]:
+    """The seed of the first shuffle of each game of a deal."""
+    seeds = []
+
+    class Watched(Driver):
+        def advance(self) -> int | None:
+            seat = super().advance()
+            seeds.append(self.game.notation(self.record.decisions[0][1]))
+            return seat
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(match_module, "Driver", Watched)
+        play_deal(a, b, name, [{}], 3, 0)
+    return seeds
+
+
+def test_a_match_of_a_level_with_itself_says_how_it_was_dealt(run: Run) -> None:
+    code, out, _ = run("lab", "match", "random", "random", "--game", "jinkei", "--pairs", "2")
+    assert code == 0
+    assert "A and B play alike: every game was dealt anew" in out
+    _, out, _ = run("lab", "match", "random", "greedy", "--game", "jinkei", "--pairs", "1")
+    assert "dealt anew" not in out
+    assert match("random", "random", "jinkei", pairs=1).dealt_anew
+    assert not match("random", "greedy", "jinkei", pairs=1).dealt_anew

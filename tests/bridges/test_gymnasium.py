@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -204,3 +207,47 @@ def test_rendering_shows_our_seat() -> None:
     public = SeatEnv("feint", 1, render_mode="ansi", viewer="spectator")
     public.reset(seed=1)
     assert not any(name in public.render() for name in cards)
+
+
+@pytest.mark.parametrize("number", [-1, -243, 243, 10**9])
+def test_a_number_that_is_no_action_loses_and_says_so(number: int) -> None:
+    table = SeatEnv("jinkei")
+    table.reset(seed=1)
+    before = table.session.state.dump()
+    _, reward, terminated, _, info = table.step(number)
+    assert (reward, terminated) == (-1.0, True)
+    assert info["refusal"] == f"There is no action {number}: they are numbered from 0 to 242."
+    assert table.session.state.dump() == before
+    with pytest.raises(OptionError, match="There is no action"):
+        table.notation(number)
+
+
+def test_minus_one_does_not_play_the_last_action() -> None:
+    table = SeatEnv("jinkei")
+    table.reset(seed=1)
+    table.session.state.actions = [table.session.numbers.actions[-1]]
+    assert table.step(-1)[1] == -1.0
+
+
+def first(table: SeatEnv) -> int:
+    return int(table.action_masks().argmax())
+
+
+@pytest.mark.parametrize("copied", [lambda table: pickle.loads(pickle.dumps(table)), copy.deepcopy])  # noqa: TID251
+@pytest.mark.parametrize(("name", "bots"), [(name, "greedy") for name in games.names()] + [("feint", "strong")])
+def test_a_copy_goes_on_in_the_middle_of_a_game(name: str, bots: str, copied: Callable[[Any], Any]) -> None:
+    """With the same observations, and the same answers of the bots."""
+    table = SeatEnv(name, bots=bots)
+    table.reset(seed=5)
+    for _ in range(3):
+        table.step(first(table))
+    twin = copied(table)
+    assert type(twin) is SeatEnv
+    for _ in range(4):
+        seen, reward, over, _, info = table.step(first(table))
+        again, gain, end, _, told = twin.step(first(twin))
+        assert (seen == again).all()
+        assert (info["action_mask"] == told["action_mask"]).all()
+        assert (reward, over) == (gain, end)
+    assert twin.session.state.dump() == table.session.state.dump()
+    assert (table.reset(seed=9)[0] == twin.reset(seed=9)[0]).all()

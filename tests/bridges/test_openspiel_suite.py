@@ -93,6 +93,8 @@ def test_the_api_on_a_whole_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     run(type("WholeTree", (api_test.EnforceAPIOnFullTreeBase,), members))
 
 
+# numpy 2.5 and newer warn of what absl's and OpenSpiel's own tests import from it.
+@pytest.mark.filterwarnings("ignore:The chararray class:DeprecationWarning")
 # Tiny ones: OpenSpiel writes out every number of every tensor at every step.
 @pytest.mark.parametrize("name", [f"{name}(tiny=1)" for name in NAMES])
 def test_playthroughs_are_written_and_replayed(name: str, tmp_path: Path) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -301,12 +303,82 @@ def test_what_is_rendered_is_what_the_viewer_sees() -> None:
 
 
 def test_environments_can_be_pickled() -> None:
-    import pickle
-
     table = raw_env("feint", viewer=1, factions=("wu", "agents"))
     again = pickle.loads(pickle.dumps(table))
     assert again.game.options == table.game.options
     assert again.viewer == 1
+
+
+@pytest.mark.parametrize("copied", [lambda table: pickle.loads(pickle.dumps(table)), copy.deepcopy])  # noqa: TID251
+@pytest.mark.parametrize("name", games.names())
+def test_a_copy_goes_on_in_the_middle_of_a_game(name: str, copied: Callable[[Any], Any]) -> None:
+    table = raw_env(name)
+    table.reset(seed=4)
+    play_some(table, 7)
+    twin = copied(table)
+    for _ in range(12):
+        agent = table.agent_selection
+        assert twin.agent_selection == agent
+        for key, seen in table.observe(agent).items():
+            assert (twin.observe(agent)[key] == seen).all()
+        before = table.session.state.dump()
+        play_some(twin, 1)
+        assert table.session.state.dump() == before, "a copy that is played on leaves the other alone"
+        play_some(table, 1)
+    assert twin.session.state.dump() == table.session.state.dump()
+
+
+def play_some(table: Any, count: int) -> None:
+    """The first legal action, so many times."""
+    for _ in range(count):
+        agent = table.agent_selection
+        if not table.terminations[agent]:
+            table.step(int(table.observe(agent)["action_mask"].argmax()))
+
+
+@pytest.mark.parametrize("number", [-1, -(10**6), 10**6, "1", None])
+def test_a_number_that_is_no_action_is_refused(number: Any) -> None:
+    table = raw_env("jinkei")
+    table.reset(seed=1)
+    before = table.session.state.dump()
+    with pytest.raises(Refusal, match=r"There is no action .*: they are numbered from 0 to 242\."):
+        table.step(number)
+    assert table.session.state.dump() == before
+
+
+def test_minus_one_does_not_play_the_last_action() -> None:
+    table = raw_env("jinkei")
+    table.reset(seed=1)
+    table.session.state.actions = [table.session.numbers.actions[-1]]
+    with pytest.raises(Refusal):
+        table.step(-1)
+
+
+@pytest.mark.parametrize("number", [-1, 10**6])
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_number_that_is_no_action_loses_in_parallel(number: int, asked: bool) -> None:
+    table = parallel_env("jinkei")
+    table.reset(seed=1)
+    turn = table.session.state.turn
+    agents = table.possible_agents
+    actions = dict.fromkeys(agents, table.size - 1)
+    actions[agents[turn]] = int(table.observe(agents[turn])["action_mask"].argmax())
+    wrong = agents[turn if asked else 1 - turn]
+    actions[wrong] = number
+    before = table.session.state.dump()
+    _, rewards, ended, _, infos = table.step(actions)
+    assert rewards == {agent: -1.0 if agent == wrong else 0.0 for agent in agents}
+    assert set(ended.values()) == {True}
+    assert infos[wrong]["refusal"] == f"There is no action {number}: they are numbered from 0 to 242, and 243 waits."
+    assert table.session.state.dump() == before
+
+
+def test_words_for_actions() -> None:
+    table = parallel_env("jinkei")
+    assert table.notation(table.size - 1) == "wait"
+    for number in (-1, table.size):
+        with pytest.raises(OptionError, match="There is no action"):
+            table.notation(number)
 
 
 def test_names_of_settings_do_not_hide_options() -> None:

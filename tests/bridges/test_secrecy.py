@@ -95,8 +95,9 @@ def twins(game: Game, seed: int) -> Iterator[tuple[int, State, State, int]]:
     rng = Rng(seed)
     for at in case.picks(rng, 4):
         for viewer in range(game.seats):
-            twin = swapped(game, case.states[at], viewer, rng)
-            if twin is not None:
+            found = swapped(game, case.states[at], viewer, rng)
+            if found is not None:
+                twin = found[1]
                 plain = case.states[at].clone()
                 plain.log = twin.log = None
                 yield viewer, plain, twin, at

@@ -6,9 +6,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.loaded import SCRIPT
 from tests.web.served import Served, serving
+
+# Where the machine has much else to do, a page may take longer than Playwright's five seconds.
+expect.set_options(timeout=20_000)
 
 
 # For all tests of a module: each opens tables of its own, and to start takes longer than to play a little.

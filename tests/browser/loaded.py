@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import gonfalon.web.server
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
 from gonfalon.table import Hall, Store, fold, live
+from gonfalon.table.keeping import Policy
 from gonfalon.table.minds import Mind
 from gonfalon.web import opening
 
@@ -24,12 +28,16 @@ class Steady:
     def shuffle(self, seats: list[int]) -> None:
         """Everybody sits where he was named."""
 
+    def choice(self, things: Sequence[Any]) -> Any:
+        """By lot it is always the first."""
+        return things[0]
+
 
 class QuickHall(Hall):
     """A hall in which windows close soon, and bots think here, with nothing else to hurry them."""
 
-    def __init__(self, store: Store, pace: float, mind: Mind) -> None:
-        super().__init__(store, pace, pause=(0.02, 0.02))
+    def __init__(self, store: Store, pace: float, mind: Mind, policy: Policy) -> None:
+        super().__init__(store, pace, pause=(0.02, 0.02), policy=policy)
 
 
 def main(port: int, database: str, seed: int) -> None:

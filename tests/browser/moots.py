@@ -1,4 +1,4 @@
-"""A server that has the Moot among its games, in a process of its own."""
+"""A server that has the Moot and a stranger's game among its games, in a process of its own."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import gonfalon.web.server
 from gonfalon import games
 from gonfalon.core.game import Game
 from gonfalon.table import Hall, Store
+from gonfalon.table.keeping import Policy
 from gonfalon.table.minds import Mind
+from tests.stranger.gonfalon_duel import Duel
 from tests.table.moot import Moot
 
 GRACE = 1.0
@@ -15,19 +17,20 @@ SCRIPT = "import sys; from tests.browser.moots import main; main(int(sys.argv[1]
 
 
 class MootHall(Hall):
-    """A hall in which windows close soon. No other process knows the Moot, so its bots think here."""
+    """A hall in which windows close soon. No other process knows these games, so their bots think here."""
 
-    def __init__(self, store: Store, pace: float, mind: Mind) -> None:
-        super().__init__(store, pace, pause=(0.05, 0.1), grace=GRACE)
+    def __init__(self, store: Store, pace: float, mind: Mind, policy: Policy) -> None:
+        super().__init__(store, pace, pause=(0.05, 0.1), grace=GRACE, policy=policy)
 
 
 def main(port: int, database: str) -> None:
     kind = games.kind
+    more: dict[str, type[Game]] = {"duel": Duel, "moot": Moot}
 
     def find(name: str) -> type[Game]:
-        return Moot if name == "moot" else kind(name)
+        return more.get(name) or kind(name)
 
-    names = [*games.names(), "moot"]
+    names = [*games.names(), *more]
     vars(games).update(kind=find, names=lambda: names)
     vars(gonfalon.web.server).update(Hall=MootHall)
     gonfalon.web.server.serve(port=port, database_url=database, pace=0)

@@ -15,7 +15,7 @@ from gonfalon.core.rng import Rng
 PHONE: Final[ViewportSize] = {"width": 360, "height": 740}
 SCREEN: Final[ViewportSize] = {"width": 1280, "height": 800}
 BOARD = """() => ({
-  over: document.querySelector('form[action$="/rematch"]') !== null,
+  over: document.querySelector('form[action$="rematch"]') !== null,
   expected: document.querySelector('#act input[name="expected"]').value,
   choices: document.querySelectorAll('#choices button').length,
   marks: document.querySelectorAll('#hand input[type="checkbox"]:not(:disabled)').length,

@@ -30,7 +30,7 @@ def open_feint(page: Page, served: Served) -> None:
     form = page.locator('form:has(input[name="game"][value="feint"])')
     form.locator('input[value="bot:random"]').check(force=True)
     form.get_by_role("button", name="Open the table").click()
-    page.wait_for_url("**/t/*/*")
+    page.wait_for_url("**/t/*/*/")
     for _ in range(100):
         if page.locator('#hand input[type="radio"]').count():
             return

@@ -90,7 +90,7 @@ def test_a_deck_is_built_by_keyboard_and_played(browser: Browser, served: Served
     page.keyboard.type("Red")
     player.tab_to("button.primary")
     player.press("Enter")
-    page.wait_for_url("**/t/*/*")
+    page.wait_for_url("**/t/*/*/")
     context.close()
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.browser.player import PHONE, SCREEN, Player
+from tests.browser.tables import advance, open_table
 from tests.web.served import Served
 
 FORM = 'form:has(input[name="game"][value="factionwars"])'
-END = "/rematch"
+END = 'action="rematch"'
 """Stands in a page when its game is over."""
-OVER = f'form[action$="{END}"]'
+OVER = f"form[{END}]"
 
 
 class Warlord(Player):
@@ -65,13 +67,13 @@ def sit_down(served: Served, may: Warlord, *guests: Warlord) -> None:
     form.locator('input[name="seat"][value="0"]').check()
     form.locator('input[name="name"]').fill("May")
     form.get_by_role("button", name="Open the table").click()
-    page.wait_for_url("**/t/*/*")
-    links = [page.locator(f"#invite-url{n}").input_value() for n in ("", "-3")]
+    page.wait_for_url("**/t/*/*/")
+    links = [page.locator(f"#invite-url{n}").input_value() for n in ("-1", "-3")]
     for guest, link, name in zip(guests, links, ("Bo", "Cy"), strict=True):
         guest.page.goto(link)
         guest.page.fill("#name", name)
         guest.press("Enter")
-        guest.page.wait_for_url("**/t/*/*")
+        guest.page.wait_for_url("**/t/*/*/")
     for player in (may, *guests):
         expect(player.page.locator("#net")).to_have_attribute("data-state", "on")
         expect(player.page.locator(".chair-here")).to_have_count(3)
@@ -139,3 +141,23 @@ def test_three_people_and_two_bots(browser: Browser, served: Served) -> None:
         assert player.complaints == []
     for context in contexts:
         context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_a_battle_is_shown_before_who_won_it(browser: Browser, loaded: Served) -> None:
+    """What came of a fight turns up after its last card, between two fighters as well."""
+    context = browser.new_context(viewport=SCREEN)
+    page = context.new_page()
+    advance(loaded, open_table(page, loaded, "factionwars"), 6)
+    page.reload()
+    scenes = page.evaluate(
+        """() => [...document.querySelectorAll(".scene.fight")].map((scene) => {
+             const begins = (selector) => [...scene.querySelectorAll(selector)].map(
+               (el) => parseFloat(getComputedStyle(el).animationDelay) * 1000);
+             return [Math.max(...begins(".fighter")), Math.min(...begins(".result, .then"))];
+           })"""
+    )
+    assert scenes
+    for last_card, result in scenes:
+        assert result >= last_card + 350
+    context.close()

@@ -18,7 +18,7 @@ COUNTERS = ["C02", "C03", "C04"]
 FIRST = (r"^Lay siege", r"^Attack .*Melee (\d+) against (\d+)", r"^Move to ENEMY'S BORDER", r"^Move to BORDER")
 """Acts of generals, the best first; with two numbers the first must be larger."""
 TABLE = """() => ({
-  over: document.querySelector('form[action$="/rematch"]') !== null,
+  over: document.querySelector('form[action$="rematch"]') !== null,
   live: document.getElementById('net').dataset.state === 'on',
   expected: document.querySelector('#act input[name="expected"]').value,
   mode: [...document.querySelector('.generals').classList].find((c) => c.startsWith('mode-')).slice(5),
@@ -163,7 +163,7 @@ def test_a_deck_of_ones_own_a_whole_game_and_a_counter(browser: Browser, loaded:
     page.keyboard.type("Red")
     player.tab_to("button.primary")
     player.press("Enter")
-    page.wait_for_url("**/t/*/*")
+    page.wait_for_url("**/t/*/*/")
     expect(page.locator("#net")).to_have_attribute("data-state", "on")
 
     assert player.play_until_over(400)

@@ -22,7 +22,7 @@ def test_a_board_that_came_later_is_never_overwritten(browser: Browser, served: 
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{served.port}/")
     page.get_by_role("region", name="Feint").get_by_role("button", name="Open the table").click()
-    page.wait_for_url("**/t/*/*")
+    page.wait_for_url("**/t/*/*/")
     script = page.locator('script[src$="live.js"]').get_attribute("src")
     assert script is not None
     assert page.evaluate(RACE, script.replace("live.js", "glide.js"))[-1] == "newer"

@@ -39,6 +39,8 @@ class Mutant:
     """Whether another process would have the fault as well, so that it may be asked."""
     skip: tuple[str, ...] = ()
     """Names of laws that are left out."""
+    beyond: str = ""
+    """Why no kit could know that anything is wrong; empty where it must be caught."""
 
     @contextmanager
     def applied(self) -> Iterator[None]:
@@ -347,10 +349,17 @@ class TellingSwap(duel.Swap):
         return [self.seat, self.top]
 
 
-@mutant("a step holds the top card of the deck", (duel.Look, "auto"))
 def telling_step(self: duel.Look, s: DuelState) -> None:
     s.tell(duel.LOOKED, self.player, HIDDEN)
     s.stack.append(TellingSwap(self.player, s.deck[-1] & KIND if s.deck else 9))
+
+
+fault(
+    "a step holds the top card of the deck",
+    (duel.Look, "auto", telling_step),
+    (Duel, "steps", (*Duel.steps, TellingSwap)),
+)
+fault("a step is not declared", (Duel, "steps", tuple(step for step in Duel.steps if step is not duel.Swap)))
 
 
 @mutant("the seed of the shuffle is told", (duel.Shuffle, "choose"))
@@ -521,6 +530,10 @@ fault(
     ),
 )
 fault(
+    "the end is told by the number of a seat",
+    (Duel, "ending", lambda self, view, names: f"Seat {view.outcome().winners[0]} wins." if view.over else ""),
+)
+fault(
     "a tie has no winner",
     (
         DuelState,
@@ -528,9 +541,7 @@ fault(
         lambda self: (
             None
             if self.stack
-            else Outcome(
-                [] if self.score[0] == self.score[1] else [int(self.score[1] > self.score[0])], "rounds", "So it is."
-            )
+            else Outcome([] if self.score[0] == self.score[1] else [int(self.score[1] > self.score[0])], "rounds")
         ),
     ),
 )
@@ -611,11 +622,25 @@ class Careless(Record):
     """A record that keeps no result."""
 
     def close(self, state: State) -> None:
-        self.result = {"winners": [0], "how": "rounds", "why": "Seat 1 won."}
+        self.result = {"winners": [0], "how": "rounds", "why": "So it is."}
 
 
 fault("a record loses decisions", options={"record": Forgetting})
 fault("a record holds a wrong result", options={"record": Careless})
+
+
+class Nameless(duel.Swap):
+    """A step that keeps its argument under another name."""
+
+    def __init__(self, owner: int) -> None:
+        super().__init__(owner)
+
+
+fault(
+    "a step cannot be made again of what it holds",
+    (duel, "SWAP", [Nameless(0), Nameless(1)]),
+    (Duel, "steps", (*Duel.steps, Nameless)),
+)
 fault("options cannot be made again from a record", (Duel, "shown_options", lambda self: {}))
 
 
@@ -624,6 +649,7 @@ fault("options cannot be made again from a record", (Duel, "shown_options", lamb
 
 fault("a refusal has no reason", (DuelState, "reason", lambda self, seat, action: ""))
 fault("two actions have one notation", (duel, "NAMES", ["Scout", "Page", "Page", "Knight", "Baron"]))
+fault("a notation is a number", (duel, "NAMES", ["Scout", "Page", "7", "Knight", "Baron"]))
 fault("a notation is not read back", (duel, "NAMES", ["Scout", "Page", "seed:2", "Knight", "Baron"]))
 fault(
     "reading a bad text crashes",

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 import textwrap
 from typing import Any
 
-from gonfalon.games.feint import chance, game, kinds, phases, playing, state
-from tests.check.feint_referee import Refereed
+from gonfalon.check.kit import LAWS
+from gonfalon.core.game import Game
+from gonfalon.games.feint import Feint, abilities, chance, game, kinds, phases, playing, state
+from gonfalon.games.feint.boxes import BUSY, TINY
 from tests.check.mutants import Mutant, Patch
 
 MUTANTS: list[Mutant] = []
+TURNS: list[Mutant] = []
+"""Slips in what happens within a turn."""
 SLOW = (
     "exact and fast shuffle agree",
     "all that is asked and told has words",
@@ -18,6 +23,38 @@ SLOW = (
     "a bot that looks at the true position is caught",
 )
 """Tiny boxes show the first in no time, and no slip here is one of words or bots."""
+OTHERS = tuple(law.name for law in LAWS if "judge" not in law.name and not law.base)
+"""All laws but the one that asks the judge."""
+
+
+class Few(Feint):
+    """Few configurations that together hold every card, so that a slip shows soon."""
+
+    @classmethod
+    def samples(cls) -> list[Game]:
+        pairs = [("keion", "agents"), ("wu", "engineers"), ("agents", "mibits"), ("engineers", "keion")]
+        return [*[cls(factions=pair) for pair in pairs], cls(factions=("mibits", "wu"), scrambler="played")]
+
+    @classmethod
+    def tiny(cls) -> list[Game]:
+        """One box more, with two cards of a kind, in which unequal chances show."""
+        raw = copy.copy(TINY[0])
+        faction = dict(raw["faction"][0])
+        faction["cards"] = [{**card, "copies": 2 - i} for i, card in enumerate(faction["cards"])]
+        raw["faction"] = [faction, raw["faction"][1]]
+        return [*super().tiny(), cls(cards=raw, exact=True, factions=("red", "blue"))]
+
+
+class Busy(Feint):
+    """Plays within plays, Scramblers and moves all the time, in both readings."""
+
+    @classmethod
+    def samples(cls) -> list[Game]:
+        return super().samples()[: len(BUSY)]
+
+    @classmethod
+    def tiny(cls) -> list[Game]:
+        return []
 
 
 def edited(module: Any, name: str, old: str, new: str) -> Patch:
@@ -36,7 +73,11 @@ def edited(module: Any, name: str, old: str, new: str) -> Patch:
 
 
 def slip(name: str, module: Any, where: str, old: str, new: str) -> None:
-    MUTANTS.append(Mutant(name, [edited(module, where, old, new)], game=Refereed, skip=SLOW))
+    MUTANTS.append(Mutant(name, [edited(module, where, old, new)], game=Few, skip=SLOW))
+
+
+def turn(name: str, module: Any, where: str, old: str, new: str) -> None:
+    TURNS.append(Mutant(name, [edited(module, where, old, new)], game=Busy, skip=OTHERS))
 
 
 slip("a battle adds the Location's number", phases, "Resolve.auto", "* s.setup.numbers", "+ s.setup.numbers")
@@ -84,11 +125,11 @@ slip(
     "a face-down card is told",
     playing,
     "play_card",
-    "s.tell(events.PLAYED, seat, card & ~FRESH, place)",
-    "s.tell(events.PLAYED, seat, card & ~FRESH | BOTH, place)",
+    "s.tell(events.PLAYED, seat, card, place)",
+    "s.tell(events.PLAYED, seat, card | BOTH, place)",
 )
 slip("a face-down card lies open", playing, "play_card", "card | DOWN if", "card | DOWN | BOTH if")
-slip("a bad action has no reason", state, "FeintState.reason", '"There is no such action in Feint."', '""')
+slip("a bad action has no reason", state, "FeintState.reason", "return rule", "return ''")
 slip("two notations are one", game, "Feint.notation", '"@{', '"#{')
 slip("exact chance forgets how many there are", chance, "DealCard.weights", "rest.count(kind)", "1")
 slip("the fast shuffle forgets a pile", chance, "Shuffle.choose", "range(4)", "range(3)")
@@ -96,6 +137,103 @@ slip(
     "a view keeps the discards of the other seat's answer",
     state,
     "FeintState.reason",
-    "step = self.stack[-1]",
-    "step = self.stack[-1]; self.round += 1",
+    "asked = self.stack[-1].prompt",
+    "asked = self.stack[-1].prompt; self.round += 1",
 )
+
+# ---- whose trigger is whose, and in which order ---------------------------------------------------------
+
+turn(
+    "any Scrambler at the place moves, be it the one that was set off or not",
+    playing,
+    "Scramble.index",
+    "cards[i] & DUES == mark",
+    "(cards[i] & DUES == mark if s.setup.moves_played else s.kinds[cards[i] & 1023].scrambles)",
+)
+turn(
+    "with the other reading any card moves that a Scrambler was set off by",
+    playing,
+    "Scramble.index",
+    "cards[i] & DUES == mark",
+    "(cards[i] & DUE if s.setup.moves_played else cards[i] & DUES == mark)",
+)
+turn(
+    "what has come to another place is still to be moved",
+    state,
+    "FeintState.move",
+    "& ~DUES",
+    "& ~0",
+)
+turn(
+    "an ability happens where the card was played, not where it lies then",
+    playing,
+    "Scramble.choose",
+    "to if s.setup.moves_played else self.place",
+    "self.place",
+)
+turn("the Scramblers go first, whatever is said", playing, "Order.choose", "action == OWN", "action == -1")
+turn("one of two Scramblers stays", playing, "push_scrambles", "range(count)", "range(1)")
+turn("a Protected card is moved", playing, "set_off", " or kind.protected", "")
+turn(
+    "a play within a play sets no Scrambler off",
+    playing,
+    "play_card",
+    "if s.setup.scramblers else 0",
+    "if s.setup.scramblers and len(s.stack) < 4 else 0",
+)
+turn("a single answer is asked", playing, "Evident.options", "> 1", "> 0")
+turn(
+    "a Good-for-Something with one play is not asked",
+    abilities,
+    "PlayOne.options",
+    "return s.plays(s.hand[self.seat])",
+    "found = s.plays(s.hand[self.seat]); return found if len(found) > 1 else []",
+)
+TURNS += [
+    Mutant(
+        f"nobody orders a {ability} and a Scrambler",
+        [(getattr(kinds, ability), "__init__", kinds.Kind.__init__)],
+        game=Busy,
+        skip=OTHERS,
+    )
+    for ability in ("GuardianAngel", "Explorer", "Patriot", "Saboteur", "Assassin", "Medic", "GanganBit", "TrojanBit")
+]
+
+# ---- what nested plays, moves and rounds leave behind -----------------------------------------------------
+
+turn("a moved card loses its Stay token", state, "FeintState.move", "& ~DUES", "& ~DUES & ~STAY")
+turn("a card that stays keeps its token", phases, "Cleanup.auto", "card & KIND | BOTH, place", "card, place")
+turn(
+    "without a battle the first seat wins",
+    phases,
+    "Resolve.auto",
+    "winner = s.first",
+    "winner = s.first if battles else 0",
+)
+turn("a bomb that hits is not spent", abilities, "Bomb.choose", "self.otherwise(s)", "pass")
+turn(
+    "a Trojan Bit draws for nothing",
+    abilities,
+    "Swap.otherwise",
+    "s.tell_idle(self.seat)",
+    "s.draw(self.seat, 1)",
+)
+turn("a Trojan Bit takes itself", abilities, "Swap.answers", "if action != itself", "")
+turn(
+    "a returned card goes on top", abilities, "Swap.choose", "s.deck[seat].insert(0, card)", "s.deck[seat].append(card)"
+)
+turn(
+    "a Conjurer plays from the hand",
+    abilities,
+    "Conjure.choose",
+    "s.discard[self.seat]",
+    "s.hand[self.seat] if len(s.hand[self.seat]) > 40 else s.discard[OPPONENT[self.seat]]",
+)
+turn(
+    "Capacity knows nothing of a card that changes it",
+    state,
+    "FeintState.capacity",
+    "& KIND].shift",
+    "& KIND].shift * 0",
+)
+turn("a Gangan Bit gathers Protected cards", kinds, "GanganBit.gathers", "if kind.protected:", "if False:")

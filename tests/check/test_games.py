@@ -17,3 +17,14 @@ from gonfalon.core.build import build
 def test_no_law_is_broken(name: str) -> None:
     results = run(games.kind(name), 0, rounds=1 if build() == "compiled" else 2, stuck_after=120)
     assert [result.line() for result in results if not result.ok] == []
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_samples_use_every_option(name: str) -> None:
+    """What no sample plays, the kit never sees."""
+    kind = games.kind(name)
+    samples = kind.samples()
+    for option in kind.options_spec:
+        values = [value for value, _ in option.choices] or [False, True] * isinstance(option.default, bool)
+        played = [made.options[option.name] for made in samples]
+        assert [value for value in values if value not in played] == [], option.name

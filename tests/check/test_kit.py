@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import gc
+import re
 import time
 from typing import Any
 
 import pytest
 
-from gonfalon.check import LAWS, run
+from gonfalon import check
+from gonfalon.check import LAWS, Seen, run
 from gonfalon.check.deals import all_deals, arrangements
+from gonfalon.check.flow import own_rules
 from gonfalon.check.observe import deal_of, differing, frozen
+from gonfalon.check.options import says_what_it_is
 from gonfalon.check.play import play
 from gonfalon.check.statistics import alike, fit, p_value
 from gonfalon.check.watchdog import Stuck, Watchdog
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.record import load
+from gonfalon.core.state import Action, State
 from tests.check.mutants import MUTANTS
 from tests.stranger.gonfalon_duel import Duel
 
@@ -43,6 +48,22 @@ def test_alike_tells_same_from_other() -> None:
 def test_arrangements_are_all_and_different() -> None:
     found = [tuple(one) for one in arrangements([1, 1, 2], [[1, 2], [1], [1, 2]])]
     assert sorted(found) == [(1, 1, 2), (2, 1, 1)]
+
+
+class Judged(Duel):
+    """The duel with a judge who objects to any move of the second seat."""
+
+    def judge(self, before: State, seat: int, action: Action, after: State) -> list[str]:
+        assert before.is_legal(seat, action)
+        return ["the second seat may not move"] if seat == 1 else []
+
+
+def test_a_judge_is_asked_at_every_decision() -> None:
+    [law] = [law for law in LAWS if law.check is own_rules]
+    [result] = run(Judged, 0, laws=[law])
+    case = play(Judged.samples()[0], 1)
+    first = next(at for at, (seat, _) in enumerate(case.decisions) if seat == 1)
+    assert f"the second seat may not move (seed 1, after {first + 1} decisions" in result.failure
 
 
 def test_all_deals_of_a_view() -> None:
@@ -162,7 +183,52 @@ def test_a_report_has_a_line_for_each_law() -> None:
     results = run(Duel(hand=2), 0, lines.append)
     assert len(lines) == len(results) == len(LAWS)
     assert len({law.name for law in LAWS}) == len(LAWS)
-    assert all(line.startswith("ok ") for line in lines), [line for line in lines if not line.startswith("ok ")]
+    # Nobody has handed in what opens pages.
+    assert [line for line in lines if not line.startswith("ok ")] == [one.line() for one in results if one.skipped]
+    assert [result.law for result in results if result.skipped] == ["the pages of a table open in a browser"]
+
+
+def test_a_run_that_saw_too_little_says_how_much_and_fails(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(check, "kind", lambda name: Duel)
+    assert check.main("duel", 0) == 1
+    said = capsys.readouterr()
+    assert re.search(
+        r"^FAIL This was too little to prove anything: \d+ of \d+ laws have looked at fewer than 6 games, "
+        r"'[^']+' at 1\. Give it more --seconds\.$",
+        said.out,
+        re.MULTILINE,
+    )
+    assert "FAIL" not in said.out.replace("FAIL This was too little", "")
+    assert re.search(r"laws hold, 0 broken; seen: \d+ games of \d+ configurations, [\d,]+ positions and ", said.err)
+
+
+@pytest.mark.parametrize(("rounds", "least"), [(2, "at 2"), (5, "at 5"), (6, "")])
+def test_six_games_a_law_are_enough(rounds: int, least: str) -> None:
+    seen = Seen()
+    results = run(Duel(), 0, rounds=rounds, laws=LAWS[:2], seen=seen)
+    assert all(result.ok for result in results)
+    assert seen.missing.endswith(least)
+    assert bool(seen.missing) == bool(least)
+    assert seen.games >= rounds
+
+
+def test_a_law_that_looks_once_at_each_configuration_has_looked_enough_then() -> None:
+    seen = Seen()
+    [law] = [law for law in LAWS if law.check is says_what_it_is]
+    run([Duel(), Duel(hand=2)], 0, rounds=1, laws=[law], seen=seen)
+    assert seen.missing.endswith("at 1")
+    run([Duel(), Duel(hand=2)], 0, rounds=2, laws=[law], seen=seen)
+    assert seen.missing == ""
+
+
+def test_a_broken_law_is_word_enough() -> None:
+    mutant = next(m for m in MUTANTS if m.name == "a card is lost")
+    seen = Seen()
+    with mutant.applied():
+        assert any(not result.ok for result in run(Duel, 0, rounds=1, seen=seen))
+    assert seen.missing == ""
 
 
 def test_a_broken_base_leaves_the_rest_unchecked() -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import pytest
 
 from gonfalon.check import run
-from gonfalon.check.numbers import LAWS
-from gonfalon.core.game import Game, Part
+from gonfalon.check.numbers import LAWS, tensors_differ
+from gonfalon.core.game import Game, Part, Zone
 from gonfalon.core.state import Action, Seat, State
 from gonfalon.games.factionwars import FactionWars
+from gonfalon.games.feint import Feint
+from gonfalon.games.generals import Generals
 from gonfalon.games.jinkei import Jinkei
 
 
@@ -52,6 +56,19 @@ class Partial(Jinkei):
         return [int(view.viewer == 0), *super().measure(view, me)[1:]]
 
 
+class Vague(Generals):
+    """Tells nothing of what was chosen already."""
+
+    step_numbers: ClassVar[tuple[int, int]] = (0, 0)
+
+
+class Muddled(Feint):
+    """Tells of the last card at a Location only, although its order means something."""
+
+    def zones(self) -> list[Zone]:
+        return [zone._replace(order=min(1, zone.order)) for zone in super().zones()]
+
+
 @pytest.mark.parametrize(
     ("game", "complaint"),
     [
@@ -65,3 +82,9 @@ class Partial(Jinkei):
 )
 def test_a_fault_is_noticed(game: Game, complaint: str) -> None:
     assert any(complaint in failure for failure in failures(game))
+
+
+@pytest.mark.parametrize("game", [Vague, Muddled])
+def test_views_that_look_alike_are_noticed(game: type[Game]) -> None:
+    [result] = run(game, 0, laws=[law for law in LAWS if law.check is tensors_differ], rounds=30)
+    assert "with one and the same tensor differ: [" in result.failure

@@ -80,7 +80,7 @@ class BidsState(State):
             return None
         most = max(self.wins)
         winners = [seat for seat in range(3) if self.wins[seat] == most]
-        return Outcome(winners, "bids", f"The most rounds won: {most}.")
+        return Outcome(winners, "bids")
 
     def returns(self) -> list[float]:
         outcome = self.outcome()
@@ -91,6 +91,7 @@ class Bids(Game):
     name: ClassVar[str] = "bids"
     title: ClassVar[str] = "Three Bids"
     version: ClassVar[str] = "1"
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Deal, Bid)
     seat_counts: ClassVar[tuple[int, ...]] = (3,)
     folder: ClassVar[Path] = Path(__file__).parent
     options_spec: ClassVar[tuple[Option, ...]] = (

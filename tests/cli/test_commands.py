@@ -14,6 +14,7 @@ import gonfalon
 from gonfalon.bridges.senders import pictures
 from gonfalon.cli import commands
 from gonfalon.core.build import sentence as build_sentence
+from gonfalon.table.keeping import POLICY
 from tests.cli.conftest import Run
 
 
@@ -30,7 +31,7 @@ def test_games_json(run: Run) -> None:
     found = {game["name"]: game for game in json.loads(out)}
     assert code == 0
     assert found["feint"]["seats"] == [2]
-    assert found["feint"]["version"] == "1"
+    assert found["feint"]["version"] == "2"
     options = {option["name"]: option for option in found["feint"]["options"]}
     assert options["cards"]["file"]
     assert [choice["value"] for choice in options["scrambler"]["choices"]] == ["itself", "played"]
@@ -75,35 +76,30 @@ def test_check_hands_over_the_game_and_the_time(run: Run, monkeypatch: pytest.Mo
     monkeypatch.setattr("gonfalon.check.main", kit)
     assert run("check", "feint", "--seconds", "2.5")[0] == 1
     assert run("check", "feint")[0] == 1
-    assert [args[:3] for args in asked] == [("feint", 2.5, {}), ("feint", 20.0, {})]
+    assert [args[:3] for args in asked] == [("feint", 2.5, {}), ("feint", None, {})]
     # What the bridges send is checked as well, as far as their extras are here; notebooks' pictures always.
     assert pictures in asked[0][3]
 
 
 @pytest.mark.parametrize(
-    ("argv", "browser", "port", "url", "workers", "think"),
+    ("argv", "given"),
     [
-        ([], True, None, None, 1, None),
-        (["serve"], False, None, None, 1, None),
-        (["serve", "--port", "81", "--database", "sqlite://", "--workers", "2"], False, 81, "sqlite://", 2, None),
-        (["serve", "--think", "0.5"], False, None, None, 1, 0.5),
+        ([], {"open_browser": True}),
+        (["serve"], {}),
+        (["serve", "--port", "81", "--database", "sqlite://"], {"port": 81, "database_url": "sqlite://"}),
+        (["serve", "--workers", "2", "--think", "0.5"], {"workers": 2, "think": 0.5}),
+        (["serve", "--limits", "2.5"], {"limits": 2.5}),
+        (["serve", "--unplayed", "7", "--abandoned", "0"], {"unplayed": 7, "abandoned": 0}),
     ],
 )
 def test_serve_starts_the_table_server(
-    run: Run,
-    monkeypatch: pytest.MonkeyPatch,
-    argv: list[str],
-    browser: bool,
-    port: int | None,
-    url: str | None,
-    workers: int,
-    think: float | None,
+    run: Run, monkeypatch: pytest.MonkeyPatch, argv: list[str], given: dict[str, Any]
 ) -> None:
     asked: list[dict[str, Any]] = []
     monkeypatch.setattr("gonfalon.web.serve", lambda **given: asked.append(given))
     assert run(*argv)[0] == 0
-    given = {"host": "127.0.0.1", "port": port, "database_url": url, "open_browser": browser, "workers": workers}
-    assert asked == [given | {"think": think}]
+    usual = {"host": "127.0.0.1", "port": None, "database_url": None, "open_browser": False}
+    assert asked == [usual | {"workers": 1, "think": None, "limits": 1.0} | POLICY._asdict() | given]
 
 
 def test_bench_json(run: Run) -> None:
@@ -157,7 +153,7 @@ def test_listing_games_loads_no_server() -> None:
 def test_check_takes_options(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, Any]] = []
 
-    def kit(name: str, seconds: float, options: dict[str, Any], senders: Any) -> int:
+    def kit(name: str, seconds: float, options: dict[str, Any], *rest: Any) -> int:
         asked.append(options)
         return 0
 
@@ -171,7 +167,7 @@ def test_check_plays_the_samples_that_agree_with_the_options(monkeypatch: pytest
 
     played: list[Any] = []
 
-    def run(chosen: Any, *rest: Any, senders: Any) -> list[Any]:
+    def run(chosen: Any, *rest: Any, **more: Any) -> list[Any]:
         played.append(chosen)
         return []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -94,20 +95,24 @@ def test_show_writes_a_deck_file_and_its_figures(run: Run, file: Path) -> None:
     code, out, err = run("deck", "show", "vanguard-of-wei")
     assert (code, err) == (0, "")
     assert out.startswith(FILE)
-    assert f"Share code (the cards, without the name): {DECKS.code(WEI)}\n" in out
-    assert out.replace(f"{WEI.style}\n\n", "") == run("deck", "show", file)[1]
+    assert f"\n# Share code (the cards, without the name): {DECKS.code(WEI)}\n" in out
+    for line in textwrap.wrap(WEI.style, 78):
+        out = out.replace(f"# {line}\n", "")
+    assert out == run("deck", "show", file)[1]
     # 0: 2 Militia; 1: 3 Reward, 3 Plunder, 3 Call to Arms, 3 + 2 + 3 Counters; 2: 3 each of Xu Chu, Dian Wei, Xun Yu,
     # Cao Ren and the Cavalry, 2 Halberds, 2 Red Hares; 3: 9; 4: 3
-    bars = [line.split() for line in out.split("RESOURCE cards by cost\n")[1].splitlines()[:6]]
+    bars = [line.split()[1:] for line in out.split("RESOURCE cards by cost\n")[1].splitlines()[:6]]
     assert [(bar[0], int(bar[-2])) for bar in bars[:5]] == [("0", 2), ("1", 17), ("2", 19), ("3", 9), ("4", 3)]
     assert bars[5] == ["5", "or", "more", "0"]
 
 
-def test_what_show_writes_can_be_read(run: Run, tmp_path: Path) -> None:
-    out = run("deck", "show", "alliance")[1]
+@pytest.mark.parametrize("deck", ["alliance", "red-cliffs"])
+def test_what_show_writes_can_be_read(run: Run, tmp_path: Path, deck: str) -> None:
+    """All of it, as it is."""
     path = tmp_path / "again.deck"
-    path.write_text(out.split("\n\nThe best")[0], encoding="utf-8")
-    assert run("deck", "code", path)[1] == run("deck", "code", "alliance")[1]
+    path.write_text(run("deck", "show", deck, "--hold", "Zhou Yu")[1], encoding="utf-8")
+    assert run("deck", "code", path)[1] == run("deck", "code", deck)[1]
+    assert run("deck", "check", path) == run("deck", "check", deck)
 
 
 def test_show_tells_how_likely_a_card_is_held(run: Run) -> None:
@@ -115,7 +120,7 @@ def test_show_tells_how_likely_a_card_is_held(run: Run) -> None:
     code, out, _ = run("deck", "show", "vanguard-of-wei", "--hold", "cao cao")
     assert code == 0
     assert "Cao Cao (3 cards of the deck)" in out
-    assert "   1   28% going first,  32% going second" in out
+    assert "#    1   28% going first,  32% going second" in out
 
 
 def test_show_json(run: Run) -> None:

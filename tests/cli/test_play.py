@@ -24,7 +24,7 @@ def test_with_bots_only_it_just_plays(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     code, out, err = run("play", "feint", "--bots", "greedy,random", "--seed", "7", "--record", path)
     assert (code, err) == (0, "")
-    assert "won" in out
+    assert re.search(r"(Greedy|Random) wins: .* \(End of Game\)", out)
     body = json.loads(path.read_text(encoding="utf-8"))
     assert body["names"] == ["Greedy", "Random"]
     assert body["result"]["winners"]
@@ -59,7 +59,7 @@ def test_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "gonfalon", "play", "feint", "--bots", "greedy", "--seed", "11", "--plain"]
     first = subprocess.run(command, input="1\n" * 400, capture_output=True, text=True, check=True, timeout=60)
     assert first.stderr == ""
-    assert "won (" in first.stdout
+    assert re.search(r"You (win|lose): .* \(End of Game\)", first.stdout)
     assert "save FILE keeps the record" in first.stdout
     assert all(len(line) <= 80 for line in first.stdout.splitlines())
     assert "\x1b" not in first.stdout
@@ -228,12 +228,14 @@ def test_simultaneous_answers_are_asked_one_by_one_in_secret(run: Run, tmp_path:
 
 
 @pytest.mark.usefixtures("small")
-@pytest.mark.parametrize("bots", [["--bots", "random"], ["--bots", "random,random"], []])
-def test_other_seats_get_bots(run: Run, bots: list[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("bots", "level"), [(["--bots", "random"], "Random"), (["--bots", "random,random"], "Random"), ([], "Club")]
+)
+def test_other_seats_get_bots(run: Run, bots: list[str], level: str, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     code, out, _ = run("play", "bids", "--seat", "1", *bots, "--record", path, typed="1\n1\n1\n")
     assert code == 0
-    assert json.loads(path.read_text(encoding="utf-8"))["names"] == ["Random 1", "Player", "Random 2"]
+    assert json.loads(path.read_text(encoding="utf-8"))["names"] == [f"{level} 1", "Player", f"{level} 2"]
     assert "You bid" in out
 
 
@@ -245,13 +247,13 @@ def test_a_person_among_bots_by_position(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("small")
-@pytest.mark.parametrize("bots", [["--bots", "random"], []])
-def test_several_seats_at_this_device(run: Run, bots: list[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize(("bots", "level"), [(["--bots", "random"], "Random"), ([], "Club")])
+def test_several_seats_at_this_device(run: Run, bots: list[str], level: str, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     seats = ["--seat", "2", "--seat", "0"]
     code, out, _ = run("play", "bids", *seats, *bots, "--record", path, typed="\n1\n" * 6)
     assert code == 0
-    assert json.loads(path.read_text(encoding="utf-8"))["names"] == ["Player 1", "Random", "Player 2"]
+    assert json.loads(path.read_text(encoding="utf-8"))["names"] == ["Player 1", level, "Player 2"]
     passed = re.findall(r"Pass the device to (Player \d)", out)
     assert passed == ["Player 1", "Player 2"] * 3
     # Behind each curtain lies one hand only.
@@ -304,6 +306,6 @@ def test_what_the_bots_thought_is_told_when_the_game_is_over(run: Run) -> None:
     _, out, _ = run(
         "play", "feint", "--bots", "greedy", "--seed", "11", typed="thoughts\n" + "1\n" * asked + "thoughts\n"
     )
-    before, _, after = out.partition("won (")
+    before, _, after = re.split(r"You (win|lose): ", out)
     assert "Greedy thought" not in before
     assert len(re.findall(r"^Greedy thought: ", after, re.MULTILINE)) > 3

@@ -9,15 +9,18 @@ from typing import Any
 import pytest
 
 from gonfalon import CHANCE, OPEN, SPECTATOR, Record, Rng
+from gonfalon.core.game import Game
 from gonfalon.core.state import State
 from gonfalon.games.feint import Feint
+from gonfalon.games.generals import Generals
+from gonfalon.games.generals.state import GeneralsState
 from gonfalon.terminal.console import Console
 from gonfalon.terminal.replay import browse, rows
 from tests.cli.bids import Bids
 from tests.cli.conftest import Run
 
 
-def random_record(game: Feint | Bids, seed: int, stop: int = 10_000) -> Record:
+def random_record(game: Game, seed: int, stop: int = 10_000) -> Record:
     record = Record(game)
     rng = Rng(seed)
     state: State = game.start()
@@ -75,6 +78,25 @@ def test_an_unfinished_game_is_shown_as_to_a_spectator(run: Run, tmp_path: Path)
     path.write_text(random_record(Feint(), 3, stop=9).dumps(), encoding="utf-8")
     _, out, _ = run("replay", path, "--json")
     assert lines(out)[0]["viewer"] == "spectator"
+
+
+@pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
+def test_a_running_game_names_no_card_of_a_secret_list_that_was_not_shown(viewer: int) -> None:
+    """The record itself holds both decks."""
+    game = Generals(decks=("plans-of-wei", "alliance"))
+    record = random_record(game, 4, stop=80)
+    state = record.replay()
+    assert isinstance(state, GeneralsState)
+    assert not state.over
+    said = json.dumps(list(rows(record, viewer)))
+    texts = [card.text + card.story for card in game.pool.cards]
+    for seat in {0, 1} - {viewer}:
+        assert game.lists[seat].name not in said
+        secret = set(state.lists[seat]) - set(state.seen[seat]) - set(state.lists[1 - seat])
+        names = {game.kinds[kind].name for kind in secret}
+        names = {name for name in names if not any(name in text for text in texts)}
+        assert len(names) >= 3
+        assert [name for name in names if name in said] == []
 
 
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])

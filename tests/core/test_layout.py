@@ -11,7 +11,7 @@ from gonfalon.core.cards import FLAG, KIND, SEEN
 from gonfalon.core.game import Game
 from gonfalon.core.layout import Layout, PlainNumbers
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN, SPECTATOR, State
+from gonfalon.core.state import OPEN, SPECTATOR, State, Step
 from gonfalon.core.tensor import Writer
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.claims import claims_of
@@ -117,6 +117,48 @@ def test_flags_are_counted_by_zone() -> None:
     assert parts.row("cards.flags", 0, ZONES.index("@5")) == [0, 0, 0]
 
 
+ENTRY = 3
+
+
+def order(table: FeintTable, view: State, whose: int, name: str) -> list[tuple[str, int, int]]:
+    """The cards that Feint's tensor tells one by one of a zone: slug, depth, who has seen it and its flags."""
+    kinds = sorted({*table.game.setup.decks[0], *table.game.setup.decks[1]})
+    names = ["", *(table.game.cards[kind]["slug"] for kind in kinds), "?"]
+    parts = Parts(table.game, view)
+    rows = [name for name in ZONES if name == "deck" or name.startswith("@")]
+    numbers = [parts.row("cards.order", whose, rows.index(name), place) for place in range(12)]
+    return [(names[kind], depth, marks) for kind, depth, marks in numbers if kind]
+
+
+def test_cards_are_told_in_their_order_from_the_end_on() -> None:
+    made = FeintTable(may=[card("ox", 2), card("fox", 2, "covert")], david=[card("hen", 3)])
+    made.may.has("ox", at=5).has("fox", at=5, down=True).has("ox", at=5, stay=True)
+    # Seen by: 1 the observer, 2 the other; flags from 4 on: 4 face down, 8 under a Stay token.
+    assert order(made, made.may.view, 0, "@5") == [("ox", 1, 3 + 8), ("fox", 2, 1 + 4), ("ox", 3, 3)]
+    assert order(made, made.david.view, 1, "@5") == [("ox", 1, 3 + 8), ("?", 2, 2 + 4), ("ox", 3, 3)]
+    assert order(made, made.spectator, 0, "@5") == [("ox", 1, 3 + 8), ("?", 2, 1 + 4), ("ox", 3, 3)]
+    assert order(made, made.may.view, 1, "@5") == []
+
+
+def test_a_card_under_the_draw_pile_is_told_with_its_depth() -> None:
+    made = table()
+    deck = made.state.deck[0]
+    deck[0] |= SEEN[0]
+    [(slug, depth, seen)] = order(made, made.may.view, 0, "deck")
+    assert (slug, depth, seen) == (made.game.cards[deck[0] & KIND]["slug"], len(deck), 1)
+    assert order(made, made.david.view, 1, "deck") == [("?", len(deck), 2)]
+    assert order(made, made.spectator, 0, "deck") == [("?", len(deck), 1)]
+
+
+def test_the_newest_steps_are_told_in_numbers() -> None:
+    made = table()
+    stack = made.state.stack
+    parts = Parts(made.game, made.may.view)
+    for up in range(2):
+        key = stack[-1 - up].key()
+        assert parts.row("stack", up) == [*key, *[0] * (5 - len(key))]
+
+
 def test_the_numbers_of_feint() -> None:
     made = table()
     made.david.morale_is(7)
@@ -173,6 +215,16 @@ def test_an_answer_is_told_to_its_seat_in_order() -> None:
     assert answers(made.david.view) == answers(made.spectator) == answers(made.open) == {}
 
 
+class Numbered(Step[State]):
+    """Numbers below and beyond those of a signed byte, and one too many."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    def key(self) -> list[int]:
+        return [-9, 191, 3]
+
+
 def test_a_count_stops_where_a_signed_byte_does() -> None:
     writer = Writer(2, {}, {}, 0)
     out = bytearray(2)
@@ -182,6 +234,10 @@ def test_a_count_stops_where_a_signed_byte_does() -> None:
     writer.cells = [0, 1]
     writer.write_zones([[SEEN[0] | SEEN[1]] * 130 + [1023] * 200], 0, out)
     assert list(out) == [127, 127]
+    writer.stack_at, writer.deep, writer.wide = 0, 1, 2
+    steps = bytearray(2)
+    writer.write_stack([Numbered()], steps)
+    assert list(steps) == [256 - 9, 191]
     writer.own = [1, 0, 1]
     writer.put(out, [0, -300, 200])
     assert list(out) == [256 - 128, 127]
@@ -250,9 +306,11 @@ def test_a_stranger_game_has_tensors_too() -> None:
         "steps",
         "asks",
         "asked",
+        "stack",
         "cards.shown",
         "numbers",
         "cards.known",
+        "cards.order",
         "answers",
         "seat",
     ]
@@ -378,8 +436,8 @@ def test_the_numbers_of_generals() -> None:
         assert parts.row("zone", david, rook) == ([0, 0, 0, 1] if may == 0 else [1, 0, 0, 0])
         assert parts.row("now", may, ash) == [5, 3]
         assert parts.row("now", david, rook) == [5, 2]
-        assert parts.row("done", may, kite) == [1, 0, 0, 0, 0, 0, 0]
-        assert parts.row("done", may, ash) == [0] * 7
+        assert parts.row("done", may, kite) == [1, 0, 0, 0, 0, 0, 0, 0]
+        assert parts.row("done", may, ash) == [0] * 8
         assert parts.row("marks", david, rook) == [2, 0, 0, 0]
         assert sum(parts.part("marks")) == 2
 

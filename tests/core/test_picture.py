@@ -67,7 +67,8 @@ def test_a_record_shows_how_it_ended() -> None:
     outcome = state.outcome()
     assert outcome is not None
     assert f"<title>Jinkei: May, David; {len(record.decisions)} decisions</title>" in picture
-    assert outcome.why.split()[0] in words(picture)
+    winner = gonfalon.game("jinkei").seat_names()[outcome.winners[0]]
+    assert f"{winner} wins" in words(picture)
 
 
 def test_a_state_of_no_known_game_shows_nothing() -> None:

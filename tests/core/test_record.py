@@ -112,7 +112,7 @@ def test_an_illegal_decision_is_named() -> None:
 def test_a_wrong_result_is_found() -> None:
     record, _ = played(4)
     assert record.result is not None
-    record.result = {**record.result, "why": "Somebody said so."}
+    record.result = {**record.result, "how": "Somebody said so."}
     with pytest.raises(RecordError, match="ends otherwise"):
         record.replay()
 

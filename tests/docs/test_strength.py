@@ -24,7 +24,9 @@ def ladder_page(held: dict[str, Any], plot: str) -> str:
         held[meetings] = [Meeting(**meeting) for meeting in held[meetings]]
     found = Ladder(**held)
     levels = [rung.level for rung in found.rungs]
-    assert len(found.meetings) == len(levels) * (len(levels) - 1) // (2 if found.seats == 2 else 1)
+    met = {(one.b, one.a) for one in found.meetings}
+    assert len(met) == len(found.meetings)
+    assert met in [set(ladder.pairings(levels, found.seats, near)) for near in (False, True)]
     # A ladder without exploiters is one of `--exploit 0`.
     assert {meeting.b for meeting in found.exploits} in (set(), set(levels) - {"random"})
     return ladder.page(found, plot)

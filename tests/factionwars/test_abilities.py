@@ -239,7 +239,7 @@ def test_only_players_with_a_recruit_can_be_named(card: str) -> None:
     table.collects(table.may, card)
     assert table.may.legal() == ["to:1", "to:3"]
     assert table.may.why_not("to:2") == "That player has no recruit to take (ruling 18)."
-    assert table.may.why_not("to:0") == "It has to be another player."
+    assert table.may.why_not("to:0") == "It has to be another player (ruling 16)."
 
 
 @rule("factionwars", 18)
@@ -289,6 +289,18 @@ def test_by_option_only_the_draw_part_is_shuffled() -> None:
     table.chance("steal-open:outlaw")
     assert sorted(table.david.pile) == ["blade", "paper", "scissors"]
     assert sorted(table.david.deck) == ["outlaw", "rock"]
+    assert [(e[2], e[4], e[5]) for e in table.happened(ev.SHUFFLED)] == [(1, 2, ev.LOST_ONE)]
+
+
+@rule("factionwars", 19)
+def test_by_option_the_open_copy_deserts() -> None:
+    """Only the draw part is shuffled, so that everybody sees which of two equal recruits has left."""
+    table = Table(seats=2, shuffle="deck")
+    table.david.owns("outlaw", "outlaw", "blade").draws("outlaw", "rock")
+    table.collects(table.may, "desertion")
+    table.david.does("outlaw").table.settle_chance()
+    assert sorted(table.david.deck) == ["outlaw", "rock"]
+    assert sorted(table.david.pile) == ["blade", "paper", "scissors"]
 
 
 @rule("factionwars", 19)
@@ -512,7 +524,7 @@ def test_prisoner_exchange_collects_a_recruit_of_the_discard_pile() -> None:
     table.collects(table.may, "prisoner-exchange")
     assert table.may.legal() == ["blade", "jarl", "kuji-kiri"]
     assert table.may.why_not("bystander") == "That is no recruit (ruling 17)."
-    assert table.may.why_not("outlaw") == "That card does not lie in the recruit discard pile."
+    assert table.may.why_not("outlaw") == "That card does not lie in the recruit discard pile (ruling 22)."
     table.may.does("blade")
     assert table.may.army == ["blade"]
     assert table.discard == ["jarl", "bystander", "desertion", "kuji-kiri", "prisoner-exchange"]
@@ -548,7 +560,7 @@ def test_everybody_else_removes_a_recruit_of_their_choice_and_shuffles() -> None
     assert table.ann.legal() == ["deputy", "blade"]
     assert table.david.legal() == ["outlaw", "jarl"]
     assert table.david.why_not("bystander") == "That is no recruit (ruling 17)."
-    assert table.david.why_not("blade") == "You have no such recruit."
+    assert table.david.why_not("blade") == "You have no such recruit (ruling 17)."
     table.ann.does("blade")
     assert "blade" not in table.discard
     table.david.does("outlaw")
@@ -581,6 +593,19 @@ def test_a_desertion_from_armies_without_recruits_does_nothing() -> None:
     assert table.discard == ["desertion"]
 
 
+def test_recruits_desert_in_turn_order_after_the_one_who_called_for_it() -> None:
+    """All choose at once; where they lie in the discard pile follows from this order."""
+    table = Table(seats=4)
+    table.may.owns("jarl", "outlaw")
+    table.ann.owns("captain", "blade")
+    table.ben.owns("marshal", "gunner")
+    table.collects(table.david, "desertion")
+    for player, name in ((table.may, "outlaw"), (table.ann, "captain"), (table.ben, "gunner")):
+        player.does(name)
+    assert [event[2] for event in table.happened(ev.DESERTED)] == [2, 3, 0]
+    assert table.discard[:3] == ["captain", "gunner", "outlaw"]
+
+
 def test_a_deserter_may_be_any_kind_and_does_not_trigger() -> None:
     table = Table(seats=2).on_top("jarl")
     table.david.owns("gambler")
@@ -592,7 +617,7 @@ def test_a_deserter_may_be_any_kind_and_does_not_trigger() -> None:
 # ---- Parley ------------------------------------------------------------------------------------------
 
 
-@rule("factionwars", 19)
+@rule("factionwars", 19, 35)
 def test_a_parley_gives_one_and_takes_one_at_random() -> None:
     table = Table(seats=4)
     table.may.owns("outlaw", "jarl")
@@ -605,7 +630,7 @@ def test_a_parley_gives_one_and_takes_one_at_random() -> None:
     table.may.does("to:1")
     assert table.asked() == ([0], "gift")
     assert table.may.legal() == ["outlaw", "jarl"]
-    assert table.may.why_not("blade") == "You have no such recruit."
+    assert table.may.why_not("blade") == "You have no such recruit (ruling 17)."
     table.may.does("outlaw")
     # The gift is not among the cards that chance picks from.
     assert table.outcomes() == {"steal:blade": 2, "steal:captain": 1}
@@ -616,9 +641,11 @@ def test_a_parley_gives_one_and_takes_one_at_random() -> None:
     # Both have shuffled what was left; what they got lies in their discard piles.
     assert (table.may.pile, table.david.pile) == (["captain"], ["outlaw"])
     assert sorted(event[2] for event in table.happened(ev.SHUFFLED)) == [0, 1]
+    assert [event[5] for event in table.happened(ev.STOLE)] == [3], "one of three recruits"
     assert table.discard == ["parley"]
 
 
+@rule("factionwars", 36)
 def test_the_card_that_is_taken_triggers_and_the_one_given_does_not() -> None:
     table = Table(seats=2).on_top("jarl", "outlaw")
     table.may.owns("gambler")
@@ -628,6 +655,18 @@ def test_the_card_that_is_taken_triggers_and_the_one_given_does_not() -> None:
     assert table.david.army == ["gambler"]
 
 
+@rule("factionwars", 35)
+def test_the_gift_cannot_come_back() -> None:
+    """David owns one recruit, so that is the one that May takes, and hers stays with him."""
+    table = Table(seats=2)
+    table.may.owns("marshal")
+    table.david.owns("oarsman")
+    table.collects(table.may, "parley")
+    assert table.asked() == ([0, 1], "select"), "nothing was left to choose or to chance"
+    assert (table.may.army, table.david.army) == (["oarsman"], ["marshal"])
+
+
+@rule("factionwars", 37)
 def test_a_parley_needs_something_to_give() -> None:
     table = Table(seats=2)
     table.may.owns("bystander")
@@ -637,6 +676,7 @@ def test_a_parley_needs_something_to_give() -> None:
     assert [event[4] for event in table.happened(ev.NOTHING)] == [ev.NOTHING_TO_GIVE]
 
 
+@rule("factionwars", 37)
 def test_a_parley_needs_somebody_with_a_recruit() -> None:
     table = Table(seats=3)
     table.may.owns("jarl")

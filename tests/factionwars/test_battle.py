@@ -291,6 +291,26 @@ def test_by_option_a_bystander_takes_its_owner_out() -> None:
     assert winner(table) is table.david
 
 
+@rule("factionwars", 38)
+def test_by_option_the_last_fighter_that_turns_up_a_bystander_is_out_too() -> None:
+    """4 against 4; David has no card left, and all that May has is a Bystander: nobody wins. As a card of value 0 it
+    would have won, for she is the only one left (ruling 4)."""
+    for reading, taker in (("out", False), ("zero", True)):
+        table = battle(("outlaw", "bystander"), ("huscarl",), bystander=reading)
+        table.settle_chance()
+        assert (winner(table) is table.may) == taker
+        assert out(table) == ([(0, ev.HARMLESS), (1, ev.NO_CARD)] if reading == "out" else [(1, ev.NO_CARD)])
+
+
+@rule("factionwars", 38)
+@pytest.mark.parametrize("exact", [False, True])
+def test_who_is_out_by_a_bystander_is_not_said_to_be_out_of_cards(exact: bool) -> None:
+    table = battle(("bystander", "marshal"), ("bystander", "outlaw"), bystander="out", exact=exact).settle_chance()
+    assert "Nobody gets Jarl: all who fought for it are out. It is discarded." in table.said
+    assert not [text for text in table.said if "card left" in text or "out of cards" in text]
+    assert table.may.board["scenes"][0]["lost"] == "all are out"
+
+
 # ---- decks that run out ----------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars import events as ev
 from tests.factionwars.scenario import Player, Table
+from tests.rules import rule
 
 BONUS = {"gatling-gun": "outlaw", "kuji-kiri": "blade", "fair-winds": "gunner", "odins-favor": "huscarl"}
 
@@ -36,6 +37,7 @@ def test_the_line_up_has_as_many_cards_as_there_are_players(seats: int) -> None:
     assert table.may.legal() == [f"take:{place + 1}" for place in range(seats)]
 
 
+@rule("factionwars", 41)
 def test_three_of_five_bonus_cards_lie_open_and_there_are_no_goals() -> None:
     table = later()
     assert len(table.state.bonus) == 3
@@ -58,6 +60,7 @@ def test_open_bonus_cards_are_any_three_of_the_five() -> None:
     assert len(found) == 10
 
 
+@rule("factionwars", 41)
 @pytest.mark.parametrize("bonus", BONUS)
 def test_an_open_bonus_card_counts_for_everybody(bonus: str) -> None:
     """A point for each card of its faction; it belongs to nobody, so it does not count itself."""
@@ -68,6 +71,7 @@ def test_an_open_bonus_card_counts_for_everybody(bonus: str) -> None:
     assert open_points(table.david) == 0
 
 
+@rule("factionwars", 41)
 def test_two_open_bonus_cards_add_up() -> None:
     table = later(2, "gatling-gun", "kuji-kiri", "fair-winds")
     table.may.owns("outlaw", "deputy", "blade", "jarl")
@@ -78,6 +82,7 @@ def test_two_open_bonus_cards_add_up() -> None:
     assert [player.total for player in table.people] == [19, 6]
 
 
+@rule("factionwars", 41)
 def test_common_cause_counts_sets_of_all_factions() -> None:
     """Two points for each; the faction with fewest cards says how many."""
     table = later(2, "common-cause", "gatling-gun", "kuji-kiri")
@@ -112,12 +117,14 @@ def test_two_level_conscripts_reveal_on() -> None:
 # ---- War is Over -------------------------------------------------------------------------------------------
 
 
+@rule("factionwars", 39)
 def test_war_is_over_is_set_aside_at_first() -> None:
     table = later(4)
     assert table.names(table.state.aside) == ["war-is-over"]
     assert "war-is-over" not in table.deck + table.lineup
 
 
+@rule("factionwars", 39)
 @pytest.mark.parametrize(("seats", "depletion"), [(2, 1), (4, 2)])
 def test_it_is_shuffled_in_for_the_last_pass(seats: int, depletion: int) -> None:
     """Reconstructed. With 2 players at the first depletion, with 4 at the second."""
@@ -141,6 +148,7 @@ def the_last_pass(table: Table, *deck: str) -> Table:
     return table.on_top(*deck)
 
 
+@rule("factionwars", 40)
 def test_the_round_in_which_it_appears_is_the_last() -> None:
     """It is laid aside, and the next card fills its place."""
     table = the_last_pass(later(2), "jarl", "war-is-over", "gunner", "raider")
@@ -148,11 +156,23 @@ def test_the_round_in_which_it_appears_is_the_last() -> None:
     assert table.lineup == ["jarl", "gunner"]
     assert table.state.last == ev.BY_CARD
     assert table.names(table.state.aside) == ["war-is-over"]
+    assert not table.happened(ev.DEPLETED)
     table.select(1, 2)
     assert table.state.over
     assert (table.may.army, table.david.army) == (["jarl", "outlaw"], ["blade", "gunner"])
 
 
+@rule("factionwars", 23, 40)
+def test_it_may_be_the_last_card_of_the_deck() -> None:
+    """Then the deck is used up, and no card is left to fill its place."""
+    table = the_last_pass(later(2)).leaves("jarl", "war-is-over")
+    table.select(1, 2)
+    assert table.lineup == ["jarl"]
+    assert len(table.happened(ev.DEPLETED)) == 1
+    assert [event[4] for event in table.happened(ev.LAST_ROUND)] == [ev.BY_CARD]
+
+
+@rule("factionwars", 40)
 def test_a_gambler_that_turns_it_up_draws_the_next_card() -> None:
     table = later(2)
     table.state.depleted = 1
@@ -163,6 +183,7 @@ def test_a_gambler_that_turns_it_up_draws_the_next_card() -> None:
     assert [event[4] for event in table.happened(ev.LAST_ROUND)] == [ev.BY_CARD]
 
 
+@rule("factionwars", 40)
 def test_a_call_to_arms_draws_three_besides_it() -> None:
     table = later(2)
     table.state.depleted = 1
@@ -172,6 +193,7 @@ def test_a_call_to_arms_draws_three_besides_it() -> None:
     assert table.state.last == ev.BY_CARD
 
 
+@rule("factionwars", 40)
 def test_nobody_ever_collects_it() -> None:
     game = FactionWars(seats=3, revision="later")
     war = game.kind_of["war-is-over"]

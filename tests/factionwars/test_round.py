@@ -37,6 +37,16 @@ def test_everybody_begins_with_three_conscripts_and_a_goal_of_their_own(seats: i
     assert len(table.state.goals) == 10 - seats
 
 
+@pytest.mark.parametrize("seats", [2, 5])
+def test_each_goal_is_told_to_its_owner_alone(seats: int) -> None:
+    state = FactionWars(seats=seats).start(log=True)
+    while state.turn == CHANCE:
+        state.apply(CHANCE, state.chance(Rng(1)))
+    assert state.log is not None
+    told = [(event[1], event[2], event[3]) for event in state.log if event[0] == ev.GOAL]
+    assert told == [(1 << seat, seat, state.goal[seat][0]) for seat in range(seats)]
+
+
 @rule("factionwars", 33)
 def test_two_players_play_by_the_same_rules_with_three_cards() -> None:
     table = Table(seats=2).lines_up("jarl", "outlaw", "blade")

@@ -266,12 +266,25 @@ def test_level_scores_share_the_victory() -> None:
     outcome = table.state.outcome()
     assert outcome is not None
     assert outcome.how == "shared"
+    assert table.said[-1] == "May, David and Ann share the victory."
+
+
+@rule("factionwars", 30)
+def test_by_option_more_points_still_decide() -> None:
+    table = Table(seats=2, tie="broken")
+    table.may.has_goal("specialists").owns("jarl")
+    table.david.has_goal("clean-hands").owns("bystander")
+    table.score()
+    outcome = table.state.outcome()
+    assert outcome is not None
+    assert (outcome.winners, outcome.how) == ([0], "points")
 
 
 @rule("factionwars", 30)
 def test_by_option_fewer_bystanders_win() -> None:
     table = level(tie="broken")
     assert table.winners == [table.david]
+    assert table.said[-1] == "David wins: level points, fewer Bystanders."
     outcome = table.state.outcome()
     assert outcome is not None
     assert outcome.how == "bystanders"

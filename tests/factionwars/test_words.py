@@ -17,7 +17,7 @@ from gonfalon.games.factionwars.kinds import ABILITIES, RECRUITS
 from gonfalon.games.factionwars.reasons import PLAIN
 from gonfalon.games.factionwars.texts import ABILITIES as TEXTS
 from tests.factionwars.scenario import Table
-from tests.rules import rule
+from tests.rules import GAMES, numbered, rule
 
 GAME = FactionWars(seats=3)
 
@@ -39,6 +39,8 @@ SENTENCES: list[tuple[int, int, str | None, int, int, str, str]] = [
     (ev.OUT, 0, None, ev.LOWER, 0, "You are out: a lower card.", "May is out: a lower card."),
     (ev.OUT, 0, None, ev.SYMBOL, 0, "You are out: the symbol loses.", "May is out: the symbol loses."),
     (ev.OUT, 0, None, ev.NO_CARD, 0, "You have no card left and are out.", "May has no card left and is out."),
+    (ev.LOST, -2, "jarl", 0, ev.ALL_OUT, "Nobody gets Jarl: all who fought for it are out. It is discarded.", ""),
+    (ev.LOST, -2, "jarl", 0, ev.NO_CLEAR_WINNER, "Nobody gets Jarl: no clear winner. It is discarded.", ""),
     (ev.TIED, -2, None, 0b101, ev.SAME_VALUE, "You and Ann go on: level.", "You and May go on: level."),
     (ev.TIED, -2, None, 0b011, ev.SAME_SYMBOL, "You and David go on: the same symbol.", ""),
     (ev.DREW, 0, "jarl", 0, 0, "You draw Jarl from the recruit deck.", "May draws Jarl from the recruit deck."),
@@ -240,7 +242,7 @@ def test_reasons_stand_beside_everything_that_may_not_be_chosen() -> None:
     table.david.owns("outlaw")
     table.ann.owns("blade")
     table.collects(table.may, "kunoichi")
-    assert table.may.controls["why"] == {"to:0": "It has to be another player."}
+    assert table.may.controls["why"] == {"to:0": "It has to be another player (ruling 16)."}
     table = Table(seats=2).discarded("jarl", "blade", "bystander", "parley")
     table.collects(table.may, "prisoner-exchange")
     assert table.may.controls["why"] == {
@@ -257,7 +259,7 @@ def test_reasons_of_refusals() -> None:
     assert table.david.why_not("to:0") == "It is not your decision now."
     table = Table(seats=2).on_top("jarl", "blade", "captain")
     table.collects(table.may, "call-to-arms")
-    assert table.may.why_not("outlaw") == "That card is not among those you have drawn."
+    assert table.may.why_not("outlaw") == "That card is not among those you have drawn (ruling 22)."
     assert table.may.why_not("to:1") == PLAIN["keep"]
     table = Table(seats=2)
     table.david.owns("outlaw", "jarl")
@@ -270,7 +272,7 @@ def test_reasons_of_refusals() -> None:
 @rule("factionwars", 32)
 def test_a_place_that_does_not_exist() -> None:
     table = Table(seats=2)
-    assert table.state.why_not(0, 6) == "There is no such place in the line-up."
+    assert table.state.why_not(0, 6) == "There is no such place in the line-up (ruling 32)."
 
 
 # ---- the board --------------------------------------------------------------------------------------------------
@@ -360,9 +362,34 @@ def test_what_is_printed_on_a_card() -> None:
     assert (rock["symbol"], rock["kind"], rock["points"]) == ("rock", "conscript", 0)
 
 
+def test_a_card_says_what_it_does_in_the_revision_that_is_played() -> None:
+    """There an open Bonus Card belongs to nobody, so it is no card of yours, and conscripts have no symbols."""
+    later = FactionWars(revision="later")
+    card = later.card("odins-favor")
+    assert card is not None
+    assert card["text"] == "It lies open: 1 point for each of your Vikings, for everybody."
+    assert 41 in card["rulings"]
+    assert 28 not in card["rulings"]
+    sets = later.card("common-cause")
+    assert sets is not None
+    assert sets["text"] == "It lies open: 2 points for each set of one card of every faction, for everybody."
+    rock = later.card("conscript-rock")
+    assert rock is not None
+    assert rock["text"] == "Never a recruit, no points. Level conscripts go on like any other cards."
+    assert rock["rulings"] == [3]
+    mine = FactionWars().card("conscript-rock")
+    assert mine is not None
+    assert "rock, paper, scissors" in mine["text"]
+    said = " ".join(face["text"] for face in later.catalogue())
+    assert "this card included" not in said
+    assert "scissors" not in said
+
+
 def test_every_ability_has_a_text_and_rulings_that_exist() -> None:
     assert set(TEXTS) == set(ABILITIES)
     assert set(RECRUITS) <= set(ABILITIES)
-    for text, rulings in TEXTS.values():
-        assert all(1 <= number <= 34 for number in rulings)
-        assert text == "" or text.endswith(".")
+    last = numbered((GAMES / "factionwars" / "guide.md").read_text("utf-8"))[0][-1]
+    for options in ({}, {"revision": "later"}):
+        for face in FactionWars(**options).catalogue():
+            assert all(1 <= number <= last for number in face["rulings"])
+            assert face["text"] == "" or face["text"].endswith(".")

@@ -34,6 +34,7 @@ def card(
     tags: tuple[str, ...] = (),
     protected: bool = False,
     location: int | None = None,
+    by: int | None = None,
 ) -> dict[str, Any]:
     """A card made for a test, in the form of the card data."""
     made: dict[str, Any] = {
@@ -49,13 +50,17 @@ def card(
         made["ability"] = ability
     if location is not None:
         made["location"] = location
+    if by is not None:
+        made["by"] = by
     return made
 
 
-def box(may: list[dict[str, Any]], david: list[dict[str, Any]], **numbers: int) -> dict[str, Any]:
-    """Card data of two factions, `red` and `blue`, each filled up with twenty plain cards of Strength 1."""
+def box(
+    may: list[dict[str, Any]], david: list[dict[str, Any]], slugs: tuple[str, str] = ("red", "blue"), **numbers: Any
+) -> dict[str, Any]:
+    """Card data of two factions, each filled up with twenty plain cards of Strength 1."""
     factions = []
-    for rank, (slug, cards) in enumerate((("red", may), ("blue", david))):
+    for rank, (slug, cards) in enumerate(zip(slugs, (may, david), strict=True)):
         filler = card(f"{slug}-filler", 1, copies=FILLER)
         factions.append({"slug": slug, "name": slug.title(), "initiative": 101 + rank, "cards": [*cards, filler]})
     return {"form": 1, "box": numbers, "faction": factions}
@@ -122,9 +127,9 @@ class Player:
     # ---- acting ---------------------------------------------------------------------------------
 
     def does(self, *notations: str) -> Player:
-        """Take these actions, one after the other; each must be legal."""
+        """Take these actions, one after the other; each must be legal, and lead to what the judge says."""
         for notation in notations:
-            self.state.play(self.seat, self.table.game.parse(notation))
+            self.table.play(self.seat, notation)
         return self
 
     plays = does
@@ -210,11 +215,12 @@ class Table:
         self,
         may: list[dict[str, Any]] | None = None,
         david: list[dict[str, Any]] | None = None,
-        numbers: dict[str, int] | None = None,
+        numbers: dict[str, Any] | None = None,
+        slugs: tuple[str, str] = ("red", "blue"),
         **options: Any,
     ) -> None:
-        cards = box(may or [], david or [], **(numbers or {}))
-        self.game = Feint(factions=("red", "blue"), cards=cards, **options)
+        cards = box(may or [], david or [], slugs, **(numbers or {}))
+        self.game = Feint(factions=slugs, cards=cards, **options)
         self.state = self.game.start(log=True)
         self.state.apply(-1, self.game.parse("seed:1"))
         self.may = Player(self, 0)
@@ -258,14 +264,20 @@ class Table:
         self.state.settle()
         return self
 
+    def play(self, seat: int, notation: str) -> None:
+        """Take a legal action, and have the game judge what it has led to."""
+        before, action = self.state.clone(), self.game.parse(notation)
+        self.state.play(seat, action)
+        wrong = self.game.judge(before, seat, action, self.state)
+        assert not wrong, wrong
+
     def seed(self, number: int = 7) -> Table:
         """Answer a shuffle."""
-        self.state.play(-1, self.game.parse(f"seed:{number}"))
-        return self
+        return self.chance(f"seed:{number}")
 
     def chance(self, notation: str) -> Table:
         """Answer any other decision of chance."""
-        self.state.play(-1, self.game.parse(notation))
+        self.play(-1, notation)
         return self
 
     def both_pass(self) -> Table:

@@ -8,6 +8,7 @@ import pytest
 
 from gonfalon.core.game import names_for
 from gonfalon.core.state import SPECTATOR
+from gonfalon.games.feint import events
 from gonfalon.games.feint.state import DOWN
 from tests.feint.scenario import Table, card
 from tests.rules import rule
@@ -240,6 +241,13 @@ def test_an_assassin_discards_a_card_that_chance_picks() -> None:
     assert table.david.discard == ["hen"]
     assert table.may.hand == ["ox"], "May's own hand is left alone"
     assert table.asked() == (1, "deploy")
+
+
+@rule("feint", 71)
+def test_an_assassin_finds_nothing_in_an_empty_hand() -> None:
+    table = stabbed()
+    assert [event[2] for event in table.happened(events.NO_EFFECT)] == [0]
+    assert table.david.discard == []
 
 
 @rule("feint", 71)

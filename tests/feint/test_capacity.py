@@ -333,7 +333,7 @@ def test_a_face_down_card_is_shown_when_it_leaves_play_for_the_discard_pile() ->
     table.may.has("builder", at=4).holds("mine", "red-filler")
     table.david.has("spy", at=4, down=True).has("spy", at=5, down=True)
     ready(table)
-    table.may.plays("mine@4", "#4.1")
+    table.may.plays("mine@4")
     for view in (table.may.view, table.spectator):
         assert table.may.sees(view.discard[1]) == ["spy"]
         assert table.may.sees(view.at(1, table.place(5))) == ["?"], "the other one stays hidden"
@@ -345,7 +345,7 @@ def test_a_face_down_card_is_shown_when_it_leaves_play_for_the_draw_pile() -> No
     table = Table(may=[SPY, SHADE, card("horse", 2, "trojan", protected=True)])
     table.may.has("spy", at=4, down=True).holds("horse", "red-filler").stacked("red-filler")
     ready(table)
-    table.may.plays("horse@2", "#4.1")
+    table.may.plays("horse@2")
     assert table.may.deck[-1] == "spy"
     assert "May puts Spy from Location 4 under their draw pile." in table.david.log()
     assert table.david.sees([table.david.view.deck[0][0]]) == ["spy"]

@@ -155,7 +155,7 @@ def test_a_tower_stands_when_its_engineer_has_gone() -> None:
     table = works("trojan", "heavy", "red-filler", may=(card("trojan", 1, "trojan", copies=1),))
     table.may.has("unit-1", "heavy", at=4)
     table.deploys(table.may)
-    table.may.plays("trojan@2", "#4.1")
+    table.may.plays("trojan@2")
     table.david.passes()
     assert table.may.at(4) == ["heavy"]
     assert "there are 0 and 1 (ruling 73)" in table.may.why_not("heavy@4")
@@ -243,14 +243,39 @@ def test_it_may_put_a_protected_card_at_the_bottom() -> None:
 
 
 @rule("feint", 74)
-@pytest.mark.parametrize(("choice", "left"), [("ox", ["cow", "ox"]), ("ox@2", ["ox", "cow"])])
+@pytest.mark.parametrize(("choice", "left"), [("ox", ["cow", "ox"]), ("lower-copy", ["ox", "cow"])])
 def test_which_of_two_equal_cards_goes_decides_what_is_drawn_next(choice: str, left: list[str]) -> None:
-    """`ox@2` is the second ox from the top."""
     table = supported("ox", "cow", "ox")
-    assert table.may.legal() == ["done", "ox", "ox@2", "cow"]
+    assert table.may.legal() == ["done", "lower-copy", "ox", "cow"]
     table.may.answers(choice)
     assert table.may.deck[:2] == left
     assert table.may.deck[-1] == "ox"
+
+
+@rule("feint", 74)
+@pytest.mark.parametrize(("top", "left"), [(["ox", "ox", "cow"], ["ox", "cow"]), (["cow", "ox", "ox"], ["cow", "ox"])])
+def test_equal_cards_side_by_side_are_offered_once(top: list[str], left: list[str]) -> None:
+    """Whichever of them goes, the same order is left."""
+    table = supported(*top)
+    assert table.may.legal() == ["done", "ox", "cow"]
+    assert "ruling 74" in table.may.why_not("lower-copy")
+    table.may.answers("ox")
+    assert table.may.deck[:2] == left
+
+
+@rule("feint", 74)
+def test_three_equal_cards_are_offered_once() -> None:
+    table = supported("ox", "ox", "ox")
+    assert table.may.legal() == ["done", "ox"]
+
+
+@rule("feint", 74)
+@pytest.mark.parametrize("choice", ["ox", "cow", "lower-copy"])
+def test_the_other_seat_sees_one_and_the_same_whichever_card_goes(choice: str) -> None:
+    table = supported("ox", "cow", "ox")
+    game, state = table.game, table.state
+    seen = game.public(state, 0, game.parse(choice), 1)
+    assert seen == game.public(state, 0, game.parse("ox"), 1) != game.public(state, 0, game.parse("done"), 1)
 
 
 @rule("feint", 74)
@@ -339,10 +364,10 @@ def test_a_bomb_tower_discards_an_enemy_card_here_and_then_itself() -> None:
 @rule("feint", 37, 75)
 def test_the_bomb_must_hit_a_card_that_can_be_hit() -> None:
     table = bombed()
-    table.david.has("wall", "hen", at=4)
+    table.david.has("wall", "hen", "cock", at=4)
     table.deploys(table.may)
     table.may.plays("bomb@4")
-    assert table.may.legal() == ["#4.2"]
+    assert table.may.legal() == ["#4.2", "#4.3"]
     assert "75" in table.may.why_not("#4.1"), "Protected"
     assert "75" in table.may.why_not("pass")
 
@@ -399,7 +424,7 @@ def test_nothing_saves_the_bomb_from_its_own_effect() -> None:
     table.may.holds("bomb", "red-filler").has("smith", at=4)
     table.david.holds("blue-filler").has("hen", at=4)
     table.deploys(table.may)
-    table.may.plays("bomb@4", "#4.1")
+    table.may.plays("bomb@4")
     assert table.may.discard == ["bomb"]
     assert table.david.discard == ["hen"]
 

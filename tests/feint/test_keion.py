@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gonfalon.games.feint import Feint
+from gonfalon.games.feint import Feint, events
 from tests.feint.scenario import Table, card
 from tests.rules import rule
 
@@ -64,7 +64,7 @@ def test_a_guardian_angel_stays_one_round_more_and_no_longer() -> None:
 @rule("feint", 52)
 def test_the_cleanup_spares_the_guardian_angel_alone() -> None:
     table = angels()
-    table.may.has("ox", at=5)
+    table.may.has("ox", at=4)
     table.david.has("hen", at=5)
     table.may.plays("angel@5")
     table.both_pass()
@@ -85,8 +85,9 @@ def test_a_stayed_angel_takes_room_counts_and_costs_in_its_second_round() -> Non
     assert totals(table) == [18, 0]
     assert table.load(6) == 3, "from the start of the round"
 
-    table.may.does("done").scouted(6)
+    table.may.does("done")
     table.david.does("done").scouted(4).has("hen", "hen", "hen", at=4)
+    table.may.scouted(6)
     table.both_pass()
     assert totals(table) == [18, 24], "3 x 6 against (2 + 2 + 2) x 4"
     assert table.may.morale == 23 - 2
@@ -104,7 +105,7 @@ def test_a_bomb_takes_the_angel_and_its_token_for_good() -> None:
     table.david.holds("bomb", "blue-filler").scouted(4).has("smith", at=5)
     table.deploys(table.may)
     table.may.plays("angel@5")
-    table.david.plays("bomb@5", "#5.1")
+    table.david.plays("bomb@5")
     assert table.may.discard == ["angel"]
     assert [c["stay"] for c in table.game.board(table.spectator)["seats"][0]["discard"]] == [0]
 
@@ -118,6 +119,39 @@ def test_a_bomb_takes_the_angel_and_its_token_for_good() -> None:
     table.both_pass()
     assert table.state.round == 3
     assert table.may.at(2) == []
+
+
+@rule("feint", 22, 52)
+@pytest.mark.parametrize("how", ["gathered", "scrambled", "scrambled first"])
+def test_a_token_goes_with_the_card_that_is_moved(how: str) -> None:
+    """A Gangan gathers the angel, or a Scrambler sends it away after or before it got its token: it stays for the
+    next round where it has come to, and not for a third."""
+    table = Table(
+        may=[{**ANGEL, "tags": ["gang"]}, card("gangan", 1, "gangan", tags=("gang",))],
+        david=[card("scram", 1, "scrambler")],
+        scrambler="played",
+    )
+    table.may.holds("angel", "gangan", "red-filler")
+    table.david.holds("blue-filler")
+    if how == "gathered":
+        table.deploys(table.may)
+        table.may.plays("angel@5")
+        table.david.passes()
+        table.may.plays("gangan@3")
+    else:
+        table.david.has("scram", at=5)
+        table.deploys(table.may)
+        table.may.plays("angel@5", "own-first" if how == "scrambled" else "scrambler-first")
+        table.david.answers("@3")
+    assert sum(tokens(table, 0, 3)) == 1
+    table.both_pass()
+    assert table.state.round == 2
+    assert table.may.at(3) == ["angel"]
+    assert tokens(table, 0, 3) == [0]
+    table.may.does("done")
+    table.david.does("done")
+    table.both_pass()
+    assert table.may.at(3) == []
 
 
 @rule("feint", 52)
@@ -214,6 +248,18 @@ def test_a_dragoon_anywhere_makes_location_2_a_battle(number: int) -> None:
     assert fought(table) == [2, 4, 6]
 
 
+@rule("feint", 44)
+@pytest.mark.parametrize(("locations", "battles"), [([2, 4, 6], [2, 4, 6]), ([3, 4, 6], [4, 6])])
+def test_a_dragoon_adds_location_2_where_the_box_has_it(locations: list[int], battles: list[int]) -> None:
+    """Whether it adds a Battle Location is told, too."""
+    table = Table(may=[DRAGOON], numbers={"locations": locations})
+    table.may.holds("red-filler").scouted(4).has("old-dragoon", at=4)
+    table.david.holds("blue-filler").scouted(6)
+    table.deploys(table.may)
+    assert fought(table) == battles
+    assert [event[4] for event in table.happened(events.ADDED)] == ([0] if 2 in locations else [])
+
+
 @rule("feint", 42)
 def test_location_2_counts_once_however_often_it_is_named() -> None:
     """Two Dragoons and May's Location Card name Location 2: 3 + 3 there are worth 12, and no more."""
@@ -234,7 +280,7 @@ def test_a_dragoon_that_is_gone_does_nothing() -> None:
     table.may.holds("red-filler").scouted(4).has("old-dragoon", at=3)
     table.david.holds("bomb", "blue-filler").scouted(6).has("smith", at=3)
     table.deploys(table.david)
-    table.david.plays("bomb@3", "#3.1")
+    table.david.plays("bomb@3")
     assert table.may.at(3) == []
     assert fought(table) == [4, 6]
 
@@ -249,8 +295,9 @@ def test_a_dragoon_waits_for_the_resolution() -> None:
     assert table.asked() == (1, "deploy")
     assert [place["battle"] for place in table.game.board(table.spectator)["places"]] == [None] * 5
     assert fought(table) == [2, 4, 6]
-    table.may.does("done").scouted(3)
+    table.may.does("done")
     table.david.does("done").scouted(3)
+    table.may.scouted(3)
     assert fought(table) == [3]
 
 
@@ -302,8 +349,7 @@ def test_nothing_of_another_card_touches_a_knight() -> None:
     table.david.has("smith", at=5).holds("bomb", "blue-filler")
     table.deploys(table.david)
     table.david.plays("bomb@5")
-    assert table.david.legal() == ["#5.2"], "the ox is the only target"
-    table.david.answers("#5.2")
+    assert table.may.at(5) == ["old-knight-5"], "the ox is the only target"
     table.may.plays("trojan@3")
     assert table.asked() == (1, "deploy"), "there was nothing to take back"
     table.david.passes()
@@ -387,7 +433,7 @@ def test_a_punisher_counts_where_it_lies_in_the_resolution() -> None:
     table.may.holds("trojan", "red-filler").scouted(4).has("old-punisher", at=4)
     table.david.holds("blue-filler").scouted(6)
     table.deploys(table.may)
-    table.may.plays("trojan@3", "#4.1")
+    table.may.plays("trojan@3")
     assert fought(table) == [4, 6]
 
 

@@ -194,7 +194,7 @@ def test_a_trojan_bits_card_is_known_at_the_bottom_and_when_it_is_drawn() -> Non
     table.may.holds("trojan", "red-filler").has("mole", at=3).stacked("shield", only=True)
     table.david.holds("blue-filler")
     table.deploys(table.may)
-    table.may.plays("trojan@2", "#3.1")
+    table.may.plays("trojan@2")
     assert hand(table.david.view, table.may) == ["?", "?"], "the top card, unseen"
     assert pile(table.david.view, table.may) == pile(table.spectator, table.may) == ["mole"]
     reinforced(table)

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from gonfalon import Rng
-from gonfalon.bots import Budget, make
-from gonfalon.bots.planner import BATCH, Planner, Trial
+from gonfalon.bots import Basis, Budget, make
+from gonfalon.bots.planner import BATCH, FEW, Planner, Trial
 from gonfalon.bots.searcher import SearchBot
 from gonfalon.bots.sense import to_choice
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
@@ -58,7 +58,9 @@ def test_what_is_too_rare_is_not_tried() -> None:
         assert {choice.action, *(other.action for other in choice.alternatives)} == {first, second}
         bot.ideas = replace(usual, rare=0.5)
         choice = bot.choose(view, Budget(iterations=64), Rng(1))
-        assert (choice.action, choice.alternatives) == (first, ())
+        assert choice.action == first
+        assert [other.action for other in choice.alternatives] == [second], "to have something to tell"
+        assert choice.iterations == 2 * FEW
 
 
 def test_trust_in_the_policy_decides_between_it_and_what_was_tried() -> None:
@@ -152,7 +154,9 @@ def test_small_questions_are_answered_at_once_and_with_a_chance() -> None:
         assert (choice.iterations, choice.worlds) == (24, BATCH)
         assert choice.alternatives == ()
         assert choice.beliefs == (), "nobody has a Location Card then"
-        assert "from the games that I learnt in" in choice.why
+        assert choice.reason is not None
+        assert choice.reason.basis == Basis.HABIT
+        assert "after many games" in choice.why
         assert choice.value is not None
         after = state.clone()
         after.apply(after.turn, choice.action)

@@ -93,7 +93,7 @@ def test_while_the_game_goes_on_both_have_morale(game: Feint, seed: int) -> None
     if outcome.how == "morale":
         assert last.morale[1 - winner] <= 0 < last.morale[winner]
     else:
-        assert len(last.won) == last.setup.end_round - 1
+        assert len(last.won) == last.end - 1
         assert last.won.count(winner) >= last.won.count(1 - winner)
 
 
@@ -156,7 +156,8 @@ def fits(game: Feint, view: FeintState, kind: int, place: int) -> bool:
     if ability == "master-of-wind" and lying:
         return False
     after = sum(weigh(game, c) for c in lying) + (3 if ability == "covert" else printed["strength"])
-    limit = view.setup.capacity
+    changes = [game.cards[c & KIND] for c in lying if not c & DOWN]
+    limit = max(0, view.setup.capacity + sum(c["by"] for c in changes if c.get("ability") == "capacity"))
     return bool(after <= (min(4, limit) if ability == "engineer" else limit))
 
 
@@ -230,7 +231,7 @@ def test_every_refused_play_of_a_turn_has_its_reason(game: Feint, seed: int) -> 
                 if reason is None:
                     continue
                 if kind.id not in held:
-                    assert reason == f"There is no {kind.name} in your hand."
+                    assert reason.startswith(f"There is no {kind.name} in your hand. ")
                 elif action >= kind.base or game.cards[kind.id].get("ability") == "storm-prodigy":
                     assert re.search(r"\(ruling \d+\)\.$", reason)
 

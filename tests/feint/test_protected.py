@@ -39,13 +39,13 @@ def test_protected_in_play() -> None:
     """The Bomb Tower may take David's cow at Location 4, not his saint beside it."""
     table = Table(may=[MINE, BUILDER], david=[SAINT, COW])
     table.may.has("builder", at=4).holds("mine", "red-filler")
-    table.david.has("saint", "cow", at=4)
+    table.david.has("saint", "cow", "blue-filler", at=4)
     ready(table)
     table.may.plays("mine@4")
-    assert table.may.legal() == ["#4.2"]
+    assert table.may.legal() == ["#4.2", "#4.3"]
     assert "not Protected" in table.may.why_not("#4.1")
     table.may.answers("#4.2")
-    assert (table.david.at(4), table.david.discard) == (["saint"], ["cow"])
+    assert (table.david.at(4), table.david.discard) == (["saint", "blue-filler"], ["cow"])
 
 
 @rule("feint", 30)
@@ -133,7 +133,7 @@ def test_a_protected_bomb_tower_would_still_discard_itself() -> None:
     table.may.has("builder", at=4).holds("mine", "red-filler")
     table.david.has("cow", at=4)
     ready(table)
-    table.may.plays("mine@4", "#4.1")
+    table.may.plays("mine@4")
     assert (table.may.at(4), table.may.discard) == (["builder"], ["mine"])
 
 
@@ -183,7 +183,7 @@ def test_a_trojan_bit_draws_a_protected_card() -> None:
     table = Table(may=[HORSE, OX, SAINT])
     table.may.has("ox", at=4).holds("horse", "red-filler").stacked("saint")
     ready(table)
-    table.may.plays("horse@2", "#4.1")
+    table.may.plays("horse@2")
     assert "saint" in table.may.hand
 
 
@@ -246,15 +246,15 @@ def test_a_support_tower_may_bottom_a_protected_card() -> None:
 
 @rule("feint", 37)
 def test_a_bomb_must_take_a_card_that_it_can_take() -> None:
-    """No refusing, and no aiming at the saint, while a cow is there."""
+    """No refusing, and no aiming at the saint, while other cards are there."""
     table = Table(may=[MINE, BUILDER], david=[SAINT, COW])
     table.may.has("builder", at=4).holds("mine", "red-filler")
-    table.david.has("saint", "cow", at=4).has("cow", at=5)
+    table.david.has("saint", "cow", "blue-filler", at=4).has("cow", at=5)
     ready(table)
     table.may.plays("mine@4")
     for wish in ("pass", "done", "#4.1", "#5.1"):
         assert "ruling" in table.may.why_not(wish)
-    assert table.may.legal() == ["#4.2"]
+    assert table.may.legal() == ["#4.2", "#4.3"]
 
 
 @rule("feint", 37)
@@ -269,13 +269,40 @@ def test_where_only_protected_cards_lie_the_bomb_takes_none() -> None:
     assert table.asked() == (1, "deploy")
 
 
+@rule("feint", 80)
+@pytest.mark.parametrize(
+    ("cows", "down", "asked"),
+    [(["cow"], False, False), (["cow"], True, False), (["cow", "cow"], False, False), (["cow", "cow"], True, True)],
+)
+def test_the_only_card_that_a_bomb_can_take_goes_unasked(cows: list[str], down: bool, asked: bool) -> None:
+    """Equal cards that lie open are one answer, of cards that lie face down each is its own."""
+    table = Table(may=[MINE, BUILDER], david=[SAINT, COW])
+    table.may.has("builder", at=4).holds("mine", "red-filler")
+    table.david.has("saint", at=4).has(*cows, at=4, down=down)
+    ready(table)
+    table.may.plays("mine@4")
+    assert table.asked() == ((0, "bomb") if asked else (1, "deploy"))
+    assert table.david.discard == ([] if asked else ["cow"])
+
+
+@rule("feint", 80)
+@pytest.mark.parametrize(("others", "asked"), [([], False), (["red-filler"], True)])
+def test_the_only_card_that_a_trojan_bit_can_take_back_returns_unasked(others: list[str], asked: bool) -> None:
+    table = Table(may=[HORSE, SAINT, OX])
+    table.may.has("saint", at=3).has("ox", *others, at=4).holds("horse", "red-filler")
+    ready(table)
+    table.may.plays("horse@2")
+    assert table.asked() == ((0, "trojan") if asked else (1, "deploy"))
+    assert table.may.at(4) == (["ox", *others] if asked else [])
+
+
 @rule("feint", 37)
 def test_a_trojan_bit_must_take_back_a_card_that_it_can() -> None:
     table = Table(may=[HORSE, SAINT, OX])
-    table.may.has("saint", at=3).has("ox", at=4).holds("horse", "red-filler")
+    table.may.has("saint", at=3).has("ox", "red-filler", at=4).holds("horse", "red-filler")
     ready(table)
     table.may.plays("horse@2")
-    assert table.may.legal() == ["#4.1"]
+    assert table.may.legal() == ["#4.1", "#4.2"]
     for wish in ("pass", "done", "#3.1", "#2.1"):
         assert "ruling" in table.may.why_not(wish)
 

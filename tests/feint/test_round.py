@@ -11,6 +11,7 @@ from gonfalon.core.game import names_for
 from gonfalon.core.state import OPEN, SPECTATOR, State
 from gonfalon.games.feint import events
 from gonfalon.games.feint.state import BOTH
+from tests.ending import ending
 from tests.feint.scenario import Player, Table, card
 from tests.rules import rule
 
@@ -423,6 +424,7 @@ def test_a_game_lasts_exactly_seven_rounds() -> None:
     outcome = table.state.outcome()
     assert outcome is not None
     assert (outcome.winners, outcome.how) == ([0], "rounds")
+    assert table.state.returns() == [1.0, -1.0]
     assert len(table.happened(events.ROUND)) + 1 == 7, "the first round began before the log was cleared"
     assert (table.may.points, table.david.points) == (4, 3)
     assert table.may.why_not("pass") == "The game is over."
@@ -435,7 +437,10 @@ def test_the_winner_has_more_victory_points_not_the_last_round() -> None:
     outcome = table.state.outcome()
     assert outcome is not None
     assert (outcome.winners, outcome.how) == ([1], "rounds")
-    assert "4 to 3" in outcome.why
+    why = "victory points after 7 rounds (End of Game)."
+    assert ending(table.state, SPECTATOR) == f"David wins: 4 to 3 {why}"
+    assert ending(table.state, 0) == f"You lose: 3 to 4 {why}"
+    assert ending(table.state, 1) == f"You win: 4 to 3 {why}"
 
 
 @rule("feint", 15)
@@ -482,6 +487,7 @@ def test_no_cleanup_after_morale_is_gone() -> None:
     outcome = table.state.outcome()
     assert outcome is not None
     assert (outcome.winners, outcome.how) == ([0], "morale")
+    assert table.state.returns() == [1.0, -1.0]
     assert table.david.morale == 0
     assert (table.may.at(2), table.david.at(3), table.david.at(6)) == (["ox"], ["blue-filler"], ["blue-filler"])
     assert (table.may.discard, table.david.discard) == ([], [])

@@ -187,6 +187,14 @@ SENTENCES: list[tuple[int, str | None, int, int, str, str]] = [
         "You shuffle your Location discard pile into a new draw pile.",
         "May shuffles their Location discard pile into a new draw pile.",
     ),
+    (
+        ev.END,
+        "ox",
+        8,
+        0,
+        "Your Ox moves the end marker: the game lasts 8 rounds.",
+        "May's Ox moves the end marker: the game lasts 8 rounds.",
+    ),
     (ev.NO_EFFECT, None, 0, 0, "That finds nothing to do.", "That finds nothing to do."),
 ]
 
@@ -395,7 +403,10 @@ PROMPTS = {
         "Your choice: choose the card that the Bomb Tower discards.",
         "May is to choose what the Bomb Tower discards.",
     ),
-    "scramble": ("Your choice: choose where the Scrambler moves.", "May is to choose where the Scrambler moves."),
+    "scramble": (
+        "Your choice: choose where Scram at Location 4 moves.",
+        "May is to choose where Scram at Location 4 moves.",
+    ),
     "storm": ("Your choice: choose the Location of Storm.", "May is to choose the Location of Storm."),
     "order": ("Your choice: choose what happens first.", "May is to choose what happens first."),
 }
@@ -430,8 +441,8 @@ DESCRIPTIONS = {
     },
     "support": {
         "done": "Leave the cards as they are.",
-        "ox": "Put Ox under your draw pile.",
-        "ox@2": "Put the second Ox under your draw pile.",
+        "ox": "Put the upper Ox under your draw pile.",
+        "lower-copy": "Put the lower Ox under your draw pile.",
         "veil": "Put Veil under your draw pile.",
     },
     "bomb": {"#2.1": "Discard Hen at Location 2.", "#2.2": "Discard face-down card 2 at Location 2."},
@@ -491,7 +502,7 @@ def test_the_other_reading_of_the_scrambler_is_asked_in_its_own_words() -> None:
     table.david.holds("hen", "hen")
     table.deploys(table.david).david.plays("hen@4")
     asked = table.game.prompt(table.may.view, ["You", "David"])
-    assert asked == "Your choice: choose where the card just played moves."
+    assert asked == "Your choice: choose where Hen at Location 4 moves."
 
 
 # ---- refusals name the ruling -----------------------------------------------------------------------
@@ -531,8 +542,9 @@ def test_a_legal_action_has_no_reason_against_it() -> None:
 def test_a_card_that_is_not_there_is_refused_without_telling_where_it_is() -> None:
     """Whether the ox is in David's hand or in May's draw pile, the refusal is the same."""
     table = asked_of_may()["deploy"]
-    assert table.may.why_not("red-filler@3") == "There is no Red Filler in your hand."
-    assert table.may.why_not("hen@3") == "There is no Hen in your hand."
+    rule = "On your turn you play a card to a Location or pass (Deployment phase)."
+    assert table.may.why_not("red-filler@3") == f"There is no Red Filler in your hand. {rule}"
+    assert table.may.why_not("hen@3") == f"There is no Hen in your hand. {rule}"
 
 
 def test_after_the_end_there_is_nothing_to_refuse() -> None:
@@ -555,7 +567,7 @@ def notated() -> list[Feint]:
 
 @pytest.mark.parametrize("number", range(4))
 def test_every_action_is_read_back_from_its_notation(number: int) -> None:
-    """All action numbers there are: 4 words, 2 tosses, and for L Locations and K cards L places, 40 L
+    """All action numbers there are: 5 words, 2 tosses, and for L Locations and K cards L places, 40 L
     spots and K (L + 1) cards with and without a Location."""
     game = notated()[number]
     texts: dict[str, int] = {}
@@ -568,7 +580,7 @@ def test_every_action_is_read_back_from_its_notation(number: int) -> None:
         assert text not in texts
         texts[text] = action
     locations, cards = len(game.box.locations), len(game.cards)
-    assert len(texts) == 3 + 4 + 2 + locations + 40 * locations + cards * (locations + 1)
+    assert len(texts) == 3 + 5 + 2 + locations + 40 * locations + cards * (locations + 1)
 
 
 @given(st.integers(min_value=0, max_value=2**62 - 1))
@@ -581,7 +593,18 @@ def test_every_seed_is_read_back(seed: int) -> None:
 
 def test_the_notation_is_what_the_rulebook_would_write() -> None:
     game = Feint()
-    for text in ("pass", "done", "own-first", "scrambler-first", "@5", "#5.2", "patriot", "patriot@5", "seed:123"):
+    for text in (
+        "pass",
+        "done",
+        "own-first",
+        "scrambler-first",
+        "lower-copy",
+        "@5",
+        "#5.2",
+        "patriot",
+        "patriot@5",
+        "seed:123",
+    ):
         assert game.notation(game.parse(text)) == text
     assert game.parse("  Patriot@5 ") == game.parse("patriot@5"), "typed by a person"
 
@@ -638,6 +661,7 @@ def named_apart() -> Feint:
                 tags=("tower",) if "tower" in ability else tags,
                 protected=number % 3 == 0 and ability != "covert",
                 location=4 if ability == "knight" else None,
+                by=1 if ability in ("capacity", "rounds") else None,
             )
             cards.append(made)
         factions.append({"slug": slug, "name": slug.title(), "initiative": 101 + side, "cards": cards})

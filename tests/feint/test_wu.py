@@ -134,10 +134,10 @@ def test_a_location_that_was_cleared_is_empty_again() -> None:
     table.david.holds("bomb", "trojan", "blue-filler").has("smith", at=5)
     table.deploys(table.david)
     assert not table.may.may_do("wind@5")
-    table.david.plays("bomb@5", "#5.1")
+    table.david.plays("bomb@5")
     assert "ruling 57" in table.may.why_not("wind@5"), "the engineer is still there"
     table.may.plays("red-filler@2")
-    table.david.plays("trojan@3", "#5.1")
+    table.david.plays("trojan@3")
     assert table.may.may_do("wind@5")
 
 
@@ -155,13 +155,13 @@ def test_other_cards_may_follow_a_master_of_wind() -> None:
 
 @rule("feint", 57, 59)
 def test_a_conjured_master_of_wind_needs_an_empty_location_too() -> None:
-    """The Conjurer itself lies at 6, cards lie at 2 to 4: only 5 is left."""
+    """The Conjurer itself lies at 6, cards lie at 2 and 3: only 4 and 5 are left."""
     table = Table(may=[WIND, card("mage", 1, "conjurer"), card("ox", 1)])
-    table.may.holds("mage").discarded("wind").has("ox", at=2).has("ox", at=3).has("ox", at=4)
+    table.may.holds("mage").discarded("wind").has("ox", at=2).has("ox", at=3)
     table.david.holds("blue-filler")
     table.deploys(table.may)
     table.may.plays("mage@6")
-    assert table.may.legal() == ["wind@5"]
+    assert table.may.legal() == ["wind@4", "wind@5"]
 
 
 # ---- Master of Earth --------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def test_a_master_of_earth_that_was_taken_back_gains_nothing() -> None:
     table.may.holds("trojan", "red-filler").has("earth", at=5)
     table.david.holds("blue-filler")
     table.deploys(table.may)
-    table.may.plays("trojan@3", "#5.1")
+    table.may.plays("trojan@3")
     assert table.may.morale == 23, "and nothing happens before the Resolution"
     table.both_pass()
     assert table.happened(events.EARTH) == []
@@ -324,6 +324,7 @@ def test_without_a_playable_card_a_conjurer_does_nothing() -> None:
     empty.deploys(empty.may)
     empty.may.plays("mage@2")
     assert empty.asked() == (1, "deploy"), "an empty discard pile"
+    assert [event[2] for event in empty.happened(events.NO_EFFECT)] == [0]
 
     full = Table(may=[MAGE, card("giant", 11)])
     full.may.holds("mage", "red-filler").discarded("giant")
@@ -434,9 +435,7 @@ def test_a_conjured_storm_prodigy_is_placed_by_the_opponent_too() -> None:
     table.may.holds("mage", "storm").discarded("storm")
     table.deploys(table.may)
     table.may.plays("mage@2")
-    assert table.may.legal() == ["storm"]
-    table.may.plays("storm")
-    assert table.asked() == (1, "storm")
+    assert table.asked() == (1, "storm"), "there is nothing else to conjure"
     table.david.answers("@6")
     assert table.may.at(6) == ["storm"]
     assert table.may.discard == [], "the one of the discard pile"

@@ -251,7 +251,13 @@ class Table:
 
     def refresh(self) -> None:
         """Ask anew; the log and what lies aside count from here."""
-        self.state.settle()
+        state = self.state
+        state.settle()
+        for seat in (0, 1):
+            shown = [*state.hand, *state.field, *state.gear, *state.casualty, *state.flight, *state.out]
+            for card in [card for zone in shown[seat::2] for card in zone]:
+                if card & SEEN[1 - seat]:
+                    state.learn(seat, card & KIND)
         self.state.log = []
         self.aside = [len(self.state.out[seat]) for seat in (0, 1)]
 

@@ -410,6 +410,123 @@ def test_all_faults_are_named_at_once_each_with_its_line(tmp_path: Path) -> None
     assert "\n" not in said
 
 
+WORSE = """\
+form = 1
+[[card]]
+id = "X01"
+name = "Ma Dai"
+type = "charakter"
+cost = 99
+wits = -1
+abilities = [
+  { kind = "aktive", cost = { gold = 1 }, do = [
+    { op = "bounc", target = { ref = "self" } },
+    { op = "draw", n = 0, who = "you" },
+  ] },
+]
+[[card]]
+id = "M02"
+name = "Wen Yang"
+type = "character"
+cost = 1
+might = 41
+wits = 1
+abilities = [
+  { kind = "trigger", when = { event = "noon", subject = { ref = "host" } }, limit = "often", do = [
+    { op = "kill", target = { side = "foe", count = 1 } },
+  ] },
+]
+[[card]]
+id = "M02"
+name = "Wen Hu"
+type = "commandment"
+story = 5
+[[card]]
+id = "wrong"
+name = "Pan Feng"
+type = "strategy"
+cost = 21
+abilities = [{ kind = "play", do = [{ op = "win", who = "me", reason = "axe" }] }]
+[[faction]]
+code = "jin"
+slug = "The Jin"
+name = "Jin"
+[[deck]]
+slug = "BIG"
+name = "Big"
+cards = { W01 = 0 }
+"""
+
+
+def test_a_fault_hides_no_other(tmp_path: Path) -> None:
+    """Whatever stands in a table or an ability whose own sort, number or event is wrong."""
+    file = tmp_path / "worse.toml"
+    file.write_text(WORSE)
+    with pytest.raises(DataError) as caught:
+        data.load(file)
+    said = str(caught.value)
+    lines = WORSE.splitlines()
+    for text, why in (
+        ('type = "charakter"', "card X01: type is one of"),
+        ("cost = 99", "card X01: cost must be a whole number from 0 to 20, not 99"),
+        ("wits = -1", "card X01: wits must be a whole number from 0 to 20, not -1"),
+        ('  { kind = "aktive"', "card X01: abilities 1: kind is one of"),
+        ('  { kind = "aktive"', "card X01: abilities 1, cost: unknown entry 'gold'"),
+        ('    { op = "bounc"', "card X01: abilities 1, do 1: op is one of"),
+        ('    { op = "draw", n = 0', "card X01: abilities 1, do 2 (draw): n must be"),
+        ("might = 41", "card M02: might must be"),
+        ('  { kind = "trigger"', "card M02: abilities 1 (trigger), when: event is one of"),
+        (
+            '  { kind = "trigger"',
+            "card M02: abilities 1 (trigger), when, subject: only an Equipment's ability has a host",
+        ),
+        ('  { kind = "trigger"', "card M02: abilities 1 (trigger): limit is written"),
+        ('    { op = "kill"', "card M02: abilities 1 (trigger), do 1 (kill), target: side is one of"),
+        ("story = 5", "card M02: story must be"),
+        ('id = "wrong"', "card wrong: id must be a word like W01"),
+        ("cost = 21", "card wrong: cost must be"),
+        ('abilities = [{ kind = "play"', "card wrong: abilities 1 (play), do 1 (win): who is one of"),
+        ('code = "jin"', "faction jin: code must be"),
+        ('slug = "The Jin"', "faction jin: slug must be"),
+        ('slug = "BIG"', "deck BIG: slug must be"),
+        ("cards = { W01 = 0 }", "deck BIG: cards gives card ids"),
+        ("[[deck]]", "deck BIG: commandment must be"),
+    ):
+        at = [i for i, found in enumerate(lines) if found.startswith(text)]
+        assert any(f"line {i + 1}: {why}" in said for i in at), (why, said)
+    again = [i + 1 for i, found in enumerate(lines) if found == 'id = "M02"'][1]
+    assert f"line {again}: card M02: another card has the id M02 too" in said
+
+
+BROKEN = """\
+form = 1
+[[card]]
+id = "X01"
+name = "Ma Dai
+type = "character"
+[[card]]
+id = "X02"
+name = "Wen Yang"
+type = "charakter"
+[[card]]
+id = X03
+"""
+
+
+def test_what_is_no_toml_hides_nothing_else(tmp_path: Path) -> None:
+    """Table by table: the reader of the whole file would stop at the first quotation mark that is missing."""
+    file = tmp_path / "broken.toml"
+    file.write_text(BROKEN)
+    with pytest.raises(DataError) as caught:
+        data.load(file)
+    said = str(caught.value)
+    assert "line 4: " in said, said
+    assert "line 9: card X02: type is one of" in said
+    assert "line 11: " in said
+    assert "X01" not in said, "of a table that cannot be read nothing else is said"
+    assert "\n" not in said
+
+
 def test_a_file_that_is_none(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="cannot be read: No such file"):
         data.load(tmp_path / "missing.toml")

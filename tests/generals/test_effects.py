@@ -42,8 +42,9 @@ HOME = card(
 def test_a_general_that_left_and_came_back_is_a_new_card() -> None:
     table = plain(OAK, HOME)
     table.may.has("Oak").holds("Home").does("oak#1", "active:1", "home", "oak")
+    assert table.may.hand == [], "the card that he drew has paid for his return (ruling 68)"
     table.may.does("oak#1", "active:1")
-    assert len(table.may.hand) == 2
+    assert len(table.may.hand) == 1
 
 
 def drum(id: str, name: str, until: str) -> dict[str, object]:
@@ -110,7 +111,7 @@ def test_a_commandment_lasts_for_the_game() -> None:
 @rule("generals", 45)
 def test_an_effect_is_gone_with_the_general_it_was_on() -> None:
     table = plain(drum("X30", "Drum", "turn"), HOME)
-    table.may.has("Reed").holds("Drum", "Home").does("drum")
+    table.may.has("Reed").holds("Drum", "Home", "Militia").does("drum")
     assert table.may.might("Reed") == 4
     table.may.does("home", "reed")
     assert table.may.might("Reed") == 2

@@ -229,6 +229,33 @@ def test_sun_jian_searches_once_a_turn() -> None:
     assert table.may.hand == ["Red Hare"]
 
 
+@rule("generals", 15)
+def test_sun_jian_searches_after_a_duel_that_diaochan_made_him_win() -> None:
+    """A duel is a melee; he has won it, whoever set it up. Sun Jian 5 against Lu Su 1, and against Guan Yu 7."""
+    for foe, held in (("Lu Su", ["Red Hare"]), ("Guan Yu", [])):
+        table = Table()
+        table.may.has("Diaochan").holds("Militia", "Archers", "Plunder")
+        table.david.has("Sun Jian", foe, at="BORDER").resource("Red Hare", "Plunder", size=2)
+        table.may.does("diaochan#1", "active:1", "sun-jian#2")
+        if table.david.asked == "search":
+            table.david.does("red-hare")
+            chance(table)
+        assert table.david.hand == held
+        assert table.david.fallen == ([foe] if held else ["Sun Jian"])
+
+
+@rule("generals", 15)
+def test_nobody_attacks_or_defends_in_a_duel() -> None:
+    """Guan Yu depletes 2 after a melee that he wins as attacker: not after a duel, whoever is named first."""
+    for first in ("guan-yu#2", "lu-su#2"):
+        table = Table()
+        table.may.has("Diaochan").holds("Militia", "Archers", "Plunder")
+        table.david.has("Guan Yu", "Lu Su", at="BORDER")
+        table.may.does("diaochan#1", "active:1", first)
+        assert table.david.fallen == ["Lu Su"]
+        assert (table.may.resources, table.david.resources) == (30, 30)
+
+
 # ---- Meng Huo --------------------------------------------------------------------------------------------------------
 
 

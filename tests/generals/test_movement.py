@@ -160,7 +160,7 @@ def test_new_and_held_generals_block_and_are_blocked() -> None:
     held.may.has("Ash", at="BORDER").has("Birch").holds("Sleep")
     held.david.has("Kite", at="ENEMY_BORDER")
     held.may.does("sleep", "ash#1")
-    assert held.may.why_not("ash#1") == "An effect keeps Ash from moving and attacking."
+    assert held.may.why_not("ash#1") == "An effect keeps Ash from moving and attacking (ruling 45)."
     assert held.may.may_do("birch#1", "@enemy-border")
 
 

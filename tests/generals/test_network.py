@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from gonfalon import Rng
-from gonfalon.bots import Budget, make
+from gonfalon.bots import Basis, Budget, make
 from gonfalon.bots.planner import BATCH, Planner
 from gonfalon.core.state import State, Step
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.actions import END
-from gonfalon.games.generals.players.fast_sense import PROMPTS, GeneralsSense
+from gonfalon.games.generals.players.fast_sense import COPY, PROMPTS, GeneralsSense
 from gonfalon.games.generals.players.fast_worth import CLOCK, FITTED, LIFE, TERMS
 from gonfalon.games.generals.players.pilot import GeneralsPilot
 from gonfalon.games.generals.players.planning import PlannerBot
-from gonfalon.games.generals.players.words import gain
+from gonfalon.games.generals.players.words import GAINS, gained
 from gonfalon.games.generals.state import GeneralsState
 from tests.bots.planners import positions, told
 from tests.generals.scenario import Table, tag
@@ -51,7 +51,9 @@ def test_payments_are_answered_at_once_and_with_a_chance() -> None:
         assert (choice.iterations, choice.worlds) == (24, BATCH)
         assert choice.alternatives == ()
         assert choice.value is not None
-        assert "from the games that I learnt in" in choice.why
+        assert choice.reason is not None
+        assert choice.reason.basis == Basis.HABIT
+        assert "after many games" in choice.why
 
 
 def test_it_stops_when_it_is_told_to() -> None:
@@ -81,7 +83,7 @@ def test_every_question_that_a_seat_can_be_asked_has_its_place() -> None:
 def test_its_rows_tell_the_table() -> None:
     """Guan Yu (Might 7, Wits 4) stands at May's BORDER with an enemy before him, two cards in her hand, one unseen
     in David's."""
-    table = Table()
+    table = Table(lists="open")
     table.may.has("Guan Yu", at="BORDER").holds("Militia", "Militia")
     table.david.has("Xu Chu", at="ENEMY_BORDER").holds("Archers").lost("Liu Bei")
     sense = table.game.sense()
@@ -109,8 +111,8 @@ def test_its_rows_tell_the_table() -> None:
     assert sum(room[sense.fallen_at : sense.fallen_at + 2 * sense.generals]) == 1
     # Two copies of each in the deck list, less those that are seen.
     assert room[sense.unseen_at + kind("Militia")] == 0
-    assert room[sense.unseen_at + kind("Guan Yu")] == 1
-    assert room[sense.unseen_at + sense.kinds + kind("Archers")] == 2
+    assert room[sense.unseen_at + kind("Guan Yu")] == COPY
+    assert room[sense.unseen_at + sense.kinds + kind("Archers")] == 2 * COPY
     # What David holds follows for the value alone.
     assert sum(room[sense.known : sense.known + sense.kinds]) == 1
     assert room[sense.known + kind("Archers")] == 1
@@ -157,8 +159,9 @@ def test_it_plays_on_to_the_main_phase_so_many_turns_on() -> None:
 def test_a_reason_names_what_a_move_leaves_most_of() -> None:
     more, less = [0.0] * TERMS, [0.0] * TERMS
     more[LIFE] = 3.0
-    assert gain(more, less, FITTED) == "more RESOURCE than them"
+    assert gained(more, less, FITTED) == [("term", LIFE)]
     more[CLOCK] = 1.0
     assert FITTED[CLOCK] > 3.0 * FITTED[LIFE]
-    assert gain(more, less, FITTED) == "more turns to live than them"
-    assert gain(less, more, FITTED) == ""
+    assert gained(more, less, FITTED) == [("term", CLOCK)]
+    assert gained(less, more, FITTED) == []
+    assert (GAINS[LIFE], GAINS[CLOCK]) == ("more RESOURCE than them", "more turns to live than them")

@@ -12,6 +12,7 @@ import pytest
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.errors import DataError
+from gonfalon.core.state import SPECTATOR
 from tests.generals.scenario import Table, chance, pay, tag
 from tests.rules import rule
 
@@ -189,6 +190,32 @@ def test_discard_by_chance() -> None:
     table.may.does("decree")
     chance(table)
     assert (len(table.david.hand), len(table.david.discards)) == (1, 2)
+
+
+@rule("generals", 65)
+def test_discard_by_chance_tells_its_owner_which_card_it_was() -> None:
+    """For two turns: what lies in DISCARD is hidden from its owner too."""
+    table = decreed(discard("random", n=1))
+    table.david.holds("Red Hare", "Militia")
+    table.may.does("decree")
+    table.chance("red-hare")
+    assert "It is Red Hare." in table.david.reads()
+    assert "It is Red Hare." not in table.may.reads()
+    table.may.ends()
+    table.david.ends()
+    table.may.ends()
+    assert "It is Red Hare." not in table.david.reads()
+
+
+@rule("generals", 65)
+def test_discard_chosen_by_the_other_player_tells_both_which_card_it_was() -> None:
+    table = decreed(LOOK, discard("you", n=1))
+    table.david.holds("Red Hare", "Militia")
+    table.may.does("decree", "red-hare")
+    assert "It is Red Hare." in table.david.reads()
+    assert "It is Red Hare." in table.may.reads()
+    watched = table.state.mask(SPECTATOR)
+    assert not any("Red Hare" in table.game.words(event, watched, ["May", "David"]) for event in watched.log or [])
 
 
 @rule("generals", 49)
@@ -803,8 +830,8 @@ def test_bounce_returns_generals_to_their_owners_hands() -> None:
 @rule("generals", 44)
 def test_bounce_of_yourself_lets_you_be_recruited_again() -> None:
     table = table_of(hero(active({"op": "bounce", "target": SELF})))
-    table.may.has("Ma Dai").does("ma-dai#1", "active:1")
-    assert (table.may.hand, table.may.field) == (["Ma Dai"], [])
+    table.may.has("Ma Dai").holds("Militia").does("ma-dai#1", "active:1")
+    assert (table.may.hand, table.may.field) == (["Ma Dai", "Militia"], [])
     table.may.does("ma-dai")
     assert table.may.may_do("ma-dai#1", "active:1"), "a new card, a new use"
 

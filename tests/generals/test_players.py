@@ -29,14 +29,15 @@ def does(level: str, player: Player, budget: Budget = SOME, seed: int = 1) -> st
 
 
 def test_all_five_levels_play() -> None:
-    assert levels_for(Generals()) == ["random", "gentle", "casual", "greedy", "club", "strong", "expert"]
+    assert levels_for(Generals()) == ["random", "gentle", "casual", "club", "greedy", "strong", "expert"]
 
 
+@pytest.mark.parametrize("lists", ["closed", "open"])
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_answer_is_legal_says_why_and_follows_from_the_view(level: str) -> None:
+def test_every_answer_is_legal_says_why_and_follows_from_the_view(level: str, lists: str) -> None:
     """Through a game with random moves in between; each answer is asked a second time, of another bot and of
     a view that has been through JSON."""
-    game = Generals(decks=("plans-of-wei", "red-cliffs"))
+    game = Generals(decks=("plans-of-wei", "red-cliffs"), lists=lists)
     wire = Wire(game)
     bot = make(level, game)
     state, rng = game.start(), Rng(5)

@@ -177,9 +177,9 @@ def test_every_number_has_one_notation_or_none() -> None:
             continue
         assert game.parse(texts[action]) == action
     assert len(set(texts.values())) == len(texts)
-    # 3 seeds, 6 words, 2 first players, 4 zones, 4 active effects, 48 orders, the generals of both decks (8 and 9
-    # kinds), 95 cards.
-    assert len(texts) == 3 + 6 + 2 + 4 + 4 + 48 + 8 + 9 + 95
+    # 3 seeds, 6 words, 2 first players, 4 zones, 4 active effects, 48 orders, the generals that both decks may hold
+    # (all 11 of Wei; all 12 of Shu and 11 of Wu), 95 cards.
+    assert len(texts) == 3 + 6 + 2 + 4 + 4 + 48 + 11 + 23 + 95
 
 
 @pytest.mark.parametrize(

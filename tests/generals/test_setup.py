@@ -54,8 +54,8 @@ def test_factions_are_counted_and_announced(
     state = opened(game, 0)
     announced = {event[2]: event[4:6] for event in state.log or [] if event[0] == events.FACTIONS}
     assert announced == {0: (factions, limit), 1: (int(qun_counts), 10)}
-    many = "1 faction" if factions == 1 else f"{factions} factions"
-    assert f"May has {many} in their RESOURCE: a hand limit of {limit}." in said(game, state, 1)
+    [told] = [line for line in said(game, state, 1) if line.startswith("May announces ")]
+    assert told.endswith(f": a hand limit of {limit}.")
     assert state.setup.limits[0] == limit
 
 
@@ -116,5 +116,5 @@ def test_a_commandment_is_never_declared_negated_or_moved() -> None:
     table.may.does("reed", "@border")
     assert table.may.place("Reed") == "BORDER"
     assert table.may.asked == "main", "Vanguard's leave was no act to answer"
-    assert table.may.why_not("vanguard") == "There is no Vanguard in your hand."
+    assert table.may.why_not("vanguard") == "There is no Vanguard in your hand (Main Phase)."
     assert [len(zone) for zone in table.state.command] == [1, 1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.ending import ending
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
 from tests.rules import rule
@@ -81,7 +82,8 @@ def test_a_siege_larger_than_resource_wins_at_once() -> None:
     outcome = table.state.outcome()
     assert outcome is not None
     assert outcome.how == "damage"
-    assert outcome.why == "Seat 1 wins: seat 2 cannot pay the damage out of RESOURCE (rulings 24, 62)."
+    assert ending(table.state, 0) == "You win: David cannot pay the damage out of RESOURCE (rulings 24, 62)."
+    assert ending(table.state, 1) == "You lose: you cannot pay the damage out of RESOURCE (rulings 24, 62)."
 
 
 @rule("generals", 24, 52)
@@ -120,7 +122,7 @@ def test_depleted_cards_are_seen_by_nobody() -> None:
         view = table.state.mask(viewer)
         told = [table.game.words(event, view, ["May", "David"]) for event in view.log or []]
         board = table.game.board(view)["seats"][1]
-        del board["out"]  # the other copies, which the table was laid without
+        del board["out"], board["list"]  # the other copies, which the table was laid without; David's own list
         shown = repr(board) + "".join(told) + table.game.text(view, ["May", "David"])
         for name in ("Guan Yu", "Lu Bu", "Diaochan"):
             assert name not in shown, f"{name}, viewer {viewer}"

@@ -6,9 +6,10 @@ import pytest
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE
+from gonfalon.core.state import CHANCE, SPECTATOR
 from gonfalon.games.generals import Generals, events
 from gonfalon.games.generals.state import GeneralsState
+from tests.ending import ending
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
 from tests.rules import rule
@@ -93,7 +94,7 @@ def test_by_option_each_seat_may_change_its_first_hand_once() -> None:
     assert asked == [(1, "mulligan", ["yes", "no"]), (0, "mulligan", ["yes", "no"])]
     assert (state.turn, state.stack[-1].prompt) == (1, "main")
     # The new hand is drawn from all fifty cards, and nobody knows more of it than its owner.
-    assert sorted(card & KIND for card in [*state.hand[1], *state.deck[1]]) == state.setup.decks[1]
+    assert sorted(card & KIND for card in [*state.hand[1], *state.deck[1]]) == state.lists[1]
     view = state.mask(0)
     assert isinstance(view, GeneralsState)
     assert all(card & KIND == KIND for card in view.hand[1])
@@ -125,7 +126,8 @@ def test_an_empty_resource_is_no_loss_until_the_draw() -> None:
     outcome = table.state.outcome()
     assert outcome is not None
     assert (outcome.how, outcome.winners) == ("draw", [1])
-    assert outcome.why == "Seat 2 wins: seat 1 must draw and has no RESOURCE left (rulings 52, 53)."
+    assert ending(table.state, SPECTATOR) == "David wins: May has no card left to draw (rulings 52, 53)."
+    assert ending(table.state, 0) == "You lose: you have no card left to draw (rulings 52, 53)."
 
 
 def drawing(count: int, **more: object) -> dict[str, object]:
@@ -353,7 +355,8 @@ def test_a_special_victory_is_immediate() -> None:
     assert table.may.hand == [], "nothing more happens"
     outcome = table.state.outcome()
     assert outcome is not None
-    assert (outcome.how, outcome.why) == ("card", "Seat 1 wins: Crown (special victory, ruling 64).")
+    assert outcome.how == "card"
+    assert ending(table.state, 0) == "You win: Crown (special victory, ruling 64)."
 
 
 @rule("generals", 64)

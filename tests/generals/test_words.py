@@ -17,6 +17,7 @@ from gonfalon.games.generals.decks import GeneralsDecks, random_deck
 from gonfalon.games.generals.game import standard
 from tests.generals.folk import plain
 from tests.generals.scenario import Table
+from tests.rules import rule
 
 SHORT = re.compile(r"[A-Z0-9][^{}\[\]]*\.", re.DOTALL)
 
@@ -61,7 +62,7 @@ def test_a_turn_in_sentences() -> None:
     table.may.does("reed", "militia", "reed#1", "reward-the-army", "ash#1", "kite#2").ends()
     expected = [
         "{May} play{s} Reed.",
-        "Reed takes the field at {your} FORTRESS.",
+        "{Your} Reed takes the field at {fortress}.",
         "{May} play{s} Militia.",
         "{Your} Reed bears Militia.",
         "{May} play{s} Reward the Army.",
@@ -77,11 +78,28 @@ def test_a_turn_in_sentences() -> None:
         "Turn 4. {David's} turn.",
     ]
     may = {"May": "You", "s": "", "your": "your", "Your": "Your", "their": "your"}
-    may |= {"david's": "David's", "David's": "David's"}
+    may |= {"david's": "David's", "David's": "David's", "fortress": "FORTRESS"}
     david = {"May": "May", "s": "s", "your": "May's", "Your": "May's", "their": "their"}
-    david |= {"david's": "your", "David's": "Your"}
+    david |= {"david's": "your", "David's": "Your", "fortress": "ENEMY'S FORTRESS"}
     assert table.may.reads()[: len(expected)] == [line.format(**may) for line in expected]
     assert table.david.reads()[: len(expected)] == [line.format(**david) for line in expected]
+
+
+@rule("generals", 1)
+def test_zones_are_called_as_the_reader_calls_them() -> None:
+    """May's BORDER is David's ENEMY'S BORDER, on the board and in the log; who watches reads whose it is."""
+    table = plain()
+    table.david.has("Kite")
+    table.may.has("Ash").does("ash#1", "@border").ends()
+    table.david.does("kite#2", "@border")
+    assert table.may.reads()[0] == "Your Ash moves from FORTRESS to BORDER."
+    assert table.may.reads()[-1] == "David's Kite moves from ENEMY'S FORTRESS to ENEMY'S BORDER."
+    assert table.david.reads()[0] == "May's Ash moves from ENEMY'S FORTRESS to ENEMY'S BORDER."
+    assert table.david.reads()[-1] == "Your Kite moves from FORTRESS to BORDER."
+    view = table.state.mask(SPECTATOR)
+    log = [table.game.words(event, view, ["May", "David"]) for event in view.log or []]
+    assert log[0] == "May's Ash moves from May's FORTRESS to May's BORDER."
+    assert log[-1] == "David's Kite moves from David's FORTRESS to David's BORDER."
 
 
 def test_what_is_asked() -> None:
@@ -147,6 +165,7 @@ def test_the_controls_tell_costs_with_their_parts_and_why_not() -> None:
             "sacrifice": 0,
             "text": "3 - 1 Affiliation - 1 Recruit = 1",
         },
+        "idle": False,
     }
     assert shown["cards"]["empty-fort"]["why"] == (
         "Empty Fort is a Counter: it answers what the other player does (ruling 43)."
@@ -239,14 +258,16 @@ def test_the_table_as_text() -> None:
     text = table.game.text(table.state.mask(0), ["You", "David"])
     assert text.splitlines() == [
         "Turn 3, You on.",
-        "David: RESOURCE 30 (Upkeep 1), hand 0 of 6, DISCARD 0, Quiet",
+        "David (Wei, Shu, Wu, Qun): RESOURCE 30 (Upkeep 1), hand 0 of 6, DISCARD 0, Quiet",
+        "  Seen of this deck: 1 Kite",
         "-- ENEMY'S FORTRESS " + "-" * 60,
         "-- ENEMY'S BORDER " + "-" * 62,
         "-- BORDER " + "-" * 70,
         "   < Kite 4/4 (new)",
         "   > Ash 6/3 + Militia",
         "-- FORTRESS " + "-" * 68,
-        "You: RESOURCE 30 (Upkeep 1), hand 1 of 6, DISCARD 0, Quiet; CASUALTY: Guan Yu",
+        "You (Wei, Shu, Wu, Qun): RESOURCE 30 (Upkeep 1), hand 1 of 6, DISCARD 0, Quiet;",
+        "  CASUALTY: Guan Yu",
         "Your hand: Liu Bei (2)",
     ]
 
@@ -310,7 +331,8 @@ def test_all_that_happens_has_words_and_fits_a_terminal(seed: int) -> None:
                 assert "None" not in sentence, sentence
     outcome = state.outcome()
     assert outcome is not None
-    assert outcome.why.endswith(".")
+    for viewer in (0, 1, SPECTATOR):
+        assert SHORT.fullmatch(game.ending(state.mask(viewer), names_for(game, viewer)))
 
 
 @pytest.mark.parametrize("seed", range(4))

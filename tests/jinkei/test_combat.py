@@ -99,12 +99,15 @@ def test_the_roles_change_after_every_battle_whoever_wins() -> None:
     table.may.stands(vg1="red9", vg2="red8", rg1="blue1", rg2="blue2")
     table.david.stands(vg1="blue3", vg2="blue4", rg1="red1", rg2="red2")
     table.attacks(table.may)
-    leaders = []
+    leaders, shown = [], []
     while not table.state.over:
         leaders.append(table.state.turn)
+        board = table.may.board
+        shown.append((board["offense"], [seat["role"] for seat in board["seats"]]))
         for _ in range(2):
             table.state.apply(table.state.turn, table.state.actions[0])
     assert leaders == [0, 1, 0, 1]
+    assert shown == [(0, ["offense", "defense"]), (1, ["defense", "offense"])] * 2
 
 
 # ---- following (Ex. 7) -----------------------------------------------------------------------------
@@ -404,4 +407,4 @@ def test_only_a_wild_space_gives_another_colour() -> None:
     table.david.stands(rg1="red1")
     table.attacks(table.may)
     assert table.may.why_not("vg1:blue") == "Only on a Wild space may a card be called the other colour (section 11)."
-    assert table.may.why_not("vg2:blue") == "There is no card on that space."
+    assert table.may.why_not("vg2:blue") == "There is no card on that space (7-1)."

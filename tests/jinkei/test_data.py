@@ -114,6 +114,22 @@ def test_a_game_of_other_numbers() -> None:
     assert [len(scored) for scored in state.scored] == [2, 2]
 
 
+def test_a_game_of_the_largest_hand() -> None:
+    """One round of nine battles: eight cards of the hand and the revealed one leave no Blank Card."""
+    raw = {
+        "form": 1,
+        "deck": {"colours": ["green", "gold"], "ranks": [1, 2, 3, 4, 5], "achievements": [1, 1, 2, 2, 2]},
+        "game": {"rounds": 1, "hand": 9, "blanks": {"sword": 0, "shield": 0}},
+        "formation": [{"type": type, "round": 1, "rows": [". . .", "T . .", ". . ."]} for type in ("sword", "shield")],
+    }
+    state, rng = Jinkei(formations=raw).start(), Rng(1)
+    battles = 0
+    while not state.over:
+        battles += state.stack[-1].prompt == "lead"
+        state.apply(state.turn, state.sample(rng))
+    assert battles == 9
+
+
 # ---- layouts that the numbers forbid ---------------------------------------------------------------------
 
 

@@ -154,8 +154,8 @@ def test_a_card_is_laid_once_and_only_on_its_space() -> None:
     table.may.lays("red5-vg1")
     assert table.may.legal() == ["red1-vg2", "blue9-vg2"]
     assert table.may.board["seats"][0]["to_act"], "she has not finished"
-    assert table.may.why_not("red5-vg2") == "That card is laid on another space already."
-    assert table.may.why_not("red8-vg2") == "That card is not in your hand."
+    assert table.may.why_not("red5-vg2") == "That card is laid on another space already (6-2)."
+    assert table.may.why_not("red8-vg2") == "That card is not in your hand (6-2)."
     assert "Blank Card" in table.may.why_not("red1-vg3")
     assert "revealed" in table.may.why_not("red1-rg1")
     assert "6-2" in table.may.why_not("red1-vg1")
@@ -183,6 +183,20 @@ def test_two_cards_on_a_space_are_a_set(first: str, seconds: list[str]) -> None:
     table.david.lays("red9-re1")
     assert sorted(table.may.at("re1").split()) == sorted([first.split("-")[0], "blue9"])
     assert table.david.sees(table.may, "re1") == "? ?"
+
+
+def test_a_single_card_beside_a_set_may_be_any() -> None:
+    """One card on the first space and two on the second: only of those two the lower one comes first."""
+    table = Table(["T # #", "# # #", ". 2 #"], ["T . #", ". # #", ". # #"], battles=4)
+    table.may.holds("red1", "red5", "blue2", "blue9").top_card("red7")
+    table.david.holds("blue1", "blue5", "red9", "red2").top_card("blue3")
+    open_formations(table.forms_up())
+    table.david.lays("blue1-vg2", "blue5-rg1")
+    assert table.may.legal() == ["red1-re1", "red5-re1", "blue2-re1", "blue9-re1"]
+    table.may.lays("blue9-re1")
+    assert table.may.legal() == ["red1-re2", "red5-re2"]
+    table.may.lays("red5-re2")
+    assert table.may.legal() == ["blue2-re2"]
 
 
 def test_a_waiting_player_is_told_so_and_nothing_else() -> None:

@@ -11,8 +11,8 @@ from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.worlds import worlds
 from gonfalon.games.jinkei import Jinkei
+from gonfalon.games.jinkei.duel import Duel, Shapes
 from gonfalon.games.jinkei.heuristic import Heuristic
-from gonfalon.games.jinkei.solver import Duel
 from gonfalon.games.jinkei.state import JinkeiState
 from tests.jinkei.scenario import Player, Table
 
@@ -230,7 +230,7 @@ def plain_minimax(state: JinkeiState, seat: int) -> int:
 def test_the_solver_agrees_with_the_rules(wild: str) -> None:
     """Ends of random rounds with all cards open, against a search that only plays."""
     game = Jinkei(wild=wild)
-    heuristic = Heuristic(game)
+    shapes = Shapes(game.setup)
     rng = Rng(4)
     count = 0
     for _ in range(12):
@@ -239,15 +239,12 @@ def test_the_solver_agrees_with_the_rules(wild: str) -> None:
             if state.stack[-1].prompt == "lead" and len(state.battles) == 3:
                 seat = state.turn
                 so_far = state.points_of(seat) - state.points_of(1 - seat)
-                sides = [heuristic.side(state.formation[s], tuple(map(len, state.spaces[s]))) for s in (0, 1)]
-                cards = [[0] * 16, [0] * 16]
-                for s in (0, 1):
-                    for space, slots in enumerate(sides[s][1].layout):
-                        for slot, card in zip(slots, state.spaces[s][space], strict=True):
-                            cards[s][slot] = card & KIND
-                duel = Duel(game.setup, sides[0][0], cards[0], sides[1][0], cards[1])
-                value = duel.value(seat, sides[seat][1], sides[1 - seat][1])
-                assert so_far + value == plain_minimax(state, seat)
+                (a, ours), (b, theirs) = (shapes.locate(state.formation[s], state.spaces[s]) for s in (0, 1))
+                duel = Duel(game.setup, a, b)
+                duel.a.put(a.kinds(ours, state.spaces[0]))
+                duel.b.put(b.kinds(theirs, state.spaces[1]))
+                value = duel.value(seat == 0, ours, theirs)
+                assert so_far + (value if seat == 0 else -value) == plain_minimax(state, seat)
                 count += 1
             state.apply(state.turn, state.sample(rng))
     assert count == 36

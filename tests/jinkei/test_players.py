@@ -4,28 +4,29 @@ battles measured against the best answer to them."""
 from __future__ import annotations
 
 import json
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from gonfalon import Rng, worlds
 from gonfalon.bots import Budget, make
+from gonfalon.bots.telling import described
 from gonfalon.core.state import State
 from gonfalon.core.wire import Wire
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.actions import FORMATION
+from gonfalon.games.jinkei.duel import Duel, Shape, allowed
 from gonfalon.games.jinkei.game import TINY
-from gonfalon.games.jinkei.heuristic import counts
-from gonfalon.games.jinkei.players.fast_duel import Duel, Shape, allowed
 from gonfalon.games.jinkei.players.fast_endgame import AVERAGE
 from gonfalon.games.jinkei.players.fast_lay import Ground
 from gonfalon.games.jinkei.players.fast_tables import Tables, chance
 from gonfalon.games.jinkei.players.laying import balance
 from gonfalon.games.jinkei.players.levels import SKILLS, JinkeiBot
-from gonfalon.games.jinkei.solver import Duel as Plain
-from gonfalon.games.jinkei.solver import Side
+from gonfalon.games.jinkei.sides import Side
 from gonfalon.games.jinkei.state import JinkeiState
 from tests.jinkei.endgames import endgame, follow, positions
+from tests.jinkei.plain_duel import Duel as Plain
 from tests.jinkei.scenario import Player, Table, formation
 
 LEVELS = list(SKILLS)
@@ -148,6 +149,20 @@ def test_who_looks_into_worlds_says_what_a_hidden_card_may_be(name: str) -> None
     assert all(0.0 < share <= 1.0 for _, share in belief.likely)
 
 
+def test_who_has_worked_out_the_last_battles_names_what_comes_of_it() -> None:
+    """Also where there is nothing to weigh it against."""
+    game = Jinkei()
+    bot = make("expert", game)
+    solved = 0
+    for state in islice(positions(game, 3, 5), 12):
+        view = state.mask(state.turn)
+        choice = bot.choose(view, Budget(iterations=40), Rng(1))
+        if choice.reason is not None and ("solved", 1.0) in choice.reason.facts:
+            assert described(game, view, choice.action) in choice.why
+            solved += 1
+    assert solved > 3
+
+
 def test_for_the_win_points_are_no_matter() -> None:
     """Ahead by half a point with nothing to come is a win, behind by it a loss; level with much to come is even."""
     assert chance(0.5, 0.3) > 0.95
@@ -238,7 +253,11 @@ def test_the_fast_solver_says_what_the_plain_one_says(wild: str) -> None:
             rng.shuffle(deck)
             cards.append(deck[:7])
         fast = Duel(setup, tables.full[a], tables.full[b])
-        ours, theirs = (Side(setup.formations[form], counts(tables.spots[form])) for form in (a, b))
+        spots = [tables.spots[form] for form in (a, b)]
+        ours, theirs = (
+            Side(setup.formations[form], tuple(here.count(space) for space in range(9)))
+            for form, here in zip((a, b), spots, strict=True)
+        )
         roots = fast.a.shape.root, fast.b.shape.root
         for _ in range(3):
             rng.shuffle(cards[0])

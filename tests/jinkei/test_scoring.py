@@ -8,6 +8,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.games.jinkei import Jinkei, events
 from gonfalon.games.jinkei.state import JinkeiState
 from gonfalon.games.jinkei.steps import SCORE
+from tests.ending import ending
 from tests.jinkei.scenario import Table
 from tests.rules import rule
 
@@ -110,18 +111,23 @@ def test_the_higher_score_wins(may: int, david: int, winner: int) -> None:
 
 @pytest.mark.parametrize("starter", [0, 1])
 def test_a_tie_goes_to_who_started_as_second_player(starter: int) -> None:
-    outcome = ended(25, 25, starter).outcome()
+    state = ended(25, 25, starter)
+    outcome = state.outcome()
     assert outcome is not None
     assert (outcome.winners, outcome.how) == ([1 - starter], "second player")
-    assert "tie" in outcome.why
+    winner = ("May", "David")[1 - starter]
+    assert ending(state, -2) == f"{winner} wins 25 to 25; a tie goes to the second player (End of the game)."
 
 
 def test_a_match_adds_the_scores_of_both_games() -> None:
     """May loses the second game by 5 after winning the first by 6."""
-    outcome = ended(20, 25, 1, games=2, totals=(31, 25)).outcome()
+    state = ended(20, 25, 1, games=2, totals=(31, 25))
+    outcome = state.outcome()
     assert outcome is not None
     assert (outcome.winners, outcome.how) == ([0], "points")
-    assert "51 to 50" in outcome.why
+    assert ending(state, -2) == "May wins 51 to 50."
+    assert ending(state, 0) == "You win 51 to 50."
+    assert ending(state, 1) == "You lose 50 to 51."
 
 
 def test_after_a_tied_match_both_win() -> None:
@@ -173,6 +179,7 @@ def test_the_last_battle_of_the_first_game_stays_until_the_types_are_chosen() ->
     assert [sorted(deck) for deck in state.deck] == [list(range(22))] * 2
     assert not any([*state.duel, *state.hand, *state.spent])
     assert state.battles == []
+    assert [seat["formation"] for seat in game.board(state.mask(0))["seats"]] == [None, None]
 
 
 @rule("jinkei", 32, 33)

@@ -141,3 +141,5 @@ def test_the_first_player_changes_each_round() -> None:
             leaders[state.round] = state.turn
         state.apply(state.turn, state.sample(rng))
     assert leaders == {1: 1, 2: 0, 3: 1}
+    assert state.log is not None
+    assert [(event[4], event[2]) for event in state.log if event[0] == events.ROUND] == [(1, 1), (2, 0), (3, 1)]

@@ -11,7 +11,7 @@ import pytest
 
 from gonfalon.core.errors import OptionError
 from gonfalon.lab import ladder
-from gonfalon.lab.ladder import climb, page, ratings
+from gonfalon.lab.ladder import climb, page, pairings, ratings
 from gonfalon.lab.match import Deal, play_deal
 
 
@@ -80,8 +80,19 @@ def test_the_same_with_any_number_of_workers(monkeypatch: pytest.MonkeyPatch) ->
 def test_more_seats_play_alone_against_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladder, "SAMPLES", 20)
     found = climb("factionwars", {"seats": 3}, pairs=1, levels=["random", "gentle"])
+    assert "have not met" not in page(found)
+    assert "have not met" in page(replace(found, meetings=found.meetings[:1]))
     assert [(m.a, m.b, m.games) for m in found.meetings] == [("gentle", "random", 3), ("random", "gentle", 3)]
     assert "scores alone against 2 of" in page(found)
+
+
+def test_near_levels_meet_the_next_ones_and_greedy() -> None:
+    """greedy, which stands between others, parts no neighbours."""
+    levels = ["random", "club", "greedy", "strong"]
+    near = [("random", "club"), ("random", "greedy"), ("club", "greedy"), ("club", "strong"), ("greedy", "strong")]
+    assert pairings(levels, 2, near=True) == near
+    assert sorted(pairings(levels, 3, near=True)) == sorted([*near, *((b, a) for a, b in near)])
+    assert sorted({*pairings(levels, 2, near=False)} - {*near}) == [("random", "strong")]
 
 
 def test_a_ladder_has_two_rungs() -> None:
@@ -92,7 +103,7 @@ def test_a_ladder_has_two_rungs() -> None:
 def test_what_is_written_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladder, "SAMPLES", 20)
     monkeypatch.setattr(ladder, "levels_for", lambda _: ["random", "greedy"])
-    assert ladder.main("jinkei", {"games": 1}, 2, 5, 1, 0, False, tmp_path, False) == 0
+    assert ladder.main("jinkei", {"games": 1}, 2, 5, 1, 0, False, False, tmp_path, False) == 0
     held = json.loads((tmp_path / "jinkei.json").read_text("utf-8"))
     assert [rung["level"] for rung in held["rungs"]] == ["random", "greedy"]
     assert held["seed"] == 5

@@ -39,6 +39,11 @@ async def moot(hall: Hall, *seating: Seating, rounds: int = 2) -> tuple[Table, d
     return await hall.open_table(Moot(seats=len(seating), rounds=rounds), seating)
 
 
+def nonce(word: str) -> str:
+    """What somebody sits down with: long enough, and the same for the same word."""
+    return word.ljust(22, "-")
+
+
 async def say(table: Table, who: Who, *texts: str) -> None:
     await table.act(who, table.fold.version(who.viewer), [table.game.parse(text) for text in texts])
 
@@ -52,6 +57,7 @@ async def first(table: Table, *seats: int) -> None:
 async def play_on(table: Table, *seats: int) -> None:
     """These seats give their last legal answers, the others are bots, until the game is over."""
     watch = table.watch(SPECTATOR)
+    table.presence.enter([SPECTATOR])
     with anyio.fail_after(20):
         while table.shown(SPECTATOR)["over"] is None:
             for seat in seats:

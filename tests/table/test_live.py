@@ -10,7 +10,9 @@ from typing import Any, ClassVar
 
 import anyio
 import pytest
+import sqlalchemy as sa
 
+from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice, make
 from gonfalon.core.errors import OptionError, Refusal
 from gonfalon.core.game import Game
@@ -25,6 +27,7 @@ from gonfalon.table import (
     NotSeated,
     NoWay,
     Open,
+    OtherRules,
     Person,
     Robot,
     Seating,
@@ -38,9 +41,11 @@ from gonfalon.table import (
 from gonfalon.table.fold import BACK, fold
 from gonfalon.table.who import WATCH, clean_name, hashed, invitation
 from tests.table.duel import DONE, Duel
+from tests.table.halls import nonce
 
 pytestmark = pytest.mark.anyio
 MAY, BO = Who(0), Who(1)
+KEYS = {"tables": "key", "seats": '"table"', "entries": '"table"', "FROM": '"table"'}
 
 
 @pytest.fixture
@@ -86,6 +91,7 @@ def hand(table: Table, seat: int) -> list[int]:
 async def to_the_end(table: Table, *people: Who) -> None:
     """Play the last legal action for these people until the game is over."""
     watch = table.watch(SPECTATOR)
+    table.presence.enter([SPECTATOR])
     with anyio.fail_after(20):
         while not table.fold.over:
             await watch.changed()
@@ -97,7 +103,13 @@ async def to_the_end(table: Table, *people: Who) -> None:
 async def test_a_game_of_two_people_to_the_end(hall: Hall) -> None:
     table = await two(hall)
     await to_the_end(table, MAY, BO)
-    assert table.shown(0)["over"]["result"]["how"] == "sum"
+    over = [table.shown(viewer)["over"] for viewer in (0, 1, SPECTATOR)]
+    assert [ending["result"]["how"] for ending in over] == ["sum"] * 3
+    [winner] = over[0]["result"]["winners"]
+    names = table.shown(0)["names"]
+    words = ["You win (sum).", "You lose (sum).", f"{names[winner]} wins (sum)."]
+    assert [ending["text"] for ending in over] == [words[winner], words[1 - winner], words[2]]
+    assert {ending["result"]["why"] for ending in over} == {words[2]}
     assert table.shown(0)["decision"] is None
     record = await table.record()
     assert record.names == ["May", "Bo"]
@@ -371,15 +383,15 @@ async def test_sitting_down(hall: Hall) -> None:
     table, tokens = await hall.open_table(Duel(), [Person("May"), Open()])
     ticket = invitation(tokens[0])
     theirs = table.mark(0)
-    token = await table.sit(ticket, "nonce", "  Bo\u202e\x00  \nBobson ")
+    token = await table.sit(ticket, nonce("bo"), "  Bo\u202e\x00  \nBobson ")
     assert table.who(token) == Who(1)
     assert table.names == ["May", "Bo Bobson"]
     assert table.mark(0) != theirs
-    assert await table.sit(ticket, "nonce", "Bo") == token
+    assert await table.sit(ticket, nonce("bo"), "Bo") == token
     with pytest.raises(Taken):
-        await table.sit(ticket, "another", "Cy")
+        await table.sit(ticket, nonce("cy"), "Cy")
     with pytest.raises(NoWay):
-        await table.sit("guess", "nonce", "Cy")
+        await table.sit("guess", nonce("cy"), "Cy")
 
 
 async def test_two_sit_down_at_once(hall: Hall) -> None:
@@ -388,7 +400,7 @@ async def test_two_sit_down_at_once(hall: Hall) -> None:
 
     async def come(name: str) -> None:
         try:
-            await table.sit(invitation(tokens[0]), name, name)
+            await table.sit(invitation(tokens[0]), nonce(name), name)
             got.append(name)
         except Taken:
             got.append("")
@@ -443,15 +455,35 @@ async def test_the_record_is_secret_until_the_end(hall: Hall) -> None:
 async def test_a_rematch_changes_sides(hall: Hall) -> None:
     table, tokens = await hall.open_table(Duel(), [Person("May"), Person("Bo")])
     with pytest.raises(Stale, match="not over"):
-        await table.rematch(MAY, tokens[0])
+        await table.rematch(MAY, tokens[0], nonce("0"))
     await table.resign(MAY)
-    key, may = await table.rematch(MAY, tokens[0])
-    assert await table.rematch(MAY, tokens[0]) == (key, may)
-    again, bo = await table.rematch(BO, tokens[1])
+    key, may = await table.rematch(MAY, tokens[0], nonce("0"))
+    assert await table.rematch(MAY, tokens[0], nonce("0")) == (key, may)
+    again, bo = await table.rematch(BO, tokens[1], nonce("1"))
     assert again == key
     new = await hall.table(key)
     assert new.names == ["Bo", "May"]
     assert (new.who(may), new.who(bo)) == (Who(1), Who(0))
+
+
+async def test_decks_go_along_with_whoever_brought_them(tmp_path: Path) -> None:
+    """To a rematch, at which the seats move on; factions, which belong to the seats, do not."""
+    store = Store(f"sqlite:///{tmp_path / 'decks.db'}")
+    async with Hall(store, pace=0).open() as hall:
+        wei, shu = list(games.game("generals").options["decks"])
+        table, tokens = await hall.open_table(games.game("generals", decks=(wei, shu)), [Person("May"), Person("Bo")])
+        await table.resign(MAY)
+        key, _ = await table.rematch(MAY, tokens[0], nonce("0"))
+        again = await hall.table(key)
+        assert again.names[1] == "May"
+        assert list(again.game.options["decks"]) == [shu, wei]
+        table, tokens = await hall.open_table(
+            games.game("feint", factions=("wu", "mibits")), [Person("May"), Person("Bo")]
+        )
+        await table.resign(MAY)
+        key, _ = await table.rematch(MAY, tokens[0], nonce("0"))
+        assert list((await hall.table(key)).game.options["factions"]) == ["wu", "mibits"]
+    store.close()
 
 
 async def test_unknown_tables(hall: Hall) -> None:
@@ -470,8 +502,52 @@ async def test_a_table_of_other_rules_is_refused(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
     for other in (lambda name, **options: Newer(**options), lambda name, **options: find("gone")):
         async with Hall(store, find=other).open() as hall:
-            with pytest.raises(Broken):
+            with pytest.raises(OtherRules):
                 await hall.table(table.key)
+    store.close()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE tables SET options = 'nothing'",
+        "UPDATE tables SET options = '[1]'",
+        "UPDATE seats SET seat = 7 WHERE seat = 1",
+        "DELETE FROM seats WHERE seat = 1",
+        "UPDATE entries SET seat = 9 WHERE seq = 2",
+        "UPDATE entries SET seat = -7 WHERE seq = 2",
+        "UPDATE entries SET kind = 'nonsense' WHERE seq = 2",
+        "UPDATE entries SET kind = 'resign', seat = 5 WHERE seq = 2",
+        "UPDATE entries SET kind = 'back', seat = 5 WHERE seq = 2",
+        "UPDATE entries SET text = 'k' WHERE seq = 2",
+        "DELETE FROM entries WHERE seq = 1",
+    ],
+)
+async def test_a_damaged_row_is_told_in_a_true_sentence(database: str, damage: str) -> None:
+    store = Store(database)
+    async with Hall(store, pace=0, find=find).open() as hall:
+        table = await two(hall)
+        await say(table, MAY, "done")
+        sound = await two(hall)
+    with store.engine.begin() as connection:
+        connection.execute(
+            sa.text(f"{damage} {'AND' if 'WHERE' in damage else 'WHERE'} {KEYS[damage.split()[1]]} = :key"),
+            {"key": table.key},
+        )
+    async with Hall(store, pace=0, find=find).open() as hall:
+        with pytest.raises(Broken, match=r"^[A-Z][^\n]*\.$") as told:
+            await hall.table(table.key)
+        assert "k1" not in str(told.value)
+        await hall.table(sound.key)
+    store.close()
+
+
+async def test_no_key_can_trouble_the_database(database: str) -> None:
+    store = Store(database)
+    async with Hall(store, pace=0, find=find).open() as hall:
+        for key in ("\0", "a\0b", "a" * 33, "a b", "ü", "", "'", "%00", "\ud800", "\n", "a\n"):
+            with pytest.raises(NoTable):
+                await hall.table(key)
     store.close()
 
 

@@ -16,10 +16,13 @@ import pytest
 from gonfalon import games
 from gonfalon.bots import make
 from gonfalon.core.game import Game
+from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, State
+from gonfalon.core.state import CHANCE, SPECTATOR, State
 from gonfalon.core.wire import Wire
+from gonfalon.games.feint import data as feint
 from gonfalon.table import Hall, Robot, Store
+from gonfalon.table.keepsake import make as make_keepsake
 from gonfalon.table.minds import Workers
 
 JINKEI = "jinkei"
@@ -128,9 +131,33 @@ async def test_a_table_of_bots_plays_in_workers(tmp_path: Path, anyio_backend: s
     try:
         async with Hall(store, pace=0, mind=Workers(1)).open() as hall:
             table, _ = await hall.open_table(games.game(JINKEI), [Robot("greedy"), Robot("random")])
-            watch = table.watch(-2)
+            table.presence.enter([SPECTATOR])
+            watch = table.watch(SPECTATOR)
             while not table.fold.over:
                 await watch.changed()
             assert {choice.why for choice in (await table.thoughts()).values()} != {""}
     finally:
         store.close()
+
+
+def test_a_keepsake_is_made_in_a_worker_with_the_cards_of_the_game(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The workers know the cards that come with the program, and the game was begun with others."""
+    raw = feint.standard()
+    raw["faction"][0]["cards"][0]["strength"] += 1
+    monkeypatch.setattr(feint, "standard", lambda: raw)
+    game = games.game("feint")
+    record, state, rng = Record(game, ["May", "Bo"]), game.start(), Rng(4)
+    for _ in range(25):
+        seat = state.decisions()[0].seat
+        action = state.chance(rng) if seat == CHANCE else state.legal(seat)[0]
+        record.add(seat, action)
+        state.apply(seat, action)
+    record.ended = {"seat": 0, "how": "resigned"}
+    assert workers.keepsake(record, {}) == make_keepsake(record, {})
+    old = games.game("feint", **game.pinned())
+    monkeypatch.undo()
+    assert games.game("feint").data_hash != old.data_hash
+    view = asked(old, 1)
+    assert workers.think(Wire(old), "random", view, 3, never) is not None

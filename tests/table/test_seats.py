@@ -16,7 +16,7 @@ from gonfalon.table import Beside, Finished, Hall, NotSeated, NoWay, Open, Perso
 from gonfalon.table.presence import AWAY, HERE, LOST, Presence
 from gonfalon.table.who import WATCH, invitation, unlike
 from tests.table.duel import Duel
-from tests.table.halls import find, first, hall_at, moot, play_on, say, until
+from tests.table.halls import find, first, hall_at, moot, nonce, play_on, say, until
 
 pytestmark = pytest.mark.anyio
 
@@ -56,16 +56,16 @@ async def test_each_friend_has_a_link_of_his_own(hall: Hall) -> None:
     may = tokens[1]
     to_first, to_third, to_any = invitation(may, 0), invitation(may, 2), invitation(may)
     assert [table.who(link).seats for link in (to_first, to_third, to_any)] == [(0,), (2,), (0, 2)]
-    bo = await table.sit(to_third, "n", "Bo")
+    bo = await table.sit(to_third, nonce("n"), "Bo")
     assert table.who(bo) == Who(2)
     assert table.who(to_third).seats == ()
     assert table.who(to_any).seats == (0,)
     with pytest.raises(Taken):
-        await table.sit(to_third, "another", "Cy")
-    cy = await table.sit(to_any, "n", "Cy")
+        await table.sit(to_third, nonce("another"), "Cy")
+    cy = await table.sit(to_any, nonce("n"), "Cy")
     assert table.who(cy) == Who(0)
     with pytest.raises(Taken):
-        await table.sit(to_first, "n", "Di")
+        await table.sit(to_first, nonce("n"), "Di")
     for link in (invitation(may, 1), invitation(may, 3), invitation(bo, 0)):
         with pytest.raises(NoWay):
             table.who(link)
@@ -73,7 +73,7 @@ async def test_each_friend_has_a_link_of_his_own(hall: Hall) -> None:
 
 async def test_nobody_has_the_name_of_another(hall: Hall) -> None:
     table, tokens = await moot(hall, Person("Greedy"), Beside("greedy"), Robot("random"), Robot("random"), Open())
-    await table.sit(invitation(tokens[0], 4), "n", "random")
+    await table.sit(invitation(tokens[0], 4), nonce("n"), "random")
     assert table.names == ["Greedy", "greedy 2", "Random", "Random 2", "random 3"]
 
 
@@ -158,6 +158,7 @@ async def test_a_bot_stands_in_only_for_somebody_away_for_whom_the_game_waits(ha
     await until(lambda: table.presence.state(1) == AWAY)
     with pytest.raises(NotSeated):
         await table.give_to_bot(Who(SPECTATOR), 1)
+    table.presence.enter([0])
     await table.give_to_bot(Who(0), 1)
     await table.give_to_bot(Who(0), 1)
     await until(lambda: table.fold.state.answers[1])
@@ -184,7 +185,7 @@ async def test_a_free_seat_can_be_given_to_a_bot(hall: Hall) -> None:
     assert table.who(invitation(tokens[0])).seats == (2,)
     with pytest.raises(NoWay):
         table.who(invitation(tokens[0], 1))
-    await table.sit(invitation(tokens[0], 2), "n", "Bo")
+    await table.sit(invitation(tokens[0], 2), nonce("n"), "Bo")
     await play_on(table, 0, 2)
 
 
@@ -196,7 +197,7 @@ async def test_who_is_here_tells_when_it_changes() -> None:
         def spawn(task: Callable[[], Coroutine[Any, Any, None]]) -> None:
             tasks.start_soon(task)
 
-        here = Presence(2, 0.3, spawn, lambda: told.append((here.state(0), here.state(1))))
+        here = Presence(2, 0.3, 2.0, spawn, lambda: told.append((here.state(0), here.state(1))))
         here.enter([0])
         here.enter([0])  # a second device
         here.leave([0])
@@ -208,6 +209,20 @@ async def test_who_is_here_tells_when_it_changes() -> None:
         assert told[-1] == (LOST, HERE)
         here.see([1])
         assert len(told) == 4
+        await until(lambda: told[-1] == (AWAY, AWAY))
+        here.see([0])
+        here.see([1], reads=True)  # somebody thinks before a page without script
+        assert told[-1] == (HERE, HERE)
+        await until(lambda: told[-1] == (AWAY, HERE))
+        here.enter([0])
+        here.leave([0])
+        assert told[-1] == (LOST, HERE)
+        await until(lambda: told[-1] == (LOST, AWAY) or told[-1] == (AWAY, HERE))
+        await until(lambda: told[-1] == (AWAY, AWAY))
+        here.see([1], reads=True)
+        here.enter([1])
+        here.leave([1])  # what counts is that the page has gone
+        assert told[-1] == (AWAY, LOST)
         await until(lambda: told[-1] == (AWAY, AWAY))
         here.enter([SPECTATOR])
         assert here.watching == 1
@@ -236,7 +251,7 @@ async def test_a_restart_keeps_stand_ins_and_links(tmp_path: Path) -> None:
         again = await hall.table(table.key)
         assert again.row == rows
         assert again.row.seats[1].stood_for
-        await again.sit(invitation(tokens[0], 2), "n", "Cy")
+        await again.sit(invitation(tokens[0], 2), nonce("n"), "Cy")
         await play_on(again, 0, 2)
 
 
@@ -245,12 +260,12 @@ async def test_a_restart_keeps_stand_ins_and_links(tmp_path: Path) -> None:
 
 async def test_a_rematch_of_five_moves_everybody_one_seat_on(hall: Hall) -> None:
     table, tokens = await moot(hall, Person("May"), Beside("Bo"), Robot("random"), Open(), Person("Di"))
-    cy = await table.sit(invitation(tokens[0], 3), "n", "Cy")
+    cy = await table.sit(invitation(tokens[0], 3), nonce("n"), "Cy")
     for seat in (3, 0, 4):
         await table.resign(Who(seat))
     await table.resign(Who(1))  # bots play for the others: nobody is left
-    key, here = await table.rematch(table.who(tokens[0]), tokens[0])
-    again, there = await table.rematch(table.who(cy), cy)
+    key, here = await table.rematch(table.who(tokens[0]), tokens[0], nonce("may"))
+    again, there = await table.rematch(table.who(cy), cy, nonce("cy"))
     assert again == key
     new = await hall.table(key)
     assert new.who(here).holds == (1, 2)  # both at the one device
@@ -259,5 +274,20 @@ async def test_a_rematch_of_five_moves_everybody_one_seat_on(hall: Hall) -> None
     assert [row.by for row in new.row.seats] == ["nobody", "person", "person", "bot", "person"]
     await new.give_to_bot(Who(4), 0)  # Di does not come
     assert new.names[0] == "Random 2"
+    with pytest.raises(Taken):  # Di comes after all
+        await table.rematch(table.who(tokens[4]), tokens[4], nonce("di"))
     with pytest.raises(NotSeated):
-        await table.rematch(table.who(WATCH), WATCH)
+        await table.rematch(table.who(WATCH), WATCH, nonce("watch"))
+
+
+async def test_of_two_at_a_device_one_finds_a_bot_at_the_rematch(hall: Hall) -> None:
+    table, tokens = await moot(hall, Person("May"), Beside("Bo"), Person("Cy"))
+    for seat in (0, 1, 2):
+        await table.resign(Who(seat))
+    key, cy = await table.rematch(Who(2), tokens[2], nonce("cy"))
+    new = await hall.table(key)
+    assert new.who(cy) == Who(0)
+    await new.give_to_bot(Who(0), 2)
+    _, there = await table.rematch(table.who(tokens[0]), tokens[0], nonce("may"))
+    assert new.who(there) == Who(1)
+    assert [row.by for row in new.row.seats] == ["person", "person", "bot"]

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from threading import Barrier, Thread
 
 import pytest
+import sqlalchemy as sa
 
 from gonfalon.table import NoTable, Store, StoreError
 from gonfalon.table.errors import Conflict
 from gonfalon.table.fold import ACT, Entry
-from gonfalon.table.store import SCHEMA_VERSION, SeatRow, TableRow
+from gonfalon.table.store import SCHEMA_VERSION, Link, SeatRow, TableRow
 
 
 def row(key: str = "k") -> TableRow:
@@ -21,8 +24,8 @@ def row(key: str = "k") -> TableRow:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+def store(database: str) -> Iterator[Store]:
+    store = Store(database)
     yield store
     store.close()
 
@@ -36,7 +39,7 @@ def test_what_is_stored_comes_back(store: Store) -> None:
 
 
 def test_an_unknown_table(store: Store) -> None:
-    with pytest.raises(NoTable, match="There is no such table"):
+    with pytest.raises(NoTable, match="No table is at this address"):
         store.table("none")
     assert store.entries("none") == []
 
@@ -57,9 +60,8 @@ def test_a_refused_append_leaves_nothing_behind(store: Store) -> None:
     assert store.entries("k") == [Entry(ACT, 0, "later")]
 
 
-def test_a_race_of_many_writers_has_one_winner_a_place(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'tables.db'}"
-    stores = [Store(url) for _ in range(4)]
+def test_a_race_of_many_writers_has_one_winner_a_place(database: str) -> None:
+    stores = [Store(database) for _ in range(4)]
     stores[0].create(row(), [])
     barrier = Barrier(4)
     won: list[tuple[int, int]] = []
@@ -87,10 +89,43 @@ def test_a_race_of_many_writers_has_one_winner_a_place(tmp_path: Path) -> None:
 
 def test_a_seat_is_taken_once(store: Store) -> None:
     store.create(row(), [])
-    assert store.sit("k", 1, "Bo", "c" * 64)
-    assert not store.sit("k", 1, "Cy", "d" * 64)
-    assert not store.sit("k", 0, "Cy", "d" * 64)
-    assert store.table("k").seats[1] == SeatRow(1, "Bo", token="c" * 64)
+    assert store.sit("k", {1: "Bo"}, "c" * 64, "claim", "sealed")
+    assert not store.sit("k", {1: "Cy"}, "d" * 64, "other", "sealed")
+    assert not store.sit("k", {0: "Cy"}, "d" * 64, "other", "sealed")
+    seat = store.table("k").seats[1]
+    assert replace(seat, seated=None) == SeatRow(1, "Bo", token="c" * 64, claim="claim", sealed="sealed")
+    assert seat.seated == pytest.approx(time.time(), abs=60)
+
+
+def test_several_seats_are_taken_together_or_not_at_all(store: Store) -> None:
+    free = tuple(SeatRow(seat, bot="greedy" if seat == 2 else None) for seat in range(4))
+    store.create(replace(row(), seats=free), [])
+    assert not store.sit("k", {1: "Bo", 2: "Cy"}, "c" * 64, "claim", "sealed")
+    assert store.table("k").seats == free
+    assert store.sit("k", {1: "Bo", 3: "Cy"}, "c" * 64, "claim", "sealed")
+    assert [seat.token for seat in store.table("k").seats] == [None, "c" * 64, None, "c" * 64]
+
+
+def test_a_claim_gets_one_seat(store: Store) -> None:
+    store.create(replace(row(), seats=(SeatRow(0), SeatRow(1))), [])
+    assert store.sit("k", {0: "Bo"}, "c" * 64, "claim", "sealed")
+    assert not store.sit("k", {1: "Bo"}, "d" * 64, "claim", "sealed")
+    assert store.table("k").seats[1] == SeatRow(1)
+
+
+def test_devices_that_come_no_more_are_forgotten(store: Store) -> None:
+    def link(name: str, at: float) -> Link:
+        return Link("k", "duel", name, "sealed", at)
+
+    store.remember("old", link("a", 5.0))
+    store.remember("old", link("b", 9.0))
+    store.remember("new", link("a", 5.0))
+    store.remember("new", link("c", 10.0))
+    store.remember("new", link("c", 12.0))
+    assert store.remembered("new") == [link("c", 12.0), link("a", 5.0)]
+    store.forget_devices(10.0)
+    assert store.remembered("old") == []
+    assert store.remembered("new") == [link("c", 12.0), link("a", 5.0)]
 
 
 def test_a_rematch_is_named_once(store: Store) -> None:
@@ -100,12 +135,11 @@ def test_a_rematch_is_named_once(store: Store) -> None:
     assert store.table("k").rematch == "one"
 
 
-def test_the_file_can_be_opened_again(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'tables.db'}"
-    store = Store(url)
+def test_a_database_can_be_opened_again(database: str) -> None:
+    store = Store(database)
     store.create(row(), [Entry(ACT, 0, "k1")])
     store.close()
-    again = Store(url)
+    again = Store(database)
     assert again.entries("k") == [Entry(ACT, 0, "k1")]
     again.close()
 
@@ -138,26 +172,29 @@ INSERT INTO entries VALUES ('k', 0, 'act', 0, 'k1', 1.0);
 """
 
 
-def test_a_database_of_the_first_version_goes_on(tmp_path: Path) -> None:
-    file = tmp_path / "tables.db"
-    connection = sqlite3.connect(file)
-    connection.executescript(FIRST_SCHEMA)
-    connection.close()
+def test_a_database_of_the_first_version_goes_on(database: str) -> None:
+    url = sa.make_url(database)
+    engine = sa.create_engine(url.set(drivername="postgresql+psycopg") if url.drivername == "postgresql" else url)
+    with engine.begin() as connection:
+        for statement in FIRST_SCHEMA.split(";\n"):
+            if statement:
+                connection.exec_driver_sql(statement)
+    engine.dispose()
     for _ in range(2):
-        store = Store(f"sqlite:///{file}")
+        store = Store(database)
         assert store.table("k").seats == (SeatRow(0, "May", token="aa"), SeatRow(1))
         assert store.entries("k") == [Entry(ACT, 0, "k1")]
         assert not store.table("k").hints
         store.close()
-    store = Store(f"sqlite:///{file}")
+    store = Store(database)
     store.set_standing("k", 0, "able")
     assert store.seat_bot("k", 1, "Greedy", "greedy", free=True)
     assert store.table("k").seats == (
         SeatRow(0, "May", token="aa", standing="able"),
         SeatRow(1, "Greedy", bot="greedy"),
     )
-    store.note_thought("k", 0, "Because.")
-    assert store.thoughts("k") == {0: "Because."}
+    store.append("k", 1, [Entry(ACT, 1, "k11", "Because.")])
+    assert store.thoughts("k") == {1: "Because."}
     store.close()
 
 
@@ -170,7 +207,7 @@ def test_a_bot_sits_on_a_free_seat_or_stands_in_for_a_person(store: Store) -> No
     assert store.seat_bot("k", 0, "May", None, free=False)
     assert store.table("k").seats[0] == SeatRow(0, "May", token="a" * 64)
     assert store.seat_bot("k", 1, "Greedy", "greedy", free=True)
-    assert not store.sit("k", 1, "Bo", "c" * 64)
+    assert not store.sit("k", {1: "Bo"}, "c" * 64, "claim", "sealed")
 
 
 @pytest.mark.parametrize(

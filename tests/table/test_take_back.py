@@ -128,6 +128,45 @@ def test_an_act_that_may_be_answered_stays() -> None:
     assert not position.can_take_back(1)
 
 
+def test_what_is_resolved_stays() -> None:
+    """David has an empty hand, so nobody is asked: a Siege, a kill, a melee, and what a move set off have happened."""
+    acts = [
+        ("Xiahou Dun", "ENEMY_BORDER", ["xiahou-dun#1", "siege"], True),
+        ("Huang Zhong", "BORDER", ["huang-zhong#1", "active:1", "militia"], False),
+        ("Xiahou Dun", "BORDER", ["xiahou-dun#1", "lu-su#2"], False),
+        ("Zhou Cang", "BORDER", ["zhou-cang#1", "active:1", "militia"], False),
+        ("Sun Ce", "FORTRESS", ["sun-ce#1", "@enemy-border"], True),
+    ]
+    for name, place, texts, alone in acts:
+        table = Table()
+        table.may.has(name, at=place).holds("Militia", "Archers", "Red Hare")
+        if not alone:
+            table.david.has("Lu Su", at="ENEMY_BORDER")
+        position = at(table)
+        act(position, 0, *texts[:-1])
+        assert position.can_take_back(0), texts
+        act(position, 0, texts[-1])
+        while position.state.stack[-1].prompt == "pay":
+            assert position.can_take_back(0), texts
+            act(position, 0, "archers")
+        assert position.state.turn == 0
+        assert not position.can_take_back(0), texts
+
+
+def test_a_general_who_returned_is_not_taken_back_once_he_is_shown_again() -> None:
+    """Both know him, so nobody learns anything by it; but a card that was shown stays played."""
+    home = {"kind": "active", "cost": {"hand": 0}, "do": [{"op": "bounce", "target": {"ref": "self"}}]}
+    table = plain(card("X50", "Pan Feng", "character", home, might=4, wits=3))
+    table.may.has("Pan Feng").holds("Reed", "Sedge")
+    position = at(table)
+    act(position, 0, "pan-feng#1", "active:1")
+    assert not position.can_take_back(0)
+    act(position, 0, "pan-feng")
+    assert not position.can_take_back(0)
+    act(position, 0, "reed")
+    assert position.can_take_back(0)
+
+
 def test_the_end_of_a_turn_stays() -> None:
     table = plain()
     table.may.has("Ash")

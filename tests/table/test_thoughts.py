@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from gonfalon.bots import Alternative, Belief, Bot, Budget, Choice, Estimate
+from gonfalon.bots import Alternative, Basis, Belief, Bot, Budget, Choice, Estimate, Reason
 from gonfalon.bots.thoughts import noted, thought, told
 from gonfalon.core.errors import Refusal
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR, State
-from gonfalon.table import Hall, NotSeated, Person, Robot, Secret, Table, Who
+from gonfalon.table import Hall, NotSeated, Person, Robot, Secret, StoreError, Table, Who, live
+from gonfalon.table.fold import Entry
 from gonfalon.table.who import WATCHER
 from tests.table.duel import Duel
 from tests.table.halls import hall_at, play_on, until
@@ -31,6 +33,7 @@ FULL = Choice(
     "If their card were a 4, I would pass.",
     40,
     32,
+    Reason(Basis.TRIED, 4, (("tries", 30.0), ("else", 10.0))),
 )
 
 
@@ -53,6 +56,24 @@ async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
         yield hall
 
 
+async def test_a_move_that_could_not_be_written_is_written_later(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk is full for a moment, and nobody touches the table."""
+    monkeypatch.setattr(live, "AGAIN", 0.01)
+    table = await opened(hall, Person("May"), Robot("any"))
+    append, failures = hall.store.append, iter(range(3))
+
+    def full(key: str, length: int, entries: list[Entry]) -> None:
+        if entries[0].seat == 1 and next(failures, None) is not None:
+            raise StoreError("disk full")
+        append(key, length, entries)
+
+    monkeypatch.setattr(hall.store, "append", full)
+    await play_on(table, 0)
+    assert next(failures, None) is None
+    bots = [seq for seq, entry in enumerate(hall.store.entries(table.key)) if entry.seat == 1]
+    assert sorted(hall.store.thoughts(table.key)) == bots
+
+
 async def opened(hall: Hall, *seating: Any, hints: bool = True) -> Table:
     table, _ = await hall.open_table(Duel(), seating or (Person("May"), Person("Bo")), hints)
     return table
@@ -61,6 +82,8 @@ async def opened(hall: Hall, *seating: Any, hints: bool = True) -> Table:
 def test_a_choice_is_kept_as_a_text() -> None:
     assert thought(noted(FULL)) == FULL
     assert thought(noted(Choice(1))) == Choice(1)
+    before = {name: held for name, held in json.loads(noted(FULL)).items() if name != "reason"}
+    assert thought(json.dumps(before)) == replace(FULL, reason=None), "kept before reasons were"
 
 
 async def test_a_choice_in_words(hall: Hall) -> None:
@@ -122,7 +145,7 @@ async def test_no_hints_for_whoever_is_not_asked(hall: Hall) -> None:
 async def test_a_rematch_keeps_what_was_agreed_on(hall: Hall) -> None:
     table, tokens = await hall.open_table(Duel(), [Person("May"), Robot("any")], True)
     await table.resign(MAY)
-    key, _ = await table.rematch(MAY, tokens[0])
+    key, _ = await table.rematch(MAY, tokens[0], "n" * 22)
     assert (await hall.table(key)).row.hints
 
 
@@ -142,6 +165,18 @@ async def test_thoughts_are_secret_until_the_end_and_lie_at_their_decisions(hall
     assert [number for number, (seat, _) in enumerate(decisions) if seat == 1] == sorted(thoughts)
     assert all(decisions[number] == (1, choice.action) for number, choice in thoughts.items())
     assert {choice.why for choice in thoughts.values()} == {"A sage's reason."}
+
+
+async def test_a_thought_that_cannot_be_read_does_not_hide_the_others(hall: Hall) -> None:
+    table = await opened(hall, Person("May"), Robot("any"))
+    await play_on(table, 0)
+    kept = await table.thoughts()
+    assert len(kept) > 2
+    seqs = sorted(hall.store.thoughts(table.key))
+    for seq, text in zip(seqs, ("", "{}"), strict=False):
+        with hall.store.engine.begin() as connection:
+            connection.exec_driver_sql(f"UPDATE thoughts SET text = '{text}' WHERE seq = {seq}")
+    assert list(await table.thoughts()) == list(kept)[2:]
 
 
 async def test_thoughts_outlive_the_server(tmp_path: Path) -> None:

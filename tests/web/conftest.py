@@ -14,6 +14,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.table import Hall, Store
 from gonfalon.web import create_app
+from gonfalon.web.limits import Limits
 from tests.table.duel import Duel
 from tests.table.moot import Moot
 from tests.web.served import Served, serving
@@ -42,7 +43,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 @pytest.fixture
 def client(hall: Hall) -> Iterator[TestClient]:
-    with TestClient(create_app(hall, kinds()), follow_redirects=False) as client:
+    with TestClient(create_app(hall, kinds(), Limits(0)), follow_redirects=False) as client:
         yield client
 
 

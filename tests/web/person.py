@@ -95,7 +95,7 @@ class Person:
         body: dict[str, list[str]] = {}
         for name, value in fields:
             body.setdefault(name, []).append(value)
-        return self.client.post(self.url + "/act", data=body, **more)
+        return self.client.post(self.url + "act", data=body, **more)
 
     def play_on(self, most: int = 2000) -> int:
         """Play whatever the page offers until the game is over; returns the number of posts."""
@@ -104,7 +104,7 @@ class Person:
         while posts < most and time.monotonic() < deadline:
             page = self.look()
             if not (answers := page.answers()):
-                if 'action="' + self.url + '/rematch"' in page.html:
+                if 'action="rematch"' in page.html:
                     return posts
                 time.sleep(0.002)
                 continue
@@ -124,7 +124,14 @@ def board(socket: WebSocketTestSession) -> str:
 
 def invited(html: str) -> str:
     """The path of the first link in a page that invites a friend."""
-    found = re.search(r'id="invite-url"[^>]* value="http://testserver(/t/[^"]+)"', html)
+    found = re.search(r'id="invite-url-[^>]* value="http://testserver(/t/[^"]+)"', html)
+    assert found is not None
+    return found[1]
+
+
+def hidden(html: str, name: str) -> str:
+    """The value of a page's hidden field."""
+    found = re.search(rf'<input type="hidden" name="{name}" value="([^"]+)"', html)
     assert found is not None
     return found[1]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -10,6 +11,11 @@ from starlette.testclient import TestClient
 
 from gonfalon.bots import levels
 from gonfalon.core.record import load
+from gonfalon.table import Hall, Person, Present, Who
+from gonfalon.table.presence import AWAY, HERE
+from gonfalon.web.api import lines
+from tests.table.duel import Duel
+from tests.table.halls import nonce
 from tests.web.conftest import find
 
 
@@ -67,11 +73,11 @@ def test_every_legal_action_has_an_id_and_a_sentence(client: TestClient) -> None
 def test_another_program_takes_the_free_seat(client: TestClient) -> None:
     table = opened(client, seats=["open", "me"])
     address = f"/api/tables/{table['table']}/seats"
-    first = client.post(address, json={"name": "Bo", "nonce": "x"}, headers=bearer(table["invitation"]))
-    again = client.post(address, json={"name": "Bo", "nonce": "x"}, headers=bearer(table["invitation"]))
+    first = client.post(address, json={"name": "Bo", "nonce": nonce("bo")}, headers=bearer(table["invitation"]))
+    again = client.post(address, json={"name": "Bo", "nonce": nonce("bo")}, headers=bearer(table["invitation"]))
     assert (first.status_code, first.json()["seat"]) == (201, 0)
     assert again.json() == first.json()
-    late = client.post(address, json={"name": "Cy", "nonce": "y"}, headers=bearer(table["invitation"]))
+    late = client.post(address, json={"name": "Cy", "nonce": nonce("cy")}, headers=bearer(table["invitation"]))
     assert (late.status_code, late.json()["code"]) == (410, "seat_taken")
     assert client.get(first.json()["page"]).status_code == 200
 
@@ -90,6 +96,37 @@ def test_sending_again_and_taking_back(client: TestClient) -> None:
     assert back["decision"]
     gone = client.post(address + "/resignation", headers=seat).json()
     assert gone["over"]["ended"] == {"seat": 0, "how": "resigned"}
+
+
+@pytest.mark.anyio
+async def test_a_program_that_holds_a_stream_is_there(hall: Hall) -> None:
+    async with hall.open():
+        table, _ = await hall.open_table(Duel(), [Person("Ann"), Person("Bo")])
+        table.presence.grace = 0.0
+        assert table.presence.state(1) == AWAY
+        stream = lines(table.watch(1), [1], False)
+        assert json.loads(await anext(stream))["viewer"] == 1
+        assert table.presence.state(1) == HERE
+        with pytest.raises(Present):
+            await table.give_to_bot(Who(0), 1)
+        await stream.aclose()  # type: ignore[attr-defined]
+        assert table.presence.state(1) == AWAY
+        await table.give_to_bot(Who(0), 1)
+
+
+def test_what_a_refusal_quotes_is_short(client: TestClient) -> None:
+    long = "x" * 50_000
+    for body in (
+        {"seats": ["me", f"bot:{long}"]},
+        {"game": long},
+        {"options": {long: 1}},
+        {"options": {"open": long}},
+    ):
+        answer = client.post("/api/tables", json={"game": "duel"} | body)
+        assert answer.status_code == 400
+        assert len(answer.text) < 700
+        page = client.post("/tables", data={"game": "duel", "opponent": f"bot:{long}", "seat": "0"})
+        assert "x" * 500 not in re.sub(r"<input[^>]*>", "", page.text)
 
 
 @pytest.mark.parametrize(

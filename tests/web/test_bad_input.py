@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.table import Hall, Store, Table
+from gonfalon.web import create_app
+from gonfalon.web.limits import Limits
+from tests.table.halls import nonce
+from tests.web.conftest import find, kinds
 from tests.web.person import Page, Person, open_table
 
 
@@ -55,17 +61,17 @@ def test_addresses_that_lead_nowhere(client: TestClient) -> None:
     for path in (
         "/nothing",
         "/t/none",
-        "/t/none/watch",
-        f"/t/{key}/guess",
-        url[:-1],
-        url + "x",
-        url + "/nothing",
+        "/t/none/watch/",
+        f"/t/{key}/guess/",
+        url[:-2] + "/",
+        url[:-1] + "x/",
+        url + "nothing",
         "/games/chess/guide",
         "/games/chess/table.css",
         "/games/../guide",
         "/static/old/gonfalon.css",
         "/static/../app.py",
-        "/t/%00/%ff",
+        "/t/%00/%ff/",
         "/t/" + "x" * 5000,
     ):
         answer = client.get(path)
@@ -79,7 +85,7 @@ def test_wrong_methods(client: TestClient) -> None:
         ("GET", "/tables"),
         ("POST", "/"),
         ("DELETE", url),
-        ("GET", url + "/act"),
+        ("GET", url + "act"),
         ("PUT", "/api/tables"),
     ):
         answer = client.request(method, path)
@@ -90,16 +96,16 @@ def test_wrong_methods(client: TestClient) -> None:
 def acted(client: TestClient, url: str, fields: dict[str, Any], status: int, says: str) -> None:
     """Posting this is refused, in all three forms, and changes nothing."""
     before = client.get(url).text
-    page = client.post(url + "/act", data=fields)
+    page = client.post(url + "act", data=fields)
     assert page.status_code == status, page.text
     shown = Page(page.text).refusal or sentence(page.text)
     assert says in shown
-    line = client.post(url + "/act", data=fields, headers={"X-Live": "1"})
+    line = client.post(url + "act", data=fields, headers={"X-Live": "1"})
     assert line.status_code == status
     assert line.headers["content-type"].startswith("text/plain")
     assert says in line.text
     assert "\n" not in line.text
-    problem = client.post(url + "/act", data=fields, headers={"Accept": "application/json"})
+    problem = client.post(url + "act", data=fields, headers={"Accept": "application/json"})
     assert client.get(url).text == before
     assert problem.headers["content-type"].startswith(("application/problem+json", "text/html"))
 
@@ -143,20 +149,20 @@ def test_acting_for_a_seat_that_is_not_yours(client: TestClient) -> None:
         for what in ("act", "concede", "rematch"):
             answer = client.post(f"/t/{key}/{who}/{what}", data={"expected": "1", "act": "pass"})
             assert answer.status_code == status
-    assert client.post(url + "/sit?nonce=1", data={"name": "Bo"}).status_code == 404
-    assert client.post(url + "/rematch").status_code == 409
+    assert client.post(url + "sit", data={"name": "Bo", "nonce": nonce("Bo")}).status_code == 404
+    assert client.post(url + "rematch").status_code == 409
 
 
 def test_an_action_after_the_end(client: TestClient) -> None:
     url = open_table(client)
-    client.post(url + "/concede")
+    client.post(url + "concede")
     acted(client, url, {"expected": "1", "act": "pass"}, 409, "The game is over")
 
 
 def test_the_record_stays_secret_during_the_game(client: TestClient) -> None:
     url = open_table(client)
-    for path in (url, url.rsplit("/", 1)[0] + "/watch"):
-        answer = client.get(path + "/record.json")
+    for path in (url, f"/t/{url.split('/')[2]}/watch/"):
+        answer = client.get(path + "record.json")
         assert answer.status_code == 403
         assert "when the game is over" in sentence(answer.text)
         assert "seed" not in answer.text
@@ -166,7 +172,7 @@ def test_too_much(client: TestClient) -> None:
     url = open_table(client)
     big = "expected=1&act=" + "x" * 70_000
     form = {"content-type": "application/x-www-form-urlencoded"}
-    for path in (url + "/act", "/tables", "/api/tables"):
+    for path in (url + "act", "/tables", "/api/tables"):
         assert client.post(path, content=big, headers=form).status_code == 413
 
     def drip() -> Any:
@@ -175,7 +181,7 @@ def test_too_much(client: TestClient) -> None:
 
     assert client.post("/tables", content=drip(), headers=form).status_code == 413
     many = "&".join(f"act={n}" for n in range(1000))
-    assert client.post(url + "/act", content=many, headers=form).status_code == 400
+    assert client.post(url + "act", content=many, headers=form).status_code == 400
 
 
 def test_forms_that_are_none(client: TestClient) -> None:
@@ -188,8 +194,8 @@ def test_forms_that_are_none(client: TestClient) -> None:
         ("application/x-www-form-urlencoded", b"%ff%fe=&;;;=%", 400),
     ]
     for kind, body, status in wrong:
-        assert client.post(url + "/act", content=body, headers={"content-type": kind}).status_code == status
-    file = client.post(url + "/act", files={"act": ("a", b"pass")})
+        assert client.post(url + "act", content=body, headers={"content-type": kind}).status_code == status
+    file = client.post(url + "act", files={"act": ("a", b"pass")})
     assert file.status_code == 400
 
 
@@ -204,7 +210,7 @@ def test_forms_that_are_none(client: TestClient) -> None:
 )
 def test_posts_from_other_sites(client: TestClient, headers: dict[str, str]) -> None:
     url = open_table(client, game="duel")
-    for path in ("/tables", url + "/concede", "/api/tables"):
+    for path in ("/tables", url + "concede", "/api/tables"):
         assert client.post(path, headers=headers).status_code == 403
     assert Page(client.get(url).text).answers()
 
@@ -212,7 +218,7 @@ def test_posts_from_other_sites(client: TestClient, headers: dict[str, str]) -> 
 def test_posts_from_our_own_pages(client: TestClient) -> None:
     url = open_table(client)
     ours = {"Origin": "http://testserver", "Sec-Fetch-Site": "same-origin"}
-    assert client.post(url + "/concede", headers=ours).status_code == 303
+    assert client.post(url + "concede", headers=ours).status_code == 303
 
 
 def test_an_unforeseen_error_says_nothing_secret(
@@ -252,3 +258,42 @@ def test_a_store_that_fails(client: TestClient, hall: Hall, monkeypatch: pytest.
     monkeypatch.undo()
     assert isinstance(hall.store, Store)
     assert person.send(page.answers()[0]).status_code == 303
+
+
+ODD = ("\0", "a\0b", "\ud800", "\U0010ffff", "'; DROP TABLE seats; --", "\u202e\u0000", "%00", "x" * 5000)
+
+
+def test_no_character_troubles_the_database(database: str) -> None:
+    """Whatever a form or a program sends as a text: a clear answer, and no failure of the store."""
+    store = Store(database)
+    hall = Hall(store, pace=0, find=find)
+    with TestClient(create_app(hall, kinds(), Limits(0)), follow_redirects=False) as client:
+        table = client.post("/api/tables", json={"game": "duel", "seats": ["me", "open"]}).json()
+        key, token, link = table["table"], table["seats"][0]["token"], table["invitation"]
+        seat, ticket = {"Authorization": f"Bearer {token}"}, {"Authorization": f"Bearer {link}"}
+        address = f"/api/tables/{key}"
+        for odd in ODD:
+            sent: list[tuple[str, Any, dict[str, str]]] = [
+                ("/api/tables", {"game": odd}, {}),
+                ("/api/tables", {"game": "duel", "name": odd}, {}),
+                ("/api/tables", {"game": "duel", "seats": ["me", f"bot:{odd}"]}, {}),
+                ("/api/tables", {"game": "duel", "options": {odd: odd}}, {}),
+                ("/api/tables", {"game": "duel", "options": {"sides": [odd, "blue"]}}, {}),
+                ("/api/tables", {"game": "feint", "options": {"factions": [odd, "wu"]}}, {}),
+                (f"{address}/seats", {"nonce": odd[:21], "name": odd}, ticket),
+                (f"{address}/actions", {"expected": 3, "actions": [odd]}, seat),
+                (f"{address}/answers", {"answers": odd}, seat),
+                (f"{address}/seats/1", {"by": odd}, seat),
+            ]
+            for path, body, headers in sent:
+                content = json.dumps(body)  # a lone surrogate as an escape, as programs send it
+                answer = client.post(path, content=content, headers=headers)
+                assert answer.status_code < 500, (path, body)
+            for path in (f"/t/{quote(odd, errors='replace')}/watch/", f"/t/{key}/{quote(odd, errors='replace')}/"):
+                assert client.get(path).status_code in (404, 410), path
+            cookie = quote(odd, errors="replace")
+            assert client.get("/", headers={"cookie": f"device={cookie}; tables={cookie}.{cookie}"}).status_code == 200
+        sat = client.post(f"{address}/seats", json={"nonce": nonce("Bo"), "name": "Bo\0\u202e"}, headers=ticket)
+        assert sat.status_code == 201
+        assert hall.store.table(key).seats[1].name == "Bo"
+    store.close()

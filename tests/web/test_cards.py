@@ -34,7 +34,7 @@ def test_each_text_is_there_once_and_in_no_frame(client: TestClient, hall: Hall,
     table, tokens = client.portal.call(hall.open_table, game, [Person("May"), Person("Bo")])
     slugs = {card["slug"] for card in game.all_cards()}
     assert slugs == {card["slug"] for card in game.cards if game.card(card["slug"])["faction"] in ("agents", "wu")}  # type: ignore[attr-defined, index]
-    urls = [f"/t/{table.key}/{token}" for token in (tokens[0], tokens[1], WATCH)]
+    urls = [f"/t/{table.key}/{token}/" for token in (tokens[0], tokens[1], WATCH)]
     texts = set()
     rng = Rng(seed)
     named: set[str] = set()
@@ -64,7 +64,7 @@ def test_the_texts_say_where_the_numbers_come_from(client: TestClient, hall: Hal
     assert client.portal is not None
     game = hall.find("feint", factions=("keion", "wu"))
     table, tokens = client.portal.call(hall.open_table, game, [Person("May"), Person("Bo")])
-    html = client.get(f"/t/{table.key}/{tokens[0]}").text
+    html = client.get(f"/t/{table.key}/{tokens[0]}/").text
     patriot = html[html.index('id="card-patriot"') :]
     patriot = patriot[: patriot.index("</div>\n<div class")]
     assert "Patriot" in patriot
@@ -87,7 +87,7 @@ def test_a_card_says_where_it_may_go_or_why_nowhere(client: TestClient, hall: Ha
     laid.deploys(laid.may)
     table, tokens = client.portal.call(hall.open_table, laid.game, [Person("May"), Person("David")])
     table.fold.state = laid.state
-    html = client.get(f"/t/{table.key}/{tokens[0]}").text
+    html = client.get(f"/t/{table.key}/{tokens[0]}/").text
     cow, ox, heavy, storm = WHERE.findall(html)
     assert cow == "May go to 2, 3, 4, 5, 6."
     assert ox.startswith("May go to 2, 3, 4, 6. ")

@@ -292,6 +292,30 @@ def test_the_deck_can_be_shared(client: TestClient) -> None:
     assert (deck.name, deck.counts, faults) == ("Our own", ALLIANCE.counts, [])
 
 
+def test_the_builder_opens_its_own_link(client: TestClient) -> None:
+    """Whatever server it is of, and with the deck's name; a link that holds no deck is explained."""
+    html = client.get(f"{URL}?d={DECKS.code(ALLIANCE)}&name=Our+own").text
+    link = re.search(r'id="link"[^>]* value="([^"]+)"', html)
+    assert link is not None
+    location = post(client, do="open", text=f"\n {unescape(link[1])} \n")
+    assert counts_of(location) == ALLIANCE.counts
+    assert "name=Our+own" in location
+    elsewhere = unescape(link[1]).replace("http://testserver", "https://club.example:8443") + "&faction=qun#deck"
+    assert counts_of(post(client, do="open", text=elsewhere)) == ALLIANCE.counts
+    for wrong in ("http://testserver/games/generals/decks?d=nonsense", "http://testserver/?d=", "http://[::1?d=x"):
+        answer = client.post(URL, data={"do": "open", "text": wrong})
+        assert answer.status_code == 400
+        assert 'class="refusal"' in answer.text
+
+
+def test_an_opponents_deck_may_come_as_a_link(client: TestClient, hall: Hall) -> None:
+    fields = {"d": DECKS.code(ALLIANCE), "against": "red-cliffs", "opponent": "bot:random", "seat": "0"}
+    own = {**ALLIANCE.counts, "A06": 3}
+    location = post(client, "/play", **fields, code=f"http://testserver{URL}?d={code(**own)}&name=Theirs")
+    game = client.portal.call(game_of, hall, location)  # type: ignore[union-attr]
+    assert (game.lists[1].name, game.lists[1].counts) == ("Theirs", {id: n for id, n in own.items() if n})
+
+
 async def game_of(hall: Hall, location: str) -> Any:
     return (await hall.table(location.split("/")[2])).game
 
@@ -307,7 +331,7 @@ def test_a_table_is_opened_with_the_deck_at_ones_seat(
     own = {**ALLIANCE.counts, "A06": 3}
     fields = {"d": DECKS.code(Deck("", own)), "against": "red-cliffs", "opponent": "bot:random", "seat": seat}
     location = post(client, "/play", **fields, player="May")
-    assert re.fullmatch(r"/t/[^/]+/[^/]+", location)
+    assert re.fullmatch(r"/t/[^/]+/[^/]+/", location)
     options = client.portal.call(options_of, hall, location)  # type: ignore[union-attr]
     both = [DECKS.code(Deck("", own)), "red-cliffs"]
     assert list(options["decks"]) == [both[i] for i in order]

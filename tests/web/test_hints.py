@@ -27,12 +27,12 @@ def test_a_hint_stands_on_the_page_of_who_asked(client: TestClient) -> None:
     page = client.get(seat).text
     assert 'id="hint"' in page
     assert 'id="hint-box"' not in page
-    answer = client.post(seat + "/hint", data={"expected": version(page)})
+    answer = client.post(seat + "hint", data={"expected": version(page)})
     assert (answer.status_code, answer.headers["location"]) == (303, seat)
     page = client.get(seat).text
     assert 'id="hint-box"' in page
     assert "I would: " in page
-    watching = client.get(seat.rpartition("/")[0] + "/watch").text
+    watching = client.get(f"/t/{seat.split('/')[2]}/watch/").text
     assert "hint-box" not in watching
 
 
@@ -40,14 +40,14 @@ def test_no_hints_unless_the_table_has_them(client: TestClient) -> None:
     seat = opened(client, hints="no")
     page = client.get(seat).text
     assert 'id="hint"' not in page
-    answer = client.post(seat + "/hint", data={"expected": version(page)})
+    answer = client.post(seat + "hint", data={"expected": version(page)})
     assert answer.status_code >= 400
     assert "opened without hints" in answer.text
 
 
 def test_a_hint_for_an_old_page_is_refused(client: TestClient) -> None:
     seat = opened(client, hints="yes")
-    answer = client.post(seat + "/hint", data={"expected": "999"})
+    answer = client.post(seat + "hint", data={"expected": "999"})
     assert answer.status_code == 409
     assert "has changed" in answer.text
 
@@ -82,7 +82,7 @@ def test_the_replay_tells_what_a_bot_thought(client: TestClient) -> None:
     while 'id="hint"' not in client.get(seat).text and time.monotonic() < until:
         time.sleep(0.02)
     assert "What Greedy thought" not in client.get(seat).text
-    client.post(seat + "/concede")
-    last = int(re.findall(r"Step \d+ of (\d+)", client.get(seat + "/replay").text)[0])
-    pages = [client.get(f"{seat}/replay?at={n}&as=all").text for n in range(last + 20)]
+    client.post(seat + "concede")
+    last = int(re.findall(r"Step \d+ of (\d+)", client.get(seat + "replay").text)[0])
+    pages = [client.get(f"{seat}replay?at={n}&as=all").text for n in range(last + 20)]
     assert any("What Greedy thought" in page for page in pages)

@@ -8,8 +8,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.table import Hall
+from gonfalon.table.who import hashed
+from gonfalon.web import mine
 from gonfalon.web.guard import CSP
-from tests.web.person import Page, Person, invited, open_table
+from gonfalon.web.pages import from_markdown
+from tests.table.halls import nonce
+from tests.web.person import Page, Person, hidden, invited, open_table
 
 
 def test_the_lobby_offers_every_game(client: TestClient) -> None:
@@ -28,9 +32,9 @@ def test_a_whole_game_without_scripts(client: TestClient, seed: int) -> None:
     person = Person(client, open_table(client, seat="random"), seed)
     assert person.play_on() > 5
     end = person.look()
-    assert re.search(r"You (win|lose)\. (May|Greedy) wins", end.status)
+    assert re.search(r"You win: Greedy has |You lose: you have |You (win|lose): \d to \d victory points", end.status)
     assert not end.answers()
-    record = client.get(person.url + "/record.json")
+    record = client.get(person.url + "record.json")
     assert record.json()["result"]["winners"] in ([0], [1])
     assert "attachment" in record.headers["content-disposition"]
 
@@ -42,10 +46,9 @@ def test_a_friend_comes_by_the_link(client: TestClient) -> None:
     friend = client.get(invitation)
     assert friend.status_code == 200
     assert "May has a seat for you" in friend.text
-    sit = re.search(r'action="([^"]+/sit\?nonce=[^"]+)"', friend.text)
-    assert sit is not None
-    first = client.post(sit[1], data={"name": "Bo"})
-    again = client.post(sit[1], data={"name": "Bo"})
+    form = {"name": "Bo", "nonce": hidden(friend.text, "nonce")}
+    first = client.post(invitation + "sit", data=form)
+    again = client.post(invitation + "sit", data=form)
     assert first.status_code == again.status_code == 303
     assert first.headers["location"] == again.headers["location"] != url
     assert "Bo" in client.get(url).text
@@ -53,21 +56,23 @@ def test_a_friend_comes_by_the_link(client: TestClient) -> None:
     client.cookies.clear()
     gone = client.get(invitation)
     assert gone.status_code == 410
-    late = client.post(invitation + "/sit?nonce=other", data={"name": "Cy"})
+    late = client.post(invitation + "sit", data={"name": "Cy", "nonce": nonce("Cy")})
     assert late.status_code == 410
     assert "taken" in late.text
 
 
 def test_two_friends_play_to_the_end(client: TestClient, hall: Hall) -> None:
     url = open_table(client, game="duel")
-    key, token = url.split("/")[2:]
-    other = client.post(invited(client.get(url).text) + "/sit?nonce=1", data={"name": "Bo"}).headers["location"]
+    key, token = url.split("/")[2:4]
+    other = client.post(invited(client.get(url).text) + "sit", data={"name": "Bo", "nonce": nonce("Bo")}).headers[
+        "location"
+    ]
     people = [Person(client, url), Person(client, other)]
     while not (pages := [person.look() for person in people])[0].status.startswith(("You win", "You lose", "Both")):
         person, page = next((person, page) for person, page in zip(people, pages, strict=True) if page.answers())
         assert person.send(page.answers()[-1]).status_code == 303
     for person in people:
-        answer = client.post(person.url + "/rematch")
+        answer = client.post(person.url + "rematch")
         assert answer.status_code == 303
         assert answer.headers["location"].split("/")[2] != key
         assert client.get(answer.headers["location"]).status_code == 200
@@ -86,17 +91,84 @@ def test_the_lobby_remembers_ones_tables(client: TestClient) -> None:
     cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=lax" in cookie
-    assert url in client.get("/").text
+    mine = re.findall(r'href="(/mine/[^"]+)"', client.get("/").text)
+    assert [client.get(link).headers["location"] for link in mine] == [url]
     client.cookies.clear()
-    client.cookies.set("tables", "no.such~rubbish~.~" + "x" * 500)
-    assert client.get("/").status_code == 200
+    assert 'id="mine-h"' not in client.get("/").text
+    for rubbish in ("x" * 24, "x", "ü" * 24, "a" * 5000):
+        assert client.get("/", headers=[(b"cookie", f"device={rubbish}".encode())]).status_code == 200
+
+
+def test_the_lobby_forgets_none_of_many_tables(client: TestClient) -> None:
+    urls = [open_table(client, game="duel", name=f"May {n}") for n in range(30)]
+    for url in urls:
+        client.get(url)
+    html = client.get("/").text
+    assert re.findall(r"<strong>Duel · May (\d+)", html) == [str(n) for n in range(29, 17, -1)]
+    assert "18 more of your tables" in html
+    every = client.get("/?tables=all").text
+    found = re.findall(r'<a href="(/mine/\w+)"><strong>Duel · May (\d+)', every)
+    assert [int(n) for _, n in found] == list(range(29, -1, -1))
+    assert [client.get(link).headers["location"] for link, _ in reversed(found)] == urls
+    assert "more of your tables" not in every
+    assert len(client.headers.get("cookie", "")) < 100
+    assert len("; ".join(f"{c.name}={c.value}" for c in client.cookies.jar)) < 100
+
+
+def test_a_table_that_is_visited_again_comes_first(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mine, "AGAIN", 0.0)
+    urls = [open_table(client, game="duel", name=f"May {n}") for n in range(3)]
+    for url in (*urls, urls[0]):
+        client.get(url)
+    assert re.findall(r"<strong>Duel · May (\d)", client.get("/").text) == ["0", "2", "1"]
+
+
+def test_whoever_reads_the_database_cannot_open_what_a_device_knows(client: TestClient, hall: Hall) -> None:
+    url = open_table(client, game="duel")
+    client.get(url)
+    device = client.cookies["device"]
+    (link,) = hall.store.remembered(hashed(device))
+    assert url.split("/")[3] not in repr(link)
+    assert device not in repr(link)
+    assert hall.store.remembered(device) == []
+
+
+def test_what_the_cookie_of_old_held_is_taken_over(client: TestClient) -> None:
+    urls = [open_table(client, game="duel", name=f"May {n}") for n in range(3)]
+    client.cookies.clear()
+    links = "~".join(".".join(url.split("/")[2:4]) for url in reversed(urls))
+    first = client.get("/", headers={"cookie": f"tables={links}~no.such~rubbish~.~" + "x" * 500})
+    assert re.findall(r"<strong>Duel · May (\d)", first.text) == ["2", "1", "0"]
+    cookies = first.headers.get_list("set-cookie")
+    assert any(cookie.startswith("tables=") and "Max-Age=0" in cookie for cookie in cookies)
+    again = client.get("/")
+    assert re.findall(r"<strong>Duel · May (\d)", again.text) == ["2", "1", "0"]
+
+
+def test_a_table_that_cannot_be_opened_stays_in_the_lobby(client: TestClient, hall: Hall) -> None:
+    for n in range(3):
+        client.get(open_table(client, game="duel", name=f"May {n}"))
+    tables = [link.table for link in hall.store.remembered(hashed(client.cookies["device"]))]
+    with hall.store.engine.begin() as connection:
+        for name, column in (("entries", "table"), ("seats", "table"), ("tables", "key")):
+            connection.exec_driver_sql(f"DELETE FROM {name} WHERE \"{column}\" = '{tables[0]}'")
+        connection.exec_driver_sql(f"UPDATE tables SET rules = 'old' WHERE key = '{tables[1]}'")
+    hall._alive.clear()
+    hall._recent.clear()
+    lines = re.findall(r"<li>(.*?)</li>", client.get("/").text, re.S)[:3]
+    assert "cleared away" in lines[0]
+    assert "<a" not in lines[0]
+    assert "by version old of the rules of Duel" in lines[1]
+    assert "/mine/" in lines[1]
+    assert "May 0" in lines[2]
 
 
 def test_watching(client: TestClient) -> None:
     url = open_table(client)
     key = url.split("/")[2]
     there = client.get(f"/t/{key}")
-    assert there.headers["location"] == f"/t/{key}/watch"
+    assert there.headers["location"] == f"/t/{key}/watch/"
+    assert client.get(f"/t/{key}/watch").headers["location"] == f"/t/{key}/watch/"
     page = Page(client.get(f"/t/{key}/watch").text)
     assert not page.answers()
     assert "concede" not in page.html.lower()
@@ -105,11 +177,11 @@ def test_watching(client: TestClient) -> None:
 
 def test_conceding(client: TestClient) -> None:
     url = open_table(client)
-    assert client.post(url + "/concede").status_code == 303
-    assert client.post(url + "/concede").status_code == 303
+    assert client.post(url + "concede").status_code == 303
+    assert client.post(url + "concede").status_code == 303
     page = Page(client.get(url).text)
     assert page.status == "You conceded."
-    again = client.post(url + "/rematch")
+    again = client.post(url + "rematch")
     assert again.status_code == 303
     assert Person(client, again.headers["location"]).play_on()
 
@@ -130,6 +202,14 @@ def test_the_guide_has_anchors(client: TestClient) -> None:
     html = client.get("/games/duel/guide").text
     assert "<h1>Duel</h1>" in html
     assert '<h2 id="the-exchange">The exchange</h2>' in html
+
+
+def test_what_is_fenced_off_in_a_guide_can_be_scrolled_by_keyboard() -> None:
+    _, html = from_markdown("# A game\n\n```\nA < B\n```\n\n```toml\na = 1\n```\n")
+    assert re.findall('<pre tabindex="0" role="group" aria-label="([^"]*)">([^<]*)</pre>', html) == [
+        ("A picture in letters", "A &lt; B\n"),
+        ("An example in TOML", "a = 1\n"),
+    ]
 
 
 def test_every_ruling_of_the_guide_can_be_linked_to(client: TestClient) -> None:

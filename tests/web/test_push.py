@@ -11,7 +11,9 @@ from starlette.websockets import WebSocketDisconnect
 from gonfalon.table import Hall
 from gonfalon.table import Person as Guest
 from gonfalon.table.who import invitation
+from gonfalon.web.live import MOST_SAID
 from tests.table.duel import Duel
+from tests.table.halls import nonce
 from tests.web.person import Page, Person, board, open_table
 
 
@@ -22,19 +24,19 @@ def refused(client: TestClient, path: str, **headers: str) -> None:
 
 def test_who_may_listen(client: TestClient) -> None:
     url = open_table(client, game="duel")
-    key, token = url.split("/")[2:]
+    key, token = url.split("/")[2:4]
     refused(client, f"/t/{key}/guess/live")
     refused(client, "/t/none/watch/live")
     refused(client, f"/t/{key}/{invitation(token)}/live")
-    refused(client, f"{url}/live", Origin="https://evil.example")
-    refused(client, f"{url}/live", Origin="null")
-    with client.websocket_connect(f"{url}/live", headers={"Origin": "http://testserver"}) as socket:
+    refused(client, f"{url}live", Origin="https://evil.example")
+    refused(client, f"{url}live", Origin="null")
+    with client.websocket_connect(f"{url}live", headers={"Origin": "http://testserver"}) as socket:
         assert 'id="table"' in socket.receive_text()
 
 
 def test_a_frame_is_the_live_part_of_the_page(client: TestClient) -> None:
     url = open_table(client, game="duel")
-    with client.websocket_connect(f"{url}/live") as socket:
+    with client.websocket_connect(f"{url}live") as socket:
         frame = socket.receive_text()
     assert frame.strip() in client.get(url).text
     assert "<html" not in frame
@@ -42,7 +44,7 @@ def test_a_frame_is_the_live_part_of_the_page(client: TestClient) -> None:
 
 def test_a_frame_comes_after_each_change_and_the_newest_wins(client: TestClient) -> None:
     person = Person(client, open_table(client, game="duel"))
-    with client.websocket_connect(f"{person.url}/live") as socket:
+    with client.websocket_connect(person.url + "live") as socket:
         first = Page(board(socket))
         person.send([*first.hidden, ("act", "done")])
         second = Page(board(socket))
@@ -54,21 +56,32 @@ def test_a_frame_comes_after_each_change_and_the_newest_wins(client: TestClient)
 
 def test_what_a_page_says_on_its_socket_does_not_matter(client: TestClient) -> None:
     url = open_table(client, game="duel")
-    with client.websocket_connect(f"{url}/live") as socket:
+    with client.websocket_connect(f"{url}live") as socket:
         board(socket)
         socket.send_text("hello")
         socket.send_bytes(b"\x00\xff")
-        client.post(url + "/concede")
+        client.post(url + "concede")
         assert "You conceded." in board(socket)
+
+
+def test_a_page_that_talks_without_end_is_hung_up_on(client: TestClient) -> None:
+    url = open_table(client, game="duel")
+    with client.websocket_connect(f"{url}live") as socket:
+        board(socket)
+        for _ in range(MOST_SAID):
+            socket.send_text("hello")
+        assert 'id="seats"' in socket.receive_text()
+        with pytest.raises(WebSocketDisconnect):
+            socket.receive_text()
 
 
 def test_a_friend_who_sits_down_is_seen_at_once(client: TestClient, hall: Hall) -> None:
     url = open_table(client, game="duel")
-    key, token = url.split("/")[2:]
-    with client.websocket_connect(f"{url}/live") as socket:
+    key, token = url.split("/")[2:4]
+    with client.websocket_connect(f"{url}live") as socket:
         assert 'id="table"' in socket.receive_text()
         assert 'id="invite"' in socket.receive_text()
-        client.post(f"/t/{key}/{invitation(token)}/sit?nonce=1", data={"name": "Bo"})
+        client.post(f"/t/{key}/{invitation(token)}/sit", data={"name": "Bo", "nonce": nonce("Bo")})
         seats = socket.receive_text()
         assert 'id="invite"' not in seats
         assert ">Bo<" in seats

@@ -48,7 +48,7 @@ def finished(client: TestClient, hall: Hall) -> tuple[str, Table]:
 def test_there_is_none_while_the_game_goes_on(client: TestClient) -> None:
     url = open_moot(client, "bot:random")
     for query in ("", "?as=all", "?as=watch", "?at=0"):
-        answer = client.get(url + "/replay" + query)
+        answer = client.get(url + "replay" + query)
         assert answer.status_code == 403
         assert not CANARY.search(answer.text)
     assert client.get(url[:-2] + "/replay").status_code == 404
@@ -56,9 +56,9 @@ def test_there_is_none_while_the_game_goes_on(client: TestClient) -> None:
 
 def test_step_by_step_forth_and_back(client: TestClient, hall: Hall) -> None:
     url, table = finished(client, hall)
-    assert f'href="{url}/replay"' in client.get(url).text
-    record = load(client.get(url + "/record.json").text, find)
-    last = client.get(url + "/replay").text
+    assert 'href="replay"' in client.get(url).text
+    record = load(client.get(url + "record.json").text, find)
+    last = client.get(url + "replay").text
     number, steps = place(last)
     # A row for the beginning; three deals; twice three choices, of which my own shows at once and those of
     # the others with the last one; and what followed.
@@ -66,16 +66,16 @@ def test_step_by_step_forth_and_back(client: TestClient, hall: Hall) -> None:
     assert sorted(order[:3]) == sorted(order[3:]) == [0, 1, 2]
     together = sum(2 if last_one == 0 else 1 for last_one in (order[2], order[5]))
     assert number == steps == len(record.decisions) - together
-    forth = [client.get(link(last, "first")).text]
+    forth = [client.get(url + link(last, "first")).text]
     while place(forth[-1])[0] < steps:
-        forth.append(client.get(link(forth[-1], "next")).text)
+        forth.append(client.get(url + link(forth[-1], "next")).text)
     assert [place(html)[0] for html in forth] == list(range(steps + 1))
     assert forth[-1] == last
     back = [last]
     while place(back[-1])[0]:
-        back.append(client.get(link(back[-1], "back")).text)
+        back.append(client.get(url + link(back[-1], "back")).text)
     assert back[::-1] == forth
-    assert client.get(link(forth[3], "last")).text == last
+    assert client.get(url + link(forth[3], "last")).text == last
     views = [table.game.board(sight.state.mask(0)) for sight in sights(record, 0) if sight.seat != 0]
     assert hands(forth[0]) == [[], [], []]
     assert hands(forth[3]) == views[3]["hands"]
@@ -84,7 +84,7 @@ def test_step_by_step_forth_and_back(client: TestClient, hall: Hall) -> None:
 
 def test_own_eyes_see_what_they_saw_and_open_ones_everything(client: TestClient, hall: Hall) -> None:
     url, _ = finished(client, hall)
-    at = url + "/replay?at=3&as="
+    at = url + "replay?at=3&as="
     mine, other, crowd, everything = (hands(client.get(at + eyes).text) for eyes in ("0", "1", "watch", "all"))
     assert [[card == "?" for card in hand] for hand in mine] == [[False] * 5, [True] * 5, [True] * 5]
     assert [[card == "?" for card in hand] for hand in other] == [[True] * 5, [False] * 5, [True] * 5]
@@ -93,8 +93,8 @@ def test_own_eyes_see_what_they_saw_and_open_ones_everything(client: TestClient,
     assert sorted(everything[0]) == mine[0]
     assert sorted(everything[1]) == other[1]
     # A spectator's replay is open, unless he asks for what he saw.
-    watch = url.rpartition("/")[0] + "/" + WATCH
-    assert hands(client.get(watch + "/replay?at=3").text) == everything
+    watch = f"/t/{url.split('/')[2]}/{WATCH}/"
+    assert hands(client.get(watch + "replay?at=3").text) == everything
     assert "only you" not in client.get(at + "all").text
     assert "only you" in client.get(at + "0").text
 
@@ -103,24 +103,24 @@ def test_a_step_between_is_the_one_before(client: TestClient, hall: Hall) -> Non
     """The steps of others, whose answers are secret, are none of one's own: the page shows the last one that is."""
     url, _ = finished(client, hall)
     # Decisions 4 to 6 are one simultaneous choice: for a spectator nothing happens before the last.
-    pages = [client.get(f"{url}/replay?at={at}&as=watch").text for at in (3, 4, 5, 6)]
+    pages = [client.get(f"{url}replay?at={at}&as=watch").text for at in (3, 4, 5, 6)]
     assert place(pages[0]) == place(pages[1]) == place(pages[2])
     assert place(pages[3])[0] == place(pages[0])[0] + 1
-    assert place(client.get(f"{url}/replay?at=999999&as=watch").text)[0] == place(pages[0])[1]
+    assert place(client.get(f"{url}replay?at=999999&as=watch").text)[0] == place(pages[0])[1]
 
 
 @pytest.mark.parametrize("query", ["at=x", "at=-1", "at=²", "at=9999999", "as=7", "as=me", "as=-3", "as=²"])
 def test_what_is_no_step(client: TestClient, hall: Hall, query: str) -> None:
     url, _ = finished(client, hall)
-    assert client.get(f"{url}/replay?{query}").status_code == 400
+    assert client.get(f"{url}replay?{query}").status_code == 400
 
 
 def test_a_conceded_game_has_one_too(client: TestClient, hall: Hall) -> None:
     url = open_moot(client, "bot:random")
-    client.post(url + "/concede")
-    html = client.get(url + "/replay").text
+    client.post(url + "concede")
+    html = client.get(url + "replay").text
     assert "You conceded." in html
-    assert "conceded" not in client.get(link(html, "first")).text
+    assert "conceded" not in client.get(url + link(html, "first")).text
 
 
 def test_steps_without_their_actions_are_the_same_steps() -> None:

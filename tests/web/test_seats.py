@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from gonfalon.table import Hall, Person
 from gonfalon.table.who import WATCH, invitation
+from tests.table.halls import nonce
 from tests.web.person import Page
 from tests.web.person import Person as Guest
 
@@ -105,19 +106,19 @@ def test_each_friend_has_a_link_and_all_have_one(client: TestClient) -> None:
     assert len(set(found)) == 3
     for_all = re.search(r'id="any-url"[^>]* value="http://testserver(/t/[^"]+)"', html)
     assert for_all is not None
-    assert ("Seat 4", "nobody") in chairs(html)
+    assert ("Player 4", "nobody") in chairs(html)
     offer = client.get(found[1]).text
     assert "May has a seat for you" in offer
     assert "The Moot, with May, one more friend, Random and one more friend." in " ".join(offer.split())
-    bo = client.post(found[1] + "/sit?nonce=1", data={"name": "Bo"}).headers["location"]
+    bo = client.post(found[1] + "sit", data={"name": "Bo", "nonce": nonce("Bo")}).headers["location"]
     assert [name for name, _ in chairs(client.get(bo).text)][3] == "Bo"
     assert links(client.get(url).text) == [found[0], found[2]]
-    cy = client.post(for_all[1] + "/sit?nonce=1", data={"name": "Cy"}).headers["location"]
+    cy = client.post(for_all[1] + "sit", data={"name": "Cy", "nonce": nonce("Cy")}).headers["location"]
     assert [name for name, _ in chairs(client.get(cy).text)][1] == "Cy"
     # Nobody but the opener sees the links.
     assert links(client.get(bo).text) == []
     assert invitation(url.split("/")[3]) not in client.get(cy).text
-    di = client.post(found[2] + "/sit?nonce=1", data={"name": "Di"}).headers["location"]
+    di = client.post(found[2] + "sit", data={"name": "Di", "nonce": nonce("Di")}).headers["location"]
     assert 'id="invite"' not in client.get(url).text
     client.cookies.clear()
     for late in (found[0], found[1], for_all[1]):
@@ -128,58 +129,61 @@ def test_each_friend_has_a_link_and_all_have_one(client: TestClient) -> None:
             page = person.look()
             if page.answers():
                 assert person.send(page.answers()[0]).status_code == 303
-        if "/rematch" in people[0].look().html:
+        if 'action="rematch"' in people[0].look().html:
             break
-    assert all("/replay" in person.look().html for person in people)
+    assert all('href="replay"' in person.look().html for person in people)
 
 
 def test_the_invitation_leads_back_to_ones_own_seat(client: TestClient) -> None:
     url = open_moot(client, "friend", "friend")
     html = client.get(url).text
     client.cookies.clear()
-    bo = client.post(links(html)[0] + "/sit?nonce=1", data={"name": "Bo"}).headers["location"]
+    bo = client.post(links(html)[0] + "sit", data={"name": "Bo", "nonce": nonce("Bo")}).headers["location"]
     assert client.get(links(html)[0]).status_code == 410  # a browser that has not been there knows no better
     client.get(bo)
-    assert client.get(links(html)[0]).headers["location"] == bo
+    back = client.get(links(html)[0]).headers["location"]
+    assert client.get(back).headers["location"] == bo
     other = client.get(links(html)[1]).text  # the one for a third friend
-    assert f'href="{bo}"' in other
+    assert f'href="{back}"' in other
     assert "already" in other
 
 
 def test_a_bot_sits_down_for_a_friend_who_does_not_come(client: TestClient) -> None:
     url = open_moot(client, "friend", "friend")
     html = client.get(url).text
-    buttons = re.findall(r'action="([^"]+/seats/\d/bot)"', html)
+    buttons = re.findall(r'action="(seats/\d/bot)"', html)
     assert len(buttons) == 2
-    assert client.post(buttons[0]).status_code == 303
+    assert client.post(url + buttons[0]).status_code == 303
     assert chairs(client.get(url).text)[1] == ("Random", "bot")
     assert client.get(links(html)[0]).status_code == 404
-    bo = client.post(links(html)[1] + "/sit?nonce=1", data={"name": "Bo"}).headers["location"]
+    bo = client.post(links(html)[1] + "sit", data={"name": "Bo", "nonce": nonce("Bo")}).headers["location"]
     assert "/bot" not in client.get(bo).text
 
 
 def test_a_bot_stands_in_for_somebody_away_who_comes_back_on_another_device(client: TestClient, hall: Hall) -> None:
     assert client.portal is not None
     table, tokens = client.portal.call(hall.open_table, hall.find("moot"), [Person(n) for n in ("May", "Bo", "Cy")])
-    may, bo = (f"/t/{table.key}/{tokens[seat]}" for seat in (0, 1))
-    table.presence.grace = 60.0
+    may, bo = (f"/t/{table.key}/{tokens[seat]}/" for seat in (0, 1))
+    table.presence.grace = table.presence.patience = 60.0
     client.get(bo)
     html = client.get(may).text
     assert "/bot" not in html
-    assert client.post(f"{may}/seats/1/bot").status_code == 409
-    table.presence.grace = 0.0  # the minute is over
+    assert client.post(f"{may}seats/1/bot").status_code == 409
+    table.presence.grace = 0.0
+    assert chairs(client.get(may).text)[1] == ("Bo", "here")  # and thinks, before a page without script
+    table.presence.patience = 0.0
     html = client.get(may).text
     assert chairs(html)[1] == ("Bo", "away")
     assert "The game waits for Bo, who is away." in html
-    assert client.post(f"{may}/seats/1/bot").status_code == 303
+    assert client.post(f"{may}seats/1/bot").status_code == 303
     assert "bot plays" in client.get(may).text
     client.cookies.clear()
-    table.presence.grace = 60.0
+    table.presence.patience = 60.0
     page = client.get(bo).text
     assert "A bot plays in your place." in page
     assert not Page(page).answers()
-    assert client.post(bo + "/act", data={"expected": "1", "act": "k10"}).status_code == 409
-    assert client.post(bo + "/return").status_code == 303
+    assert client.post(bo + "act", data={"expected": "1", "act": "k10"}).status_code == 409
+    assert client.post(bo + "return").status_code == 303
     page = client.get(bo).text
     assert "A bot plays in your place." not in page
     assert chairs(page)[1] == ("Bo", "here")
@@ -188,14 +192,14 @@ def test_a_bot_stands_in_for_somebody_away_who_comes_back_on_another_device(clie
 def test_leaving_and_conceding(client: TestClient, hall: Hall) -> None:
     assert client.portal is not None
     table, tokens = client.portal.call(hall.open_table, hall.find("moot"), [Person("May"), Person("Bo"), Person("Cy")])
-    urls = [f"/t/{table.key}/{tokens[seat]}" for seat in range(3)]
+    urls = [f"/t/{table.key}/{tokens[seat]}/" for seat in range(3)]
     assert "A bot plays on in your place" in client.get(urls[0]).text
-    assert client.post(urls[0] + "/concede").status_code == 303
+    assert client.post(urls[0] + "concede").status_code == 303
     assert "Take my seat back" in client.get(urls[0]).text
     assert Page(client.get(urls[1]).text).answers()
-    client.post(urls[1] + "/concede")
-    assert "Only bots would go on" in client.get(urls[2]).text
-    client.post(urls[2] + "/concede")
+    client.post(urls[1] + "concede")
+    assert "only bots would be left" in client.get(urls[2]).text
+    client.post(urls[2] + "concede")
     assert Page(client.get(urls[0]).text).status == "Cy conceded."
 
 
@@ -203,44 +207,48 @@ def test_a_lost_link(client: TestClient) -> None:
     url = open_moot(client, "bot:random")
     key = url.split("/")[2]
     client.get(url)
-    broken = url[:-3]
+    broken = url[:-4] + "/"
     answer = client.get(broken)
     assert answer.status_code == 404
-    assert f'href="{url}"' in answer.text  # this browser knows the seat
-    assert f'href="{url}"' in client.get(f"/t/{key}/{WATCH}").text
+    own = re.findall(r'href="(/mine/[^"]+)"', answer.text)[0]  # this browser knows the seat
+    assert client.get(own).headers["location"] == url
+    assert f'href="{own}"' in client.get(f"/t/{key}/{WATCH}/").text
     client.cookies.clear()
     answer = client.get(broken)
     assert answer.status_code == 404
     assert "may be incomplete" in answer.text
     assert "your own link" in answer.text
-    assert url not in answer.text
-    assert url not in client.get(f"/t/{key}/{WATCH}").text
-    assert "keep this link to yourself" in client.get(url).text
-    assert f'value="http://testserver{url}"' in client.get(url).text
+    assert own not in answer.text
+    assert own not in client.get(f"/t/{key}/{WATCH}/").text
+    assert client.get(own).status_code == 404
+    assert "keep it to yourself" in client.get(url).text
+    # Of a link that ends with the table's own part, the table can be watched at least.
+    for cut in (f"/t/{key}", f"/t/{key}/"):
+        assert client.get(cut).headers["location"] == f"/t/{key}/{WATCH}/"
 
 
 def test_answers_by_themselves(client: TestClient) -> None:
     url = open_moot(client, "bot:random")
     html = client.get(url).text
     assert "My answers: always ask" in html
-    assert client.post(url + "/answers", data={"answers": "able"}).status_code == 303
+    assert client.post(url + "answers", data={"answers": "able"}).status_code == 303
     html = client.get(url).text
     assert "My answers: ask if I could" in html
     assert re.search(r'value="able" checked', html)
-    assert client.post(url + "/answers", data={"answers": "sometimes"}).status_code == 400
-    watch = client.get(f"/t/{url.split('/')[2]}/{WATCH}").text
+    assert client.post(url + "answers", data={"answers": "sometimes"}).status_code == 400
+    watch = client.get(f"/t/{url.split('/')[2]}/{WATCH}/").text
     assert "My answers" not in watch
     assert client.post(f"/t/{url.split('/')[2]}/{WATCH}/answers", data={"answers": "able"}).status_code == 403
 
 
 def test_what_cannot_be_asked_of_a_seat(client: TestClient) -> None:
     url = open_moot(client, "bot:random")
-    for path in ("/seats/7/bot", "/seats/x/bot", "/seats/²/bot", "/screen"):
+    for path in ("seats/7/bot", "seats/x/bot", "seats/²/bot", "screen"):
         assert client.post(url + path).status_code == 404, path
-    assert client.post(url + "/seats/1/bot").status_code == 303  # a bot sits there already
-    assert client.post(url + "/return").status_code == 303
-    watch = f"/t/{url.split('/')[2]}/{WATCH}"
-    for path in ("/seats/1/bot", "/return"):
+    assert client.post(url + "seats/1/bot").status_code == 303  # a bot sits there already
+    assert client.post(url + "return").status_code == 303
+    watch = f"/t/{url.split('/')[2]}/{WATCH}/"
+    for path in ("seats/1/bot", "return"):
         assert client.post(watch + path).status_code == 403, path
 
 
@@ -250,7 +258,7 @@ def test_the_same_for_programs(client: TestClient) -> None:
     me = {"Authorization": f"Bearer {answer['seats'][0]['token']}"}
     table = f"/api/tables/{answer['table']}"
     ticket = {"Authorization": f"Bearer {answer['invitations'][1]['invitation']}"}
-    sat = client.post(f"{table}/seats", json={"name": "Di"}, headers=ticket).json()
+    sat = client.post(f"{table}/seats", json={"name": "Di", "nonce": nonce("di")}, headers=ticket).json()
     assert sat["seat"] == 3
     seats = client.post(f"{table}/seats/1", json={"by": "bot"}, headers=me).json()["seats"]
     assert [row["by"] for row in seats] == ["person", "bot", "bot", "person"]

@@ -74,7 +74,7 @@ def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(client: Test
                 marks[viewer] = table.mark(viewer)
                 frames += 1
                 assert told(board(sockets[viewer])) <= known[viewer]
-                page = client.get(f"/t/{table.key}/{token}").text
+                page = client.get(f"/t/{table.key}/{token}/").text
                 assert page.count(printed) == 1
                 assert told(page.replace(printed, "")) <= known[viewer]
                 assert told(client.get(f"/api/tables/{table.key}", headers=headers).text) <= known[viewer]
@@ -114,13 +114,13 @@ def test_a_secret_answer_sends_nothing_to_the_others(client: TestClient, hall: H
         client.websocket_connect(f"/t/{table.key}/{WATCH}/live") as crowd,
     ):
         before = [board(socket) for socket in (may, bo, crowd)]
-        page = client.get(f"/t/{table.key}/{tokens[1]}").text
+        page = client.get(f"/t/{table.key}/{tokens[1]}/").text
         card = table.game.notation(table.view(0).legal(0)[0])
         post(0, card, "done")
         own = board(may)
         assert own != before[0]
         assert "Take back" in own
-        assert client.get(f"/t/{table.key}/{tokens[1]}").text == page
+        assert client.get(f"/t/{table.key}/{tokens[1]}/").text == page
         post(1, "done")
         after = [board(socket) for socket in (may, bo, crowd)]
         assert all("exchanged 1" in text for text in after)
@@ -151,7 +151,7 @@ def test_options_and_names_tell_no_seed_or_token(client: TestClient, hall: Hall)
     seeds = [entry.text.removeprefix("seed:") for entry in hall.store.entries(table.key)]
     for own, token in tokens.items():
         other = tokens[1 - own]
-        for path in (f"/t/{table.key}/{token}", f"/api/tables/{table.key}"):
+        for path in (f"/t/{table.key}/{token}/", f"/api/tables/{table.key}"):
             text = client.get(path, headers={"Authorization": f"Bearer {token}"}).text
             assert other not in text
             assert not any(seed in text for seed in seeds)

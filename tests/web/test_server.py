@@ -67,11 +67,11 @@ def test_no_token_and_no_card_gets_into_the_log(served: Served) -> None:
     address, token = opened(served)
     key = address.rsplit("/", 1)[1]
     for method, path in (
-        ("GET", f"/t/{key}/{token}"),
+        ("GET", f"/t/{key}/{token}/"),
         ("GET", f"/t/{key}/{token}/nothing"),
         ("GET", f"/t/{key}/{token}x"),
         ("POST", f"/t/{key}/{token}/act"),
-        ("DELETE", f"/t/{key}/{token}"),
+        ("DELETE", f"/t/{key}/{token}/"),
         ("GET", f"/t/{key}/{token}/record.json"),
         ("GET", f"/t/{key}/{token}/live"),
         ("POST", f"/t/{key}/{token}/concede"),
@@ -93,9 +93,36 @@ def test_it_stops_at_once_even_with_an_open_stream(served: Served) -> None:
     assert connection.getresponse().readline().startswith(b"{")
     process = served.process
     assert process is not None
+    live = HTTPConnection("127.0.0.1", served.port, timeout=20)
+    upgrade = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13"}
+    path = address.replace("/api/tables", "/t") + f"/{token}/live"
+    live.request("GET", path, headers=upgrade | {"Sec-WebSocket-Key": "x" * 22 + "=="})
+    assert live.getresponse().status == 101
     assert served.stop(signal.SIGTERM) < 6
     assert process.returncode == 0
+    assert served.log == ""  # nothing had to be cut off after a while
     connection.close()
+    live.close()
+
+
+def test_it_stops_in_order_though_somebody_sends_half_a_request(served: Served) -> None:
+    opened(served)
+    with (
+        socket.create_connection(("127.0.0.1", served.port)) as head,
+        socket.create_connection(("127.0.0.1", served.port), timeout=20) as body,
+    ):
+        head.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
+        body.sendall(
+            b"POST /tables HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n"
+            b"Content-Type: application/x-www-form-urlencoded\r\n\r\nga"
+        )
+        time.sleep(0.3)
+        process = served.process
+        assert process is not None
+        assert served.stop(signal.SIGTERM) < 6
+        assert process.returncode == 0
+        assert b" 503 " in body.recv(1000)
+    assert "Traceback" not in served.log
 
 
 def test_the_whole_way_by_forms(served: Served) -> None:

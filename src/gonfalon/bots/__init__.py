@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from gonfalon.bots.bot import Bot, BotError
 from gonfalon.bots.budget import Budget
-from gonfalon.bots.choice import Alternative, Belief, Choice, Estimate
+from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
 from gonfalon.bots.levels import Level, kind, levels, levels_for, make, opponents, usual
 
 __all__ = [
     "Alternative",
+    "Basis",
     "Belief",
     "Bot",
     "BotError",
@@ -16,6 +17,7 @@ __all__ = [
     "Choice",
     "Estimate",
     "Level",
+    "Reason",
     "kind",
     "levels",
     "levels_for",

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, SupportsIndex
 
 from gonfalon.bots.budget import Budget
 from gonfalon.bots.choice import Choice
 from gonfalon.bots.scale import Scale
+from gonfalon.bots.telling import described, sentence
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
@@ -37,6 +40,15 @@ class Bot:
         """Where it gets worlds from. The only way from a view to a full state."""
         self.scale: Scale | None = None
         """What sets the chances right that it tells."""
+        self.maker: Callable[[str, Game], Bot] | None = None
+        """What makes it again of its name and game, for a pickle; None for a bot that pickles by itself."""
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        return super().__reduce_ex__(protocol) if self.maker is None else (self.maker, (self.name, self.game))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Bot:
+        """It keeps nothing, so it is its own copy."""
+        return self
 
     def choose(self, view: State, budget: Budget | None, rng: Rng) -> Choice:
         """The choice for the seat whose view this is. Raises BotError when that seat is not asked."""
@@ -50,7 +62,13 @@ class Bot:
         if choice.action not in legal:
             text = self.game.notation(choice.action)
             raise BotError(f"The bot {self.name} chose {text}, which is not legal: {view.why_not(seat, choice.action)}")
-        return choice if self.scale is None else self.scale.told(choice)
+        if self.scale is not None:
+            choice = self.scale.told(choice)
+        return choice if choice.why else replace(choice, why=self.words(view, choice))
+
+    def words(self, view: State, choice: Choice) -> str:
+        """Why, as a sentence: from what decided and the chances as they are told, so that it agrees with them."""
+        return sentence(choice, lambda action: described(self.game, view, action))
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         """One of `view.legal(view.viewer)`. The view must be left as it is."""

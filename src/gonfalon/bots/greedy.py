@@ -6,7 +6,7 @@ from typing import Protocol
 
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget
-from gonfalon.bots.choice import Choice
+from gonfalon.bots.choice import Basis, Choice, Reason
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
@@ -36,4 +36,4 @@ class GreedyBot(Bot):
         if len(legal) == 1:
             return Choice(legal[0], "Nothing else is legal.")
         action, why = self.heuristic.choose(view, rng)
-        return Choice(action, why)
+        return Choice(action, why, reason=Reason(Basis.RULE))

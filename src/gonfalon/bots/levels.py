@@ -1,9 +1,11 @@
 """The levels: who can be asked to play, from the weakest to the strongest.
 
 Five of them are numbered and the same in all games. A game supplies the bots for them (`Game.players`),
-and a level that it does not supply is not offered. What is weaker has fewer ideas, a shorter memory or
-a nearer horizon; it does not play what it knows to be bad. `random` plays any game, and `greedy` every
-game that has a rule of thumb: they are what the numbered ones are measured against.
+and a level that it does not supply is not offered; a game that says nothing of players is searched, with
+three budgets that differ eightfold (`searcher.ITERATIONS`). What is weaker has fewer ideas, a shorter memory
+or a nearer horizon; it does not play what it knows to be bad. `random` plays any game, and `greedy` every
+game that has a rule of thumb, with all its ideas: they are what the numbered ones are measured against. By what
+was measured `greedy` stands between `club` and `strong`, so it is listed there.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from typing import Final
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.greedy import GreedyBot
 from gonfalon.bots.scale import scale_of
+from gonfalon.bots.searcher import searchers
 from gonfalon.bots.uniform import RandomBot
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
@@ -43,8 +46,8 @@ LEVELS: Final[dict[str, Level]] = {
         ),
         Level("gentle", "1 Gentle", "sees what lies on the table, and looks no further", 1, 0.05),
         Level("casual", "2 Casual", "plays soundly, and takes your moves at face value", 2, 0.05),
-        Level("greedy", "Greedy", "a bot that counts, bluffs little, and knows when to stop"),
         Level("club", "3 Club", "thinks a little ahead, and counts what is gone", 3, 0.1),
+        Level("greedy", "Greedy", "a bot that counts, bluffs little, and knows when to stop"),
         Level("strong", "4 Strong", "tries out how it may go on", 4, 0.3),
         Level("expert", "5 Expert", "thinks longest, and misses little", 5, 1.0),
     ]
@@ -83,7 +86,8 @@ def makers_of(game: Game) -> dict[str, Callable[[str, Game], Bot]]:
     makers: dict[str, Callable[[str, Game], Bot]] = {"random": RandomBot}
     if game.heuristic() is not None:
         makers["greedy"] = GreedyBot
-    return makers | game.players()
+    own = game.players()
+    return makers | (searchers() if own is None else own)
 
 
 def kind(name: str) -> Level:
@@ -92,7 +96,7 @@ def kind(name: str) -> Level:
     if found is None:
         near = difflib.get_close_matches(name, LEVELS, 1)
         hint = f" Did you mean {near[0]}?" if near else f" The levels are {', '.join(LEVELS)}."
-        raise OptionError(f"There is no level {name!r}.{hint}")
+        raise OptionError(f"There is no level {name[:40]!r}.{hint}")
     return found
 
 
@@ -105,8 +109,9 @@ def make(name: str, game: Game) -> Bot:
         if name == "greedy":
             raise OptionError(f"{game.title} has no heuristic, so nobody can play it as {name}; try random.")
         raise OptionError(f"Nobody can play {game.title} as {name}; it has {', '.join(levels_for(game))}.")
-    bot = maker(name, game)
+    bot = maker(name, game.without_secrets())
     # People get the strength that is measured, unless their machine is too slow for it.
     bot.patience = replace(bot.budget, seconds=level.seconds)
     bot.scale = scale_of(game, name)
+    bot.maker = make
     return bot

@@ -26,6 +26,12 @@ class Layers:
 
     def __call__(self, x: Any) -> Any:
         """What comes out of rows of numbers."""
+        if len(x) == 1:  # no BLAS shares out so little
+            return self._through(x)
+        with blas().limit(limits=1):
+            return self._through(x)
+
+    def _through(self, x: Any) -> Any:
         last = len(self.weights) - 1
         for i in range(last):
             x = x @ self.weights[i]
@@ -34,6 +40,17 @@ class Layers:
         x = x @ self.weights[last]
         x += self.biases[last]
         return x
+
+
+@cache
+def blas() -> Any:
+    """What numpy does its linear algebra with. By default it takes all cores, and with networks this small its threads
+    wait for each other most of the time. An environment variable would tell that only to a numpy that is not loaded
+    yet; so it is told while a network is worked out, and no longer: what else the process does with numpy is its own.
+    """
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController().select(user_api="blas")
 
 
 class Net:
@@ -48,9 +65,11 @@ class Net:
     def fits(self, game: Game, sense: Sense) -> bool:
         """Whether it has learnt this game, with these cards."""
         about = self.about
-        learnt = (about.get("game"), about.get("rules"), about.get("cards"))
+        if about.get("rules") not in sense.rules:
+            return False
         width = (len(self.policy.weights[0]), len(self.policy.biases[-1]), len(self.value.weights[0]))
-        return learnt == (game.name, game.version, game.data_hash) and width == (sense.known, sense.outputs, sense.size)
+        wanted = (sense.known, sense.outputs, sense.size)
+        return (about.get("game"), about.get("cards")) == (game.name, game.data_hash) and width == wanted
 
 
 class Judge:

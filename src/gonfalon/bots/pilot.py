@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from mypy_extensions import mypyc_attr
 
+from gonfalon.bots.choice import Choice
+from gonfalon.bots.telling import described, sentence
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Seat, State
@@ -95,11 +97,15 @@ class Pilot:
         """The same as several numbers, where a game has more to tell."""
         return [self.note(s, before)]
 
-    def reason(self, view: State, action: Action, other: Action, noted: float, else_noted: float) -> str:
-        """Why an action rather than the next best one, from the mean of what was noted with each; a
-        sentence."""
-        return ""
+    def facts(self, noted: list[float], else_noted: list[float]) -> list[tuple[str, float]]:
+        """What of the means of `notes`, an action's and the next best one's, is worth telling: by name, for
+        `because`."""
+        return []
 
-    def because(self, view: State, action: Action, other: Action, noted: list[float], else_noted: list[float]) -> str:
-        """The reason from the means of `notes`."""
-        return self.reason(view, action, other, noted[0], else_noted[0])
+    def named(self, view: State, action: Action) -> str:
+        """An action as a noun, within a sentence."""
+        return described(self.game, view, action)
+
+    def because(self, view: State, choice: Choice) -> str:
+        """Why, as a sentence: from the reason of a choice, and the chances that it tells."""
+        return sentence(choice, lambda action: self.named(view, action))

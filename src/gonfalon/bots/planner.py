@@ -17,7 +17,7 @@ from typing import Any, Final
 from gonfalon.bots.batch import Batch
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget, Clock
-from gonfalon.bots.choice import Alternative, Belief, Choice, Estimate
+from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
 from gonfalon.bots.greedy import Heuristic
 from gonfalon.bots.net import Net
 from gonfalon.bots.pilot import Pilot
@@ -29,7 +29,9 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
 
 BATCH: Final = 32
-"""Worlds that are dealt, weighed and thinned out together; in at most so many an obvious choice is judged."""
+"""Worlds that are dealt, weighed and thinned out together; in at most so many a small question is judged."""
+FEW: Final = 16
+"""In so many worlds an obvious choice is tried beside the next one."""
 ABREAST: Final = 64
 """Worlds that are played on side by side; between two such lots the clock is asked."""
 MOST: Final = 1 << 20
@@ -84,8 +86,10 @@ class Planner(Bot):
         left = [i for i in order if policy[i] >= self.ideas.rare][: self.ideas.most] or order[:1]
         limit = min(clock.limit, MOST)
         trial = Trial(self, view, rng)
-        if len(left) == 1 or self.pilot.small(view):
-            return trial.glanced(legal, policy, order[0], max(1, min(limit, BATCH)), self.habit(legal, policy, order))
+        if self.pilot.small(view):
+            return trial.glanced(legal, policy, order[0], max(1, min(limit, BATCH)))
+        if len(left) == 1:
+            return trial.obvious(legal, policy, order[0], order[1], max(1, min(limit, 2 * FEW) // 2))
         stages = (len(left) - 1).bit_length()
         done = 0
         for stage in range(stages):
@@ -100,13 +104,8 @@ class Planner(Bot):
                 left = left[: (len(left) + 1) // 2]
         return trial.told(legal, policy, left[0], done)
 
-    def habit(self, legal: list[Action], policy: list[float], order: list[int]) -> str:
-        """The reason for what was not tried out."""
-        often = f"{100 * policy[order[0]]:.0f} %"
-        if len(order) < 2 or policy[order[1]] < self.ideas.rare:
-            return f"In such a place I do this nearly always ({often}), from the games that I learnt in."
-        other = self.game.notation(legal[order[1]])
-        return f"In such a place I do this most often ({often}), from the games that I learnt in; next is {other}."
+    def words(self, view: State, choice: Choice) -> str:
+        return self.pilot.because(view, choice)
 
     def policies(self, states: list[State]) -> list[list[float]]:
         """What the network would do in each position, for whoever is asked there."""
@@ -239,43 +238,71 @@ class Trial:
     def notes(self, i: int) -> list[float]:
         return [sums / max(1, self.tried[i]) for sums in self.noted[i]]
 
-    def glanced(self, legal: list[Action], policy: list[float], best: int, count: int, why: str) -> Choice:
-        """A choice that needs no trying out, with what the value makes of it in so many worlds."""
+    def glanced(self, legal: list[Action], policy: list[float], best: int, count: int) -> Choice:
+        """A small question: what the policy does most, with what the value makes of it in so many worlds."""
         self.play([best], count, 0)
         return Choice(
             legal[best],
-            why,
-            self.chance(best),
-            shares(legal, policy),
+            value=self.chance(best),
+            policy=shares(legal, policy),
             beliefs=self.beliefs(),
             iterations=count,
             worlds=len(self.worlds),
+            reason=Reason(Basis.HABIT, None, (("share", policy[best]),)),
+        )
+
+    def obvious(self, legal: list[Action], policy: list[float], best: int, next: int, count: int) -> Choice:
+        """The only thing to do, as the policy has it. It is tried beside the next one all the same, a few times each,
+        so that there is something to tell."""
+        self.play([best, next], count, self.planner.ideas.depth)
+        reason = Reason(Basis.HABIT, legal[next], (("share", policy[best]),))
+        if self.chance(next).value <= self.chance(best).value:
+            facts = self.planner.pilot.facts(self.notes(best), self.notes(next))
+            reason = Reason(Basis.BETTER, legal[next], tuple(facts))
+        return Choice(
+            legal[best],
+            value=self.chance(best),
+            policy=shares(legal, policy),
+            alternatives=(Alternative(legal[next], self.chance(next), 0.5),),
+            beliefs=self.beliefs(),
+            iterations=2 * count,
+            worlds=len(self.worlds),
+            reason=reason,
         )
 
     def told(self, legal: list[Action], policy: list[float], best: int, done: int) -> Choice:
         """The choice, with all that was found."""
-        pilot = self.planner.pilot
         tried = [i for i in range(len(legal)) if self.tried[i]]
-        order = sorted(tried, key=lambda i: (i != best, -self.tried[i], -self.merit(i, policy[i]), i))
-        other = order[1] if len(order) > 1 else best
+        others = sorted((i for i in tried if i != best), key=lambda i: (-self.chance(i).value, -self.tried[i], i))
         top = max(self.merit(i, policy[i]) for i in tried)
         odds = [
             exp((self.merit(i, policy[i]) - top) / self.planner.ideas.trust) if self.tried[i] else 0.0
             for i in range(len(legal))
         ]
-        said = {i: self.chance(i) for i in order}
-        why = pilot.because(self.view, legal[best], legal[other], self.notes(best), self.notes(other))
         return Choice(
             legal[best],
-            why or f"It did best in {done} ways that this could go on.",
-            said[best],
-            shares(legal, odds),
-            tuple(Alternative(legal[i], said[i], self.tried[i] / done) for i in order[1 : 1 + OTHERS]),
-            self.beliefs(),
-            self.otherwise(legal, best, tried),
-            done,
-            len(self.worlds),
+            value=self.chance(best),
+            policy=shares(legal, odds),
+            alternatives=tuple(Alternative(legal[i], self.chance(i), self.tried[i] / done) for i in others[:OTHERS]),
+            beliefs=self.beliefs(),
+            otherwise=self.otherwise(legal, best, tried),
+            iterations=done,
+            worlds=len(self.worlds),
+            reason=self.reason(legal, policy, best, others[0] if others else best),
         )
+
+    def reason(self, legal: list[Action], policy: list[float], best: int, other: int) -> Reason:
+        """Why the best one, against the highest chance beside it."""
+        if other == best:
+            return Reason(Basis.BETTER)
+        if self.chance(other).value <= self.chance(best).value:
+            facts = self.planner.pilot.facts(self.notes(best), self.notes(other))
+            return Reason(Basis.BETTER, legal[other], tuple(facts))
+        if self.merit(other, policy[other]) <= self.merit(best, policy[best]):
+            shares = (("share", policy[best]), ("else", policy[other]))
+            return Reason(Basis.LEARNT, legal[other], shares)
+        tries = (("tries", float(self.tried[best])), ("else", float(self.tried[other])))
+        return Reason(Basis.TRIED, legal[other], tries)
 
     def beliefs(self) -> tuple[Belief, ...]:
         """How likely each case of the hidden fact is."""

@@ -293,12 +293,16 @@ class Search:
 
     # ---- the result -----------------------------------------------------------------------------
 
-    def mean_note(self, action: Action) -> float:
-        """The mean of what the pilot noted at the ends of an action's iterations."""
+    def tries(self, action: Action) -> int:
+        """How many iterations began with an action."""
         count = 0
         for seen in self.case_visits:
             count += seen.get(action, 0)
-        return self.noted.get(action, 0.0) / count if count else 0.0
+        return count
+
+    def mean_note(self, action: Action) -> float:
+        """The mean of what the pilot noted at the ends of an action's iterations."""
+        return self.noted.get(action, 0.0) / max(1, self.tries(action))
 
     def ranked(self) -> list[tuple[Action, int, float, float]]:
         """The actions at the root, best first: action, visits, mean chance to win, standard error."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import sqrt
 from typing import Final
 
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget, Clock
-from gonfalon.bots.choice import Alternative, Belief, Choice, Estimate
+from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason, ranked
 from gonfalon.bots.greedy import Heuristic
 from gonfalon.bots.pilot import Pilot
 from gonfalon.bots.search import Search, Settings
@@ -19,6 +20,8 @@ Z: Final = 1.959964  # of a 95 % interval
 OTHERS: Final = 3
 ENOUGH: Final = 10
 """Visits before a chance is worth telling."""
+ITERATIONS: Final = {"gentle": 16, "club": 128, "expert": 1024}
+"""What each level of a game that supplies no players may try out. In a game of much luck the upper ones play alike."""
 LIKELY: Final = 0.03
 """A case that is less likely is not worth a counterfactual."""
 
@@ -43,7 +46,7 @@ class SearchBot(Bot):
         clock = Clock(budget)
         if self.heuristic is not None and self.pilot.small(view):
             action, why = self.heuristic.choose(view, rng)
-            return Choice(action, why)
+            return Choice(action, why, reason=Reason(Basis.RULE))
         self.pilot.attend(view)
         search = Search(view, self.sampler(view).sample, self.pilot, rng, self.settings)
         search.run(clock.over)
@@ -51,29 +54,36 @@ class SearchBot(Bot):
 
     def told(self, search: Search, view: State) -> Choice:
         """The choice, with all that the search has found."""
-        ranked = search.ranked()
-        action, visits, mean, error = ranked[0]
-        total = sum(entry[1] for entry in ranked)
-        other = ranked[1][0] if len(ranked) > 1 else action
+        found = search.ranked()
+        action, visits, mean, error = found[0]
+        total = sum(entry[1] for entry in found)
+        value = estimate(mean, error, visits)
+        others = ranked(
+            (Alternative(a, estimate(m, e, n) if n >= ENOUGH else None, n / total) for a, n, m, e in found[1:]), OTHERS
+        )
         return Choice(
             action,
-            self.why(search, view, action, other),
-            estimate(mean, error, visits),
-            tuple((entry[0], entry[1] / total) for entry in sorted(ranked)),
-            tuple(
-                Alternative(a, estimate(m, e, n) if n >= ENOUGH else None, n / total)
-                for a, n, m, e in ranked[1 : 1 + OTHERS]
-            ),
-            self.beliefs(search),
-            self.otherwise(search, action),
-            search.iterations,
-            min(search.dealt, search.settings.worlds),
+            value=value,
+            policy=tuple((entry[0], entry[1] / total) for entry in sorted(found)),
+            alternatives=others,
+            beliefs=self.beliefs(search),
+            otherwise=self.otherwise(search, action),
+            iterations=search.iterations,
+            worlds=min(search.dealt, search.settings.worlds),
+            reason=self.reason(search, action, value, others[0]),
         )
 
-    def why(self, search: Search, view: State, action: Action, other: Action) -> str:
-        """The main reason."""
-        told = self.pilot.reason(view, action, other, search.mean_note(action), search.mean_note(other))
-        return told or f"It did best in {search.iterations} ways that this could go on."
+    def reason(self, search: Search, action: Action, value: Estimate, other: Alternative) -> Reason:
+        """Why the action that was tried most often, against the highest chance beside it, or what was tried most of
+        those without one."""
+        tries = (("tries", float(search.tries(action))), ("else", float(search.tries(other.action))))
+        if other.value is not None and other.value.value > value.value:
+            return Reason(Basis.TRIED, other.action, tries)
+        notes = [[search.mean_note(action)], [search.mean_note(other.action)]]
+        return Reason(Basis.BETTER, other.action, tuple(self.pilot.facts(*notes)))
+
+    def words(self, view: State, choice: Choice) -> str:
+        return self.pilot.because(view, choice)
 
     def beliefs(self, search: Search) -> tuple[Belief, ...]:
         """How likely each case of the hidden fact is, by the worlds dealt and what explains them."""
@@ -102,6 +112,17 @@ class SearchBot(Bot):
                 text = self.game.describe(search.view, better)
                 return f"If {about} were {case}, I would rather do this: {text}"
         return ""
+
+
+def searchers() -> dict[str, Callable[[str, Game], Bot]]:
+    """For each level of a game that supplies no players what makes the bot: the search knows no more of the game
+    than its rules."""
+    return dict.fromkeys(ITERATIONS, searcher)
+
+
+def searcher(name: str, game: Game) -> Bot:
+    """The bot of such a level."""
+    return SearchBot(name, game, Budget(iterations=ITERATIONS[name]))
 
 
 def estimate(mean: float, error: float, visits: int) -> Estimate:

@@ -26,6 +26,8 @@ class Sense:
         self.known: int = 0
         self.size: int = 0
         self.outputs: int = 0  # how many different answers there are
+        self.rules: tuple[str, ...] = (game.version,)
+        """Versions of the rules that a network may have learnt: these, and older ones that play much the same."""
         # Of a training that takes an hour of two cores at most:
         self.updates: int = 1800
         self.policy_layers: tuple[int, ...] = (128, 96)  # units between what comes in and what goes out

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from gonfalon.bots.choice import Alternative, Belief, Choice, Estimate
+from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
 from gonfalon.core.game import Game
 from gonfalon.core.state import State
 
@@ -29,7 +29,15 @@ def thought(text: str) -> Choice:
         held["otherwise"],
         held["iterations"],
         held["worlds"],
+        reason(held.get("reason")),
     )
+
+
+def reason(held: dict[str, Any] | None) -> Reason | None:
+    """What decided, out of JSON."""
+    if held is None:
+        return None
+    return Reason(Basis(held["basis"]), held["other"], tuple((name, number) for name, number in held["facts"]))
 
 
 def estimate(held: dict[str, float] | None) -> Estimate | None:
@@ -77,7 +85,7 @@ def lines(words: dict[str, Any]) -> list[str]:
     found += [text for text in (words["why"], words["otherwise"]) if text]
     if words["alternatives"]:
         others = (other["text"] + in_figures(other["chance"]) for other in words["alternatives"])
-        found.append("Next best: " + "; ".join(others))
+        found.append("Weighed as well: " + "; ".join(others))
     for belief in words["beliefs"]:
         cases = ", ".join(f"{case['text']} in {case['chance']} %" for case in belief["likely"])
         found.append(f"{belief['about'][:1].upper()}{belief['about'][1:]}: {cases}")

@@ -6,8 +6,8 @@
 
 Every installed game is registered under its name and the version of its rules. An observation is the
 flat tensor of what the seat may know (signed bytes, see `gonfalon.core.layout`), an action a number
-from 0 on. `info["action_mask"]` and `action_masks()` say which are legal; an illegal one loses the
-game at once, and `info["refusal"]` says why it is illegal. The reward comes at the end: 1 for a win, -1
+from 0 on. `info["action_mask"]` and `action_masks()` say which are legal; an illegal one, and a number that is
+no action's, loses the game at once, and `info["refusal"]` says why. The reward comes at the end: 1 for a win, -1
 for a loss, between them for a shared victory.
 """
 
@@ -113,10 +113,11 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
     def step(self, action: Any) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:
         session = self.session
         state = session.state
-        wanted = session.numbers.actions[action]
-        if wanted not in state.actions or not state.stack:
+        wanted = session.numbers.action(action)
+        if wanted is None or wanted not in state.actions or not state.stack:
             observation, info = self.look()
-            info["refusal"] = session.refusal(self.seat, wanted)
+            unknown = session.numbers.unknown(action)
+            info["refusal"] = unknown if wanted is None else session.refusal(self.seat, wanted)
             return observation, ILLEGAL, True, False, info
         state.apply(self.seat, wanted)
         self._advance()
@@ -138,8 +139,8 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         return self.session.numbers.named(observation)
 
     def notation(self, action: int) -> str:
-        """An action in the game's notation."""
-        return self.game.notation(self.session.numbers.actions[action])
+        """An action in the game's notation. Raises OptionError for a number that is no action's."""
+        return self.session.notation(action)
 
 
 def register() -> list[str]:

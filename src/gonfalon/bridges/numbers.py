@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from operator import index
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +32,24 @@ class Numbers:
         self.write = self.layout.writer.write
         self.size = self.layout.size
         self.id_of = self.ids.__getitem__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Numbers, (self.game,)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Numbers:
+        return self
+
+    def action(self, number: Any) -> Action | None:
+        """The game's own number of an action; None where there is none of this number."""
+        try:
+            at = index(number)
+        except TypeError:
+            return None
+        return self.actions[at] if 0 <= at < self.count else None
+
+    def unknown(self, number: Any) -> str:
+        """What is said of a number that is no action's."""
+        return f"There is no action {number!s:.40}: they are numbered from 0 to {self.count - 1}."
 
     def legal(self, actions: list[Action]) -> list[int]:
         """The numbers of legal actions, ascending."""

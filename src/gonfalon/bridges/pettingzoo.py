@@ -22,7 +22,6 @@ try:
     import numpy as np
     import numpy.typing as npt
     from gymnasium.spaces import Box, Dict, Discrete, Space
-    from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.env_registry.registration import aec_registry, parallel_registry
     from pettingzoo.env_registry.registration import register as pettingzoo_register
@@ -34,7 +33,7 @@ from gonfalon import games
 from gonfalon.bridges.session import MODES, Session, find, version, viewer_of
 from gonfalon.core.errors import Refusal
 from gonfalon.core.game import Game
-from gonfalon.core.state import CHANCE, Seat
+from gonfalon.core.state import CHANCE, Action, Seat
 from gonfalon.core.tensor import HIGH, LOW
 
 Observation = dict[str, npt.NDArray[np.int8]]
@@ -61,6 +60,7 @@ class _Common:
             "is_parallelizable": False,
         }
         numbers = self.session.numbers
+        self.waits = waits
         self.size = len(numbers.actions) + waits
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
         self.agents: list[str] = []
@@ -101,13 +101,13 @@ class _Common:
         return self.session.numbers.named(observation)
 
     def notation(self, action: int) -> str:
-        """An action in the game's notation."""
-        actions = self.session.numbers.actions
-        return self.game.notation(actions[action]) if action < len(actions) else "wait"
+        """An action in the game's notation. Raises OptionError for a number that is no action's."""
+        return "wait" if action == self.size - 1 and self.waits else self.session.notation(action)
 
 
-class raw_env(_Common, AECEnv, EzPickle):  # noqa: N801 (PettingZoo's name)
-    """One agent is asked after the other, without wrappers: an illegal action raises Refusal.
+class raw_env(_Common, AECEnv):  # noqa: N801 (PettingZoo's name)
+    """One agent is asked after the other, without wrappers: an illegal action raises Refusal, and so does a
+    number that is no action's.
 
     Of several who choose at the same time one is asked first, and the next is shown nothing of it.
     Raises OptionError.
@@ -120,7 +120,6 @@ class raw_env(_Common, AECEnv, EzPickle):  # noqa: N801 (PettingZoo's name)
         viewer: str | Seat = "spectator",
         **options: Any,
     ) -> None:
-        EzPickle.__init__(self, game, render_mode, viewer, **options)
         AECEnv.__init__(self)
         self._set_up(game, render_mode, viewer, options, waits=False)
 
@@ -148,7 +147,9 @@ class raw_env(_Common, AECEnv, EzPickle):  # noqa: N801 (PettingZoo's name)
         session = self.session
         state = session.state
         seat = state.turn
-        wanted = session.numbers.actions[action]
+        wanted = session.numbers.action(action)
+        if wanted is None:
+            raise Refusal(session.numbers.unknown(action))
         if wanted not in state.actions:
             raise Refusal(session.refusal(seat, wanted) or "This is not legal now.")
         state.apply(seat, wanted)
@@ -174,9 +175,10 @@ def env(
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(table))
 
 
-class parallel_env(_Common, ParallelEnv, EzPickle):  # noqa: N801 (PettingZoo's name)
-    """All agents act at once; who is not asked waits, which is the last action. An illegal action ends the
-    game: it costs a point, and `refusal` in the agent's info says why. Raises OptionError."""
+class parallel_env(_Common, ParallelEnv):  # noqa: N801 (PettingZoo's name)
+    """All agents act at once; who is not asked waits, which is the last action. An illegal action, or a number
+    that is no action's, ends the game: it costs a point, and `refusal` in the agent's info says why. Raises
+    OptionError."""
 
     def __init__(
         self,
@@ -185,7 +187,6 @@ class parallel_env(_Common, ParallelEnv, EzPickle):  # noqa: N801 (PettingZoo's 
         viewer: str | Seat = "spectator",
         **options: Any,
     ) -> None:
-        EzPickle.__init__(self, game, render_mode, viewer, **options)
         self._set_up(game, render_mode, viewer, options, waits=True)
 
     def reset(
@@ -217,31 +218,39 @@ class parallel_env(_Common, ParallelEnv, EzPickle):  # noqa: N801 (PettingZoo's 
         state = self.session.state
         rewards: dict[str, float] = dict.fromkeys(agents, 0.0)
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
-        asked = [seat for seat in state.asked() if state.legal(seat)]
-        wanted = [(seat, self._wanted(int(actions[self.possible_agents[seat]]))) for seat in asked]
-        refused = [(seat, action) for seat, action in wanted if action is None or action not in state.legal(seat)]
-        for seat, action in refused:
-            agent = self.possible_agents[seat]
-            rewards[agent] = ILLEGAL
-            why = "You are asked, and cannot wait." if action is None else self.session.refusal(seat, action)
-            infos[agent]["refusal"] = why
+        wanted: list[tuple[Seat, Action]] = []
+        refused = False
+        for seat, agent in enumerate(self.possible_agents):
+            action, why = self._wanted(seat, actions.get(agent, self.size - 1))
+            if why:
+                refused = True
+                rewards[agent] = ILLEGAL
+                infos[agent]["refusal"] = why
+            elif action is not None:
+                wanted.append((seat, action))
         if not refused:
             for seat, action in wanted:
-                assert action is not None
                 state.apply(seat, action)
             self.session.settle()
             if not state.stack:
                 rewards = dict(zip(self.possible_agents, state.returns(), strict=True))
-        over = bool(refused) or not state.stack
+        over = refused or not state.stack
         if over:
             self.agents = []
         ended = dict.fromkeys(agents, over)
         return self._observations(), rewards, ended, dict.fromkeys(agents, False), infos
 
-    def _wanted(self, action: int) -> int | None:
-        """The game's number of an action; None for waiting."""
-        numbers = self.session.numbers.actions
-        return numbers[action] if 0 <= action < len(numbers) else None
+    def _wanted(self, seat: Seat, number: Any) -> tuple[Action | None, str | None]:
+        """What an agent does, None for waiting; and why it may not."""
+        action = self.session.numbers.action(number)
+        if action is None and number != self.size - 1:
+            return None, self.session.numbers.unknown(number).removesuffix(".") + f", and {self.size - 1} waits."
+        legal = self.session.state.legal(seat)
+        if not legal:
+            return None, None  # not asked, so whatever it wants is to wait
+        if action is None:
+            return None, "You are asked, and cannot wait."
+        return action, None if action in legal else self.session.refusal(seat, action)
 
 
 def register() -> list[str]:

@@ -20,37 +20,47 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from gonfalon.check.kit import LAWS, run
+from gonfalon.check.kit import ENOUGH, LAWS, run
 from gonfalon.check.law import Broken, Law, LawResult
-from gonfalon.check.play import Sender
+from gonfalon.check.play import Pages, Seen, Sender
 from gonfalon.core.game import Game
 from gonfalon.games import kind
 
-__all__ = ["LAWS", "Broken", "Law", "LawResult", "Sender", "main", "run"]
+__all__ = ["LAWS", "Broken", "Law", "LawResult", "Pages", "Seen", "Sender", "main", "run"]
 
 
 def main(
     name: str,
-    seconds: float = 20.0,
+    seconds: float | None = None,
     options: dict[str, Any] | None = None,
     senders: Iterable[Sender] = (),
+    pages: Pages | None = None,
 ) -> int:
-    """`gonfalon check NAME`: a line for each law; 1 when one is broken. `senders`: see `run`.
+    """`gonfalon check NAME`: a line for each law; 1 when one is broken, or when so few games were looked at that
+    nothing is proved. Without `seconds` it takes as long as it needs to look at enough, and 20 at least; they are
+    seconds of CPU time. `senders` and `pages`: see `run`.
 
-    With `options` only those of the game's samples are played that agree with them, or else the game with
-    just these options. Raises OptionError when there is no such game or option.
+    With `options` the games of `Game.samples_with` are played. Raises OptionError when there is no such game or
+    option.
     """
     game = kind(name)
     chosen: type[Game] | list[Game] = game
     if options:
-        wanted = game(**options)
-        agree = [one for one in game.samples() if all(one.options[key] == wanted.options[key] for key in options)]
-        chosen = agree or [wanted]
+        chosen = game.samples_with(options)
     # Compiled rules in an endless loop cannot be stopped from inside.
     with contextlib.suppress(OSError, ValueError, AttributeError):
-        faulthandler.dump_traceback_later(seconds * 5 + 300, exit=True)
+        faulthandler.dump_traceback_later((seconds or 20.0) * 20 + 600, exit=True)
+    seen = Seen()
     try:
-        results = run(chosen, seconds, lambda line: print(line, flush=True), senders=senders)
+        results = run(
+            chosen,
+            20.0 if seconds is None else seconds,
+            lambda line: print(line, flush=True),
+            senders=senders,
+            rounds=ENOUGH if seconds is None else 1,
+            seen=seen,
+            pages=pages,
+        )
     finally:
         faulthandler.cancel_dump_traceback_later()
     broken = [result for result in results if not result.ok]
@@ -60,5 +70,9 @@ def main(
             path.write_text(result.record, encoding="utf-8")
             print(f"     {result.law}: replay with  gonfalon replay {path} --all")
     held = sum(result.ok and not result.skipped for result in results)
-    print(f"{game.title}: {held} laws hold, {len(broken)} broken.", file=sys.stderr if broken else sys.stdout)
-    return 1 if broken else 0
+    bad = bool(broken or seen.missing)
+    if seen.missing:
+        print(f"FAIL This was too little to prove anything: {seen.missing}. Give it more --seconds.")
+    out = sys.stderr if bad else sys.stdout
+    print(f"{game.title}: {held} laws hold, {len(broken)} broken; seen: {seen.line()}.", file=out)
+    return int(bad)

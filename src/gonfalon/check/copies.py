@@ -9,12 +9,12 @@ from gonfalon.check.flow import raised
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import differing, frozen, viewers, who
 from gonfalon.check.play import Bench, Case, finish
-from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.errors import GonfalonError
+from gonfalon.core.freeze import freeze, thaw
 from gonfalon.core.game import Game
 from gonfalon.core.record import load
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.state import OPEN, State
 
 
 def clones(bench: Bench, case: Case) -> int:
@@ -80,43 +80,68 @@ def replays(bench: Bench, case: Case) -> int:
     return 1
 
 
+def thaws(bench: Bench, case: Case) -> int:
+    """What is written down of a state or view makes it again, and of a view it holds nothing that its viewer may
+    not know; a game is made again of its options."""
+    game = case.game
+    rng = case.rng("thaw")
+    make, given = game.__reduce__()
+    other = make(*given)
+    if (other.seats, other.data_hash, other.shown_options()) != (game.seats, game.data_hash, game.shown_options()):
+        raise Broken("a game made again of its options is another one")
+    checked = 0
+    for at in case.picks(rng, 3):
+        state = case.states[at].clone()
+        state.rules = game.without_secrets()
+        for viewer in (OPEN, *viewers(game)):
+            view = state if viewer == OPEN else state.mask(viewer)
+            what = "a full state" if viewer == OPEN else f"the view of {who(viewer)}"
+            text = freeze(view)[1]
+            try:
+                again = thaw(other, text)
+            except GonfalonError as error:
+                raise Broken(f"{what} cannot be made again from what is written down: {error}", at) from None
+            path = differing(view, again) if type(again) is type(view) and again.dump() == view.dump() else "its dump"
+            if path:
+                raise Broken(f"{what} comes back otherwise than it was written down: {path}", at)
+            if viewer != OPEN and freeze(world_like(bench, view, rng, game))[1] != text:
+                raise Broken(f"what is written down of {what} tells more than the view", at)
+            checked += 1
+        twin = thaw(other, freeze(state)[1])
+        ends = []
+        for start in (state, twin):
+            finish(start, Rng(at), game.bound)
+            ends.append(start.dump())
+        if ends[0] != ends[1]:
+            raise Broken("a state that was written down goes on otherwise", at)
+    return checked
+
+
+def world_like(bench: Bench, view: State, rng: Rng, game: Game) -> State:
+    """The same view, cut from another position that fits it."""
+    world: State = bench.sampler(view).sample(rng)
+    world.rules = game.without_secrets()
+    return world.mask(view.viewer)
+
+
 def without_log(state: State) -> list[Any]:
     """A dump without the log."""
     dump = state.dump()
     return [*dump[:5], *dump[6:]]
 
 
-def remembers(state: State, before: list[Any], now: list[Any]) -> bool:
-    """Whether a log still says what it said; only where a game forgets cards may it say less."""
-    if now[: len(before)] == before:
-        return True
-    if len(now) < len(before) or not state.forgotten():
-        return False
-    return all(old == new or says_less(old, new) for old, new in zip(before, now, strict=False))
-
-
-def says_less(old: Any, new: Any) -> bool:
-    """Whether an event is an older one with its card blanked and what tells of it left out (-1)."""
-    if old[:3] != new[:3] or new[3] & KIND != HIDDEN:
-        return False
-    return all(b in (a, -1) for a, b in zip(old[4:], new[4:], strict=True))
-
-
-def logs_grow(bench: Bench, case: Case) -> int:
-    """What was heard stays heard, and what changes on the table is told."""
-    for viewer in viewers(case.game):
-        before: list[Any] = []
-        table: Any = None
-        for at, state in enumerate(case.states):
-            view = state.mask(viewer)
-            log = view.log or []
-            if not remembers(state, before, log):
-                raise Broken(f"the log of {who(viewer)} changed what it had said before", at)
-            now = view.data()
-            if table is not None and now != table and len(log) == len(before):
-                raise Broken(f"the table changed for {who(viewer)} and the log told nothing of it", at)
-            before, table = log, now
-    return 1
+def plays_out(bench: Bench, case: Case) -> int:
+    """A game's own way of playing on at random makes the decisions of the core's loop."""
+    rng = case.rng("out")
+    if type(case.states[0]).play_out is State.play_out:
+        bench.note = "the core's own"
+        return 0
+    picks = case.picks(rng, 3)
+    for at in picks:
+        one, two, seed = case.states[at].clone(), case.states[at].clone(), rng.seed()
+        if one.play_out(Rng(seed)) != State.play_out(two, Rng(seed)) or one.dump() != two.dump():
+            raise Broken("play_out() plays otherwise than the loop of the core", at)
+    return len(picks)
 
 
 def makes(game: Game) -> Any:
@@ -161,5 +186,6 @@ LAWS = [
     Law("clones are equal and independent", "positions", clones, base=True),
     Law("the same decisions make the same game", "games", replays, base=True),
     Law("a record round-trips and replays", "games", records),
-    Law("a log only grows, and tells what changes", "games", logs_grow),
+    Law("random play is that of the core", "games", plays_out, share=0.2),
+    Law("what is written down of a state makes it again", "positions", thaws, share=0.5),
 ]

@@ -6,7 +6,7 @@ import time
 import zlib
 from collections import Counter
 from collections.abc import Hashable, Iterator
-from math import factorial
+from math import factorial, prod
 from typing import Any
 
 from gonfalon.check.flow import count_cards, raised
@@ -27,8 +27,24 @@ MOST_DEALS = 3_000
 TRIALS = 12
 
 
+def opened(view: State, rng: Rng) -> State:
+    """A view as a full state with blank cards, to be dealt; deck lists that are secret are drawn."""
+    beliefs = view.beliefs()
+    return assumed(view, None if beliefs is None else beliefs.draw(rng))
+
+
+def assumed(view: State, lists: list[list[int]] | None) -> State:
+    """The same with these deck lists."""
+    world = view.clone()
+    world.own()
+    world.viewer, world.log = OPEN, None
+    if lists is not None:
+        world.assume(lists)
+    return world
+
+
 def places_of(state: State, need: int) -> list[tuple[list[int], list[tuple[list[int], int]]]]:
-    """For each deck of a view the kinds that are unseen, sorted, and the blank places."""
+    """For each deck the kinds that are unseen, sorted, and the blank places."""
     out = []
     for deck, pool in state.pools():
         left = Counter(deck)
@@ -44,16 +60,18 @@ def places_of(state: State, need: int) -> list[tuple[list[int], list[tuple[list[
 
 
 def possibilities(view: State) -> int:
-    """How many deals a view allows, constraints left aside (those with constraints do not count)."""
+    """How many deals a view allows, constraints left aside (those with constraints do not count); where lists are
+    secret, with some of these that may be."""
     total = 1
-    for unseen, places in places_of(view, view.need(view.viewer)):
+    world = opened(view, Rng(1))
+    for unseen, places in places_of(world, view.need(view.viewer)):
         if any(view.constraint(zone[i]) for zone, i in places):
             continue
         for kind, count in Counter(unseen).items():
             total *= binomial(len(unseen), count)
             unseen = [other for other in unseen if other != kind]
         # Within a hand no order counts. (With equal kinds this counts too few, never too many.)
-        sets = {id(zone) for zone in view.unordered_zones()}
+        sets = {id(zone) for zone in world.unordered_zones()}
         for count in Counter(id(zone) for zone, _ in places if id(zone) in sets).values():
             total = max(1, total // factorial(count))
     return total
@@ -142,13 +160,10 @@ def arrangements(kinds: list[int], places: list[list[int]]) -> Iterator[list[int
     return fill(0)
 
 
-def all_deals(view: State) -> Counter[Key] | None:
-    """Every deal that fits a view, weighted by the arrangements that lead to it; None when there are
-    too many."""
-    world = view.clone()
-    world.own()
-    world.viewer = OPEN
-    world.log = None
+def all_deals(view: State, lists: list[list[int]] | None = None) -> Counter[Key] | None:
+    """Every deal that fits a view, if its secret deck lists are these, weighted by the arrangements that lead to it;
+    None when there are too many."""
+    world = assumed(view, lists)
     todo = places_of(world, view.need(view.viewer))
     found: Counter[Key] = Counter()
     steps = world.stack[:]
@@ -184,6 +199,32 @@ def all_deals(view: State) -> Counter[Key] | None:
     return found if deal(0) else None
 
 
+def expected(game: Game, view: State) -> dict[Key, float] | None:
+    """How likely each deal is that fits a view, but for a common factor; None when there are too many."""
+    if view.beliefs() is None:
+        found = all_deals(view)
+        return None if found is None else {key: float(weight) for key, weight in found.items()}
+    every = game.possible_lists(view) or []
+    need = view.need(view.viewer)
+    ways = [prod(orders(unseen) for unseen, _ in places_of(assumed(view, lists), need)) for _, lists in every]
+    if not every or sum(ways) > MOST_DEALS:
+        return None
+    total: dict[Key, float] = {}
+    for (chance, lists), count in zip(every, ways, strict=True):
+        # A list is drawn first and then dealt, so its deals share its chance, those too that do not fit.
+        for key, weight in (all_deals(view, lists) or {}).items():
+            total[key] = total.get(key, 0.0) + chance * weight / count
+    return total
+
+
+def orders(kinds: list[int]) -> int:
+    """In how many different orders these kinds can lie."""
+    total = factorial(len(kinds))
+    for count in Counter(kinds).values():
+        total //= factorial(count)
+    return total
+
+
 def frequencies(bench: Bench, case: Case) -> int:
     """Every deal that a view allows comes as often as its arrangements deserve, and no other."""
     rng = case.rng("frequencies")
@@ -196,7 +237,7 @@ def frequencies(bench: Bench, case: Case) -> int:
             view = case.states[at].mask(viewer)
             if possibilities(view) > MOST_DEALS:
                 continue
-            wanted = all_deals(view)
+            wanted = expected(case.game, view)
             if wanted is None or len(wanted) < 2:
                 continue
             if deal_of(case.states[at]) not in wanted:
@@ -207,7 +248,7 @@ def frequencies(bench: Bench, case: Case) -> int:
             stray = [key for key in counts if key not in wanted]
             if stray:
                 raise Broken(f"a world of {who(viewer)} is a deal that the view rules out", at)
-            if fit(counts, {key: float(weight) for key, weight in wanted.items()}) < TOO_UNLIKELY:
+            if fit(counts, wanted) < TOO_UNLIKELY:
                 seldom = len(wanted) - len(counts)
                 raise Broken(
                     f"of {len(wanted)} possible deals {who(viewer)} was dealt some too often, and {seldom} never "
@@ -257,6 +298,7 @@ def first_deal(bench: Bench, case: Case) -> int:
         bench.note = "more deals than can be enumerated"
         return 0
     checked = 0
+    lists = [deck for deck, _ in case.game.start().pools()]
     for viewer in viewers(case.game):
         groups: dict[str, tuple[State, Counter[Key]]] = {}
         for chance, state in tree.values():
@@ -266,7 +308,8 @@ def first_deal(bench: Bench, case: Case) -> int:
         for view, deals in groups.values():
             if possibilities(view) > MOST_DEALS:
                 continue
-            wanted = all_deals(view)
+            # Of lists that are secret chance deals the true ones.
+            wanted = all_deals(view, None if view.beliefs() is None else lists)
             if wanted is None:
                 continue
             total, mass = sum(wanted.values()), float(sum(deals.values()))

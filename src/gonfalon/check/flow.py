@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import zones
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.game import Game
 from gonfalon.core.state import CHANCE, State
+
+NAMES: Final = ["Ada", "Bea", "Cem", "Dov", "Eli", "Fay", "Gus", "Hal"]
+"""Names for the seats, to see where they are used."""
 
 
 def raised(error: Exception) -> str:
@@ -93,8 +99,12 @@ def outcome_wrong(game: Game, state: State) -> str:
     winners = outcome.winners
     if not winners or winners != sorted(set(winners)) or not 0 <= winners[0] <= winners[-1] < game.seats:
         return f"the winners are {winners}"
-    if not outcome.how.strip() or not outcome.why.strip():
-        return "the outcome does not say how or why"
+    if not outcome.how.strip():
+        return "the outcome does not say how"
+    ending = game.ending(state, NAMES[: game.seats])
+    named = len(winners) == game.seats or all(NAMES[seat] in ending for seat in winners)
+    if not named or not ending.endswith(".") or re.search(r"\bseat \d", ending, re.IGNORECASE):
+        return f"the end is not told in a sentence with the winners' names: {ending!r}"
     if any(not -1 <= value <= 1 for value in returns):
         return f"the returns {returns} are not between -1 and 1"
     if game.seats == 2 and abs(sum(returns)) > 1e-9:
@@ -121,6 +131,8 @@ def own_rules(bench: Bench, case: Case) -> int:
     count = 0
     for at, state in enumerate(case.states):
         wrong = case.game.invariants(state)
+        if at:
+            wrong = wrong + case.game.judge(case.states[at - 1], *case.decisions[at - 1], state)
         if wrong:
             raise Broken(wrong[0], at)
         for decision in state.decisions():
@@ -134,7 +146,8 @@ def own_rules(bench: Bench, case: Case) -> int:
                 raise Broken(f"seat {decision.seat} should have {named(case.game, missing[0])} and has not", at)
             if extra:
                 raise Broken(f"seat {decision.seat} should not have {named(case.game, extra[0])} and has", at)
-    if not count and type(case.game).invariants is Game.invariants:
+    offered = type(case.game)
+    if not count and offered.invariants is Game.invariants and offered.judge is Game.judge:
         bench.note = "the game offers no second opinion"
     return len(case.states)
 
@@ -152,5 +165,5 @@ LAWS = [
     Law("somebody is asked until the end, and has an answer", "positions", somebody_is_asked, share=0.4),
     Law("cards are conserved", "positions", cards_conserved, share=0.4),
     Law("outcome, returns and end agree", "games", outcome_agrees, share=0.3),
-    Law("the game's own invariants and references hold", "positions", own_rules, share=0.6),
+    Law("the game's own invariants, references and judge agree", "positions", own_rules, share=0.6),
 ]

@@ -141,7 +141,7 @@ def unlike(a: Choice, b: Choice) -> str:
 def twins(bench: Bench, case: Case) -> int:
     """All levels, in all kinds of decisions."""
     game = case.game
-    unknown = [name for name in game.players() if name not in LEVELS]
+    unknown = [name for name in game.players() or () if name not in LEVELS]
     if unknown:
         raise Broken(f"the game supplies bots for {unknown[0]!r}, which is no level")
     rng = case.rng("twins")
@@ -149,20 +149,25 @@ def twins(bench: Bench, case: Case) -> int:
     used = {name: make(name, game) for name in names}
     for bot in used.values():
         bot.sampler = Watched
-    wire = Wire(game)
     deadline = bench.deadline()
     checked = 0
     for at, seat in questions(case, rng, TRIES):
         if checked and process_time() > deadline:
             break
         state = case.states[at]
-        twin = redeal(game, state, seat, rng)
-        if twin is None:
+        redealt = redeal(game, state, seat, rng)
+        if redealt is None:
             continue
+        other, twin = redealt
+        wire = Wire(other)
         for name in names:
             seed = rng.seed()
             first = answer(used[name], state.mask(seat), BUDGET, seed, at)
-            second = answer(make(name, game), sent(wire, twin.mask(seat)), BUDGET, seed, at)
+            fresh = make(name, other)
+            secret = differing(used[name].game, fresh.game)
+            if secret:
+                raise Broken(f"the bot {name} holds a game with a secret in it: {secret}", at)
+            second = answer(fresh, sent(wire, twin.mask(seat)), BUDGET, seed, at)
             what = unlike(first, second)
             if what:
                 raise Broken(f"the bot {name} of {who(seat)} depends on what it has not seen: its {what} differs", at)
@@ -183,9 +188,10 @@ def control(bench: Bench, case: Case) -> int:
         if bench.tried > before and process_time() > deadline:
             break
         state = case.states[at]
-        twin = redeal(game, state, seat, rng)
-        if twin is None or deal_of(twin) == deal_of(state):
+        redealt = redeal(game, state, seat, rng)
+        if redealt is None or deal_of(redealt[1]) == deal_of(state):
             continue
+        twin = redealt[1]
         seed = rng.seed()
         answers = []
         for position in (state, twin):

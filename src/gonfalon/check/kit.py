@@ -3,16 +3,37 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
 
-from gonfalon.check import actions, builds, copies, deals, flow, honesty, numbers, secrecy, trees
-from gonfalon.check.law import Broken, Law, LawResult
-from gonfalon.check.play import Bench, Case, Sender
+from gonfalon.check import (
+    actions,
+    builds,
+    chance,
+    circles,
+    copies,
+    deals,
+    dumps,
+    flow,
+    honesty,
+    midgame,
+    numbers,
+    options,
+    public,
+    purity,
+    secrecy,
+    sets,
+    shown,
+    telling,
+    trees,
+)
+from gonfalon.check import pages as page_laws
+from gonfalon.check.law import Broken, Law, LawResult, Unchecked
+from gonfalon.check.play import Bench, Case, Pages, Seen, Sender, spoilt
 from gonfalon.check.watchdog import Stuck, Watchdog
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
-from gonfalon.core.state import State
+from gonfalon.core.state import Action, Seat, State
 from gonfalon.core.worlds import worlds
 
 LAWS: list[Law] = [
@@ -20,10 +41,21 @@ LAWS: list[Law] = [
     *copies.LAWS[:2],
     *flow.LAWS[1:],
     *copies.LAWS[2:],
+    *dumps.LAWS,
+    *telling.LAWS,
+    *circles.LAWS,
+    *options.LAWS,
     *actions.LAWS,
+    *purity.LAWS,
+    *shown.LAWS,
+    *page_laws.LAWS,
     *numbers.LAWS,
     *secrecy.LAWS,
+    *sets.LAWS,
+    *public.LAWS,
+    *chance.LAWS,
     *deals.LAWS,
+    *midgame.LAWS,
     *trees.LAWS,
     *honesty.LAWS,
     *builds.LAWS,
@@ -31,6 +63,9 @@ LAWS: list[Law] = [
 """Every law, in the order in which they are reported."""
 
 ENDS = flow.LAWS[0]
+ENOUGH: Final = 6
+"""So many games each law looks at, or as many as there are configurations where it looks at each once, before what it
+has not found says anything."""
 
 
 def run(
@@ -45,14 +80,19 @@ def run(
     first_only: bool = False,
     rounds: int = 2,
     laws: Iterable[Law] = LAWS,
+    seen: Seen | None = None,
+    pages: Pages | None = None,
 ) -> list[LawResult]:
     """Check a game against the laws; `report` gets a line for each.
 
     A class is checked in its `samples()`, games as they are; `tiny()` of the class comes on top. Every
-    law looks at `rounds` games, however short the time, and then at as many as the time allows. The
-    findings come from fixed seeds: the same seed breaks the same law again. `sampler` and `record` let
-    a stranger's own worlds and records be checked. With `first_only` the first broken law is the end.
+    law looks at `rounds` games, however short the time, and then at as many as the time allows: seconds of
+    this process's CPU time, which pass no faster where the machine is busy. `seen` is told how much that was.
+    The findings come from fixed seeds: the same seed breaks the same law again. `sampler` and `record` let
+    a stranger's own worlds and records be checked; `senders` and `pages` what lies above the kit. With
+    `first_only` the first broken law is the end.
     """
+    began = time.process_time()
     if isinstance(games, type):
         played, tiny = games.samples(), games.tiny()
     else:
@@ -60,12 +100,14 @@ def run(
         tiny = type(played[0]).tiny() if played else []
     if not played:
         raise ValueError("there is no game to check")
-    bench = Bench(played, tiny, max(0.25, seconds / 40), sampler, record, list(senders))
+    bench = Bench(played, tiny, max(0.25, seconds / 40), sampler, record, list(senders), seen, pages)
     runner = Runner(bench, list(laws), stuck_after, first_only)
     try:
-        runner.go(time.monotonic() + seconds, rounds)
+        runner.go(began + seconds, rounds)
     finally:
         runner.watchdog.close()
+    bench.seen.cpu = time.process_time() - began
+    bench.seen.missing = runner.missing()
     if report is not None:
         for result in runner.results:
             report(result.line())
@@ -97,13 +139,30 @@ class Runner:
             for i in range(len(self.laws)):
                 if self.open[i] and not self.step(i):
                     return
-        while time.monotonic() < deadline:
+        while time.process_time() < deadline:
             ready = [i for i in range(len(self.laws)) if self.open[i]]
             if not ready:
                 return
-            i = min(ready, key=lambda i: self.results[i].spent / self.laws[i].share)
+            i = min(ready, key=lambda i: (not self.short(i), self.results[i].spent / self.laws[i].share))
             if not self.step(i):
                 return
+
+    def short(self, i: int) -> bool:
+        """Whether a law has looked at too few games so far to prove anything."""
+        return self.open[i] and self.next_case[i] < ENOUGH  # a law that has looked once at each is closed
+
+    def missing(self) -> str:
+        """What was looked at too little, in words; nothing when it was enough or a law is broken."""
+        if any(result.failure for result in self.results):
+            return ""
+        short = [i for i in range(len(self.laws)) if self.short(i)]
+        if not short:
+            return ""
+        least = min(short, key=lambda i: self.next_case[i])
+        return (
+            f"{len(short)} of {len(self.laws)} laws have looked at fewer than {ENOUGH} games, "
+            f"{self.laws[least].name!r} at {self.next_case[least]}"
+        )
 
     def step(self, i: int) -> bool:
         """Look at one more case for one law. False when nothing further can be trusted."""
@@ -125,11 +184,15 @@ class Runner:
                 found = law.check(self.bench, case)
                 result.checked += found
         except Broken as broken:
-            self.fail(i, case, str(broken), broken.at)
+            self.fail(i, case, str(broken), broken.at, broken.further)
+        except Unchecked as unchecked:
+            self.leave(i, str(unchecked))
         except Stuck as stuck:
             self.fail(i, case, str(stuck), None)
         except Exception as error:
             self.fail(i, case, f"checking it raised {flow.raised(error)}", None)
+        if spoilt():
+            self.fail(i, case, "the rules write into an empty list of the core, NO_ACTIONS or NO_ANSWERS", None)
         result.spent += time.process_time() - began
         # That there was nothing to look at is worth a word only as long as there never was.
         if self.bench.note and (found or not result.checked):
@@ -143,7 +206,9 @@ class Runner:
             return False
         return True
 
-    def fail(self, i: int, case: Case | None, what: str, at: int | None) -> None:
+    def fail(
+        self, i: int, case: Case | None, what: str, at: int | None, further: Sequence[tuple[Seat, Action]] = ()
+    ) -> None:
         result = self.results[i]
         self.open[i] = False
         result.note = ""
@@ -156,7 +221,7 @@ class Runner:
         result.failure = f"{what} ({where}{', ' + settings if settings else ''})."
         try:
             leading = Record(case.game, case.game.seat_names())
-            for decision in case.decisions[: len(case.decisions) if at is None else at]:
+            for decision in [*case.decisions[: len(case.decisions) if at is None else at], *further]:
                 leading.add(*decision)
             result.record = leading.dumps()
         except Exception:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from gonfalon.core.game import Game
+from gonfalon.core.state import Action, Seat
 
 if TYPE_CHECKING:
     from gonfalon.check.play import Bench, Case
@@ -14,11 +15,17 @@ if TYPE_CHECKING:
 
 class Broken(Exception):
     """A law is broken. The message says in one sentence what was seen; `at` is the number of
-    decisions after which it was seen, so that a record cut there shows it."""
+    decisions after which it was seen, so that a record cut there shows it; `further` are decisions that
+    were made from there, in place of the case's own."""
 
-    def __init__(self, message: str, at: int | None = None) -> None:
+    def __init__(self, message: str, at: int | None = None, further: Sequence[tuple[Seat, Action]] = ()) -> None:
         super().__init__(message)
         self.at = at
+        self.further = further
+
+
+class Unchecked(Exception):
+    """A law cannot be checked for this game, for the reason that the message gives."""
 
 
 @dataclass(frozen=True)

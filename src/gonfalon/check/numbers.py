@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any, Final
 
 from gonfalon.check.flow import named
 from gonfalon.check.law import Broken, Law
+from gonfalon.check.observe import viewers, who
 from gonfalon.check.play import Bench, Case
 from gonfalon.check.tensors import layout_of, tensor
 from gonfalon.core.cards import KIND
-from gonfalon.core.layout import Layout
-from gonfalon.core.state import CHANCE, OPEN, SEED, SPECTATOR
-from gonfalon.core.tensor import HIGH
+from gonfalon.core.game import Zone
+from gonfalon.core.layout import Layout, Places
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, OPEN, SEED, SPECTATOR, State
+from gonfalon.core.tensor import HIGH, undeclared
+
+BRANCHES: Final = 5
+"""So many of a decision's actions are tried; twice as many of the first one's."""
 
 
 def actions_are_listed(bench: Bench, case: Case) -> int:
@@ -86,7 +93,67 @@ def counted_kinds(layout: Layout, out: bytes) -> Counter[int]:
     return found
 
 
+def steps_are_declared(bench: Bench, case: Case) -> int:
+    """All steps that wait somewhere are among those that the game declares."""
+    for at, state in enumerate(case.states):
+        for step in state.stack:
+            if type(step) not in case.game.steps:
+                raise Broken(str(undeclared(type(step))).rstrip("."), at)
+    return len(case.states)
+
+
+def tensors_differ(bench: Bench, case: Case) -> int:
+    """Two different views of one viewer have different tensors, as far as the order of cards means something."""
+    game = case.game
+    rng = case.rng("differ")
+    zones = Places(game, game.start()).zones
+    checked = 0
+    for at in case.picks(rng, 8):
+        met: dict[tuple[int, bytes], list[Any]] = {}
+        for state in near(case.states[at], rng):
+            for viewer in viewers(game):
+                view = state.mask(viewer)
+                now = told(view, zones)
+                before = met.setdefault((viewer, tensor(game, view)), now)
+                if before != now:
+                    change = next(f"{a} and {b}" for a, b in zip(before, now, strict=False) if a != b)
+                    raise Broken(f"views of {who(viewer)} with one and the same tensor differ: {change}", at)
+                checked += 1
+    return checked
+
+
+def near(state: State, rng: Rng, depth: int = 2) -> list[State]:
+    """A position and some of those that the next decisions lead to; chance decides by itself, and always alike."""
+    state = state.clone()
+    while state.turn == CHANCE:
+        state.apply(CHANCE, state.chance(Rng(depth)))
+    found = [state]
+    for decision in state.decisions() if depth else ():
+        actions = decision.actions[:]
+        rng.shuffle(actions)
+        for action in actions[: BRANCHES * depth]:
+            twin = state.clone()
+            twin.apply(decision.seat, action)
+            found += near(twin, rng, depth - 1)
+    return found
+
+
+def told(view: State, zones: list[Zone]) -> list[Any]:
+    """What a view holds besides its log, list by list; where the order of cards means nothing they are sorted."""
+    loose = [cards for zone, cards in zip(zones, view.zones(), strict=True) if not zone.order]
+
+    def plain(here: Any) -> Any:
+        if not isinstance(here, list):
+            return here
+        return sorted(here) if here in loose else [plain(item) for item in here]
+
+    steps = [[type(step).__name__, *step.key()] for step in view.stack]
+    return [*plain(view.data()), steps, view.actions[:], [answer[:] for answer in view.answers]]
+
+
 LAWS = [
+    Law("steps are declared", "positions", steps_are_declared, share=0.1),
     Law("all actions are listed", "positions", actions_are_listed, share=0.3),
     Law("tensors count the cards, and are public where they say so", "tensors", tensors_tell, share=0.5),
+    Law("different views have different tensors", "tensors", tensors_differ, share=0.5),
 ]

@@ -6,14 +6,16 @@ import contextlib
 import json
 import types
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from gonfalon.check.tensors import tensor
+from gonfalon.check.tensors import layout_of, tensor
 from gonfalon.core.cards import KIND
 from gonfalon.core.game import Game, names_for
-from gonfalon.core.state import SPECTATOR, Action, Card, Seat, State, Step
+from gonfalon.core.state import OPEN, SPECTATOR, Action, Card, Seat, State, Step
 
 ATOMS = (int, float, str, bytes, bool, type(None))
-OPAQUE = (Game, type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType)
+CODE = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType)
+OPAQUE = (Game, *CODE)
 PLAIN = (State, Step, list, tuple, dict, set, frozenset)
 SLOTS = (types.MemberDescriptorType, types.GetSetDescriptorType)
 
@@ -21,6 +23,11 @@ SLOTS = (types.MemberDescriptorType, types.GetSetDescriptorType)
 def viewers(game: Game) -> list[int]:
     """Every seat, and the spectator."""
     return [*range(game.seats), SPECTATOR]
+
+
+def everybody(game: Game) -> list[int]:
+    """All for whom a table is shown: every seat, the spectator, and whoever sees all."""
+    return [*viewers(game), OPEN]
 
 
 def must_see(game: Game, viewer: int) -> int:
@@ -32,7 +39,7 @@ def must_see(game: Game, viewer: int) -> int:
 
 def who(viewer: int) -> str:
     """A viewer in words."""
-    return "the spectator" if viewer == SPECTATOR else f"seat {viewer}"
+    return {SPECTATOR: "the spectator", OPEN: "whoever sees all"}.get(viewer, f"seat {viewer}")
 
 
 def zones(state: State) -> list[list[Card]]:
@@ -52,12 +59,13 @@ def strings(game: Game, view: State, others: list[tuple[Seat, Action]] | None = 
     refusals are compared as well."""
     viewer = view.viewer
     names = names_for(game, viewer)
-    out: dict[str, str] = {"dump": json.dumps(view.dump())}
+    out: dict[str, str] = {"dump": json.dumps(view.dump()), "game": openly(game)}
     out["decisions"] = repr([(d.seat, d.prompt, d.actions) for d in view.decisions()])
     out["legal actions"] = repr([view.legal(seat) for seat in range(game.seats)])
     out["asked seats"] = repr(view.asked())
     out["tensor"] = repr(tensor(game, view))
     out["outcome"] = repr((view.over, view.outcome(), view.returns()))
+    out["ending"] = game.ending(view, names)
     out["log"] = "\n".join(game.words(event, view, names) for event in view.log or [])
     out["prompt"] = game.prompt(view, names)
     if viewer >= 0:
@@ -72,6 +80,19 @@ def strings(game: Game, view: State, others: list[tuple[Seat, Action]] | None = 
     if others:
         out["refusals"] = "\n".join(str(view.why_not(seat, action)) for seat, action in others)
     return out
+
+
+_OPENLY: WeakKeyDictionary[Game, str] = WeakKeyDictionary()
+
+
+def openly(game: Game) -> str:
+    """All that a game shows to everybody while it is played, whatever the position."""
+    if game not in _OPENLY:
+        layout = layout_of(game)
+        shown: list[Any] = [game.without_secrets().shown_options(), game.seat_names(), game.bound, game.data_hash]
+        shown += [game.all_cards(), game.all_actions(), game.all_chances(), layout.table(), layout.size]
+        _OPENLY[game] = json.dumps(shown)
+    return _OPENLY[game]
 
 
 def first_difference(a: dict[str, str], b: dict[str, str]) -> str:
@@ -108,7 +129,7 @@ def attributes(thing: object) -> dict[str, Any]:
 def differing(a: Any, b: Any, path: str = "", met: set[tuple[int, int]] | None = None) -> str:
     """The path to the first attribute or item in which two things differ, or nothing.
 
-    It walks what a dump may have forgotten. What both share is the same.
+    It walks what a dump may have forgotten, and the games and tables behind a view. What both share is the same.
     """
     if a is b:
         return ""
@@ -116,7 +137,7 @@ def differing(a: Any, b: Any, path: str = "", met: set[tuple[int, int]] | None =
         return path or "type"
     if isinstance(a, ATOMS):
         return "" if a == b else path
-    if isinstance(a, OPAQUE):
+    if isinstance(a, CODE):
         return ""
     met = met if met is not None else set()
     if (id(a), id(b)) in met:

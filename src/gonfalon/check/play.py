@@ -9,7 +9,7 @@ from typing import Any
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, SEED, Action, Seat, State
+from gonfalon.core.state import CHANCE, NO_ACTIONS, NO_ANSWERS, SEED, Action, Seat, State
 from gonfalon.core.worlds import worlds
 
 KEPT = 48
@@ -18,6 +18,9 @@ KEPT = 48
 
 Sender = Callable[[Game, State, int], dict[str, str]]
 """What is sent of a full state to a viewer, each thing as text."""
+Pages = Callable[[Game, list[tuple[Seat, Action]]], dict[str, str]]
+"""Opens the pages of a table at which these decisions were made: for each by its name what is wrong with it, or
+nothing."""
 
 
 class Case:
@@ -100,9 +103,46 @@ def finish(state: State, rng: Rng, bound: int) -> int:
     return -1
 
 
+def spoilt() -> bool:
+    """Whether rules wrote into the lists that all states share; they are empty again, so that other games are not
+    spoilt."""
+    written = bool(NO_ACTIONS)
+    NO_ACTIONS.clear()
+    for seats, answers in enumerate(NO_ANSWERS):
+        if len(answers) != seats or any(answer is not NO_ACTIONS for answer in answers):
+            answers[:] = [NO_ACTIONS] * seats
+            written = True
+    return written
+
+
+class Seen:
+    """How much the laws had to look at."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.configurations: set[int] = set()
+        self.positions = 0
+        self.decisions = 0
+        self.cpu = 0.0
+        self.missing = ""
+        """What was not looked at, so that nothing is proved; empty when it was enough."""
+
+    def count(self, case: Case) -> None:
+        self.games += 1
+        self.configurations.add(id(case.game))
+        self.positions += len(case.states)
+        self.decisions += len(case.decisions)
+
+    def line(self) -> str:
+        return (
+            f"{self.games:,} games of {len(self.configurations)} configurations, {self.positions:,} positions and "
+            f"{self.decisions:,} decisions in {self.cpu:.0f} s of CPU time"
+        )
+
+
 class Bench:
     """What the laws share: the games, the cases, the clock, the two replaceable organs of the core (a
-    sampler of worlds, a record), so that a stranger's own can be checked as well, and further senders."""
+    sampler of worlds, a record), so that a stranger's own can be checked as well, further senders, and pages."""
 
     def __init__(
         self,
@@ -112,6 +152,8 @@ class Bench:
         sampler: Callable[[State], Any] = worlds,
         record: Callable[..., Record] = Record,
         senders: list[Sender] | None = None,
+        seen: Seen | None = None,
+        pages: Pages | None = None,
     ) -> None:
         self.games = games
         self.tiny = tiny
@@ -119,6 +161,7 @@ class Bench:
         self.sampler = sampler
         self.record = record
         self.senders = senders or []
+        self.pages = pages
         self.note = ""
         self.tried = 0
         """How often the bot that cheats was tried,"""
@@ -128,7 +171,10 @@ class Bench:
         """Decisions in which every level answered alike in twin worlds."""
         self.known_actions: dict[int, dict[Action, str]] = {}
         self.known_texts: dict[int, dict[str, Action]] = {}
+        self.known_steps: dict[int, dict[tuple[Any, ...], Any]] = {}
+        self.seen = seen or Seen()
         self._cases: dict[tuple[bool, int], Case] = {}
+        self._counted: set[tuple[bool, int]] = set()
 
     def case(self, number: int, tiny: bool) -> Case:
         """The case of this number: configurations take turns, the number is the seed."""
@@ -140,6 +186,9 @@ class Bench:
             while len(self._cases) >= KEPT:
                 del self._cases[next(iter(self._cases))]
             self._cases[key] = case
+            if key not in self._counted:
+                self._counted.add(key)
+                self.seen.count(case)
         return case
 
     def deadline(self) -> float:

@@ -1,10 +1,10 @@
 """Laws of secrecy: a viewer is sent nothing that depends on what he has not seen.
 
-Three ways lead to a leak. The view may hold it: all unseen cards are dealt anew and everything sent
-to the viewer is compared. The course of the game may tell it (through numbers in events, the order
-of a zone, the numbers of a step): two games that differ in two swapped unseen cards are played side
-by side. Or the rules may mark a card as seen that nobody showed: new knowledge must have a source
-in the viewer's log.
+Three ways lead to a leak. The view may hold it: all unseen cards are dealt anew, deck lists that are
+secret drawn anew, and everything sent to the viewer is compared. The course of the game may tell it
+(through numbers in events, the order of a zone, the numbers of a step): two games that differ in two
+swapped unseen cards, or in a card of a secret list, are played side by side. Or the rules may mark a
+card as seen that nobody showed: new knowledge must have a source in the viewer's log.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from gonfalon.check.observe import (
     differing,
     excerpt,
     first_difference,
+    frozen,
     must_see,
     strings,
     viewers,
@@ -26,6 +27,7 @@ from gonfalon.check.observe import (
 )
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, SPECTATOR, TOGETHER, Action, Event, Seat, State
@@ -38,15 +40,19 @@ STRIDE = 30
 # ---- the view holds nothing -------------------------------------------------------------------------
 
 
-def redeal(game: Game, state: State, viewer: int, rng: Rng) -> State | None:
-    """The same position for the viewer, with all that he has not seen dealt anew."""
+def redeal(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State] | None:
+    """The same position for the viewer, with all that he has not seen dealt anew, deck lists included, and the game
+    that would have led to it."""
+    beliefs = state.mask(viewer).beliefs()
     for _ in range(20):
         twin = state.clone()
+        if beliefs is not None:
+            twin.assume(beliefs.draw_any(rng))
         try:
             deal_unseen(twin, must_see(game, viewer), rng)
         except ValueError:
             continue
-        return twin
+        return game.with_secrets_of(twin), twin
     return None
 
 
@@ -70,18 +76,25 @@ def hidden_stays_hidden(bench: Bench, case: Case) -> int:
         state = case.states[at]
         others = [(seat, action) for seat in range(game.seats) for action in sample_actions(case, rng)]
         for viewer in viewers(game):
-            twin = redeal(game, state, viewer, rng)
-            if twin is None:
+            redealt = redeal(game, state, viewer, rng)
+            if redealt is None:
                 raise Broken("no deal of the unseen cards fits the position", at)
+            other, twin = redealt
             a, b = state.mask(viewer), twin.mask(viewer)
-            path = differing(a, b)
+            path = differing(a, b) or started_otherwise(game, other, viewer)
             if path:
                 raise Broken(f"the view of {who(viewer)} holds what he has not seen: {path}", at)
-            found = first_difference(sent(bench, game, state, viewer, others), sent(bench, game, twin, viewer, others))
+            found = first_difference(sent(bench, game, state, viewer, others), sent(bench, other, twin, viewer, others))
             if found:
                 raise Broken(f"what {who(viewer)} is sent depends on what he has not seen: {found}", at)
             checked += 1
     return checked
+
+
+def started_otherwise(game: Game, other: Game, viewer: int) -> str:
+    """What tells a viewer at the very start which of two games is played that differ in what others keep secret: the
+    tables of the first position, which all later ones share."""
+    return "" if other is game else differing(game.start().mask(viewer), other.start().mask(viewer))
 
 
 def sample_actions(case: Case, rng: Rng) -> list[int]:
@@ -139,7 +152,8 @@ def no_seeds(bench: Bench, case: Case) -> int:
     checked = 0
     for at in [*case.picks(rng, 2), len(case.states) - 1]:
         for viewer in viewers(case.game):
-            for what, text in sent(bench, case.game, case.states[at], viewer).items():
+            held = {"view itself": repr(frozen(case.states[at].mask(viewer), False))}
+            for what, text in (sent(bench, case.game, case.states[at], viewer) | held).items():
                 for seed, word in zip(seeds, texts, strict=True):
                     # Short seeds may come up by accident in any number.
                     if len(word) > 8 and (word in text or str(seed + 1) in text):
@@ -184,8 +198,38 @@ def answers_are_secret(bench: Bench, case: Case) -> int:
 # ---- the course of the game tells nothing -------------------------------------------------------------
 
 
-def swapped(game: Game, state: State, viewer: int, rng: Rng) -> State | None:
-    """The same position for the viewer, with two cards that he has not seen swapped."""
+def another_list(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State] | None:
+    """The same position for the viewer with another deck list, as far as he knows none of it, and the game that would
+    have led to it: with all unseen cards dealt anew, or one of them replaced. Every other time nothing."""
+    beliefs = state.mask(viewer).beliefs()
+    if beliefs is None or rng.below(2) or any(state.answers[seat] for seat in range(state.seats) if seat != viewer):
+        return None
+    if rng.below(2):
+        redealt = redeal(game, state, viewer, rng)
+        return redealt if redealt is not None and resettled(redealt[1]) else None
+    need = must_see(game, viewer)
+    twin = state.clone()
+    twin.own()
+    drawn = beliefs.draw_any(rng)
+    lists = [deck[:] for deck, _ in twin.pools()]
+    number = int(rng.below(len(lists)))
+    pool = twin.pools()[number][1]
+    places = [(zone, i) for zone in pool for i in range(len(zone)) if zone[i] & need != need]
+    if not places or drawn[number] == lists[number]:
+        return None
+    zone, i = places[int(rng.below(len(places)))]
+    new = drawn[number][int(rng.below(len(drawn[number])))]
+    lists[number][lists[number].index(zone[i] & KIND)] = new
+    zone[i] = zone[i] & ~KIND | new
+    twin.assume(lists)
+    try:
+        return (game.with_secrets_of(twin), twin) if resettled(twin) else None
+    except OptionError:
+        return None  # no such deck is legal
+
+
+def swapped(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State] | None:
+    """The same position for the viewer, with two cards that he has not seen swapped, and its game."""
     if any(state.answers[seat] for seat in range(state.seats) if seat != viewer):
         return None
     need = must_see(game, viewer)
@@ -219,13 +263,16 @@ def swapped(game: Game, state: State, viewer: int, rng: Rng) -> State | None:
         if constraint and not state.admits(constraint, kind):
             return None
     zone[i], other_zone[j] = card & ~KIND | other & KIND, other & ~KIND | card & KIND
+    return (game, twin) if resettled(twin) else None
+
+
+def resettled(twin: State) -> bool:
+    """Ask anew after cards were changed; whether it is the same question."""
     steps, log = twin.stack[:], twin.log
     twin.log = None
     twin.settle()
-    if not same_steps(twin.stack, steps):
-        return None
     twin.log = log
-    return twin
+    return same_steps(twin.stack, steps)
 
 
 def skeleton(state: State) -> list[tuple[str, int]]:
@@ -234,15 +281,16 @@ def skeleton(state: State) -> list[tuple[str, int]]:
 
 
 def game_tells_nothing(bench: Bench, case: Case) -> int:
-    """Twin games stay alike for the viewer until a swapped card is shown."""
+    """Twin games stay alike for the viewer until a swapped card is shown, or one that is in one list only."""
     rng = case.rng("twins")
     game = case.game
     checked = 0
     for at in case.picks(rng, 6):
         viewer = viewers(game)[int(rng.below(game.seats + 1))]
-        twin = swapped(game, case.states[at], viewer, rng)
-        if twin is None:
+        found = another_list(game, case.states[at], viewer, rng) or swapped(game, case.states[at], viewer, rng)
+        if found is None:
             continue
+        other, twin = found
         state = case.states[at].clone()
         heard = len(state.mask(viewer).log or [])
         for now in range(at, min(at + STRIDE, len(case.decisions))):
@@ -251,27 +299,33 @@ def game_tells_nothing(bench: Bench, case: Case) -> int:
                 break
             state.apply(seat, action)
             twin.apply(seat, action)
-            if not compare(bench, game, viewer, state, twin, heard, now + 1, rng):
+            if not compare(bench, (game, other), viewer, state, twin, heard, now + 1, rng):
                 break
             checked += 1
     return checked
 
 
-def compare(bench: Bench, game: Game, viewer: int, state: State, twin: State, heard: int, at: int, rng: Rng) -> bool:
+def compare(
+    bench: Bench, games: tuple[Game, Game], viewer: int, state: State, twin: State, heard: int, at: int, rng: Rng
+) -> bool:
     """Compare two games that looked alike. False when they part by right: a swapped card was seen,
     or somebody else is asked. While they do not part, all must be alike."""
     a, b = state.mask(viewer), twin.mask(viewer)
     here, there = deal_of(a), deal_of(b)
     if [sorted(zone) for zone in here] != [sorted(zone) for zone in there]:
         return False
-    if skeleton(a) != skeleton(b):
-        return False
+    if state.over and [deck for deck, _ in a.pools()] != [deck for deck, _ in b.pools()]:
+        return False  # at the end lists may be read
     new, other = (a.log or [])[heard:], (b.log or [])[heard:]
     # A card shown may differ, and then all that follows from it, the number of events too.
     parted = next((i for i, (x, y) in enumerate(zip(new, other, strict=False)) if x != y), -1)
     if parted >= 0 and new[parted][:3] == other[parted][:3] and new[parted][3] != other[parted][3]:
         return False
     tail = f"shows {who(viewer)} which of two unseen cards was which"
+    if skeleton(a) != skeleton(b):
+        if games[0].window(state) != games[1].window(twin):
+            raise Broken(f"a window that opens {tail}", at)
+        return False
     if here != there:
         raise Broken(f"the order of a zone {tail}", at)
     if new != other:
@@ -282,7 +336,7 @@ def compare(bench: Bench, game: Game, viewer: int, state: State, twin: State, he
     if path:
         raise Broken(f"{path} {tail}", at)
     if not rng.below(4):
-        found = first_difference(sent(bench, game, state, viewer), sent(bench, game, twin, viewer))
+        found = first_difference(sent(bench, games[0], state, viewer), sent(bench, games[1], twin, viewer))
         if found:
             raise Broken(f"what is sent {tail}: {found}", at)
     return True

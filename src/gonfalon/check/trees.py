@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import time
+from typing import Final
 
 from gonfalon.check.flow import count_cards, outcome_wrong, raised
 from gonfalon.check.law import Broken, Law
+from gonfalon.check.observe import differing
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.state import CHANCE, SEED, State
+
+KEPT: Final = 4_000
+"""So many positions are kept, to be compared with those that have the same dump."""
 
 
 def key(state: State) -> bytes:
@@ -21,7 +26,7 @@ def whole_tree(bench: Bench, case: Case) -> int:
     game = case.game
     deadline = time.process_time() + 4 * bench.patience
     start = game.start()
-    met = {key(start)}
+    met: dict[bytes, State | None] = {key(start): start}
     todo: list[tuple[State, int]] = [(start, 0)]
     while todo:
         state, depth = todo.pop()
@@ -49,8 +54,15 @@ def whole_tree(bench: Bench, case: Case) -> int:
                     raise Broken(f"{depth} decisions into the tree {raised(error)} was raised") from error
                 name = key(twin)
                 if name not in met:
-                    met.add(name)
+                    met[name] = twin.clone() if len(met) < KEPT else None
                     todo.append((twin, depth + 1))
+                elif (other := met[name]) is not None:
+                    met[name] = None  # each is compared once
+                    path = differing(other, twin)
+                    if path:
+                        raise Broken(
+                            f"{depth + 1} decisions into the tree two positions have one dump, and differ in {path}"
+                        )
         if time.process_time() > deadline:
             bench.note = "not all of them: time was up"
             break

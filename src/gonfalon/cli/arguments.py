@@ -72,6 +72,17 @@ def seconds(text: str) -> float:
     return value
 
 
+def factor(text: str) -> float:
+    """How many times as much as usual, for argparse."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"a factor is a number from 0 on, not {text[:40]!r}")
+    return value
+
+
 def two_shares(text: str) -> tuple[float, float]:
     """Two numbers between 0 and 1, the lower one first, for argparse."""
     try:

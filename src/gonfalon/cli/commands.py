@@ -29,6 +29,9 @@ def serve(args: argparse.Namespace) -> int:
         open_browser=args.browse,
         workers=args.workers,
         think=args.think,
+        limits=args.limits,
+        unplayed=args.unplayed,
+        abandoned=args.abandoned,
     )
     return 0
 
@@ -145,6 +148,7 @@ def check(args: argparse.Namespace) -> int:
     from gonfalon.bridges.senders import senders
     from gonfalon.check import main as check_main
     from gonfalon.games import kind
+    from gonfalon.web.opened import open_pages
 
     kind(args.game)
     options = read_options(args.game, args.option)
@@ -152,7 +156,7 @@ def check(args: argparse.Namespace) -> int:
         from gonfalon.check.honesty import proved
 
         return 0 if proved(args.game, args.honesty, options) else 1
-    return int(check_main(args.game, 20.0 if args.seconds is None else args.seconds, options, senders()))
+    return check_main(args.game, args.seconds, options, senders(), open_pages)
 
 
 def bench(args: argparse.Namespace) -> int:
@@ -237,6 +241,7 @@ def ladder(args: argparse.Namespace) -> int:
         args.workers,
         args.exploit,
         args.mirrored,
+        args.near,
         args.write,
         args.json,
     )

@@ -19,10 +19,13 @@ RECORD_LIMIT: Final = 64 << 20
 
 
 def read_options(name: str, given: Sequence[str]) -> dict[str, Any]:
-    """The options of a command line; the value of a file option is the path of the file to read."""
+    """The options of a command line; the value of a file option is the path of the file to read. Where decks are
+    named, a file stands for the text in it: nothing but a command line reads files that an option names."""
+    from gonfalon.core.decks import Decks
     from gonfalon.games import kind
 
     files = {option.name for option in kind(name).options_spec if option.file}
+    decks = Decks.option if kind(name).has_decks() else ""
     options: dict[str, Any] = {}
     for text in given:
         key, equals, value = text.partition("=")
@@ -31,8 +34,16 @@ def read_options(name: str, given: Sequence[str]) -> dict[str, Any]:
             raise UsageError(f"An option is written key=value, not {text!r}.")
         if key in options:
             raise UsageError(f"Option {key} is given twice.")
-        options[key] = Path(value) if key in files else value
+        options[key] = Path(value) if key in files else deck_texts(value) if key == decks else value
     return options
+
+
+def deck_texts(value: str) -> tuple[str, ...]:
+    """Decks with a comma between them, each a slug, a code or a deck file, as the option takes them: of a file the
+    text. Raises DeckError and OSError."""
+    from gonfalon.terminal.decks import file_of
+
+    return tuple(file_of(word) or word for word in map(str.strip, value.split(",")))
 
 
 def game_of(name: str, given: Sequence[str]) -> Game:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from gonfalon.cli import commands
-from gonfalon.cli.arguments import SEAT, SEED, Parser, Version, number, seconds, two_shares, workers
+from gonfalon.cli.arguments import SEAT, SEED, Parser, Version, factor, number, seconds, two_shares, workers
+
+DAYS: Final = {"unplayed": 30, "abandoned": 90}
+"""How long tables are kept at which nobody plays (`table.keeping.Policy`)."""
 
 
 def parser() -> Parser:
@@ -17,7 +21,17 @@ def parser() -> Parser:
         description="A table for war card games. Without a command: start the table server and open the browser.",
     )
     top.add_argument("--version", action=Version, nargs=0, help="show the version, and whether it is compiled")
-    top.set_defaults(run=commands.serve, host="127.0.0.1", port=None, database=None, workers=1, browse=True, think=None)
+    top.set_defaults(
+        run=commands.serve,
+        host="127.0.0.1",
+        port=None,
+        database=None,
+        workers=1,
+        browse=True,
+        think=None,
+        limits=1.0,
+        **DAYS,
+    )
     subparsers = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
 
     sub = subparsers.add_parser("serve", help="start the table server", description="Start the table server.")
@@ -26,6 +40,24 @@ def parser() -> Parser:
     sub.add_argument("--database", metavar="URL", help="where tables are kept (default: a SQLite file of yours)")
     sub.add_argument("--workers", type=number(1, 256, "the number of workers"), default=1, metavar="N")
     sub.add_argument("--think", type=seconds, metavar="SECONDS", help="how long bots may think about a move")
+    sub.add_argument(
+        "--limits",
+        type=factor,
+        default=1.0,
+        metavar="FACTOR",
+        help="how much more than usual one client may do (default: 1; 0: anything)",
+    )
+    for option, what in (
+        ("unplayed", "clear away tables at which nobody has ever played"),
+        ("abandoned", "end games in which nobody has moved, without a result"),
+    ):
+        sub.add_argument(
+            f"--{option}",
+            type=number(0, 36_500, "a number of days"),
+            default=DAYS[option],
+            metavar="DAYS",
+            help=f"{what} for so many days (default: {DAYS[option]}; 0: never)",
+        )
     sub.set_defaults(run=commands.serve, browse=False)
 
     sub = subparsers.add_parser(
@@ -83,7 +115,7 @@ def parser() -> Parser:
         "check", help="run the conformance kit on a game", description="Run the conformance kit on a game."
     )
     sub.add_argument("game", metavar="GAME")
-    sub.add_argument("--seconds", type=seconds, metavar="N", help="how long to play at random")
+    sub.add_argument("--seconds", type=seconds, metavar="N", help="how long to look, in seconds of CPU time")
     sub.add_argument(
         "--honesty",
         type=number(1, 1_000_000, "the number of decisions"),
@@ -178,6 +210,7 @@ def parser() -> Parser:
         help="pairs that the exploiter plays against each level (default 10; 0: none)",
     )
     mirrored_argument(sub)
+    sub.add_argument("--near", action="store_true", help="a level meets only the next ones and greedy")
     sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
     study_arguments(sub, commands.ladder)
 

@@ -69,6 +69,8 @@ class Decks:
     option: str = "decks"
     """The game's option that lists a deck for each seat."""
     curve_title: str = "Cards by cost"
+    remark: str = "# "
+    """What begins a line of a deck file that `parse` passes over."""
     opening: int
     """Cards of the first hand."""
 
@@ -139,6 +141,9 @@ class Decks:
             near = difflib.get_close_matches(word, slugs, 1)
             if near:
                 raise DeckError(f"There is no deck {text.strip()!r}; did you mean {near[0]}?") from None
+            if "/" in word or "\\" in word or word.endswith((".deck", ".txt")):
+                what = f"There is no deck {text.strip()[:60]!r}"
+                raise DeckError(f"{what}; of a deck file its text is taken here, not its name.") from None
             if any(letter.isdigit() for letter in word) and " " not in word:
                 raise error  # it may well be meant as a code
             raise DeckError(f"There is no deck {text.strip()[:60]!r}; there are {', '.join(slugs)}.") from None

@@ -37,6 +37,23 @@ def own(name: str) -> str:
     return "your" if name == YOU else "their"
 
 
+def several(names: list[str]) -> str:
+    """`May`, `May and David`, `May, David and Ann`."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def verdict(winners: list[int], names: list[str]) -> str:
+    """`You win`, `May wins`, `May and David win`, `Both win`, and for who is not among them `You lose`, with more than
+    two seats `You lose: May wins`."""
+    if len(winners) == len(names):
+        return "Both win" if len(names) == 2 else "All win"
+    who = [names[seat] for seat in winners]
+    won = verb(who[0], "win") if len(who) == 1 else f"{several(who)} win"
+    if YOU not in names or YOU in who:
+        return won
+    return f"{YOU} lose" if len(names) == 2 else f"{YOU} lose: {won}"
+
+
 def many(count: int, thing: str) -> str:
     """`1 card`, `2 cards`."""
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"

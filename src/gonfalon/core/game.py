@@ -6,9 +6,9 @@ import math
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
-from gonfalon.core.english import YOU
+from gonfalon.core.english import YOU, verdict
 from gonfalon.core.errors import NotationError, OptionError
-from gonfalon.core.state import SPECTATOR, Action, Event, Seat, State
+from gonfalon.core.state import SPECTATOR, Action, Event, Seat, State, Step
 
 GAP: Final = 4096
 """So many numbers in a row without a notation, and no action follows."""
@@ -77,13 +77,15 @@ class Zone(NamedTuple):
     """What a zone is called, at whose place it lies (-1: nobody's), and the deck whose cards lie there.
 
     Seats with a deck each give all of them one name; `owner` is the seat whose deck it is, where that is
-    not the seat at whose place the zone lies.
+    not the seat at whose place the zone lies. Where the order of the cards means something, `order` is
+    how many of them an observation tensor tells one by one, from the end of the zone on.
     """
 
     name: str
     seat: Seat
     deck: str
     owner: Seat | None = None
+    order: int = 0
 
     @property
     def whose(self) -> Seat:
@@ -118,18 +120,26 @@ class Game:
     name: ClassVar[str]
     title: ClassVar[str]
     tagline: ClassVar[str] = ""
+    invented: ClassVar[str] = ""
+    """What of its data was not published so, in a sentence for its pages; empty for a game that has no such data."""
     version: ClassVar[str]
     seat_counts: ClassVar[tuple[int, ...]] = (2,)
     options_spec: ClassVar[tuple[Option, ...]] = ()
     hints: ClassVar[bool] = True
     """Whether people may ask for hints at a table unless whoever opens it says otherwise."""
     takes_back: ClassVar[bool] = False
-    """Whether people may take small decisions back one by one, as long as nothing was revealed, drawn or
-    answered. Answers to simultaneous decisions can be taken back in every game."""
+    """Whether people may take small decisions back one by one, as long as nothing was revealed, drawn,
+    answered or done that `stays`. Answers to simultaneous decisions can be taken back in every game."""
     folder: ClassVar[Path]
-    """The game's own folder: guide.md, table.html, table.css lie here."""
+    """The game's own folder: guide.md, table.html, table.css, keys.html and cards.html, as far as there are any."""
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = ()
+    """The classes of all steps that its rules push: observation tensors count them in this order, and views
+    that travel to bots hold no others."""
     flags: ClassVar[tuple[str, ...]] = ()
     """What the flags of a card say, from the lowest on, for observation tensors."""
+    step_numbers: ClassVar[tuple[int, int]] = (4, 8)
+    """How many of the newest steps an observation tensor tells in numbers, and how many numbers of each
+    (`Step.key`)."""
 
     seats: int
     data_hash: str
@@ -144,6 +154,25 @@ class Game:
 
     def __init__(self, **options: Any) -> None:
         self.options: dict[str, Any] = self.read_options(options)
+
+    def __repr__(self) -> str:
+        """As it is made: the options that are not the usual ones."""
+        usual = {option.name: option for option in self.options_spec}
+        chosen = {n: v for n, v in self.options.items() if n not in usual or v != usual[n].default}
+        given = [f"{n}={'...' if n in usual and usual[n].file else repr(v)}" for n, v in chosen.items()]
+        return f"{type(self).__name__}({', '.join(given)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from gonfalon.core.freeze import made_again, options_of
+
+        return made_again, (type(self), options_of(self))
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        """A game never changes."""
+        return self
 
     @classmethod
     def read_options(cls, given: dict[str, Any]) -> dict[str, Any]:
@@ -163,10 +192,26 @@ class Game:
         """The options as JSON, enough to make this game again (a card file's content included)."""
         return {n: list(v) if isinstance(v, tuple) else v for n, v in self.options.items()}
 
+    def pinned(self) -> dict[str, Any]:
+        """The same with all card data: enough to make this very game when others come with the program. A game
+        without data of its own needs no more than its options."""
+        return self.shown_options()
+
+    def without_secrets(self) -> Game:
+        """This game as everybody may know it while it is played: what views, bots and other processes hold. Itself,
+        unless an option is a secret of some seat; then one made of other options, which `start`s with blank cards."""
+        return self
+
+    def with_secrets_of(self, state: State) -> Game:
+        """This game as it would have been set up to come to a full state, whose secret options may differ: the game
+        of a twin table, for the conformance kit."""
+        return self
+
     # ---- words: all of them are computed from a view -----------------------------------------------
 
     def notation(self, action: Action) -> str:
-        """An action's one-line text; `parse` reads it back."""
+        """An action's one-line text, no mere number (people type those to choose from a list); `parse` reads it
+        back."""
         raise NotImplementedError
 
     def parse(self, text: str) -> Action:
@@ -180,19 +225,34 @@ class Game:
 
     def prompt(self, view: State, names: list[str]) -> str:
         """What is asked now, and of whom, as a sentence for the viewer."""
-        raise NotImplementedError
+        asked = view.asked()
+        if not asked:
+            return "The game is over."
+        if view.viewer in asked:
+            return "Your choice: what do you do?"
+        return f"Waiting for {' and '.join(names[seat] for seat in asked if seat >= 0) or 'chance'}."
+
+    def ending(self, view: State, names: list[str]) -> str:
+        """How the game ended, as a sentence for the viewer, the seats by their names (the viewer's own is "You");
+        empty while it goes on."""
+        outcome = view.outcome()
+        return "" if outcome is None else f"{verdict(outcome.winners, names)} ({outcome.how})."
 
     def describe(self, view: State, action: Action) -> str:
         """An action of the viewer's decision as a sentence in the imperative."""
-        raise NotImplementedError
+        return f"Choose {self.notation(action)}."
 
     def board(self, view: State) -> dict[str, Any]:
-        """What lies on the table, as JSON, for pages, terminals and programs."""
-        raise NotImplementedError
+        """What lies on the table, as JSON, for pages, terminals and programs. By default the view's bare data."""
+        return {"viewer": view.viewer, "data": view.data()}
 
     def text(self, view: State, names: list[str]) -> str:
-        """The table in words, for a plain terminal of 80 columns."""
-        raise NotImplementedError
+        """The table in words, for a plain terminal of 80 columns, and for the page of a game that brings no other.
+        By default the board, word for word."""
+        import textwrap
+
+        lines = (f"{key}: {value}" for key, value in self.board(view).items())
+        return "\n".join(textwrap.fill(line, 80, subsequent_indent="  ") for line in lines)
 
     def card(self, text: str) -> dict[str, Any] | None:
         """What is printed on a card, found by name or slug, with rulings and provenance."""
@@ -209,8 +269,15 @@ class Game:
         return self.all_cards()
 
     def controls(self, view: State) -> dict[str, Any]:
-        """How a page asks the viewer's decision (see the game's table.html)."""
-        raise NotImplementedError
+        """How a page asks the viewer's decision (see the game's table.html). By default a button for each action."""
+        actions = view.legal(view.viewer) if view.viewer >= 0 else []
+        choices = [{"id": self.notation(action), "text": self.describe(view, action)} for action in actions]
+        return {"mode": "choice" if choices else None, "choices": choices}
+
+    def stays(self, event: Event) -> bool:
+        """In a game that takes decisions back: whether what happened stays, even if nobody learned anything by
+        it. Not so for the small things, such as a move or a payment."""
+        return True
 
     def window(self, view: State) -> str | None:
         """The name of the answer window that is open ("Counter"), None outside of windows.
@@ -252,15 +319,24 @@ class Game:
         """Configurations that together use every card and option: what the conformance kit plays."""
         return [cls()]
 
+    @classmethod
+    def samples_with(cls, options: dict[str, Any]) -> list[Game]:
+        """What the kit plays when it is asked for these options: the samples that agree with them, or else the
+        game with just these. Raises OptionError."""
+        wanted = cls(**options)
+        agree = [one for one in cls.samples() if all(one.options[key] == wanted.options[key] for key in options)]
+        return agree or [wanted]
+
     def heuristic(self) -> Any:
         """The game's own rule-of-thumb player, `choose(view, rng) -> (action, why)`, or None."""
         return None
 
-    def players(self) -> dict[str, Any]:
+    def players(self) -> dict[str, Any] | None:
         """The game's own bots: for each numbered level that it supplies (`gentle`, `casual`, `club`,
         `strong`, `expert`) what makes one, called with the level's name and this game; see
-        `gonfalon.bots.bot`. A level left out is not offered for this game."""
-        return {}
+        `gonfalon.bots.bot`. A level left out is not offered for this game. By default None: the search
+        that plays any game supplies some of them (`gonfalon.bots.searcher`)."""
+        return None
 
     def sense(self) -> Any:
         """What a network sees of this game (`gonfalon.bots.sense.Sense`); None for a game that is not to
@@ -275,6 +351,19 @@ class Game:
     def reference(self, state: State, seat: int) -> list[Action] | None:
         """The legal actions of a seat, worked out a second time in the plainest way, for the
         conformance kit to compare; None where the game offers no second opinion."""
+        return None
+
+    def judge(self, before: State, seat: int, action: Action, after: State) -> list[str]:
+        """Sentences on what is wrong in a full state that one decision led to, by the rules told a second
+        time in the plainest way, apart from the code that plays; none when all is well. Both states keep
+        their logs, so what happened in between can be read. The conformance kit asks at every decision,
+        chance's included."""
+        return []
+
+    def possible_lists(self, view: State) -> list[tuple[float, list[list[int]]]] | None:
+        """Every set of deck lists (in the order of `State.pools`) that a view allows, with how likely it is, worked
+        out a second time in the plainest way for the conformance kit to compare `State.beliefs` with; None where
+        there are too many."""
         return None
 
     def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
@@ -304,7 +393,7 @@ class Game:
         return self.all_actions()
 
     def zones(self) -> list[Zone]:
-        """The names of `State.zones()`. By default they have none."""
+        """The names of `State.zones()`. By default they have none, and order is told in all that are ordered."""
         return []
 
     def joining(self, deck: str) -> list[int]:
@@ -328,7 +417,7 @@ def known(start: Callable[..., State]) -> Callable[..., State]:
     @wraps(start)
     def started(self: Game, log: bool = False) -> State:
         state = start(self, log)
-        state.rules = self
+        state.rules = self.without_secrets()
         return state
 
     return started

@@ -8,13 +8,17 @@ any state; what the core cannot know (scores, rounds) a game adds by `Game.parts
     steps          what is still to be done: how many steps of each class belong to each seat
     asks           the class of the step that is due
     asked          the seats that are asked
+    stack          the numbers of the newest steps, where that is due first (seats as they are, from 0)
     DECK.shown     for each deck, zone and kind: cards that all seats have seen; last, all the others
     DECK.flags     for each deck, zone and flag of the game: cards that bear it
     DECK.known     cards that the observer has seen and not everybody
+    DECK.order     for each zone in which order means something, from its end on: what is known of a card,
+                   how far down it lies, who has seen it and its flags
     answers        the observer's unfinished answer: 1 at its first action, 2 at its second
     seat           which seat the observer is
 
-The public ones, up to the game's own, come first: they are the same in the spectator's view.
+The public ones, up to the game's own, come first: they are the same in the spectator's view. All together
+tell two views of one viewer apart, as far as `Zone.order`, `Game.step_numbers` and the game's own go.
 """
 
 from __future__ import annotations
@@ -23,11 +27,12 @@ from typing import Any, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.game import Game, Part, Zone
-from gonfalon.core.state import Action, Seat, State, Step
-from gonfalon.core.tensor import HIGH, LOW, Writer
+from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.tensor import ENTRY, HIGH, LOW, Writer
 
 WIDTH: Final = 8
-"""How many numbers of a list of changing length the default numbers of a game take in."""
+"""How many numbers of a list of changing length the default numbers of a game take in, and how many cards of
+a zone without a name are told in their order."""
 
 
 class Layout:
@@ -44,7 +49,7 @@ class Layout:
         seats = game.seats
         state = game.start()
         places = Places(game, state)
-        steps = step_classes(game)
+        steps = game.steps
         ids = {action: i for i, action in enumerate(self.actions)}
         writer = Writer(seats, {step: i for i, step in enumerate(steps)}, ids, len(game.flags))
         self.writer = writer
@@ -56,16 +61,19 @@ class Layout:
         writer.steps_at = self._add(Part("steps", (len(steps), seats + 1), meaning))
         writer.asks_at = self._add(Part("asks", (len(steps),), "the class of the step that is due", 0, 1))
         writer.asked_at = self._add(Part("asked", (seats + 1,), "who is asked: the seats, last chance", 0, 1))
+        meaning = "the numbers of the newest steps, first of the one that is due; seats in them are counted from 0"
+        writer.deep, writer.wide = game.step_numbers
+        writer.stack_at = self._add(Part("stack", game.step_numbers, meaning, LOW))
         for deck in places.decks:
             width = len(deck.kinds) + 1
             meaning = f"{deck.about()}: seen by all seats; last, how many are not"
             start = self._add(Part(f"{deck.name}.shown", (len(deck.owners), deck.rows, width), meaning))
-            places.put(writer.shown, deck, start, width)
+            places.put(writer.shown, deck, deck.zones, start, width)
             if game.flags:
                 width = len(game.flags)
                 meaning = f"cards in the same zones that are {', '.join(game.flags)}"
                 start = self._add(Part(f"{deck.name}.flags", (len(deck.owners), deck.rows, width), meaning))
-                places.put(writer.flags, deck, start, width)
+                places.put(writer.flags, deck, deck.zones, start, width)
         plain = PlainNumbers(state) if type(game).parts is Game.parts else None
         measured = [plain.part] if plain else game.parts()
         writer.measure = plain.measure if plain else game.measure
@@ -76,7 +84,17 @@ class Layout:
             width = len(deck.kinds)
             meaning = f"like {deck.name}.shown, for cards that the observer has seen and not everybody"
             part = Part(f"{deck.name}.known", (len(deck.owners), deck.rows, width), meaning, public=False)
-            places.put(writer.known, deck, self._add(part), width)
+            places.put(writer.known, deck, deck.zones, self._add(part), width)
+            if deck.long:
+                names = ", ".join(places.labels(deck.ordered[0], deck.owners[0]))
+                about = f"the cards of {names} one by one, from the end on: 1 + kind (the last: not known), "
+                meaning = (
+                    f"{about}how far down it lies, who has seen it and its flags; left out is what nobody has seen"
+                )
+                shape = (len(deck.owners), max(map(len, deck.ordered)), deck.long, ENTRY)
+                part = Part(f"{deck.name}.order", shape, meaning, LOW, HIGH, public=False)
+                places.put(writer.order, deck, deck.ordered, self._add(part), deck.long * ENTRY)
+                writer.ordered += [(number, deck.long) for zones in deck.ordered for number in zones]
         own |= {part.name: self._add(part) for part in measured if not part.public}
         meaning = "the observer's unfinished answer: 1 at its first action, 2 at its second"
         writer.answers_at = self._add(Part("answers", (len(self.actions),), meaning, public=False))
@@ -84,6 +102,12 @@ class Layout:
         for part in measured:
             writer.own += range(own[part.name], own[part.name] + part.size)
         writer.cells += range(self.size)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Layout, (self.game,)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Layout:
+        return self
 
     def _add(self, part: Part) -> int:
         start = self.size
@@ -109,7 +133,7 @@ class Layout:
 class Deck:
     """Decks of one name (each seat's own cards, say): their zones and kinds."""
 
-    __slots__ = ("name", "kinds", "owners", "zones", "labels")
+    __slots__ = ("name", "kinds", "owners", "zones", "labels", "ordered", "long")
 
     def __init__(self, name: str) -> None:
         self.name: str = name
@@ -117,6 +141,8 @@ class Deck:
         self.owners: list[int] = []  # the seats whose decks these are; last -1 for nobody's
         self.zones: list[list[int]] = []  # of each deck the numbers of its zones
         self.labels: list[str] = []
+        self.ordered: list[list[int]] = []  # those of them in which order means something
+        self.long: int = 0  # of how many of their cards it is told
 
     @property
     def rows(self) -> int:
@@ -132,13 +158,13 @@ class Places:
     def __init__(self, game: Game, state: State) -> None:
         self.seats = game.seats
         listed = state.zones()
-        self.zones: list[Zone] = game.zones() or unnamed(len(listed))
+        self.zones: list[Zone] = game.zones() or unnamed(state)
         if len(self.zones) != len(listed):
             raise ValueError(f"{game.title} names {len(self.zones)} zones and has {len(listed)}")
         found: dict[str, Deck] = {}
         for number, zone in enumerate(self.zones):
             deck = found.setdefault(zone.deck, Deck(zone.deck))
-            deck.kinds = sorted({*deck.kinds, *(card & KIND for card in listed[number])})
+            deck.kinds = sorted({*deck.kinds, *(card & KIND for card in listed[number])} - {HIDDEN})
             if zone.whose not in deck.owners:
                 deck.owners.append(zone.whose)
         self.columns: list[list[int]] = [[] for _ in listed]
@@ -156,13 +182,18 @@ class Places:
             for zones in deck.zones:
                 for number in zones:
                     self.columns[number] = column
-            deck.labels = [self.label(number, deck.owners[0]) for number in self.order(deck.zones[0], deck.owners[0])]
+            deck.ordered = [[number for number in zones if self.zones[number].order] for zones in deck.zones]
+            deck.long = max(self.zones[number].order for zones in deck.zones for number in zones)
+            deck.labels = self.labels(deck.zones[0], deck.owners[0])
 
         # Of a deck that this configuration does not use nothing is told.
         self.decks: list[Deck] = [deck for deck in found.values() if deck.kinds]
 
+    def labels(self, zones: list[int], owner: Seat) -> list[str]:
+        """What a deck's zones are called, in the order in which they are counted."""
+        return [self.label(number, owner) for number in self.order(zones, owner)]
+
     def label(self, number: int, owner: Seat) -> str:
-        """What a zone is called in the list of a deck's zones."""
         zone = self.zones[number]
         near = (zone.seat - max(owner, 0)) % self.seats if zone.seat >= 0 else 0
         return f"{zone.name} of seat +{near}" if near else zone.name
@@ -172,9 +203,9 @@ class Places:
         near = [(self.zones[z].seat - max(first, 0)) % self.seats if self.zones[z].seat >= 0 else -1 for z in zones]
         return [zone for _, _, zone in sorted((near[i], i, zone) for i, zone in enumerate(zones))]
 
-    def put(self, bases: list[list[int]], deck: Deck, start: int, width: int) -> None:
-        """Note for each observer where the numbers of each zone of a deck begin."""
-        rows = deck.rows
+    def put(self, bases: list[list[int]], deck: Deck, zones: list[list[int]], start: int, width: int) -> None:
+        """Note for each observer where the numbers of each of these zones of a deck begin."""
+        rows = max(map(len, zones))
         for me in range(self.seats):
             if not bases[me]:
                 bases[me] = [0] * len(self.zones)
@@ -182,7 +213,7 @@ class Places:
             for block, i in enumerate(blocks):
                 # What is nobody's is told from the observer's side, a seat's deck from that seat's.
                 first = deck.owners[i] if deck.owners[i] >= 0 else me
-                for row, zone in enumerate(self.order(deck.zones[i], first)):
+                for row, zone in enumerate(self.order(zones[i], first)):
                     bases[me][zone] = start + (block * rows + row) * width
 
     def near(self, owner: Seat, me: Seat) -> int:
@@ -211,13 +242,13 @@ class PlainNumbers:
         data = view.data()
         out: list[int] = []
         for path, width in zip(self.paths, self.widths, strict=True):
-            numbers: Any = data
+            here: Any = data
             try:
                 for i in path:
-                    numbers = numbers[i]
+                    here = here[i]
             except IndexError:
-                numbers = []
-            numbers = numbers[:width] if isinstance(numbers, list) else [numbers]
+                here = []
+            numbers = flat(here)[:width]
             out += numbers
             out += [0] * (width - len(numbers))
         return out
@@ -233,21 +264,16 @@ def lists(data: list[Any], path: tuple[int, ...] = ()) -> list[tuple[tuple[int, 
     return found
 
 
-def unnamed(count: int) -> list[Zone]:
+def flat(data: Any) -> list[int]:
+    """All numbers in nested lists."""
+    return [number for item in data for number in flat(item)] if isinstance(data, list) else [data]
+
+
+def unnamed(state: State) -> list[Zone]:
     """Names for the zones of a game that names none: any card may lie anywhere."""
-    return [Zone(f"zone {i + 1}", -1, "cards") for i in range(count)]
-
-
-def step_classes(game: Game) -> list[type[Step[Any]]]:
-    """All classes of steps that a game's package defines, by name."""
-    package = type(game).__module__.rpartition(".")[0] or type(game).__module__
-    found: list[type[Step[Any]]] = []
-    todo: list[type[Step[Any]]] = [Step]
-    while todo:
-        for step in todo.pop().__subclasses__():
-            module = step.__module__
-            if step not in found:
-                todo.append(step)
-                if module == package or module.startswith(package + "."):
-                    found.append(step)
-    return sorted(found, key=lambda step: (step.__module__, step.__name__))
+    ordered = state.ordered_zones()
+    found = []
+    for number, zone in enumerate(state.zones(), start=1):
+        length = WIDTH if any(zone is other for other in ordered) else 0
+        found.append(Zone(f"zone {number}", -1, "cards", order=length))
+    return found

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 
 class Outcome:
-    """Who won, how, and why: `winners` are seats (several share a victory), `how` is a short word of
-    the game ("morale", "rounds"), `why` a sentence."""
+    """Who won and how: `winners` are seats (several share a victory), `how` is a short word of the game
+    ("morale", "rounds"). `Game.ending` makes a sentence of it, with the seats' names."""
 
-    __slots__ = ("winners", "how", "why")
+    __slots__ = ("winners", "how")
 
-    def __init__(self, winners: list[int], how: str, why: str) -> None:
+    def __init__(self, winners: list[int], how: str) -> None:
         self.winners: list[int] = winners
         self.how: str = how
-        self.why: str = why
+
+    def __reduce__(self) -> tuple[type[Outcome], tuple[list[int], str]]:
+        return Outcome, (self.winners, self.how)
 
     def __repr__(self) -> str:
-        return f"Outcome(winners={self.winners}, how={self.how!r}, why={self.why!r})"
+        return f"Outcome(winners={self.winners}, how={self.how!r})"

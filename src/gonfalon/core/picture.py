@@ -93,8 +93,7 @@ def in_words(game: Game, state: State) -> list[str]:
     words = table_in_words(game, state)
     if state.viewer == OPEN:
         words += secrets(game, state, names, set(words))
-    outcome = state.outcome()
-    last = outcome.why if outcome else game.prompt(state, names) if state.stack else ""
+    last = game.prompt(state, names) if state.stack else game.ending(state, names)
     return [*words, "", *textwrap.wrap(last, COLUMNS)]
 
 

@@ -10,8 +10,8 @@ this one file. Its JSON form (version 1):
      "result": {"winners": [0], "how": "rounds", "why": "..."} or null,
      "ended": null or {"seat": 1, "how": "resigned"}}
 
-A decision is [seat, notation]; seat -1 is chance. `ended` tells why a table stopped before the rules
-ended the game.
+A decision is [seat, notation]; seat -1 is chance. `why` is a sentence for people, with these names. `ended`
+tells why a table stopped before the rules ended the game: a seat resigned, or the table was abandoned (seat -1).
 """
 
 from __future__ import annotations
@@ -44,12 +44,16 @@ class Record:
         self.result: dict[str, Any] | None = result
         self.ended: dict[str, Any] | None = ended
 
+    def __repr__(self) -> str:
+        ended = "" if self.result is None else f", winners {self.result.get('winners')}"
+        return f"<Record of {self.game!r}: {len(self.decisions)} decisions{ended}>"
+
     def add(self, seat: Seat, action: Action) -> None:
         self.decisions.append((seat, action))
 
     def close(self, state: State) -> None:
         """Write down how the game ended."""
-        self.result = result_of(state)
+        self.result = result_of(self.game, state, self.names)
 
     def steps(self) -> Iterator[tuple[State, Seat, Action]]:
         """Replay: before each decision (state, seat, action), the state being one object that changes.
@@ -73,7 +77,9 @@ class Record:
         state = self.game.start(log=True)
         for _ in self.fold(state):
             pass
-        if self.result is not None and result_of(state) != self.result:
+        outcome = state.outcome()
+        ended = None if outcome is None else (outcome.winners, outcome.how)
+        if self.result is not None and (self.result.get("winners"), self.result.get("how")) != ended:
             raise RecordError("The replay ends otherwise than the record says; its decisions are damaged.")
         return state
 
@@ -115,12 +121,13 @@ class Record:
         return head + ',\n "decisions": [\n  ' + lines + "\n ]\n}\n"
 
 
-def result_of(state: State) -> dict[str, Any] | None:
-    """A state's outcome in the form of a record; None while the game goes on."""
+def result_of(game: Game, state: State, names: list[str]) -> dict[str, Any] | None:
+    """A state's outcome in the form of a record, in words with these names; None while the game goes on."""
     outcome = state.outcome()
     if outcome is None:
         return None
-    return {"winners": outcome.winners, "how": outcome.how, "why": outcome.why}
+    why = game.ending(state, names if len(names) == game.seats else game.seat_names())
+    return {"winners": outcome.winners, "how": outcome.how, "why": why}
 
 
 def load(text: str, find: Callable[..., Game]) -> Record:

@@ -282,3 +282,19 @@ class Rng:
         twin._c = self._c
         twin._count = self._count
         return twin
+
+    def __repr__(self) -> str:
+        return f"<Rng {int(self._a):08x} {int(self._b):08x} {int(self._c):08x} {int(self._count):08x}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return going_on, (int(self._a), int(self._b), int(self._c), int(self._count))
+
+
+def going_on(a: i64, b: i64, c: i64, count: i64) -> Rng:
+    """A generator that goes on from its four words."""
+    rng = Rng(0)
+    rng._a = a
+    rng._b = b
+    rng._c = c
+    rng._count = count
+    return rng

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from mypy_extensions import i64, mypyc_attr
 
+from gonfalon.core.beliefs import Beliefs
 from gonfalon.core.cards import HIDDEN, SEEN, blank, seen_by_all
 from gonfalon.core.errors import Refusal
 from gonfalon.core.outcome import Outcome
@@ -86,6 +87,9 @@ class Step(Generic[S]):
         """Its numbers, which with the class name make up the step in a dump."""
         return [self.seat]
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join([str(number) for number in self.key()])})"
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Together(Step[S]):
@@ -133,7 +137,7 @@ class State:
         self.answers: list[list[Action]] = NO_ANSWERS[seats]  # inner lists are replaced, never changed
         self.log: list[Event] | None = None
         self.viewer: int = OPEN
-        self.rules: object = None  # the Game that started it, if one did
+        self.rules: object = None  # the Game that started it, without its secrets, if one did
 
     # ---- what a game writes ---------------------------------------------------------------------
 
@@ -160,7 +164,17 @@ class State:
         return self.ordered_zones() + self.unordered_zones()
 
     def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
-        """For each deck its complete list of kinds, and all zones over which it is spread: lists of `zones`."""
+        """For each deck its complete list of kinds, and all zones over which it is spread: lists of `zones`. In a
+        view the list is empty where the viewer does not know it."""
+        raise NotImplementedError
+
+    def beliefs(self) -> Beliefs | None:
+        """What the viewer thinks of the deck lists that he does not know; None where he knows them all."""
+        return None
+
+    def assume(self, lists: list[list[int]]) -> None:
+        """Become a position of a game with these lists, one for each of `pools`: the first thing done to a world of
+        a view that does not know them all. The cards that are not seen are dealt next."""
         raise NotImplementedError
 
     def forgotten(self) -> list[list[Card]]:
@@ -448,6 +462,23 @@ class State:
         log = None if self.log is None else [list(event) for event in self.log]
         return [self.data(), steps, self.turn, self.actions[:], [a[:] for a in self.answers], log, self.viewer]
 
+    def __repr__(self) -> str:
+        viewer = self.viewer
+        who = "" if viewer == OPEN else ", spectator's view" if viewer == SPECTATOR else f", view of seat {viewer}"
+        due = repr(self.stack[-1]) if self.stack else "over"
+        return f"<{type(self).__name__}{who}: {due}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from gonfalon.core.freeze import freeze, thaw
+
+        return thaw, freeze(self)
+
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.clone()
+
     def _repr_svg_(self) -> str | None:
         """What a notebook shows: the table as the viewer of this state may see it."""
         from gonfalon.core.picture import of_state
@@ -486,6 +517,9 @@ class Decision:
         if self.seat == CHANCE:
             return self.state.chance(rng)
         return self.actions[int(rng.below(len(self.actions)))]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Decision, (self.state, self.seat, self.prompt)
 
     def __repr__(self) -> str:
         return f"Decision(seat={self.seat}, prompt={self.prompt!r}, {len(self.actions)} actions)"

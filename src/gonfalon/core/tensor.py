@@ -6,10 +6,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from gonfalon.core.cards import FLAG, HIDDEN, KIND, seen_by_all
+from gonfalon.core.errors import GonfalonError
 from gonfalon.core.state import State, Step
 
 LOW: Final = -128
 HIGH: Final = 127
+ENTRY: Final = 3
+"""So many numbers tell a card that is told one by one."""
 # Compiled, a number of type Any is handed on as the object it is, and none is made anew.
 ZERO: Final[Any] = 0
 ONE: Final[Any] = 1
@@ -32,6 +35,11 @@ class Writer:
         "known",
         "flags",
         "flag_count",
+        "order",
+        "ordered",
+        "deep",
+        "wide",
+        "stack_at",
         "ids",
         "steps_at",
         "asks_at",
@@ -53,6 +61,11 @@ class Writer:
         self.shown: list[list[int]] = [[] for _ in range(seats)]
         self.known: list[list[int]] = [[] for _ in range(seats)]
         self.flags: list[list[int]] = [[] for _ in range(seats)]
+        self.order: list[list[int]] = [[] for _ in range(seats)]
+        self.ordered: list[tuple[int, int]] = []  # zones in which order means something: of how many cards it is told
+        self.deep: int = 0  # so many steps are told in numbers, each in at most `wide`
+        self.wide: int = 0
+        self.stack_at: int = 0
         self.steps_at: int = 0
         self.asks_at: int = 0
         self.asked_at: int = 0
@@ -75,16 +88,21 @@ class Writer:
         due = -1
         for step in view.stack:
             due = self.steps.get(type(step), -1)
-            if due >= 0:
-                seat = step.seat
-                at = self.steps_at + due * (seats + 1) + ((seat - me) % seats if seat >= 0 else seats)
-                raise_by(out, self.cells[at], 1)
+            if due < 0:
+                raise undeclared(type(step))
+            seat = step.seat
+            at = self.steps_at + due * (seats + 1) + ((seat - me) % seats if seat >= 0 else seats)
+            raise_by(out, self.cells[at], 1)
         if due >= 0:
             out[self.asks_at + due] = 1
+            self.write_stack(view.stack, out)
         for seat in view.asked():
             out[self.asked_at + ((seat - me) % seats if seat >= 0 else seats)] = 1
 
-        self.write_zones(view.zones(), me, out)
+        zones = view.zones()
+        self.write_zones(zones, me, out)
+        if self.ordered:
+            self.write_order(zones, me, out)
 
         if viewer >= 0:
             answer = view.answers[viewer]
@@ -132,6 +150,44 @@ class Writer:
             if unseen:
                 raise_by(out, cells[open_at + column[HIDDEN]], unseen)
 
+    def write_stack(self, stack: list[Any], out: bytearray) -> None:
+        """The numbers of the newest steps. What is no signed byte is told by its lowest one."""
+        depth = len(stack)
+        cells = self.cells
+        for up in range(min(self.deep, depth)):
+            step: Step[Any] = stack[depth - 1 - up]
+            at = self.stack_at + up * self.wide
+            key = step.key()
+            for i in range(min(self.wide, len(key))):
+                number = key[i]
+                if number:
+                    out[cells[at + i]] = number & 255
+
+    def write_order(self, zones: list[list[int]], me: int, out: bytearray) -> None:
+        """The cards of which somebody has seen which they are, or that bear a flag, one by one."""
+        cells = self.cells
+        seats = self.seats
+        for number, most in self.ordered:
+            zone = zones[number]
+            at = self.order[me][number]
+            column = self.columns[number]
+            count = len(zone)
+            left = most
+            for up in range(count):
+                card = zone[count - 1 - up]
+                if card == HIDDEN:
+                    continue
+                if not left:
+                    break
+                left -= 1
+                seen = card >> 10 & 255
+                if me:  # the observer's own bit first
+                    seen = (seen >> me | seen << (seats - me)) & (1 << seats) - 1
+                out[cells[at]] = (1 + column[card & KIND]) & 255
+                out[cells[at + 1]] = min(1 + up, HIGH)
+                out[cells[at + 2]] = (seen | card // FLAG << seats) & 255
+                at += ENTRY
+
     def put(self, out: bytearray, numbers: list[Any]) -> None:
         """The game's own numbers, as signed bytes."""
         own = self.own
@@ -139,6 +195,11 @@ class Writer:
             if found is not ZERO:  # nearly all are; compiled, no look at a number is faster
                 number: int = found
                 out[own[i]] = (LOW if number < LOW else HIGH if number > HIGH else number) & 255
+
+
+def undeclared(step: type[Step[Any]]) -> GonfalonError:
+    """What is said of a step that is not among those that its game declares."""
+    return GonfalonError(f"The step {step.__name__} is not declared: its game has to list the class in `steps`.")
 
 
 def raise_by(out: bytearray, at: Any, more: int) -> None:

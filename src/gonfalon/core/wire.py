@@ -12,8 +12,10 @@ import sys
 import types
 from typing import Any, Final
 
+from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
-from gonfalon.core.state import NO_ANSWERS, OPEN, State, Step
+from gonfalon.core.state import NO_ANSWERS, OPEN, TOGETHER, State, Step
+from gonfalon.core.tensor import undeclared
 
 UNSET: Final = object()
 
@@ -26,31 +28,36 @@ class Wire:
     """Packs and unpacks the views of one game."""
 
     def __init__(self, game: Game) -> None:
-        self.game: Game = game
+        self.game: Game = game.without_secrets()
         self.shared: list[object] = []
         """What belongs to the game and not to a position."""
         self.number: dict[int, int] = {}
         self.roots: list[object] = []
-        self.steps: dict[str, type[Any]] = steps()
-        self.count_shared(game.start())
+        self.steps: dict[str, type[Any]] = {name_of(step): step for step in game.steps}
+        self.count_shared(self.game.start())
 
     # ---- sending --------------------------------------------------------------------------------
 
     def pack(self, view: State) -> dict[str, Any]:
-        """A view as JSON. Raises ValueError for a full state, which must not leave its owner."""
+        """A view as JSON. Raises ValueError for a full state, which must not leave its owner, and GonfalonError for a
+        step that the game does not declare."""
         if view.viewer == OPEN:
             raise ValueError("This is a full state; only views are sent.")
-        if any(id(root) not in self.number for root in roots(view)):
-            self.count_shared(view)  # another start of the same game, with tables of its own
+        return self.body(view)
+
+    def body(self, state: State) -> dict[str, Any]:
+        """A state as JSON, a full one too: for copies that stay with their owner (`gonfalon.core.freeze`)."""
+        if any(id(root) not in self.number for root in roots(state)):
+            self.count_shared(state)  # another start of the same game, with tables of its own
         # The game itself stays: the receiver has one of his own.
-        return {name: self.encoded(value) for name, value in held(view).items() if not isinstance(value, Game)}
+        return {name: self.encoded(value) for name, value in held(state).items() if not isinstance(value, Game)}
 
     def encoded(self, value: Any) -> Any:
         """A value as JSON that remembers which lists are tuples, dicts with keys of any kind, and objects."""
         if value is None or isinstance(value, (bool, int, float, str)):
             return value
         if isinstance(value, list):
-            return [self.encoded(item) for item in value]
+            return [item if type(item) is int else self.encoded(item) for item in value]
         if isinstance(value, tuple):
             return {"tuple": [self.encoded(item) for item in value]}
         if isinstance(value, dict):
@@ -61,8 +68,10 @@ class Wire:
         if not own(value):
             raise ValueError(f"A view cannot be sent with a {type(value).__qualname__} in it.")
         cls = type(value)
+        if isinstance(value, Step) and cls not in self.game.steps:
+            raise undeclared(cls)
         return {
-            "object": f"{cls.__module__}:{cls.__qualname__}",
+            "object": name_of(cls),
             "holds": {name: self.encoded(item) for name, item in held(value).items()},
         }
 
@@ -86,24 +95,29 @@ class Wire:
     def unpack(self, body: dict[str, Any]) -> State:
         """The view again. Raises ValueError, KeyError, IndexError or TypeError for what is no view of this
         game."""
-        view = self.game.start()
-        if any(id(root) not in self.number for root in roots(view)):
-            self.count_shared(view)
-        names = held(view)
-        for name, value in body.items():
-            if name not in names:
-                raise KeyError(name)
-            setattr(view, name, self.decoded(value))
-        if not any(view.answers):
-            view.answers = NO_ANSWERS[view.seats]  # told by identity, which makes clones cheap
+        view = self.state(body)
         if view.viewer == OPEN:
             raise ValueError("This is a full state; only views are received.")
         return view
 
+    def state(self, body: dict[str, Any]) -> State:
+        """The state of a `body`."""
+        state = self.game.start()
+        if any(id(root) not in self.number for root in roots(state)):
+            self.count_shared(state)
+        names = held(state)
+        for name, value in body.items():
+            if name not in names:
+                raise KeyError(name)
+            setattr(state, name, self.decoded(value))
+        if not state.stack or state.stack[-1].seat != TOGETHER:
+            state.answers = NO_ANSWERS[state.seats]  # told by identity, which makes clones cheap
+        return state
+
     def decoded(self, value: Any) -> Any:
         """What `encoded` was given."""
         if isinstance(value, list):
-            return [self.decoded(item) for item in value]
+            return [item if type(item) is int else self.decoded(item) for item in value]
         if not isinstance(value, dict):
             return value
         if "tuple" in value:
@@ -115,6 +129,9 @@ class Wire:
         cls = self.class_of(value["object"])
         holds = {name: self.decoded(item) for name, item in value["holds"].items()}
         # A compiled class cannot be made without its arguments: they are named like what holds them.
+        lost = [name for name in arguments(cls) if name not in holds]
+        if lost:
+            raise GonfalonError(f"{cls.__name__} does not keep its argument {lost[0]} under that name.")
         made = cls(**{name: holds[name] for name in arguments(cls)})
         for name, item in holds.items():
             setattr(made, name, item)
@@ -122,8 +139,6 @@ class Wire:
 
     def class_of(self, name: str) -> type[Any]:
         """A class by its name: only steps, and what the game's own modules define. Raises KeyError."""
-        if name not in self.steps:
-            self.steps = steps()
         if name in self.steps:
             return self.steps[name]
         module, _, qualified = name.partition(":")
@@ -175,12 +190,6 @@ def arguments(cls: type[Any]) -> list[str]:
     return _ARGUMENTS[cls]
 
 
-def steps() -> dict[str, type[Any]]:
-    """All classes of steps by their names."""
-    found: dict[str, type[Any]] = {}
-    waiting: list[type[Step[Any]]] = [Step]
-    while waiting:
-        cls = waiting.pop()
-        found[f"{cls.__module__}:{cls.__qualname__}"] = cls
-        waiting += cls.__subclasses__()
-    return found
+def name_of(cls: type[Any]) -> str:
+    """A class by its module and its name."""
+    return f"{cls.__module__}:{cls.__qualname__}"

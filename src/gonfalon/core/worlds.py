@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from gonfalon.core.beliefs import Beliefs
 from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, Card, State, Step
@@ -13,6 +14,7 @@ from gonfalon.core.state import OPEN, Card, State, Step
 TRIES: Final = 10_000
 LONG: Final = 4
 """From so many cards on a zone that is all unseen is dealt as a whole."""
+NO_LIST: Final[list[int]] = []
 CROSSED_OUT: Final[list[Card]] = []
 
 
@@ -20,14 +22,24 @@ class Unseen:
     """What is unseen of one deck: its kinds, and where they may lie. Both follow from the deck's full
     list and from what is seen, so nothing else can show in a deal."""
 
-    __slots__ = ("kinds", "at", "whole", "free", "free_rest", "unmarked", "bound", "bound_rest", "any_bound")
+    __slots__ = (
+        "seen",
+        "places",
+        "list",
+        "kinds",
+        "at",
+        "whole",
+        "free",
+        "free_rest",
+        "unmarked",
+        "bound",
+        "bound_rest",
+        "any_bound",
+    )
 
-    def __init__(
-        self, deck: list[int], zones: list[list[Card]], table: list[list[Card]], need: int, binding: int
-    ) -> None:
-        left = [0] * (max(deck) + 1)
-        for kind in deck:
-            left[kind] = left[kind] + 1
+    def __init__(self, zones: list[list[Card]], table: list[list[Card]], need: int, binding: int) -> None:
+        self.seen: list[int] = []
+        self.list: list[int] = NO_LIST
         # For each zone with unseen cards its number among all zones (`table`) and the indices of these cards,
         # and what they are besides their kind; bound are those that admit few kinds.
         self.at: list[int] = []
@@ -38,7 +50,8 @@ class Unseen:
         self.bound: list[list[int]] = []
         self.bound_rest: list[list[int]] = []
         self.any_bound: bool = False
-        places = 0
+        self.places: int = 0
+        self.kinds: list[int] = []
         for zone in zones:
             free: list[int] = []
             free_rest: list[int] = []
@@ -46,7 +59,7 @@ class Unseen:
             bound_rest: list[int] = []
             for i, card in enumerate(zone):
                 if card & need == need:
-                    left[card & KIND] = left[card & KIND] - 1
+                    self.seen.append(card & KIND)
                 elif card & binding:
                     bound.append(i)
                     bound_rest.append(card & ~KIND)
@@ -64,12 +77,22 @@ class Unseen:
             self.bound.append(bound)
             self.bound_rest.append(bound_rest)
             self.any_bound = self.any_bound or len(bound) > 0
-            places += len(free) + len(bound)
-        self.kinds: list[int] = []
+            self.places += len(free) + len(bound)
+
+    def take(self, deck: list[int]) -> None:
+        """The deck has this list, which must not change: what is not seen of it is what there is to deal."""
+        self.list = deck
+        left = [0] * (max(deck) + 1)
+        for kind in deck:
+            left[kind] = left[kind] + 1
+        for kind in self.seen:
+            left[kind] = left[kind] - 1
+        kinds: list[int] = []
         for kind, count in enumerate(left):
-            self.kinds += [kind] * count
-        if places > len(self.kinds):
+            kinds += [kind] * count
+        if self.places > len(kinds):
             raise ValueError("there are more unseen places than unseen cards")
+        self.kinds = kinds
 
     def deal(self, state: State, table: list[list[Card]], binding: int, rng: Rng) -> None:
         """Deal into the zones of a clone. Places that admit few kinds are filled first; with one such
@@ -114,12 +137,18 @@ def number_of(zone: list[Card], table: list[list[Card]]) -> int:
 
 
 def unseen(state: State, need: int) -> list[Unseen]:
-    """What lacks one of the seen bits `need`, deck by deck."""
+    """What lacks one of the seen bits `need`, deck by deck; of a deck whose list the viewer does not know, where."""
+    found: list[Unseen] = []
     if not need:
-        return []
+        return found
     binding = state.binding()
     table = state.zones()[:]
-    return [Unseen(deck, zones, table, need, binding) for deck, zones in state.pools()]
+    for deck, zones in state.pools():
+        one = Unseen(zones, table, need, binding)
+        if deck:
+            one.take(deck)
+        found.append(one)
+    return found
 
 
 def deal_unseen(state: State, need: int, rng: Rng) -> None:
@@ -154,9 +183,17 @@ class Worlds:
     def __init__(self, view: State) -> None:
         self.view: State = view
         self.decks: list[Unseen] = [] if view.viewer == OPEN else unseen(view, view.need(view.viewer))
+        self.beliefs: Beliefs | None = None if view.viewer == OPEN else view.beliefs()
+
+    def __repr__(self) -> str:
+        return f"Worlds({self.view!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.view,)
 
     def sample(self, rng: Rng) -> State:
-        """A full state, uniform over the deals consistent with the view.
+        """A full state, uniform over the deals consistent with the view. Where deck lists are secret they are drawn
+        first, as often as they are likely, and the deal is uniform given them.
 
         A deal in which a seat could not be asked what the view says it is asked is dealt again.
         Raises ValueError when 10,000 deals in a row are such.
@@ -168,6 +205,12 @@ class Worlds:
         for _ in range(TRIES):
             world = view.clone()
             world.viewer = OPEN
+            if self.beliefs is not None:
+                lists = self.beliefs.draw(rng)
+                world.assume(lists)
+                for number, deck in enumerate(self.decks):
+                    if lists[number] is not deck.list:
+                        deck.take(lists[number])
             deal(world, self.decks, rng)
             if settled:
                 return world

@@ -18,7 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from datetime import date
 from functools import partial
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 from pathlib import Path
 from typing import Any, Final
 
@@ -36,6 +36,8 @@ PRIOR: Final = 0.5
 """Wins that each seat of a meeting is given: without them, a level that never loses has no rating."""
 SWEEPS: Final = 2_000
 CLOSE: Final = 1e-7
+GREEDY: Final = "greedy"
+"""Stands on no rung of its own: what all others are measured against."""
 UNKNOWN: Final = ("random",)
 """Levels that nobody needs to exploit."""
 
@@ -103,10 +105,11 @@ def climb(
     levels: list[str] | None = None,
     exploits: int = 0,
     mirrored: bool = False,
+    near: bool = False,
 ) -> Ladder:
     """Play every pair of levels, and the exploiter against each in `exploits` deals. With more than two seats
-    either level of a pair sits alone against the other. `mirrored`: all have the same deck (`matchups`). Raises
-    OptionError."""
+    either level of a pair sits alone against the other. `mirrored`: all have the same deck (`matchups`). `near`: a
+    level meets only the next ones and greedy. Raises OptionError."""
     setups = matchups(name, options or {}, mirrored)
     game = game_of(name, setups[0])
     entrants = levels or levels_for(game)
@@ -124,7 +127,7 @@ def climb(
             for played, times in pool.map(play, range(count), chunksize=max(1, min(10, count // (4 * workers)))):
                 yield mean(one.score for one in played), times
 
-        for b, a in combinations(entrants, 2) if game.seats == 2 else permutations(entrants, 2):
+        for b, a in pairings(entrants, game.seats, near):
             deals = list(meet(a, b, pairs))
             scores[a, b] = [score for score, _ in deals]
             for _, (of_a, of_b) in deals:
@@ -153,6 +156,14 @@ def climb(
         trials=exploiter.TRIALS,
         exploits=exploited,
     )
+
+
+def pairings(entrants: list[str], seats: int, near: bool) -> list[tuple[str, str]]:
+    """Who meets whom, the lower level first. With more than two seats each pair meets both ways."""
+    rungs = [level for level in entrants if level != GREEDY]
+    close = {*pairwise(rungs), *pairwise(reversed(rungs))}
+    pairs = combinations(entrants, 2) if seats == 2 else permutations(entrants, 2)
+    return [pair for pair in pairs if not near or GREEDY in pair or pair in close]
 
 
 def rung(level: str, bot: Bot, rated: tuple[float, float, float], spans: list[float]) -> Rung:
@@ -222,11 +233,12 @@ def main(
     workers: int,
     exploits: int,
     mirrored: bool,
+    near: bool,
     folder: Path | None,
     as_json: bool,
 ) -> int:
     """The command `gonfalon lab ladder`."""
-    ladder = climb(name, options, pairs, seed, workers, None, exploits, mirrored)
+    ladder = climb(name, options, pairs, seed, workers, None, exploits, mirrored, near)
     if folder is not None:
         stem = results.stem(ladder.game, ladder.seats)
         results.write(folder, stem, asdict(ladder), page(ladder, f"{stem}.svg"), picture(ladder))
@@ -264,8 +276,10 @@ def page(ladder: Ladder, plot: str = "") -> str:
         lines += ["", f"![Ratings with their intervals]({plot})"]
     what = f"alone against {ladder.seats - 1} of" if many else "against"
     fair = f" ({100 / ladder.seats:.0f} would be even)" if many else ""
-    lines += ["", f"What the level of the row scores {what} that of the column, in %{fair}:", ""]
     names = [rung.level for rung in ladder.rungs]
+    all_met = len(ladder.meetings) == len(pairings(names, ladder.seats, near=False))
+    apart = "" if all_met else "; where nothing stands they have not met"
+    lines += ["", f"What the level of the row scores {what} that of the column, in %{fair}{apart}:", ""]
     lines += ["| | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
     if not many:
         table |= {(m.b, m.a): (1 - m.score, 1 - m.high, 1 - m.low) for m in ladder.meetings}

@@ -2,8 +2,9 @@
 
 A deal is a game with its options and a stream of chance. With two seats it is played twice, A in
 either seat; with more, A sits in each seat once and B in all others. So luck and seats cancel out,
-and the deal, not the game, is what the interval counts. The same seed gives the same match with any
-number of worker processes.
+and the deal, not the game, is what the interval counts. Where A and B play alike nothing changes with
+the seats: then every game has a stream of chance of its own. The same seed gives the same match with
+any number of worker processes.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import permutations
 from math import log, sqrt
@@ -102,6 +103,8 @@ class Result:
     """How often each faction or deck won, in whose hands ever."""
     table: dict[str, dict[str, float]]
     """A's score with the faction or deck of the row against that of the column."""
+    dealt_anew: bool = False
+    """Whether A and B play alike, so that every game of a deal was dealt anew."""
 
 
 Deal: TypeAlias = tuple[list[Played], tuple[list[float], list[float]]]
@@ -166,8 +169,7 @@ def match(
     same deck (`matchups`). Raises OptionError.
     """
     setups = matchups(name, options or {}, mirrored)
-    for level in (a, b):
-        entrant(level, game_of(name, setups[0]))
+    same = alike(*[entrant(level, game_of(name, setups[0])) for level in (a, b)])
     play = partial(play_deal, a, b, name, setups, seed)
     if workers == 1:
         deals = until_known(map(play, range(pairs)), between)
@@ -179,7 +181,7 @@ def match(
     if times is not None:
         for label, at in (("A", 0), ("B", 1)):
             times[label] = [span for _, clocks in deals for span in clocks[at]]
-    return summary(a, b, name, len(deals), seed, [played for played, _ in deals])
+    return replace(summary(a, b, name, len(deals), seed, [played for played, _ in deals]), dealt_anew=same)
 
 
 def until_known(deals: Iterable[Deal], between: tuple[float, float] | None) -> list[Deal]:
@@ -286,10 +288,13 @@ def entrant(text: str, game: Game) -> Bot:
 def play_deal(a: str, b: str, name: str, setups: list[dict[str, Any]], seed: int, number: int) -> Deal:
     """All games of one deal, and the seconds of A's and B's decisions."""
     game = game_of(name, setups[number % len(setups)])
-    chance = Rng((seed + (number + 1) * MIX) & WORD).seed()
+    stream = Rng((seed + (number + 1) * MIX) & WORD)
+    chance = stream.seed()
     bot_a, bot_b = Timed(entrant(a, game)), Timed(entrant(b, game))
     found = []
     for a_seat in range(game.seats):
+        if a_seat and alike(bot_a.bot, bot_b.bot):
+            chance = stream.seed()
         bots = [bot_a if seat == a_seat else bot_b for seat in range(game.seats)]
         driver = Driver(Record(game), bots, chance, log=True)  # as at a table: a view tells what has happened
         driver.advance()
@@ -305,6 +310,11 @@ def play_deal(a: str, b: str, name: str, setups: list[dict[str, Any]], seed: int
         first = asked_first(driver.record)
         found.append(Played(a_seat, tuple(sides_of(game)), score, winners, outcome.how, made, turns, first))
     return found, (bot_a.spans, bot_b.spans)
+
+
+def alike(a: Bot, b: Bot) -> bool:
+    """Whether two entrants are one level that thinks as long, so that they play alike."""
+    return type(a) is type(b) and (a.name, a.budget) == (b.name, b.budget)
 
 
 def asked_first(record: Record) -> Seat | None:
@@ -439,6 +449,8 @@ def show(result: Result, times: dict[str, list[float]]) -> None:
     """A match as lines of text."""
     percent = [f"{100 * value:.1f}" for value in (result.score, result.low, result.high)]
     print(f"{result.game}: A = {result.a}, B = {result.b}; {result.games} games of {result.pairs} deals")
+    if result.dealt_anew:
+        print("A and B play alike: every game was dealt anew, so a deal evens nothing out")
     print(f"A scores {percent[0]} % (95 %: {percent[1]} to {percent[2]}); seed {result.seed}")
     in_seats = ", ".join(f"{100 * score:.1f} % in seat {seat}" for seat, score in enumerate(result.seats))
     print(f"A by seat: {in_seats}")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from gonfalon.table.errors import (
+    BadNonce,
     Broken,
+    Closing,
     Finished,
     NoChoice,
     NoTable,
+    NotHost,
     NotSeated,
     NoWay,
+    OtherRules,
     Present,
     Secret,
     Stale,
@@ -17,23 +21,29 @@ from gonfalon.table.errors import (
     Taken,
 )
 from gonfalon.table.hall import Hall
+from gonfalon.table.keeping import Relic
 from gonfalon.table.live import Table
 from gonfalon.table.shown import shown
 from gonfalon.table.store import Store
 from gonfalon.table.who import Beside, Open, Person, Robot, Seating, Who
 
 __all__ = [
+    "BadNonce",
     "Beside",
     "Broken",
     "Finished",
+    "Closing",
     "Hall",
     "NoChoice",
     "NoTable",
     "NoWay",
+    "NotHost",
     "NotSeated",
     "Open",
+    "OtherRules",
     "Person",
     "Present",
+    "Relic",
     "Robot",
     "Seating",
     "Secret",

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import traceback
+from typing import Final
 
 from gonfalon.core.errors import GonfalonError
+
+STOPPING: Final = "The server is about to stop; try again in a moment."
 
 
 class TableError(GonfalonError):
@@ -14,6 +17,12 @@ class TableError(GonfalonError):
 class NoTable(TableError):
     """No table has this key."""
 
+    def __init__(self) -> None:
+        super().__init__(
+            "No table is at this address: it may be incomplete, or nobody had played there for long, so the table has "
+            "been cleared away."
+        )
+
 
 class NoWay(TableError):
     """The table exists, the link to it does not."""
@@ -21,6 +30,14 @@ class NoWay(TableError):
 
 class Taken(TableError):
     """The seat of an invitation has been taken by somebody else."""
+
+
+class BadNonce(TableError):
+    """Somebody sits down without a nonce that is long enough to be secret."""
+
+
+class NotHost(TableError):
+    """A seat is given away by somebody who has not offered it."""
 
 
 class NotSeated(TableError):
@@ -40,7 +57,7 @@ class NoChoice(TableError):
 
 
 class Present(TableError):
-    """Somebody who is here, or whom nobody waits for, needs no bot in his place."""
+    """Somebody who is here, or whom nobody waits for, needs no bot in their place."""
 
 
 class Finished(TableError):
@@ -51,8 +68,16 @@ class Secret(TableError):
     """What was asked for stays secret until the end."""
 
 
-class Broken(TableError):
+class OtherRules(TableError):
     """The table was played with other rules or card data than this program has."""
+
+
+class Broken(TableError):
+    """What is stored of the table cannot be read, or does not fit together."""
+
+
+class Closing(TableError):
+    """The server is about to stop."""
 
 
 class StoreError(TableError):

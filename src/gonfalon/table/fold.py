@@ -19,15 +19,20 @@ BACK: Final = "back"
 """A seat takes back its own answer to an unfinished simultaneous decision, which nobody has seen; or, in a game that
 allows it, its own last decision, by which nobody has learned anything."""
 RESIGN: Final = "resign"
+ABANDONED: Final = "abandoned"
+"""Nobody has moved for as many days as its text says; the game is over without a result."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of a table's record; `text` is the notation of an action."""
+    """One line of a table's record; `text` is the notation of an action. On its way to the store it carries what a bot
+    thought about it, and whether it is the last one of the game."""
 
     kind: str
     seat: Seat
     text: str = ""
+    thought: str = ""
+    last: bool = False
 
 
 @dataclass(frozen=True)
@@ -126,6 +131,12 @@ class Fold:
         self.end(seat)
         return [Entry(RESIGN, seat)]
 
+    def abandon(self, days: int) -> list[Entry]:
+        """The game ends without a result: nobody has moved for so many days."""
+        self.guard(0, None)
+        self.give_up(days)
+        return [Entry(ABANDONED, CHANCE, str(days))]
+
     def repeats(self, seat: Seat, expected: int, actions: list[Action]) -> bool:
         """Whether exactly this was accepted before: a double click, or a request sent again."""
         acted = self.acted[seat]
@@ -157,8 +168,13 @@ class Fold:
 
     def replay(self, entry: Entry) -> None:
         """Carry out an entry of the store. Raises Broken when it does not fit."""
+        if entry.kind not in (ACT, BACK, RESIGN, ABANDONED) or not CHANCE <= entry.seat < self.game.seats:
+            raise Broken(f"Entry {self.length} of this table is none that this program writes.")
         if entry.kind == RESIGN:
             self.end(entry.seat)
+            return
+        if entry.kind == ABANDONED:
+            self.give_up(int(entry.text))
             return
         if entry.kind == BACK:
             if not self.can_take_back(entry.seat):
@@ -180,7 +196,7 @@ class Fold:
             self.acted[seat] = (*self.acted[seat][-63:], (self.version(seat), action))
         before = self.state.clone() if self.game.takes_back and seat >= 0 and not self.together else None
         self.state.apply(seat, action)
-        if before is not None and self.state.turn == seat and told_nothing(before, self.state):
+        if before is not None and self.state.turn == seat and told_nothing(self.game, before, self.state):
             self.before.append(before)
         else:
             self.before.clear()
@@ -204,6 +220,11 @@ class Fold:
         self.length += 1
         self.look()
 
+    def give_up(self, days: int) -> None:
+        self.ended = {"seat": CHANCE, "how": ABANDONED, "days": days}
+        self.length += 1
+        self.look()
+
     def look(self) -> None:
         """Count a new version for every viewer whose view has changed."""
         for viewer in (*range(self.state.seats), SPECTATOR):
@@ -219,11 +240,12 @@ class Fold:
                 self.sights[viewer] = Sight(sight.version + 1, mark)
 
 
-def told_nothing(before: State, after: State) -> bool:
-    """Whether a decision told nobody anything: no event was for some alone (a draw, a look), nobody knows a card that
-    he did not know, the other seats' answers are out of it. Both states are whole and keep their logs."""
+def told_nothing(game: Game, before: State, after: State) -> bool:
+    """Whether a decision told nobody anything and did nothing that stays: no event was for some alone (a draw, a
+    look), nobody knows a card that he did not know, the other seats' answers are out of it. Both states are whole and
+    keep their logs."""
     old, new = before.log or [], after.log or []
-    if len(new) < len(old) or any(event[1] != EVERYBODY for event in new[len(old) :]):
+    if len(new) < len(old) or any(event[1] != EVERYBODY or game.stays(event) for event in new[len(old) :]):
         return False
     return not any(known(after, viewer) - known(before, viewer) for viewer in (*range(before.seats), SPECTATOR))
 
@@ -247,7 +269,7 @@ def record(game: Game, entries: list[Entry], names: list[str]) -> Record:
     """The record of a table, without the answers that were taken back unseen."""
     position, kept = standing_entries(game, entries)
     decisions = [(entries[seq].seat, game.parse(entries[seq].text)) for seq in kept]
-    return Record(game, names, decisions, result_of(position.state), position.ended)
+    return Record(game, names, decisions, result_of(game, position.state, names), position.ended)
 
 
 def standing_entries(game: Game, entries: list[Entry]) -> tuple[Fold, list[int]]:

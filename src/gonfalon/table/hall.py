@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import os
+import logging
+import re
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
@@ -17,11 +18,13 @@ import anyio.to_thread
 from gonfalon import bots, games
 from gonfalon.core.errors import GonfalonError, OptionError
 from gonfalon.core.game import Game
-from gonfalon.table.errors import Broken, NoTable
+from gonfalon.table.errors import STOPPING, Broken, Closing, NoTable, OtherRules, place
 from gonfalon.table.fold import Entry, Fold, fold
+from gonfalon.table.keeping import POLICY, Keeper, Policy, Relic
 from gonfalon.table.live import Table
-from gonfalon.table.minds import SLOTS, Here, Mind
-from gonfalon.table.store import SeatRow, Store, TableRow
+from gonfalon.table.minds import Here, Mind
+from gonfalon.table.store import UNKNOWN, SeatRow, Store, TableRow
+from gonfalon.table.turns import Turns
 from gonfalon.table.who import (
     Beside,
     Open,
@@ -41,8 +44,16 @@ PACE: Final = 0.4
 PAUSE: Final = (1.2, 3.2)
 """Between these, in seconds, lies the time after which an answer to a window is given, whoever gives it."""
 GRACE: Final = 60.0
-"""Seconds after which somebody who does not show himself is away."""
-LONGEST_KEY: Final = 32
+PATIENCE: Final = 600.0
+"""Seconds after which somebody who does not show themselves is away: as a rule, and with a page that has no script."""
+DAMAGED: Final = (
+    "What the server has stored of this table is damaged, so it cannot be opened; whoever runs the server may have a "
+    "backup. Other tables are not affected."
+)
+KEY: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
+
+
+logger: Final = logging.getLogger("gonfalon.table")
 
 
 class Hall:
@@ -62,34 +73,52 @@ class Hall:
         mind: Mind | None = None,
         pause: tuple[float, float] = PAUSE,
         grace: float = GRACE,
+        patience: float = PATIENCE,
+        policy: Policy = POLICY,
     ) -> None:
         self.store: Store = store
         self.pace: float = pace
         self.pause: tuple[float, float] = pause
         self.grace: float = grace
+        self.patience: float = patience
         self.find: Callable[..., Game] = find
         self.make_bot: Callable[..., Any] = make_bot
         self.keep: int = keep
+        self.keeper: Keeper = Keeper(self, policy)
         self.mind: Mind = mind or Here(make_bot)
-        own = max(1, (os.cpu_count() or 2) - 1) if mind is None else SLOTS
-        self.thinkers: anyio.CapacityLimiter = anyio.CapacityLimiter(own)
+        self.turns: Turns = Turns(self.mind.at_once)
+        self.thinkers: anyio.CapacityLimiter = anyio.CapacityLimiter(self.mind.at_once)
         self._tasks: anyio.abc.TaskGroup | None = None
         # A table lives as long as somebody watches it; the last ones used are kept in any case. So there
         # are never two owners of one table in a process.
         self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._recent: OrderedDict[str, Table] = OrderedDict()
+        self.closing: bool = False
+        """Whether the server is about to stop."""
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[Hall]:
         async with anyio.create_task_group() as tasks:
             self._tasks = tasks
             self.mind.start()
+            self.spawn(self.keeper.run)
             try:
                 yield self
             finally:
                 self._tasks = None
                 self.mind.close()
                 tasks.cancel_scope.cancel()
+
+    def close(self) -> None:
+        """Have everybody who follows a table leave: the server is about to stop."""
+        self.closing = True
+        for table in list(self._alive.values()):
+            table.tell()
+
+    def go_on(self) -> None:
+        """Raises Closing when the server is about to stop."""
+        if self.closing:
+            raise Closing(STOPPING)
 
     def stand_in(self, game: Game) -> str:
         """The level that plays for somebody who is not there: the strongest of the game."""
@@ -103,9 +132,9 @@ class Hall:
         """The table with this key. Raises NoTable, Broken."""
         table = self._alive.get(key)
         if table is None:
-            if not key.isascii() or len(key) > LONGEST_KEY:
-                raise NoTable("There is no such table.")
-            row, game, position = await anyio.to_thread.run_sync(self._load, key)
+            if not KEY.fullmatch(key):
+                raise NoTable()
+            row, game, position = await anyio.to_thread.run_sync(self.load, key)
             # Somebody else may have loaded it meanwhile.
             table = self._alive.get(key) or Table(self, row, game, position)
             self._alive[key] = table
@@ -116,15 +145,81 @@ class Hall:
         table.wake_bots()
         return table
 
-    def _load(self, key: str) -> tuple[TableRow, Game, Fold]:
-        row = self.store.table(key)
+    def load(self, key: str) -> tuple[TableRow, Game, Fold]:
+        """A table as it is stored. Raises NoTable, OtherRules, Broken."""
         try:
-            game = self.find(row.game, **row.options)
+            row = self.store.table(key)
+            game = self._game(row)
+            if [seat.seat for seat in row.seats] != list(range(game.seats)):
+                raise Broken(DAMAGED)
+            return row, game, fold(game, self.store.entries(key))
+        except GonfalonError:
+            raise
+        except Exception as error:
+            # Rows that no program wrote. What is in them is for nobody's eyes.
+            logger.error("table %s: its rows cannot be read, %s", key[:4], place(error))
+            raise Broken(DAMAGED) from None
+
+    def _game(self, row: TableRow) -> Game:
+        """The game of a table as it was begun: with the card data of then. Raises OtherRules."""
+        end = {None: "go on: it has ended without a result", UNKNOWN: "be opened"}.get(row.ended, "be shown any more")
+        try:
+            game = self.likeness(row)
         except GonfalonError as error:
-            raise Broken(f"The game of this table cannot be set up any more: {error}") from None
-        if (row.rules, row.data) != (game.version, game.data_hash):
-            raise Broken("This table was opened with other rules or card data than this server has now.")
-        return row, game, fold(game, self.store.entries(key))
+            raise OtherRules(f"The game of this table cannot be set up any more: {error}") from None
+        if game.version != row.rules:
+            raise OtherRules(
+                f"This game was begun by version {row.rules} of the rules of {game.title}. This server plays by "
+                f"version {game.version}, so it cannot {end}."
+            )
+        if game.data_hash != row.data:
+            raise OtherRules(
+                f"This game of {game.title} was begun with card data that this server does not have, so it cannot "
+                f"{end}."
+            )
+        return game
+
+    def likeness(self, row: TableRow) -> Game:
+        """The game of a table by the rules of now, with its card data if they are known. Raises GonfalonError."""
+        found = why = None
+        try:
+            found = self.find(row.game, **row.options)
+        except GonfalonError as error:
+            why = error
+        if (found is None or found.data_hash != row.data) and (pinned := self.store.pinned(row.game, row.data)):
+            return self.find(row.game, **row.options | pinned)
+        if found is None:
+            assert why is not None
+            raise why
+        return found
+
+    async def relic(self, key: str) -> Relic:
+        """What is left of a table that cannot be opened. Raises NoTable, OtherRules, Broken."""
+
+        def read() -> Relic | None:
+            if not KEY.fullmatch(key):
+                raise NoTable()
+            row, kept = self.store.table(key), self.store.kept(key)
+            return None if kept is None else Relic(row, *kept)
+
+        try:
+            found = await anyio.to_thread.run_sync(read)
+        except (ValueError, LookupError):
+            raise Broken(DAMAGED) from None
+        if found is None:
+            await anyio.to_thread.run_sync(self.load, key)  # says why it cannot be opened
+            raise OtherRules("There is nothing left of this table.")
+        return found
+
+    def attended(self, key: str) -> bool:
+        """Whether somebody is at a table just now."""
+        table = self._alive.get(key)
+        return table is not None and table.attended()
+
+    def forget(self, key: str) -> None:
+        """Let go of a table that is about to be deleted."""
+        self._alive.pop(key, None)
+        self._recent.pop(key, None)
 
     async def open_table(
         self, game: Game, seating: Sequence[Seating], hints: bool = False
@@ -173,8 +268,12 @@ class Hall:
             before = old.row.seats[(seat - 1) % seats]
             # Whoever had a bot in his place is asked to the rematch himself.
             rows.append(SeatRow(seat, before.name, bot=None if before.stood_for else before.bot))
-        row = await self._create(old.game, rows, None, old.row.hints)
-        await anyio.to_thread.run_sync(self.store.name_rematch, old.key, row.key)
+        try:
+            game = self.find(old.row.game, **moved_on(old.game, old.row.options))  # with the cards of now
+        except GonfalonError:
+            game = self.find(old.row.game, **moved_on(old.game, old.game.pinned()))
+        row = await self._create(game, rows, None, old.row.hints)
+        await anyio.to_thread.run_sync(self.store.name_rematch, old.key, row.key, old.row.rematch)
 
     async def _create(self, game: Game, seats: Sequence[SeatRow], invited: str | None, hints: bool) -> TableRow:
         row = TableRow(
@@ -192,7 +291,19 @@ class Hall:
 
         def work() -> None:
             entries: list[Entry] = Fold(game).chance()
-            self.store.create(row, entries)
+            options, pinned = game.shown_options(), game.pinned()
+            self.store.create(
+                row, entries, {name: pinned[name] for name in pinned if pinned[name] != options.get(name)}
+            )
 
         await anyio.to_thread.run_sync(work)
         return row
+
+
+def moved_on(game: Game, options: dict[str, Any]) -> dict[str, Any]:
+    """The options of a rematch: decks go along with those who brought them, one seat further."""
+    decks = game.decks()
+    if decks is None:
+        return options
+    brought = list(options[decks.option])
+    return options | {decks.option: [brought[-1], *brought[:-1]]}

@@ -6,13 +6,15 @@ import functools
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import anyio
 import anyio.to_thread
 
 from gonfalon.bots import Choice
-from gonfalon.bots.thoughts import noted, thought
+from gonfalon.bots.thoughts import noted
 from gonfalon.core.errors import Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
@@ -20,13 +22,27 @@ from gonfalon.core.state import SPECTATOR, TOGETHER, Action, Seat, State
 from gonfalon.core.wire import Wire
 from gonfalon.table import standing
 from gonfalon.table.chance import SEED_BITS, SYSTEM
-from gonfalon.table.errors import Conflict, Finished, NotSeated, NoWay, Present, Secret, Stale, Taken, place
-from gonfalon.table.fold import Entry, Fold, fold, record, standing_entries
+from gonfalon.table.errors import (
+    Conflict,
+    Finished,
+    NoTable,
+    NotHost,
+    NotSeated,
+    NoWay,
+    Present,
+    Secret,
+    Stale,
+    Taken,
+    place,
+)
+from gonfalon.table.fold import Entry, Fold, fold, record
+from gonfalon.table.keeping import keep, thoughts_at
 from gonfalon.table.presence import AWAY, Presence
 from gonfalon.table.screen import Screen
 from gonfalon.table.shown import seat_names, shown
 from gonfalon.table.store import SeatRow, TableRow
-from gonfalon.table.who import WATCH, WATCHER, Who, clean_name, derived, hashed, unlike
+from gonfalon.table.turns import NOBODY, PEOPLE
+from gonfalon.table.who import NOWHERE, WATCH, WATCHER, Claim, Who, clean_name, hashed, new_token, unlike
 
 if TYPE_CHECKING:
     from gonfalon.table.hall import Hall
@@ -35,6 +51,11 @@ logger: Final = logging.getLogger("gonfalon.table")
 MOST_ACTIONS: Final = 64
 """At once; no decision of a person needs more."""
 TRIES: Final = 5
+REPEAT: Final = 600.0
+"""Seconds for which somebody who sits down again in the same way is given the same seat."""
+AGAIN: Final = 0.5
+AGAIN_AT_MOST: Final = 30.0
+"""Seconds until a bot's move that failed is tried again: at first, and after it has failed often."""
 T = TypeVar("T")
 
 
@@ -55,15 +76,19 @@ class Table:
         self._news: anyio.Event = anyio.Event()
         self._shown: dict[int, tuple[tuple[int, int], dict[str, Any]]] = {}
         self._moving: bool = False
+        self._leaving: bool = False
         self._wire: Wire | None = None
         self._hints: dict[Seat, tuple[int, Choice]] = {}
         """For a seat the version of its view for which it was advised, and what."""
+        self._advising: list[anyio.Lock] = [anyio.Lock() for _ in range(game.seats)]
         self._record: Record | None = None
         self._screens: dict[str, Screen] = {}
         self._window: tuple[int, float] = (-1, 0.0)
         self._changes: int = 0
         """Counts the changes of who is here."""
-        self.presence: Presence = Presence(game.seats, hall.grace, hall.spawn, self._presence_changed)
+        self.client: str = ""
+        """On whose behalf its bots think: the client of whichever of its people was seen last."""
+        self.presence: Presence = Presence(game.seats, hall.grace, hall.patience, hall.spawn, self._presence_changed)
 
     # ---- who, and what he sees --------------------------------------------------------------------
 
@@ -81,7 +106,7 @@ class Table:
         invited = self.invited(token)
         if invited is not None:
             return Who(SPECTATOR, invited=True, seats=invited)
-        raise NoWay("This link does not lead to a seat of this table; it may be incomplete.")
+        raise NoWay(NOWHERE)
 
     def invited(self, token: str) -> tuple[Seat, ...] | None:
         """The free seats to which a link invites, None if it is no invitation."""
@@ -107,7 +132,7 @@ class Table:
 
     @property
     def names(self) -> list[str]:
-        return seat_names(self.game, self.row.seats)
+        return seat_names(self.row.seats)
 
     def free_seats(self) -> list[SeatRow]:
         return [seat for seat in self.row.seats if seat.free]
@@ -193,9 +218,9 @@ class Table:
                 raise Refusal("A bot plays for you; take your seat back first.")
             await self._act(seat, expected, actions)
 
-    async def _act(self, seat: Seat, expected: int, actions: list[Action]) -> None:
+    async def _act(self, seat: Seat, expected: int, actions: list[Action], thought: str = "") -> None:
         if not self.fold.repeats(seat, expected, actions):
-            await self._write(lambda position: position.act(seat, expected, actions))
+            await self._write(lambda position: position.act(seat, expected, actions), thought)
 
     async def take_back(self, who: Who, expected: int) -> None:
         """Undo a seat's own answer to a simultaneous decision while others have still to answer, or its own last
@@ -216,32 +241,70 @@ class Table:
             elif self.row.seats[seat].bot is None:
                 await self._seat_bot(seat)
 
+    async def abandon(self, days: int) -> None:
+        """The game ends without a result: nobody has moved for so many days."""
+        async with self._lock:
+            if not self.fold.over:
+                await self._write(lambda position: position.abandon(days))
+
     # ---- seats --------------------------------------------------------------------------------------
 
-    async def sit(self, invitation: str, nonce: str, name: str) -> str:
+    async def sit(self, invitation: str, nonce: str, name: str, device: str = "") -> str:
         """Take a free seat with the invitation to it; returns the seat's token.
 
-        The token follows from the nonce of the page, so sending the page twice gives one seat.
-        Raises NoWay, Taken.
+        The same invitation, nonce and device again get the same token for a while, so sending a page twice takes one
+        seat. Raises BadNonce, NoWay, Taken.
         """
         if self.invited(invitation) is None:
             raise NoWay("This is not an invitation to this table.")
-        token = derived(invitation, "seat:" + nonce)
+        claim = Claim(self.key, invitation, nonce, device)
         async with self._lock:
-            if any(seat.token == hashed(token) for seat in self.row.seats):
-                return token
-            for seat in self.invited(invitation) or ():
+            token = self._claimed(claim)
+            for seat in () if token else self.invited(invitation) or ():
                 fit = unlike(clean_name(name, seat), [row.name for row in self.row.seats if row.seat != seat])
-                if await self._in_thread(self.hall.store.sit, self.key, seat, fit, hashed(token)):
-                    await self._seats_changed()
-                    return token
-            await self._seats_changed()
-        raise Taken("This seat has been taken already; you can still watch.")
+                token = token or await self._take({seat: fit}, claim)
+        if token is None:
+            raise Taken("This seat has been taken already; you can still watch.")
+        return token
+
+    async def _take(self, names: dict[Seat, str], claim: Claim) -> str | None:
+        """Take free seats, under these names, with a new token; None if they are not free. The caller has the lock."""
+        token = new_token()
+        taken = await self._in_thread(
+            self.hall.store.sit, self.key, names, hashed(token), claim.mark, claim.seal(token)
+        )
+        await self._seats_changed()
+        return token if taken else self._claimed(claim)
+
+    def _claimed(self, claim: Claim) -> str | None:
+        """The token that this claim got a while ago. Raises Taken when that was too long ago."""
+        for row in self.row.seats:
+            if row.claim == claim.mark and row.sealed is not None and row.seated is not None:
+                if time.time() - row.seated > REPEAT:
+                    raise Taken("You took this seat some time ago; come back by the seat's own link.")
+                return claim.open(row.sealed)
+        return None
+
+    def hosts(self) -> list[SeatRow]:
+        """Whoever opened the table and those beside them: the people whom no invitation led here. At a rematch
+        everybody."""
+        return [row for row in self.row.seats if row.token is not None and row.invitation is None]
+
+    def may_give(self, who: Who, seat: Seat) -> bool:
+        """Whether this link may let a bot play at a seat that is still free.
+
+        That is up to the hosts, who keep it for a friend; to all who sit here only if the game waits for the seat and
+        no host is there.
+        """
+        hosts = self.hosts()
+        if any(row.seat in who.holds for row in hosts):
+            return True
+        left = all(row.stood_for or self.presence.state(row.seat) == AWAY for row in hosts)
+        return bool(who.holds) and left and seat in self.fold.waited_for()
 
     async def give_to_bot(self, who: Who, seat: Seat) -> None:
-        """Let a bot play at a free seat, or for a person who is away while the game waits for him.
-
-        Anybody seated may do so. Raises Present, Finished, NotSeated.
+        """Let a bot play at a free seat (see `may_give`), or for a person who is away while the game waits for them,
+        which anybody seated may do. Raises Present, Finished, NotSeated, NotHost.
         """
         if not who.holds:
             self._seat(who)
@@ -250,6 +313,10 @@ class Table:
             if self.fold.over:
                 raise Finished("The game is over.")
             if row.bot is None:
+                if row.free and not self.may_give(who, seat):
+                    raise NotHost(
+                        "Whoever opened this table keeps this seat for a friend, and alone may let a bot sit there."
+                    )
                 if not row.free and not self.absent(seat):
                     raise Present(f"The game does not wait for {row.name}, or has not waited long enough for a bot.")
                 await self._seat_bot(seat)
@@ -296,31 +363,41 @@ class Table:
         await self._in_thread(self.hall.store.seat_bot, self.key, seat, name, level, row.free)
         await self._seats_changed()
 
-    async def rematch(self, who: Who, token: str) -> tuple[str, str]:
-        """The table of the rematch, sides changed, and this link's token there.
+    async def rematch(self, who: Who, token: str, nonce: str, device: str = "") -> tuple[str, str]:
+        """The table of the rematch, sides changed, and a token for this link's seats there.
 
-        Whoever asks first opens it; everybody else of this table finds his seat at it.
+        Whoever asks first opens it; everybody else of this table finds their seat at it. The link of the game that is
+        over is an invitation to the next one and no more: who has come by it once proves by nonce and device that they
+        are the same. Raises BadNonce, Stale, NotSeated, Taken.
         """
         if not who.holds:
             self._seat(who)
         if not self.fold.over:
             raise Stale("The game is not over yet.")
+        claim = Claim(self.key, token, nonce, device)
         async with self._lock:
-            if self.row.rematch is None:
+            table = await self._next_game()
+            if table is None:
                 await self.hall.open_rematch(self)
                 await self._seats_changed()
-        key = self.row.rematch
-        assert key is not None
-        new = derived(token, "rematch:" + key)
-        table = await self.hall.table(key)
+                table = await self._next_game()
+        assert table is not None
         async with table._lock:
-            for seat in who.holds:
-                there = (seat + 1) % self.game.seats
-                name = table.row.seats[there].name or self.row.seats[seat].name
-                await self._in_thread(self.hall.store.sit, key, there, name, hashed(new))
-            await table._seats_changed()
-        table.who(new)
-        return key, new
+            there = {(seat + 1) % self.game.seats: self.row.seats[seat].name for seat in who.holds}
+            # Of several seats at a device one may have been given to a bot by now.
+            rows = {seat: table.row.seats[seat] for seat in there}
+            names = {seat: row.name or there[seat] for seat, row in rows.items() if row.free}
+            new = table._claimed(claim) or (await table._take(names, claim) if names else None)
+        if new is None:
+            raise Taken("Your seat at the next game has been taken from another page or by a bot; look for it there.")
+        return table.key, new
+
+    async def _next_game(self) -> Table | None:
+        """The table of the rematch; none before it is opened, or when nobody has played there for long."""
+        try:
+            return None if self.row.rematch is None else await self.hall.table(self.row.rematch)
+        except NoTable:
+            return None
 
     async def record(self) -> Record:
         """The record of the finished game. Raises Secret while it goes on."""
@@ -333,12 +410,14 @@ class Table:
 
     # ---- the one way to change --------------------------------------------------------------------
 
-    async def _write(self, change: Callable[[Fold], list[Entry]]) -> None:
+    async def _write(self, change: Callable[[Fold], list[Entry]], thought: str = "") -> None:
         """Try on a clone, commit, take over, publish. The caller holds the lock."""
 
         def work() -> Fold:
             position = self.fold.clone()
             entries = change(position)
+            entries[0] = replace(entries[0], thought=thought)
+            entries[-1] = replace(entries[-1], last=position.over)
             self.hall.store.append(self.key, self.fold.length, entries)
             return position
 
@@ -378,17 +457,36 @@ class Table:
         for screen in self._screens.values():
             screen.settle(self._asked_at(screen), self.fold.version)
         self.due()
-        self._tell()
+        self.tell()
         self.wake_bots()
+        if self.fold.over and not self._leaving:
+            self._leaving = True
+            self.hall.spawn(self._leave_keepsake)
 
-    def _tell(self) -> None:
+    async def _leave_keepsake(self) -> None:
+        try:
+            if not await self._in_thread(self.hall.store.kept_heads, [self.key]):
+                await keep(self.hall, self.row, self.game)
+        except Exception as error:
+            logger.error("table %s: its keepsake is made later, %s", self.key[:4], place(error))
+
+    def tell(self) -> None:
         """Have everybody who follows look whether something has changed for him."""
         news, self._news = self._news, anyio.Event()
         news.set()
 
     def _presence_changed(self) -> None:
         self._changes += 1
-        self._tell()
+        self.tell()
+        self.wake_bots()
+
+    def _peopled(self) -> bool:
+        """Whether one of its people is at the table."""
+        return any(row.token is not None and self.presence.state(row.seat) != AWAY for row in self.row.seats)
+
+    def attended(self) -> bool:
+        """Whether there is anybody to play for: one of its people, or somebody who looks on."""
+        return self._peopled() or self.presence.watched
 
     @staticmethod
     def _seat(who: Who) -> Seat:
@@ -418,8 +516,8 @@ class Table:
         return self._window[1]
 
     def wake_bots(self) -> None:
-        """Let bots and standing answers move if it is their turn; never waits."""
-        if not self._moving and self._machine_asked() is not None:
+        """Let bots and standing answers move if it is their turn and somebody is there; never waits."""
+        if not self._moving and self.attended() and self._machine_asked() is not None:
             self._moving = True
             self.hall.spawn(self._move_bots)
 
@@ -434,34 +532,41 @@ class Table:
         return row.bot is not None or standing.passes(row.standing, self.game, self.fold.state, row.seat)
 
     async def _move_bots(self) -> None:
+        pause = AGAIN
         try:
-            while (row := self._machine_asked()) is not None:
-                begun = time.monotonic()
-                view, version = self.view(row.seat), self.fold.version(row.seat)
-                choice = Choice(self.game.parse(standing.PASS)) if row.bot is None else await self._think(row, view)
-                # Nobody sees a simultaneous answer, so nobody needs time to see it.
-                pace = 0.0 if view.stack[-1].seat == TOGETHER else self.hall.pace
-                until = self.due() or begun + pace
-                await anyio.sleep(max(0.0, until - time.monotonic()))
-                async with self._lock:
-                    # Meanwhile its person may have taken the seat back, or changed his mind.
-                    if not self._answers_itself(self.row.seats[row.seat]):
-                        continue
-                    seq = self.fold.length
-                    try:
-                        await self._act(row.seat, version, [choice.action])
-                    except (Stale, Finished):
-                        continue
-                    if choice.why and row.bot is not None:
-                        await self._in_thread(self.hall.store.note_thought, self.key, seq, noted(choice))
-        except Exception as error:
-            # One table's trouble must not end the others; the next visitor wakes its bots again.
-            logger.error("table %s: its bots stopped, %s", self.key[:4], place(error))
+            while self.attended() and (row := self._machine_asked()) is not None:
+                try:
+                    await self._move_bot(row)
+                    pause = AGAIN
+                except Exception as error:
+                    # The disk may be full for a moment, the database locked: the game goes on when that is over.
+                    logger.error("table %s: a bot's move is tried again in %s s, %s", self.key[:4], pause, place(error))
+                    await anyio.sleep(pause)
+                    pause = min(2 * pause, AGAIN_AT_MOST)
         finally:
             self._moving = False
 
-    async def _think(self, row: SeatRow, view: State) -> Choice:
-        """A bot's choice from its view; any legal action should the bot fail."""
+    async def _move_bot(self, row: SeatRow) -> None:
+        """Let a bot, or a standing answer, move at a seat that is asked."""
+        begun = time.monotonic()
+        view, version = self.view(row.seat), self.fold.version(row.seat)
+        choice = Choice(self.game.parse(standing.PASS)) if row.bot is None else await self._think(row, view)
+        if choice is None:
+            return
+        # Nobody sees a simultaneous answer, so nobody needs time to see it.
+        pace = 0.0 if view.stack[-1].seat == TOGETHER else self.hall.pace
+        until = self.due() or begun + pace
+        await anyio.sleep(max(0.0, until - time.monotonic()))
+        async with self._lock:
+            # Meanwhile the seat's person may have taken it back, or changed their mind.
+            if not self._answers_itself(self.row.seats[row.seat]):
+                return
+            thought = noted(choice) if choice.why and row.bot is not None else ""
+            with suppress(Stale, Finished):
+                await self._act(row.seat, version, [choice.action], thought)
+
+    async def _think(self, row: SeatRow, view: State) -> Choice | None:
+        """A bot's choice from its view; any legal action should the bot fail. None when it has to be asked again."""
         assert row.bot is not None
         begun = self.fold.version(row.seat)
 
@@ -473,28 +578,36 @@ class Table:
         legal = view.legal(row.seat)
         try:
             choice = await self._asked_of(row.bot, view, gone)
-            if choice is not None and choice.action in legal:
+            if choice is None or choice.action in legal:
                 return choice
-            if choice is not None:
-                logger.error("table %s: the bot %s chose what is not legal", self.key[:4], row.bot)
+            logger.error("table %s: the bot %s chose what is not legal", self.key[:4], row.bot)
         except Exception as error:
             logger.error("table %s: the bot %s failed, %s", self.key[:4], row.bot, place(error))
         return Choice(SYSTEM.choice(legal))
 
     async def _asked_of(self, level: str, view: State, gone: Callable[[], bool]) -> Choice | None:
-        """A level's choice, thought about elsewhere; None when it is no longer wanted."""
+        """A level's choice, thought about elsewhere; None when it is not wanted, or makes way for people."""
         if self._wire is None:
             self._wire = Wire(self.game)
-        return await anyio.to_thread.run_sync(
-            self.hall.mind.think,
-            self._wire,
-            level,
-            view,
-            SYSTEM.getrandbits(SEED_BITS),
-            gone,
-            abandon_on_cancel=True,
-            limiter=self.hall.thinkers,
-        )
+        asked, turns, people = time.time(), self.hall.turns, self._peopled()
+
+        def off() -> bool:
+            return gone() or (turns.pressed and not people)
+
+        async with turns.turn(PEOPLE if people else NOBODY, self.client or self.key):
+            if off():
+                return None
+            return await anyio.to_thread.run_sync(
+                self.hall.mind.think,
+                self._wire,
+                level,
+                view,
+                SYSTEM.getrandbits(SEED_BITS),
+                off,
+                asked,
+                abandon_on_cancel=True,
+                limiter=self.hall.thinkers,
+            )
 
     # ---- hints, and what the bots thought ---------------------------------------------------------
 
@@ -507,15 +620,18 @@ class Table:
         if not self.fold.asked(seat) or self.row.seats[seat].bot is not None:
             raise Refusal("You are not asked anything now, so there is nothing to advise.")
         begun = self.fold.version(seat)
-        if self.hint(seat) is not None:
-            return
-        choice = await self._asked_of(
-            self.hall.stand_in(self.game), self.view(seat), lambda: self.fold.version(seat) != begun
-        )
-        if choice is not None and self.fold.version(seat) == begun:
-            self._hints[seat] = (begun, choice)
-            self.stood[seat] += 1
-            self._tell()
+
+        def gone() -> bool:
+            return self.hall.closing or self.fold.version(seat) != begun
+
+        async with self._advising[seat]:  # whoever asks while this is thought about gets the same answer
+            if gone() or self.hint(seat) is not None:
+                return
+            choice = await self._asked_of(self.hall.stand_in(self.game), self.view(seat), gone)
+            if choice is not None and not gone():
+                self._hints[seat] = (begun, choice)
+                self.stood[seat] += 1
+                self.tell()
 
     def hint(self, seat: Seat) -> Choice | None:
         """What a seat was advised for the question that it is asked now."""
@@ -530,8 +646,7 @@ class Table:
         if not texts:
             return {}
         entries = await self._in_thread(self.hall.store.entries, self.key)
-        _, kept = await self._in_thread(standing_entries, self.game, entries)
-        return {number: thought(texts[seq]) for number, seq in enumerate(kept) if seq in texts}
+        return await self._in_thread(thoughts_at, self.game, entries, texts)
 
 
 class Follow:
@@ -543,9 +658,10 @@ class Follow:
         self.seen: tuple[Any, ...] | None = None
 
     async def changed(self) -> None:
-        """At once the first time, then only after a change."""
+        """At once the first time, then only after a change. Raises Closing."""
         table = self.table
         while True:
+            table.hall.go_on()
             news = table._news
             mark = (table.sight(self.token), table.company())
             if mark != self.seen:
@@ -563,9 +679,10 @@ class Watch:
         self.seen: tuple[int, int] | None = None
 
     async def changed(self) -> dict[str, Any]:
-        """What is shown now: at once the first time, then only after a change."""
+        """What is shown now: at once the first time, then only after a change. Raises Closing."""
         table = self.table
         while True:
+            table.hall.go_on()
             news = table._news
             mark = table.mark(self.viewer)
             if mark != self.seen:

@@ -15,14 +15,17 @@ from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import Lock, Thread
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from gonfalon import bots, games
 from gonfalon.bots import Bot, Budget, Choice
+from gonfalon.bots.thoughts import noted, thought
 from gonfalon.core.game import Game
+from gonfalon.core.record import Record, load
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.core.wire import Wire
+from gonfalon.table.keepsake import make
 
 SLOTS: Final = 64
 """So many questions may be open at once; the next one waits in its thread."""
@@ -32,6 +35,7 @@ LEAST: Final = 0.25
 """The part of its time that a bot gets even when all of it was spent waiting for a worker."""
 
 _stop: Any = None
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -50,13 +54,23 @@ class Question:
 
 class Mind(Protocol):
     """Whoever has bots think. `think` blocks, so it is called in a thread. It gives a level's choice for the seat
-    whose view this is, None once `gone` (the question no longer stands); and raises what the bot raises."""
+    whose view this is, None once `gone` (the question no longer stands); and raises what the bot raises. `asked` is
+    when the question came up by the wall clock: a bot that had to wait thinks for a shorter time."""
+
+    at_once: int
+    """How many thoughts can be had at a time."""
 
     def start(self) -> None: ...
 
     def close(self) -> None: ...
 
-    def think(self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool]) -> Choice | None: ...
+    def think(
+        self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool], asked: float | None = None
+    ) -> Choice | None: ...
+
+    def keepsake(self, record: Record, thoughts: dict[int, Choice]) -> bytes:
+        """The keepsake of a game that is over. It takes a second or two, so it is made where bots think."""
+        ...
 
 
 class Here:
@@ -64,6 +78,7 @@ class Here:
 
     def __init__(self, make_bot: Callable[[str, Game], Bot]) -> None:
         self.make_bot: Callable[[str, Game], Bot] = make_bot
+        self.at_once: int = max(1, (os.cpu_count() or 2) - 1)
 
     def start(self) -> None:
         """Nothing has to be started."""
@@ -71,17 +86,22 @@ class Here:
     def close(self) -> None:
         """Nor ended."""
 
-    def think(self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool]) -> Choice | None:
+    def think(
+        self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool], asked: float | None = None
+    ) -> Choice | None:
         bot = self.make_bot(level, wire.game)
         choice = bot.choose(view, replace(bot.patience, halt=gone), Rng(seed))
         return None if gone() else choice
+
+    def keepsake(self, record: Record, thoughts: dict[int, Choice]) -> bytes:
+        return make(record, thoughts)
 
 
 class Workers:
     """A pool of processes. `seconds` is how long a bot may think about a move; the level's own time if None."""
 
     def __init__(self, count: int | None = None, seconds: float | None = None) -> None:
-        self.count: int = count or max(1, (os.cpu_count() or 2) - 1)
+        self.at_once: int = count or max(1, (os.cpu_count() or 2) - 1)
         self.seconds: float | None = seconds
         self._lock: Lock = Lock()
         self._context: Final = multiprocessing.get_context("spawn")
@@ -91,7 +111,7 @@ class Workers:
 
     def start(self) -> None:
         """Start the processes, without waiting until they have started."""
-        for _ in range(self.count):
+        for _ in range(self.at_once):
             self._submit(_ready)
 
     def close(self) -> None:
@@ -106,13 +126,16 @@ class Workers:
             for process in processes:
                 process.terminate()
 
-    def think(self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool]) -> Choice | None:
+    def think(
+        self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool], asked: float | None = None
+    ) -> Choice | None:
         slot = self._take()
         try:
             with self._lock:  # a wire is no more than one thread's at a time
                 body = wire.pack(view)
             game, options = wire.game.name, json.dumps(wire.game.shown_options(), sort_keys=True)
-            future = self._submit(_answer, Question(game, options, level, body, seed, self.seconds, time.time(), slot))
+            asked = time.time() if asked is None else asked
+            future = self._submit(_answer, Question(game, options, level, body, seed, self.seconds, asked, slot))
             while True:
                 try:
                     choice: Choice = future.result(GLANCE)
@@ -128,6 +151,11 @@ class Workers:
             with self._lock:
                 self._free.append(slot)
 
+    def keepsake(self, record: Record, thoughts: dict[int, Choice]) -> bytes:
+        body = record.to_json() | {"options": record.game.pinned()}
+        noted_thoughts = {number: noted(choice) for number, choice in thoughts.items()}
+        return self._submit(_keepsake, json.dumps(body), record.dumps(), noted_thoughts).result()
+
     def _take(self) -> int:
         while True:
             with self._lock:
@@ -135,7 +163,7 @@ class Workers:
                     return self._free.pop()
             time.sleep(GLANCE)
 
-    def _submit(self, work: Callable[..., Any], *args: Any) -> Future[Any]:
+    def _submit(self, work: Callable[..., T], *args: Any) -> Future[T]:
         with self._lock:
             if self._pool is not None:
                 try:
@@ -143,7 +171,7 @@ class Workers:
                 except BrokenExecutor:
                     # A process was killed: what was asked has failed, what is asked from now on gets new ones.
                     pass
-            self._pool = ProcessPoolExecutor(self.count, self._context, initializer=_begin, initargs=(self._flags,))
+            self._pool = ProcessPoolExecutor(self.at_once, self._context, initializer=_begin, initargs=(self._flags,))
             return self._pool.submit(work, *args)
 
 
@@ -178,6 +206,11 @@ def _answer(question: Question) -> Choice:
         waited = max(0.0, time.time() - question.asked)
         budget = replace(budget, seconds=max(LEAST * budget.seconds, budget.seconds - waited))
     return bot.choose(wire.unpack(question.view), replace(budget, halt=lambda: bool(flags[slot])), Rng(question.seed))
+
+
+def _keepsake(pinned: str, text: str, thoughts: dict[int, str]) -> bytes:
+    record = load(pinned, games.game)
+    return make(record, {number: thought(noted) for number, noted in thoughts.items()}, text)
 
 
 @lru_cache(64)

@@ -1,7 +1,8 @@
 """Who is at the table just now.
 
-A page with script is there as long as its socket is open. A page without script is there for a while
-after each request. Nothing here depends on what is decided at the table.
+A page with script is there as long as its socket is open, a program as long as it holds a stream. Both may be gone
+for a moment. A page without script is there for a good while after each request, for its person may be thinking.
+Nothing here depends on what is decided at the table.
 """
 
 from __future__ import annotations
@@ -27,17 +28,21 @@ class Presence:
         self,
         seats: int,
         grace: float,
+        patience: float,
         spawn: Callable[[Callable[[], Coroutine[Any, Any, None]]], None],
         changed: Callable[[], None],
     ) -> None:
         self.grace: float = grace
-        """Seconds after which somebody who does not show himself is away."""
+        """Seconds after which somebody whose page or stream has gone, or who asked for nothing else, is away."""
+        self.patience: float = patience
+        """The same for somebody who reads a page that has no socket."""
         self._spawn = spawn
         self._changed = changed
         self._open: dict[int, int] = dict.fromkeys((*range(seats), SPECTATOR), 0)
         # Whoever sat here before the server was started anew is given the time to come back.
         self._left: dict[Seat, float] = dict.fromkeys(range(seats), time.monotonic())
-        self._seen: dict[Seat, float] = {}
+        self._seen: dict[int, tuple[float, bool]] = {}
+        """When the last request came while nothing was open, and whether it was for a page."""
         self._timed: bool = False
         self._told: tuple[Any, ...] = ()
 
@@ -46,15 +51,26 @@ class Presence:
         """The number of spectators' open pages."""
         return self._open[SPECTATOR]
 
+    @property
+    def watched(self) -> bool:
+        """Whether a spectator has a page or a stream open, or has asked for something a moment ago."""
+        seen, _ = self._seen.get(SPECTATOR, (-self.grace, False))
+        return bool(self._open[SPECTATOR]) or time.monotonic() < seen + self.grace
+
     def state(self, seat: Seat) -> str:
         """HERE, LOST or AWAY."""
         if self._open[seat]:
             return HERE
-        left, seen = self._left[seat], self._seen.get(seat, 0.0)
-        now = time.monotonic()
-        if seen > left:
-            return HERE if now - seen < self.grace else AWAY
-        return LOST if now - left < self.grace else AWAY
+        if time.monotonic() >= self._until(seat):
+            return AWAY
+        return HERE if seat in self._seen else LOST
+
+    def _until(self, seat: Seat) -> float:
+        """Until when a seat counts as there, if nothing is heard of it any more."""
+        if seat not in self._seen:
+            return self._left[seat] + self.grace
+        seen, reads = self._seen[seat]
+        return seen + (self.patience if reads else self.grace)
 
     def enter(self, seats: Iterable[int]) -> None:
         """A page has been opened for these seats, or for a spectator."""
@@ -69,14 +85,14 @@ class Presence:
             self._open[seat] -= 1
             if seat >= 0 and not self._open[seat]:
                 self._left[seat] = time.monotonic()
+                self._seen.pop(seat, None)
         self._time()
         self._tell()
 
-    def see(self, seats: Iterable[int]) -> None:
-        """A request has come from these seats."""
+    def see(self, seats: Iterable[int], reads: bool = False) -> None:
+        """A request has come from these seats, or from a spectator; somebody `reads` the page that it was for."""
         for seat in seats:
-            if seat >= 0:
-                self._seen[seat] = time.monotonic()
+            self._seen[seat] = (time.monotonic(), reads)
         self._time()
         self._tell()
 
@@ -88,19 +104,20 @@ class Presence:
     def _fading(self) -> list[float]:
         """When those will be away who do not show themselves just now."""
         seats = [seat for seat in self._left if not self._open[seat] and self.state(seat) != AWAY]
-        return [max(self._left[seat], self._seen.get(seat, 0.0)) + self.grace for seat in seats]
+        return [self._until(seat) for seat in seats]
 
     async def _wait(self) -> None:
         """Tell when somebody who does not show himself any more is away."""
         try:
             while fading := self._fading():
-                await anyio.sleep(max(0.01, min(fading) - time.monotonic()))
+                # Whoever leaves meanwhile is away no sooner than after the grace.
+                await anyio.sleep(min(self.grace, max(0.01, min(fading) - time.monotonic())))
                 self._tell()
         finally:
             self._timed = False
 
     def _tell(self) -> None:
-        now = (*(self.state(seat) for seat in self._open if seat >= 0), self.watching)
+        now = (*(self.state(seat) for seat in self._open if seat >= 0), self.watching, self.watched)
         if now != self._told:
             self._told = now
             self._changed()

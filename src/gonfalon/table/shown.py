@@ -5,13 +5,13 @@ Everything is computed from the viewer's masked state.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.record import result_of
-from gonfalon.core.state import EVERYBODY, State
-from gonfalon.table.fold import Fold
+from gonfalon.core.state import EVERYBODY, Event, State
+from gonfalon.table.fold import ABANDONED, Fold
+from gonfalon.table.who import plain_name
 
 if TYPE_CHECKING:
     from gonfalon.table.store import SeatRow
@@ -21,7 +21,7 @@ def shown(key: str, fold: Fold, seats: tuple[SeatRow, ...], viewer: int) -> dict
     """The table as `viewer` (a seat or SPECTATOR) may know it."""
     game = fold.game
     view = fold.state.mask(viewer)
-    plain = seat_names(game, seats)
+    plain = seat_names(seats)
     names = names_for(game, viewer, plain)
     return {
         "table": key,
@@ -38,15 +38,14 @@ def shown(key: str, fold: Fold, seats: tuple[SeatRow, ...], viewer: int) -> dict
         "prompt": "" if fold.over else game.prompt(view, names),
         "decision": decision(game, view, names, fold),
         "can_take_back": viewer >= 0 and fold.can_take_back(viewer),
-        "over": over(view, fold, names, plain),
+        "over": over(game, view, fold.ended, names, plain),
         "log": log(game, view, names),
     }
 
 
-def seat_names(game: Game, seats: tuple[SeatRow, ...]) -> list[str]:
-    """The names at the table; a free seat has the game's word for it."""
-    given = game.seat_names()
-    return [row.name or given[row.seat] for row in seats]
+def seat_names(seats: tuple[SeatRow, ...]) -> list[str]:
+    """The names at the table; at a free seat what somebody without a name would be called."""
+    return [row.name or plain_name(row.seat) for row in seats]
 
 
 def decision(game: Game, view: State, names: list[str], fold: Fold) -> dict[str, Any] | None:
@@ -64,31 +63,33 @@ def decision(game: Game, view: State, names: list[str], fold: Fold) -> dict[str,
     return None
 
 
-def over(view: State, fold: Fold, names: list[str], plain: list[str]) -> dict[str, Any] | None:
-    """How the game ended, in words for this viewer; None while it goes on."""
-    if fold.ended is not None:
-        seat = fold.ended["seat"]
-        text = "You conceded." if seat == view.viewer else f"{names[seat]} conceded."
-        return {"text": text, "result": None, "ended": fold.ended}
-    if not fold.state.over:
+def over(
+    game: Game, view: State, ended: dict[str, Any] | None, names: list[str], plain: list[str]
+) -> dict[str, Any] | None:
+    """How the game ended, in words for this viewer; None while it goes on. `ended` says why the table stopped before
+    the rules ended the game."""
+    if ended is not None:
+        seat = ended["seat"]
+        if ended["how"] == ABANDONED:
+            text = f"Nobody moved for {ended['days']} days, so the game ended without a result."
+        else:
+            text = "You conceded." if seat == view.viewer else f"{names[seat]} conceded."
+        return {"text": text, "result": None, "ended": ended}
+    if not view.over:
         return None
-    result = result_of(view)
-    if result is None:
-        return {"text": "The game is over.", "result": None, "ended": None}
-    # The rules know the seats by number only.
-    text = re.sub(r"\b[Ss]eat (\d)\b", lambda found: plain[int(found[1]) - 1], result["why"])
-    if view.viewer >= 0:
-        alone = result["winners"] == [view.viewer]
-        text = ("You win. " if alone else "" if view.viewer in result["winners"] else "You lose. ") + text
-    return {"text": text, "result": result, "ended": None}
+    return {"text": game.ending(view, names), "result": result_of(game, view, plain), "ended": None}
 
 
 def log(game: Game, view: State, names: list[str]) -> list[dict[str, Any]]:
     """The viewer's log in words; spaces before a sentence make it a consequence of the one before."""
-    lines = []
-    for n, event in enumerate(view.log or ()):
-        text = game.words(event, view, names)
-        if text:
-            indent = (len(text) - len(text.lstrip())) // 2
-            lines.append({"n": n, "text": text.strip(), "indent": indent, "private": event[1] != EVERYBODY})
-    return lines
+    found = (sentence(game, n, event, view, names) for n, event in enumerate(view.log or ()))
+    return [line for line in found if line is not None]
+
+
+def sentence(game: Game, n: int, event: Event, view: State, names: list[str]) -> dict[str, Any] | None:
+    """A line of the log; None for an event that has no sentence."""
+    text = game.words(event, view, names)
+    if not text:
+        return None
+    indent = (len(text) - len(text.lstrip())) // 2
+    return {"n": n, "text": text.strip(), "indent": indent, "private": event[1] != EVERYBODY}

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -20,7 +20,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.fold import Entry
 
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 7
 
 schema: Final = sa.MetaData()
 _meta = sa.Table("gonfalon_meta", schema, sa.Column("schema_version", sa.Integer, nullable=False))
@@ -36,6 +36,7 @@ _tables = sa.Table(
     sa.Column("rematch", sa.String(32)),
     sa.Column("opened", sa.Float, nullable=False),
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("ended", sa.Float),
 )
 _seats = sa.Table(
     "seats",
@@ -47,6 +48,12 @@ _seats = sa.Table(
     sa.Column("token", sa.String(64)),
     sa.Column("invitation", sa.String(64)),
     sa.Column("standing", sa.String(32), nullable=False, server_default=""),
+    sa.Column("claim", sa.String(64)),
+    sa.Column("sealed", sa.String(32)),
+    sa.Column("seated", sa.Float),
+    # Two processes that get the same request at once must not give two seats for it.
+    sa.Index("seats_claim", "table", "claim", unique=True),
+    sa.Index("seats_token", "token"),
 )
 _entries = sa.Table(
     "entries",
@@ -65,13 +72,51 @@ _thoughts = sa.Table(
     sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("text", sa.Text, nullable=False),
 )
+_links = sa.Table(
+    "links",
+    schema,
+    sa.Column("device", sa.String(64), primary_key=True),
+    sa.Column("link", sa.String(64), primary_key=True),
+    # Whoever played there is told of a table that has been cleared away, so this is no foreign key.
+    sa.Column("table", sa.String(32), nullable=False),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("sealed", sa.String(32), nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+_data = sa.Table(
+    "card_data",
+    schema,
+    sa.Column("game", sa.String(64), primary_key=True),
+    sa.Column("hash", sa.String(128), primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
+)
+_kept = sa.Table(
+    "kept",
+    schema,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.key"), primary_key=True),
+    sa.Column("head", sa.Text, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+)
+UNKNOWN: Final = -1.0
+"""In place of a time: an older program did not write down whether the game is over."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A seat that a device has been to: the hash of its token, the token sealed under the device's key, and when."""
+
+    table: str
+    game: str
+    link: str
+    sealed: str
+    at: float
 
 
 @dataclass(frozen=True)
 class SeatRow:
-    """Who sits at a seat: a bot, a person (by the hash of his token), or nobody yet.
+    """Who sits at a seat: a bot, a person (by the hash of their token), or nobody yet.
 
-    With both a token and a bot, the bot plays for the person until he takes his seat back.
+    With both a token and a bot, the bot plays for the person until they take their seat back.
     """
 
     seat: int
@@ -82,6 +127,12 @@ class SeatRow:
     """The hash of the link that leads to this seat alone."""
     standing: str = ""
     """What the person wants answered by itself (see `standing.py`)."""
+    claim: str | None = None
+    """The mark of the claim by which the seat was taken (see `who.Claim`)."""
+    sealed: str | None = None
+    """The seat's token, sealed under that claim."""
+    seated: float | None = None
+    """When that was."""
 
     @property
     def free(self) -> bool:
@@ -112,6 +163,8 @@ class TableRow:
     seats: tuple[SeatRow, ...]
     hints: bool = False
     """Whether people may ask what a bot would do in their place."""
+    ended: float | None = None
+    """When the game ended; UNKNOWN at a table of an older program."""
 
 
 class Store:
@@ -120,14 +173,20 @@ class Store:
     def __init__(self, url: str) -> None:
         with _plain_errors(f"The database {_shown(url)} cannot be opened"):
             self.engine: Engine = _engine(url)
-            with self.engine.begin() as connection:
-                _migrate(connection)
+            try:
+                with self.engine.begin() as connection:
+                    _migrate(connection)
+            except BaseException:
+                self.engine.dispose()
+                raise
 
     def close(self) -> None:
         self.engine.dispose()
 
-    def create(self, row: TableRow, entries: list[Entry]) -> None:
-        """Write down a new table with its first entries."""
+    def create(self, row: TableRow, entries: list[Entry], pinned: dict[str, Any] | None = None) -> None:
+        """Write down a new table with its first entries, and the options that pin its card data."""
+        if pinned:
+            self._pin(row, json.dumps(pinned))
         with self._begin() as connection:
             connection.execute(
                 _tables.insert().values(
@@ -140,19 +199,35 @@ class Store:
                     rematch=row.rematch,
                     opened=row.opened,
                     hints=row.hints,
+                    ended=row.ended,
                 )
             )
             seats = [{"table": row.key, **vars(seat)} for seat in row.seats]
             connection.execute(_seats.insert(), seats)
             _insert(connection, row.key, 0, entries)
 
+    def _pin(self, row: TableRow, text: str) -> None:
+        same = sa.and_(_data.c.game == row.game, _data.c.hash == row.data)
+        with suppress(IntegrityError), self._begin() as connection:
+            if connection.execute(sa.select(_data.c.hash).where(same)).one_or_none() is None:
+                connection.execute(_data.insert().values(game=row.game, hash=row.data, text=text))
+
+    def pinned(self, game: str, data: str) -> dict[str, Any]:
+        """The options that pin card data; none if these are not known."""
+        query = sa.select(_data.c.text).where(_data.c.game == game, _data.c.hash == data)
+        with self._begin() as connection:
+            text = connection.execute(query).scalar_one_or_none()
+        found: dict[str, Any] = {} if text is None else json.loads(text)
+        return found
+
     def table(self, key: str) -> TableRow:
         """A table. Raises NoTable."""
         with self._begin() as connection:
             row = connection.execute(sa.select(_tables).where(_tables.c.key == key)).one_or_none()
             if row is None:
-                raise NoTable("There is no such table.")
-            seats = connection.execute(sa.select(_seats).where(_seats.c.table == key).order_by(_seats.c.seat))
+                raise NoTable()
+            columns = [_seats.c[field.name] for field in fields(SeatRow)]
+            seats = connection.execute(sa.select(*columns).where(_seats.c.table == key).order_by(_seats.c.seat))
             return TableRow(
                 row.key,
                 row.game,
@@ -162,8 +237,9 @@ class Store:
                 row.invitation,
                 row.rematch,
                 row.opened,
-                tuple(SeatRow(s.seat, s.name, s.bot, s.token, s.invitation, s.standing) for s in seats),
+                tuple(SeatRow(*seat) for seat in seats),
                 row.hints,
+                row.ended,
             )
 
     def entries(self, key: str) -> list[Entry]:
@@ -183,16 +259,22 @@ class Store:
         except IntegrityError:
             raise Conflict("Somebody else was faster; look again, then choose.") from None
 
-    def sit(self, key: str, seat: int, name: str, token: str) -> bool:
-        """Give a free seat to the owner of a (hashed) token; False when it is not free any more."""
-        change = (
-            _seats.update()
-            .where(_seats.c.table == key, _seats.c.seat == seat)
-            .where(_seats.c.token.is_(None), _seats.c.bot.is_(None))
-            .values(name=name, token=token)
-        )
-        with self._begin() as connection:
-            return connection.execute(change).rowcount == 1
+    def sit(self, key: str, names: Mapping[int, str], token: str, claim: str, sealed: str) -> bool:
+        """Give free seats, under these names, to the owner of a (hashed) token; False when one of them is not free
+        any more, or when this claim has got seats already."""
+        now = time.time()
+        free = _seats.update().where(_seats.c.table == key, _seats.c.token.is_(None), _seats.c.bot.is_(None))
+        try:
+            with self._begin() as connection:
+                for number, (seat, name) in enumerate(names.items()):
+                    values = {"name": name, "token": token, "seated": now}
+                    if number == 0:
+                        values |= {"claim": claim, "sealed": sealed}
+                    if connection.execute(free.where(_seats.c.seat == seat).values(values)).rowcount != 1:
+                        raise Conflict("Somebody else sits there.")
+        except (IntegrityError, Conflict):
+            return False
+        return True
 
     def seat_bot(self, key: str, seat: int, name: str, bot: str | None, free: bool) -> bool:
         """Let a bot play at a seat, or nobody but its person; False when the seat is not, or no longer,
@@ -211,20 +293,108 @@ class Store:
         with self._begin() as connection:
             connection.execute(change)
 
-    def note_thought(self, key: str, seq: int, text: str) -> None:
-        """Keep what a bot thought about its entry of this number."""
-        with self._begin() as connection:
-            connection.execute(_thoughts.insert().values(table=key, seq=seq, text=text))
-
     def thoughts(self, key: str) -> dict[int, str]:
         """What bots thought, by the numbers of their entries."""
         query = sa.select(_thoughts.c.seq, _thoughts.c.text).where(_thoughts.c.table == key)
         with self._begin() as connection:
             return {row.seq: row.text for row in connection.execute(query)}
 
-    def name_rematch(self, key: str, rematch: str) -> bool:
-        """Write down the table of the rematch; False when there is one already."""
-        old = sa.and_(_tables.c.key == key, _tables.c.rematch.is_(None))
+    def remember(self, device: str, link: Link) -> None:
+        """Write down, or anew, that a (hashed) device has been at a seat."""
+        same = sa.and_(_links.c.device == device, _links.c.link == link.link)
+        with suppress(IntegrityError), self._begin() as connection:
+            if connection.execute(_links.update().where(same).values(at=link.at)).rowcount == 0:
+                connection.execute(_links.insert().values(device=device, **vars(link)))
+
+    def remembered(self, device: str) -> list[Link]:
+        """Where a (hashed) device has been, the latest first."""
+        columns = [_links.c[field.name] for field in fields(Link)]
+        query = sa.select(*columns).where(_links.c.device == device).order_by(_links.c.at.desc(), _links.c.link)
+        with self._begin() as connection:
+            return [Link(*row) for row in connection.execute(query)]
+
+    # ---- what becomes of tables ---------------------------------------------------------------------
+
+    def settle(self, key: str, over: bool) -> None:
+        """Write down whether the game of an older program's table is over."""
+        last = sa.select(sa.func.max(_entries.c.at)).where(_entries.c.table == key).scalar_subquery()
+        change = _tables.update().where(_tables.c.key == key).values(ended=last if over else None)
+        with self._begin() as connection:
+            connection.execute(change)
+
+    def unsettled(self) -> list[str]:
+        """The tables of which it is not known whether the game is over."""
+        return self._keys(_tables.c.ended == UNKNOWN)
+
+    def unkept(self) -> list[str]:
+        """The tables whose game is over and has no keepsake."""
+        kept = sa.select(_kept.c.table).where(_kept.c.table == _tables.c.key).exists()
+        return self._keys(sa.and_(_tables.c.ended > 0, sa.not_(kept)))
+
+    def idle(self, since: float) -> list[str]:
+        """The tables at which somebody has played, but nobody since then, and whose game is not over."""
+        played, lately = self._moves(), self._moves(_entries.c.at >= since)
+        return self._keys(sa.and_(_tables.c.ended.is_(None), played, sa.not_(lately)))
+
+    def unplayed(self, since: float) -> list[str]:
+        """The tables opened before then at which nobody has played."""
+        running = sa.or_(_tables.c.ended.is_(None), _tables.c.ended == UNKNOWN)
+        return self._keys(sa.and_(running, _tables.c.opened < since, sa.not_(self._moves())))
+
+    @staticmethod
+    def _moves(*conditions: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
+        """Whether a table has decisions of seats."""
+        own = (_entries.c.table == _tables.c.key, _entries.c.seat >= 0)
+        return sa.select(_entries.c.seq).where(*own, *conditions).exists()
+
+    def _keys(self, condition: sa.ColumnElement[bool]) -> list[str]:
+        query = sa.select(_tables.c.key).where(condition).order_by(_tables.c.opened)
+        with self._begin() as connection:
+            return list(connection.execute(query).scalars())
+
+    def keep(self, key: str, head: str, body: bytes) -> None:
+        """Write down the keepsake of a game, its head for lists apart, unless there is one."""
+        with suppress(IntegrityError), self._begin() as connection:
+            connection.execute(_kept.insert().values(table=key, head=head, body=body))
+
+    def kept(self, key: str) -> tuple[str, bytes] | None:
+        """The keepsake of a game, if there is one: its head, and all of it."""
+        query = sa.select(_kept.c.head, _kept.c.body).where(_kept.c.table == key)
+        with self._begin() as connection:
+            row = connection.execute(query).one_or_none()
+            return None if row is None else (row.head, row.body)
+
+    def kept_heads(self, keys: Sequence[str]) -> dict[str, str]:
+        """The heads of those tables' keepsakes that there are."""
+        query = sa.select(_kept.c.table, _kept.c.head).where(_kept.c.table.in_(keys))
+        with self._begin() as connection:
+            return {row.table: row.head for row in connection.execute(query)}
+
+    def seats_of(self, tokens: Sequence[str]) -> dict[str, list[int]]:
+        """The seats of each of these (hashed) tokens."""
+        query = sa.select(_seats.c.token, _seats.c.seat).where(_seats.c.token.in_(tokens)).order_by(_seats.c.seat)
+        found: dict[str, list[int]] = {}
+        with self._begin() as connection:
+            for row in connection.execute(query):
+                found.setdefault(row.token, []).append(row.seat)
+        return found
+
+    def clear(self, key: str) -> None:
+        """Delete a table and everything about it, but not that devices have been there."""
+        with self._begin() as connection:
+            for part in (_thoughts, _entries, _kept, _seats):
+                connection.execute(part.delete().where(part.c.table == key))
+            connection.execute(_tables.delete().where(_tables.c.key == key))
+
+    def forget_devices(self, since: float) -> None:
+        """Forget where those devices have been that have been nowhere since then."""
+        newer = sa.select(_links.c.device).where(_links.c.at >= since)
+        with self._begin() as connection:
+            connection.execute(_links.delete().where(_links.c.device.not_in(newer)))
+
+    def name_rematch(self, key: str, rematch: str, before: str | None = None) -> bool:
+        """Write down the table of the rematch; False when there is another already than the one `before`."""
+        old = sa.and_(_tables.c.key == key, _tables.c.rematch.is_not_distinct_from(before))
         change = _tables.update().where(old).values(rematch=rematch)
         with self._begin() as connection:
             return connection.execute(change).rowcount == 1
@@ -239,8 +409,15 @@ def _insert(connection: Connection, key: str, length: int, entries: list[Entry])
     if entries:
         now = time.time()
         seqs = range(length, length + len(entries))
-        rows = [{"table": key, "seq": seq, "at": now, **vars(e)} for seq, e in zip(seqs, entries, strict=True)]
+        numbered = list(zip(seqs, entries, strict=True))
+        rows = [
+            {"table": key, "seq": seq, "at": now, "kind": e.kind, "seat": e.seat, "text": e.text} for seq, e in numbered
+        ]
         connection.execute(_entries.insert(), rows)
+        if thoughts := [{"table": key, "seq": seq, "text": e.thought} for seq, e in numbered if e.thought]:
+            connection.execute(_thoughts.insert(), thoughts)
+        if entries[-1].last:
+            connection.execute(_tables.update().where(_tables.c.key == key).values(ended=now))
 
 
 def _engine(url: str) -> Engine:
@@ -275,7 +452,40 @@ def _add_hints_and_thoughts(connection: Connection) -> None:
     _thoughts.create(connection)
 
 
-MIGRATIONS: Final[list[Callable[[Connection], None]]] = [_add_links_and_answers, _add_hints_and_thoughts]
+def _add_claims(connection: Connection) -> None:
+    """Version 4: by which claim a seat was taken."""
+    for column in ("claim VARCHAR(64)", "sealed VARCHAR(32)", "seated FLOAT"):
+        connection.execute(sa.text(f"ALTER TABLE seats ADD COLUMN {column}"))
+    _index_seats(connection)
+
+
+def _add_devices(connection: Connection) -> None:
+    """Version 5: where each device has been."""
+    _links.create(connection)
+
+
+def _add_keepsakes(connection: Connection) -> None:
+    """Version 6: whether games are over, keepsakes of them, and the card data of tables."""
+    connection.execute(sa.text("ALTER TABLE tables ADD COLUMN ended FLOAT"))
+    connection.execute(_tables.update().values(ended=UNKNOWN))
+    _data.create(connection)
+    _kept.create(connection)
+
+
+def _index_seats(connection: Connection) -> None:
+    """Version 7: whose seat a token is, for the lobby."""
+    for index in _seats.indexes:
+        index.create(connection, checkfirst=True)
+
+
+MIGRATIONS: Final[list[Callable[[Connection], None]]] = [
+    _add_links_and_answers,
+    _add_hints_and_thoughts,
+    _add_claims,
+    _add_devices,
+    _add_keepsakes,
+    _index_seats,
+]
 """The n-th leads from schema version n + 1 to n + 2."""
 
 

@@ -1,7 +1,7 @@
 """Who sits where, and the links that say so.
 
-A seat's token is random and only its hash is stored. The links for friends follow from the token of
-whoever opened the table, so that his page can show them again after a restart, and nobody else's can.
+A seat's token is random, follows from nothing, and only its hash is stored. The links for friends follow from
+the token of whoever opened the table, so that their page can show them again after a restart, and nobody else's can.
 """
 
 from __future__ import annotations
@@ -12,15 +12,24 @@ import hmac
 import itertools
 import secrets
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from gonfalon.core.state import SPECTATOR, Seat
+from gonfalon.table.errors import BadNonce, NoWay
+
+if TYPE_CHECKING:
+    from gonfalon.table.store import SeatRow
 
 WATCH: Final = "watch"
 """In place of a token: whoever has the table's key, which cannot be guessed either, may watch."""
 LONGEST_NAME: Final = 24
+NOWHERE: Final = "This link does not lead to a seat of this table; it may be incomplete."
+TOKEN_BYTES: Final = 18
+SHORTEST_NONCE: Final = 22
+"""Characters; 128 random bits in base64."""
+LONGEST_NONCE: Final = 128
 
 
 @dataclass(frozen=True)
@@ -84,6 +93,16 @@ class Who:
 WATCHER: Final = Who(SPECTATOR)
 
 
+def seated(rows: Sequence[SeatRow], token: str) -> Who:
+    """Whom a link stands for at a game that is over. Raises NoWay."""
+    if token == WATCH:
+        return WATCHER
+    held = [row.seat for row in rows if row.token == hashed(token)]
+    if not held:
+        raise NoWay(NOWHERE)
+    return Who(held[0], seats=tuple(held) if len(held) > 1 else ())
+
+
 def new_key() -> str:
     """A table's key: 96 random bits, enough to keep strangers from watching."""
     return secrets.token_urlsafe(12)
@@ -91,13 +110,12 @@ def new_key() -> str:
 
 def new_token() -> str:
     """A seat's token: 144 random bits."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def new_nonce() -> str:
+    """A nonce for a page's form: 144 random bits."""
     return secrets.token_urlsafe(18)
-
-
-def derived(token: str, purpose: str) -> str:
-    """A token that follows from another: same input, same link, and no way back."""
-    digest = hmac.new(token.encode(), purpose.encode(), hashlib.sha256).digest()
-    return base64.urlsafe_b64encode(digest[:18]).decode()
 
 
 def hashed(token: str) -> str:
@@ -108,7 +126,45 @@ def hashed(token: str) -> str:
 def invitation(token: str, seat: Seat | None = None) -> str:
     """The token of a friend's link, from the token of whoever opened the table: the link to one seat,
     or the one that leads to whichever seat is free."""
-    return derived(token, "invitation" if seat is None else f"invitation:{seat}")
+    purpose = "invitation" if seat is None else f"invitation:{seat}"
+    digest = hmac.new(token.encode(), purpose.encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
+
+
+class Claim:
+    """One client's claim to a seat of a table by a link.
+
+    Its secret is the client's nonce, and the key of its device where it has one. The store keeps `mark`, a hash of
+    the secret, and the seat's token sealed under it. So the same request again can be answered alike; whoever lacks
+    the secret learns nothing from link, mark and sealed token together. Raises BadNonce.
+    """
+
+    def __init__(self, table: str, link: str, nonce: str, device: str = "") -> None:
+        if not SHORTEST_NONCE <= len(nonce) <= LONGEST_NONCE:
+            raise BadNonce(
+                f"To sit down takes a nonce of {SHORTEST_NONCE} to {LONGEST_NONCE} characters, made at random and "
+                f"shown to nobody; this one has {len(nonce)}."
+            )
+        # Hashed, because HMAC takes a short key for the same with zeros behind it.
+        secret = hashlib.sha512(f"{len(nonce)}:{nonce}{device}".encode("utf-8", "surrogatepass")).digest()
+        # The pad is used once: for a table and a link, one secret claims one token.
+        digest = hmac.new(secret, f"{table}\0{link}".encode("utf-8", "surrogatepass"), hashlib.sha512).digest()
+        self.mark: str = digest[:32].hex()
+        self._pad: bytes = digest[32 : 32 + TOKEN_BYTES]
+
+    def seal(self, token: str) -> str:
+        """A token as it is stored."""
+        raw = base64.urlsafe_b64decode(token)
+        return base64.urlsafe_b64encode(bytes(a ^ b for a, b in zip(raw, self._pad, strict=True))).decode()
+
+    def open(self, sealed: str) -> str:
+        """The token that was sealed under the same secret."""
+        return self.seal(sealed)
+
+
+def plain_name(seat: Seat) -> str:
+    """What somebody is called who gives no name, or has not sat down yet."""
+    return f"Player {seat + 1}"
 
 
 def clean_name(name: str, seat: Seat) -> str:
@@ -116,7 +172,7 @@ def clean_name(name: str, seat: Seat) -> str:
     printable = "".join(c if unicodedata.category(c)[0] not in "CZ" else " " for c in name)
     name = " ".join(printable.split())[:LONGEST_NAME].strip()
     if not name or name.lower() in ("you", "chance"):
-        return f"Player {seat + 1}"
+        return plain_name(seat)
     return name
 
 

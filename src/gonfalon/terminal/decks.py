@@ -18,22 +18,30 @@ BAR: Final = 40
 
 def read(decks: Decks, word: str) -> tuple[Deck, list[str]]:
     """The deck of a file, a slug or a code, and what could not be read of it. Raises DeckError and OSError."""
+    text = file_of(word)
+    if text is None:
+        return decks.find(word), []
+    deck, faults = decks.parse(text)
+    if faults and not deck.counts:
+        raise DeckError(f"{word} is no deck file: nothing in it is a card. {faults[0]}")
+    return deck, faults
+
+
+def file_of(word: str) -> str | None:
+    """The text of a deck file; None for a word that names no file. Raises DeckError and OSError."""
     path = Path(word)
     if not path.is_file():
         if path.is_dir():
             raise DeckError(f"{word} is a folder, not a deck file.")
         if path.suffix in (".deck", ".txt") or path.parent != Path():
             raise DeckError(f"There is no file {word}.")
-        return decks.find(word), []
+        return None
     if path.stat().st_size > FILE_LIMIT:
         raise DeckError(f"{word} is no deck file: it is larger than {FILE_LIMIT >> 20} MB.")
     try:
-        deck, faults = decks.parse(path.read_text(encoding="utf-8"))
+        return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise DeckError(f"{word} is no deck file: it is not a text in UTF-8.") from None
-    if faults and not deck.counts:
-        raise DeckError(f"{word} is no deck file: nothing in it is a card. {faults[0]}")
-    return deck, faults
 
 
 def read_whole(decks: Decks, word: str) -> Deck:
@@ -62,28 +70,33 @@ def check(decks: Decks, words: list[str]) -> int:
 
 
 def show(decks: Decks, word: str, hold: str | None, as_json: bool) -> int:
-    """`gonfalon deck show`: the deck file, the cost curve, and how likely a card is held by when."""
+    """`gonfalon deck show`: the deck file; in its remarks the cost curve, and how likely a card is held by when."""
     deck = read_whole(decks, word)
     card = None if hold is None else find_card(decks, deck, hold)
     if as_json:
         print(json.dumps(as_data(decks, deck, card), indent=1, ensure_ascii=False))
         return 0
-    print(decks.text(deck))
-    if deck.style:
-        print(textwrap.fill(deck.style, WIDTH), end="\n\n")
-    curve = decks.figures(deck).curve
-    print(decks.curve_title)
-    width = max(len(label) for label, _ in curve)
-    most = max(count for _, count in curve) or 1
-    for label, count in curve:
-        print(f"  {label:<{width}}  {count:>2}  {'#' * round(BAR * count / most)}".rstrip())
+    lines = textwrap.wrap(deck.style, WIDTH - len(decks.remark)) if deck.style else []
+    lines += ["", *curve(decks, deck)]
     if card is not None:
-        print(f"\n{card.name} ({many(deck.counts[card.id], 'card')} of the deck), drawn by your turn")
+        lines += ["", f"{card.name} ({many(deck.counts[card.id], 'card')} of the deck), drawn by your turn"]
         for turn in TURNS:
             first, second = (decks.chance(deck, card.id, turn, first) for first in (True, False))
-            print(f"  {turn:>2}  {first:>4.0%} going first, {second:>4.0%} going second")
-    print(f"\nShare code (the cards, without the name): {decks.code(deck)}")
+            lines.append(f"  {turn:>2}  {first:>4.0%} going first, {second:>4.0%} going second")
+    lines += ["", f"Share code (the cards, without the name): {decks.code(deck)}"]
+    print(decks.text(deck))
+    print("\n".join(f"{decks.remark}{line}".rstrip() for line in lines))
     return 0
+
+
+def curve(decks: Decks, deck: Deck) -> list[str]:
+    """The cost curve, in lines."""
+    bars = decks.figures(deck).curve
+    width = max(len(label) for label, _ in bars)
+    most = max(count for _, count in bars) or 1
+    return [decks.curve_title] + [
+        f"  {label:<{width}}  {count:>2}  {'=' * round(BAR * count / most)}".rstrip() for label, count in bars
+    ]
 
 
 def code(decks: Decks, word: str) -> int:

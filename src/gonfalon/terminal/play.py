@@ -344,11 +344,9 @@ class Sitting:
             self.offer_record()
 
     def tell_result(self, state: State) -> None:
-        outcome = state.outcome()
-        if outcome is None:
-            return
-        winners = " and ".join(self.names[seat] for seat in outcome.winners)
-        self.console.head(f"{winners or 'Nobody'} won ({outcome.how}). {outcome.why}")
+        if state.over:
+            viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
+            self.console.head(self.game.ending(state.mask(viewer), names_for(self.game, viewer, self.names)))
 
     def offer_record(self) -> None:
         console = self.console

@@ -12,7 +12,7 @@ from typing import Any, Final
 from gonfalon.core.game import names_for
 from gonfalon.core.record import Record
 from gonfalon.core.replay import sights
-from gonfalon.core.state import CHANCE, OPEN, SPECTATOR
+from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, State
 from gonfalon.terminal.console import Console
 
 Row = dict[str, Any]
@@ -44,6 +44,7 @@ def rows(record: Record, viewer: int) -> Iterator[Row]:
     game = record.game
     names = names_for(game, viewer, names_of(record))
     heard = number = 0
+    view: State | None = None
     for sight in sights(record, viewer):
         view = sight.state.mask(viewer)
         log = view.log or []
@@ -61,7 +62,8 @@ def rows(record: Record, viewer: int) -> Iterator[Row]:
             "over": sight.state.over,
         }
     if record.result is not None or record.ended is not None:
-        yield {"step": number, "over": True, "result": record.result, "ended": record.ended}
+        words = "" if view is None else game.ending(view, names)
+        yield {"step": number, "over": True, "result": record.result, "ended": record.ended, "text": words}
 
 
 def names_of(record: Record) -> list[str]:
@@ -75,9 +77,11 @@ def show(console: Console, row: Row) -> None:
     if "board" not in row:
         result, ended = row["result"], row["ended"]
         if ended is not None:
-            console.say(f"The table was closed: {ended.get('how', 'ended')} (seat {ended.get('seat')}).")
+            seat = ended.get("seat")
+            who = "" if seat == CHANCE else f" (seat {seat})"
+            console.say(f"The table was closed: {ended.get('how', 'ended')}{who}.")
         if result is not None:
-            console.head(str(result.get("why")))
+            console.head(row["text"])
         return
     who = "" if row["seat"] is None else " · chance" if row["seat"] == CHANCE else f" · seat {row['seat']}"
     what = f" · {row['action']}" if row["action"] else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any, Final
 
 import anyio
@@ -14,14 +14,17 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from gonfalon import bots
 from gonfalon.bots.thoughts import told
 from gonfalon.core.errors import OptionError
-from gonfalon.table import Open, Person, Robot, Seating, Stale, Table, Who
+from gonfalon.core.state import SPECTATOR
+from gonfalon.table import Closing, Open, OtherRules, Person, Robot, Seating, Stale, Table, Who
+from gonfalon.table.keepsake import thoughts_of
 from gonfalon.table.live import Watch
 from gonfalon.table.who import WATCH, WATCHER, invitation
-from gonfalon.web.moves import LONGEST_NOTATION, seat_of
+from gonfalon.web.limits import HINTS, TABLES, client_of
+from gonfalon.web.moves import LONGEST_NOTATION, counted, seat_of
 from gonfalon.web.openapi import DOCUMENT
-from gonfalon.web.opening import make
+from gonfalon.web.opening import by_lot, make
 from gonfalon.web.render import base_url
-from gonfalon.web.site import Malformed, path, site
+from gonfalon.web.site import Malformed, follow, give, path, relic_at, site
 
 KEEP_ALIVE: Final = 7.0
 """Seconds after which a silent stream sends an empty line, so that both ends know it lives."""
@@ -42,7 +45,8 @@ async def games(request: Request) -> Response:
             for o in kinds[game["name"]].options_spec
             if o.public
         ]
-        game["guide"] = base_url(request) + game.pop("guide_url")
+        guide = game.pop("guide_url")
+        game["guide"] = base_url(request) + guide if guide else None
     return JSONResponse({"games": found, "bots": bots.levels()})
 
 
@@ -53,15 +57,17 @@ async def create(request: Request) -> Response:
     if kind is None:
         raise OptionError("Name one of the games of /api/games.")
     hall = site(request).hall
-    options = dict(field(body, "options", dict, {}))
+    options = by_lot(kind, field(body, "options", dict, {}))
     if "seats" in body and "seats" not in options and len(kind.seat_counts) > 1:
-        options["seats"] = len(field(body, "seats", list))
+        options = options | {"seats": len(field(body, "seats", list))}
     game = make(hall, kind, options)
     wishes = field(body, "seats", list, ["me"] + ["open"] * (game.seats - 1))
     if len(wishes) != game.seats:
         raise OptionError(f"{game.title} needs {game.seats} seats, each me, open or bot:LEVEL.")
     seating = [sitter(wish, field(body, "name", str, "")) for wish in wishes]
+    site(request).limits.spend(TABLES, client_of(request))
     table, tokens = await hall.open_table(game, seating, field(body, "hints", bool, kind.hints))
+    give(request, table, WATCH, *tokens.values())
     first = next(iter(tokens.values()), "")
     base = base_url(request)
     free = table.free_seats() if first else []
@@ -88,15 +94,21 @@ def sitter(wish: Any, name: str) -> Seating:
 
 async def view(request: Request) -> Response:
     """The table as the owner of the token may know it."""
-    table, who, _ = await at_table(request)
+    try:
+        table, who, _ = await at_table(request)
+    except OtherRules:
+        relic, who = await relic_at(request, bearer(request))
+        return JSONResponse(await anyio.to_thread.run_sync(relic.shown, who.viewer))
     return JSONResponse(table.shown(who.viewer))
 
 
 async def sit(request: Request) -> Response:
-    """Take a free seat with an invitation; the same `nonce` again gives the same seat."""
+    """Take a free seat with an invitation; the same secret `nonce` again gives the same seat."""
     table, _, token = await at_table(request)
     body = await read_json(request)
-    seat = await table.sit(token, field(body, "nonce", str, "")[:40], field(body, "name", str, ""))
+    with counted(request):
+        seat = await table.sit(token, field(body, "nonce", str, ""), field(body, "name", str, ""))
+    give(request, table, seat)
     answer = {"seat": table.who(seat).viewer, "token": seat, "page": base_url(request) + path(table, seat)}
     return JSONResponse(answer, 201)
 
@@ -147,6 +159,7 @@ async def answers(request: Request) -> Response:
 async def hint(request: Request) -> Response:
     """What a bot would do in the seat's place, from what the seat sees."""
     table, who, _ = await at_table(request)
+    site(request).limits.spend(HINTS, client_of(request))
     await table.advise(who)
     choice = table.hint(who.viewer)
     if choice is None:
@@ -156,24 +169,25 @@ async def hint(request: Request) -> Response:
 
 async def thoughts(request: Request) -> Response:
     """What the bots thought about their decisions, once the game is over."""
-    table, _, _ = await at_table(request)
-    kept = await table.thoughts()
-    record = await table.record()
-
-    def work() -> list[dict[str, Any]]:
-        found = []
-        for number, (state, seat, _) in enumerate(record.steps()):
-            if number in kept:
-                found.append({"decision": number, "seat": seat, **told(table.game, state.mask(seat), kept[number])})
-        return found
-
-    return JSONResponse({"thoughts": await anyio.to_thread.run_sync(work)})
+    try:
+        table, _, _ = await at_table(request)
+        kept, record = await table.thoughts(), await table.record()
+        found = await anyio.to_thread.run_sync(lambda: list(thoughts_of(record, kept)))
+    except OtherRules:
+        relic, _ = await relic_at(request, bearer(request))
+        found = relic.kept.head["thoughts"]
+    return JSONResponse({"thoughts": [{"decision": t["decision"], "seat": t["seat"], **t["told"]} for t in found]})
 
 
 async def record(request: Request) -> Response:
     """The whole record, once the game is over."""
-    table, _, _ = await at_table(request)
-    return Response((await table.record()).dumps(), media_type="application/json")
+    try:
+        table, _, _ = await at_table(request)
+        text = (await table.record()).dumps()
+    except OtherRules:
+        relic, _ = await relic_at(request, bearer(request))
+        text = relic.kept.head["record"]
+    return Response(text, media_type="application/json")
 
 
 async def stream(request: Request) -> Response:
@@ -181,39 +195,48 @@ async def stream(request: Request) -> Response:
     table, who, _ = await at_table(request)
     events = "text/event-stream" in request.headers.get("accept", "")
     kind = "text/event-stream" if events else "application/x-ndjson"
-    return StreamingResponse(
-        lines(table.watch(who.viewer), events), media_type=kind, headers={"x-accel-buffering": "no"}
-    )
+    body = lines(table.watch(who.viewer), who.holds or (SPECTATOR,), events)
+    return StreamingResponse(body, media_type=kind, headers={"x-accel-buffering": "no"})
 
 
-async def lines(watch: Watch, events: bool) -> AsyncIterator[str]:
-    """The text of a stream, as server-sent events or a JSON object a line."""
-    while True:
-        shown = None
-        with anyio.move_on_after(KEEP_ALIVE):
-            shown = await watch.changed()
-        if shown is None:
-            yield ": still here\n\n" if events else "\n"
-            continue
-        body = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
-        yield f"id: {shown['version']}\nevent: view\ndata: {body}\n\n" if events else body + "\n"
-        if shown["over"]:
-            return
+async def lines(watch: Watch, seats: Sequence[int], events: bool) -> AsyncIterator[str]:
+    """The text of a stream, as server-sent events or a JSON object a line. Whoever reads it is there."""
+    watch.table.presence.enter(seats)
+    try:
+        while True:
+            shown = None
+            with anyio.move_on_after(KEEP_ALIVE):
+                shown = await watch.changed()
+            if shown is None:
+                yield ": still here\n\n" if events else "\n"
+                continue
+            body = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+            yield f"id: {shown['version']}\nevent: view\ndata: {body}\n\n" if events else body + "\n"
+            if shown["over"]:
+                return
+    except Closing:
+        return
+    finally:
+        watch.table.presence.leave(seats)
 
 
 async def at_table(request: Request) -> tuple[Table, Who, str]:
     """The table of the path and whom the bearer's token stands for; without one, a spectator."""
-    table = await site(request).hall.table(request.path_params["key"])
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    if scheme and scheme.lower() != "bearer":
-        raise Malformed("A seat's token comes as Authorization: Bearer TOKEN.")
-    token = token.strip() or WATCH
-    who = table.who(token)
+    token = bearer(request)
+    table, who = await follow(request, token)
     if who.shares:
         # A program has no curtain: it looks on.
         who = WATCHER
-    table.presence.see(who.holds)
+    table.presence.see(who.holds or (SPECTATOR,))
     return table, who, token
+
+
+def bearer(request: Request) -> str:
+    """The token that a request brings; without one a spectator's. Raises Malformed."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme and scheme.lower() != "bearer":
+        raise Malformed("A seat's token comes as Authorization: Bearer TOKEN.")
+    return token.strip() or WATCH
 
 
 async def read_json(request: Request) -> dict[str, Any]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
 from gonfalon import games
 from gonfalon.core.errors import GonfalonError
@@ -20,24 +19,23 @@ from gonfalon.table import Hall
 from gonfalon.web import api, cards, decks, live, moves, opening, pages, replay
 from gonfalon.web.failures import failure
 from gonfalon.web.guard import Guard
+from gonfalon.web.limits import Limits
+from gonfalon.web.packed import Lasting, Packed
 from gonfalon.web.render import STATIC, Renderer
 from gonfalon.web.site import Site
 
 
-class Lasting(StaticFiles):
-    """Files under an address that changes with them."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        response.headers["cache-control"] = "public, max-age=31536000, immutable"
-        return response
+def page(address: str, handler: Callable[[Request], Awaitable[Response]]) -> Route:
+    """What people look at: packed on the way."""
+    return Route(address, handler, middleware=[Middleware(Packed)])
 
 
-def create_app(hall: Hall, kinds: dict[str, type[Game]] | None = None) -> Starlette:
+def create_app(hall: Hall, kinds: dict[str, type[Game]] | None = None, limits: Limits | None = None) -> Starlette:
     """The web application over a hall of tables; `kinds` are the installed games if not given."""
     if kinds is None:
         kinds = {name: games.kind(name) for name in games.names()}
     render = Renderer(kinds)
+    limits = limits or Limits()
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -46,21 +44,24 @@ def create_app(hall: Hall, kinds: dict[str, type[Game]] | None = None) -> Starle
 
     app = Starlette(
         routes=[
-            Route("/", pages.lobby),
-            Route("/about", pages.about),
-            Route("/games/{game}/decks", decks.show),
+            page("/", pages.lobby),
+            page("/about", pages.about),
+            page("/games/{game}/decks", decks.show),
             Route("/games/{game}/decks", decks.change, methods=["POST"]),
             Route("/games/{game}/decks/play", decks.play, methods=["POST"]),
             Route("/games/{game}/decks/file", decks.file),
-            Route("/games/{game}/cards", cards.show),
-            Route("/games/{game}/guide", pages.guide),
-            Route("/games/{game}/table.css", pages.css),
+            page("/games/{game}/cards", cards.show),
+            page("/games/{game}/guide", pages.guide),
+            page("/games/{game}/table.css", pages.css),
+            Route("/mine/{table}", pages.own),
             Route("/tables", opening.create, methods=["POST"]),
             # A table's link says who one is: the token of a seat, of an invitation, or `watch`.
             Route("/t/{key}", pages.watch),
-            Route("/t/{key}/{token}", pages.table),
+            Route("/t/{key}/", pages.watch),
+            Route("/t/{key}/{token}", pages.enter),
+            page("/t/{key}/{token}/", pages.table),
             Route("/t/{key}/{token}/record.json", pages.record),
-            Route("/t/{key}/{token}/replay", replay.show),
+            page("/t/{key}/{token}/replay", replay.show),
             Route("/t/{key}/{token}/sit", moves.sit, methods=["POST"]),
             Route("/t/{key}/{token}/act", moves.act, methods=["POST"]),
             Route("/t/{key}/{token}/hint", moves.hint, methods=["POST"]),
@@ -72,7 +73,7 @@ def create_app(hall: Hall, kinds: dict[str, type[Game]] | None = None) -> Starle
             Route("/t/{key}/{token}/rematch", moves.rematch, methods=["POST"]),
             WebSocketRoute("/t/{key}/{token}/live", live.live),
             # The same for programs; the token comes as `Authorization: Bearer`.
-            Route("/openapi.json", api.openapi),
+            page("/openapi.json", api.openapi),
             Route("/api/games", api.games),
             Route("/api/tables", api.create, methods=["POST"]),
             Route("/api/tables/{key}", api.view),
@@ -86,12 +87,12 @@ def create_app(hall: Hall, kinds: dict[str, type[Game]] | None = None) -> Starle
             Route("/api/tables/{key}/stream", api.stream),
             Route("/api/tables/{key}/record", api.record),
             Route("/healthz", pages.health),
-            Mount(render.static_root, Lasting(directory=STATIC)),
+            Mount(render.static_root, Lasting(STATIC)),
         ],
-        middleware=[Middleware(Guard, fail=failure)],
+        middleware=[Middleware(Guard, fail=failure, limits=limits)],
         exception_handlers={GonfalonError: failure, HTTPException: failure},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    app.state.site = Site(hall, kinds, render)
+    app.state.site = Site(hall, kinds, render, limits)
     return app

@@ -105,7 +105,7 @@ async def show(request: Request) -> Response:
         groups.setdefault(card.kind if by_kind else card.faction_name or "Cards", []).append(card)
     return here.render.page(
         "cards.html",
-        game={"name": kind.name, "title": kind.title, "guide_url": guide_url(kind.name)},
+        game={"name": kind.name, "title": kind.title, "guide_url": guide_url(kind)},
         url=cards_url(kind.name),
         builder_url=builder_url(kind.name) if kind.has_decks() else None,
         wanted=wanted,
@@ -115,6 +115,8 @@ async def show(request: Request) -> Response:
         factions=list({card.faction: card.faction_name for card in cards if card.faction}.items()),
         kinds=[kind for kind in dict.fromkeys(card.kind for card in cards) if kind],
         rulings=rulings_of(kind),
+        sourced=any(source for card in cards for _, _, source in card.facts),
+        invented=kind.invented,
     )
 
 
@@ -140,7 +142,7 @@ def entry(card: dict[str, Any]) -> Entry:
         facts.append(("Active effect costs", words(card["actives"]), origin.get("text", "")))
     kind = str(card.get("type") or card.get("kind") or "")
     return Entry(
-        str(card["slug"]),
+        str(card.get("slug") or card["name"]),
         str(card["name"]),
         label(kind),
         ", ".join(card.get("subtypes") or ()),

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
@@ -21,9 +21,10 @@ from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.web.failures import explain
+from gonfalon.web.limits import TooMany
 from gonfalon.web.moves import read_form
 from gonfalon.web.opening import open_table
-from gonfalon.web.render import base_url, builder_url, cards_url, guide_url
+from gonfalon.web.render import LOT, base_url, builder_url, cards_url, guide_url
 from gonfalon.web.site import Malformed, Nothing, path, site
 
 SYSTEM: Final = secrets.SystemRandom()
@@ -109,14 +110,17 @@ async def play(request: Request) -> Response:
         faults = decks.check(draft.deck)
         if faults:
             raise OptionError(f"This deck cannot be played with yet. {' '.join(faults)}")
-        other = decks.find(fields.get("code", "").strip() or fields.get("against", ""))
-        faults = decks.check(other)
-        if faults:
-            raise OptionError(f"Your opponent's deck cannot be played with. {' '.join(faults)}")
-        table = {f"{decks.option}.{i}": word_of(decks, deck) for i, deck in enumerate((draft.deck, other))}
+        wish = fields.get("code", "").strip() or fields.get("against", "")
+        if wish != LOT:
+            other = linked_deck(decks, wish) or decks.find(wish)
+            faults = decks.check(other)
+            if faults:
+                raise OptionError(f"Your opponent's deck cannot be played with. {' '.join(faults)}")
+            wish = word_of(decks, other)
+        table = {f"{decks.option}.0": word_of(decks, draft.deck), f"{decks.option}.1": wish}
         table |= {key: fields.get(key, "") for key in ("opponent", "seat")} | {"name": fields.get("player", "")}
-        opened, token = await open_table(site(request).hall, kind, table)
-    except (DeckError, OptionError) as error:
+        opened, token = await open_table(request, kind, table)
+    except (DeckError, OptionError, TooMany) as error:
         return page(request, kind, draft, str(error), explain(error)[0])
     return RedirectResponse(path(opened, token), 303)
 
@@ -213,10 +217,21 @@ def dealt(decks: Decks, draft: Draft, more: bool) -> Draft:
     return replace(draft, hand=tuple(hand))
 
 
+def linked_deck(decks: Decks, text: str) -> Deck | None:
+    """The deck of a link to this page, whatever server it leads to; None for another text. Raises DeckError."""
+    _, _, query = text.strip().partition("?")
+    fields = dict(parse_qsl(query)) if "\n" not in query else {}
+    return read(decks, fields).deck if fields.get("d") else None
+
+
 def pasted_deck(decks: Decks, text: str) -> Deck:
-    """The deck that somebody pasted: a share code, the name of a ready-made deck, or a deck file. Raises DeckError."""
+    """The deck that somebody pasted: a share code, a link to this page, the name of a ready-made deck, or a deck file.
+    Raises DeckError."""
     if not text.strip():
-        raise DeckError("Paste a share code or a deck file.")
+        raise DeckError("Paste a share code, a link or a deck file.")
+    linked = linked_deck(decks, text)
+    if linked is not None:
+        return linked
     deck, faults = decks.parse(text)
     if deck.counts and not faults:
         return deck
@@ -254,7 +269,7 @@ def page(
         game={
             "name": kind.name,
             "title": kind.title,
-            "guide_url": guide_url(kind.name),
+            "guide_url": guide_url(kind),
             "cards_url": cards_url(kind.name),
         },
         url=builder_url(kind.name),
@@ -279,6 +294,8 @@ def page(
         turns=[(turn, turn) for turn in TURNS],
         rows=[row(decks, deck, card, draft.turn) for card in cards if deck.counts.get(card.id)],
         ready=decks.ready(),
+        lot=LOT,
+        invented=kind.invented,
         hand=[by_id[id] for id in draft.hand],
         opening=decks.opening,
         bots=next((game["bots"] for game in here.render.games if game["name"] == kind.name), []),

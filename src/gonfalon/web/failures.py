@@ -12,12 +12,16 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from gonfalon.core.errors import GonfalonError, NotationError, OptionError, Refusal
 from gonfalon.table import (
+    BadNonce,
     Broken,
+    Closing,
     Finished,
     NoChoice,
     NoTable,
+    NotHost,
     NotSeated,
     NoWay,
+    OtherRules,
     Present,
     Secret,
     Stale,
@@ -25,7 +29,8 @@ from gonfalon.table import (
     Taken,
 )
 from gonfalon.table.errors import Conflict, place
-from gonfalon.web.site import Malformed, Nothing, site
+from gonfalon.web.limits import TooMany
+from gonfalon.web.site import Malformed, Nothing, scripted, site
 
 logger: Final = logging.getLogger("gonfalon.web")
 
@@ -35,26 +40,33 @@ KINDS: Final[dict[type[Exception], tuple[int, str, str]]] = {
     Conflict: (409, "stale", "The table has changed"),
     Finished: (409, "game_over", "The game is over"),
     Present: (409, "present", "No bot is needed"),
-    Broken: (409, "other_rules", "This table cannot go on"),
+    OtherRules: (409, "other_rules", "This table cannot go on"),
+    NotHost: (403, "not_host", "Not yours to give"),
     NotSeated: (403, "not_seated", "Only watching"),
     Secret: (403, "secret", "Not yet"),
     NoTable: (404, "no_table", "No such table"),
     NoWay: (404, "no_seat", "No such seat"),
     Nothing: (404, "not_found", "Nothing here"),
     Taken: (410, "seat_taken", "The seat is taken"),
+    BadNonce: (400, "bad_nonce", "No seat without a secret"),
     NotationError: (400, "bad_notation", "Not an action"),
     NoChoice: (400, "no_choice", "There is no such setting"),
     OptionError: (400, "bad_option", "This table cannot be set up"),
     Malformed: (400, "malformed", "This cannot be read"),
+    Broken: (500, "damaged", "This table is damaged"),
+    Closing: (503, "closing", "One moment"),
     StoreError: (503, "store", "The table could not be saved"),
+    TooMany: (429, "too_many", "Too many at once"),
     GonfalonError: (400, "refused", "This cannot be done"),
 }
 SENTENCES: Final = {
     404: "There is nothing at this address.",
     405: "This address does not take that kind of request.",
-    500: "Something went wrong on our side. The game is safe: open the table again.",
-    503: "The table could not be read or saved just now; nothing was changed. Try again in a moment.",
+    500: "Something went wrong on our side; the server's log says where. Open the table again to see how it stands.",
 }
+UNSAVED: Final = "The table could not be read or saved just now; nothing was changed. Try again in a moment."
+LONGEST: Final = 400
+"""Characters of a sentence: what it quotes may have come by the kilobyte."""
 
 
 def explain(error: Exception) -> tuple[int, str, str, str]:
@@ -66,7 +78,8 @@ def explain(error: Exception) -> tuple[int, str, str, str]:
     for kind in type(error).__mro__:
         if kind in KINDS:
             status, code, title = KINDS[kind]
-            return status, code, title, SENTENCES[503] if status == 503 else str(error)
+            sentence = UNSAVED if isinstance(error, StoreError) else str(error)
+            return status, code, title, sentence if len(sentence) <= LONGEST else sentence[:LONGEST] + " …"
     return 500, "internal", "That should not have happened", SENTENCES[500]
 
 
@@ -77,14 +90,18 @@ async def failure(request: Request, error: Exception) -> Response:
         logger.error("%s: %s", request.method, place(error))
         if isinstance(error, StoreError):
             logger.error("%s", error)
-    if request.headers.get("x-live") == "1":
-        return PlainTextResponse(sentence, status)
-    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else None
+    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
+    if isinstance(error, TooMany):
+        headers["retry-after"] = str(error.seconds)
+    if scripted(request) or (status == 429 and not wants_json(request)):
+        # A page would cost more than whoever asks for too much should get.
+        return PlainTextResponse(sentence, status, headers)
     if wants_json(request):
         problem = {"type": f"about:blank#{code}", "code": code, "title": title, "status": status, "detail": sentence}
         return JSONResponse(problem, status, headers, media_type="application/problem+json")
-    response = site(request).render.page("error.html", status, status=status, title=title, sentence=sentence)
-    response.headers.update(headers or {})
+    context = {"title": title, "sentence": sentence, "unchanged": code != "internal"}
+    response = site(request).render.page("error.html", status, status=status, **context)
+    response.headers.update(headers)
     return response
 
 

@@ -1,25 +1,34 @@
-"""What every request meets first: security headers, the origin of posts, the size of bodies.
+"""What every request meets first: security headers, the origin of posts, limits of number, size and time.
 
 Pure ASGI, because a middleware that wraps responses would hold back streams.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from typing import Final
 
+import anyio
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
-from gonfalon.table.errors import place
+from gonfalon.table.errors import STOPPING, Closing, place
+from gonfalon.web.limits import REQUESTS, Limits, TooMany, client_of
+from gonfalon.web.site import site
 
 logger: Final = logging.getLogger("gonfalon.web")
 
 MOST_BYTES: Final = 64 * 1024
+BODY_SECONDS: Final = 15.0
+"""By then the whole body of a request has to be there."""
+STATIC: Final = "/static/"
 CSP: Final = "; ".join(
     (
         "default-src 'none'",
@@ -46,49 +55,90 @@ HEADERS: Final = {
 class Guard:
     """`fail(request, error)` makes the answer to an error that nobody foresaw."""
 
-    def __init__(self, app: ASGIApp, fail: Callable[[Request, Exception], Awaitable[Response]]) -> None:
+    def __init__(self, app: ASGIApp, fail: Callable[[Request, Exception], Awaitable[Response]], limits: Limits) -> None:
         self.app = app
         self.fail = fail
+        self.limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             await self.http(scope, receive, send)
-        elif scope["type"] == "websocket" and not same_origin(Headers(scope=scope)):
-            await send({"type": "websocket.close", "code": 1008})
         elif scope["type"] == "websocket":
-            try:
-                await self.app(scope, receive, send)
-            except Exception as error:
-                logger.error("in a live page: %s", place(error))
+            await self.websocket(scope, receive, send)
         else:
             await self.app(scope, receive, send)
 
+    async def websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not same_origin(Headers(scope=scope)):
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        client = client_of(HTTPConnection(scope))
+        try:
+            self.limits.spend(REQUESTS, client)
+            with self.limits.opened(client):
+                await self.app(scope, receive, send)
+        except TooMany as error:
+            headers = {"retry-after": str(error.seconds)}
+            refusal = PlainTextResponse(str(error), 429, headers)
+            await WebSocket(scope, receive, send).send_denial_response(refusal)
+        except Exception as error:
+            logger.error("in a live page: %s", place(error))
+
     async def http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        begun = False
-        left = MOST_BYTES
+        request = Request(scope)
+        client = client_of(request)
+        turn = AsyncExitStack()
+        begun = waited = False
+        left, more = MOST_BYTES, True
+        until = anyio.current_time() + BODY_SECONDS
+
+        async def wait() -> None:
+            nonlocal waited
+            if not waited:
+                waited = True
+                await turn.enter_async_context(self.limits.turn(client, scope["method"]))
 
         async def read() -> Message:
-            nonlocal left
-            message = await receive()
+            nonlocal left, more
+            try:
+                with anyio.fail_after(max(0.0, until - anyio.current_time()) if more else None):
+                    message = await receive()
+            except TimeoutError:
+                raise HTTPException(408, "Your request came too slowly.", {"connection": "close"}) from None
+            more = message.get("more_body", False)
             left -= len(message.get("body", b""))
             if left < 0:
                 raise HTTPException(413, "This is more than the table can take.")
+            if not more:
+                await wait()
             return message
 
         async def write(message: Message) -> None:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
+                await turn.aclose()  # what lasts, as a stream does, leaves its place
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
                 headers.setdefault("cache-control", "no-store")
             await send(message)
 
-        request = Request(scope, read)
         try:
-            check(request)
-            await self.app(scope, read, write)
+            if not scope["path"].startswith(STATIC):
+                self.limits.spend(REQUESTS, client)
+            with self.limits.opened(client):
+                check(request)
+                async with turn:
+                    if scope["method"] in ("GET", "HEAD"):
+                        await wait()
+                    await self.app(scope, read, write)
+        except asyncio.CancelledError:
+            if not site(request).hall.closing:
+                raise
+            # The time that was left for open answers is over.
+            if not begun:
+                await (await self.answer(request, Closing(STOPPING)))(scope, receive, write)
         except Exception as error:
             if begun:
                 if not isinstance(error, ClientDisconnect | OSError):

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Final
 
 import anyio
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.state import SPECTATOR
-from gonfalon.web.render import base_url
+from gonfalon.table import Closing
+from gonfalon.web.limits import TooMany
 from gonfalon.web.site import at_table, site
+
+MOST_SAID: Final = 64
+"""Messages that a page may send before it is hung up on; ours send none."""
 
 
 async def live(socket: WebSocket) -> None:
     """Send boards until the browser goes. Who reads slowly misses those in between."""
     try:
         table, who, token = await at_table(socket)
+    except TooMany:
+        raise
     except GonfalonError:
         await socket.close(1008)
         return
@@ -24,16 +31,16 @@ async def live(socket: WebSocket) -> None:
         await socket.close(1008)
         return
     await socket.accept()
-    render, base = site(socket).render, base_url(socket)
+    render = site(socket).render
     follow = table.follow(token)
     here = who.holds or (SPECTATOR,)
 
     async def push() -> None:
         sent: dict[str, str] = {}
-        with suppress(WebSocketDisconnect):
+        with suppress(WebSocketDisconnect, Closing):
             while True:
                 await follow.changed()
-                for part, html in (("board", render.board(table, token)), ("seats", render.seats(table, token, base))):
+                for part, html in (("board", render.board(table, token)), ("seats", render.seats(table, token))):
                     if sent.get(part) != html:
                         sent[part] = html
                         await socket.send_text(html)
@@ -43,8 +50,11 @@ async def live(socket: WebSocket) -> None:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(push)
             # Only a reader notices that the browser has gone; nothing is to be said here.
-            while (await socket.receive())["type"] != "websocket.disconnect":
-                pass
+            for _ in range(MOST_SAID):
+                if (await socket.receive())["type"] == "websocket.disconnect":
+                    break
+            else:
+                await socket.close(1008)
             tasks.cancel_scope.cancel()
     finally:
         table.presence.leave(here)

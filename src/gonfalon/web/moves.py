@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -9,10 +12,12 @@ from starlette.responses import RedirectResponse, Response
 from gonfalon.core.errors import NotationError, Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.state import Action
-from gonfalon.table import Finished, Secret, Stale
+from gonfalon.table import Finished, Secret, Stale, Taken
+from gonfalon.web import mine
 from gonfalon.web.failures import explain
-from gonfalon.web.pages import show_table
-from gonfalon.web.site import Malformed, Nothing, at_table, path, site
+from gonfalon.web.limits import HINTS, TooMany, client_of
+from gonfalon.web.pages import show_again, show_table
+from gonfalon.web.site import Malformed, Nothing, at_table, give, path, scripted, site
 
 LONGEST_NOTATION = 200
 
@@ -21,7 +26,9 @@ async def sit(request: Request) -> Response:
     """Take the free seat and go there."""
     at, _, token = await at_table(request)
     form = await read_form(request)
-    seat = await at.sit(token, request.query_params.get("nonce", "")[:40], text(form, "name"))
+    with counted(request):
+        seat = await at.sit(token, text(form, "nonce"), text(form, "name"), mine.device(request))
+    give(request, at, seat)
     return went(request, path(at, seat))
 
 
@@ -44,7 +51,7 @@ async def act(request: Request) -> Response:
         if scripted(request):
             raise
         status, _, _, sentence = explain(error)
-        return show_table(request, at, token, sentence, status)
+        return await show_table(request, at, token, sentence, status)
     return went(request, path(at, token))
 
 
@@ -70,12 +77,13 @@ async def hint(request: Request) -> Response:
             raise Stale("The table has changed since you saw it; look again, then ask.")
         if who.shares and text(form, "seat") != str(who.viewer):
             raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
+        site(request).limits.spend(HINTS, client_of(request))
         await at.advise(who)
-    except (Refusal, Stale, Secret) as error:
+    except (Refusal, Stale, Secret, TooMany) as error:
         if scripted(request):
             raise
         status, _, _, sentence = explain(error)
-        return show_table(request, at, token, sentence, status)
+        return await show_table(request, at, token, sentence, status)
     return went(request, path(at, token))
 
 
@@ -123,8 +131,25 @@ async def give_to_bot(request: Request) -> Response:
 async def rematch(request: Request) -> Response:
     """Go to one's seat at the table of the rematch; whoever comes first opens it."""
     at, who, token = await at_table(request)
-    key, seat = await at.rematch(who, token)
-    return went(request, path(await site(request).hall.table(key), seat))
+    device = mine.device(request)
+    nonce = text(await read_form(request), "nonce") or device
+    if not nonce and who.holds and at.fold.over:
+        return show_again(request, at)
+    with counted(request):
+        key, seat = await at.rematch(who, token, nonce, device)
+    there = await site(request).hall.table(key)
+    give(request, there, seat)
+    return went(request, path(there, seat))
+
+
+@contextmanager
+def counted(request: Request) -> Iterator[None]:
+    """Whoever asks for a seat that is another's may be guessing."""
+    try:
+        yield
+    except Taken:
+        site(request).limits.missed(client_of(request))
+        raise
 
 
 def seat_of(text: str, seats: int) -> int:
@@ -157,11 +182,6 @@ def number(form: FormData, name: str) -> int:
     if not (value.isascii() and value.isdigit() and len(value) < 10):
         raise Malformed("The form does not say which state of the table it answers; load the page again.")
     return int(value)
-
-
-def scripted(request: Request) -> bool:
-    """Whether our own script sent this; it shows a refusal in place, and gets news by its socket."""
-    return request.headers.get("x-live") == "1"
 
 
 def went(request: Request, url: str) -> Response:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from gonfalon.table.who import LONGEST_NONCE, SHORTEST_NONCE
+
 
 def ref(name: str) -> dict[str, Any]:
     """A schema by name."""
@@ -49,7 +51,9 @@ DOCUMENT: Final[dict[str, Any]] = {
         "title": "Gonfalon",
         "version": "1",
         "description": "Play at a table as a program. The token of a seat (or of an invitation) comes as a bearer's "
-        "token; without one you are a spectator. Every answer shows what its reader may know, never more.",
+        "token; without one you are a spectator. Every answer shows what its reader may know, never more. Who asks for "
+        "too much gets 429 with Retry-After. Hold a stream open, or send a request every minute, to count as there; "
+        "bots that play among themselves do so only while somebody looks on.",
     },
     "security": [{}, {"seat": []}],
     "paths": {
@@ -102,7 +106,17 @@ DOCUMENT: Final[dict[str, Any]] = {
             "post": {
                 "summary": "Take a free seat; the invitation is the bearer's token",
                 "requestBody": body(
-                    obj(name=TEXT, nonce=TEXT | {"description": "The same again gives the same seat: safe to repeat."})
+                    obj(
+                        "nonce",
+                        name=TEXT,
+                        nonce=TEXT
+                        | {
+                            "minLength": SHORTEST_NONCE,
+                            "maxLength": LONGEST_NONCE,
+                            "description": "Made at random for this seat and kept as secret as its token. The same "
+                            "request again gets the same seat and token for ten minutes: safe to repeat.",
+                        },
+                    )
                 ),
                 "responses": {
                     "201": answer("Seated.", obj("seat token page", seat=INT, token=TEXT, page=TEXT)),
@@ -114,7 +128,8 @@ DOCUMENT: Final[dict[str, Any]] = {
             "parameters": [KEY, {"name": "seat", "in": "path", "required": True, "schema": INT}],
             "post": {
                 "summary": "Let a bot play at a seat, or take one's own back",
-                "description": "A bot may sit at a free seat, and for a person who is away while the game waits.",
+                "description": "A bot may play for a person who is away while the game waits. At a free seat it may "
+                "sit if whoever opened the table says so, or anybody seated once the game waits and they are away.",
                 "requestBody": body(obj("by", by={"enum": ["bot", "me"]})),
                 "responses": {"200": VIEW, "4XX": PROBLEM},
             },

@@ -11,11 +11,13 @@ from starlette.responses import Response
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.table import Beside, Open, Person, Robot, Seating, Table
+from gonfalon.table.who import WATCH
 from gonfalon.web.failures import explain
-from gonfalon.web.moves import read_form, scripted, went
+from gonfalon.web.limits import TABLES, TooMany, client_of
+from gonfalon.web.moves import read_form, went
 from gonfalon.web.pages import show_lobby
-from gonfalon.web.render import offered
-from gonfalon.web.site import path, site
+from gonfalon.web.render import LOT, offered
+from gonfalon.web.site import give, path, scripted, site
 
 NOBODY: Final = "nobody"
 DICE: Final = secrets.SystemRandom()
@@ -30,20 +32,21 @@ async def create(request: Request) -> Response:
         kind = here.kinds.get(fields.pop("game", ""))
         if kind is None:
             raise OptionError("Choose one of the games.")
-        table, token = await open_table(here.hall, kind, fields)
-    except OptionError as error:
+        table, token = await open_table(request, kind, fields)
+    except (OptionError, TooMany) as error:
         if scripted(request):
             raise
         return await show_lobby(request, str(error), fields, explain(error)[0])
     return went(request, path(table, token))
 
 
-async def open_table(hall: Any, kind: type[Game], fields: dict[str, str]) -> tuple[Table, str]:
+async def open_table(request: Request, kind: type[Game], fields: dict[str, str]) -> tuple[Table, str]:
     """A table from the lobby's fields. Everything is counted from the opener, who is the first: the
     others of `who-1`, `who-2` (in a game for two: `opponent`), the values of lists like `factions.0`.
 
-    Raises OptionError.
+    Raises OptionError, TooMany.
     """
+    hall = site(request).hall
     fields = {field: value for field, value in fields.items() if value}
     wish = fields.pop("seat", "random")
     hints = hints_of(fields.pop("hints", ""), kind)
@@ -53,6 +56,7 @@ async def open_table(hall: Any, kind: type[Game], fields: dict[str, str]) -> tup
         spread.setdefault(field.partition(".")[0], []).append(fields.pop(field))
     if len(kind.seat_counts) > 1:
         fields["seats"] = str(len(sitters))
+    spread = by_lot(kind, spread)
     game = make(hall, kind, fields | spread)
     if len(sitters) != game.seats:
         raise OptionError(f"{kind.title} needs {' or '.join(map(str, kind.seat_counts))} players, not {len(sitters)}.")
@@ -60,7 +64,9 @@ async def open_table(hall: Any, kind: type[Game], fields: dict[str, str]) -> tup
     if order != sorted(order):
         turned = {option: at_seats(values, order) for option, values in spread.items()}
         game = make(hall, kind, fields | turned)
+    site(request).limits.spend(TABLES, client_of(request))
     table, tokens = await hall.open_table(game, at_seats(sitters, order), hints)
+    give(request, table, WATCH, tokens[order[0]])
     return table, tokens[order[0]]
 
 
@@ -89,6 +95,16 @@ def sitter(who: str, name: str) -> Seating:
     if who != level:
         return Robot(level)
     raise OptionError("Choose who else plays: a bot, a friend, or somebody at this device.")
+
+
+def by_lot(kind: type[Game], options: dict[str, Any]) -> dict[str, Any]:
+    """The same with a ready-made deck wherever one is to be drawn by lot: so whoever opens a table need not know what
+    another seat plays."""
+    decks = kind().decks() if kind.has_decks() else None
+    chosen = None if decks is None else options.get(decks.option)
+    if decks is None or not isinstance(chosen, (list, tuple)):
+        return options
+    return {**options, decks.option: [decks.word(DICE.choice(decks.ready())) if one == LOT else one for one in chosen]}
 
 
 def make(hall: Any, kind: type[Game], options: dict[str, Any]) -> Game:

@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
-import secrets
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any, Final
 
+from anyio.to_thread import run_sync
 from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererProtocol
+from markdown_it.token import Token
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 
 from gonfalon.core.errors import GonfalonError
-from gonfalon.table import NoWay, Table, Taken, Who
-from gonfalon.table.who import WATCH, WATCHER
+from gonfalon.core.state import SPECTATOR
+from gonfalon.table import NoTable, NoWay, OtherRules, Table, Taken, Who
+from gonfalon.table.who import WATCH, WATCHER, new_nonce
 from gonfalon.web import mine
-from gonfalon.web.render import base_url, guide_url, lobby_of, package_version, page_context, title
-from gonfalon.web.site import Nothing, Site, at_table, path, site
+from gonfalon.web.failures import explain
+from gonfalon.web.packed import kept_apart
+from gonfalon.web.render import base_url, guide_url, lobby_of, package_version, page_context, title, titled
+from gonfalon.web.site import Nothing, Site, address, at_table, path, relic_at, site
 
 RULING: Final = re.compile(r"\*\*(\d+)\.(?:\\\*)?\*\*")
 """How a guide begins a ruling; pages link to it by its number."""
+LINES: Final = 12
+"""So many of the visitor's own tables stand in the lobby; the others can be asked for."""
+GONE: Final = "Nobody had played at this table for long, so it has been cleared away."
 
 
 async def lobby(request: Request) -> Response:
@@ -34,28 +45,61 @@ async def show_lobby(
 ) -> Response:
     """The lobby; with what was posted and the reason, when that was refused."""
     here = site(request)
-    tables = [row for key, token in mine.tables(request) if (row := await lobby_table(here, key, token))]
-    return here.render.page("lobby.html", status, games=here.render.games, tables=tables, error=error, form=form)
+    adopted = await mine.adopt(request) if mine.OLD in request.cookies else ""
+    known = await mine.tables(request, adopted)
+    every = request.query_params.get("tables") == "all"
+    listed = known if every else known[:LINES]
+    heads = await run_sync(here.hall.store.kept_heads, [seat.key for seat in listed])
+    held = await run_sync(here.hall.store.seats_of, [seat.link for seat in listed])
+    tables = []
+    for seat in listed:
+        head = heads.get(seat.key)
+        known_by = held.get(seat.link, [])
+        tables.append(await lobby_table(here, seat) if head is None else lobby_keepsake(seat, head, known_by))
+    response = here.render.page(
+        "lobby.html",
+        status,
+        games=here.render.games,
+        tables=tables,
+        more=len(known) - len(tables),
+        error=error,
+        form=form,
+    )
+    if adopted:
+        mine.keep(request, response, adopted)
+        response.delete_cookie(mine.OLD)
+    return response
 
 
-async def lobby_table(here: Site, key: str, token: str) -> dict[str, Any] | None:
-    """A line of the visitor's own tables; None for one that is no more."""
+async def lobby_table(here: Site, seat: mine.Mine) -> dict[str, Any]:
+    """A line of the visitor's own tables, also of one that cannot be opened any more."""
     try:
-        table = await here.hall.table(key)
-        who = table.who(token)
-    except GonfalonError:
-        return None
+        table = await here.hall.table(seat.key)
+        who = table.who(seat.token)
+    except GonfalonError as error:
+        kind = here.kinds.get(seat.game)
+        gone = isinstance(error, NoTable)
+        return line(None if gone else seat, kind.title if kind else seat.game, GONE if gone else explain(error)[3])
     if who.shares:
         # The lobby is no place behind a curtain.
         who = WATCHER
     shown = table.shown(who.viewer)
+    if shown["over"]:
+        return line(seat, title(table), shown["over"]["text"])
     now = "Your turn" if shown["decision"] else shown["prompt"]
-    return {
-        "url": path(table, token),
-        "title": title(table),
-        "round": None if shown["over"] else shown["board"].get("round"),
-        "seats_text": shown["over"]["text"] if shown["over"] else now,
-    }
+    return line(seat, title(table), now, shown["board"].get("round"))
+
+
+def lobby_keepsake(seat: mine.Mine, head: str, held: list[int]) -> dict[str, Any]:
+    """The same of a game that is over, from the head of its keepsake."""
+    kept = json.loads(head)
+    viewer = held[0] if len(held) == 1 else SPECTATOR
+    return line(seat, titled(kept["title"], kept["names"]), kept["over"].get(str(viewer), "The game is over."))
+
+
+def line(seat: mine.Mine | None, title: str, text: str, round: Any = None) -> dict[str, Any]:
+    """What the lobby's template is given of a table; without a seat it leads nowhere."""
+    return {"url": None if seat is None else mine_url(seat), "title": title, "round": round, "seats_text": text}
 
 
 async def about(request: Request) -> Response:
@@ -69,35 +113,61 @@ async def watch(request: Request) -> Response:
     return RedirectResponse(path(table, WATCH), 303)
 
 
+async def enter(request: Request) -> Response:
+    """A table's link without the slash at its end."""
+    key, token = request.path_params["key"], request.path_params["token"]
+    return RedirectResponse(f"/t/{key}/{token}/", 307)
+
+
+def mine_url(seat: mine.Mine) -> str:
+    """The address of a seat that the visitor's browser knows: it says nothing of key or token, for it stands on pages
+    beside names that others chose (see `Packed`)."""
+    return f"/mine/{hashlib.sha256(f'{seat.key} {seat.token}'.encode()).hexdigest()[:16]}"
+
+
+async def own(request: Request) -> Response:
+    """On to the visitor's own seat. Raises Nothing when this browser does not know it."""
+    for seat in await mine.tables(request):
+        if mine_url(seat) == request.url.path:
+            return RedirectResponse(address(seat.key, seat.token), 303)
+    raise Nothing("This browser knows no seat of yours at this table; open it by your own link.")
+
+
 async def table(request: Request) -> Response:
     """A table as the owner of the link may see it; the seat itself, for somebody invited."""
     try:
         at, who, token = await at_table(request)
     except NoWay:
         return await show_lost(request)
+    except OtherRules:
+        await relic_at(request, request.path_params["token"])
+        return RedirectResponse("replay", 303)
     if who.invited:
-        return show_seat(request, at, who, token)
-    response = show_table(request, at, token)
+        return await show_seat(request, at, who)
+    response = await show_table(request, at, token)
     if who.holds:
-        mine.remember(request, response, at.key, token)
+        await mine.remember(request, response, at, token)
     return response
 
 
-def show_table(request: Request, at: Table, token: str, refusal: str | None = None, status: int = 200) -> Response:
+async def show_table(
+    request: Request, at: Table, token: str, refusal: str | None = None, status: int = 200
+) -> Response:
     """The table's page; with the reason, when an action was refused."""
     here = site(request)
     context = page_context(here.render, at, token, base_url(request), refusal)
-    context["own_url"] = None if at.who(token).holds else own_link(request, at)
-    return here.render.page("table.html", status, **context)
+    context["own_url"] = None if at.who(token).holds else await own_link(request, at)
+    response = here.render.page("table.html", status, **context)
+    return kept_apart(response) if context["invite"] else response
 
 
-def own_link(request: Request, at: Table) -> str | None:
-    """The visitor's own seat at a table, if his browser remembers one."""
-    for key, token in mine.tables(request):
-        if key == at.key:
+async def own_link(request: Request, at: Table) -> str | None:
+    """The visitor's own seat at a table, if their browser remembers one."""
+    for seat in await mine.tables(request):
+        if seat.key == at.key:
             with suppress(NoWay):
-                if at.who(token).holds:
-                    return path(at, token)
+                if at.who(seat.token).holds:
+                    return mine_url(seat)
     return None
 
 
@@ -105,13 +175,13 @@ async def show_lost(request: Request) -> Response:
     """What to do for somebody whose link leads to no seat."""
     here = site(request)
     at = await here.hall.table(request.path_params["key"])
-    context = {"table": {"title": title(at)}, "own_url": own_link(request, at), "watch_url": path(at, WATCH)}
+    context = {"table": {"title": title(at)}, "own_url": await own_link(request, at), "watch_url": f"../{WATCH}/"}
     return here.render.page("lost.html", 404, **context)
 
 
-def show_seat(request: Request, at: Table, who: Who, token: str) -> Response:
-    """The page on which somebody invited sits down; his seat, if he has done so before. Raises Taken."""
-    own = own_link(request, at)
+async def show_seat(request: Request, at: Table, who: Who) -> Response:
+    """The page on which somebody invited sits down; their seat, if they have done so before. Raises Taken."""
+    own = await own_link(request, at)
     if not who.seats:
         if own is not None:
             return RedirectResponse(own, 303)
@@ -120,20 +190,31 @@ def show_seat(request: Request, at: Table, who: Who, token: str) -> Response:
             "come back by your own link: the table's menu shows it on the device you sat down at."
         )
     seat = who.seats[0]
-    host = next((row.name for row in at.row.seats if row.token is not None), "Somebody")
-    return site(request).render.page(
+    host = next((row.name for row in at.hosts()), "Somebody")
+    response = site(request).render.page(
         "sit.html",
         table={"title": title(at), "game_title": at.game.title},
         host=host,
         seat=side(at, seat),
         others=[side(at, row.seat) | {"name": row.name} for row in at.row.seats if row.seat != seat],
-        # The nonce makes sending the page twice take one seat.
-        sit_url=path(at, token, "sit") + f"?nonce={secrets.token_urlsafe(9)}",
-        watch_url=path(at, WATCH),
-        guide_url=guide_url(at.game.name),
+        sit_url="sit",
+        # Sending the page twice takes one seat.
+        nonce=new_nonce(),
+        watch_url=f"../{WATCH}/",
+        guide_url=guide_url(at.game),
         own_url=own,
         error=None,
     )
+    mine.mark_device(request, response)
+    return kept_apart(response)
+
+
+def show_again(request: Request, at: Table) -> Response:
+    """The page on which somebody sits down to the next game whose browser keeps no cookies."""
+    response = site(request).render.page(
+        "again.html", table={"title": title(at)}, rematch_url="rematch", table_url="./", nonce=new_nonce()
+    )
+    return kept_apart(response)
 
 
 def side(at: Table, seat: int) -> dict[str, str]:
@@ -141,7 +222,7 @@ def side(at: Table, seat: int) -> dict[str, str]:
     name = at.game.seat_names()[seat]
     found = {"faction": "", "faction_name": name, "colour": "", "text": ""}
     seats = at.shown(-2)["board"].get("seats", [])
-    if seat < len(seats):
+    if seat < len(seats) and isinstance(seats[seat], dict):
         found |= {key: seats[seat][key] for key in ("faction", "faction_name", "colour") if key in seats[seat]}
     for faction in lobby_of(type(at.game)).get("factions", []):
         if faction["slug"] == found["faction"]:
@@ -151,9 +232,13 @@ def side(at: Table, seat: int) -> dict[str, str]:
 
 async def record(request: Request) -> Response:
     """The record of a finished game, as the file every command of the project reads."""
-    at, _, _ = await at_table(request)
-    text = (await at.record()).dumps()
-    name = f"{at.game.name}-{at.key[:6]}.json"
+    try:
+        at, _, _ = await at_table(request)
+        text, game = (await at.record()).dumps(), at.game.name
+    except OtherRules:
+        relic, _ = await relic_at(request, request.path_params["token"])
+        text, game = relic.kept.head["record"], relic.row.game
+    name = f"{game}-{request.path_params['key'][:6]}.json"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="application/json", headers=headers)
 
@@ -168,7 +253,12 @@ async def guide(request: Request) -> Response:
     rulings = lobby_of(kind).get("rulings", [])
     cards = site(request).render.cards_urls.get(kind.name)
     return site(request).render.page(
-        "guide.html", title=heading or kind.title, html=html, rulings=rulings, cards_url=cards
+        "guide.html",
+        title=heading or kind.title,
+        html=html,
+        rulings=rulings,
+        cards_url=cards,
+        invented=kind.invented,
     )
 
 
@@ -198,7 +288,14 @@ def from_markdown(text: str) -> tuple[str, Markup]:
             opening.attrSet("id", anchor(inline.content))
         elif opening.type == "paragraph_open" and (numbered := RULING.match(inline.content)):
             opening.attrSet("id", f"ruling-{numbered[1]}")
+    parser.add_render_rule("fence", fenced)
     return heading, Markup(parser.renderer.render(tokens, parser.options, {}))
+
+
+def fenced(_: RendererProtocol, tokens: Sequence[Token], at: int, *__: Any) -> str:
+    """A picture in letters, or an example of a file: where it is wider than the window, the keyboard scrolls it."""
+    label = f"An example in {tokens[at].info.upper()}" if tokens[at].info else "A picture in letters"
+    return str(Markup('<pre tabindex="0" role="group" aria-label="{}">{}</pre>\n').format(label, tokens[at].content))
 
 
 def anchor(heading: str) -> str:

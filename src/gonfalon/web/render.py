@@ -25,6 +25,10 @@ from gonfalon.table.who import WATCH, invitation
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
 NO_CONTROLS: Final[dict[str, Any]] = {"mode": None, "cards": {}, "choices": []}
+LOT: Final = "lot"
+"""What a form names instead of a deck: one of the ready-made ones, by lot."""
+PLAIN: Final = "_plain.html"
+"""The table of a game that brings no template of its own."""
 BLANK_UI: Final[dict[str, Any]] = {"pass": False, "confirm_pass": None, "by_itself": False, "hint_url": None}
 
 
@@ -43,7 +47,7 @@ class Renderer:
         )
         # One mark for the whole folder, in the path: scripts that import each other stay together.
         self.static_root: str = "/static/" + folder_mark(STATIC)
-        self.css: dict[str, str] = {name: game_css(kind) for name, kind in kinds.items()}
+        self.css: dict[str, str | None] = {name: self.game_css(kind) for name, kind in kinds.items()}
         self.games: list[dict[str, Any]] = [lobby_game(kind) for _, kind in sorted(kinds.items())]
         """The lobby's games."""
         self.decks: dict[str, Decks] = decks_of(kinds)
@@ -51,13 +55,25 @@ class Renderer:
         self.cards_urls: dict[str, str | None] = {game["name"]: game["cards_url"] for game in self.games}
         self.env.globals["static"] = self.static
         self.env.globals["blazons"] = blazons(kinds)
-        self.env.globals["guides"] = [(kinds[name].title, guide_url(name)) for name in sorted(kinds)]
+        guides = [(kinds[name].title, guide_url(kinds[name])) for name in sorted(kinds)]
+        self.env.globals["guides"] = [(title, url) for title, url in guides if url]
         self._kept: WeakKeyDictionary[Table, dict[tuple[str, str], tuple[Any, str]]] = WeakKeyDictionary()
         self._cards: WeakKeyDictionary[Game, Markup] = WeakKeyDictionary()
 
     def static(self, name: str) -> str:
         """The address of a static file, good for ever."""
         return f"{self.static_root}/{name}"
+
+    def own(self, kind: Game | type[Game], part: str, default: str) -> str:
+        """A game's own template of a part of its page, or the one for any game."""
+        return f"{kind.name}/{part}" if (kind.folder / part).is_file() else default
+
+    def game_css(self, kind: type[Game]) -> str | None:
+        """The address of a game's stylesheet, which changes with it; None for a game that has none."""
+        file = kind.folder / "table.css"
+        if file.is_file():
+            return f"/games/{kind.name}/table.css?v={hashlib.sha256(file.read_bytes()).hexdigest()[:12]}"
+        return self.static("plain.css") if self.own(kind, "table.html", PLAIN) == PLAIN else None
 
     def page(self, template: str, code: int = 200, **context: Any) -> HTMLResponse:
         return HTMLResponse(self.env.get_template(template).render(context), code)
@@ -71,13 +87,14 @@ class Renderer:
 
         return self._keep(table, ("board", token), table.sight(token), draw)
 
-    def seats(self, table: Table, token: str, base: str) -> str:
-        """The other live part: who sits at the table, and who is here."""
+    def seats(self, table: Table, token: str) -> str:
+        """The other live part: who sits at the table, and who is here. The links to free seats come with the page
+        alone, which is not compressed then; what is pushed is."""
 
         def draw() -> str:
-            return self.env.get_template("_seats.html").render(seats_context(table, token, base))
+            return self.env.get_template("_seats.html").render(seats_context(table, token))
 
-        return self._keep(table, ("seats", token), (table.company(), table.sight(token), base), draw)
+        return self._keep(table, ("seats", token), (table.company(), table.sight(token)), draw)
 
     def cards(self, game: Game) -> Markup:
         """What is printed on the game's cards, for the page to show beside every board; it is the same
@@ -86,7 +103,7 @@ class Renderer:
             html = ""
             if (game.folder / "cards.html").is_file():
                 template = self.env.get_template(f"{game.name}/cards.html")
-                html = template.render(cards=game.all_cards(), guide=guide_url(game.name))
+                html = template.render(cards=game.all_cards(), guide=guide_url(game))
             self._cards[game] = Markup(html)
         return self._cards[game]
 
@@ -101,22 +118,22 @@ class Renderer:
 def page_context(render: Renderer, table: Table, token: str, base: str, refusal: str | None = None) -> dict[str, Any]:
     """What table.html is given: the live parts, and what lies around them."""
     who = table.who(token)
-    here = f"/t/{table.key}/{token}"
     over = table.fold.over
     board = board_context(render, table, token, refusal)
     return {
         **board,
         **seats_context(table, token, base),
         "page_title": f"{title(table)} · Gonfalon",
-        "live_url": here + "/live",
+        "live_url": "live",
         "game_css": render.css[table.game.name],
+        "keys_template": render.own(table.game, "keys.html", "_keys.html"),
+        "invented": table.game.invented,
         "printed": render.cards(table.game),
         "menu": board["menu"]
         | {
-            "own_url": base + here if who.holds else None,
-            "screen_url": here + "/screen" if who.shares and who.seated else None,
-            "concede_url": here + "/concede" if who.seated and not over else None,
-            "concede_ends": who.seated and table.alone(who.viewer),
+            "own_link": bool(who.holds),
+            "screen_url": "screen" if who.shares and who.seated else None,
+            "concede_url": "concede" if who.seated and not over else None,
             "two": table.game.seats == 2,
         },
     }
@@ -127,20 +144,19 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
     a device of several people it follows from what spectators see."""
     who = table.who(token)
     shown = table.shown(who.viewer)
-    game, here = table.game, f"/t/{table.key}/{token}"
-    over = shown["over"]
+    game, over = table.game, shown["over"]
     names = names_for(game, who.viewer, shown["names"])
     common = {
         "shares": who.shares,
         "table": {"key": table.key, "title": title(table), "game": game.name, "game_title": game.title},
         "over": None
         if over is None
-        else over | {"rematch_url": here + "/rematch" if who.holds else None, "replay_url": here + "/replay"},
+        else over | {"rematch_url": "rematch" if who.holds else None, "replay_url": "replay"},
         "menu": {
-            "guide_url": guide_url(game.name),
+            "guide_url": guide_url(game),
             "cards_url": render.cards_urls.get(game.name),
-            "record_url": here + "/record.json" if over else None,
-            "replay_url": here + "/replay" if over else None,
+            "record_url": "record.json" if over else None,
+            "replay_url": "replay" if over else None,
         },
     }
     if who.shares and not who.seated:
@@ -149,48 +165,58 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "live_template": "_curtain.html",
             "next": None if following is None else {"seat": following, "name": names[following]},
             "device": [{"seat": seat, "name": names[seat]} for seat in who.holds if seat != following],
-            "screen_url": here + "/screen",
+            "screen_url": "screen",
             "status": over["text"] if over else shown["prompt"],
         }
     asked = shown["decision"] is not None and not table.row.seats[who.viewer].stood_for
-    controls = game.controls(table.view(who.viewer)) if asked else NO_CONTROLS
+    template = render.own(game, "table.html", PLAIN)
+    if not asked:
+        controls = NO_CONTROLS
+    elif template == PLAIN:
+        controls = {"mode": "choice", "choices": shown["decision"]["actions"]}
+    else:
+        controls = game.controls(table.view(who.viewer))
     hint = table.hint(who.viewer) if asked else None
     hidden = {"expected": shown["version"]} | ({"seat": who.viewer} if who.shares else {})
     return common | {
         "live_template": "_table.html",
-        "game_template": f"{game.name}/table.html",
+        "game_template": template,
         "board": shown["board"],
+        "text": game.text(table.view(who.viewer), names) if template == PLAIN else "",
         "decision": shown["decision"] if asked else None,
         "me": who.viewer if who.seated else None,
         "ui": {
             **BLANK_UI,
             **controls,
-            "form_url": here + "/act",
+            "form_url": "act",
             "token_hidden": hidden,
             "names": names,
             "waiting": None if asked or over else shown["prompt"],
             "can_take_back": shown["can_take_back"],
             "by_itself": table.passes_by_itself(who.viewer) if asked else False,
-            "hint_url": here + "/hint" if asked and table.row.hints else None,
+            "hint_url": "hint" if asked and table.row.hints else None,
         },
         "hint": None if hint is None else told(game, table.view(who.viewer), hint),
         "log": shown["log"],
         "all_open": False,
         "refusal": refusal,
-        "return_url": here + "/return" if who.seated and table.row.seats[who.viewer].stood_for and not over else None,
+        "return_url": "return" if who.seated and table.row.seats[who.viewer].stood_for and not over else None,
     }
 
 
-def seats_context(table: Table, token: str, base: str) -> dict[str, Any]:
-    """What _seats.html is given: who sits where, who is here, links to free seats."""
+def seats_context(table: Table, token: str, base: str | None = None) -> dict[str, Any]:
+    """What _seats.html is given: who sits where, who is here, and which seats are free, with the links to them where
+    a `base` for their addresses is given."""
     who = table.who(token)
-    here = f"/t/{table.key}/{token}"
     waited = table.fold.waited_for()
+
+    def address(ticket: str) -> str:
+        return f"{base}/t/{table.key}/{ticket}/"
+
     rows = []
     for row, name in zip(table.row.seats, table.names, strict=True):
-        link = invite(table, token, row.seat, base)
-        # Who opened the table decides on the seats he offers; at a rematch everybody may.
-        free = row.free and (link is not None or table.row.invitation is None)
+        ticket = invite(table, token, row.seat)
+        free = row.free and table.may_give(who, row.seat)
         offer = (free or table.absent(row.seat)) and bool(who.holds) and not table.fold.over
         rows.append(
             {
@@ -203,44 +229,50 @@ def seats_context(table: Table, token: str, base: str) -> dict[str, Any]:
                 "stood_for": row.stood_for,
                 "presence": table.presence.state(row.seat) if row.by == "person" else None,
                 "asked": row.seat in waited,
-                "bot_url": f"{here}/seats/{row.seat}/bot" if offer else None,
-                "invite_url": link,
+                "bot_url": f"seats/{row.seat}/bot" if offer else None,
+                "invites": ticket is not None,
+                "invite_url": address(ticket) if ticket and base else None,
             }
         )
-    open_seats = [row for row in rows if row["invite_url"]]
+    open_seats = [row for row in rows if row["invites"]]
     standing = table.standing(who.viewer) if who.seated and not table.fold.over else None
     hidden = {"seat": who.viewer} if who.shares else {}
     return {
         "seats": rows,
-        "answers": None if standing is None else {"url": here + "/answers", "now": standing, "hidden": hidden},
+        "answers": None if standing is None else {"url": "answers", "now": standing, "hidden": hidden},
         "watching": table.presence.watching,
         "unfolded": not who.shares,
         "invite": None
         if not open_seats
         else {
-            "any_url": f"{base}/t/{table.key}/{invitation(token)}" if len(open_seats) > 1 else None,
-            "spectator_url": f"{base}/t/{table.key}/{WATCH}",
+            "several": len(open_seats) > 1,
+            "any_url": address(invitation(token)) if base else None,
+            "spectator_url": address(WATCH) if base else None,
         },
     }
 
 
 def title(table: Table) -> str:
     """What a table is called in lists and headings."""
-    names = table.names
-    return f"{table.game.title} · " + (" against ".join(names) if len(names) == 2 else ", ".join(names))
+    return titled(table.game.title, table.names)
 
 
-def invite(table: Table, token: str, seat: int, base: str) -> str | None:
-    """The link to a free seat, for whoever opened the table."""
+def titled(game: str, names: list[str]) -> str:
+    """What a game of these people is called."""
+    return f"{game} · " + (" against ".join(names) if len(names) == 2 else ", ".join(names))
+
+
+def invite(table: Table, token: str, seat: int) -> str | None:
+    """The invitation to a free seat, for whoever opened the table."""
     for ticket in (invitation(token, seat), invitation(token)):
         if seat in (table.invited(ticket) or ()):
-            return f"{base}/t/{table.key}/{ticket}"
+            return ticket
     return None
 
 
-def guide_url(game: str) -> str:
-    """Where a game's rules stand."""
-    return f"/games/{game}/guide"
+def guide_url(game: Game | type[Game]) -> str | None:
+    """Where a game's rules stand; None for a game that brings no guide."""
+    return f"/games/{game.name}/guide" if (game.folder / "guide.md").is_file() else None
 
 
 def cards_url(game: str) -> str:
@@ -263,7 +295,8 @@ def lobby_game(kind: type[Game]) -> dict[str, Any]:
         "others": others_of(kind),
         "picks": any(o.name == "factions" and isinstance(o.default, tuple) for o in kind.options_spec),
         "tagline": kind.tagline,
-        "guide_url": guide_url(kind.name),
+        "invented": kind.invented,
+        "guide_url": guide_url(kind),
         "hints": "yes" if kind.hints else "no",
         "cards_url": cards_url(kind.name) if kind().catalogue() else None,
         "factions": [],
@@ -336,7 +369,7 @@ def lobby_decks(kind: type[Game]) -> dict[str, Any] | None:
     if decks is None:
         return None
     ready = [{"value": decks.word(deck), "label": deck.name} for deck in decks.ready()]
-    return {"option": decks.option, "ready": ready, "url": builder_url(kind.name)}
+    return {"option": decks.option, "ready": ready, "lot": LOT, "url": builder_url(kind.name)}
 
 
 def blazons(kinds: dict[str, type[Game]]) -> dict[str, tuple[str, str]]:
@@ -359,13 +392,6 @@ def lobby_option(option: Option) -> dict[str, Any]:
         "default": default,
         "type": "choice" if choices else kind,
     }
-
-
-def game_css(kind: type[Game]) -> str:
-    """The address of a game's stylesheet, which changes with it."""
-    file = kind.folder / "table.css"
-    mark = hashlib.sha256(file.read_bytes()).hexdigest()[:12] if file.is_file() else "none"
-    return f"/games/{kind.name}/table.css?v={mark}"
 
 
 def folder_mark(folder: Path) -> str:

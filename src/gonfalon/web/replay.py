@@ -2,39 +2,71 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import Any, Final
 
-import anyio.to_thread
+from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import Response
 
 from gonfalon.bots import Choice
-from gonfalon.bots.thoughts import told
-from gonfalon.core.game import names_for
+from gonfalon.core.errors import GonfalonError
+from gonfalon.core.game import Game, names_for
 from gonfalon.core.record import Record
 from gonfalon.core.replay import sights
-from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, State
-from gonfalon.table import Table
+from gonfalon.core.state import CHANCE, OPEN, SPECTATOR
+from gonfalon.table import OtherRules, Who
+from gonfalon.table.errors import place
+from gonfalon.table.keepsake import Step, thoughts_of
 from gonfalon.table.shown import log, over
-from gonfalon.web.render import BLANK_UI, NO_CONTROLS, Renderer, guide_url, title
-from gonfalon.web.site import Malformed, at_table, path, site
+from gonfalon.web.render import BLANK_UI, NO_CONTROLS, PLAIN, Renderer, guide_url, titled
+from gonfalon.web.site import Malformed, at_table, relic_at, site
 
+logger: Final = logging.getLogger("gonfalon.web")
 WORDS: Final = {"all": OPEN, "watch": SPECTATOR}
 
 
 async def show(request: Request) -> Response:
     """The table after `at` decisions of the record, for the eyes of `as` (a seat, `watch` or `all`): by
     default the end, as the link's owner saw it. Raises Secret while the game goes on."""
-    at, who, token = await at_table(request)
-    record = await at.record()
-    wish = request.query_params.get("as", str(who.holds[0]) if who.holds else "all")
-    viewer = viewer_of(wish, at.game.seats)
     upto = count(request.query_params.get("at", ""))
-    step = await anyio.to_thread.run_sync(find, record, viewer, upto)
-    thoughts = await anyio.to_thread.run_sync(thoughts_of, record, step, await at.thoughts())
-    context = replay_context(site(request).render, at, token, record, viewer, step, thoughts)
-    return site(request).render.page("replay.html", **context)
+    try:
+        at, who, _ = await at_table(request)
+    except OtherRules:
+        return await show_relic(request, upto)
+    record = await at.record()
+    viewer = viewer_wished(request, who, at.game.seats)
+    thoughts = await at.thoughts()
+    step = await run_sync(step_of, record, viewer, upto, thoughts)
+    scene = Scene(at.key, at.game.name, at.game.title, at.names, at.game)
+    return site(request).render.page("replay.html", **replay_context(site(request).render, scene, step))
+
+
+async def show_relic(request: Request, upto: int | None) -> Response:
+    """The same for a game of older rules or card data, from its keepsake. Where the game's page cannot draw what was
+    kept, the table is told in words."""
+    relic, who = await relic_at(request, request.path_params["token"])
+    here, head = site(request), relic.kept.head
+    step = await run_sync(relic.kept.step, viewer_wished(request, who, head["seats"]), upto)
+    try:
+        game = await run_sync(here.hall.likeness, relic.row)
+    except GonfalonError:
+        game = None
+    scene = Scene(relic.row.key, head["game"], head["title"], head["names"], game, relic.note)
+    context = replay_context(here.render, scene, step)
+    if game is not None:
+        try:
+            return here.render.page("replay.html", **context)
+        except Exception as error:
+            logger.warning("table %s: its keepsake is told in words, %s", relic.row.key[:4], place(error))
+    context |= {"game_template": PLAIN, "game_css": here.render.static("plain.css"), "printed": ""}
+    return here.render.page("replay.html", **context)
+
+
+def viewer_wished(request: Request, who: Who, seats: int) -> int:
+    """Whose eyes an address asks for. Raises Malformed."""
+    return viewer_of(request.query_params.get("as", str(who.holds[0]) if who.holds else "all"), seats)
 
 
 def viewer_of(wish: str, seats: int) -> int:
@@ -55,84 +87,78 @@ def count(text: str) -> int | None:
     raise Malformed("A replay stands at a step, at=0 and so on.")
 
 
-class Step:
-    """A viewer's step: his view, where the steps round it lie, and how much of the log is new."""
-
-    def __init__(self) -> None:
-        self.view: State | None = None
-        self.seat: int | None = None
-        self.marks: list[int] = []
-        """After how many decisions of the record the viewer's steps lie."""
-        self.place: int = 0
-        self.heard: int = 0
-
-
-def find(record: Record, viewer: int, upto: int | None) -> Step:
+def step_of(record: Record, viewer: int, upto: int | None, thoughts: dict[int, Choice]) -> Step:
     """The last step that a viewer saw up to a number of decisions."""
-    step = Step()
+    game = record.game
+    marks: list[int] = []
+    view, by_chance = game.start(log=True).mask(viewer), False
+    place = heard = 0
     for sight in sights(record, viewer, actions=False):
-        if not step.marks or step.marks[-1] != sight.decisions:
-            step.marks.append(sight.decisions)
-        if upto is None or sight.decisions <= upto or step.view is None:
-            if step.place != len(step.marks) - 1 and step.view is not None:
-                step.heard = len(step.view.log or ())
-            step.place = len(step.marks) - 1
-            step.seat = sight.seat
-            step.view = sight.state.mask(viewer)
-    return step
+        if not marks or marks[-1] != sight.decisions:
+            marks.append(sight.decisions)
+        if upto is None or sight.decisions <= upto or len(marks) == 1:
+            if place != len(marks) - 1:
+                heard = len(view.log or ())
+            place = len(marks) - 1
+            by_chance = sight.seat == CHANCE
+            view = sight.state.mask(viewer)
+    names = names_for(game, viewer, record.names)
+    lines = log(game, view, names)
+    return Step(
+        viewer,
+        game.board(view),
+        game.text(view, names),
+        lines if viewer != OPEN else [line | {"private": False} for line in lines],
+        heard,
+        by_chance,
+        place,
+        marks,
+        names,
+        over(record.game, view, record.ended, names, record.names) if place == len(marks) - 1 else None,
+        list(thoughts_between(record, marks[place - 1] if place else 0, marks[place], thoughts).values()),
+    )
+
+
+def thoughts_between(record: Record, begin: int, end: int, kept: dict[int, Choice]) -> dict[int, dict[str, Any]]:
+    """What the bots thought about these decisions, the last of each seat."""
+    if not any(begin <= number < end for number in kept):
+        return {}
+    return {thought["seat"]: thought for thought in thoughts_of(record, kept) if begin <= thought["decision"] < end}
 
 
 @dataclass(frozen=True)
-class Thought:
-    """What a bot thought about a decision: its seat, what it saw, and its choice."""
+class Scene:
+    """What a replay is of. `game` is missing where there is no such game any more."""
 
-    seat: int
-    view: State
-    choice: Choice
-
-
-def thoughts_of(record: Record, step: Step, kept: dict[int, Choice]) -> list[Thought]:
-    """What the bots thought whose decisions led to this step, the last of each seat."""
-    upto = step.marks[step.place]
-    begin = step.marks[step.place - 1] if step.place else 0
-    found: dict[int, Thought] = {}
-    if any(begin <= number < upto for number in kept):
-        for number, (state, seat, _) in enumerate(record.steps()):
-            if number >= upto:
-                break
-            if number >= begin and number in kept:
-                found[seat] = Thought(seat, state.mask(seat), kept[number])
-    return list(found.values())
+    key: str
+    name: str
+    title: str
+    names: list[str]
+    game: Game | None
+    note: str | None = None
+    """Why it is shown as it is."""
 
 
-def replay_context(
-    render: Renderer, table: Table, token: str, record: Record, viewer: int, step: Step, thoughts: list[Thought]
-) -> dict[str, Any]:
+def replay_context(render: Renderer, scene: Scene, step: Step) -> dict[str, Any]:
     """What replay.html is given."""
-    game, view = table.game, step.view
-    assert view is not None
-    plain = table.names
-    names = names_for(game, viewer, plain)
-    here = path(table, token)
-    last = step.place == len(step.marks) - 1
-    lines = log(game, view, names)
-    if viewer == OPEN:
-        lines = [line | {"private": False} for line in lines]
-    new = [line["text"] for line in lines if line["n"] >= step.heard] if step.place else []
-    end = over(view, table.fold, names, plain) if last else None
+    game, plain, viewer = scene.game, scene.names, step.viewer
+    new = [line["text"] for line in step.log if line["n"] >= step.heard] if step.place else []
+    called = titled(scene.title, plain)
     seen_as = {SPECTATOR: "watch", OPEN: "all"}.get(viewer, str(viewer))
 
     def address(place: int, eyes: str = seen_as) -> str:
-        return f"{here}/replay?at={step.marks[place]}&as={eyes}"
+        return f"replay?at={step.marks[place]}&as={eyes}"
 
     eyes = [(str(seat), name) for seat, name in enumerate(plain)] + [("watch", "everybody"), ("all", "all open")]
     return {
-        "page_title": f"Replay: {title(table)} · Gonfalon",
-        "table": {"key": table.key, "title": title(table), "game": game.name, "game_title": game.title},
-        "game_css": render.css[game.name],
-        "game_template": f"{game.name}/table.html",
-        "printed": render.cards(game),
-        "board": game.board(view),
+        "page_title": f"Replay: {called} · Gonfalon",
+        "table": {"key": scene.key, "title": called, "game": scene.name, "game_title": scene.title},
+        "game_css": render.css.get(scene.name),
+        "game_template": PLAIN if game is None else render.own(game, "table.html", PLAIN),
+        "invented": "" if game is None else game.invented,
+        "printed": "" if game is None else render.cards(game),
+        "board": step.board,
+        "text": step.text,
         "decision": None,
         "me": viewer if viewer >= 0 else None,
         "all_open": viewer == OPEN,
@@ -141,28 +167,31 @@ def replay_context(
             **NO_CONTROLS,
             "form_url": "",
             "token_hidden": {},
-            "names": names,
-            "waiting": " ".join(new) or ("The cards are dealt." if step.seat == CHANCE else "The table is laid."),
+            "names": step.names,
+            "waiting": " ".join(new) or ("The cards are dealt." if step.by_chance else "The table is laid."),
             "can_take_back": False,
         },
-        "log": lines,
+        "log": step.log,
         "new_from": step.heard if step.place else 0,
         "refusal": None,
         "hint": None,
-        "over": None if end is None else end | {"rematch_url": None, "replay_url": None},
-        "menu": {"guide_url": guide_url(game.name), "record_url": here + "/record.json", "replay_url": None},
+        "over": None if step.over is None else step.over | {"rematch_url": None, "replay_url": None},
+        "menu": {
+            "guide_url": None if game is None else guide_url(game),
+            "record_url": "record.json",
+            "replay_url": None,
+        },
         "return_url": None,
         "replay": {
-            "table_url": here,
+            "note": scene.note,
+            "table_url": "./" if scene.note is None else None,
             "place": step.place,
             "last": len(step.marks) - 1,
             "first_url": address(0),
             "back_url": address(max(0, step.place - 1)),
             "next_url": address(min(len(step.marks) - 1, step.place + 1)),
             "last_url": address(-1),
-            "thoughts": [
-                {"seat": t.seat, "name": plain[t.seat], "told": told(game, t.view, t.choice)} for t in thoughts
-            ],
+            "thoughts": [thought | {"name": plain[thought["seat"]]} for thought in step.thoughts],
             "eyes": [{"name": name, "url": address(step.place, word), "now": word == seen_as} for word, name in eyes],
         },
     }

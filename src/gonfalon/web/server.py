@@ -17,12 +17,20 @@ import uvicorn
 from gonfalon.core.errors import GonfalonError
 from gonfalon.table import Hall, Store
 from gonfalon.table.hall import PACE
+from gonfalon.table.keeping import POLICY, Policy
 from gonfalon.table.minds import Workers
 from gonfalon.web.app import create_app
+from gonfalon.web.connections import protocol
+from gonfalon.web.limits import Limits
 
 PORT: Final = 8000
-GRACE: Final = 2
+GRACE: Final = 1
 """Seconds that open answers get when the server stops."""
+
+
+CONNECTIONS: Final = 16_384
+LOST: Final = 30_000
+"""Milliseconds after which a connection is given up whose other end takes nothing any more."""
 
 
 class ServeError(GonfalonError):
@@ -30,12 +38,17 @@ class ServeError(GonfalonError):
 
 
 class Server(uvicorn.Server):
-    """Says where it is once it can be reached."""
+    """Says where it is once it can be reached, and ends what would go on for ever before it stops."""
 
-    def __init__(self, config: uvicorn.Config, address: str, show: bool) -> None:
+    def __init__(self, config: uvicorn.Config, hall: Hall, address: str, show: bool) -> None:
         super().__init__(config)
+        self.hall = hall
         self.address = address
         self.show = show
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.hall.close()
+        await super().shutdown(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -54,9 +67,13 @@ def serve(
     workers: int = 1,
     pace: float = PACE,
     think: float | None = None,
+    limits: float = 1.0,
+    unplayed: float = POLICY.unplayed,
+    abandoned: float = POLICY.abandoned,
 ) -> None:
     """Serve tables until stopped; without a port at 8000, or where there is room. `think` is how many seconds a
-    bot may think about a move; each level has its own if None.
+    bot may think about a move; each level has its own if None. `limits` widens what one client may do; 0: no limits.
+    `unplayed` and `abandoned` are the days of `keeping.Policy`.
 
     Raises GonfalonError (port, database, workers) before anything runs.
     """
@@ -65,24 +82,39 @@ def serve(
     store = Store(database_url or default_database())
     try:
         listener = listen_anywhere(host) if port is None else listen(host, port)
-        app = create_app(Hall(store, pace, mind=Workers(seconds=think)))
+        hall = Hall(store, pace, mind=Workers(seconds=think), policy=Policy(unplayed, abandoned))
         config = uvicorn.Config(
-            app,
+            create_app(hall, limits=Limits(limits)),
             # Addresses hold the seats' tokens, so no line of the log may hold an address.
             access_log=False,
             log_level="warning",
+            http=protocol(),
             ws="websockets-sansio",
             ws_max_size=1024,
             server_header=False,
             timeout_graceful_shutdown=GRACE,
         )
+        allow_connections()
         if threading.current_thread() is threading.main_thread():
             # Uvicorn stops in order, then sends itself the same signal again, which would kill what is left to do.
             signal.signal(signal.SIGTERM, signal.default_int_handler)
         with listener, suppress(KeyboardInterrupt):
-            Server(config, address(listener), open_browser).run(sockets=[listener])
+            Server(config, hall, address(listener), open_browser).run(sockets=[listener])
     finally:
         store.close()
+
+
+def allow_connections() -> None:
+    """Let this process have more connections open than the usual thousand, where the system allows it."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = CONNECTIONS if hard == resource.RLIM_INFINITY else min(CONNECTIONS, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def listen_anywhere(host: str) -> socket.socket:
@@ -101,6 +133,8 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         if sys.platform != "win32":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST)
         listener.bind((host, port))
         listener.listen(2048)
     except OSError as error:

@@ -126,10 +126,7 @@ class Position(State):
         if not self.over:
             return None
         sums = [sum(card & KIND for card in zone) - 30 * seat for seat, zone in enumerate(self.played)]
-        if sums[0] == sums[1]:
-            return Outcome([0, 1], "sum", "Both reach the same sum.")
-        best = 0 if sums[0] > sums[1] else 1
-        return Outcome([best], "sum", f"Seat {best + 1} reaches the higher sum.")
+        return Outcome([0, 1] if sums[0] == sums[1] else [int(sums[1] > sums[0])], "sum")
 
     def returns(self) -> list[float]:
         outcome = self.outcome()
@@ -146,6 +143,7 @@ class Duel(Game):
     title: ClassVar[str] = "Duel"
     tagline: ClassVar[str] = "Three cards each."
     version: ClassVar[str] = "1"
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Shuffle, Exchange, Play)
     options_spec: ClassVar[tuple[Option, ...]] = (
         Option("sides", ("red", "blue"), "Sides", "Who leads which side."),
         Option("open", False, "Open", "Nothing yet."),
@@ -212,8 +210,12 @@ class Duel(Game):
     def text(self, view: State, names: list[str]) -> str:
         return str(self.board(view))
 
+    def players(self) -> dict[str, Any]:
+        """Nobody but `random`, who does not dawdle."""
+        return {}
+
     def controls(self, view: State) -> dict[str, Any]:
-        choices = [{"id": self.notation(a), "text": self.describe(view, a)} for a in view.actions]
+        choices = [{"id": self.notation(a), "text": self.describe(view, a)} for a in view.legal(view.viewer)]
         return {
             "mode": "choice" if choices else None,
             "cards": {},

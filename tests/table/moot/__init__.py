@@ -148,7 +148,7 @@ class Position(State):
             return None
         sums = [sum((card & KIND) % 10 for card in zone) for zone in self.played]
         winners = [seat for seat in range(self.seats) if sums[seat] == max(sums)]
-        return Outcome(winners, "sum", f"The highest sum is {max(sums)}.")
+        return Outcome(winners, "sum")
 
     def returns(self) -> list[float]:
         outcome = self.outcome()
@@ -165,6 +165,7 @@ class Moot(Game):
     title: ClassVar[str] = "The Moot"
     tagline: ClassVar[str] = "Speeches and vetoes."
     version: ClassVar[str] = "1"
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Shuffle, Choose, Speak, Veto)
     seat_counts: ClassVar[tuple[int, ...]] = (2, 3, 4, 5)
     options_spec: ClassVar[tuple[Option, ...]] = (
         Option("seats", 3, "Seats", "How many sit down.", choices=tuple((n, str(n)) for n in (2, 3, 4, 5))),
@@ -241,8 +242,12 @@ class Moot(Game):
         kinds = [10 * seat + rank for seat in range(self.seats) for rank in range(RANKS)]
         return [{"slug": f"k{kind}", "name": f"PRINTED-{kind}", "text": f"Rank {kind % 10}."} for kind in kinds]
 
+    def players(self) -> dict[str, Any]:
+        """Nobody but `random`, who does not dawdle."""
+        return {}
+
     def controls(self, view: State) -> dict[str, Any]:
-        choices = [{"id": self.notation(a), "text": self.describe(view, a)} for a in view.actions]
+        choices = [{"id": self.notation(a), "text": self.describe(view, a)} for a in view.legal(view.viewer)]
         return {"mode": "choice" if choices else None, "choices": choices}
 
     def window(self, view: State) -> str | None:

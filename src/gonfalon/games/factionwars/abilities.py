@@ -31,7 +31,7 @@ def deplete(s: FactionState) -> None:
         s.deck[:] = s.discard
         s.discard.clear()
         if war:
-            # Later revision, reconstructed: it comes into the deck for the last pass.
+            # Later revision, reconstructed: it comes into the deck for the last pass (ruling 39).
             s.deck.append(s.aside.pop())
             s.tell(events.WAR_IN, NOBODY, HIDDEN)
         s.tell(events.RENEWED, NOBODY, HIDDEN, len(s.deck))
@@ -57,7 +57,7 @@ def over_at_once(s: FactionState) -> bool:
 
 
 def turn_up_war(s: FactionState, code: int, seat: Seat, place: int = 0) -> bool:
-    """Lay War is Over aside when it is on top: the round in which it appears is the last. True when it
+    """Lay War is Over aside when it is on top: the round in which it appears is the last (ruling 40). True when it
     was there, so that the next card is to be drawn instead. It is told like any card that is drawn
     (by an event of this code), and then what becomes of it."""
     if s.setup.war < 0 or s.deck[-1] & KIND != s.setup.war:
@@ -224,9 +224,9 @@ class Call(Step[FactionState]):
 
     __slots__ = ("caller", "drawn")
 
-    def __init__(self, seat: Seat, drawn: int) -> None:
+    def __init__(self, caller: Seat, drawn: int) -> None:
         super().__init__(NOBODY)
-        self.caller: Seat = seat
+        self.caller: Seat = caller
         self.drawn: int = drawn
 
     def auto(self, s: FactionState) -> None:
@@ -354,7 +354,7 @@ class Desert(Together[FactionState]):
 
 class Parley(Step[FactionState]):
     """Parley: choose a player; give a recruit of your choice, take one of theirs at random. It needs a
-    recruit on either side."""
+    recruit on either side (ruling 37)."""
 
     prompt: ClassVar[str] = "parley"
 
@@ -380,7 +380,7 @@ class Parley(Step[FactionState]):
 
 
 class Gift(Step[FactionState]):
-    """What is given in a Parley. It lies on the table until the other's card is picked."""
+    """What is given in a Parley. It lies on the table until the other's card is picked (ruling 35)."""
 
     __slots__ = ("other",)
     prompt: ClassVar[str] = "gift"
@@ -408,7 +408,7 @@ class Gift(Step[FactionState]):
 
 
 class Swap(Pick):
-    """The other half of a Parley: both shuffle, and the ability of the card that was taken triggers."""
+    """The other half of a Parley: both shuffle, and the ability of the card that was taken triggers (ruling 36)."""
 
     def picked(self, s: FactionState, kind: int, from_pile: bool) -> None:
         pool = s.pool(self.victim) if s.log is not None else 0

@@ -59,7 +59,7 @@ def fight(s: FactionState, fighters: list[Seat], seed: int) -> Seat:
             tell_beaten(s, shown, tied or [ahead])
             shown = []
         if not tied:
-            return ahead  # NOBODY: all tied players are out of cards (ruling 5)
+            return ahead  # NOBODY: all are out, by their decks (ruling 5) or by Bystanders (ruling 38)
         fighters = untie(s, tied)
         if len(fighters) == 1:
             return fighters[0]

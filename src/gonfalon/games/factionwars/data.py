@@ -105,6 +105,11 @@ class Box:
     goals: list[dict[str, Any]]
 
     @property
+    def alone(self) -> dict[str, Any]:
+        """The plain form as a file whose lists are not laid over the standard ones."""
+        return {**self.raw, "alone": True}
+
+    @property
     def hash(self) -> str:
         """A short fingerprint of everything in the box."""
         return hashlib.sha256(json.dumps(self.raw, sort_keys=True).encode()).hexdigest()[:16]
@@ -213,8 +218,6 @@ def _merge(given: dict[str, Any], faults: _Faults) -> dict[str, Any]:
         faults.add(f"alone must be true or false, not {alone!r}", "alone")
     base = standard()
     merged: dict[str, Any] = {"form": FORM}
-    if alone is True:
-        merged["alone"] = True
     box = given.get("box", {})
     if not isinstance(box, dict):
         faults.add("box must be a table", "box")

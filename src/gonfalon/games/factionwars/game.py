@@ -10,7 +10,8 @@ from gonfalon.core.cards import KIND
 from gonfalon.core.errors import DataError, NotationError
 from gonfalon.core.game import Game, Option, Part, Zone
 from gonfalon.core.state import Action, Event, Seat, State, Step
-from gonfalon.games.factionwars import data, measure, scoring, second, view, words
+from gonfalon.games.factionwars import abilities, chance, data, measure, rounds, scoring, second, tables, words
+from gonfalon.games.factionwars import view as views
 from gonfalon.games.factionwars.actions import CARD, DEAL, KINDS, LAST, STEAL, STEAL_OPEN, TAKE, TO
 from gonfalon.games.factionwars.chance import BONUSES, DECK, GOALS, disorder, push_shuffle, zone_of
 from gonfalon.games.factionwars.kinds import ABILITIES, Kind
@@ -32,9 +33,19 @@ class FactionWars(Game):
     name: ClassVar[str] = "factionwars"
     title: ClassVar[str] = "Faction Wars"
     tagline: ClassVar[str] = "Everybody picks at once: take a recruit alone, or fight for it with the army you have."
+    invented: ClassVar[str] = "Most numbers on the cards are reconstructed, not published."
     version: ClassVar[str] = "3"
     folder: ClassVar[Path] = Path(__file__).parent
     seat_counts: ClassVar[tuple[int, ...]] = data.SEATS
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (
+        *(abilities.Aim, abilities.Call, abilities.Desert, abilities.Done, abilities.Exchange, abilities.Gamble),
+        *(abilities.Gift, abilities.HandOn, abilities.Keep, abilities.Kill, abilities.Parley, abilities.Steal),
+        *(abilities.Swap, abilities.TakeUp),
+        *(chance.DealCard, chance.Pick, chance.Shuffle),
+        *(rounds.Battle, rounds.Begin, rounds.Compare, rounds.Fill, rounds.Resolve, rounds.Reveal, rounds.Select),
+        *(rounds.StartRound, scoring.Score),
+    )
+    step_numbers: ClassVar[tuple[int, int]] = (5, 5)
     options_spec: ClassVar[tuple[Option, ...]] = (
         Option(
             "seats",
@@ -96,11 +107,12 @@ class FactionWars(Game):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
+        tables.check()
         self.seats = self.options["seats"]
         self.box = data.read(self.options["cards"])
         self.data_hash = self.box.hash
         if self.options["cards"] is not None:
-            self.options["cards"] = self.box.raw
+            self.options["cards"] = self.box.alone
         self.later: bool = self.options["revision"] == "later"
         box = self.box
         self.entries: list[dict[str, Any]] = [*box.cards, *box.conscripts, *box.goals]
@@ -119,6 +131,9 @@ class FactionWars(Game):
     def copies(self, card: dict[str, Any]) -> int:
         """How many copies of a card lie in the recruit deck of this revision."""
         return int(card.get("later", card["copies"]) if self.later else card["copies"])
+
+    def pinned(self) -> dict[str, Any]:
+        return {**self.shown_options(), "cards": self.box.alone}
 
     def _set_up(self) -> Setup:
         box, options = self.box, self.options
@@ -262,20 +277,23 @@ class FactionWars(Game):
     def words(self, event: Event, view: State, names: list[str]) -> str:
         return words.sentence(self, event, names)
 
-    def prompt(self, state: State, names: list[str]) -> str:
-        return words.prompt(self, _table(state), names)
+    def prompt(self, view: State, names: list[str]) -> str:
+        return words.prompt(self, _table(view), names)
 
-    def describe(self, state: State, action: Action) -> str:
-        return words.describe(self, _table(state), action)
+    def ending(self, view: State, names: list[str]) -> str:
+        return words.ending(_table(view), names)
 
-    def board(self, state: State) -> dict[str, Any]:
-        return view.board(self, _table(state))
+    def describe(self, view: State, action: Action) -> str:
+        return words.describe(self, _table(view), action)
 
-    def text(self, state: State, names: list[str]) -> str:
-        return view.text(self, _table(state), names)
+    def board(self, view: State) -> dict[str, Any]:
+        return views.board(self, _table(view))
 
-    def controls(self, state: State) -> dict[str, Any]:
-        return view.controls(self, _table(state))
+    def text(self, view: State, names: list[str]) -> str:
+        return views.text(self, _table(view), names)
+
+    def controls(self, view: State) -> dict[str, Any]:
+        return views.controls(self, _table(view))
 
     def card(self, text: str) -> dict[str, Any] | None:
         wanted = re.sub(r"[\s-]+", "-", text.strip().lower().replace("'", "").replace("(", "").replace(")", ""))
@@ -283,12 +301,12 @@ class FactionWars(Game):
         if kind is None:
             named = [k for k, entry in enumerate(self.entries) if entry["name"].lower() == text.strip().lower()]
             kind = named[0] if named else None
-        return None if kind is None else view.printed(self, kind)
+        return None if kind is None else views.printed(self, kind)
 
     def catalogue(self) -> list[dict[str, Any]]:
         found = []
         for kind in range(len(self.entries)):
-            card = view.printed(self, kind)
+            card = views.printed(self, kind)
             factions = [faction for faction in self.box.factions if faction["slug"] == card.get("faction")]
             names = [{"faction_name": faction["name"], "colour": faction["colour"]} for faction in factions]
             found.append(card | (names[0] if names else {}))

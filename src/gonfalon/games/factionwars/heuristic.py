@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 THOUGHTS: Final = 2  # what I think that they think that I take
 HEAT: Final = 1.0  # how far from the best in points another seat still goes, in e-folds
 SWAY: Final = 0.6  # points by which its own choices vary, so that they are not foreseen
+ASTRAY: Final = 0.4
+"""How much of what others do is as good as anything else: with it, chances come true as often as they are told."""
 
 
 class Heuristic:
@@ -38,26 +40,32 @@ class Heuristic:
         prompt = view.stack[-1].prompt
         if prompt == "select":
             return self.select(look, view, legal, rng)
-        if prompt == "bystander":
-            return best(legal, lambda a: look.harm(look.me, a - TO)), "It hurts them most there."
-        if prompt == "victim":
-            return self.victim(look, view, legal), "Their army is where most is to be gained."
-        if prompt == "parley":
-            return best(legal, lambda a: look.stolen(look.me, a - TO)), "Their recruits are worth most to me."
+        if legal[0] < CARD:
+            return self.player(look, view, legal)
         if prompt == "gift":
             other = self.partner(view)
             price = look.loss(look.me, other)
             found = best(legal, lambda a: -look.keep(look.me, a - CARD) - price * look.keep(other, a - CARD))
-            return found, "I can spare it best."
-        if prompt == "desert":
-            return best(legal, lambda a: -look.keep(look.me, a - CARD)), "I can spare it best."
-        return best(legal, lambda a: look.worth(look.me, a - CARD)), "It is worth most to me."
+        elif prompt == "desert":
+            found = best(legal, lambda a: -look.keep(look.me, a - CARD))
+        else:
+            found = best(legal, lambda a: look.worth(look.me, a - CARD))
+            return found, f"{self.name(found - CARD)} is worth most to me."
+        return found, f"{self.name(found - CARD)} is what I can spare best."
 
-    def victim(self, look: Appraisal, view: FactionState, legal: list[Action]) -> Action:
-        """Whom a Buccaneer or Kunoichi hits."""
-        kills = bool(view.stack[-1].key()[1])
-        gain = look.removed if kills else look.stolen
-        return best(legal, lambda a: gain(look.me, a - TO))
+    def player(self, look: Appraisal, view: FactionState, legal: list[Action]) -> tuple[Action, str]:
+        """Whom an ability hits."""
+        prompt = view.stack[-1].prompt
+        if prompt == "bystander":
+            gain, why = look.harm, "A Bystander hurts {} most."
+        elif prompt == "parley":
+            gain, why = look.stolen, "The recruits of {} are worth most to me."
+        elif view.stack[-1].key()[1]:
+            gain, why = look.removed, "{} has most to lose, for me."
+        else:
+            gain, why = look.stolen, "The army of {} is where most is to be gained."
+        found = best(legal, lambda a: gain(look.me, a - TO))
+        return found, why.format(self.game.seat_names()[found - TO])
 
     def partner(self, view: FactionState) -> Seat:
         """With whom a Parley is held."""
@@ -65,19 +73,60 @@ class Heuristic:
 
     def select(self, look: Appraisal, view: FactionState, legal: list[Action], rng: Rng) -> tuple[Action, str]:
         """The place with the best worth times chance to get it."""
-        seats = range(look.seats)
         cards = [card & KIND for card in view.lineup]
-        worths = [[look.worth(seat, kind) for kind in cards] for seat in seats]
-        beats = [[look.beats(seat, other) if seat != other else 0.5 for other in seats] for seat in seats]
-        went = [[1.0 / len(cards)] * len(cards) for _ in seats]
-        for _ in range(THOUGHTS):
-            went = [spread(hopes(seat, worths[seat], went, beats)) for seat in seats]
-        mine = hopes(look.me, worths[look.me], went, beats)
+        race = Race(look, cards)
+        went = race.went()
+        mine = race.hopes(look.me, went)
         action = best(legal, lambda a: mine[a - TAKE] + SWAY * int(rng.below(1000)) / 1000)
         place = action - TAKE
-        chance = mine[place] / worths[look.me][place] if worths[look.me][place] > 0 else 0.0
-        worth = f"{worths[look.me][place]:.1f} points"
-        return action, f"Worth {worth} to me, with a chance of {100 * chance:.0f} % to get it."
+        worth = race.worths[look.me][place]
+        name = self.name(cards[place])
+        chance = guess(race.chance(look.me, place, went))
+        told = f"{name} is worth {worth:.1f} points to me, and I get it with a chance of {chance}"
+        top = max(range(len(mine)), key=lambda other: (mine[other], -other))
+        if mine[top] <= mine[place]:
+            return action, f"{told}."
+        return action, f"{told}. {self.name(cards[top])} promises a little more, but I vary my picks."
+
+    def name(self, kind: int) -> str:
+        """A card's name, with its article."""
+        return f"The {self.game.entries[kind]['name']}"
+
+
+class Race:
+    """Who wants which card of a line-up how much, and who beats whom for it: by the rule of thumb."""
+
+    def __init__(self, look: Appraisal, cards: list[int]) -> None:
+        self.seats = range(look.seats)
+        self.worths = [[look.worth(seat, kind) for kind in cards] for seat in self.seats]
+        self.beats = [
+            [look.beats(seat, other) if seat != other else 0.5 for other in self.seats] for seat in self.seats
+        ]
+
+    def first(self) -> list[list[float]]:
+        """How likely everybody goes where, who go where most is to be had."""
+        return [spread(worths) for worths in self.worths]
+
+    def went(self) -> list[list[float]]:
+        """The same when all think twice about where the others go."""
+        went = [[1.0 / len(worths)] * len(worths) for worths in self.worths]
+        for _ in range(THOUGHTS):
+            went = [spread(self.hopes(seat, went)) for seat in self.seats]
+        return went
+
+    def hopes(self, seat: Seat, went: list[list[float]]) -> list[float]:
+        """What a seat may hope for at each place."""
+        return hopes(seat, self.worths[seat], went, self.beats)
+
+    def chance(self, seat: Seat, place: int, went: list[list[float]]) -> float:
+        """How likely a seat gets the card of a place if it goes there. Not all others go where they are thought to."""
+        shares = [(1.0 - ASTRAY) * places[place] + ASTRAY / len(places) for places in went]
+        return hopes(seat, [1.0], [[share] for share in shares], self.beats)[0]
+
+
+def guess(chance: float) -> str:
+    """A chance that rests on what people do: it is never quite sure."""
+    return f"{100 * min(0.99, max(0.01, chance)):.0f} %"
 
 
 def hopes(seat: Seat, worths: list[float], went: list[list[float]], beats: list[list[float]]) -> list[float]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from gonfalon.core.cards import KIND
 from gonfalon.core.game import Part, Zone
 from gonfalon.core.state import Seat
@@ -9,12 +11,15 @@ from gonfalon.games.factionwars.abilities import Aim, Gift
 from gonfalon.games.factionwars.setup import Setup
 from gonfalon.games.factionwars.state import FactionState
 
-NOBODYS = -1
+NOBODYS: Final = -1
+ORDERED: Final = {"deck": 6, "table": 6}
+"""Zones in which order means something, and of how many cards it is told. (The line-up is told by place.)"""
 
 
 def zones(seats: int) -> list[Zone]:
     """The names of `FactionState.zones`."""
-    middle = [Zone(name, NOBODYS, "recruits") for name in ("deck", "discard", "line-up", "table", "aside")]
+    names = ("deck", "discard", "line-up", "table", "aside")
+    middle = [Zone(name, NOBODYS, "recruits", order=ORDERED.get(name, 0)) for name in names]
     armies = [Zone(name, seat, "army") for name in ("battle deck", "pile") for seat in range(seats)]
     goals = [Zone("goal", seat, "goals", NOBODYS) for seat in range(seats)]
     rest = [Zone("open", NOBODYS, "bonus"), Zone("rest", NOBODYS, "goals"), Zone("rest", NOBODYS, "bonus")]
@@ -25,7 +30,10 @@ def parts(setup: Setup) -> list[Part]:
     """The parts that `measure` fills, in its order."""
     return [
         Part("round", (2,), "the round, and how often the recruit deck has run out"),
-        Part("last", (1,), "whether the round is the last", 0, 1),
+        Part(
+            "last", (1,), "why the round is the last: the recruit deck has run out, or a card says so; 0 if it is not"
+        ),
+        Part("chain", (1,), "abilities since the place that is being resolved was claimed"),
         Part("lineup", (setup.size, setup.owned), "the card at each place of the line-up, by kind", 0, 1),
         Part("resolving", (setup.size,), "the place that is being resolved", 0, 1),
         Part("picks", (setup.seats, setup.size), "the place that each seat selected, once revealed", 0, 1),
@@ -67,5 +75,5 @@ def measure(s: FactionState, me: Seat) -> list[int]:
             kunoichi = int(step.kills)
         elif isinstance(step, Gift):
             partner[(step.other - me) % seats] = 1
-    head = [s.round, s.depleted, int(s.last >= 0)]
+    head = [s.round, s.depleted, s.last + 1, s.chain]
     return head + lineup + resolving + picks + owned + [kunoichi] + partner

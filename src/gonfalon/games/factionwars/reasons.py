@@ -13,8 +13,8 @@ PLAIN: Final = {
     "select": "Select one of the cards of the line-up; nobody passes (ruling 32).",
     "bystander": "Name another player, who gets the Bystander (ruling 13).",
     "victim": "Name a player who has a recruit (rulings 16, 18).",
-    "keep": "Collect one of the cards that you have drawn.",
-    "exchange": "Collect a recruit that lies in the recruit discard pile.",
+    "keep": "Collect one of the cards that you have drawn (ruling 22).",
+    "exchange": "Collect a recruit that lies in the recruit discard pile (ruling 22).",
     "desert": "Remove one of your recruits; conscripts and Bystanders are none (ruling 17).",
     "parley": "Name another player who has a recruit (ruling 18).",
     "gift": "Give one of your recruits; conscripts and Bystanders are none (ruling 17).",
@@ -23,6 +23,9 @@ PLAIN: Final = {
     "deal": "Chance deals a card that is still to be dealt.",
     "steal": "Chance picks one of the recruits of that army (ruling 17).",
 }
+
+OTHERS: Final = {"bystander": "ruling 13", "victim": "ruling 16", "parley": "ruling 37"}
+"""Where another player is asked for, and by which ruling."""
 
 
 def reason(s: FactionState, seat: Seat, action: Action) -> str:
@@ -40,25 +43,26 @@ def reason(s: FactionState, seat: Seat, action: Action) -> str:
 def why_not_take(s: FactionState, place: int) -> str:
     """Why a place cannot be selected."""
     if place >= s.setup.size:
-        return "There is no such place in the line-up."
+        return "There is no such place in the line-up (ruling 32)."
     return "That place is empty: only cards can be selected (rulings 24, 32)."
 
 
 def why_not_at(s: FactionState, seat: Seat, asked: str, other: Seat) -> str:
     """Why that player cannot be named."""
     if other >= s.seats:
-        return "There is no such player."
+        return f"There is no such player ({OTHERS[asked]})."
     if other == seat:
-        return "You cannot keep a Bystander (ruling 13)." if asked == "bystander" else "It has to be another player."
+        what = "You cannot keep a Bystander" if asked == "bystander" else "It has to be another player"
+        return f"{what} ({OTHERS[asked]})."
     return "That player has no recruit to take (ruling 18)."
 
 
 def why_not_card(s: FactionState, seat: Seat, asked: str, kind: int) -> str:
     """Why that card cannot be chosen."""
     if asked == "keep":
-        return "That card is not among those you have drawn."
+        return "That card is not among those you have drawn (ruling 22)."
     if asked == "exchange" and all(card & KIND != kind for card in s.discard):
-        return "That card does not lie in the recruit discard pile."
+        return "That card does not lie in the recruit discard pile (ruling 22)."
     if kind >= s.setup.recruits:
         return "That is no recruit (ruling 17)."
-    return "You have no such recruit."
+    return "You have no such recruit (ruling 17)."

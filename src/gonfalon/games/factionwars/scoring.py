@@ -23,7 +23,6 @@ from gonfalon.games.factionwars.state import BY_BYSTANDERS, BY_POINTS, BY_RECRUI
 
 CARDS: Final = 0
 BERSERKERS: Final = 1
-BONUS: Final = 2
 BYSTANDERS: Final = 3
 GOAL: Final = 4
 OPEN: Final = 5
@@ -102,7 +101,7 @@ def bystanders(setup: Setup, owned: list[int]) -> int:
 
 
 def open_bonus(setup: Setup, owned: list[int], shown: list[int]) -> int:
-    """What the public Bonus Cards score for an army (later revision, reconstructed)."""
+    """What the public Bonus Cards score for an army (later revision, reconstructed; ruling 41)."""
     total = 0
     for kind in shown:
         total += bonus_of(setup, owned, kind)

@@ -194,19 +194,7 @@ class FactionState(State):
         if not self.winners:
             return None
         winners = [seat for seat in range(self.seats) if self.winners >> seat & 1]
-        best = self.totals[winners[0]]
-        names = " and ".join(f"Seat {seat + 1}" for seat in winners)
-        if len(winners) > 1:
-            return Outcome(winners, HOW[self.how], f"{names} share the victory with {best} points each (ruling 30).")
-        second = max([self.totals[seat] for seat in range(self.seats) if seat != winners[0]])
-        why = f"{names} wins with {best} points"
-        if self.how == BY_BYSTANDERS:
-            why += "; of those who are level they have the fewest Bystanders (ruling 30)"
-        elif self.how == BY_RECRUITS:
-            why += "; of those who are level they have the most recruits (ruling 30)"
-        else:
-            why += f", the next has {second}"
-        return Outcome(winners, HOW[self.how], why + ".")
+        return Outcome(winners, HOW[self.how])
 
     def returns(self) -> list[float]:
         if not self.winners:

@@ -6,8 +6,9 @@ import textwrap
 from typing import TYPE_CHECKING, Any, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.english import several
 from gonfalon.core.state import Card, Seat
-from gonfalon.games.factionwars import data, scoring, texts, words
+from gonfalon.games.factionwars import data, scoring, words
 from gonfalon.games.factionwars import events as ev
 from gonfalon.games.factionwars.actions import CARD, TAKE, TO
 from gonfalon.games.factionwars.reasons import PLAIN, why_not_at, why_not_card
@@ -39,7 +40,7 @@ def printed(game: FactionWars, kind: int) -> dict[str, Any]:
     what = "conscript" if conscript else "recruit" if faction >= 0 else ability
     if what in ("call", "exchange", "desertion", "parley"):
         what = "action"
-    text, rulings = texts.CONSCRIPT if conscript else (words.ability_text(game, entry), texts.ABILITIES[ability][1])
+    text, rulings = words.card_text(game, entry)
     card: dict[str, Any] = {
         "slug": entry["slug"],
         "name": entry["name"],
@@ -111,7 +112,7 @@ def board(game: FactionWars, view: FactionState) -> dict[str, Any]:
         "revealed": revealed(game, view),
         "scenes": scenes(game, view),
         "final": final(game, view, armies) if view.winners else None,
-        "outcome": None if outcome is None else {"winners": outcome.winners, "how": outcome.how, "why": outcome.why},
+        "outcome": None if outcome is None else {"winners": outcome.winners, "how": outcome.how},
     }
 
 
@@ -304,7 +305,7 @@ def scenes(game: FactionWars, view: FactionState) -> list[dict[str, Any]]:
                 found.append(scene(game, a, card, [seat]))
             found[-1]["winner"] = seat
         elif code == ev.LOST:
-            found[-1]["lost"] = "no clear winner" if b == ev.NO_CLEAR_WINNER else "all are out of cards"
+            found[-1]["lost"] = "no clear winner" if b == ev.NO_CLEAR_WINNER else "all are out"
         elif code == ev.SHOWN:
             rounds = found[-1]["reveals"]
             if len(rounds) < a:
@@ -465,7 +466,7 @@ def _place(place: dict[str, Any], names: list[str]) -> str:
     if card is None:
         return f"  {place['place']}. -"
     by = [names[seat] for seat in place["selected_by"]]
-    selected = f"  <- {words.several(by)}" if by else ""
+    selected = f"  <- {several(by)}" if by else ""
     numbers = f" [{card['battle']}/{card['points']}]" if "battle" in card else ""
     faction = f", {card['faction']}" if card["faction"] else ""
     worth = place["worth"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.english import YOU, inside, many, of, own, verb
+from gonfalon.core.english import YOU, inside, many, of, own, several, verb
 from gonfalon.core.state import Action, Card, Event
 from gonfalon.games.factionwars import data, texts
 from gonfalon.games.factionwars import events as ev
@@ -36,12 +36,16 @@ def card_name(game: FactionWars, card: Card) -> str:
     return "a card" if card & KIND == HIDDEN else str(game.entries[card & KIND]["name"])
 
 
-def ability_text(game: FactionWars, entry: dict[str, Any]) -> str:
-    """What a card does, in a sentence or two; empty where it does nothing."""
-    text, _ = texts.ABILITIES[entry.get("ability", "")]
-    of_ = entry.get("of", -1)
+def card_text(game: FactionWars, entry: dict[str, Any]) -> tuple[str, tuple[int, ...]]:
+    """What a card that is no goal does in this revision, in a sentence or two or in none, and the rulings on it."""
+    if "of" not in entry:
+        return texts.LATER_CONSCRIPT if game.later else texts.CONSCRIPT
+    ability = entry.get("ability", "")
+    open_only = game.later and ability in texts.OPEN and not game.copies(entry)
+    text, rulings = (texts.OPEN if open_only else texts.ABILITIES)[ability]
+    of_ = entry["of"]
     faction = game.box.factions[of_]["name"] if of_ >= 0 else ""
-    return text.format(faction=faction, points=entry.get("points", 0))
+    return text.format(faction=faction, points=entry.get("points", 0)), rulings
 
 
 def goal_text(game: FactionWars, entry: dict[str, Any]) -> str:
@@ -55,11 +59,6 @@ def goal_text(game: FactionWars, entry: dict[str, Any]) -> str:
         value=entry.get("value", 0),
         abilities=abilities,
     )
-
-
-def several(names: list[str]) -> str:
-    """`You, May and David`."""
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
 
 
 def of_mask(mask: int, names: list[str]) -> list[str]:
@@ -110,6 +109,25 @@ def sentence(game: FactionWars, event: Event, names: list[str]) -> str:
     return _in_a_round(game, event, names, name, what)
 
 
+def ending(view: FactionState, names: list[str]) -> str:
+    """Who won, with how many points, and what decided between those who were level."""
+    outcome = view.outcome()
+    if outcome is None:
+        return ""
+    winners = outcome.winners
+    best = view.totals[winners[0]]
+    lost = "You lose: " if YOU in names and names.index(YOU) not in winners else ""
+    if len(winners) > 1:
+        who = several([names[seat] for seat in winners])
+        return f"{lost}{who} share the victory with {many(best, 'point')} each (ruling 30)."
+    name = names[winners[0]]
+    by = {BY_BYSTANDERS: "the fewest Bystanders", BY_RECRUITS: "the most recruits"}.get(view.how)
+    second = max(view.totals[seat] for seat in range(view.seats) if seat != winners[0])
+    they = "you" if name == YOU else "they"
+    more = f"; of those who are level {they} have {by} (ruling 30)" if by else f", the next has {second}"
+    return f"{lost}{verb(name, 'win')} with {many(best, 'point')}{more}."
+
+
 def _in_a_round(game: FactionWars, event: Event, names: list[str], name: str, what: str) -> str:
     """Sentences for what happens while the line-up is resolved."""
     code, _, _, _, a, b = event
@@ -129,7 +147,7 @@ def _in_a_round(game: FactionWars, event: Event, names: list[str], name: str, wh
         why = "the same symbol" if b == ev.SAME_SYMBOL else "level"
         return f"{several(of_mask(a, names))} go on: {why}."
     if code == ev.LOST:
-        why = "no clear winner" if b == ev.NO_CLEAR_WINNER else "all are out of cards"
+        why = "no clear winner" if b == ev.NO_CLEAR_WINNER else "all who fought for it are out"
         return f"Nobody gets {what}: {why}. It is discarded."
     if code == ev.DREW:
         return f"{verb(name, 'draw')} {what} from the recruit deck."

@@ -8,16 +8,21 @@ from __future__ import annotations
 from typing import Any, ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, copies, kinds, take
-from gonfalon.core.state import CHANCE, NO_ACTIONS, NOBODY, Action, Seat, Step
+from gonfalon.core.state import CHANCE, NO_ACTIONS, NOBODY, Action, Card, Seat, Step
 from gonfalon.games.feint import events
-from gonfalon.games.feint.actions import CARD, DONE, SLOTS, SPOT, SPOTS
+from gonfalon.games.feint.actions import CARD, DONE, LOWER, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.chance import refill
-from gonfalon.games.feint.playing import begin_play
-from gonfalon.games.feint.state import BOTH, DOWN, FLAGS, OPPONENT, FeintState
+from gonfalon.games.feint.playing import Evident, begin_play
+from gonfalon.games.feint.state import BOTH, DOWN, OPPONENT, FeintState
+
+MOST_HEALED: Final = 3  # ruling 63
 
 
 class PlayOne(Step[FeintState]):
-    """Good-for-Something: after the draw, play a card if any can be played (ruling 61)."""
+    """Good-for-Something: after the draw, play a card if any can be played (ruling 61).
+
+    A single play is asked for all the same: how many there are, only the player knows (ruling 80).
+    """
 
     prompt: ClassVar[str] = "play-one"
 
@@ -27,17 +32,23 @@ class PlayOne(Step[FeintState]):
     def choose(self, s: FeintState, action: Action) -> None:
         begin_play(s, self.seat, s.hand[self.seat], action)
 
+    def auto(self, s: FeintState) -> None:
+        s.tell_idle(self.seat)
 
-class Conjure(Step[FeintState]):
+
+class Conjure(Evident):
     """Conjurer: play a card from the discard pile if any can be played (ruling 59)."""
 
     prompt: ClassVar[str] = "conjure"
 
-    def options(self, s: FeintState) -> list[Action]:
+    def answers(self, s: FeintState) -> list[Action]:
         return s.plays(s.discard[self.seat])
 
     def choose(self, s: FeintState, action: Action) -> None:
         begin_play(s, self.seat, s.discard[self.seat], action)
+
+    def otherwise(self, s: FeintState) -> None:
+        s.tell_idle(self.seat)
 
 
 class Heal(Step[FeintState]):
@@ -64,6 +75,10 @@ class Heal(Step[FeintState]):
             s.tell(events.HEALED, seat, card)
             s.stack.append(HEAL[seat][self.left - 1])
 
+    def auto(self, s: FeintState) -> None:
+        if self.left == MOST_HEALED:
+            s.tell_idle(self.seat)
+
     def key(self) -> list[int]:
         return [self.seat, self.left]
 
@@ -73,7 +88,27 @@ def spot(place: int, index: int) -> Action:
     return SPOT + place * SPOTS + index
 
 
-class Swap(Step[FeintState]):
+def targets(s: FeintState, seat: Seat, place: int) -> list[Action]:
+    """The cards of a seat at a Location that an ability may point at.
+
+    Of equal open cards one is offered. Face-down cards are never Protected, and each is offered: whether two of
+    them are equal, not everybody knows.
+    """
+    cards = s.at(seat, place)
+    seen: list[Card] = []
+    out: list[Action] = []
+    for i in range(len(cards)):
+        card = cards[i]
+        action = spot(place, i)
+        if card & DOWN:
+            out.append(action)
+        elif card not in seen and not s.kinds[card & KIND].protected:
+            out.append(action)
+            seen.append(card)
+    return out
+
+
+class Swap(Evident):
     """Trojan Bit: a card in play goes under the draw pile, then draw one (rulings 67, 68)."""
 
     __slots__ = ("kind", "place")
@@ -84,28 +119,20 @@ class Swap(Step[FeintState]):
         self.kind: int = kind
         self.place: int = place
 
-    def options(self, s: FeintState) -> list[Action]:
-        out: list[Action] = []
-        for place in range(s.places):
-            cards = s.at(self.seat, place)
-            itself = s.find(self.seat, place, self.kind) if place == self.place else -1
-            for i in range(len(cards)):
-                if s.kinds[cards[i] & KIND].protected or i == itself:
-                    continue
-                if itself >= 0 or cards.index(cards[i]) == i:  # of equal cards one is offered
-                    out.append(spot(place, i))
-        return out
+    def answers(self, s: FeintState) -> list[Action]:
+        itself = spot(self.place, s.find(self.seat, self.place, self.kind))
+        return [action for place in range(s.places) for action in targets(s, self.seat, place) if action != itself]
 
     def choose(self, s: FeintState, action: Action) -> None:
         seat = self.seat
         place = (action - SPOT) // SPOTS
-        card = s.lift(seat, place, (action - SPOT) % SPOTS) & ~FLAGS | BOTH  # turned up as it leaves (ruling 24)
+        card = s.lift(seat, place, (action - SPOT) % SPOTS) & KIND | BOTH  # turned up as it leaves (ruling 24)
         s.deck[seat].insert(0, card)
         s.tell(events.RETURNED, seat, card, place)
         s.draw(seat, 1)
 
-    def auto(self, s: FeintState) -> None:
-        s.tell(events.NO_EFFECT, self.seat, HIDDEN)
+    def otherwise(self, s: FeintState) -> None:
+        s.tell_idle(self.seat)
 
     def key(self) -> list[int]:
         return [self.seat, self.kind, self.place]
@@ -124,10 +151,9 @@ class Inspect(Step[FeintState]):
     def options(self, s: FeintState) -> list[Action]:
         top = s.deck[self.seat][-self.count :]
         out = [DONE]
-        for kind in kinds(top):
-            # The second of equal cards leaves another order behind: slot 1 means it, slot 2 the third.
-            out += [CARD + kind * SLOTS + slot for slot in range(copies(top, kind))]
-        return out
+        if self.count == 3 and top[0] & KIND == top[2] & KIND != top[1] & KIND:
+            out.append(LOWER)  # only so do two equal cards leave different orders behind
+        return out + [CARD + kind * SLOTS for kind in kinds(top)]
 
     def choose(self, s: FeintState, action: Action) -> None:
         seat = self.seat
@@ -135,11 +161,8 @@ class Inspect(Step[FeintState]):
             s.tell(events.KEPT, seat, HIDDEN)
             return
         deck = s.deck[seat]
-        kind, above = divmod(action - CARD, SLOTS)
-        at = len(deck) - 1
-        while deck[at] & KIND != kind or above:
-            if deck[at] & KIND == kind:
-                above -= 1
+        at = len(deck) - (3 if action == LOWER else 1)
+        while action != LOWER and deck[at] & KIND != (action - CARD) // SLOTS:
             at -= 1
         # Which of the cards went, the opponent cannot tell, even of those that he knew.
         unseen = ~SEEN[OPPONENT[seat]]
@@ -153,7 +176,7 @@ class Inspect(Step[FeintState]):
         return [self.seat, self.count]
 
 
-class Bomb(Step[FeintState]):
+class Bomb(Evident):
     """Bomb Tower: an enemy card here goes, then the tower itself (rulings 75, 76)."""
 
     __slots__ = ("kind", "place")
@@ -164,23 +187,16 @@ class Bomb(Step[FeintState]):
         self.kind: int = kind
         self.place: int = place
 
-    def options(self, s: FeintState) -> list[Action]:
-        cards = s.at(OPPONENT[self.seat], self.place)
-        out: list[Action] = []
-        for i in range(len(cards)):
-            card = cards[i]
-            # Face-down cards may differ and are never Protected; of equal open cards one is offered.
-            if card & DOWN or (cards.index(card) == i and not s.kinds[card & KIND].protected):
-                out.append(spot(self.place, i))
-        return out
+    def answers(self, s: FeintState) -> list[Action]:
+        return targets(s, OPPONENT[self.seat], self.place)
 
     def choose(self, s: FeintState, action: Action) -> None:
         foe = OPPONENT[self.seat]
         card = s.bury(foe, s.lift(foe, self.place, (action - SPOT) % SPOTS))
         s.tell(events.BOMBED, foe, card, self.place)
-        self.auto(s)
+        self.otherwise(s)
 
-    def auto(self, s: FeintState) -> None:
+    def otherwise(self, s: FeintState) -> None:
         card = s.bury(self.seat, s.lift(self.seat, self.place, s.find(self.seat, self.place, self.kind)))
         s.tell(events.SPENT, self.seat, card, self.place)
 
@@ -216,7 +232,7 @@ class Assassinate(Step[FeintState]):
             s.tell(events.STRUCK, victim, s.bury(victim, card))
 
     def auto(self, s: FeintState) -> None:
-        s.tell(events.NO_EFFECT, OPPONENT[self.victim], HIDDEN)
+        s.tell_idle(OPPONENT[self.victim])
 
     def key(self) -> list[int]:
         return [self.victim]
@@ -237,6 +253,8 @@ class Peek(Step[FeintState]):
             if s.used[seat]:
                 s.stack.append(PEEK[seat])
                 refill(s, seat)
+            else:
+                s.tell_idle(seat)
             return
         s.pile[seat][-1] |= SEEN[seat]
         s.tell(events.PEEKED, seat, s.pile[seat][-1])
@@ -247,6 +265,6 @@ class Peek(Step[FeintState]):
 
 PLAY_ONE: Final[list[Step[Any]]] = [PlayOne(0), PlayOne(1)]
 CONJURE: Final[list[Step[Any]]] = [Conjure(0), Conjure(1)]
-HEAL: Final[list[list[Step[Any]]]] = [[Heal(seat, n) for n in range(4)] for seat in (0, 1)]
+HEAL: Final[list[list[Step[Any]]]] = [[Heal(seat, n) for n in range(MOST_HEALED + 1)] for seat in (0, 1)]
 PEEK: Final[list[Step[Any]]] = [Peek(0), Peek(1)]
 ASSASSINATE: Final[list[Step[Any]]] = [Assassinate(0), Assassinate(1)]

@@ -13,6 +13,7 @@ from typing import Any, Final
 from gonfalon.core.errors import DataError
 from gonfalon.games.feint.actions import SPOTS
 from gonfalon.games.feint.kinds import ABILITIES
+from gonfalon.games.feint.state import LAST_SPACE
 
 FILE: Final = Path(__file__).with_name("cards.toml")
 FORM: Final = 1
@@ -46,6 +47,7 @@ CARD: Final[dict[str, type]] = {
     "morale": int,
     "ability": str,
     "location": int,
+    "by": int,
     "tags": list,
     "protected": bool,
     "ours": bool,
@@ -53,9 +55,11 @@ CARD: Final[dict[str, type]] = {
     "rulebook": list,
 }
 CARD_REQUIRED: Final = ("slug", "name", "copies", "strength", "morale")
-RESERVED: Final = ("pass", "done", "own-first", "scrambler-first")
+RESERVED: Final = ("pass", "done", "own-first", "scrambler-first", "lower-copy")
 """Words of the notation that no card may be called by."""
 NUMBERS: Final = ("copies", "strength", "morale")
+CHANGES: Final = {"capacity": 20, "rounds": 9}
+"""Abilities that need a number `by` which to change something, and how far it goes up or down."""
 SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -71,6 +75,11 @@ class Box:
     morale: int
     end_round: int
     factions: list[dict[str, Any]]
+
+    @property
+    def alone(self) -> dict[str, Any]:
+        """The plain form as a file that is not laid over the standard one."""
+        return {**self.raw, "alone": True}
 
     @property
     def hash(self) -> str:
@@ -154,14 +163,17 @@ def read(source: Path | dict[str, Any] | None) -> Box:
 
 
 def merge(raw: dict[str, Any], source: str, text: str) -> dict[str, Any]:
-    """An owner's file over the standard data: whole factions, single entries of the box."""
+    """An owner's file over the standard data: whole factions, single entries of the box; or `alone`."""
     checker = _Checker(source, text)
     for key in raw:
-        if key not in ("form", "box", "faction"):
+        if key not in ("form", "alone", "box", "faction"):
             raise checker.fail(f"unknown entry {key!r}.", key)
     if type(raw.get("form")) is not int or raw["form"] != FORM:
         raise checker.fail(f"form must be {FORM}, not {raw.get('form')!r}.", "form")
-    base = standard()
+    alone = raw.get("alone", False)
+    if not isinstance(alone, bool):
+        raise checker.fail(f"alone must be true or false, not {alone!r}.", "alone")
+    base = {"box": {}, "faction": []} if alone else standard()
     box = raw.get("box", {})
     factions = raw.get("faction", [])
     if not isinstance(box, dict):
@@ -190,7 +202,7 @@ def check(raw: dict[str, Any], source: str, text: str) -> Box:
         ("capacity", 1, 99),
         ("hand", 1, 20),
         ("morale", 1, 99),
-        ("end_round", 2, 11),
+        ("end_round", 2, LAST_SPACE),
     ):
         if not least <= box[key] <= most:
             raise checker.fail(f"[box] {key} must be from {least} to {most}, not {box[key]}.", "[box]", key)
@@ -240,6 +252,15 @@ def _check_card(checker: _Checker, card: Any, faction: str) -> None:
         raise checker.fail(f"{name}: a knight needs its location.", *mark)
     if "location" in card and ability != "knight":
         raise checker.fail(f"{name}: only a knight has a location.", *mark, "location")
+    if ability in CHANGES and "by" not in card:
+        raise checker.fail(f"{name}: the ability {ability!r} needs its number, by.", *mark)
+    if "by" in card:
+        most = CHANGES.get(ability, 0)
+        if not most:
+            words = " and ".join(CHANGES)
+            raise checker.fail(f"{name}: only the abilities {words} have a number by.", *mark, "by")
+        if not -most <= card["by"] <= most or card["by"] == 0:
+            raise checker.fail(f"{name}: by must be from {-most} to {most} and not 0, not {card['by']}.", *mark, "by")
     if card.get("protected") and ability == "covert":
         raise checker.fail(f"{name}: a card played face down cannot be protected (ruling 27).", *mark, "protected")
     for tag in card.get("tags", []):
@@ -247,13 +268,13 @@ def _check_card(checker: _Checker, card: Any, faction: str) -> None:
             raise checker.fail(f"{name}: there is no tag {tag!r}; there are: {', '.join(TAGS)}.", *mark, "tags")
     for origin in ("inferred", "rulebook"):
         for number in card.get(origin, []):
-            if number not in (*NUMBERS, "location"):
+            if number not in (*NUMBERS, "location", "by"):
                 raise checker.fail(f"{name}: {origin} names {number!r}, which is no number of a card.", *mark, origin)
 
 
 def provenance(card: dict[str, Any]) -> dict[str, str]:
     """Where each number of a card comes from: rulebook, inferred or reconstructed."""
-    origin = dict.fromkeys(NUMBERS, "reconstructed")
+    origin = dict.fromkeys((*NUMBERS, "by") if "by" in card else NUMBERS, "reconstructed")
     for word in ("inferred", "rulebook"):
         for number in card.get(word, []):
             if number in origin:

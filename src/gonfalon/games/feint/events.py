@@ -43,6 +43,7 @@ STAYED: Final = 35  # a: place
 SHUFFLED: Final = 36  # the Location discard pile becomes the draw pile
 OVER: Final = 37  # seat: winner; a: one of HOW
 NO_EFFECT: Final = 38  # card: an ability that found nothing to do
+END: Final = 39  # a: the rounds that the game has now
 
 BY_MORALE: Final = 0
 BY_ROUNDS: Final = 1

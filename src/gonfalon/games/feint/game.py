@@ -7,15 +7,23 @@ from typing import Any, ClassVar
 
 from gonfalon.core.errors import NotationError, OptionError
 from gonfalon.core.game import Game, Option, Part, Zone
-from gonfalon.core.state import Action, Event, Seat, State
-from gonfalon.games.feint import data, measure, second, view, words
-from gonfalon.games.feint.actions import CARD, DONE, FIRST, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS
+from gonfalon.core.state import Action, Event, Seat, State, Step
+from gonfalon.games.feint import abilities, chance, data, measure, phases, playing, second, tables, words
+from gonfalon.games.feint import view as views
+from gonfalon.games.feint.actions import CARD, DONE, FIRST, LOWER, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS
+from gonfalon.games.feint.boxes import BUSY, TINY
 from gonfalon.games.feint.chance import DECK, PILE, TOSS, push_shuffle
 from gonfalon.games.feint.kinds import ABILITIES, Kind, Printed
 from gonfalon.games.feint.phases import START_ROUND
-from gonfalon.games.feint.state import FeintState, Setup
+from gonfalon.games.feint.state import LAST_SPACE, FeintState, Setup
 
-PLAIN: dict[Action, str] = {PASS: "pass", DONE: "done", OWN: "own-first", SCRAMBLER: "scrambler-first"}
+PLAIN: dict[Action, str] = {
+    PASS: "pass",
+    DONE: "done",
+    OWN: "own-first",
+    SCRAMBLER: "scrambler-first",
+    LOWER: "lower-copy",
+}
 assert set(PLAIN.values()) == set(data.RESERVED)
 
 
@@ -29,8 +37,17 @@ class Feint(Game):
     name: ClassVar[str] = "feint"
     title: ClassVar[str] = "Warriors of Jogu: Feint"
     tagline: ClassVar[str] = "Each of you knows one of two battles. Bluff about yours, guess the other."
-    version: ClassVar[str] = "1"
+    invented: ClassVar[str] = "Most numbers on the cards are reconstructed, not published."
+    version: ClassVar[str] = "2"
     folder: ClassVar[Path] = Path(__file__).parent
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (
+        *(abilities.Assassinate, abilities.Bomb, abilities.Conjure, abilities.Heal, abilities.Inspect, abilities.Peek),
+        *(abilities.PlayOne, abilities.Swap),
+        *(chance.DealCard, chance.Shuffle, chance.Toss),
+        *(phases.Cleanup, phases.Deploy, phases.Reinforce, phases.Resolve, phases.Scout, phases.StartRound),
+        *(playing.Order, playing.Scramble, playing.Storm),
+    )
+    step_numbers: ClassVar[tuple[int, int]] = (6, 5)
     flags: ClassVar[tuple[str, ...]] = ("face down", "under a Stay token", "about to be moved")
     options_spec: ClassVar[tuple[Option, ...]] = (
         Option("factions", ("keion", "agents"), "Factions", "the faction of each seat", public=False),
@@ -57,11 +74,12 @@ class Feint(Game):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
+        tables.check()
         self.seats = 2
         self.box = data.read(self.options["cards"])
         self.data_hash = self.box.hash
         if self.options["cards"] is not None:
-            self.options["cards"] = self.box.raw
+            self.options["cards"] = self.box.alone
         self.cards: list[dict[str, Any]] = []
         """The printed cards; a kind is an index of these."""
         kinds: list[Kind] = []
@@ -78,12 +96,16 @@ class Feint(Game):
                     card.get("tags", []),
                     card.get("protected", False),
                     place,
+                    card.get("by", 0),
                 )
                 kinds.append(ABILITIES[card.get("ability", "")](len(kinds), printed))
                 self.cards.append(card)
         self.kind_of = {kind.slug: kind for kind in kinds}
         self.setup = self._set_up(kinds)
-        self.bound = 60 * (self.setup.end_round - 1) * max(len(deck) for deck in self.setup.decks)
+        self.bound = 60 * self.setup.most_rounds * max(len(deck) for deck in self.setup.decks)
+
+    def pinned(self) -> dict[str, Any]:
+        return {**self.shown_options(), "cards": self.box.alone}
 
     def _set_up(self, kinds: list[Kind]) -> Setup:
         options, box = self.options, self.box
@@ -101,8 +123,8 @@ class Feint(Game):
         end_round = options["end_round"] or box.end_round
         if not 1 <= capacity <= 99:
             raise OptionError(f"Option capacity is from 1 to 99, not {capacity}.")
-        if not 2 <= end_round <= 11:
-            raise OptionError(f"Option end_round is from 2 to 11, not {end_round}.")
+        if not 2 <= end_round <= LAST_SPACE:
+            raise OptionError(f"Option end_round is from 2 to {LAST_SPACE}, not {end_round}.")
         decks = [[k.id for k in kinds if k.faction == f for _ in range(self.cards[k.id]["copies"])] for f in factions]
         rank = [box.factions[faction]["initiative"] for faction in factions]
         first = -1 if rank[0] == rank[1] else int(rank[1] < rank[0])
@@ -117,7 +139,6 @@ class Feint(Game):
             end_round,
             first,
             options["exact"],
-            any(kinds[kind].scrambles for deck in decks for kind in deck),
             options["scrambler"] == "played",
             options["gang"] == "faction",
             factions,
@@ -207,22 +228,25 @@ class Feint(Game):
     def prompt(self, view: State, names: list[str]) -> str:
         return words.prompt(self, _feint(view), names)
 
+    def ending(self, view: State, names: list[str]) -> str:
+        return words.ending(_feint(view), names)
+
     def describe(self, view: State, action: Action) -> str:
         return words.describe(self, _feint(view), action)
 
-    def board(self, state: State) -> dict[str, Any]:
-        return view.board(self, _feint(state))
+    def board(self, view: State) -> dict[str, Any]:
+        return views.board(self, _feint(view))
 
-    def text(self, state: State, names: list[str]) -> str:
-        return view.text(self, _feint(state), names)
+    def text(self, view: State, names: list[str]) -> str:
+        return views.text(self, _feint(view), names)
 
-    def controls(self, state: State) -> dict[str, Any]:
-        return view.controls(self, _feint(state))
+    def controls(self, view: State) -> dict[str, Any]:
+        return views.controls(self, _feint(view))
 
     def card(self, text: str) -> dict[str, Any] | None:
         wanted = text.strip().lower().replace(" ", "-")
         kind = self.kind_of.get(wanted)
-        return view.printed(self, kind.id) if kind else None
+        return views.printed(self, kind.id) if kind else None
 
     def all_cards(self) -> list[dict[str, Any]]:
         return [self._with_faction(kind) for kind in self.setup.kinds if kind.faction in self.setup.factions]
@@ -233,7 +257,7 @@ class Feint(Game):
     def _with_faction(self, kind: Kind) -> dict[str, Any]:
         faction = self.box.factions[kind.faction]
         names = {"faction_name": faction["name"], "colour": faction.get("colour", "")}
-        return view.printed(self, kind.id) | names
+        return views.printed(self, kind.id) | names
 
     def seat_names(self) -> list[str]:
         names = [str(self.box.factions[faction]["name"]) for faction in self.setup.factions]
@@ -244,10 +268,12 @@ class Feint(Game):
 
         What stands for them is the first such kind's number.
         """
-        if viewer in (seat, -3) or action < CARD:
+        if viewer in (seat, -3):
             return action
         if state.stack and state.stack[-1].prompt == "support":
-            return CARD
+            return action if action == DONE else CARD
+        if action < CARD:
+            return action
         kind, slot = divmod(action - CARD, SLOTS)
         if slot and self.setup.kinds[kind].face_down:
             alike = [k.id for k in self.setup.kinds if k.face_down and k.faction == self.setup.kinds[kind].faction]
@@ -275,6 +301,9 @@ class Feint(Game):
 
     def reference(self, state: State, seat: int) -> list[Action] | None:
         return second.reference(self, _feint(state), seat)
+
+    def judge(self, before: State, seat: int, action: Action, after: State) -> list[str]:
+        return second.judge(self, _feint(before), seat, action, _feint(after))
 
     def heuristic(self) -> Any:
         from gonfalon.games.feint.heuristic import Heuristic
@@ -307,6 +336,7 @@ class Feint(Game):
         slugs = [faction["slug"] for faction in data.read(None).factions]
         pairs = [(a, b) for a in slugs for b in slugs if a != b]
         return [
+            *[cls(cards=box, factions=("red", "blue"), scrambler=moves, gang=gang) for box, moves, gang in BUSY],
             *[cls(factions=pair) for pair in pairs],
             cls(factions=("mibits", "mibits"), mirror=True, scrambler="played", gang="faction"),
             cls(factions=("agents", "mibits"), scrambler="played"),
@@ -318,37 +348,3 @@ class Feint(Game):
 def _feint(state: State) -> FeintState:
     assert isinstance(state, FeintState)
     return state
-
-
-def _tiny_card(slug: str, copies: int, strength: int, morale: int, ability: str = "") -> dict[str, Any]:
-    card = {"slug": slug, "name": slug.title(), "copies": copies, "strength": strength, "morale": morale}
-    return {**card, "ability": ability} if ability else card
-
-
-def _tiny(red: list[dict[str, Any]], blue: list[dict[str, Any]], hand: int) -> dict[str, Any]:
-    return {
-        "form": 1,
-        "box": {
-            "locations": [2, 5],
-            "location_copies": 1,
-            "capacity": 4,
-            "hand": hand,
-            "morale": 3,
-            "end_round": 2,
-        },
-        "faction": [
-            {"slug": "red", "name": "Red", "initiative": 101, "cards": red},
-            {"slug": "blue", "name": "Blue", "initiative": 102, "cards": blue},
-        ],
-    }
-
-
-TINY: list[dict[str, Any]] = [
-    _tiny([_tiny_card("oak", 1, 3, 1), _tiny_card("ash", 1, 1, 1)], [_tiny_card("elm", 2, 2, 1)], 1),
-    _tiny(
-        [_tiny_card("mask", 1, 3, 1, "covert"), _tiny_card("veil", 1, 1, 1, "covert"), _tiny_card("rose", 1, 2, 1)],
-        [_tiny_card("elm", 1, 2, 1), _tiny_card("dirk", 1, 1, 1, "assassin")],
-        2,
-    ),
-]
-"""Boxes so small that every game of them can be played through."""

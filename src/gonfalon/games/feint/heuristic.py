@@ -26,7 +26,6 @@ from gonfalon.games.feint.state import FeintState
 
 if TYPE_CHECKING:
     from gonfalon.games.feint.game import Feint
-    from gonfalon.games.feint.kinds import Kind
 
 # At the Reinforcement:
 KEEP: Final = -0.3  # how much better than the mean a card must be to be kept
@@ -34,6 +33,44 @@ IDLE: Final = 1.0  # how much worse a Tower is for each one that lacks its Engin
 
 
 LIKELY: Final = 0.97  # a round that is as good as won
+
+
+# What decides between a play and passing:
+ROUND: Final = 0
+MORALE: Final = 1
+BESIDES: Final = 2
+WORTH_PLAYING: Final = (
+    "is worth more for the game",
+    "leaves me better off in Morale",
+    "brings more besides than it costs",
+)
+WORTH_KEEPING: Final = (
+    "is worth less for the game",
+    "puts more Morale at risk than that is worth",
+    "is worth more to me later",
+)
+
+
+class Prospect:
+    """What the rule of thumb makes of an action."""
+
+    __slots__ = ("action", "value", "p", "stake", "bonus")
+
+    def __init__(self, action: Action, value: float, p: float, stake: float, bonus: float) -> None:
+        self.action: Action = action
+        self.value: float = value  # the chance to win the game, more or less
+        self.p: float = p  # to win the round
+        self.stake: float = stake  # how much more the game is worth when the round is won
+        self.bonus: float = bonus  # what does not show in the round
+
+    def ahead_of(self, other: Prospect) -> int:
+        """What speaks for this one most."""
+        by_round = (self.p - other.p) * other.stake
+        besides = self.bonus - other.bonus
+        morale = self.value - other.value - by_round - besides
+        if by_round >= morale and by_round >= besides:
+            return ROUND
+        return MORALE if morale >= besides else BESIDES
 
 
 class Heuristic:
@@ -66,42 +103,47 @@ class Thought(Outlook):
         if prompt in ("play-one", "conjure"):
             return self.play()
         if prompt == "order":
-            return OWN, "My own card first."
+            return OWN, "My own card does what it does before a Scrambler moves."
         return self.place()
 
     def deploy(self) -> tuple[Action, str]:
         """Play or pass."""
-        passing = self.judge(self.now, True)
-        p_pass = self.p
-        best, p_best = passing, p_pass
-        action = PASS
+        passing = self.seen(PASS, self.judge(self.now, True), self.now)
         stop = self.foe_passed
-        scored: list[tuple[float, Action, Sketch]] = []
+        best = passing
+        scored: list[Prospect] = []
         for play in self.legal:
             if play == PASS:
                 continue
             value, k = self.after(self.now, play, stop)
-            value += 0.002 * self.rng.random()
-            scored.append((value, play, k))
-            if value > best:
-                best, p_best, action = value, self.p, play
-        if self.skill == FULL and action == PASS and stop and scored and p_pass < LIKELY:
+            found = self.seen(play, value + 0.002 * self.rng.random(), k)
+            scored.append(found)
+            if found.value > best.value:
+                best = found
+        if self.skill == FULL and best is passing and stop and scored and passing.p < LIKELY:
             ahead = self.chain(scored, passing)
             if ahead is not None:
                 return ahead
-        if action == PASS:
-            return PASS, self.why_pass(p_pass)
-        why = f"I would win this round {percent(p_best)} of the time, and {percent(p_pass)} if I passed now."
-        return action, why
+        if best is not passing:
+            return best.action, self.why_play(best, passing)
+        other = passing
+        for found in scored:
+            if other is passing or found.value > other.value:
+                other = found
+        return PASS, self.why_pass(passing, other)
 
-    def chain(self, scored: list[tuple[float, Action, Sketch]], passing: float) -> tuple[Action, str] | None:
+    def seen(self, action: Action, value: float, k: Sketch) -> Prospect:
+        """What `judge` has just made of a sketch."""
+        return Prospect(action, value, self.p, self.stake, k.bonus)
+
+    def chain(self, scored: list[Prospect], passing: Prospect) -> tuple[Action, str] | None:
         """The other seat has passed: several cards together may still win what one cannot."""
         gains = []
-        for _, action, _ in scored:
-            number, slot = divmod(action - CARD, SLOTS)
+        for found in scored:
+            number, slot = divmod(found.action - CARD, SLOTS)
             if slot:
                 kind = self.s.kinds[number]
-                gains.append((self.use(slot - 1) * kind.strength - 0.01 * kind.morale, action))
+                gains.append((self.use(slot - 1) * kind.strength - 0.01 * kind.morale, found.action))
         gains.sort(reverse=True)
         k = self.now
         count: dict[int, int] = {}
@@ -111,32 +153,55 @@ class Thought(Outlook):
         for _, action in gains:
             number, slot = divmod(action - CARD, SLOTS)
             kind = self.s.kinds[number]
-            while count[number] > 0 and k.load[slot - 1] + kind.weight <= self.s.setup.capacity:
+            while count[number] > 0 and k.load[slot - 1] + kind.weight <= k.capacity[slot - 1]:
                 count[number] -= 1
                 k = self.lay(k, kind, slot - 1)
                 if first < 0:
                     first = action
-                if self.judge(k, True) > passing:
-                    return first, f"With a few more cards I would win this round {percent(self.p)} of the time."
+                if self.judge(k, True) > passing.value:
+                    one, chances = self.card_at(first), f"{percent(self.p)} of the time, and {percent(passing.p)}"
+                    return first, f"With {one} and a few more cards I would win this round {chances} if I passed now."
         return None
 
-    def why_pass(self, p: float) -> str:
-        if p > 0.8:
-            return f"I would win this round {percent(p)} of the time as it stands; more cards would only be at risk."
-        if p < 0.3:
-            return f"This round is hardly to be won ({percent(p)}); I save my Morale and my cards."
-        return f"Another card would risk more than it wins ({percent(p)} to win this round as it stands)."
+    def why_play(self, best: Prospect, passing: Prospect) -> str:
+        """Why a card rather than to pass."""
+        one = self.card_at(best.action)
+        rounds = f"{percent(best.p)} of the time"
+        if percent(best.p) != percent(passing.p) and best.p > passing.p:
+            return f"With {one} I would win this round {rounds}, and {percent(passing.p)} if I passed now."
+        told = f"With {one} I would win this round {rounds}, and no less often if I passed now ({percent(passing.p)})"
+        return f"{told}; but it {WORTH_PLAYING[best.ahead_of(passing)]}."
+
+    def why_pass(self, passing: Prospect, best: Prospect) -> str:
+        """Why to pass rather than the best that could be played."""
+        told = f"If I pass now I win this round {percent(passing.p)} of the time"
+        if best is passing:
+            return f"{told}."
+        one = self.card_at(best.action)
+        if percent(best.p) == percent(passing.p) or best.p < passing.p:
+            return f"{told}, and no more often with {one}, the best that I could play ({percent(best.p)})."
+        return f"{told}; {one} would make that {percent(best.p)}, but it {WORTH_KEEPING[passing.ahead_of(best)]}."
+
+    def card_at(self, action: Action) -> str:
+        """What is played and where to, within a sentence."""
+        number, slot = divmod(action - CARD, SLOTS)
+        name = self.s.kinds[number].name
+        return f"{name} at {self.numbers[slot - 1]}" if slot else name
 
     def play(self) -> tuple[Action, str]:
         """A card must be played."""
         best = -1e9
+        chance = 0.0
         action = self.legal[0]
         for play in self.legal:
             value, _ = self.after(self.now, play, self.foe_passed)
             value += 0.001 * self.rng.random()
             if value > best:
-                best, action = value, play
-        return action, "Of the cards that I must choose from, this one helps most here."
+                best, chance, action = value, self.p, play
+        return action, (
+            f"{self.card_at(action)} leaves me best off of all that I may choose from: I would win this round "
+            f"{percent(chance)} of the time."
+        )
 
     # ---- the second halves of abilities ---------------------------------------------------------
 
@@ -146,19 +211,20 @@ class Thought(Outlook):
         step: Any = s.stack[-1]
         prompt = step.prompt
         best = -1e9
+        chance = 0.0
         found = self.legal[0]
         for action in self.legal:
             k = self.now.copy()
             if prompt == "scramble":
                 # A Scrambler of mine moves, or by the other reading a card of theirs.
-                played = getattr(step, "kind", -1)
-                seat = self.foe if played >= 0 else self.me
-                kind = s.kinds[played] if played >= 0 else self.scrambler(step.place)
+                seat = step.side(s)
+                card = s.at(seat, step.place)[step.index(s)]
+                strength, _, _ = self.covert() if card & KIND == HIDDEN else self.of(card)
                 side = k.theirs if seat == self.foe else k.mine
-                side[step.place] -= kind.strength
-                side[action - PLACE] += kind.strength
-                k.load[step.place] -= kind.strength
-                k.load[action - PLACE] += kind.strength
+                side[step.place] -= strength
+                side[action - PLACE] += strength
+                k.load[step.place] -= s.burden(card)
+                k.load[action - PLACE] += s.burden(card)
             elif prompt == "storm":
                 kind = s.kinds[step.kind]
                 k.theirs[action - PLACE] += kind.strength
@@ -168,7 +234,7 @@ class Thought(Outlook):
                 seat = self.foe if prompt == "bomb" else self.me
                 card = s.at(seat, place)[index]
                 strength, price, _ = self.covert() if card & KIND == HIDDEN else self.of(card)
-                k.load[place] -= s.burden(card) if card & KIND != HIDDEN else 3
+                k.load[place] -= s.burden(card)
                 if seat == self.foe:
                     k.theirs[place] -= strength
                     k.their_cost -= price
@@ -177,18 +243,12 @@ class Thought(Outlook):
                     k.cost -= price
             value = self.judge(k, self.foe_passed) + 0.001 * self.rng.random()
             if value > best:
-                best, found = value, action
-        return found, "This leaves me the best chance in this round."
+                best, chance, found = value, self.p, action
+        return found, f"So I am best off: I would win this round {percent(chance)} of the time."
 
     def of(self, card: Card) -> tuple[float, float, float]:
         kind = self.s.kinds[card & KIND]
         return float(kind.strength), float(kind.morale), 0.0
-
-    def scrambler(self, place: int) -> Kind:
-        for card in self.s.at(self.me, place):
-            if card & KIND != HIDDEN and self.s.kinds[card & KIND].scrambles:
-                return self.s.kinds[card & KIND]
-        raise ValueError("no Scrambler lies there")
 
     def reinforce(self) -> tuple[Action, str]:
         """Discard what is worth less than the card one would draw, while the draw pile lasts."""
@@ -220,6 +280,8 @@ class Thought(Outlook):
                 action = CARD + kind * SLOTS
                 if action in self.legal:
                     return action, f"{s.kinds[kind].name} is worth less than what I would draw."
+        if len(plan) < spare:
+            return DONE, "What is left in my hand is no worse than what I would draw."
         return DONE, "I keep the rest: the draw pile must last to the end."
 
     def medic(self) -> tuple[Action, str]:
@@ -230,7 +292,7 @@ class Thought(Outlook):
         worth = self.box.worth
         cards = [action for action in self.legal if action != DONE]
         best = max(cards, key=lambda action: worth[(action - CARD) // SLOTS])
-        return best, "I want to draw it again."
+        return best, f"{s.kinds[(best - CARD) // SLOTS].name} is what I want to draw again most."
 
     def support(self) -> tuple[Action, str]:
         """Send the worst of the top cards down when it is below the average."""
@@ -238,11 +300,11 @@ class Thought(Outlook):
         worth = self.box.worth
         deck = s.setup.decks[self.me]
         mean = sum(worth[kind] for kind in deck) / len(deck)
-        cards = [action for action in self.legal if action != DONE]
+        cards = [action for action in self.legal if action >= CARD]
         worst = min(cards, key=lambda action: worth[(action - CARD) // SLOTS])
         if worth[(worst - CARD) // SLOTS] < mean - 0.3:
-            return worst, "I would rather draw something else."
-        return DONE, "All of them are welcome."
+            return worst, f"I would rather draw something else than {s.kinds[(worst - CARD) // SLOTS].name}."
+        return DONE, "All of these cards are welcome."
 
 
 def percent(p: float) -> str:

@@ -7,11 +7,10 @@ from typing import Final
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.state import Action, Card, Seat
 from gonfalon.games.feint import events
-from gonfalon.games.feint.abilities import ASSASSINATE, CONJURE, HEAL, PEEK, PLAY_ONE, Bomb, Inspect, Swap
+from gonfalon.games.feint.abilities import ASSASSINATE, CONJURE, HEAL, MOST_HEALED, PEEK, PLAY_ONE, Bomb, Inspect, Swap
 from gonfalon.games.feint.actions import CARD, SLOTS
-from gonfalon.games.feint.state import BOTH, OPPONENT, STAY, FeintState
+from gonfalon.games.feint.state import BOTH, FACE_DOWN, OPPONENT, STAY, FeintState
 
-FACE_DOWN_WEIGHT: Final = 3  # of a face-down card, for Capacity (ruling 19)
 ENGINEER_LIMIT: Final = 4  # ruling 72
 NO_LIMIT: Final = 1000
 
@@ -19,7 +18,19 @@ NO_LIMIT: Final = 1000
 class Printed:
     """The printed part of a card, as the data file gives it."""
 
-    __slots__ = ("slug", "name", "faction", "strength", "morale", "engineer", "tower", "gang", "protected", "place")
+    __slots__ = (
+        "slug",
+        "name",
+        "faction",
+        "strength",
+        "morale",
+        "engineer",
+        "tower",
+        "gang",
+        "protected",
+        "place",
+        "by",
+    )
 
     def __init__(
         self,
@@ -31,6 +42,7 @@ class Printed:
         tags: list[str],
         protected: bool,
         place: int,
+        by: int,
     ) -> None:
         self.slug: str = slug
         self.name: str = name
@@ -42,6 +54,7 @@ class Printed:
         self.gang: bool = "gang" in tags
         self.protected: bool = protected
         self.place: int = place  # a Knight's Location; -1 for others
+        self.by: int = by  # how much its ability changes the Capacity or the number of rounds; 0 for others
 
 
 class Kind:
@@ -68,6 +81,8 @@ class Kind:
         "scrambles",
         "acts",
         "resolves",
+        "shift",
+        "rounds",
     )
 
     def __init__(self, id: int, printed: Printed) -> None:
@@ -94,16 +109,23 @@ class Kind:
         self.scrambles: bool = False
         self.acts: bool = False  # has an ability of the moment it is played
         self.resolves: bool = False  # has an ability of the Resolution phase
+        self.shift: int = 0  # what it adds to the Capacity of its Location
+        self.rounds: int = 0  # the rounds that it makes the game longer
 
     # ---- where it may be played -----------------------------------------------------------------
 
     def fits(self, s: FeintState, place: int) -> bool:
         """Whether the rules let it be played to a Location (rulings 18-20)."""
+        if s.setup.shifts:
+            return s.load[place] + self.weight <= min(self.limit, s.capacity(place))
         return s.load[place] <= self.room
 
     def plays(self, s: FeintState, out: list[Action]) -> None:
         """Append the legal plays, ascending: the places that `fits` names."""
-        out += self.played[s.open(self.room)]
+        if s.setup.shifts:
+            out += [self.base + place for place in range(s.places) if self.fits(s, place)]
+        else:
+            out += self.played[s.open(self.room)]
 
     def why_not_at(self, s: FeintState, place: int) -> str | None:
         """The rule that keeps it from a Location; None when it fits."""
@@ -112,7 +134,7 @@ class Kind:
         return self.crowded(s, place)
 
     def crowded(self, s: FeintState, place: int) -> str:
-        load, capacity = s.load[place], s.setup.capacity
+        load, capacity = s.load[place], s.capacity(place)
         number = s.setup.numbers[place]
         if load > capacity:
             return (
@@ -124,7 +146,7 @@ class Kind:
         )
 
     def why_no_announcement(self, s: FeintState) -> str:
-        return f"You choose the Location of {self.name} yourself."
+        return f"You choose the Location of {self.name} yourself (Deployment phase)."
 
     # ---- what it does ---------------------------------------------------------------------------
 
@@ -261,7 +283,7 @@ class MasterOfEarth(Resolving):
     """Gain 1 Morale per spare Capacity at this Location."""
 
     def on_resolve(self, s: FeintState, seat: Seat, card: Card, place: int) -> None:
-        spare = s.setup.capacity - s.load[place]
+        spare = s.capacity(place) - s.load[place]
         if spare > 0:
             s.tell(events.EARTH, seat, card, place, spare)
             s.change_morale(seat, spare)
@@ -305,12 +327,16 @@ class GanganBit(Acting):
     """Move all your Gang cards at other Locations to this Location."""
 
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
+        found = False
         for other in range(s.places):
             if other != place:
                 cards = s.at(seat, other)
                 for i in range(len(cards) - 1, -1, -1):
                     if self.gathers(s, cards[i]):
                         s.move(seat, other, i, place)
+                        found = True
+        if not found:
+            s.tell_idle(seat)
 
     def gathers(self, s: FeintState, card: Card) -> bool:
         kind = s.kinds[card & KIND]
@@ -323,7 +349,7 @@ class Medic(Acting):
     """Place up to 3 cards of your discard pile at the bottom of your draw pile. Protected."""
 
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
-        s.stack.append(HEAL[seat][3])
+        s.stack.append(HEAL[seat][MOST_HEALED])
 
 
 class Scrambler(Kind):
@@ -350,7 +376,7 @@ class Covert(Kind):
     def __init__(self, id: int, printed: Printed) -> None:
         super().__init__(id, printed)
         self.face_down = True
-        self.weight = FACE_DOWN_WEIGHT
+        self.weight = FACE_DOWN
 
 
 class Saboteur(Acting):
@@ -361,6 +387,8 @@ class Saboteur(Acting):
         deck = s.deck[foe]
         top = deck[-2:]
         del deck[-2:]
+        if not top:
+            s.tell_idle(seat)
         for card in reversed(top):
             if not s.kinds[card & KIND].protected:
                 s.tell(events.MILLED, foe, s.bury(foe, card))
@@ -389,7 +417,7 @@ class Engineer(Kind):
 
     def why_not_at(self, s: FeintState, place: int) -> str | None:
         after = s.load[place] + self.weight
-        if s.setup.capacity >= after > ENGINEER_LIMIT:
+        if s.capacity(place) >= after > ENGINEER_LIMIT:
             number = s.setup.numbers[place]
             return f"{self.name} would bring Location {number} to {after}, above an Engineer's limit of 4 (ruling 72)."
         return super().why_not_at(s, place)
@@ -428,7 +456,7 @@ class SupportTower(Tower):
         deck = s.deck[seat]
         count = min(3, len(deck))
         if count == 0:
-            s.tell(events.NO_EFFECT, seat, HIDDEN)
+            s.tell_idle(seat)
             return
         s.tell(events.LOOKED, seat, HIDDEN, count)
         for i in range(len(deck) - 1, len(deck) - 1 - count, -1):
@@ -446,6 +474,31 @@ class BombTower(Tower):
 
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
         s.stack.append(Bomb(seat, self.id, place))
+
+
+# ---- for cards of an owner's file -----------------------------------------------------------------------
+
+
+class Shifting(Kind):
+    """The Capacity of this Location is that much higher, or lower (ruling 81)."""
+
+    def __init__(self, id: int, printed: Printed) -> None:
+        super().__init__(id, printed)
+        self.shift = printed.by
+
+
+class Lasting(Acting):
+    """The game lasts that many rounds more, or fewer (ruling 82)."""
+
+    def __init__(self, id: int, printed: Printed) -> None:
+        super().__init__(id, printed)
+        self.rounds = printed.by
+
+    def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
+        if s.move_end(self.rounds):
+            s.tell(events.END, seat, self.id | BOTH, s.end - 1)
+        else:
+            s.tell_idle(seat)
 
 
 ABILITIES: Final[dict[str, type[Kind]]] = {
@@ -473,5 +526,7 @@ ABILITIES: Final[dict[str, type[Kind]]] = {
     "tower": Tower,
     "support-tower": SupportTower,
     "bomb-tower": BombTower,
+    "capacity": Shifting,
+    "rounds": Lasting,
 }
 """The words that a card's `ability` may be in the card data."""

@@ -63,11 +63,12 @@ class Outlook:
         self.legal: list[Action] = view.legal(view.viewer)
         self.numbers: list[int] = view.setup.numbers
         self.first: float = 0.5 if view.first == self.me else -0.5
-        self.rounds_left: int = view.setup.end_round - 1 - view.round
+        self.rounds_left: int = view.end - 1 - view.round
         lead = view.won.count(self.me) - view.won.count(self.foe)
         self.if_won: float = ROUND_WEIGHT * odds(lead + 1, self.rounds_left)
         self.if_lost: float = ROUND_WEIGHT * odds(lead - 1, self.rounds_left)
         self.p: float = 0.0
+        self.stake: float = 0.0
         self.belief: list[tuple[int, float]] = []  # where the other's Location may be, once `look` was there
 
     # ---- reading the table ----------------------------------------------------------------------
@@ -79,6 +80,7 @@ class Outlook:
         n = s.places
         k = Sketch(n)
         k.load = s.load[:]
+        k.capacity = [s.capacity(place) for place in range(n)]
         self.doubt: list[float] = [0.0] * n
         down: list[int] = []
         for place in range(n):
@@ -152,7 +154,7 @@ class Outlook:
         elif ability == "punisher":
             k.barred |= 1 << place
         elif ability == "master-of-earth":
-            spare = 0.7 * max(0, self.s.setup.capacity - k.load[place])
+            spare = 0.7 * max(0, k.capacity[place] - k.load[place])
             if mine:
                 k.gain += spare
             else:
@@ -201,14 +203,14 @@ class Outlook:
     # ---- what a sketch is worth -----------------------------------------------------------------
 
     def judge(self, k: Sketch, stop: bool) -> float:
-        """The chance to win the game; `self.p` is the chance to win the round. With `stop` this seat
+        """The chance to win the game; `self.p` is the chance to win the round, and `self.stake` how much more the game
+        is worth when it is won. With `stop` this seat
         plays no more cards in it."""
         numbers = self.numbers
-        capacity = self.s.setup.capacity
         own = self.own
         i_act = self.skill > 1 and not stop and not self.i_passed
         foe_acts = self.skill > 1 and not self.foe_passed
-        mine, theirs, load = k.mine, k.theirs, k.load
+        mine, theirs, load, capacity = k.mine, k.theirs, k.load, k.capacity
         reach, crew = k.reach, k.crew
         count = k.their_hand
         their_reach = self.box.reach[self.foe]
@@ -233,7 +235,7 @@ class Outlook:
                 number = numbers[p]
                 x += number * (mine[p] - theirs[p])
                 variance += number * number * (self.doubt[p] + 0.01)
-                room = capacity - load[p]
+                room = capacity[p] - load[p]
                 if room > 0:
                     if p == own:
                         a, b = (SHARED, SHARED) if p == q else (FILL, GUESS * self.guessed)
@@ -255,7 +257,7 @@ class Outlook:
                         lose = b * min(room, lose)
                     x += number * (get - lose)
                     variance += number * number * SPREAD * (get + lose)
-                if gather and p == own and load[p] + 2 <= capacity:
+                if gather and p == own and load[p] + 2 <= capacity[p]:
                     x += number * GANG * (gathered - k.gang[p])
                 if slots:
                     get = lose = 0.0
@@ -273,10 +275,12 @@ class Outlook:
             p_win += weight / (1.0 + exp(max(-40.0, min(40.0, -1.7 * x / sqrt(variance)))))
         self.p = p_win
         if self.skill == 1:
+            self.stake = 1.0
             return p_win - (1.0 - p_win) * (PLAIN_COST * k.cost + (FEARED if k.cost >= k.morale else 0.0)) + k.bonus
         morale = k.morale + k.gain
         lost = self.odds(self.if_lost, morale - k.cost, k.their_morale)
         won = self.odds(self.if_won, morale, k.their_morale - k.their_cost)
+        self.stake = won - lost
         return p_win * won + (1.0 - p_win) * lost + k.bonus
 
     def odds(self, score: float, morale: float, their_morale: float) -> float:
@@ -353,6 +357,9 @@ class Outlook:
                 k.bonus += 0.008 if self.rounds_left else 0.0
         elif ability == "bomb-tower":
             self.bomb(k, s, kind, place)
+        elif kind.shift:
+            k.capacity = k.capacity[:]
+            k.capacity[place] += kind.shift
 
     def draw(self, k: Sketch) -> None:
         """A card more in hand, whichever."""

@@ -199,7 +199,7 @@ class Cleanup(Step[FeintState]):
             s.scout[seat] = NO_CARDS
         s.first = OPPONENT[s.first]
         s.round += 1
-        if s.round < s.setup.end_round:
+        if s.round < s.end:
             s.stack.append(START_ROUND)
             return
         lead = s.won.count(0) - s.won.count(1)

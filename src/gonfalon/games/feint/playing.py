@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from mypy_extensions import i64
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN, take
-from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Card, Seat, Step
+from gonfalon.core.cards import KIND, SEEN, take
+from gonfalon.core.state import NO_ACTIONS, Action, Card, Seat, Step
 from gonfalon.games.feint import events
 from gonfalon.games.feint.actions import CARD, OWN, PLACE, SCRAMBLER, SLOTS
-from gonfalon.games.feint.state import BOTH, DOWN, FRESH, OPPONENT, FeintState
+from gonfalon.games.feint.state import BOTH, DOWN, DUE, DUES, OPPONENT, FeintState
 
 if TYPE_CHECKING:
     from gonfalon.games.feint.kinds import Kind
+
+NOTHING: Final = -1  # no ability is waiting
 
 
 def begin_play(s: FeintState, seat: Seat, source: list[Card], action: Action) -> None:
@@ -32,26 +34,20 @@ def begin_play(s: FeintState, seat: Seat, source: list[Card], action: Action) ->
 
 def play_card(s: FeintState, seat: Seat, source: list[Card], kind: Kind, place: int) -> None:
     """Put a card into play and set off what this triggers."""
-    foe = OPPONENT[seat]
     if kind.face_down:
         forget(s, source, seat)
     card = take(source, kind.id)
     card = card | DOWN if kind.face_down else card | BOTH
-    scramblers = 0
-    if s.setup.scramblers and not (s.setup.moves_played and kind.protected):
-        for enemy in s.at(foe, place):
-            if not enemy & DOWN and s.kinds[enemy & KIND].scrambles:
-                scramblers += 1
-    if scramblers and s.setup.moves_played:
-        card |= FRESH
     s.put(seat, card, place)
-    s.tell(events.PLAYED, seat, card & ~FRESH, place)
-    if scramblers == 0:
+    s.tell(events.PLAYED, seat, card, place)
+    number = len(s.stack)
+    count = set_off(s, seat, kind, place, number) if s.setup.scramblers else 0
+    if count == 0:
         kind.on_play(s, seat, place)
     elif kind.acts:
-        s.stack.append(Order(seat, kind.id, place, scramblers))
+        s.stack.append(Order(seat, kind.id, place, number, count))
     else:
-        push_scrambles(s, seat, place, scramblers)
+        push_scrambles(s, seat, place, number, count)
 
 
 def forget(s: FeintState, source: list[Card], seat: Seat) -> None:
@@ -63,131 +59,139 @@ def forget(s: FeintState, source: list[Card], seat: Seat) -> None:
                 source[i] = source[i] & seen
 
 
-def push_scrambles(s: FeintState, seat: Seat, place: int, count: int) -> None:
-    """Have each Scrambler at a Location answer the card that `seat` played there."""
+def set_off(s: FeintState, seat: Seat, kind: Kind, place: int, number: int) -> int:
+    """Mark the cards that Scramblers will move for the card just played; how many moves that makes.
+
+    The mark bears a number of the play, so that no move takes a card that was due for another play's, or one that
+    came later (ruling 78). The height of the stack numbers the plays: whatever an outer play is waiting for lies
+    below. An inner play at the same place marks the Scramblers anew, and moves them before the outer one could.
+    """
+    foe = OPPONENT[seat]
+    mark = marked(number)
+    cards = s.at(foe, place)
+    scramblers = [i for i in range(len(cards)) if s.kinds[cards[i] & KIND].scrambles]
+    if not s.setup.moves_played:
+        for i in scramblers:
+            s.remark(foe, place, i, cards[i] & ~DUES | mark)
+        return len(scramblers)
+    if not scramblers or kind.protected:
+        return 0
+    own = s.at(seat, place)
+    s.remark(seat, place, len(own) - 1, own[-1] | mark)
+    return 1  # moved once, the card is out of the other Scramblers' reach (ruling 79)
+
+
+def marked(number: int) -> int:
+    """The flags of a card that is due for the play of this number."""
+    return DUE | number * (DUE << 1)
+
+
+def push_scrambles(s: FeintState, seat: Seat, place: int, number: int, count: int) -> None:
+    """Have the Scramblers that a card of `seat` has set off at a Location act."""
     for _ in range(count):
-        if s.setup.moves_played:
-            s.stack.append(MovePlayed(OPPONENT[seat], place))
+        s.stack.append(Scramble(OPPONENT[seat], place, number, NOTHING))
+
+
+class Evident(Step[FeintState]):
+    """A choice whose answers everybody can see: a single one is taken unasked (ruling 80)."""
+
+    def answers(self, s: FeintState) -> list[Action]:
+        """The possible answers, ascending."""
+        raise NotImplementedError
+
+    def options(self, s: FeintState) -> list[Action]:
+        found = self.answers(s)
+        return found if len(found) > 1 else NO_ACTIONS
+
+    def auto(self, s: FeintState) -> None:
+        found = self.answers(s)
+        if found:
+            self.choose(s, found[0])
         else:
-            s.stack.append(SCRAMBLE[OPPONENT[seat]][place])
+            self.otherwise(s)
+
+    def otherwise(self, s: FeintState) -> None:
+        """There is nothing to choose."""
 
 
 class Order(Step[FeintState]):
     """The player of a card orders its own ability and the opponent's Scramblers (ruling 38)."""
 
-    __slots__ = ("kind", "place", "scramblers")
+    __slots__ = ("kind", "place", "number", "count")
     prompt: ClassVar[str] = "order"
 
-    def __init__(self, seat: Seat, kind: int, place: int, scramblers: int) -> None:
+    def __init__(self, seat: Seat, kind: int, place: int, number: int, count: int) -> None:
         super().__init__(seat)
         self.kind: int = kind
         self.place: int = place
-        self.scramblers: int = scramblers
+        self.number: int = number  # of the play
+        self.count: int = count  # of the moves by Scramblers that are still due
 
     def options(self, s: FeintState) -> list[Action]:
         return [OWN, SCRAMBLER]
 
     def choose(self, s: FeintState, action: Action) -> None:
         if action == OWN:
-            push_scrambles(s, self.seat, self.place, self.scramblers)
+            push_scrambles(s, self.seat, self.place, self.number, self.count)
             s.kinds[self.kind].on_play(s, self.seat, self.place)
-        elif self.scramblers > 1 and not s.setup.moves_played:
-            s.stack.append(Order(self.seat, self.kind, self.place, self.scramblers - 1))
-            push_scrambles(s, self.seat, self.place, 1)
+        elif self.count > 1:
+            s.stack.append(Order(self.seat, self.kind, self.place, self.number, self.count - 1))
+            push_scrambles(s, self.seat, self.place, self.number, 1)
         else:
-            s.stack.append(OwnAbility(self.seat, self.kind, self.place))
-            push_scrambles(s, self.seat, self.place, self.scramblers)
+            s.stack.append(Scramble(OPPONENT[self.seat], self.place, self.number, self.kind))
 
     def key(self) -> list[int]:
-        return [self.seat, self.kind, self.place, self.scramblers]
+        return [self.seat, self.kind, self.place, self.number, self.count]
 
 
-class OwnAbility(Step[FeintState]):
-    """A played card's own ability, put off until the Scramblers have acted."""
+class Scramble(Evident):
+    """A Scrambler moves to another Location, or by the other reading the card that was played to its own
+    (rulings 64-66, 78, 79): the owner of the Scrambler chooses where to."""
 
-    __slots__ = ("player", "kind", "place")
-
-    def __init__(self, player: Seat, kind: int, place: int) -> None:
-        super().__init__(NOBODY)
-        self.player: Seat = player
-        self.kind: int = kind
-        self.place: int = place
-
-    def auto(self, s: FeintState) -> None:
-        s.kinds[self.kind].on_play(s, self.player, self.place)
-
-    def key(self) -> list[int]:
-        return [self.player, self.kind, self.place]
-
-
-class Scramble(Step[FeintState]):
-    """A Scrambler moves to another Location of its owner's choice (rulings 64-66)."""
-
-    __slots__ = ("place",)
+    __slots__ = ("place", "number", "then")
     prompt: ClassVar[str] = "scramble"
 
-    def __init__(self, seat: Seat, place: int) -> None:
+    def __init__(self, seat: Seat, place: int, number: int, then: int) -> None:
         super().__init__(seat)
         self.place: int = place
+        self.number: int = number  # of the play that has set it off
+        self.then: int = then  # the kind that was played, if its own ability has waited for this
 
-    def here(self, s: FeintState) -> int:
-        cards = s.at(self.seat, self.place)
-        for i in range(len(cards)):
-            card = cards[i]
-            if not card & DOWN and card & KIND != HIDDEN and s.kinds[card & KIND].scrambles:
-                return i
-        return -1
-
-    def options(self, s: FeintState) -> list[Action]:
-        if self.here(s) < 0:
-            return NO_ACTIONS
-        return [PLACE + place for place in range(s.places) if place != self.place]
-
-    def choose(self, s: FeintState, action: Action) -> None:
-        s.move(self.seat, self.place, self.here(s), action - PLACE)
-
-    def key(self) -> list[int]:
-        return [self.seat, self.place]
-
-
-class MovePlayed(Step[FeintState]):
-    """The other reading: the card just played is what the Scrambler's owner moves (ruling 64)."""
-
-    __slots__ = ("place",)
-    prompt: ClassVar[str] = "scramble"
-
-    def __init__(self, seat: Seat, place: int) -> None:
-        super().__init__(seat)
-        self.place: int = place
+    def side(self, s: FeintState) -> Seat:
+        """Whose card moves."""
+        return OPPONENT[self.seat] if s.setup.moves_played else self.seat
 
     def index(self, s: FeintState) -> int:
-        cards = s.at(OPPONENT[self.seat], self.place)
-        for i in range(len(cards) - 1, -1, -1):
-            if cards[i] & FRESH:
+        """Where at the Location the card to be moved lies; -1 when it has gone."""
+        cards = s.at(self.side(s), self.place)
+        mark = marked(self.number)
+        for i in range(len(cards)):
+            if cards[i] & DUES == mark:
                 return i
         return -1
 
-    def options(self, s: FeintState) -> list[Action]:
-        if self.index(s) < 0:
+    def answers(self, s: FeintState) -> list[Action]:
+        if self.index(s) < 0 or not s.has_scrambler(self.seat, self.place):
             return NO_ACTIONS
         return [PLACE + place for place in range(s.places) if place != self.place]
 
     def choose(self, s: FeintState, action: Action) -> None:
-        foe = OPPONENT[self.seat]
-        s.move(foe, self.place, self.index(s), action - PLACE)
-        for i in range(len(s.stack) - 1, -1, -1):
-            waiting = s.stack[i]
-            if isinstance(waiting, OwnAbility):
-                s.stack[i] = OwnAbility(waiting.player, waiting.kind, action - PLACE)
-            elif isinstance(waiting, MovePlayed):
-                continue
-            return
+        to = action - PLACE
+        s.move(self.side(s), self.place, self.index(s), to)
+        if self.then != NOTHING:
+            s.kinds[self.then].on_play(s, OPPONENT[self.seat], to if s.setup.moves_played else self.place)
+
+    def otherwise(self, s: FeintState) -> None:
+        at = self.index(s)
+        if at >= 0:  # by the other reading: the card is there, and no Scrambler is any more
+            side = self.side(s)
+            s.remark(side, self.place, at, s.at(side, self.place)[at] & ~DUES)
 
     def key(self) -> list[int]:
-        return [self.seat, self.place]
+        return [self.seat, self.place, self.number, self.then]
 
 
-class Storm(Step[FeintState]):
+class Storm(Evident):
     """The opponent chooses where the announced card goes (ruling 60)."""
 
     __slots__ = ("kind", "from_discard")
@@ -198,24 +202,14 @@ class Storm(Step[FeintState]):
         self.kind: int = kind
         self.from_discard: int = from_discard
 
-    def fitting(self, s: FeintState) -> list[Action]:
+    def answers(self, s: FeintState) -> list[Action]:
         kind = s.kinds[self.kind]
         return [PLACE + place for place in range(s.places) if kind.fits(s, place)]
-
-    def options(self, s: FeintState) -> list[Action]:
-        fitting = self.fitting(s)
-        return fitting if len(fitting) > 1 else NO_ACTIONS
 
     def choose(self, s: FeintState, action: Action) -> None:
         player = OPPONENT[self.seat]
         source = s.discard[player] if self.from_discard else s.hand[player]
         play_card(s, player, source, s.kinds[self.kind], action - PLACE)
 
-    def auto(self, s: FeintState) -> None:
-        self.choose(s, self.fitting(s)[0])
-
     def key(self) -> list[int]:
         return [self.seat, self.kind, self.from_discard]
-
-
-SCRAMBLE: Final[list[list[Step[Any]]]] = [[Scramble(seat, p) for p in range(5)] for seat in (0, 1)]

@@ -33,6 +33,8 @@ WORTH: Final[dict[str, float]] = {
     "tower": 0.5,
     "support-tower": 0.8,
     "bomb-tower": 1.5,
+    "capacity": 0.0,
+    "rounds": 0.0,
 }
 """What an ability adds to a card in hand, in points of Strength."""
 
@@ -47,6 +49,7 @@ class Sketch:
         "mine",
         "theirs",
         "load",
+        "capacity",
         "cost",
         "their_cost",
         "morale",
@@ -68,6 +71,7 @@ class Sketch:
         self.mine: list[float] = [0.0] * places
         self.theirs: list[float] = [0.0] * places
         self.load: list[int] = []
+        self.capacity: list[int] = []  # of each place; replaced, never changed
         self.cost: float = 0.0  # Morale my cards lose me if I lose the round
         self.their_cost: float = 0.0
         self.morale: float = 0.0
@@ -89,6 +93,7 @@ class Sketch:
         twin.mine = self.mine[:]
         twin.theirs = self.theirs[:]
         twin.load = self.load[:]
+        twin.capacity = self.capacity
         twin.cost = self.cost
         twin.their_cost = self.their_cost
         twin.morale = self.morale

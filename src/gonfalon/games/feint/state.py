@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 DOWN: Final = FLAG  # lies face down
 STAY: Final = FLAG << 1  # bears a Stay token
-FRESH: Final = FLAG << 2  # just played, a Scrambler is about to move it (the other reading, ruling 64)
-FLAGS: Final = DOWN | STAY | FRESH
+DUE: Final = FLAG << 2  # to be moved by a Scrambler; the bits above it number the play that set it off
+DUES: Final = -DUE  # all of these bits
+FACE_DOWN: Final = 3  # what a face-down card takes of a Location's Capacity (ruling 19)
+LAST_SPACE: Final = 11  # of the round track, so a game has at most ten rounds (ruling 82)
 BOTH: Final = SEEN[0] | SEEN[1]
 OPPONENT: Final = [1, 0]
 NO_CARDS: Final[list[int]] = []
@@ -40,11 +42,14 @@ class Setup:
         "hand",
         "morale",
         "end_round",
+        "lasting",
+        "most_rounds",
         "first",
         "exact",
         "scramblers",
         "moves_played",
         "whole_gang",
+        "shifts",
         "factions",
     )
 
@@ -60,7 +65,6 @@ class Setup:
         end_round: int,
         first: int,
         exact: bool,
-        scramblers: bool,
         moves_played: bool,
         whole_gang: bool,
         factions: list[int],
@@ -72,10 +76,14 @@ class Setup:
         self.capacity: int = capacity
         self.hand: int = hand
         self.morale: int = morale
-        self.end_round: int = end_round
+        self.end_round: int = end_round  # where the end marker stands at first
+        played = [kinds[kind] for deck in decks for kind in deck]
+        self.lasting: bool = any(kind.rounds for kind in played)  # a card moves the end marker
+        self.most_rounds: int = (LAST_SPACE if self.lasting else end_round) - 1
         self.first: int = first  # start player of round 1; -1: by chance
         self.exact: bool = exact
-        self.scramblers: bool = scramblers  # any Scrambler in the decks at all
+        self.scramblers: bool = any(kind.scrambles for kind in played)
+        self.shifts: bool = any(kind.shift for kind in played)  # a card changes the Capacity of its Location
         self.moves_played: bool = moves_played  # the other reading of the Scrambler (ruling 64)
         self.whole_gang: bool = whole_gang  # the other reading of "Gang" (ruling 62)
         self.factions: list[int] = factions
@@ -105,6 +113,7 @@ class FeintState(State):
         "round",
         "first",
         "passed",
+        "end",
         "winner",
         "how",
     )
@@ -141,6 +150,7 @@ class FeintState(State):
         self.round: int = 1
         self.first: int = 0  # the start player of this round
         self.passed: int = 0  # bitmask of seats
+        self.end: int = setup.end_round  # the space of the end marker
         self.winner: int = -1
         self.how: int = 0
 
@@ -164,6 +174,7 @@ class FeintState(State):
         twin.round = self.round
         twin.first = self.first
         twin.passed = self.passed
+        twin.end = self.end
         twin.winner = self.winner
         twin.how = self.how
         self.copy_flow(twin)
@@ -205,21 +216,13 @@ class FeintState(State):
             self.load[:],
             self.morale[:],
             self.won[:],
-            [self.round, self.first, self.passed, self.winner, self.how],
+            [self.round, self.first, self.passed, self.end, self.winner, self.how],
         ]
 
     def outcome(self) -> Outcome | None:
         if self.winner < 0:
             return None
-        loser = OPPONENT[self.winner]
-        if self.how == events.BY_MORALE:
-            why = f"seat {loser + 1} has no Morale left (End of Game)"
-        else:
-            vp = [self.won.count(0), self.won.count(1)]
-            why = f"{vp[self.winner]} to {vp[loser]} victory points after {len(self.won)} rounds (End of Game)"
-            if self.how == events.BY_FINAL_ROUND:
-                why += ", the tie goes to the winner of the final round (ruling 15)"
-        return Outcome([self.winner], HOW[self.how], f"Seat {self.winner + 1} wins: {why}.")
+        return Outcome([self.winner], HOW[self.how])
 
     def returns(self) -> list[float]:
         if self.winner < 0:
@@ -227,28 +230,36 @@ class FeintState(State):
         return [1.0, -1.0] if self.winner == 0 else [-1.0, 1.0]
 
     def reason(self, seat: Seat, action: Action) -> str:
-        step = self.stack[-1]
-        if action >= CARD + SLOTS * len(self.kinds) or action < 0:
-            return "There is no such action in Feint."
-        if action >= CARD and step.prompt in ("deploy", "play-one", "conjure"):
-            kind = self.kinds[(action - CARD) // SLOTS]
-            slot = (action - CARD) % SLOTS
-            source = self.discard[seat] if step.prompt == "conjure" else self.hand[seat]
-            if kind.id not in kinds(source):
-                where = "discard pile" if step.prompt == "conjure" else "hand"
-                return f"There is no {kind.name} in your {where}."
-            if slot == 0:
-                return kind.why_no_announcement(self)
-            if slot > self.places:
-                return "There is no such Location."
-            return kind.why_not_at(self, slot - 1) or "This is not legal now."
-        return REASONS.get(step.prompt, "This is not among the legal actions now.")
+        asked = self.stack[-1].prompt
+        rule = SCRAMBLED if asked == "scramble" and self.setup.moves_played else REASONS[asked]
+        if not CARD <= action < CARD + SLOTS * len(self.kinds) or asked not in ("deploy", "play-one", "conjure"):
+            return rule
+        kind = self.kinds[(action - CARD) // SLOTS]
+        slot = (action - CARD) % SLOTS
+        source = self.discard[seat] if asked == "conjure" else self.hand[seat]
+        if kind.id not in kinds(source):
+            return f"There is no {kind.name} in your {'discard pile' if asked == 'conjure' else 'hand'}. {rule}"
+        if slot == 0:
+            return kind.why_no_announcement(self)
+        if slot > self.places:
+            return f"There is no such Location. {rule}"
+        return kind.why_not_at(self, slot - 1) or rule
 
     # ---- reading the table ----------------------------------------------------------------------
 
     def at(self, seat: Seat, place: int) -> list[Card]:
         """A seat's cards at a Location."""
         return self.board[seat * self.places + place]
+
+    def capacity(self, place: int) -> int:
+        """What a Location has room for, with the cards there that change it (ruling 81)."""
+        capacity = self.setup.capacity
+        if self.setup.shifts:
+            for side in (place, self.places + place):
+                for card in self.board[side]:
+                    if not card & DOWN:
+                        capacity += self.kinds[card & KIND].shift
+        return max(0, capacity)
 
     def open(self, room: int) -> int:
         """The places that hold at most so much Strength, a bitmask."""
@@ -263,8 +274,7 @@ class FeintState(State):
 
     def burden(self, card: Card) -> int:
         """What a card takes of a Location's Capacity (ruling 19)."""
-        kind = self.kinds[card & KIND]
-        return kind.weight if card & DOWN else kind.strength
+        return FACE_DOWN if card & DOWN else self.kinds[card & KIND].strength
 
     def plays(self, zone: list[Card]) -> list[Action]:
         """The plays that the cards of a hand or discard pile allow, ascending."""
@@ -287,6 +297,10 @@ class FeintState(State):
                     if kind.tower:
                         towers += 1
         return engineers, towers
+
+    def has_scrambler(self, seat: Seat, place: int) -> bool:
+        """Whether a seat has a Scrambler at a Location."""
+        return any(card & KIND != HIDDEN and self.kinds[card & KIND].scrambles for card in self.at(seat, place))
 
     def fielded_morale(self, seat: Seat) -> int:
         """The Morale of all cards of a seat that lie at Locations and are known (ruling 46)."""
@@ -339,8 +353,9 @@ class FeintState(State):
         self.board[side] = cards
 
     def move(self, seat: Seat, place: int, index: int, to: int) -> None:
-        """Move a card; no play, so no Capacity and no triggers (rulings 22, 23)."""
-        card = self.lift(seat, place, index) & ~FRESH
+        """Move a card; no play, so no Capacity and no triggers (rulings 22, 23). Whatever was to move it
+        finds it gone (ruling 78)."""
+        card = self.lift(seat, place, index) & ~DUES
         self.put(seat, card, to)
         self.tell(events.MOVED, seat, card, place, to)
 
@@ -365,6 +380,17 @@ class FeintState(State):
         if self.morale[seat] <= 0:
             self.finish(OPPONENT[seat], events.BY_MORALE)
 
+    def move_end(self, spaces: int) -> bool:
+        """Move the end marker, within the track and not to before this round's end; whether it moved (ruling 82)."""
+        end = min(LAST_SPACE, max(self.round + 1, self.end + spaces))
+        moved = end != self.end
+        self.end = end
+        return moved
+
+    def tell_idle(self, seat: Seat) -> None:
+        """An ability of a seat's card finds nothing to do."""
+        self.tell(events.NO_EFFECT, seat, HIDDEN)
+
     def finish(self, winner: Seat, how: int) -> None:
         self.winner = winner
         self.how = how
@@ -379,13 +405,15 @@ REASONS: Final[dict[str, str]] = {
     "conjure": "You must play one card from your discard pile if you can (ruling 59).",
     "order": "Choose which of the two goes first (ruling 38).",
     "storm": "Choose a Location where the Storm Prodigy fits (ruling 60).",
-    "scramble": "The card must move to another Location (ruling 64).",
+    "scramble": "Your Scrambler must move to another Location (ruling 64).",
     "bomb": "Choose a card of your opponent at this Location that is not Protected (rulings 37, 75).",
     "trojan": "Choose another card of yours in play that is not Protected (rulings 37, 67).",
     "medic": "Choose a card of your discard pile that is not Protected, or stop (ruling 63).",
     "support": "Choose one of the cards you looked at, or leave them as they are (ruling 74).",
-    "shuffle": "A shuffle takes a seed.",
-    "deal": "Chance deals a card that is still to be dealt.",
-    "assassinate": "Chance picks a card of the hand.",
-    "toss": "Chance names the start player.",
+    "shuffle": "A shuffle takes a seed (Setup).",
+    "deal": "Chance deals a card that is still to be dealt (Setup).",
+    "assassinate": "Chance picks a card of the hand (ruling 71).",
+    "toss": "Chance names the start player (ruling 1).",
 }
+"""By the question: what may be answered, and the rule that says so."""
+SCRAMBLED: Final = "You must move the card that was played to another Location (ruling 64)."

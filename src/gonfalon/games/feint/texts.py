@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 ICONS: Final = {
     "restrict": "limits how it is played",
@@ -26,13 +26,9 @@ ABILITIES: Final[dict[str, tuple[str, tuple[str, ...], tuple[int, ...]]]] = {
     "conjurer": ("You play a card out of your discard pile.", ("play",), (12, 39, 59)),
     "storm-prodigy": ("Your opponent picks the Location it goes to.", ("restrict",), (11, 31, 60)),
     "good-for-something": ("You draw a card and then play one.", ("play",), (12, 39, 61)),
-    "gangan": ("Your Gang cards at other Locations come here.", ("play",), (22, 23, 62)),
+    "gangan": ("{gang}", ("play",), (22, 23, 62)),
     "medic": ("Up to 3 cards of your discard pile go under your draw pile.", ("play",), (63,)),
-    "scrambler": (
-        "When your opponent plays a card here, it moves to another Location.",
-        ("trigger",),
-        (38, 64, 65, 66),
-    ),
+    "scrambler": ("{scrambler}", ("trigger",), (38, 64, 65, 66, 78, 79)),
     "trojan": ("One of your other cards in play goes under your draw pile: you draw a card.", ("play",), (67, 68)),
     "covert": ("Lies face down until the Resolution and counts 3 for Capacity.", ("restrict",), (19, 24, 26, 29, 69)),
     "saboteur": ("The top 2 cards of your opponent's draw pile are discarded.", ("play",), (30, 70)),
@@ -50,6 +46,31 @@ ABILITIES: Final[dict[str, tuple[str, tuple[str, ...], tuple[int, ...]]]] = {
         ("restrict", "play"),
         (21, 27, 73, 75, 76),
     ),
+    "capacity": ("While it lies at a Location, the Capacity there is {by} {more}.", ("trigger",), (81,)),
+    "rounds": ("The game lasts {by} {rounds} {longer}.", ("play",), (82,)),
 }
 """ability -> (what it does, icons, rulings)"""
+SCRAMBLER: Final = {
+    "itself": "When your opponent plays a card here, this card moves to another Location, which you choose.",
+    "played": "When your opponent plays a card here, that card moves to another Location, which you choose, unless it "
+    "is Protected. This card stays.",
+}
+GANG: Final = {
+    "tag": "Your Gang cards at other Locations come here.",
+    "faction": "All your cards of this faction at other Locations come here.",
+}
 PROTECTED_RULINGS: Final = (30, 31, 32, 33)
+
+
+def text(card: dict[str, Any], options: dict[str, Any]) -> str:
+    """What a card's ability does, by the options of its game."""
+    by = card.get("by", 0)
+    return ABILITIES[card.get("ability", "")][0].format(
+        location=card.get("location", ""),
+        scrambler=SCRAMBLER[options["scrambler"]],
+        gang=GANG[options["gang"]],
+        by=abs(by),
+        more="more" if by > 0 else "less",
+        rounds="round" if abs(by) == 1 else "rounds",
+        longer="longer" if by > 0 else "shorter",
+    )

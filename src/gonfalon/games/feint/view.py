@@ -22,8 +22,8 @@ def printed(game: Feint, kind: int) -> dict[str, Any]:
     """What is printed on a card, with what is known about it."""
     card = game.cards[kind]
     ability = card.get("ability", "")
-    text, icons, rulings = texts.ABILITIES[ability]
-    text = text.format(location=card.get("location", ""))
+    _, icons, rulings = texts.ABILITIES[ability]
+    text = texts.text(card, game.options)
     if card.get("protected"):
         text = f"{text} Protected.".strip()
         icons = (*icons, "protected")
@@ -37,6 +37,7 @@ def printed(game: Feint, kind: int) -> dict[str, Any]:
         "copies": card["copies"],
         "tags": list(card.get("tags", [])),
         "ability": ability or None,
+        **({"by": card["by"]} if "by" in card else {}),
         "protected": bool(card.get("protected")),
         "text": text,
         "icons": list(icons),
@@ -86,13 +87,13 @@ def board(game: Feint, view: FeintState) -> dict[str, Any]:
     return {
         "viewer": view.viewer,
         "me": view.viewer if view.viewer >= 0 else None,
-        "round": min(view.round, view.setup.end_round - 1),
-        "rounds": view.setup.end_round - 1,
+        "round": min(view.round, view.end - 1),
+        "rounds": view.end - 1,
         "phase": phase,
         "start": view.first,
         "capacity": view.setup.capacity,
         "hand_size": view.setup.hand,
-        "won": [view.won[i] if i < len(view.won) else None for i in range(view.setup.end_round - 1)],
+        "won": [view.won[i] if i < len(view.won) else None for i in range(view.end - 1)],
         "seats": [_seat(game, view, faces, seat) for seat in (0, 1)],
         "places": places,
         "resolution": resolution(game, view),
@@ -102,7 +103,7 @@ def board(game: Feint, view: FeintState) -> dict[str, Any]:
 
 def _outcome(view: FeintState) -> dict[str, Any] | None:
     outcome = view.outcome()
-    return None if outcome is None else {"winners": outcome.winners, "how": outcome.how, "why": outcome.why}
+    return None if outcome is None else {"winners": outcome.winners, "how": outcome.how}
 
 
 def _place(game: Feint, view: FeintState, faces: _Faces, place: int) -> dict[str, Any]:
@@ -123,7 +124,8 @@ def _place(game: Feint, view: FeintState, faces: _Faces, place: int) -> dict[str
     return {
         "number": number,
         "load": view.load[place],
-        "closed": view.load[place] > view.setup.capacity,
+        "capacity": view.capacity(place),
+        "closed": view.load[place] > view.capacity(place),
         "battle": True if any(_location(view, seat) == place for seat in (0, 1)) else None,
         "sides": sides,
     }
@@ -274,7 +276,7 @@ def text(game: Feint, view: FeintState, names: list[str]) -> str:
     for place in shown["places"]:
         mark = "*" if shown["seats"][me]["location"]["number"] == place["number"] and view.viewer != OPEN else " "
         closed = " over, closed" if place["closed"] else ""
-        lines.append(f"{mark}Location {place['number']}   {place['load']}/{shown['capacity']}{closed}")
+        lines.append(f"{mark}Location {place['number']}   {place['load']}/{place['capacity']}{closed}")
         for seat in (OPPONENT[me], me):
             side = place["sides"][seat]
             if side["cards"]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.english import inside, many, of, own, verb, whose
+from gonfalon.core.english import YOU, inside, many, of, own, verb, verdict, whose
 from gonfalon.core.state import Action, Card, Event, Seat
 from gonfalon.games.feint import events as ev
-from gonfalon.games.feint.actions import CARD, DONE, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS
+from gonfalon.games.feint.actions import CARD, DONE, LOWER, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS
+from gonfalon.games.feint.playing import Scramble
 from gonfalon.games.feint.state import DOWN, OPPONENT, FeintState
 
 if TYPE_CHECKING:
@@ -118,6 +119,8 @@ def sentence(game: Feint, event: Event, names: list[str]) -> str:
         return f"{of(name)} {what} stays at {location(game, a)}."
     if code == ev.SHUFFLED:
         return f"{verb(name, 'shuffle')} {own(name)} Location discard pile into a new draw pile."
+    if code == ev.END:
+        return f"{of(name)} {what} moves the end marker: the game lasts {many(a, 'round')}."
     if code == ev.NO_EFFECT:
         return "That finds nothing to do."
     if code == ev.OVER:
@@ -166,7 +169,7 @@ def prompt(game: Feint, view: FeintState, names: list[str]) -> str:
     words = {
         "hand": game.box.hand,
         "storm": _stormed(game, view),
-        "scrambled": "the card just played" if view.setup.moves_played else "the Scrambler",
+        "scrambled": _scrambled(game, view),
     }
     if view.turn >= 0 and view.turn == view.viewer:
         lead = "Your turn" if step.prompt == "deploy" else "Your choice"
@@ -178,10 +181,36 @@ def prompt(game: Feint, view: FeintState, names: list[str]) -> str:
     return f"{verb(names[step.seat], 'are')} to {theirs.format(**words)}."
 
 
+def ending(view: FeintState, names: list[str]) -> str:
+    """Who won, and why."""
+    outcome = view.outcome()
+    if outcome is None:
+        return ""
+    [winner] = outcome.winners
+    loser = OPPONENT[winner]
+    result = verdict(outcome.winners, names)
+    if view.how == ev.BY_MORALE:
+        return f"{result}: {verb(inside(names[loser]), 'have')} no Morale left (End of Game)."
+    first = loser if names[loser] == YOU else winner
+    points = f"{view.won.count(first)} to {view.won.count(OPPONENT[first])} victory points"
+    tie = ", the tie goes to the winner of the final round (ruling 15)" if view.how == ev.BY_FINAL_ROUND else ""
+    return f"{result}: {points} after {len(view.won)} rounds (End of Game){tie}."
+
+
 def _stormed(game: Feint, view: FeintState) -> str:
     step = view.stack[-1]
     kind = getattr(step, "kind", None)
     return str(game.cards[kind]["name"]) if step.prompt == "storm" and kind is not None else ""
+
+
+def _scrambled(game: Feint, view: FeintState) -> str:
+    """The card that a Scrambler moves, and where it lies."""
+    step = view.stack[-1]
+    if not isinstance(step, Scramble):
+        return ""
+    card = view.at(step.side(view), step.place)[step.index(view)]
+    hidden = card & KIND == HIDDEN
+    return f"{'the face-down card' if hidden else card_name(game, card)} at {location(game, step.place)}"
 
 
 def describe(game: Feint, view: FeintState, action: Action) -> str:
@@ -203,6 +232,9 @@ def describe(game: Feint, view: FeintState, action: Action) -> str:
         return f"First the ability of {game.cards[kind]['name'] if kind is not None else 'the card'}."
     if action == SCRAMBLER:
         return "First the Scrambler."
+    if action == LOWER:
+        name = card_name(game, view.deck[seat][-1])
+        return f"Put the lower {name} under your draw pile."
     if PLACE <= action < PLACE + view.places:
         where = location(game, action - PLACE)
         return f"Send it to {where}." if asked == "storm" else f"Move it to {where}."
@@ -222,8 +254,8 @@ def describe(game: Feint, view: FeintState, action: Action) -> str:
         number, slot = divmod(action - CARD, SLOTS)
         name = game.cards[number]["name"]
         if asked == "support":
-            which = ("", "the second ", "the third ")[slot] if slot < 3 else ""
-            return f"Put {which}{name} under your draw pile."
+            upper = "the upper " if LOWER in view.actions and view.deck[seat][-1] & KIND == number else ""
+            return f"Put {upper}{name} under your draw pile."
         if slot:
             down = " face down" if view.kinds[number].face_down else ""
             return f"Play {name}{down} to {location(game, slot - 1)}."

@@ -122,6 +122,7 @@ class RandomDiscard(Step[GeneralsState]):
     def choose(self, s: GeneralsState, action: Action) -> None:
         s.drop(self.owner, action - CARD)
         s.tell(events.DISCARDED, self.owner, HIDDEN, 1, events.BY_CHANCE)
+        s.tell_only(1 << self.owner, events.LOST_CARD, self.owner, HIDDEN, action - CARD)
         if self.left > 1:
             s.stack.append(RandomDiscard(self.owner, self.left - 1))
 
@@ -156,9 +157,7 @@ class Recover(Step[GeneralsState]):
         return [pile.count(kind) for kind in sorted(set(pile))]
 
     def choose(self, s: GeneralsState, action: Action) -> None:
-        pile = s.discard[self.owner]
-        pile.remove(action - CARD)
-        s.deck[self.owner].insert(0, action - CARD)
+        s.dig(self.owner, action - CARD)
         s.tell(events.RECOVERED, self.owner, HIDDEN, 1)
         if self.left > 1:
             s.stack.append(Recover(self.owner, self.left - 1))

@@ -6,6 +6,7 @@ import json
 import re
 import tomllib
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -60,12 +61,12 @@ def standard() -> dict[str, Any]:
 
 
 def load(source: Path | dict[str, Any] | None = None) -> Pool:
-    """The pool of a file or of its plain form, laid over the standard one. Raises DataError with all faults."""
+    """The pool of a file or of its plain form, laid over the standard one unless it stands `alone`. Raises DataError
+    with all faults."""
     layers = [_standard(file) for file in FILES]
-    if isinstance(source, dict):
-        layers.append(_Layer("the card data", "", source))
-    elif source is not None:
-        layers.append(_read(source, str(source)))
+    if source is not None:
+        own = _Layer("the card data", "", source) if isinstance(source, dict) else _read(source, str(source))
+        layers = [own] if own.raw.get("alone") is True else [*layers, own]
     return _pool(layers)
 
 
@@ -110,6 +111,8 @@ class _Table:
         self.list = list
         self.number = number
         self.raw = raw
+        self.known = True
+        """Whether what tells it apart is sound. A table of which that is not so is refused, and still checked."""
         self.name = f"{list} {raw.get(KEY.get(list, ''), number + 1)}" if list != "game" else "[game]"
 
     def fault(self, what: str, key: str = "", word: str = "") -> None:
@@ -163,7 +166,32 @@ def _read(file: Path, name: str) -> _Layer:
     try:
         return _Layer(name, text, tomllib.loads(text))
     except (ValueError, RecursionError) as error:  # TOML's own, or what Python cannot digest
-        raise DataError(f"{name}: {error}") from None
+        return _salvaged(name, text, str(error))
+
+
+def _salvaged(name: str, text: str, why: str) -> _Layer:
+    """What can be read of a file that is no TOML, table by table, with a fault for each that cannot be read."""
+    lines = text.splitlines()
+    starts = [i for i, line in enumerate(lines) if i and HEAD.fullmatch(line)]
+    raw: dict[str, Any] = {}
+    faults = []
+    for start, end in pairwise([0, *starts, len(lines)]):
+        try:
+            found = tomllib.loads("\n".join(lines[start:end]))
+        except (ValueError, RecursionError) as error:
+            what, at, column = str(error).partition(" (at line ")
+            line = start + int(column.partition(",")[0]) if at else end
+            faults.append(f"line {line}: {what}")
+            lines[start:end] = [""] * (end - start)
+            found = {} if start else {"form": FORM}
+        for key, value in found.items():
+            if isinstance(value, list) and isinstance(raw.get(key), list):
+                raw[key] += value
+            else:
+                raw.setdefault(key, value)
+    layer = _Layer(name, "\n".join(lines), raw)
+    layer.faults += faults or [why]
+    return layer
 
 
 # ---- checking --------------------------------------------------------------------------------------------------
@@ -179,20 +207,19 @@ def _pool(layers: list[_Layer]) -> Pool:
     top = layers[-1]
     if numbers["deck_least"] > numbers["deck_most"]:
         top.fault("deck_least must not be above deck_most", "game", 0, "deck_least")
-    found = {code: _faction(table) for code, table in tables["faction"].items()}
+    factions = [(table, _faction(table)) for table in tables["faction"].values()]
+    found = {faction.code: faction for table, faction in factions if table.known}
     cards: list[Card] = []
     names: dict[str, str] = {}
-    for id, table in tables["card"].items():
-        card = _card(table, len(cards), found)
-        if card.slug in names:
-            table.fault(f"{names[card.slug]} has this name too; cards of one name are one card (ruling 33)", "name")
-        names[card.slug] = id
-        cards.append(card)
     # Those too that newer cards replace: what is left may still speak of them.
     generals = {str(entry.get("name")) for layer in layers for entry in _entries(layer, "card")}
-    for card in cards:
-        for bad in check(card, generals, found) if card.type else ():
-            tables["card"][card.id].fault(str(bad), bad.place.split()[0], bad.word)
+    for table in tables["card"].values():
+        card = _card(table, len(cards), found)
+        if names.setdefault(card.slug, card.id) != card.id:
+            table.fault(f"{names[card.slug]} has this name too; cards of one name are one card (ruling 33)", "name")
+        cards.append(card)
+        for bad in check(card, generals, found):
+            table.fault(str(bad), bad.place.split()[0], bad.word)
     if len(cards) > MOST_KINDS:
         top.fault(f"there are {len(cards)} different cards; at most {MOST_KINDS} are possible")
     if NEUTRAL not in found:
@@ -217,7 +244,7 @@ def _pool(layers: list[_Layer]) -> Pool:
     for table in tables["deck"].values():
         deck = _deck(table, pool)
         faults = _unplayable(deck, pool) if deck is not None else []
-        if deck is not None and not faults:
+        if deck is not None and not faults and table.known:
             pool.decks.append(deck)
         elif len(layers) > len(FILES) and table.layer is not top:
             pool.raw["deck"].remove(table.raw)  # what an owner's cards or numbers forbid is left out
@@ -236,10 +263,12 @@ def _lay(layer: _Layer, game: dict[str, Any], tables: dict[str, dict[str, _Table
     """Lay one layer over what is there. What has not even the form is a fault and left out."""
     raw = layer.raw
     for key in raw:
-        if key not in ("form", "game", *LISTS):
+        if key not in ("form", "alone", "game", *LISTS):
             layer.fault(f"unknown entry {key!r}", key if isinstance(raw[key], dict | list) else "", 0, str(key))
     if type(raw.get("form")) is not int or raw["form"] != FORM:
         layer.fault(f"form must be {FORM}, not {raw.get('form')!r}", "", 0, "form")
+    if not isinstance(raw.get("alone", False), bool):
+        layer.fault(f"alone must be true or false, not {raw['alone']!r}", "", 0, "alone")
     own = raw.get("game", {})
     if isinstance(own, dict):
         table = _Table(layer, "game", 0, own)
@@ -267,11 +296,13 @@ def _lay(layer: _Layer, game: dict[str, Any], tables: dict[str, dict[str, _Table
             if not isinstance(word, str) or not form.fullmatch(word):
                 like = {"faction": "WEI", "card": "W01", "deck": "red-cliffs"}[list_]
                 table.fault(f"{key} must be a word like {like}, not {word!r}", key)
+                table.known = False
             elif word in seen:
                 table.fault(f"another {list_} has the {key} {word} too", key)
+                table.known = False
             else:
                 seen.add(word)
-                tables[list_][word] = table
+            tables[list_][str(word) if table.known else f"{word} in table {number}"] = table
 
 
 def _entries(layer: _Layer, list_: str) -> list[dict[str, Any]]:
@@ -290,7 +321,7 @@ def _faction(table: _Table) -> Faction:
     if slug and not WORD.fullmatch(slug):
         table.fault(f"slug must be words of small letters joined by hyphens, not {slug!r}", "slug")
     return Faction(
-        table.raw["code"],
+        str(table.raw.get("code")),
         slug,
         table.text("name", needed=True),
         counts,
@@ -316,10 +347,14 @@ def _card(table: _Table, kind: int, factions: dict[str, Faction]) -> Card:
         table.fault(f"there is no faction {faction!r}; there are {', '.join(factions)}", "faction")
     pay = _cost(table, type_)
     character = type_ == "character"
+    id = str(raw.get("id"))
+    if not type_:
+        for key in {"might", "wits", "upkeep"} & raw.keys():
+            table.number_of(key, None, *RANGES[key])
     return Card(
         kind,
-        raw["id"],
-        slug_of(name) or raw["id"].lower(),
+        id,
+        slug_of(name) or id.lower(),
         name,
         type_,
         _subtypes(table, type_),
@@ -360,7 +395,7 @@ def _subtypes(table: _Table, type_: str) -> tuple[str, ...]:
 def _cost(table: _Table, type_: str) -> dict[str, int]:
     """What playing the card costs: a number of cards from hand, or a table."""
     least, most = RANGES["cost"]
-    if type_ in ("", "commandment"):
+    if type_ == "commandment" or (not type_ and "cost" not in table.raw):
         return {}
     if type_ != "character" and isinstance(table.raw.get("cost"), dict):
         cost = table.raw["cost"]
@@ -423,11 +458,12 @@ def _deck(table: _Table, pool: Pool) -> Deck | None:
     cards = raw.get("cards")
     if not isinstance(cards, dict) or not all(type(n) is int and 1 <= n <= 99 for n in cards.values()):
         table.fault("cards gives card ids their numbers, such as { W01 = 3 }", "cards")
-        return None
-    if not isinstance(raw.get("commandment"), str):
+        cards = None
+    commandment = raw.get("commandment")
+    if not isinstance(commandment, str):
         table.fault("commandment must be the id of a Commandment", "commandment")
         return None
-    return Deck(name, {raw["commandment"]: 1, **cards}, raw["slug"], style)
+    return None if cards is None else Deck(name, {commandment: 1, **cards}, str(raw.get("slug")), style)
 
 
 def _unplayable(deck: Deck, pool: Pool) -> list[str]:

@@ -6,12 +6,13 @@ import difflib
 import re
 from collections import Counter
 from math import comb
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks, Figures
 from gonfalon.core.english import many
 from gonfalon.core.rng import Rng
 from gonfalon.games.generals import sharecode
+from gonfalon.games.generals.beliefs import Prior
 from gonfalon.games.generals.pool import TYPES, Card, Pool
 
 GROUPS: Final = {
@@ -46,7 +47,65 @@ def counted(pool: Pool, deck: Deck, qun_counts: bool = True) -> list[str]:
 
 def hand_limit(pool: Pool, deck: Deck, qun_counts: bool = True) -> int:
     """10, 8 or 6 cards with 1, 2, 3 or more factions; without any it is as with one (ruling 56)."""
-    return pool.hands[min(max(len(counted(pool, deck, qun_counts)), 1), len(pool.hands)) - 1]
+    return limit_of(pool, len(counted(pool, deck, qun_counts)))
+
+
+def limit_of(pool: Pool, factions: int) -> int:
+    """The hand limit with so many factions that count."""
+    return pool.hands[min(max(factions, 1), len(pool.hands)) - 1]
+
+
+# ---- what everybody knows of a deck --------------------------------------------------------------------------------
+
+
+class Announced(NamedTuple):
+    """Before a card is seen: the factions that are announced (ruling 61), how many cards lie in RESOURCE, which can be
+    counted, and the Commandment, which is face up (ruling 60)."""
+
+    factions: tuple[str, ...]
+    """Codes, in the pool's order; the neutral mark is none of them."""
+    cards: int
+    commandment: int
+    """Its kind."""
+
+
+def announced(pool: Pool, deck: Deck) -> Announced:
+    """What everybody knows of a deck."""
+    marks = tuple(code for code in factions(pool, deck) if pool.faction(code).counts)
+    return Announced(marks, len(pool.resource(deck)), pool.commandment(deck))
+
+
+def read_announced(pool: Pool, told: Any) -> Announced:
+    """The same from the form in which the game's option `announced` has it. Raises DeckError."""
+    try:
+        marks, cards, commandment = tuple(told["factions"]), told["cards"], pool.by_slug[told["commandment"]]
+    except (TypeError, KeyError):
+        raise DeckError("This does not tell the factions, the number of cards and the Commandment of a deck.") from None
+    known = [faction.code for faction in pool.factions if faction.counts]
+    if not set(marks) <= set(known) or type(cards) is not int or commandment.type != "commandment":
+        raise DeckError("This tells of factions, cards or a Commandment that there are not.")
+    return Announced(marks, cards, commandment.kind)
+
+
+def told_announced(pool: Pool, known: Announced) -> dict[str, Any]:
+    """That form."""
+    return {
+        "factions": list(known.factions),
+        "cards": known.cards,
+        "commandment": pool.cards[known.commandment].slug,
+    }
+
+
+def prior(pool: Pool, known: Announced) -> Prior:
+    """What is thought of a list of which only this is known. Raises DeckError when there is no such list."""
+    marks_there = {faction.code for faction in pool.factions if not faction.counts} | set(known.factions)
+    kinds = [card.kind for card in pool.cards if card.type != "commandment" and card.faction in marks_there]
+    marks = [[kind for kind in kinds if pool.cards[kind].faction == code] for code in known.factions]
+    ready = [pool.resource(deck) for deck in pool.decks if announced(pool, deck) == known]
+    found = Prior(kinds, pool.copies, known.cards, known.commandment, marks, ready)
+    if found.covered <= 0.0 or not 0 < known.cards <= len(kinds) * pool.copies:
+        raise DeckError("No deck has so many cards of just these factions.")
+    return found
 
 
 def check(pool: Pool, deck: Deck, least: int | None = None, most: int | None = None) -> list[str]:

@@ -11,7 +11,7 @@ from gonfalon.games.generals.actions import CARD, DONE
 from gonfalon.games.generals.chance import RandomDiscard, Recover, push_shuffle
 from gonfalon.games.generals.choosing import DiscardOwn, Host, MayDraw, hand_kinds
 from gonfalon.games.generals.filters import Cards
-from gonfalon.games.generals.frame import Frame
+from gonfalon.games.generals.frame import ARMAMENT, GENERAL, OTHER, PARTS, Frame
 from gonfalon.games.generals.kinds import RECRUITED
 from gonfalon.games.generals.run import Op
 from gonfalon.games.generals.state import BOTH, OPPONENT, GeneralsState
@@ -51,6 +51,10 @@ class Draw(Op):
         self.mine: bool = mine
         self.optional: bool = optional
 
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        # As many as were discarded before: that says what it comes to.
+        return self.amount.variable >= 0 or (self.optional and not s.deck[player(f, self.mine)])
+
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         count = self.amount.of(f)
         if self.optional:
@@ -80,6 +84,9 @@ class Discard(Op):
         self.upto: bool = upto
         self.variable: int = variable
         self.stores = variable >= 0
+
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        return not s.hand[player(f, self.mine)]
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         seat = player(f, self.mine)
@@ -137,8 +144,9 @@ class DiscardSeen(Step[GeneralsState]):
             self.settle(s, self.done)
             return
         # Both know which card it is, so the rest of the hand stays as known as it was.
-        s.bury(self.owner, take(s.hand[self.owner], action - CARD))
+        s.bury_openly(self.owner, take(s.hand[self.owner], action - CARD))
         s.tell(events.DISCARDED, self.owner, HIDDEN, 1, events.BY_ENEMY)
+        s.tell_only(1 << self.seat | 1 << self.owner, events.LOST_CARD, self.owner, HIDDEN, action - CARD)
         done = self.done + 1
         if self.left > 1:
             left = self.left - 1
@@ -156,8 +164,9 @@ class DiscardSeen(Step[GeneralsState]):
             s.stack.append(self.host.having(self.host.frame.put(self.variable, [count])))
 
     def key(self) -> list[int]:
+        which = [] if self.cards is None else self.cards.key()
         tail = [] if self.host is None else self.host.key()
-        return [self.seat, self.owner, self.left, self.done, int(self.upto), self.variable, *tail]
+        return [self.seat, self.owner, self.left, self.done, int(self.upto), self.variable, *which, -8, *tail]
 
 
 class Deplete(Op):
@@ -170,6 +179,9 @@ class Deplete(Op):
         self.amount: Amount = amount
         self.mine: bool = mine
         self.general: bool = general
+
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        return self.amount.variable >= 0 or not (self.general or s.deck[player(f, self.mine)])
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         count = self.amount.of(f)
@@ -187,6 +199,9 @@ class Search(Op):
         self.cards: Cards = cards
         self.count: int = count
         self.show: bool = show
+
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        return not s.deck[f.seat]
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         deck = s.deck[f.seat]
@@ -230,6 +245,8 @@ class SearchPick(Step[GeneralsState]):
             if self.show:
                 card |= BOTH
             s.hand[seat].append(card)
+            if self.show:
+                s.learn(seat, card & KIND)
             s.tell(events.FOUND, seat, card, 1)
             if self.left > 1 and s.deck[seat]:
                 s.stack.append(SearchPick(seat, self.cards, self.left - 1, self.show))
@@ -239,7 +256,7 @@ class SearchPick(Step[GeneralsState]):
         push_shuffle(s, 1 << seat)
 
     def key(self) -> list[int]:
-        return [self.seat, self.left, int(self.show)]
+        return [self.seat, self.left, int(self.show), *self.cards.key()]
 
 
 class Reveal(Op):
@@ -251,6 +268,10 @@ class Reveal(Op):
         super().__init__()
         self.mine: bool = mine
 
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        owner = player(f, self.mine)
+        return owner == f.seat or not s.hand[owner]
+
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         owner = player(f, self.mine)
         hand = s.hand[owner]
@@ -260,10 +281,13 @@ class Reveal(Op):
         for i in range(len(hand)):
             hand[i] |= SEEN[f.seat]
             s.tell_only(1 << f.seat, events.LOOKED_CARD, owner, hand[i])
+        for card in hand:
+            s.learn(owner, card & KIND)
 
 
 class RecoverCards(Op):
-    """Random cards of DISCARD go under RESOURCE."""
+    """Random cards of DISCARD go under RESOURCE. The card goes Out of game for it: one that is not there any
+    longer recovers nothing (ruling 68)."""
 
     __slots__ = ("count",)
 
@@ -271,8 +295,26 @@ class RecoverCards(Op):
         super().__init__()
         self.count: int = count
 
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        return not s.discard[f.seat]
+
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
-        s.stack.append(Recover(f.seat, self.count))
+        if present(s, f):
+            s.stack.append(Recover(f.seat, self.count))
+        else:
+            s.tell(events.FIZZLED, f.seat, HIDDEN)
+
+
+def present(s: GeneralsState, f: Frame) -> bool:
+    """Whether the card of an ability is where it could go Out of game from: in the air or in play."""
+    if f.source < 0:
+        return any(card & KIND == f.kind for card in s.flight[f.seat])
+    u, part = f.source // PARTS, f.source % PARTS
+    if part == GENERAL:
+        return s.in_play(u)
+    if part == OTHER:
+        return False  # a Commandment stays
+    return (s.armament[u] if part == ARMAMENT else s.troop[u]) == f.kind
 
 
 class Recruit(Op):
@@ -287,8 +329,22 @@ class Recruit(Op):
         self.upto: bool = upto
         self.place: int = place
 
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        return not recruits(s, f.seat, self.cards)
+
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         s.stack.append(RecruitPick(f.seat, self.cards, self.count, self.upto, self.place))
+
+
+def recruits(s: GeneralsState, seat: Seat, cards: Cards) -> list[int]:
+    """The generals of a hand that fit and may come into play without payment, by kind."""
+    units = s.setup.unit_of[seat]
+    found: list[int] = []
+    for kind in hand_kinds(s.hand[seat]):
+        u = units[kind] if kind < len(units) else -1
+        if u >= 0 and cards.admits(s.setup.kinds[kind]) and not s.name_taken(u) and not s.has_returned(u):
+            found.append(kind)
+    return found
 
 
 class RecruitPick(Step[GeneralsState]):
@@ -308,12 +364,7 @@ class RecruitPick(Step[GeneralsState]):
     def options(self, s: GeneralsState) -> list[Action]:
         if not s.hand[self.seat]:
             return NO_ACTIONS
-        kinds = s.setup.kinds
-        units = s.setup.unit_of[self.seat]
-        fitting = [
-            kind for kind in hand_kinds(s.hand[self.seat]) if units[kind] >= 0 and self.cards.admits(kinds[kind])
-        ]
-        out = [CARD + kind for kind in fitting if not s.name_taken(units[kind])]
+        out = [CARD + kind for kind in recruits(s, self.seat, self.cards)]
         return [DONE, *out] if self.upto or not out else out
 
     def choose(self, s: GeneralsState, action: Action) -> None:
@@ -329,4 +380,4 @@ class RecruitPick(Step[GeneralsState]):
         happen(s, Happening(RECRUITED, seat, u))
 
     def key(self) -> list[int]:
-        return [self.seat, self.left, int(self.upto), self.place]
+        return [self.seat, self.left, int(self.upto), self.place, *self.cards.key()]

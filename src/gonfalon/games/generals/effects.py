@@ -15,7 +15,7 @@ from gonfalon.games.generals.filters import Cond, Ref, all_hold
 from gonfalon.games.generals.frame import ARMAMENT, GENERAL, OTHER, PARTS, TACTIC, TROOP, Frame
 from gonfalon.games.generals.kinds import FOR_ENEMY_TURN, FOR_TURN, ON_ENEMY, Mod, Rule, Trigger
 from gonfalon.games.generals.run import Op, Run
-from gonfalon.games.generals.state import AGAIN, ATTACK_USED, BOTH, MOVE_USED, OPPONENT, GeneralsState
+from gonfalon.games.generals.state import AGAIN, ATTACK_USED, BOTH, MOVE_USED, OPPONENT, RETURNED, GeneralsState
 from gonfalon.games.generals.stats import LAST_MOD, LAST_RULE, LAST_TRIGGER
 from gonfalon.games.generals.targets import Target
 from gonfalon.games.generals.windows import negate
@@ -33,6 +33,11 @@ def expires(s: GeneralsState, f: Frame, until: int) -> int:
     return FOREVER
 
 
+def nobody(target: Target | None, s: GeneralsState, f: Frame) -> bool:
+    """Whether an operation is about generals of whom there is none; those that are chosen are there."""
+    return target is not None and target.variable < 0 and not target.units(s, f)
+
+
 class Modify(Op):
     """A number changes for a time: of generals, of the next card, or of a player's whole Upkeep."""
 
@@ -42,6 +47,9 @@ class Modify(Op):
         super().__init__()
         self.mod: Mod = mod
         self.target: Target | None = target
+
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        return nobody(self.target, s, f)
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         mod = self.mod
@@ -67,6 +75,9 @@ class Forbid(Op):
         self.rule: Rule = rule
         self.target: Target | None = target
 
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        return nobody(self.target, s, f)
+
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         rule = self.rule
         last = expires(s, f, rule.until)
@@ -91,6 +102,15 @@ class Move(Op):
         self.place: int = place
         self.ignore_block: bool = ignore_block
 
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        if self.target.variable >= 0:
+            return False
+        zone = ZONE_OF[f.seat][self.place]
+        return all(s.zone[u] == zone or self.blocked(s, u, zone) for u in self.target.units(s, f))
+
+    def blocked(self, s: GeneralsState, u: int, zone: int) -> bool:
+        return zone == FAR[s.setup.owner[u]] and not self.ignore_block and s.missing_blockers(u) > 0
+
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         for u in self.target.units(s, f):
             self.shift(s, u, ZONE_OF[f.seat][self.place])
@@ -101,7 +121,7 @@ class Move(Op):
         here = s.zone[u]
         if here == zone:
             return
-        if zone == FAR[seat] and not self.ignore_block and s.missing_blockers(u) > 0:
+        if self.blocked(s, u, zone):
             s.tell(events.FIZZLED, seat, s.card_of(u))
             return
         s.zone[u] = zone
@@ -167,6 +187,9 @@ class Kill(Op):
         super().__init__()
         self.target: Target = target
 
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        return nobody(self.target, s, f)
+
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         victims = self.target.units(s, f)
         if victims:
@@ -214,11 +237,15 @@ class Bounce(Op):
         super().__init__()
         self.target: Target = target
 
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        return nobody(self.target, s, f)
+
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         for u in self.target.units(s, f):
             seat = s.setup.owner[u]
             card = s.leave(u, AWAY) | BOTH
             s.hand[seat].append(card)
+            s.flags[u] = RETURNED
             s.tell(events.RETURNED, seat, card)
 
 
@@ -266,6 +293,9 @@ class Ready(Op):
         super().__init__()
         self.target: Target = target
         self.attack: bool = attack
+
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        return nobody(self.target, s, f)
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         for u in self.target.units(s, f):
@@ -315,6 +345,9 @@ class Choose(Op):
 
     __slots__ = ()
 
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        return True  # what is chosen for says what it would do
+
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         pass
 
@@ -329,6 +362,9 @@ class If(Op):
         self.conds: list[Cond] = conds
         self.then: list[Op] = then
         self.other: list[Op] = other
+
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        return all(op.idle(s, f) for op in (self.then if all_hold(self.conds, s, f) else self.other))
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         ops = self.then if all_hold(self.conds, s, f) else self.other

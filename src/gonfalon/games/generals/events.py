@@ -56,10 +56,11 @@ MULLIGAN: Final = 45  # a: 1 when the hand is taken back
 LOST_GEAR: Final = 46  # card; to DISCARD with its bearer
 FIZZLED: Final = 47  # nothing left to act on (ruling 47)
 USED: Final = 48  # a: kind; a card has done its work and goes to DISCARD face down
+LOST_CARD: Final = 49  # a: kind; a card of the hand that was discarded, for those who saw which
 OVER: Final = 50  # seat: winner; a: one of HOW; b: kind of the card for a special victory
 
 FORGOTTEN: Final = -1
-TELL_KIND: Final = (DECLARED, STRUCK, USED, LOST_GEAR, LASTING)
+TELL_KIND: Final = (DECLARED, STRUCK, USED, LOST_GEAR, LASTING, LOST_CARD)
 """These tell in `a` of a card that may lie in DISCARD."""
 TELL_CARD: Final = (DREW_CARD, SOUGHT_CARD, FOUND, LOOKED_CARD, RETURNED)
 """These tell of a card that somebody held."""

@@ -167,8 +167,7 @@ class Fall(Step[GeneralsState]):
                     heard(s, Happening(DEFEATS, owner[blow.plotter], blow.plotter, u), waiting)
         if blow.winner >= 0:
             seat = owner[blow.winner]
-            if blow.role:
-                heard(s, Happening(WINS_MELEE, seat, blow.winner, blow.loser, blow.role), waiting)
+            heard(s, Happening(WINS_MELEE, seat, blow.winner, blow.loser, blow.role), waiting)
             if seat != owner[blow.loser]:
                 heard(s, Happening(DEFEATS, seat, blow.winner, blow.loser, blow.role), waiting)
         push_waiting(s, waiting)

@@ -43,6 +43,8 @@ from gonfalon.games.generals.language import (
 )
 from gonfalon.games.generals.pool import SUBTYPES, TYPES, Card
 
+REPEATS: Final = ("ready", "duel")
+"""What lets generals act once more, or win once more, with nothing gone for it."""
 MANY: Final = 24
 """So many words are not listed in a sentence."""
 
@@ -153,6 +155,8 @@ class _Checker:
         """What an ability of this kind on this card may refer to."""
         refs = {"this"}
         near = False
+        if not kind or not self.card.type:  # what is not known may be anything
+            return _Scope(kind, refs | {"self", "host", "executor", "attacked"}, True, targeted=True)
         if self.card.type == "character":
             refs.add("self")
             near = True
@@ -177,26 +181,19 @@ class _Checker:
             self.fault(place, f"must be a table {{ ... }}, not {ability!r}", ability)
             return
         kind = ability.get("kind", "")
-        if not self.word(kind, KINDS, place, "kind"):
-            return
-        place = f"{place} ({kind})"
-        allowed = OF_TYPE.get(self.card.type, tuple(KINDS)) if kinds is None else kinds
-        if kind not in allowed:
-            owner = f"a {self.card.type}" if kinds is None else "a delayed ability"
-            self.fault(place, f"{owner} has no {kind} ability; it may have {', '.join(allowed)}", kind)
-        if kind == "tactic" and not self.card.tactics:
-            self.fault(place, 'only a card with the subtype "tactics" has a tactic ability (ruling 18)', kind)
-        if kind == "play" and self.card.tactics:
-            self.fault(place, "Tactics are executed, so their ability is a tactic (ruling 18)", kind)
-        self.entries(ability, ("kind", *KINDS[kind]), NEEDED[kind], place)
-        to = self.answered(ability["to"], place) if "to" in ability and kind == "response" else ()
-        inner = self.scope(kind, to) if scope is None else scope
-        if "when" in ability and kind in ("trigger", "replace"):
+        if self.word(kind, KINDS, place, "kind"):
+            place = f"{place} ({kind})"
+            self.fitting(ability, kind, place, kinds)
+        else:
+            kind = ""
+        to = self.answered(ability["to"], place) if "to" in ability and kind in ("response", "") else ()
+        inner = self.scope(kind, to) if scope is None or not kind else scope
+        if "when" in ability and kind in ("trigger", "replace", ""):
             self.event(ability["when"], f"{place}, when", inner, kind)
         if "if" in ability:
             self.conditions(ability["if"], f"{place}, if", inner)
-        if "cost" in ability and kind in ("active", "replace"):
-            self.cost(ability["cost"], f"{place}, cost", COSTS if kind == "active" else COSTS[:2])
+        if "cost" in ability and kind in ("active", "replace", ""):
+            self.cost(ability["cost"], f"{place}, cost", COSTS[:2] if kind == "replace" else COSTS)
         if "limit" in ability and (not isinstance(ability["limit"], str) or not LIMIT.fullmatch(ability["limit"])):
             self.fault(place, f'limit is written "1/turn", not {ability["limit"]!r}', ability["limit"])
         if "counts_as" in ability:
@@ -210,6 +207,20 @@ class _Checker:
             if kind == "response" and (not isinstance(ability["do"], list) or {"op": "negate"} not in ability["do"]):
                 self.fault(place, 'a Counter negates what it answers: { op = "negate" } is missing')
             self.refill(ability["do"], place)
+            if kind in ("trigger", "replace") and "limit" not in ability:
+                self.unlimited(ability, place)
+
+    def fitting(self, ability: dict[str, Any], kind: str, place: str, kinds: Collection[str] | None) -> None:
+        """Whether the card may have an ability of this kind, with these entries."""
+        allowed = OF_TYPE.get(self.card.type, tuple(KINDS)) if kinds is None else kinds
+        if kind not in allowed:
+            owner = f"a {self.card.type}" if kinds is None else "a delayed ability"
+            self.fault(place, f"{owner} has no {kind} ability; it may have {', '.join(allowed)}", kind)
+        if kind == "tactic" and not self.card.tactics:
+            self.fault(place, 'only a card with the subtype "tactics" has a tactic ability (ruling 18)', kind)
+        if kind == "play" and self.card.tactics:
+            self.fault(place, "Tactics are executed, so their ability is a tactic (ruling 18)", kind)
+        self.entries(ability, ("kind", *KINDS[kind]), NEEDED[kind], place)
 
     def answered(self, to: Any, place: str) -> tuple[str, ...]:
         if not isinstance(to, list) or not to:
@@ -226,25 +237,40 @@ class _Checker:
 
     def refill(self, do: Any, place: str) -> None:
         """What fills RESOURCE again must leave the game, or the game need not end (ruling 68)."""
-        found = [op for op in _flat(do) if op.get("op") == "recover"]
-        gone = [
-            op for op in _flat(do) if op.get("op") == "exile" and op.get("target") in ({"ref": "this"}, {"ref": "self"})
-        ]
-        if found and not gone:
-            self.fault(
-                place, 'a card that fills RESOURCE again goes Out of game: { op = "exile", ... } is missing (ruling 68)'
-            )
+        for operations in _lists(do):
+            for i, operation in enumerate(operations):
+                after = operations[i + 1] if i + 1 < len(operations) else {}
+                if operation.get("op") != "recover":
+                    continue
+                if self.card.type == "commandment":
+                    self.fault(place, "a Commandment never leaves, so it cannot fill RESOURCE again (rulings 60, 68)")
+                elif after.get("op") != "exile" or after.get("target") not in ({"ref": "this"}, {"ref": "self"}):
+                    gone = '{ op = "exile", ... } of itself must follow at once'
+                    what = f"a card that fills RESOURCE again goes Out of game for it: {gone} (ruling 68)"
+                    self.fault(place, what, "recover")
+
+    def unlimited(self, ability: dict[str, Any], place: str) -> None:
+        """What happens by itself must not set itself off again for nothing, or a turn need not end (ruling 68)."""
+        found = [str(op.get("op")) for op in _flat(ability["do"])]
+        again = REPEATS if ability["kind"] == "trigger" else (*REPEATS, "kill")
+        cost = ability.get("cost")
+        paid = isinstance(cost, dict) and any(isinstance(n, int) and n > 0 for n in cost.values())
+        if paid or "substitute" in found:
+            return
+        for op in again:
+            if op in found:
+                why = "or a turn need not end (ruling 68)"
+                self.fault(place, f'{op} by itself needs a limit, limit = "1/turn", {why}', op)
 
     def event(self, when: Any, place: str, scope: _Scope, kind: str) -> None:
         if not isinstance(when, dict):
             self.fault(place, f"must be a table {{ ... }}, not {when!r}", when)
             return
         event = when.get("event", "")
-        if not self.word(event, EVENTS, place, "event"):
-            return
-        if kind == "replace" and event != "to_casualty":
-            self.fault(place, f"only to_casualty can be replaced, not {event}", event)
-        self.entries(when, ("event", *EVENTS[event]), ("event", EVENTS[event][0]), place)
+        if self.word(event, EVENTS, place, "event"):
+            if kind == "replace" and event != "to_casualty":
+                self.fault(place, f"only to_casualty can be replaced, not {event}", event)
+            self.entries(when, ("event", *EVENTS[event]), ("event", EVENTS[event][0]), place)
         if "subject" in when:
             self.generals(when["subject"], f"{place}, subject", scope, False)
         if "whose" in when:
@@ -588,7 +614,11 @@ class _Checker:
                 self.fault(place, "a filter is for cards that you see and choose", "filter")
         elif op == "deplete":
             general = self.card.type in ("character", "equipment") or self.card.tactics
-            if operation.get("by") in ("general", "card") and (operation["by"] == "general") != general:
+            if (
+                self.card.type
+                and operation.get("by") in ("general", "card")
+                and (operation["by"] == "general") != general
+            ):
                 right = "general" if general else "card"
                 self.fault(place, f'what a {self.card.type} depletes is by = "{right}" (ruling 62)', operation["by"])
         elif op == "modify":
@@ -607,11 +637,11 @@ class _Checker:
             theirs = isinstance(target, dict) and target.get("side") == "enemy"
             if not theirs and ref != "hit" and scope.stored.get(ref) != "enemy":
                 self.fault(place, "your generals never enter the ENEMY_FORTRESS (ruling 3)", "ENEMY_FORTRESS")
-        elif op == "negate" and scope.kind != "response":
+        elif op == "negate" and scope.kind not in ("response", ""):
             self.fault(place, "only a response negates", op)
-        elif op == "substitute" and scope.kind != "replace":
+        elif op == "substitute" and scope.kind not in ("replace", ""):
             self.fault(place, "only a replace ability puts another general in the place of one", op)
-        elif op == "plot" and scope.kind not in ("tactic", "response"):
+        elif op == "plot" and scope.kind not in ("tactic", "response", ""):
             self.fault(place, "only Tactics plot, and responses to them (ruling 18)", op)
 
 
@@ -622,12 +652,18 @@ def _stored(scope: _Scope) -> set[str]:
 
 def _flat(do: Any) -> Iterable[dict[str, Any]]:
     """All operations, those within others too."""
+    for operations in _lists(do, delayed=True):
+        yield from operations
+
+
+def _lists(do: Any, delayed: bool = False) -> Iterable[list[dict[str, Any]]]:
+    """The list of operations and all those within it, with `delayed` those of delayed abilities too."""
     if isinstance(do, list):
-        for operation in do:
-            if isinstance(operation, dict):
-                yield operation
-                for key in ("then", "else", "success"):
-                    yield from _flat(operation.get(key))
-                ability = operation.get("ability")
-                if isinstance(ability, dict):
-                    yield from _flat(ability.get("do"))
+        operations = [operation for operation in do if isinstance(operation, dict)]
+        yield operations
+        for operation in operations:
+            for key in ("then", "else", "success"):
+                yield from _lists(operation.get(key), delayed)
+            ability = operation.get("ability")
+            if delayed and isinstance(ability, dict):
+                yield from _lists(ability.get("do"), delayed)

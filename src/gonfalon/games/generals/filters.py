@@ -128,6 +128,13 @@ class Cards:
             return False
         return not self.where or all(where.card(kind) for where in self.where)
 
+    def key(self) -> list[int]:
+        """Its numbers, for dumps."""
+        out = [self.types, self.subtypes, self.factions, len(self.names), *self.names]
+        for where in self.where:
+            out += [where.attribute, where.sign, where.value]
+        return out
+
 
 class Filter:
     """Which generals, seen from the side of the ability's owner: `mask` are places, `distance` adds the

@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
+from gonfalon.core.cards import HIDDEN
 from gonfalon.core.decks import Deck, DeckError, Decks
 from gonfalon.core.errors import NotationError, OptionError
 from gonfalon.core.game import Game, Option, Part, Zone
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN, Action, Event, Seat, State
-from gonfalon.games.generals import data, decks, measure, second, tiny, view, words
+from gonfalon.core.state import OPEN, SPECTATOR, Action, Event, Seat, State, Step
+from gonfalon.games.generals import (
+    acts,
+    chance,
+    choosing,
+    data,
+    decks,
+    declare,
+    draws,
+    events,
+    fall,
+    measure,
+    oracle,
+    run,
+    second,
+    tiny,
+    triggers,
+    turn,
+    windows,
+    words,
+)
+from gonfalon.games.generals import view as views
 from gonfalon.games.generals.actions import (
     ACTIVE,
     ACTIVES,
@@ -34,6 +56,7 @@ from gonfalon.games.generals.compile import Compiler
 from gonfalon.games.generals.pool import TYPES
 from gonfalon.games.generals.setup import Setup
 from gonfalon.games.generals.state import BOTH, GeneralsState
+from gonfalon.games.generals.trials import trials
 from gonfalon.games.generals.turn import OPEN as OPENING
 from gonfalon.games.generals.zones import AWAY, WORDS
 
@@ -45,6 +68,9 @@ PLAIN: Final[dict[Action, str]] = {
     NO: "no",
     SIEGE: "siege",
 }
+SMALL: Final = (events.MOVED, events.ACTIVATED, events.PAID, events.RECRUITED, events.EQUIPPED)
+"""What may be taken back: a move, an effect that is not paid for yet, a payment and where it has led a card. What was
+shown, and what an attack or an effect has done, stays."""
 SECRET: Final = ("pay", "excess", "discard", "search")
 """Questions whose answers, cards of the hand, nobody else sees."""
 
@@ -59,9 +85,23 @@ class Generals(Game):
     name: ClassVar[str] = "generals"
     title: ClassVar[str] = "Generals"
     tagline: ClassVar[str] = "Raise an army of the Three Kingdoms; your deck is your realm, and every battle burns it."
-    version: ClassVar[str] = "1"
+    invented: ClassVar[str] = "Most cards were made for this program; they are not the published ones."
+    version: ClassVar[str] = "3"
     folder: ClassVar[Path] = Path(__file__).parent
     takes_back: ClassVar[bool] = True
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (
+        *(acts.Activate, acts.Bearer, acts.Equip, acts.Executor, acts.Melee, acts.Placement, acts.Recruit),
+        *(acts.Siege, acts.Strategy, acts.Strike, acts.StrikeDone),
+        *(chance.DealCard, chance.RandomDiscard, chance.Recover, chance.Shuffle, chance.Toss),
+        *(choosing.DiscardOwn, choosing.MayDraw, choosing.Pay, choosing.PayResource, choosing.Pick),
+        *(choosing.Sacrifice, declare.Declare, declare.Launch),
+        *(draws.DiscardSeen, draws.RecruitPick, draws.SearchPick, fall.Fall, run.Run),
+        *(triggers.InOrder, triggers.Triggers),
+        *(turn.ChooseAct, turn.DrawPhase, turn.Excess, turn.HandLimit, turn.Main, turn.Mulligan, turn.NewHand),
+        *(turn.NextTurn, turn.Open, turn.StartTurn, turn.Upkeep),
+        *(windows.Answer, windows.Counter, windows.UseUp),
+    )
+    step_numbers: ClassVar[tuple[int, int]] = (5, 48)
     options_spec: ClassVar[tuple[Option, ...]] = (
         Option(
             "decks",
@@ -70,6 +110,14 @@ class Generals(Game):
             "the deck of each seat: a ready-made one, or a deck's code or text",
             public=False,
         ),
+        Option(
+            "lists",
+            "closed",
+            "Deck lists",
+            "whether each knows only their own list, or both may read both (ruling 65)",
+            (("closed", "Closed: factions are announced, the rest shows in play"), ("open", "Open to both")),
+        ),
+        Option("announced", None, "Announced", "what everybody knows of decks whose lists are closed", public=False),
         Option("strict_blocking", False, "Strict blocking", "blockers must have moved to BORDER this turn (ruling 4)"),
         Option("counter_chain", True, "Counters can be countered", "whether a Counter can be answered (ruling 41)"),
         Option("mulligan", False, "Mulligan", "each seat may draw its first hand anew, once (ruling 51)"),
@@ -91,17 +139,24 @@ class Generals(Game):
         self.pool = compiled.pool
         self.data_hash = self.pool.hash
         if self.options["cards"] is not None:
-            self.options["cards"] = self.pool.raw
+            self.options["cards"] = self.pool.alone
         self.kinds = compiled.kinds
-        self.lists = self._lists()
+        self.closed: bool = self.options["lists"] == "closed"
+        self.lists: list[Deck] = [] if self.options["announced"] is not None else self._lists()
+        """The decks; none in a game without secrets."""
+        self.announced: list[decks.Announced] = self._announced()
         self.setup = self._set_up(compiled)
         self.measures = measure.Measure(self.setup)
         self.bound = bound_of(self.setup)
+        self._outside: Generals | None = None
+
+    def pinned(self) -> dict[str, Any]:
+        return {**self.shown_options(), "cards": self.pool.alone}
 
     def _lists(self) -> list[Deck]:
         chosen = self.options["decks"]
         if len(chosen) != 2:
-            raise OptionError(f"Option decks names two decks, not {len(chosen)}.")
+            raise OptionError(f"Option decks names two decks, one for each seat, not {len(chosen)}.")
         tools = decks.GeneralsDecks(self.pool)
         found = []
         for seat, text in enumerate(map(str, chosen), start=1):
@@ -119,17 +174,37 @@ class Generals(Game):
             found.append(deck)
         return found
 
+    def _announced(self) -> list[decks.Announced]:
+        told = self.options["announced"]
+        if told is None:
+            return [decks.announced(self.pool, deck) for deck in self.lists]
+        if not self.closed or not isinstance(told, (list, tuple)) or len(told) != 2:
+            raise OptionError("Option announced tells of two decks whose lists are closed; it is for programs.")
+        self.options["decks"] = ()
+        try:
+            found = [decks.read_announced(self.pool, one) for one in told]
+            for known in found:
+                decks.prior(self.pool, known)
+        except DeckError as error:
+            raise OptionError(f"Option announced: {error}") from None
+        return found
+
     def _set_up(self, compiled: Compiler) -> Setup:
         options, pool = self.options, self.pool
+        priors = [decks.prior(pool, known) for known in self.announced]
+        if not self.closed:
+            for seat_prior, deck in zip(priors, self.lists, strict=True):
+                seat_prior.kinds = sorted(set(pool.resource(deck)))
+        counted = [self.counted(seat) for seat in (0, 1)]
         return Setup(
             compiled.kinds,
             compiled.mods,
             compiled.rules,
             compiled.delayed,
-            [pool.resource(deck) for deck in self.lists],
-            [pool.commandment(deck) for deck in self.lists],
-            [decks.hand_limit(pool, deck, options["qun_counts"]) for deck in self.lists],
-            [len(decks.counted(pool, deck, options["qun_counts"])) for deck in self.lists],
+            self.closed,
+            priors,
+            [decks.limit_of(pool, count) for count in counted],
+            counted,
             pool.opening,
             options["exact"],
             options["strict_blocking"],
@@ -138,14 +213,44 @@ class Generals(Game):
             options["strategy_overdeplete_loses"],
         )
 
+    def counted(self, seat: Seat) -> int:
+        """How many of the factions that a seat announces count for its hand limit (ruling 57)."""
+        return len([code for code in self.announced[seat].factions if self.options["qun_counts"] or code != "QUN"])
+
+    # ---- what is whose secret ---------------------------------------------------------------------
+
+    def without_secrets(self) -> Generals:
+        """The decks are told by what is announced, where their lists are closed."""
+        if not self.closed or not self.lists:
+            return self
+        if self._outside is None:
+            told = [decks.told_announced(self.pool, known) for known in self.announced]
+            self._outside = type(self)(**{**self.options, "decks": (), "announced": told})
+        return self._outside
+
+    def with_secrets_of(self, state: State) -> Generals:
+        """Its lists, where they differ, are those of decks without a name."""
+        lists = _generals(state).lists
+        tools = decks.GeneralsDecks(self.pool)
+        words = []
+        for seat, deck in enumerate(self.lists):
+            ids = [self.pool.cards[kind].id for kind in [*lists[seat], self.setup.commands[seat]]]
+            counts = dict(Counter(ids))
+            words.append(self.options["decks"][seat] if counts == deck.counts else tools.code(Deck("", counts)))
+        return self if words == list(self.options["decks"]) else type(self)(**{**self.options, "decks": words})
+
+    def possible_lists(self, view: State) -> list[tuple[float, list[list[int]]]] | None:
+        return second.possible_lists(self, _generals(view))
+
     def start(self, log: bool = False) -> GeneralsState:
         setup = self.setup
         units = setup.units
+        lists = [self.pool.resource(deck) for deck in self.lists] or [[], []]
         s = GeneralsState(
             setup,
             [OPENING],
             hand=[[], []],
-            deck=[setup.decks[0][:], setup.decks[1][:]],
+            deck=[kinds[:] if kinds else [HIDDEN] * setup.sizes[seat] for seat, kinds in enumerate(lists)],
             discard=[[], []],
             casualty=[[], []],
             field=[[], []],
@@ -163,11 +268,16 @@ class Generals(Game):
             spent=[],
             floor=[-1, -1],
         )
+        s.lists = lists
         if log:
             s.log = []
         s.stack.append(TOSS)
         push_shuffle(s, 3)
-        s.settle()
+        if self.lists:
+            s.settle()
+        else:
+            s.viewer = SPECTATOR
+            s.ask_viewer()
         return s
 
     # ---- notation -------------------------------------------------------------------------------
@@ -228,30 +338,33 @@ class Generals(Game):
     # ---- words and views (each from a masked state) ------------------------------------------------
 
     def words(self, event: Event, view: State, names: list[str]) -> str:
-        return words.sentence(self, event, names)
+        return words.sentence(self, event, view.viewer, names)
 
-    def prompt(self, state: State, names: list[str]) -> str:
-        return words.prompt(self, _generals(state), names)
+    def prompt(self, view: State, names: list[str]) -> str:
+        return words.prompt(self, _generals(view), names)
 
-    def describe(self, state: State, action: Action) -> str:
-        return words.describe(self, _generals(state), action)
+    def ending(self, view: State, names: list[str]) -> str:
+        return words.ending(self, _generals(view), names)
 
-    def board(self, state: State) -> dict[str, Any]:
-        return view.board(self, _generals(state))
+    def describe(self, view: State, action: Action) -> str:
+        return words.describe(self, _generals(view), action)
 
-    def text(self, state: State, names: list[str]) -> str:
-        return view.text(self, _generals(state), names)
+    def board(self, view: State) -> dict[str, Any]:
+        return views.board(self, _generals(view))
 
-    def controls(self, state: State) -> dict[str, Any]:
-        return view.controls(self, _generals(state))
+    def text(self, view: State, names: list[str]) -> str:
+        return views.text(self, _generals(view), names)
+
+    def controls(self, view: State) -> dict[str, Any]:
+        return views.controls(self, _generals(view))
 
     def card(self, text: str) -> dict[str, Any] | None:
         card = self.pool.find(text)
-        return view.printed(self, card.kind) if card is not None else None
+        return views.printed(self, card.kind) if card is not None else None
 
     def catalogue(self) -> list[dict[str, Any]]:
         order = sorted(self.pool.cards, key=lambda card: (TYPES.index(card.type), card.kind))
-        return [view.printed(self, card.kind) for card in order]
+        return [views.printed(self, card.kind) for card in order]
 
     def heuristic(self) -> Any:
         from gonfalon.games.generals.heuristic import Heuristic
@@ -268,14 +381,19 @@ class Generals(Game):
 
         return sense(self)
 
-    def window(self, state: State) -> str | None:
-        """A Counter window, which opens whatever the hand holds (ruling 40)."""
-        return "Counter" if state.stack and state.stack[-1].prompt == "answer" else None
+    def stays(self, event: Event) -> bool:
+        return event[0] not in SMALL
 
-    def turn(self, state: State) -> int:
-        return _generals(state).number
+    def window(self, view: State) -> str | None:
+        """A Counter window, which opens whatever the hand holds (ruling 40)."""
+        return "Counter" if view.stack and view.stack[-1].prompt == "answer" else None
+
+    def turn(self, view: State) -> int:
+        return _generals(view).number
 
     def seat_names(self) -> list[str]:
+        if self.closed:
+            return ["Player 1", "Player 2"]
         names = [deck.name or "Own deck" for deck in self.lists]
         return names if names[0] != names[1] else [f"{names[0]} ({seat + 1})" for seat in (0, 1)]
 
@@ -292,7 +410,7 @@ class Generals(Game):
         return action
 
     def all_actions(self) -> list[Action]:
-        played = {CARD + kind for deck in self.setup.decks for kind in deck}
+        played = {CARD + kind for kinds in self.setup.may for kind in kinds}
         played.add(CARD)  # what `public` shows of a hidden card
         return [a for a in super().all_actions() if a not in (FIRST, FIRST + 1) and (a < CARD or a in played)]
 
@@ -301,6 +419,9 @@ class Generals(Game):
 
     def zones(self) -> list[Zone]:
         return measure.zones()
+
+    def joining(self, deck: str) -> list[int]:
+        return measure.kinds_of(self.setup)
 
     def parts(self) -> list[Part]:
         return self.measures.parts
@@ -313,6 +434,9 @@ class Generals(Game):
 
     def reference(self, state: State, seat: int) -> list[Action] | None:
         return second.reference(self, _generals(state), seat)
+
+    def judge(self, before: State, seat: int, action: Action, after: State) -> list[str]:
+        return oracle.judge(self, _generals(before), seat, action, _generals(after))
 
     @classmethod
     def lobby(cls) -> dict[str, Any]:
@@ -343,7 +467,17 @@ class Generals(Game):
             cls(decks=(lots[2], lots[3]), mulligan=True, strict_blocking=True),
             cls(decks=(lots[4], lots[5]), strategy_overdeplete_loses=True),
             cls(decks=(lots[6], lots[7]), exact=True),
+            cls(decks=(slugs[2], slugs[5]), lists="open"),
+            cls(decks=(lots[1], lots[6]), lists="open", exact=True),
         ]
+
+    @classmethod
+    def samples_with(cls, options: dict[str, Any]) -> list[Game]:
+        """With a card file the decks in it and others that hold its cards."""
+        if options.get("cards") is None or "decks" in options:
+            return super().samples_with(options)
+        pairs = trials(cls(**options).pool, standard().pool)
+        return [cls(**options, decks=pair) for pair in pairs]
 
 
 @cache

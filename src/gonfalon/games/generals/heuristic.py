@@ -40,7 +40,7 @@ class Heuristic:
         legal = view.legal(me)
         prompt = view.stack[-1].prompt
         if prompt in SPENDING:
-            return spare(view, me, legal), "I can spare it best."
+            return spared(view, spare(view, me, legal))
         world = worlds(view.mask(me)).sample(rng)
         assert isinstance(world, GeneralsState)
         world.log = None
@@ -51,15 +51,29 @@ class Heuristic:
                 return END, "Nothing else is possible."
             action, best = look.best(world, legal[1:], 1)
             if best > now + EFFORT:
-                return action, f"It makes my position better by {best - now:.1f}."
+                return (
+                    action,
+                    f"{self.quoted(view, action)} makes my position better by {best - now:.1f}, the most of all.",
+                )
             return END, "Nothing I could do makes my position better."
         action, best = look.best(world, legal, 1)
         if prompt == "answer" and action != PASS:
             passed = look.after(world, PASS, 1)
             if best < passed + HELD and best < WON:
                 return PASS, "It is not worth a Counter."
-            return action, f"It saves me {best - passed:.1f}."
-        return action, "The best of what follows."
+            return action, f"{self.quoted(view, action)} saves me {best - passed:.1f}."
+        return action, f"{self.quoted(view, action)} leads to the best position."
+
+    def quoted(self, view: GeneralsState, action: Action) -> str:
+        """An action at the beginning of a sentence."""
+        return f"“{self.game.describe(view, action).rstrip('.')}”"
+
+
+def spared(view: GeneralsState, action: Action) -> tuple[Action, str]:
+    """What goes, and why."""
+    if action < CARD:
+        return action, "No card of my hand is useless to me."
+    return action, f"{view.setup.kinds[action - CARD].name} is what I can spare best."
 
 
 SPENDING: Final = ("pay", "discard", "excess")

@@ -22,12 +22,15 @@ from gonfalon.games.generals.turn import ChooseAct
 from gonfalon.games.generals.windows import Answer
 from gonfalon.games.generals.zones import ZONE_OF
 
-FLAGS: Final = 7
+FLAGS: Final = 8
 """The bits of `GeneralsState.flags`."""
 LASTING: Final = 8
 """So many of the newest temporary effects are told, each in so many numbers."""
 WIDTH: Final = 7
 WAITING: Final = 8
+ORDERED: Final = {"RESOURCE": 8, "field": 10}
+"""Zones in which order means something, and of how many cards it is told: the generals on the field as they
+came into play."""
 SOURCES: Final = 16
 """`GeneralsState.spent` counts the abilities of a source up to this."""
 
@@ -35,12 +38,17 @@ SOURCES: Final = 16
 def zones() -> list[Zone]:
     """The names of `GeneralsState.zones`."""
     names = ("RESOURCE", "CASUALTY", "field", "Equipment", "declared", "out", "Commandment", "hand", "DISCARD")
-    return [Zone(name, seat, "cards") for name in names for seat in (0, 1)]
+    return [Zone(name, seat, "cards", order=ORDERED.get(name, 0)) for name in names for seat in (0, 1)]
+
+
+def kinds_of(setup: Setup) -> list[int]:
+    """The kinds that may come into the game, ascending."""
+    return sorted({*setup.may[0], *setup.may[1], *setup.commands})
 
 
 class Measure:
-    """The parts of one game and how they are filled. Where each general stands in them follows from its
-    deck list."""
+    """The parts of one game and how they are filled. Where each general stands in them follows from what its
+    deck list may hold."""
 
     __slots__ = ("parts", "most", "units", "row", "column", "cards", "gears", "gear", "size")
 
@@ -51,7 +59,7 @@ class Measure:
         for army in setup.army_of:
             for row, u in enumerate(army):
                 self.row[u] = row
-        used = sorted({*setup.decks[0], *setup.decks[1], *setup.commands})
+        used = kinds_of(setup)
         self.column: list[int] = [0] * len(setup.kinds)
         self.gear: list[int] = [0] * len(setup.kinds)
         self.gears: int = 0
@@ -61,7 +69,7 @@ class Measure:
             if setup.kinds[kind].type == EQUIPMENT:
                 self.gear[kind] = self.gears
                 self.gears += 1
-        by = f"by seat and general ({self.most} of the longer list)"
+        by = f"by seat and general ({self.most} of the side that may have more)"
         about = "what is declared, answered or carried out"
         self.parts: list[Part] = [
             Part("turn", (3,), "the turn; Sieges declared in it; generals felled by the Tactics under way"),
@@ -72,7 +80,7 @@ class Measure:
                 "done",
                 (2, self.most, FLAGS),
                 "what each general is or has done this turn: new, spent its move, its attack, has moved, used its "
-                "active effect, may attack again, moved to BORDER",
+                "active effect, may attack again, moved to BORDER, returned to the hand",
                 0,
                 1,
             ),
@@ -93,6 +101,8 @@ class Measure:
             Part("aims", (2, self.most), f"the generals at whom {about} is aimed, or who were chosen already", 0, 1),
             Part("left", (1,), "how many cards or generals are still to be paid, discarded or chosen"),
             Part("waiting", (WAITING,), "1 + kind of the card of each trigger that waits to be put in order"),
+            Part("seen", (2, self.cards), "copies that the other seat knows to be in each deck list, by kind"),
+            Part("list", (self.cards,), "the observer's own deck list, by kind", public=False),
         ]
         self.size: int = sum([part.size for part in self.parts])
 
@@ -119,15 +129,18 @@ class Measure:
             for u in s.army[seat]:
                 general = side * most + row[u]
                 out[zone_at + general * 4 + ZONE_OF[me][s.zone[u]]] = 1
-                flags = s.flags[u]
-                for bit in range(FLAGS):
-                    if flags >> bit & 1:
-                        out[done_at + general * FLAGS + bit] = 1
                 out[now_at + general * 2] = max(0, value(s, MIGHT, u, NO_CONTEXT, -1))
                 out[now_at + general * 2 + 1] = max(0, value(s, WITS, u, NO_CONTEXT, -1))
                 for worn in (s.armament[u], s.troop[u]):
                     if worn >= 0:
                         out[gear_at + general * self.gears + self.gear[worn]] = 1
+        for u in range(self.units):
+            flags = s.flags[u]
+            if flags:
+                general = self.general(setup, u, me)
+                for bit in range(FLAGS):
+                    if flags >> bit & 1:
+                        out[done_at + general * FLAGS + bit] = 1
         if any(s.marks):
             for source in range(len(s.marks)):
                 if s.marks[source]:
@@ -148,7 +161,17 @@ class Measure:
                 out[at + 6] = 1 + self.column[kind]
             at += WIDTH
         self.under_way(s, me, lasting_at + LASTING * WIDTH, out)
+        self.put_lists(s, me, self.size - 3 * self.cards, out)
         return out
+
+    def put_lists(self, s: GeneralsState, me: Seat, at: int, out: list[int]) -> None:
+        """What is known of the deck lists."""
+        for seat in (0, 1):
+            for kind in s.seen[seat]:
+                out[at + (seat ^ me) * self.cards + self.column[kind]] += 1
+        if s.viewer == me:
+            for kind in s.lists[me]:
+                out[at + 2 * self.cards + self.column[kind]] += 1
 
     def general(self, setup: Setup, u: int, me: Seat) -> int:
         """The place of a general among all generals, the observer's first."""

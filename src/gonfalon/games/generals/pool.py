@@ -91,6 +91,11 @@ class Pool:
     by_slug: dict[str, Card]
 
     @property
+    def alone(self) -> dict[str, Any]:
+        """The plain form as a file that is not laid over the standard ones."""
+        return {**self.raw, "alone": True}
+
+    @property
     def hash(self) -> str:
         """A short fingerprint of everything in the pool."""
         return hashlib.sha256(json.dumps(self.raw, sort_keys=True).encode()).hexdigest()[:16]

@@ -17,8 +17,12 @@ from gonfalon.games.generals.kinds import (
     EXECUTION,
     PLOT,
     RECRUITMENT,
+    STRATEGY,
+    TACTICS,
+    Active,
     Kind,
 )
+from gonfalon.games.generals.run import filled, idle
 from gonfalon.games.generals.state import OPPONENT, GeneralsState
 from gonfalon.games.generals.windows import Answer
 from gonfalon.games.generals.zones import BORDER, ZONE_OF
@@ -56,6 +60,8 @@ def cost(game: Generals, view: GeneralsState, seat: Seat, kind: Kind) -> dict[st
     elif kind.type != COMMANDMENT:
         parts += card_parts(game, view, EXECUTION, seat, kind)
     now = stats.cost(view, seat, kind) if kind.type != COMMANDMENT else 0
+    if now > max(0, kind.hand + sum(part["by"] for part in parts)):
+        parts.append({"what": "returned this turn", "by": now})
     signs = "".join(f" {'-' if part['by'] < 0 else '+'} {abs(part['by'])} {part['what']}" for part in parts)
     words = [f"{kind.hand}{signs} = {now}" if parts else str(now)]
     if kind.resource:
@@ -95,6 +101,18 @@ def siege(game: Generals, view: GeneralsState, u: int) -> dict[str, Any]:
 def plot(game: Generals, view: GeneralsState, seat: Seat, kind: Kind, u: int) -> int:
     """The Wits a general would plot with, before what the card adds."""
     return view.wits(u) + stats.on_card(view, PLOT, seat, kind)
+
+
+def idle_active(view: GeneralsState, u: int, active: Active) -> bool:
+    """Whether an active effect would do nothing as things are."""
+    return idle(view, active.script, filled(active.script, possible.active_frame(view, u)))
+
+
+def idle_card(view: GeneralsState, seat: Seat, kind: Kind) -> bool:
+    """Whether a Strategy would do nothing as things are. Tactics always have a target."""
+    if kind.type != STRATEGY or kind.subtypes & TACTICS or kind.script is None:
+        return False
+    return idle(view, kind.script, possible.strategy_frame(seat, kind))
 
 
 def blockers(view: GeneralsState, u: int) -> int:

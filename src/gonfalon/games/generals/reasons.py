@@ -24,6 +24,7 @@ from gonfalon.games.generals.actions import (
 from gonfalon.games.generals.choosing import Pick
 from gonfalon.games.generals.kinds import (
     ARMAMENT_CARD,
+    CHARACTER,
     EQUIPMENT,
     MELEE_AFTER_MOVE,
     NO_ACT,
@@ -49,30 +50,40 @@ from gonfalon.games.generals.zones import (
 )
 
 PLAIN: Final = {
-    "main": "In your Main Phase you play a card of your hand, act with a general, or end your turn.",
-    "act": "Choose what this general does: move, attack, besiege, or use its active effect.",
+    "main": "In your Main Phase you play a card of your hand, act with a general, or end your turn (Main Phase).",
+    "act": "Choose what this general does: move, attack, besiege, or use its active effect (rulings 9, 44).",
     "answer": "You answer with a Counter from your hand, or pass (ruling 41).",
     "pay": "You pay with cards of your hand, in the order of the card list, so that a set is one payment (ruling 27).",
     "excess": "You put the cards over your hand limit away, in the order of the card list (ruling 56).",
     "discard": "You discard cards of your hand, in the order of the card list (ruling 49).",
-    "take-away": "Choose one of the cards you have looked at that fits.",
+    "take-away": "Choose one of the cards you have looked at that fits (ruling 26).",
     "target": "Choose among the generals or zones that fit, in the order of the list (ruling 26).",
     "executor": "Choose a general of yours that can execute these Tactics (ruling 18).",
     "bearer": "Choose a general of yours that can bear this Equipment (ruling 37).",
-    "place": "A recruited general is placed at your FORTRESS or your BORDER.",
+    "place": "A recruited general is placed at your FORTRESS or your BORDER (Main Phase).",
     "sacrifice": "Choose one of your generals as the cost (ruling 36).",
-    "replace": "Choose whose effect happens instead, or pass.",
+    "replace": "Choose whose effect happens instead, or pass (ruling 48).",
     "order": "Choose which of your effects comes next (ruling 48).",
-    "may-draw": "You may draw or not.",
+    "may-draw": "You may draw or not (ruling 53).",
     "search": "Take a card that fits, or none (ruling 66).",
     "recruit": "Choose a general of your hand that fits and whose name is free, or stop (ruling 32).",
-    "mulligan": "Keep your hand or draw a new one.",
+    "mulligan": "Keep your hand or draw a new one (ruling 51).",
     "shuffle": "A shuffle takes a seed.",
     "deal": "Chance deals a card that is still to be dealt.",
     "toss": "Chance names the first player.",
     "random-discard": "Chance picks a card of the hand.",
     "recover": "Chance picks a card of DISCARD.",
 }
+
+FROM_HAND: Final = {
+    "main": "Main Phase",
+    "answer": "ruling 41",
+    "pay": "ruling 27",
+    "excess": "ruling 56",
+    "discard": "ruling 49",
+    "recruit": "ruling 32",
+}
+"""Where cards of the own hand are asked for, and by which rule."""
 
 
 def reason(s: GeneralsState, seat: Seat, action: Action) -> str:
@@ -91,8 +102,8 @@ def reason(s: GeneralsState, seat: Seat, action: Action) -> str:
         if action >= UNIT:
             return why_not_general(s, seat, action - UNIT)
         if action in (PASS, DONE):
-            return "You end your turn by END."
-        return "First choose the general that does it."
+            return "You end your turn by END (Main Phase)."
+        return "First choose the general that does it (Main Phase)."
     if isinstance(step, ChooseAct):
         return why_not_act(s, step.unit, action)
     if action >= UNIT:
@@ -109,8 +120,8 @@ def holds(s: GeneralsState, seat: Seat, kind: Kind) -> bool:
 
 def why_not_card(s: GeneralsState, seat: Seat, kind: Kind, asked: str, general: str) -> str:
     """Why a card cannot be played, paid or taken."""
-    if asked in ("main", "answer", "pay", "excess", "discard", "recruit") and not holds(s, seat, kind):
-        return f"There is no {kind.name} in your hand."
+    if asked in FROM_HAND and not holds(s, seat, kind):
+        return f"There is no {kind.name} in your hand ({FROM_HAND[asked]})."
     if asked == "main":
         return why_no_play(s, seat, kind) or general
     if asked == "answer":
@@ -121,13 +132,15 @@ def why_not_card(s: GeneralsState, seat: Seat, kind: Kind, asked: str, general: 
         u = s.setup.unit_of[seat][kind.id]
         if u >= 0 and s.name_taken(u):
             return name_taken(s, u)
-        return f"{kind.name} is not what this card recruits."
+        if u >= 0 and s.has_returned(u):
+            return f"{kind.name} returned to your hand this turn, so it comes back for payment only (ruling 68)."
+        return f"{kind.name} is not what this card recruits: see its text."
     if asked in ("pay", "excess", "discard") and CARD + kind.id < CARD + s.floor[seat]:
         return f"Cards go in the order of the card list: {kind.name} would have come before the last one (ruling 27)."
     if asked in ("pay", "excess", "discard"):
         return f"After {kind.name} there would be too few cards left in the order of the card list (ruling 27)."
     if asked in ("search", "take-away"):
-        return f"There is no {kind.name} that fits among the cards you see."
+        return f"There is no {kind.name} that fits among the cards you see (rulings 26, 66)."
     return general
 
 
@@ -154,6 +167,11 @@ def why_no_play(s: GeneralsState, seat: Seat, kind: Kind) -> str | None:
         return name_taken(s, s.setup.unit_of[seat][kind.id])
     if why == possible.COST:
         cost = stats.cost(s, seat, kind)
+        if cost == 1 and kind.type == CHARACTER and s.has_returned(s.setup.unit_of[seat][kind.id]):
+            return (
+                f"{kind.name} returned to your hand this turn, so it costs at least 1 other card of it, and you have "
+                f"{left} (rulings 27, 68)."
+            )
         return f"{kind.name} costs {cost} other cards of your hand, and you have {left} (ruling 27)."
     if why == possible.RESOURCE_COST:
         return f"{kind.name} costs {kind.resource} of your RESOURCE, and you have {len(s.deck[seat])} (ruling 28)."
@@ -187,15 +205,15 @@ def why_not_general(s: GeneralsState, seat: Seat, u: int) -> str:
     """Why a general cannot do anything."""
     name = s.setup.kinds[s.setup.kind[u]].name
     if s.setup.owner[u] != seat:
-        return "You act with your own generals; an enemy is chosen as a target after that."
+        return "You act with your own generals; an enemy is chosen as a target after that (Main Phase)."
     if s.zone[u] < 0:
-        return f"{name} is not on the BATTLEFIELD."
+        return f"{name} is not on the BATTLEFIELD (Main Phase)."
     if s.flags[u] & NEW:
         return f"{name} was recruited this turn and can neither move nor attack (ruling 10)."
     if possible.held(s, u):
-        return f"An effect keeps {name} from moving and attacking."
+        return f"An effect keeps {name} from moving and attacking (ruling 45)."
     if not s.flags[u] & (MOVE_USED | ATTACK_USED):
-        return f"There is nothing for {name} to do."
+        return f"There is nothing for {name} to do (rulings 9, 44)."
     return f"{name} has nothing left to do this turn (ruling 9)."
 
 
@@ -204,21 +222,21 @@ def why_not_unit(s: GeneralsState, seat: Seat, u: int, asked: str, general: str)
     setup = s.setup
     name = setup.kinds[setup.kind[u]].name
     if s.zone[u] < 0:
-        return f"{name} is not on the BATTLEFIELD."
+        return f"{name} is not on the BATTLEFIELD (Main Phase)."
     if asked in ("executor", "bearer", "sacrifice") and setup.owner[u] != seat:
-        return "Choose one of your own generals."
+        return general
     if asked == "executor":
         if s.flags[u] & NEW:
             return f"{name} was recruited this turn and cannot attack (rulings 10, 17)."
         if stats.bits(s, u) & NO_STRIKE:
-            return f"{name} cannot make Tactical Strikes."
+            return f"{name} cannot make Tactical Strikes (ruling 17)."
         if not possible.can_attack(s, u, False):
             return f"{name} has moved or attacked this turn, and a Tactical Strike is an attack (rulings 9, 17)."
         return f"{name} finds no target there (rulings 19, 26)."
     if asked == "bearer":
         return f"{name} cannot bear this: one Armament and one Troop each, and only who is named on it (ruling 37)."
     if asked == "target" and setup.owner[u] != seat and stats.bits(s, u) & (NO_TACTICS_AT | NO_ACTIVE_AT):
-        return f"{name} cannot be a target of this, or is not where it reaches."
+        return f"{name} cannot be a target of this, or is not where it reaches (rulings 19, 26)."
     return general
 
 
@@ -236,7 +254,7 @@ def why_not_act(s: GeneralsState, u: int, action: Action) -> str:
     if s.flags[u] & NEW:
         return f"{name} was recruited this turn and can neither move nor attack (ruling 10)."
     if possible.held(s, u) and stats.bits(s, u) & NO_ACT:
-        return f"An effect keeps {name} from moving and attacking."
+        return f"An effect keeps {name} from moving and attacking (ruling 45)."
     if ZONE <= action <= ZONE + ENEMY_FORTRESS:
         return why_not_move(s, u, action - ZONE)
     if action == SIEGE:
@@ -252,7 +270,7 @@ def why_not_act(s: GeneralsState, u: int, action: Action) -> str:
     if setup.owner[v] == seat:
         return "Generals do not attack their own side (ruling 26)."
     if s.zone[v] < 0:
-        return f"{foe} is not on the BATTLEFIELD."
+        return f"{foe} is not on the BATTLEFIELD (ruling 12)."
     if not possible.can_attack(s, u, True):
         return why_no_attack(s, u)
     return f"{foe} is not in the zone of {name}: a melee is fought within one BORDER (ruling 12)."
@@ -281,7 +299,7 @@ def why_not_move(s: GeneralsState, u: int, place: int) -> str:
             return f"{name} has moved this turn (ruling 9)."
         return f"{name} has attacked this turn, and a general either moves or attacks (ruling 9)."
     if ZONE_OF[seat][s.zone[u]] == place:
-        return f"{name} is at {PLACES[place]} already."
+        return f"{name} is at {PLACES[place]} already (ruling 2)."
     missing = s.missing_blockers(u)
     there = s.standing(OPPONENT[seat], ZONE_OF[seat][BORDER])
     if place == ENEMY_BORDER and missing:
@@ -290,7 +308,7 @@ def why_not_move(s: GeneralsState, u: int, place: int) -> str:
             f"{there} {who} at your BORDER: {missing} more of your generals must stand there before {name} may pass "
             "(ruling 4)."
         )
-    return f"{name} cannot move from {PLACES[ZONE_OF[seat][s.zone[u]]]} to {PLACES[max(place, FORTRESS)]}."
+    return f"{name} cannot move from {PLACES[ZONE_OF[seat][s.zone[u]]]} to {PLACES[max(place, FORTRESS)]} (ruling 2)."
 
 
 def why_not_active(s: GeneralsState, u: int, number: int) -> str:
@@ -298,7 +316,7 @@ def why_not_active(s: GeneralsState, u: int, number: int) -> str:
     kind = s.setup.kinds[s.setup.kind[u]]
     seat = s.setup.owner[u]
     if number >= len(kind.actives):
-        return f"{kind.name} has no such active effect."
+        return f"{kind.name} has no such active effect (ruling 44)."
     active = kind.actives[number]
     why = possible.active_hindrance(s, u, active)
     if s.flags[u] & ACTIVE_USED:

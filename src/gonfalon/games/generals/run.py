@@ -24,6 +24,10 @@ class Op:
         """Act. `host` is the step that goes on afterwards."""
         raise NotImplementedError
 
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        """Whether it would do nothing as things are, by what the player of the card knows."""
+        return False
+
 
 class Run(Host):
     """The operations of a script from one on."""
@@ -63,6 +67,11 @@ def filled(script: Script, frame: Frame) -> Frame:
     frame = frame.twin()
     frame.vars = [*frame.vars, *[UNSET] * (script.size - len(frame.vars))]
     return frame
+
+
+def idle(s: GeneralsState, script: Script, frame: Frame) -> bool:
+    """Whether a script would do nothing as things are."""
+    return all(op.idle(s, frame) for op in script.ops)
 
 
 def push_script(s: GeneralsState, script: Script, frame: Frame) -> None:

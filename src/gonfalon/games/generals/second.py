@@ -5,11 +5,14 @@ Slow and plain on purpose: it shares no code with the rules, so that a slip in e
 
 from __future__ import annotations
 
+from collections import Counter
+from math import comb, prod
 from typing import TYPE_CHECKING
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.state import Action
 from gonfalon.games.generals import events as ev
+from gonfalon.games.generals import oracle
 from gonfalon.games.generals.state import GeneralsState
 
 if TYPE_CHECKING:
@@ -42,9 +45,81 @@ def invariants(game: Generals, s: GeneralsState) -> list[str]:
             faults.append(f"a general of seat {seat} is in ENEMY'S FORTRESS (ruling 3)")
         if any((s.armament[u] >= 0 or s.troop[u] >= 0) and s.zone[u] not in LIVE for u in units):
             faults.append(f"a general of seat {seat} bears Equipment out of play (ruling 39)")
+        seen, written = Counter(s.seen[seat]), Counter(s.lists[seat])
+        if game.closed and not _open_cards(s, seat) <= seen <= written:
+            faults.append(f"of seat {seat}'s list {sorted(seen.elements())} is said to be known")
     if s.log is not None:
         faults += _sums(game, s)
-    return faults
+    return faults + oracle.recruits(game, s)
+
+
+def _open_cards(s: GeneralsState, seat: int) -> Counter[int]:
+    """The cards of a seat that the other one sees."""
+    bit = 1 << (10 + 1 - seat)
+    zones = [s.hand, s.deck, s.discard, s.casualty, s.field, s.gear, s.flight, s.out]
+    return Counter(card & KIND for zone in zones for card in zone[seat] if card & bit)
+
+
+MOST_LISTS = 20_000
+
+
+def possible_lists(game: Generals, view: GeneralsState) -> list[tuple[float, list[list[int]]]] | None:
+    """Every pair of deck lists that a view allows, with its probability: each legal list as likely as it was before,
+    times the chance that as many of its cards as were seen, drawn at random, are just these."""
+    thought = []
+    for seat in (0, 1):
+        if view.lists[seat]:
+            thought.append({tuple(view.lists[seat]): 1.0})
+            continue
+        every = _legal_lists(game, seat)
+        if every is None:
+            return None
+        seen = Counter(view.seen[seat])
+        size = game.announced[seat].cards
+        for deck in every:
+            counts = Counter(deck)
+            every[deck] *= prod(comb(counts[kind], seen[kind]) for kind in seen) / comb(size, seen.total())
+        total = sum(every.values())
+        thought.append({deck: weight / total for deck, weight in every.items() if weight})
+    commands = [known.commandment for known in game.announced]
+    return [
+        (p * q, [[*red, commands[0]], [*blue, commands[1]]])
+        for red, p in thought[0].items()
+        for blue, q in thought[1].items()
+    ]
+
+
+def _legal_lists(game: Generals, seat: int) -> dict[tuple[int, ...], float] | None:
+    """Every legal list of which all is true that was announced, with its probability before a card was seen; None
+    where there are too many."""
+    pool, known = game.pool, game.announced[seat]
+    marks = {faction.code for faction in pool.factions if not faction.counts} | set(known.factions)
+    fit = [card for card in pool.cards if card.type != "commandment" and card.faction in marks]
+    lists: dict[tuple[int, ...], float] = {(): 1.0}
+    for card in fit:
+        longer: dict[tuple[int, ...], float] = {}
+        for deck, number in lists.items():
+            for count in range(min(pool.copies, known.cards - len(deck)) + 1):
+                longer[(*deck, *[card.kind] * count)] = number * comb(pool.copies, count)
+        lists = longer
+        if len(lists) > MOST_LISTS:
+            return None
+    whole = {
+        deck: number
+        for deck, number in lists.items()
+        if len(deck) == known.cards and set(known.factions) <= {pool.cards[kind].faction for kind in deck}
+    }
+    ready = [tuple(pool.resource(deck)) for deck in pool.decks]
+    same = [
+        deck
+        for deck, one in zip(ready, pool.decks, strict=True)
+        if deck in whole and pool.commandment(one) == known.commandment
+    ]
+    total = sum(whole.values()) / (0.25 if same else 1.0)
+    found = {deck: number / total for deck, number in whole.items()}
+    for deck in same:
+        found[deck] += 0.75 / len(same)
+    return found
 
 
 def _known(zone: list[int]) -> bool:
@@ -53,7 +128,7 @@ def _known(zone: list[int]) -> bool:
 
 def _sums(game: Generals, s: GeneralsState) -> list[str]:
     """Follow the cards of RESOURCE and of the hands by what the log tells."""
-    left = [len(deck) for deck in game.setup.decks]
+    left = [known.cards for known in game.announced]
     hand = [0, 0]
     pile = [0, 0]
     assert s.log is not None
@@ -95,12 +170,12 @@ def _sums(game: Generals, s: GeneralsState) -> list[str]:
 
 def reference(game: Generals, s: GeneralsState, seat: int) -> list[Action] | None:
     """The legal actions of a seat worked out from the card data alone, for payments, for the acts of
-    generals without active effects and special permissions, and for Counters; None for other decisions."""
+    generals, and for Counters; None for other decisions."""
     asked = s.stack[-1].prompt if s.stack else ""
     if asked in ("pay", "excess"):
         return _payments(game, s, seat)
     if asked == "act":
-        return _acts(game, s, seat)
+        return oracle.acts(game, s, seat)
     if asked == "answer":
         return _counters(game, s, seat)
     return None
@@ -112,42 +187,6 @@ def _payments(game: Generals, s: GeneralsState, seat: int) -> list[Action]:
     hand = sorted(card & KIND for card in s.hand[seat] if card & KIND >= s.floor[seat])
     fitting = {kind for kind in hand if sum(other >= kind for other in hand) >= left}
     return sorted(game.parse(game.pool.cards[kind].slug) for kind in fitting)
-
-
-def _plain(game: Generals, s: GeneralsState, u: int) -> bool:
-    """Whether nothing but the rulebook says what a general may do now."""
-    card = game.pool.cards[game.setup.kind[u]]
-    words = [op.get("op") for ability in card.abilities for op in ability["do"]]
-    kinds = [ability["kind"] for ability in card.abilities]
-    return "active" not in kinds and "permit" not in words and s.armament[u] < 0 and s.troop[u] < 0 and not s.lasting
-
-
-def _acts(game: Generals, s: GeneralsState, seat: int) -> list[Action] | None:
-    u: int = s.stack[-1].unit  # type: ignore[attr-defined]
-    if not _plain(game, s, u):
-        return None
-    mine = [v for v in range(game.setup.units) if game.setup.owner[v] == seat and s.zone[v] in LIVE]
-    theirs = [v for v in range(game.setup.units) if game.setup.owner[v] != seat and s.zone[v] in LIVE]
-    near, far = (1, 2) if seat == 0 else (2, 1)
-    home = 0 if seat == 0 else 3
-    new, moved, attacked, again = (bool(s.flags[u] & bit) for bit in (1, 2, 4, 32))
-    legal = []
-    if not new and not moved and not attacked:
-        places = {home: "@fortress", near: "@border"}
-        blockers = [v for v in mine if s.zone[v] == near and v != u]
-        if s.setup.strict_blocking:
-            blockers = [v for v in blockers if s.flags[v] & 64]
-        if len(blockers) >= sum(s.zone[v] == near for v in theirs):
-            places[far] = "@enemy-border"
-        legal += [word for zone, word in places.items() if zone != s.zone[u]]
-    if not new and (again or not (moved or attacked)):
-        here = [v for v in theirs if s.zone[v] == s.zone[u]]
-        if s.zone[u] in (near, far):
-            slugs = [game.pool.cards[game.setup.kind[v]].slug for v in here]
-            legal += [f"{slug}#{2 - seat}" for slug in slugs]
-        if s.zone[u] == far and not here and s.might(u) > 0:
-            legal.append("siege")
-    return sorted(game.parse(text) for text in legal)
 
 
 def _counters(game: Generals, s: GeneralsState, seat: int) -> list[Action] | None:

@@ -1,7 +1,9 @@
-"""What does not change in a game of Generals: cards, deck lists, units, options."""
+"""What does not change in a game of Generals and is known to everybody: cards, what the deck lists may hold, units,
+options. The lists themselves are in the state: they are their owners' secrets."""
 
 from __future__ import annotations
 
+from gonfalon.games.generals.beliefs import Prior
 from gonfalon.games.generals.frame import ARMAMENT, OTHER, PARTS, TROOP, Frame
 from gonfalon.games.generals.kinds import (
     CHARACTER,
@@ -20,7 +22,7 @@ from gonfalon.games.generals.kinds import (
 
 
 class Setup:
-    """Flat lists. A unit is a general kind of a deck list: a side never has two generals of a name
+    """Flat lists. A unit is a general kind that a deck list may hold: a side never has two generals of a name
     (golden rules), so a kind is at most once on a side's battlefield, and `unit` tells it apart."""
 
     __slots__ = (
@@ -28,7 +30,11 @@ class Setup:
         "mods",
         "rules",
         "delayed",
-        "decks",
+        "closed",
+        "may",
+        "sizes",
+        "copies",
+        "priors",
         "commands",
         "limits",
         "factions",
@@ -63,6 +69,7 @@ class Setup:
         "replace_units",
         "replace_gear",
         "any_set",
+        "aura_set",
         "static_bits",
         "listened",
     )
@@ -73,8 +80,8 @@ class Setup:
         mods: list[Mod],
         rules: list[Rule],
         delayed: list[Trigger],
-        decks: list[list[int]],
-        commands: list[int],
+        closed: bool,
+        priors: list[Prior],
         limits: list[int],
         factions: list[int],
         opening: int,
@@ -88,8 +95,12 @@ class Setup:
         self.mods: list[Mod] = mods
         self.rules: list[Rule] = rules
         self.delayed: list[Trigger] = delayed
-        self.decks: list[list[int]] = decks  # RESOURCE cards, by seat
-        self.commands: list[int] = commands  # Commandments, by seat
+        self.closed: bool = closed  # each knows only their own deck list (ruling 65)
+        self.priors: list[Prior] = priors  # by seat, like all that follows
+        self.may: list[list[int]] = [prior.kinds for prior in priors]  # the kinds that RESOURCE may hold, ascending
+        self.sizes: list[int] = [prior.size for prior in priors]  # of RESOURCE when the game begins
+        self.copies: int = priors[0].copies  # of a name in a deck, at most
+        self.commands: list[int] = [prior.command for prior in priors]  # Commandments
         self.limits: list[int] = limits  # hand limits (ruling 56)
         self.factions: list[int] = factions  # how many a seat announces (ruling 61)
         self.opening: int = opening
@@ -103,7 +114,7 @@ class Setup:
         self.unit_of: list[list[int]] = [[-1] * len(kinds), [-1] * len(kinds)]
         self.army_of: list[list[int]] = [[], []]
         for seat in (0, 1):
-            for number in sorted(set(decks[seat])):
+            for number in self.may[seat]:
                 if kinds[number].type == CHARACTER:
                     self.unit_of[seat][number] = len(self.kind)
                     self.army_of[seat].append(len(self.kind))
@@ -126,16 +137,16 @@ class Setup:
                 self.frames.append(Frame(self.owner[u], u * PARTS + part, self.kind[u], u))
         for seat in (0, 1):
             for _ in range(PARTS):
-                self.frames.append(Frame(seat, (self.units + seat) * PARTS + OTHER, commands[seat], -1))
+                self.frames.append(Frame(seat, (self.units + seat) * PARTS + OTHER, self.commands[seat], -1))
         self.counters: list[list[int]] = [
-            [number for number in sorted(set(decks[seat])) if kinds[number].type == COUNTER] for seat in (0, 1)
+            [number for number in self.may[seat] if kinds[number].type == COUNTER] for seat in (0, 1)
         ]
-        # What a seat's Counters can answer at all, by its open deck list.
+        # What the Counters that a seat's deck may hold could answer at all.
         self.answerable: list[int] = [0, 0]
         for seat in (0, 1):
             for number in self.counters[seat]:
                 self.answerable[seat] |= kinds[number].answers
-        gear = [kinds[number] for deck in decks for number in deck if kinds[number].type == EQUIPMENT]
+        gear = [kinds[number] for may in self.may for number in may if kinds[number].type == EQUIPMENT]
         stats = range(len(STATS))
         events = range(len(EVENTS))
         everybody = [self.kinds[number] for number in self.kind]
@@ -155,12 +166,13 @@ class Setup:
         self.trigger_gear: list[bool] = [any(kind.triggers[i] for kind in gear) for i in events]
         self.replace_units: list[int] = [u for u in range(self.units) if everybody[u].replaces]
         self.replace_gear: bool = any(kind.replaces for kind in gear)
-        sources = [*everybody, *gear, kinds[commands[0]], kinds[commands[1]]]
+        sources = [*everybody, *gear, kinds[self.commands[0]], kinds[self.commands[1]]]
         self.any_set: list[bool] = [
             any(mod.sets for kind in sources for mod in [*kind.own[i], *kind.auras[i]])
             or any(mod.sets and mod.stat == i for mod in mods)
             for i in stats
         ]
+        self.aura_set: list[bool] = [any(mod.sets for kind in sources for mod in kind.auras[i]) for i in stats]
 
         self.listened: list[bool] = [any(kind.triggers[i] for kind in sources) for i in events]
         # What static rules can forbid or allow at all in this game.

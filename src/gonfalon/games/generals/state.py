@@ -6,17 +6,20 @@ down, the other seat may no longer know which of the rest is which, so all its k
 goes (`conceal`). What enters DISCARD loses all its seen bits, the owner's too: neither seat may look it
 up, whether it was paid, depleted or played openly. Strategies and Counters lie open while they work
 (`flight`) and go face down after it. CASUALTY, Out of game, Commandments and all that stands on
-the battlefield are open. Deck lists are open to both.
+the battlefield are open. A deck list is its owner's alone, unless both are open by option: the other seat
+knows of it what it has been shown (`seen`), wherever these cards are now.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
 
+from gonfalon.core.beliefs import Beliefs
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY, take
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.state import Action, Card, Seat, State, Step
 from gonfalon.games.generals import events, stats
+from gonfalon.games.generals.beliefs import ListBeliefs
 from gonfalon.games.generals.frame import ARMAMENT, GENERAL, PARTS, TROOP
 from gonfalon.games.generals.kinds import COUNTER, MIGHT, NO_CONTEXT, STRATEGY, WITS
 from gonfalon.games.generals.setup import Setup
@@ -35,14 +38,18 @@ HAS_MOVED: Final = 8
 ACTIVE_USED: Final = 16
 AGAIN: Final = 32  # may attack once more
 TO_BORDER: Final = 64  # moved to its BORDER this turn (the other reading of ruling 4)
+RETURNED: Final = 128  # went back to the hand this turn (ruling 68)
 
 
+NO_CARDS: Final[list[list[int]]] = [[], []]
+"""By seat; replaced, never changed."""
 FADING: Final = (*events.TELL_KIND, *events.TELL_CARD)
 
 
 class GeneralsState(State):
     """One position. `army[seat]` lists a seat's units in play, `field[seat]` their cards; the lists by
-    unit (`zone`, `flags`, `armament`, `troop`) hold for those in play. The top of RESOURCE is its end."""
+    unit (`zone`, `flags`, `armament`, `troop`) hold for those in play; RETURNED is a flag of those that are
+    not. The top of RESOURCE is its end."""
 
     __slots__ = (
         "setup",
@@ -72,6 +79,9 @@ class GeneralsState(State):
         "winner",
         "how",
         "by_kind",
+        "lists",
+        "seen",
+        "gone",
     )
 
     def __init__(
@@ -125,6 +135,10 @@ class GeneralsState(State):
         self.winner: int = -1
         self.how: int = 0
         self.by_kind: int = -1  # the card of a special victory
+        # Kinds by seat, ascending; these lists are replaced, never changed.
+        self.lists: list[list[int]] = NO_CARDS  # the RESOURCE of each deck list; empty where a viewer does not know it
+        self.seen: list[list[int]] = NO_CARDS  # what the other seat knows to be in it
+        self.gone: list[list[int]] = NO_CARDS  # what of that lies in DISCARD for certain; in no view
 
     def clone(self) -> GeneralsState:
         hand, deck, discard, casualty, field = self.hand, self.deck, self.discard, self.casualty, self.field
@@ -159,6 +173,9 @@ class GeneralsState(State):
         twin.winner = self.winner
         twin.how = self.how
         twin.by_kind = self.by_kind
+        twin.lists = self.lists
+        twin.seen = self.seen
+        twin.gone = self.gone
         self.copy_flow(twin)
         return twin
 
@@ -175,8 +192,17 @@ class GeneralsState(State):
         for seat in (0, 1):
             zones = [self.hand[seat], self.deck[seat], self.discard[seat], self.casualty[seat], self.field[seat]]
             zones += [self.gear[seat], self.flight[seat], self.out[seat], self.command[seat]]
-            pools.append(([*self.setup.decks[seat], self.setup.commands[seat]], zones))
+            deck = self.lists[seat]
+            pools.append(([*deck, self.setup.commands[seat]] if deck else [], zones))
         return pools
+
+    def beliefs(self) -> Beliefs | None:
+        if self.lists[0] and self.lists[1]:
+            return None
+        return ListBeliefs(self.lists, self.setup.priors, self.seen)
+
+    def assume(self, lists: list[list[int]]) -> None:
+        self.lists = [sorted(lists[0][:-1]), sorted(lists[1][:-1])]  # without the Commandments
 
     def forgotten(self) -> list[list[Card]]:
         return self.discard
@@ -185,6 +211,10 @@ class GeneralsState(State):
         for seat in (0, 1):
             if seat != viewer:
                 self.floor[seat] = -1
+        self.gone = NO_CARDS
+        if self.setup.closed and self.winner < 0:
+            lists = self.lists
+            self.lists = [lists[seat] if seat == viewer else [] for seat in (0, 1)]
 
     def data(self) -> list[Any]:
         zones = [self.hand, self.deck, self.discard, self.casualty, self.field, self.gear, self.flight, self.out]
@@ -199,21 +229,13 @@ class GeneralsState(State):
             self.spent[:],
             self.floor[:],
             [self.active, self.first, self.number, self.sieges, self.felled, self.winner, self.how, self.by_kind],
+            *[[kinds[:] for kinds in group] for group in (self.lists, self.seen, self.gone)],
         ]
 
     def outcome(self) -> Outcome | None:
         if self.winner < 0:
             return None
-        loser = OPPONENT[self.winner] + 1
-        if self.how == events.BY_CARD:
-            why = f"{self.setup.kinds[self.by_kind].name} (special victory, ruling 64)"
-        elif self.how == events.BY_DRAW:
-            why = f"seat {loser} must draw and has no RESOURCE left (rulings 52, 53)"
-        elif self.how == events.BY_UPKEEP:
-            why = f"seat {loser} cannot pay its Upkeep (ruling 54)"
-        else:
-            why = f"seat {loser} cannot pay the damage out of RESOURCE (rulings 24, 62)"
-        return Outcome([self.winner], events.HOW[self.how], f"Seat {self.winner + 1} wins: {why}.")
+        return Outcome([self.winner], events.HOW[self.how])
 
     def returns(self) -> list[float]:
         if self.winner < 0:
@@ -250,6 +272,13 @@ class GeneralsState(State):
     def is_new(self, u: int) -> bool:
         """Whether a general was recruited this turn (ruling 10)."""
         return bool(self.flags[u] & NEW)
+
+    def has_returned(self, u: int) -> bool:
+        """Whether a general of this name went back to the hand this turn (ruling 68)."""
+        returned = False
+        for v in self.setup.alike[u]:
+            returned = returned or bool(self.flags[v] & RETURNED)
+        return returned
 
     def has_moved(self, u: int) -> bool:
         """Whether a general has made its move this turn."""
@@ -318,6 +347,42 @@ class GeneralsState(State):
         """Put a card face down on its owner's DISCARD: nobody looks at it again (ruling 65)."""
         self.discard[seat].append(card & KIND)
 
+    def bury_openly(self, seat: Seat, card: Card) -> None:
+        """The same with a card that both know."""
+        self.bury(seat, card)
+        if self.setup.closed:
+            self.gone = with_more(self.gone, seat, card & KIND, 1)
+
+    def dig(self, seat: Seat, kind: int) -> None:
+        """A card of DISCARD goes under RESOURCE. Nobody sees which: of each kind it may have been one."""
+        self.discard[seat].remove(kind)
+        self.deck[seat].insert(0, kind)
+        left = self.gone[seat][:]
+        for one in set(left):
+            left.remove(one)
+        self.gone = [left, self.gone[1]] if seat == 0 else [self.gone[0], left]
+
+    def learn(self, seat: Seat, kind: int) -> None:
+        """The other seat has just been shown a card: so many of the kind are in the deck list at least as it sees now,
+        together with those that lie in DISCARD."""
+        if not self.setup.closed:
+            return
+        known = self.seen[seat].count(kind)
+        if known == 0:
+            self.seen = with_more(self.seen, seat, kind, 1)
+            return
+        if known == self.setup.copies:
+            return
+        other = SEEN[OPPONENT[seat]]
+        now = self.gone[seat].count(kind)
+        hand, field, gear, casualty = self.hand[seat], self.field[seat], self.gear[seat], self.casualty[seat]
+        for zone in (hand, field, gear, casualty, self.flight[seat], self.out[seat]):
+            for card in zone:
+                if card & KIND == kind and card & other:
+                    now += 1
+        if now > known:
+            self.seen = with_more(self.seen, seat, kind, now - known)
+
     def deplete(self, seat: Seat, count: int) -> int:
         """Put the top cards of RESOURCE on DISCARD, unseen (ruling 25); how many there were."""
         deck = self.deck[seat]
@@ -356,6 +421,7 @@ class GeneralsState(State):
         """Take a card of the hand up and show it: it is declared."""
         card = take(self.hand[seat], kind) | BOTH
         self.flight[seat].append(card)
+        self.learn(seat, kind)
         self.tell(events.DECLARED, seat, card, kind)
         return card
 
@@ -372,7 +438,7 @@ class GeneralsState(State):
         card = self.land(seat, kind)
         if card < 0:
             return
-        self.bury(seat, card)
+        self.bury_openly(seat, card)
         if self.log is not None:
             self.close_in_log(seat, kind)
             self.tell(events.USED, seat, HIDDEN, kind)
@@ -386,6 +452,8 @@ class GeneralsState(State):
         self.field[seat].append(card | BOTH)
         self.zone[u] = zone
         self.flags[u] = NEW
+        if not declared:
+            self.learn(seat, card & KIND)
         self.tell(events.RECRUITED, seat, card | BOTH, zone, 0 if declared else -1)
 
     def leave(self, u: int, zone: int) -> Card:
@@ -437,7 +505,7 @@ class GeneralsState(State):
         """Equipment whose bearer leaves goes face down to DISCARD."""
         seat = self.setup.owner[u]
         card = self.strip(u, armament)
-        self.bury(seat, card)
+        self.bury_openly(seat, card)
         if self.log is not None:
             self.close_in_log(seat, card & KIND)
             self.tell(events.LOST_GEAR, seat, HIDDEN, card & KIND, u)
@@ -501,3 +569,10 @@ class GeneralsState(State):
         self.by_kind = kind
         self.stack.clear()
         self.tell(events.OVER, winner, HIDDEN, how, kind)
+
+
+def with_more(lists: list[list[int]], seat: Seat, kind: int, count: int) -> list[list[int]]:
+    """The lists of both seats, with so many more of a kind in one of them."""
+    more = lists[seat] + [kind] * count
+    more.sort()
+    return [more, lists[1]] if seat == 0 else [lists[0], more]

@@ -97,24 +97,39 @@ def cast(s: GeneralsState, mods: list[Mod], source: int, u: int, context: int, f
 def fixed(s: GeneralsState, stat: int, u: int, context: int, foe: int, total: int) -> int:
     """The number, when something sets it: that goes over all that adds to it."""
     setup = s.setup
-    parts = [setup.kind[u], s.armament[u], s.troop[u]]
-    for part in range(3):
-        if parts[part] >= 0:
-            frame = setup.frames[u * PARTS + part]
-            for mod in setup.kinds[parts[part]].own[stat]:
-                if mod.sets and mod.applies(s, frame, context, foe):
+    kinds = setup.kinds
+    own = kinds[setup.kind[u]].own[stat]
+    if own:
+        total = set_to(s, own, u * PARTS + GENERAL, context, foe, total)
+    if s.armament[u] >= 0:
+        own = kinds[s.armament[u]].own[stat]
+        if own:
+            total = set_to(s, own, u * PARTS + ARMAMENT, context, foe, total)
+    if s.troop[u] >= 0:
+        own = kinds[s.troop[u]].own[stat]
+        if own:
+            total = set_to(s, own, u * PARTS + TROOP, context, foe, total)
+    if setup.aura_set[stat]:
+        for source, kind in sources_of(s):
+            frame = setup.frames[source]
+            for mod in kind.auras[stat]:
+                assert mod.filter is not None
+                if mod.sets and mod.filter.admits(s, frame, u) and mod.applies(s, frame, context, foe):
                     total = mod.by
-    for source, kind in sources_of(s):
-        frame = setup.frames[source]
-        for mod in kind.auras[stat]:
-            assert mod.filter is not None
-            if mod.sets and mod.filter.admits(s, frame, u) and mod.applies(s, frame, context, foe):
-                total = mod.by
     for entry in s.lasting:
         if entry[3] == u and entry[0] == LAST_MOD:
             mod = setup.mods[entry[1]]
             if mod.stat == stat and mod.sets and mod.fits(s, entry[2], context, foe):
                 total = entry[4]
+    return total
+
+
+def set_to(s: GeneralsState, own: list[Mod], source: int, context: int, foe: int, total: int) -> int:
+    """What static abilities of a card set the number of their own general or bearer to; else what it is."""
+    frame = s.setup.frames[source]
+    for mod in own:
+        if mod.sets and mod.applies(s, frame, context, foe):
+            total = mod.by
     return total
 
 
@@ -185,12 +200,15 @@ def affiliation(s: GeneralsState, seat: int, kind: Kind) -> int:
 
 
 def cost(s: GeneralsState, seat: int, kind: Kind) -> int:
-    """How many cards of the hand a card costs now (rulings 27 to 31)."""
+    """How many cards of the hand a card costs now (rulings 27 to 31, 68)."""
+    least = 0
     if kind.type == CHARACTER:
         paid = kind.hand - affiliation(s, seat, kind) + on_card(s, RECRUITMENT, seat, kind)
+        if paid <= 0 and s.has_returned(s.setup.unit_of[seat][kind.id]):
+            least = 1  # or a turn could go on for ever (ruling 68)
     else:
         paid = kind.hand + on_card(s, EXECUTION, seat, kind)
-    return paid if paid > 0 else 0
+    return paid if paid > least else least
 
 
 def upkeep(s: GeneralsState, u: int) -> int:

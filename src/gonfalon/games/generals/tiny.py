@@ -7,7 +7,7 @@ from typing import Any, Final
 
 def _card(id: str, name: str, type: str, cost: int, abilities: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
     text = "Made for the smallest games."
-    card: dict[str, Any] = {"id": id, "name": name, "type": type, "faction": "NONE", "text": text, "story": text}
+    card: dict[str, Any] = {"id": id, "name": name, "type": type, "faction": "TINY", "text": text, "story": text}
     if type != "commandment":
         card["cost"] = cost
     return {**card, "abilities": abilities, "rulings": [], **more}
@@ -23,7 +23,15 @@ def _pool(cards: list[dict[str, Any]], red: dict[str, int], blue: dict[str, int]
         for slug, cards in (("red", red), ("blue", blue))
     ]
     game = {"deck_least": 1, "deck_most": 60, "copies": 3, "opening": opening}
-    return {"form": 1, "game": game, "card": cards, "deck": decks}
+    return {"form": 1, "game": game, "faction": FACTIONS, "card": cards, "deck": decks}
+
+
+def _faction(code: str) -> dict[str, Any]:
+    return {"code": code, "slug": code.lower(), "name": code.title(), "counts": True}
+
+
+FACTIONS: Final = [_faction("TINY"), _faction("NONE")]
+"""No card is neutral, so a closed list of TINY cards can only hold those of the file."""
 
 
 OAK: Final = _general("X01", "Oak", 2, 1, 0)

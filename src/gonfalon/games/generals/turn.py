@@ -251,9 +251,7 @@ class NextTurn(Step[GeneralsState]):
             if len(kept) != len(s.lasting):
                 s.lasting = kept
                 s.tell(events.EXPIRED, seat, HIDDEN)
-        for army in s.army:
-            for u in army:
-                s.flags[u] = 0
+        s.flags = [0] * s.setup.units
         s.stack.append(START_TURN[OPPONENT[seat]])
 
     def key(self) -> list[int]:

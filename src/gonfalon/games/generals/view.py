@@ -122,7 +122,7 @@ def board(game: Generals, view: GeneralsState) -> dict[str, Any]:
 
 def _outcome(view: GeneralsState) -> dict[str, Any] | None:
     outcome = view.outcome()
-    return None if outcome is None else {"winners": outcome.winners, "how": outcome.how, "why": outcome.why}
+    return None if outcome is None else {"winners": outcome.winners, "how": outcome.how}
 
 
 def _zone(me: Seat, zone: int, units: list[list[dict[str, Any]]]) -> dict[str, Any]:
@@ -189,8 +189,8 @@ def _lasting(game: Generals, view: GeneralsState, entry: tuple[int, ...]) -> dic
 def _seat(
     game: Generals, view: GeneralsState, faces: _Faces, seat: Seat, units: list[dict[str, Any]]
 ) -> dict[str, Any]:
-    deck = game.lists[seat]
     own = seat == view.viewer
+    deck = view.lists[seat]
     # In the order in which cards are paid with; the view has those that others know at the end.
     hand = [faces.face(seat, card, "hand") for card in sorted(view.hand[seat], key=_kind)]
     for face in hand:
@@ -200,7 +200,9 @@ def _seat(
             face["dead"] = preview.dead_weight(view, seat, kind.id)
     return {
         "seat": seat,
-        "deck": deck.name,
+        "deck": game.lists[seat].name if deck and game.lists else "",
+        "list": _counted(game, deck) if deck else None,
+        "seen": _counted(game, view.seen[seat]) if not deck else [],
         "factions": _factions(game, seat),
         "hand_limit": view.setup.limits[seat],
         "resource": len(view.deck[seat]),
@@ -230,11 +232,15 @@ def _kind(card: Card) -> int:
 
 def _factions(game: Generals, seat: Seat) -> list[dict[str, Any]]:
     """The factions a seat announces (ruling 61)."""
-    from gonfalon.games.generals import decks
-
     keys = ("slug", "name", "colour", "glyph", "pattern")
-    found = [game.pool.faction(code) for code in decks.factions(game.pool, game.lists[seat])]
-    return [{key: getattr(faction, key) for key in keys} for faction in found if faction.counts]
+    found = [game.pool.faction(code) for code in game.announced[seat].factions]
+    return [{key: getattr(faction, key) for key in keys} for faction in found]
+
+
+def _counted(game: Generals, kinds: list[int]) -> list[dict[str, Any]]:
+    """Cards of a deck list with their numbers, in the order in which lists are read."""
+    order = sorted(set(kinds), key=lambda kind: (game.kinds[kind].type, kind))
+    return [{"slug": game.kinds[k].slug, "name": game.kinds[k].name, "count": kinds.count(k)} for k in order]
 
 
 # ---- the controls of a page -------------------------------------------------------------------------
@@ -284,7 +290,9 @@ def _choice(game: Generals, view: GeneralsState, action: Action) -> dict[str, An
 
 def _card(game: Generals, view: GeneralsState, seat: Seat, number: int) -> dict[str, Any]:
     kind = game.kinds[number]
-    return {"why": reasons.why_no_play(view, seat, kind), "cost": preview.cost(game, view, seat, kind)}
+    why = reasons.why_no_play(view, seat, kind)
+    idle = why is None and preview.idle_card(view, seat, kind)
+    return {"why": why, "cost": preview.cost(game, view, seat, kind), "idle": idle}
 
 
 def _acts(game: Generals, view: GeneralsState, u: int) -> dict[str, Any]:
@@ -308,7 +316,9 @@ def _acts(game: Generals, view: GeneralsState, u: int) -> dict[str, Any]:
         elif action >= UNIT:
             entry["preview"] = preview.fight(game, view, u, action - UNIT)["text"]
         elif action >= ACTIVE:
-            entry["preview"] = "Cost " + cost_of_active(setup.kinds[setup.kind[u]].actives[action - ACTIVE])
+            active = setup.kinds[setup.kind[u]].actives[action - ACTIVE]
+            idle = f"; {words.IDLE}" if preview.idle_active(view, u, active) else ""
+            entry["preview"] = f"Cost {cost_of_active(active)}{idle}"
         elif action == ZONE + ENEMY_BORDER and action not in legal and preview.blockers(view, u):
             entry["preview"] = f"{preview.blockers(view, u)} more needed at your BORDER"
         out.append(entry)
@@ -360,11 +370,16 @@ def _seat_lines(game: Generals, view: GeneralsState, seat: Seat, name: str) -> l
     due = stats.upkeep_total(view, seat)
     fallen = ", ".join(game.kinds[card & KIND].name for card in view.casualty[seat])
     command = game.kinds[view.setup.commands[seat]].name
+    factions = ", ".join(game.pool.faction(code).name for code in game.announced[seat].factions) or "no faction"
     line = (
-        f"{name}: RESOURCE {len(view.deck[seat])} (Upkeep {due}), hand {len(view.hand[seat])} of "
+        f"{name} ({factions}): RESOURCE {len(view.deck[seat])} (Upkeep {due}), hand {len(view.hand[seat])} of "
         f"{view.setup.limits[seat]}, DISCARD {len(view.discard[seat])}, {command}"
     )
-    return _wrap(line + (f"; CASUALTY: {fallen}" if fallen else ""))
+    lines = _wrap(line + (f"; CASUALTY: {fallen}" if fallen else ""))
+    if view.seen[seat] and not view.lists[seat]:
+        seen = ", ".join(f"{entry['count']} {entry['name']}" for entry in _counted(game, view.seen[seat]))
+        lines += _wrap(f"  Seen of this deck: {seen}")
+    return lines
 
 
 def _unit_text(game: Generals, view: GeneralsState, u: int) -> str:

@@ -1,7 +1,8 @@
 """Counter windows: the question that follows every act that can be answered (rulings 40 to 43).
 
 The question is asked for every such act, whatever the hand holds: only what both seats can see may spare
-it, an empty hand or a deck list without a Counter for it. Passing is always among the answers.
+it, an empty hand, or that no Counter which a deck of the announced factions may hold answers such an act
+(with open lists: no Counter of the list). Passing is always among the answers.
 """
 
 from __future__ import annotations
@@ -40,13 +41,13 @@ class Answer(Step[GeneralsState]):
         out = [PASS]
         kinds = s.setup.kinds
         code = self.act.code
-        for kind in s.setup.counters[seat]:
-            if kinds[kind].answers >> code & 1:
-                for card in hand:
-                    if card & KIND == kind:
-                        if why_no_counter(s, seat, kinds[kind], self.act) is None:
-                            out.append(CARD + kind)
-                        break
+        for card in hand:
+            kind = kinds[card & KIND]
+            if not kind.answers >> code & 1 or CARD + kind.id in out:
+                continue
+            if why_no_counter(s, seat, kind, self.act) is None:
+                out.append(CARD + kind.id)
+        out.sort()
         return out
 
     def choose(self, s: GeneralsState, action: Action) -> None:
@@ -73,7 +74,7 @@ def why_no_counter(s: GeneralsState, seat: Seat, kind: Kind, act: Act) -> str | 
     if kind.sacrifice > len(s.army[seat]):
         return f"{kind.name} costs {kind.sacrifice} of your generals (ruling 28)."
     if kind.requires and not all_hold(kind.requires, s, counter_frame(seat, kind, act)):
-        return f"What {kind.name} requires is not so now."
+        return f"What {kind.name} requires is not so now: see its text."
     return None
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.english import inside, many, of, own, verb, whose
+from gonfalon.core.english import inside, many, of, own, several, verb, verdict, whose
 from gonfalon.core.state import CHANCE, Action, Card, Event
 from gonfalon.games.generals import events as ev
+from gonfalon.games.generals import preview
 from gonfalon.games.generals.actions import (
     ACTIVE,
     ACTIVES,
@@ -43,7 +44,7 @@ from gonfalon.games.generals.state import OPPONENT, GeneralsState
 from gonfalon.games.generals.triggers import InOrder
 from gonfalon.games.generals.turn import ChooseAct
 from gonfalon.games.generals.windows import Answer
-from gonfalon.games.generals.zones import ENEMY_FORTRESS, PLACES, ZONE_OF
+from gonfalon.games.generals.zones import ENEMY_FORTRESS, HOME, NEAR, PLACES, ZONE_OF
 
 if TYPE_CHECKING:
     from gonfalon.games.generals.game import Generals
@@ -69,6 +70,7 @@ BARS: Final[dict[str, str]] = {
     "ignore_block": "may pass without blockers",
     "recruit_to_border": "may recruit to BORDER",
 }
+IDLE: Final = "would do nothing now"
 NEGATED_WORDS: Final = [
     "The Strategy",
     "The Tactical Strike",
@@ -95,13 +97,16 @@ def unit_name(game: Generals, u: int) -> str:
     return game.kinds[game.setup.kind[u]].name
 
 
-def at(seat: int, zone: int) -> str:
-    """A zone as a seat calls it."""
-    return PLACES[ZONE_OF[seat][zone]]
+def at(viewer: int, zone: int, names: list[str]) -> str:
+    """A zone as the viewer calls it; for whoever only watches it is that of the seat on whose half it lies."""
+    if viewer >= 0:
+        return PLACES[ZONE_OF[viewer][zone]]
+    owner = 0 if zone in (HOME[0], NEAR[0]) else 1
+    return f"{whose(names[owner])} {PLACES[ZONE_OF[owner][zone]]}"
 
 
-def sentence(game: Generals, event: Event, names: list[str]) -> str:
-    """One sentence, actor first. Empty for an event that needs none."""
+def sentence(game: Generals, event: Event, viewer: int, names: list[str]) -> str:
+    """One sentence for a viewer, actor first. Empty for an event that needs none."""
     code, _, seat, card, a, b = event
     name = names[seat] if seat >= 0 else ""
     other = names[OPPONENT[seat]] if seat >= 0 else ""
@@ -109,7 +114,8 @@ def sentence(game: Generals, event: Event, names: list[str]) -> str:
     if code == ev.COMMANDMENT:
         return f"{of(name)} Commandment is {what}."
     if code == ev.FACTIONS:
-        return f"{verb(name, 'have')} {many(a, 'faction')} in {own(name)} RESOURCE: a hand limit of {b}."
+        factions = [game.pool.faction(code).name for code in game.announced[seat].factions]
+        return f"{verb(name, 'announce')} {several(factions or ['no faction'])}: a hand limit of {b}."
     if code == ev.TURN:
         return f"Turn {a}. {of(name)} turn."
     if code == ev.DREW:
@@ -127,11 +133,11 @@ def sentence(game: Generals, event: Event, names: list[str]) -> str:
     if code == ev.SACRIFICED:
         return f"{verb(name, 'send')} {what} to CASUALTY as the cost."
     if code == ev.RECRUITED:
-        return f"{what} takes the field at {whose(name)} {at(seat, a)}."
+        return f"{of(name)} {what} takes the field at {at(viewer, a, names)}."
     if code == ev.MOVED:
-        return f"{of(name)} {what} moves from {at(seat, a)} to {at(seat, b)}."
+        return f"{of(name)} {what} moves from {at(viewer, a, names)} to {at(viewer, b, names)}."
     if code == ev.SHIFTED:
-        return f"{of(name)} {what} is put from {at(seat, a)} to {at(seat, b)}."
+        return f"{of(name)} {what} is put from {at(viewer, a, names)} to {at(viewer, b, names)}."
     if code == ev.ATTACKED:
         return f"{of(name)} {what} attacks {whose(other)} {unit_name(game, a)}."
     if code == ev.BESIEGED:
@@ -158,6 +164,8 @@ def sentence(game: Generals, event: Event, names: list[str]) -> str:
     if code == ev.DISCARDED:
         how = {ev.BY_CHANCE: " at random", ev.BY_ENEMY: f", chosen by {inside(other)}"}.get(b, "")
         return f"{verb(name, 'discard')} {many(a, 'card')}{how}."
+    if code == ev.LOST_CARD:
+        return f"It is {kind_name(game, a)}."
     if code == ev.FULL:
         return f"{verb(name, 'put')} away {many(a, 'card')} over {own(name)} hand limit."
     if code == ev.UPKEEP:
@@ -266,6 +274,21 @@ def prompt(game: Generals, view: GeneralsState, names: list[str]) -> str:
     return f"{verb(names[step.seat], 'are')} to {theirs.format(**given)}."
 
 
+def ending(game: Generals, view: GeneralsState, names: list[str]) -> str:
+    """Who won, and by which rule."""
+    outcome = view.outcome()
+    if outcome is None:
+        return ""
+    loser = names[OPPONENT[view.winner]]
+    why = {
+        ev.BY_CARD: f"{kind_name(game, view.by_kind)} (special victory, ruling 64)" if view.by_kind >= 0 else "",
+        ev.BY_DRAW: f"{verb(inside(loser), 'have')} no card left to draw (rulings 52, 53)",
+        ev.BY_UPKEEP: f"{inside(loser)} cannot pay {own(loser)} Upkeep (ruling 54)",
+        ev.BY_DAMAGE: f"{inside(loser)} cannot pay the damage out of RESOURCE (rulings 24, 62)",
+    }[view.how]
+    return f"{verdict(outcome.winners, names)}: {why}."
+
+
 def subject(game: Generals, view: GeneralsState, names: list[str]) -> dict[str, str]:
     """What the question is about, in words; all of it stands in the public step."""
     step = view.stack[-1]
@@ -326,7 +349,8 @@ def describe(game: Generals, view: GeneralsState, action: Action) -> str:
     if ACTIVE <= action < ACTIVE + ACTIVES and isinstance(step, ChooseAct):
         kind = game.kinds[view.setup.kind[step.unit]]
         number = f" {action - ACTIVE + 1}" if len(kind.actives) > 1 else ""
-        return f"Use active effect{number} of {kind.name}."
+        idle = f" It {IDLE}." if preview.idle_active(view, step.unit, kind.actives[action - ACTIVE]) else ""
+        return f"Use active effect{number} of {kind.name}.{idle}"
     if ORDER <= action < ORDER + ORDERS and isinstance(step, InOrder):
         waiting = step.waiting
         if action - ORDER < len(waiting):
@@ -365,7 +389,7 @@ ANSWER_WORDS: Final[dict[tuple[str, Action], str]] = {
 def _describe_unit(game: Generals, view: GeneralsState, u: int, asked: str, seat: int) -> str:
     step = view.stack[-1]
     name = unit_name(game, u)
-    zone = f" at {at(seat, view.zone[u])}" if view.zone[u] >= 0 else ""
+    zone = f" at {PLACES[ZONE_OF[seat][view.zone[u]]]}" if view.zone[u] >= 0 else ""
     if isinstance(step, ChooseAct):
         return f"Attack {name} with {unit_name(game, step.unit)}."
     kind = getattr(step, "kind", None)
@@ -382,7 +406,8 @@ def _describe_unit(game: Generals, view: GeneralsState, u: int, asked: str, seat
 def _describe_card(game: Generals, view: GeneralsState, kind: int, asked: str) -> str:
     name = kind_name(game, kind)
     if asked == "main":
-        return f"Recruit {name}." if game.kinds[kind].type == CHARACTER else f"Play {name}."
+        idle = f" It {IDLE}." if preview.idle_card(view, view.turn, game.kinds[kind]) else ""
+        return f"Recruit {name}." if game.kinds[kind].type == CHARACTER else f"Play {name}.{idle}"
     return {
         "answer": f"Answer with {name}.",
         "pay": f"Pay with {name}.",

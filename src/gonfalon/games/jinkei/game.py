@@ -8,8 +8,9 @@ from typing import Any, ClassVar, Final
 
 from gonfalon.core.errors import NotationError
 from gonfalon.core.game import Game, Option, Part, Zone
-from gonfalon.core.state import OPEN, Action, Event, Seat, State
-from gonfalon.games.jinkei import data, measure, view, words
+from gonfalon.core.state import OPEN, Action, Event, Seat, State, Step
+from gonfalon.games.jinkei import data, measure, steps, words
+from gonfalon.games.jinkei import view as views
 from gonfalon.games.jinkei.actions import ADVANCE, DEAL, FIRST, FORMATION, KINDS, LAST, PLAY, PUT, TYPE
 from gonfalon.games.jinkei.setup import REINFORCEMENTS, SPACES, Setup
 from gonfalon.games.jinkei.state import JinkeiState
@@ -26,8 +27,15 @@ class Jinkei(Game):
     name: ClassVar[str] = "jinkei"
     title: ClassVar[str] = "Jinkei"
     tagline: ClassVar[str] = "Lay out a formation in secret, then win seven battles: catch high cards with low ones."
+    invented: ClassVar[str] = "The formations are reconstructed, not published."
     version: ClassVar[str] = "2"
     folder: ClassVar[Path] = Path(__file__).parent
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (
+        *(steps.Answer, steps.ChooseFormation, steps.ChooseType, steps.CloseUp, steps.DealCard, steps.Lead),
+        *(steps.NewDecks, steps.PlaceBack, steps.PlaceFront, steps.Score, steps.Shuffle, steps.StartGame),
+        *(steps.StartRound, steps.Toss),
+    )
+    step_numbers: ClassVar[tuple[int, int]] = (4, 2)
     hints: ClassVar[bool] = False  # the game's author asks players to find their own way
     options_spec: ClassVar[tuple[Option, ...]] = (
         Option(
@@ -80,6 +88,9 @@ class Jinkei(Game):
         )
         chance = 2 * len(self.names) if self.options["exact"] else 1
         self.bound = 1 + self.options["games"] * (chance + 2 + self.box.rounds * (2 + 5 * self.box.hand))
+
+    def pinned(self) -> dict[str, Any]:
+        return {**self.shown_options(), "formations": self.box.raw}
 
     def start(self, log: bool = False) -> JinkeiState:
         s = JinkeiState(
@@ -156,27 +167,30 @@ class Jinkei(Game):
     def words(self, event: Event, view: State, names: list[str]) -> str:
         return words.sentence(self, event, names)
 
-    def prompt(self, state: State, names: list[str]) -> str:
-        return words.prompt(self, _jinkei(state), names)
+    def prompt(self, view: State, names: list[str]) -> str:
+        return words.prompt(self, _jinkei(view), names)
 
-    def describe(self, state: State, action: Action) -> str:
-        return words.describe(self, _jinkei(state), action)
+    def ending(self, view: State, names: list[str]) -> str:
+        return words.ending(_jinkei(view), names)
 
-    def board(self, state: State) -> dict[str, Any]:
-        return view.board(self, _jinkei(state))
+    def describe(self, view: State, action: Action) -> str:
+        return words.describe(self, _jinkei(view), action)
 
-    def text(self, state: State, names: list[str]) -> str:
-        return view.text(self, _jinkei(state), names)
+    def board(self, view: State) -> dict[str, Any]:
+        return views.board(self, _jinkei(view))
 
-    def controls(self, state: State) -> dict[str, Any]:
-        return view.controls(self, _jinkei(state))
+    def text(self, view: State, names: list[str]) -> str:
+        return views.text(self, _jinkei(view), names)
+
+    def controls(self, view: State) -> dict[str, Any]:
+        return views.controls(self, _jinkei(view))
 
     def card(self, text: str) -> dict[str, Any] | None:
         wanted = re.sub(r"[\s-]", "", text.lower())
-        return view.printed(self, self.names.index(wanted)) if wanted in self.names else None
+        return views.printed(self, self.names.index(wanted)) if wanted in self.names else None
 
     def catalogue(self) -> list[dict[str, Any]]:
-        return [view.printed(self, kind) for kind in range(len(self.names))]
+        return [views.printed(self, kind) for kind in range(len(self.names))]
 
     def seat_names(self) -> list[str]:
         return ["Black", "White"]

@@ -1,7 +1,7 @@
 """A rule-of-thumb player of Jinkei, from one seat's view.
 
 In the battles it deals the cards it cannot see some ways that fit its view, plays each deal out with
-all cards open (`solver`), and takes what does best on average. For a formation it lays cards by the
+all cards open (`duel`), and takes what does best on average. For a formation it lays cards by the
 worth of a rank on a space, then lets the likeliest arrangements fight some the other seat might lay.
 It keeps nothing between decisions: what the table has forgotten, it has forgotten too.
 """
@@ -14,9 +14,10 @@ from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Card, Seat, State
 from gonfalon.core.worlds import Worlds, worlds
-from gonfalon.games.jinkei.actions import FORMATION, KINDS, PLAY, PUT
-from gonfalon.games.jinkei.setup import REARGUARD, REINFORCEMENTS, Formation, Setup
-from gonfalon.games.jinkei.solver import Duel, Node, Side
+from gonfalon.games.jinkei import purpose, words
+from gonfalon.games.jinkei.actions import ADVANCE, FORMATION, KINDS, PLAY, PUT
+from gonfalon.games.jinkei.duel import Duel, Shape, Shapes, answers_to, battle
+from gonfalon.games.jinkei.setup import Formation, Setup
 from gonfalon.games.jinkei.state import OPPONENT, JinkeiState
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ THEIR_NOISE: Final = 0.5
 TRIES: Final = 12  # arrangements, and
 FIGHTS: Final = [1, 1, 2]  # against how many more of the other's, each time half of them being dropped
 SWAY: Final = 0.3  # so that the choice of a formation is not always foreseen
+DUELS: Final = 6  # are kept
 TRUST: Final = 0.5  # in the worth by rank and space, against the fights
 
 
@@ -68,14 +70,16 @@ class Heuristic:
         ]
         plain = WORTH["V1"]
         self.kept: list[float] = [KEPT * max(0.0, plain[column(rank)] - LEAST) for rank in game.setup.rank]
-        self.sides: dict[tuple[int, tuple[int, ...]], tuple[Side, Node]] = {}
+        self.shapes: Shapes = Shapes(game.setup)
+        self.duels: dict[tuple[int, int], Duel] = {}
 
     def choose(self, view: State, rng: Rng) -> tuple[Action, str]:
         assert isinstance(view, JinkeiState)
         asked = view.stack[-1].prompt
         if asked == "type":
             legal = view.legal(view.viewer)
-            return legal[int(rng.below(len(legal)))], "The types are about equally strong."
+            action = legal[int(rng.below(len(legal)))]
+            return action, f"{self.game.box.types[action].title()} is about as strong as the others."
         if asked == "formation":
             return Mind(self, view, rng).formation()
         if asked in ("front", "back"):
@@ -86,21 +90,14 @@ class Heuristic:
             return Mind(self, view, rng).answer()
         return Mind(self, view, rng).advance()
 
-    def side(self, formation: int, counts: tuple[int, ...]) -> tuple[Side, Node]:
-        """All that can become of a formation with so many cards on its spaces, and where that begins."""
-        found = self.sides.get((formation, counts))
-        if found is None:
-            form = self.setup.formations[formation]
-            full = tuple(2 if form.two[space] else int(not form.blank[space]) for space in range(9))
-            whole = Side(form, full)
-            if (formation, full) not in self.sides:
-                for node in whole.nodes.values():
-                    key = formation, tuple(len(slots) for slots in node.layout)
-                    self.sides.setdefault(key, (whole, node))
-            found = self.sides.get((formation, counts))
-            if found is None:  # not to be reached by play
-                whole = Side(form, counts)
-                found = self.sides[formation, counts] = whole, whole.root
+    def duel(self, ours: Shape, theirs: Shape) -> Duel:
+        """A duel of two shapes; the last few are kept, for setting one up takes longer than solving it."""
+        key = ours.number, theirs.number
+        found = self.duels.get(key)
+        if found is None or found.a.shape is not ours or found.b.shape is not theirs:
+            if len(self.duels) >= DUELS:
+                self.duels.clear()
+            found = self.duels[key] = Duel(self.setup, ours, theirs)
         return found
 
 
@@ -131,66 +128,63 @@ class Mind:
             found.append(world)
         return found
 
-    def duel(self, world: JinkeiState) -> tuple[Duel, Node, Node]:
-        """A world's table as a duel, and where mine and theirs stand in it. A card that has been led is
-        still in its place."""
-        sides: list[Side] = []
-        nodes: list[Node] = []
-        cards: list[list[int]] = []
-        for seat in (self.me, self.foe):
-            spaces = world.spaces[seat]
-            if world.duel[seat] and not world.duel[OPPONENT[seat]]:
-                spaces = spaces[:]
-                spaces[world.origin[seat]] = world.duel[seat]
-            side, node = self.owner.side(world.formation[seat], tuple(len(cards) for cards in spaces))
-            dealt = [0] * 16
-            for space in range(9):
-                for i, slot in enumerate(node.layout[space]):
-                    dealt[slot] = spaces[space][i] & KIND
-            sides.append(side)
-            nodes.append(node)
-            cards.append(dealt)
-        return Duel(self.setup, sides[0], cards[0], sides[1], cards[1]), nodes[0], nodes[1]
+    def standing(self, world: JinkeiState, seat: Seat) -> list[list[Card]]:
+        """What stands on a seat's spaces; a card that has been led is still in its place."""
+        spaces = world.spaces[seat]
+        if world.duel[seat] and not world.duel[OPPONENT[seat]]:
+            spaces = spaces[:]
+            spaces[world.origin[seat]] = world.duel[seat]
+        return spaces
+
+    def duel(self, world: JinkeiState) -> tuple[Duel, int, int]:
+        """A world's table as a duel, the viewer's side first, and the nodes where both stand in it."""
+        ours, theirs = self.standing(world, self.me), self.standing(world, self.foe)
+        shape, mine = self.owner.shapes.locate(world.formation[self.me], ours)
+        other, there = self.owner.shapes.locate(world.formation[self.foe], theirs)
+        duel = self.owner.duel(shape, other)
+        duel.a.put(shape.kinds(mine, ours))
+        duel.b.put(other.kinds(there, theirs))
+        duel.fresh()
+        return duel, mine, there
 
     def lead(self) -> tuple[Action, str]:
         values = dict.fromkeys(self.legal, 0.0)
         safe = dict.fromkeys(self.legal, True)
         for world in self.deals():
-            duel, mine, theirs = self.duel(world)
-            for play, after in duel.leads_of(0, mine):
-                action = PLAY + 2 * duel.sides[0].moves[play >> 1][1] + (play & 1)
-                answers = [duel.payoffs[0][play][reply] for reply, _ in duel.replies_to(1, theirs, play & 1)]
-                values[action] += duel.lead(0, play, after, theirs, -999)
-                values[action] += TRAP * sum(answers) / len(answers)
-                safe[action] = safe[action] and min(answers) > 0
+            duel, mine, there = self.duel(world)
+            replies = duel.b.places[there].replies
+            for play in duel.a.places[mine].leads:
+                for colour in (0, 1):
+                    if not play.wild and play.card.colour != colour:
+                        continue
+                    action = PLAY + 2 * play.space + colour
+                    total = 0
+                    least = 999
+                    answers = answers_to(replies, colour)
+                    for reply, named in answers:
+                        margin = int(battle(play, reply, named == colour))
+                        total += margin
+                        least = min(least, margin)
+                    values[action] += duel.led(play, colour, mine, there, 0)
+                    values[action] += TRAP * total / len(answers)
+                    safe[action] = safe[action] and least > 0
         action = best(values)
-        if safe[action]:
-            return action, "As far as I can tell nothing they may answer beats it."
-        kind = self.view.spaces[self.me][(action - PLAY) // 2][0] & KIND
-        if self.setup.points[kind] <= 1:
-            return action, "If they beat it I lose little."
-        return action, "Something might beat it, but it leaves me best placed."
+        return action, purpose.led(self.owner.game, self.view, action, safe[action])
 
     def answer(self) -> tuple[Action, str]:
         values = dict.fromkeys(self.legal, 0.0)
         gains = dict.fromkeys(self.legal, 0)
         for world in self.deals():
-            duel, mine, theirs = self.duel(world)
-            origin, called = world.origin[self.foe], world.called[self.foe]
-            for play, after in duel.leads_of(1, theirs):
-                if duel.sides[1].moves[play >> 1][1] == origin and play & 1 == called:
-                    for reply, then in duel.replies_to(0, mine, called):
-                        action = PLAY + 2 * duel.sides[0].moves[reply >> 1][1] + (reply & 1)
-                        margin = duel.payoffs[1][play][reply] + duel.rest(1, after, then)
-                        values[action] -= margin
-                        gains[action] = -duel.payoffs[1][play][reply]
+            duel, mine, there = self.duel(world)
+            called = world.called[self.foe]
+            for play in duel.b.places[there].leads:
+                if play.space == world.origin[self.foe]:
+                    for reply, colour in answers_to(duel.a.places[mine].replies, called):
+                        action = PLAY + 2 * reply.space + colour
+                        values[action] -= duel.answered(play, reply, colour == called, mine, there, 0)
+                        gains[action] = -int(battle(play, reply, colour == called))
         action = best(values)
-        gain = gains[action]
-        if gain > 0:
-            return action, f"It brings me {gain} point{'s' if gain > 1 else ''}, with the card I need least."
-        if max(gains.values()) > 0:
-            return action, "I could win this battle, but the card that wins it is worth more later."
-        return action, "I cannot win this battle, so I give up what I need least."
+        return action, purpose.answered(self.owner.game, self.view, action, gains[action], max(gains.values()))
 
     def advance(self) -> tuple[Action, str]:
         values = dict.fromkeys(self.legal, 0.0)
@@ -201,11 +195,11 @@ class Mind:
                     then.apply(self.me, action)
                     if then.stack[-1].prompt != "lead":
                         continue
-                    duel, mine, theirs = self.duel(then)
-                    mine_first = then.turn == self.me
-                    margin = duel.value(0, mine, theirs) if mine_first else -duel.value(1, theirs, mine)
-                    values[action] += margin
-        return best(values), "It serves better in front; the other can wait."
+                    duel, mine, there = self.duel(then)
+                    values[action] += duel.value(then.turn == self.me, mine, there)
+        action = best(values)
+        name = words.kind_name(self.owner.game, action - ADVANCE)
+        return action, f"{name} serves better in front; the other can wait."
 
     # ---- formations -----------------------------------------------------------------------------
 
@@ -221,7 +215,9 @@ class Mind:
             free = [space for space in self.owner.spots[formation] if space != form.reveal]
             laid = self.arrange(formation, {}, free, hand, not self.last, 0.0)
             values[action] = laid[1] + SWAY * self.rng.random()
-        return best(values), "My cards suit this formation better."
+        action = best(values)
+        name = words.formation_name(self.owner.game, choices[action - FORMATION])
+        return action, f"My cards suit {name} better."
 
     def place(self) -> tuple[Action, str]:
         view, me = self.view, self.me
@@ -245,38 +241,33 @@ class Mind:
                 found.append((TRUST * value, order, TRUST * value))
             if len(found) == TRIES:
                 break
-        side, node = self.owner.side(formation, counts(self.owner.spots[formation]))
+        shape = self.owner.shapes.whole(formation)
         fought = 0
         for more in FIGHTS:
             if len({self.action(free, order) for _, order, _ in found}) == 1:
                 break
             for _ in range(more):
-                theirs, their_node, their_cards = self.other()
+                theirs, their_cards = self.other()
+                duel = self.owner.duel(shape, theirs)
+                duel.b.put(their_cards)
                 fought += 1
                 for i, (total, order, prior) in enumerate(found):
-                    cards = fill(self.owner.spots[formation], fixed, free, order)
-                    duel = Duel(self.setup, side, cards, theirs, their_cards)
-                    margin = duel.value(0, node, their_node) if view.first == me else -duel.value(1, their_node, node)
+                    duel.a.put(fill(self.owner.spots[formation], fixed, free, order))
+                    duel.fresh()
+                    margin = duel.value(view.first == me, shape.root, theirs.root)
                     kept = 0.0 if self.last else self.owner.kept[order[-1]]
                     found[i] = total + margin + kept, order, prior
             found.sort(key=lambda entry: (-entry[0] / fought - entry[2], entry[1]))
             del found[(len(found) + 1) // 2 :]
-        return self.action(free, found[0][1]), self.why_place(free, found[0][1])
+        action = self.action(free, found[0][1])
+        return action, purpose.laid(self.owner.game, view, action)
 
     def action(self, free: list[int], order: list[int]) -> Action:
         """The first card to lay of an arrangement."""
         return PUT + free[0] * KINDS + order[0]
 
-    def why_place(self, free: list[int], order: list[int]) -> str:
-        rank = self.setup.rank[order[0]]
-        if free[0] >= REINFORCEMENTS:
-            return "It is to come forward later."
-        if free[0] >= REARGUARD:
-            return "Here it can catch their 12." if rank == 0 else "This is to answer with."
-        return "This is to attack with." if rank >= 7 else "I can give it up cheaply."
-
-    def other(self) -> tuple[Side, Node, list[int]]:
-        """What the other seat might have laid, all of it, in a world of the view."""
+    def other(self) -> tuple[Shape, list[int]]:
+        """What the other seat might have laid, all of it, in a world of the view: its shape and the kinds."""
         foe = self.foe
         world = self.worlds.sample(self.rng)
         assert isinstance(world, JinkeiState)
@@ -288,8 +279,7 @@ class Mind:
                 free.remove(space)
         hand = [card & KIND for card in world.hand[foe]]
         order, _ = self.arrange(formation, fixed, free, hand, not self.last, THEIR_NOISE)
-        side, node = self.owner.side(formation, counts(self.owner.spots[formation]))
-        return side, node, fill(self.owner.spots[formation], fixed, free, order)
+        return self.owner.shapes.whole(formation), fill(self.owner.spots[formation], fixed, free, order)
 
     def arrange(
         self,
@@ -374,11 +364,6 @@ def spots(form: Formation) -> list[int]:
         if not form.blank[space]:
             found += [space] * (2 if form.two[space] else 1)
     return found
-
-
-def counts(spots: list[int]) -> tuple[int, ...]:
-    """How many cards lie on each space."""
-    return tuple(spots.count(space) for space in range(9))
 
 
 def table(spaces: list[list[Card]]) -> dict[int, list[int]]:

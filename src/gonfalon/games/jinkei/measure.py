@@ -25,13 +25,13 @@ def parts(setup: Setup) -> list[Part]:
         Part("round", (2,), "the round, and the game of the match"),
         Part("starter", (2,), "who was first player of the game", 0, 1),
         Part("first", (2,), "who leads the round", 0, 1),
-        Part("attacker", (2,), "who led the battle on the table", 0, 1),
+        Part("attacker", (2,), "who led the battle on the table, or the last one", 0, 1),
         Part("types", (2, setup.types), "the type of each seat", 0, 1),
         Part("formations", (2, len(setup.formations)), "the formation of each seat", 0, 1),
         Part("scored", (2, setup.rounds), "points of each seat in each finished round"),
         Part("totals", (2,), "points of each seat in finished games"),
         Part("battles", (setup.hand, 3), "who won each battle of the round: a seat, or neither", 0, 1),
-        Part("origin", (2, len(SPACES)), "the space from which each seat's card of the battle came", 0, 1),
+        Part("origin", (2, len(SPACES)), "the space from which each seat's card of that battle came", 0, 1),
         Part("called", (2, 2), "the colour that it was called", 0, 1),
     ]
 
@@ -45,7 +45,7 @@ def measure(s: JinkeiState, me: Seat) -> list[int]:
     out[1] = s.game
     out[2 + (s.starter ^ me)] = 1
     out[4 + (s.first ^ me)] = 1
-    if s.duel[s.attacker]:
+    if s.origin[s.attacker] >= 0:
         out[6 + (s.attacker ^ me)] = 1
     at = 8
     for seat in (me, 1 - me):
@@ -70,7 +70,7 @@ def measure(s: JinkeiState, me: Seat) -> list[int]:
     at += 3 * (setup.hand - len(s.battles))
     called = at + 2 * spaces
     for seat in (me, 1 - me):
-        if s.duel[seat]:
+        if s.origin[seat] >= 0:
             out[at + s.origin[seat]] = 1
             out[called + s.called[seat]] = 1
         at += spaces

@@ -38,6 +38,7 @@ def why_not_put(s: JinkeiState, seat: Seat, space: int, kind: int, asked: str) -
     """Why a card of the hand cannot be laid on a space now."""
     form = s.form(seat)
     laid = s.answers[seat]
+    section = "6-4" if asked == "back" else "6-2"
     if form.blank[space]:
         return "A Blank Card lies on that space; no card ever stands there (FAQ 3)."
     if space == form.reveal:
@@ -45,9 +46,9 @@ def why_not_put(s: JinkeiState, seat: Seat, space: int, kind: int, asked: str) -
     if space != (form.back if asked == "back" else form.front)[len(laid)]:
         return PLAIN[asked]
     if all(card & KIND != kind for card in s.hand[seat]):
-        return "That card is not in your hand."
+        return f"That card is not in your hand ({section})."
     if any(action % KINDS == kind for action in laid):
-        return "That card is laid on another space already."
+        return f"That card is laid on another space already ({section})."
     return "Two cards share that space: lay the lower one first, by the order of your hand (section 11)."
 
 
@@ -56,7 +57,7 @@ def why_not_play(s: JinkeiState, seat: Seat, space: int, colour: int, leads: boo
     cards = s.spaces[seat][space]
     row = space // 3 * 3
     if not cards:
-        return "There is no card on that space."
+        return f"There is no card on that space ({'7-1' if leads else '7-2'})."
     if row == REINFORCEMENTS:
         return "Reinforcements are never played, they only advance (ruling 29)."
     due = s.row(seat, leads)[0] // 3 * 3

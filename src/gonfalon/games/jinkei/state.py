@@ -184,12 +184,7 @@ class JinkeiState(State):
     def outcome(self) -> Outcome | None:
         if self.winner < 0:
             return None
-        a, b = self.totals
-        if self.winner == TIE:
-            return Outcome([0, 1], HOW[self.how], f"Both win: {a} to {b} over two games (End of the game).")
-        score = f"{self.totals[self.winner]} to {self.totals[OPPONENT[self.winner]]}"
-        rule = "; a tie goes to the second player (End of the game)" if self.how == events.BY_SECOND else ""
-        return Outcome([self.winner], HOW[self.how], f"Seat {self.winner + 1} wins {score}{rule}.")
+        return Outcome([0, 1] if self.winner == TIE else [self.winner], HOW[self.how])
 
     def returns(self) -> list[float]:
         if self.winner not in (0, 1):

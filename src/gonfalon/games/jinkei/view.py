@@ -91,7 +91,7 @@ def board(game: Jinkei, view: JinkeiState) -> dict[str, Any]:
 
 def _outcome(view: JinkeiState) -> dict[str, Any] | None:
     outcome = view.outcome()
-    return None if outcome is None else {"winners": outcome.winners, "how": outcome.how, "why": outcome.why}
+    return None if outcome is None else {"winners": outcome.winners, "how": outcome.how}
 
 
 def _seat(game: Jinkei, view: JinkeiState, seat: Seat, fighting: bool) -> dict[str, Any]:

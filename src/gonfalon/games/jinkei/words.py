@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.english import verb
+from gonfalon.core.english import YOU, verb, verdict
 from gonfalon.core.state import Action, Card, Event
 from gonfalon.games.jinkei import events as ev
 from gonfalon.games.jinkei.actions import ADVANCE, DEAL, FORMATION, KINDS, PLAY, PUT
@@ -110,6 +110,18 @@ PROMPTS: Final = {
     "answer": ("you are DEFENSE: answer with a card of the {row}", "defend"),
     "advance": ("choose which of the two cards advances", "choose which card advances"),
 }
+
+
+def ending(view: JinkeiState, names: list[str]) -> str:
+    """Who won, by how much, and what decided a tie."""
+    outcome = view.outcome()
+    if outcome is None:
+        return ""
+    if len(outcome.winners) > 1:
+        return f"Both win: {view.totals[0]} to {view.totals[1]} over two games (End of the game)."
+    first = names.index(YOU) if YOU in names else outcome.winners[0]
+    rule = "; a tie goes to the second player (End of the game)" if view.how == ev.BY_SECOND else ""
+    return f"{verdict(outcome.winners, names)} {view.totals[first]} to {view.totals[1 - first]}{rule}."
 
 
 def prompt(game: Jinkei, view: JinkeiState, names: list[str]) -> str:

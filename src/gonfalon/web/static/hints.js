@@ -76,6 +76,7 @@ for (const end of ["pointerup", "pointercancel", "pointermove"]) {
 document.addEventListener("click", (e) => { if (read && e.target.closest(".slot")) e.preventDefault(); }, true);
 document.addEventListener("contextmenu", (e) => { if (e.pointerType === "touch" && e.target.closest(".slot")) e.preventDefault(); });
 
+for (const link of document.querySelectorAll("[data-here]")) link.value = new URL("./", location.href).href;
 document.addEventListener("focusin", (e) => { if (e.target.matches(".copy")) e.target.select(); });
 document.addEventListener("click", async (e) => {
   const button = e.target.closest('[data-do="copy"]');
@@ -86,6 +87,13 @@ document.addEventListener("click", async (e) => {
   button.textContent = "Copied";
   setTimeout(() => { button.textContent = "Copy"; }, 2000);
 });
-document.addEventListener("click", (e) => {
-  for (const open of document.querySelectorAll("details.menu[open], details.answers[open], .prompt details.confirm[open]")) if (!open.contains(e.target)) open.open = false;
+// What is unfolded over the page folds by a click elsewhere, and by Escape, the innermost first.
+const unfolded = () => [...document.querySelectorAll(":is(details.menu, details.answers, details.confirm)[open]")];
+document.addEventListener("click", (e) => { for (const open of unfolded()) if (!open.contains(e.target)) open.open = false; });
+document.addEventListener("keydown", (e) => {
+  if (e.key !== "Escape" || document.querySelector(":popover-open, dialog[open]")) return;
+  const open = unfolded(), top = open.findLast((el) => el.contains(document.activeElement)) ?? open.at(-1);
+  if (!top) return;
+  top.open = false;
+  top.querySelector("summary").focus();
 });

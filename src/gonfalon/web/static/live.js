@@ -42,7 +42,11 @@ function net(state, words) {
 const last = {};
 function listen(wait = 250) {
   const socket = new WebSocket(new URL(document.body.dataset.live, location.href.replace(/^http/, "ws")));
-  socket.onopen = () => { wait = 250; net("on", "live"); };
+  socket.onopen = () => {
+    wait = 250;
+    net("on", "live");
+    if ($("refusal")?.textContent === UNSENT) refuse("");
+  };
   socket.onmessage = (e) => {
     const part = e.data.slice(0, 14);
     if (e.data !== last[part]) show(last[part] = e.data);
@@ -53,11 +57,13 @@ function listen(wait = 250) {
   };
 }
 
+const UNSENT = "No connection: nothing was sent. Try again.";
+let refusals = 0;
 function refuse(text) {
-  const box = $("refusal");
+  const box = $("refusal"), mine = ++refusals;
   if (!box) return;                                                      // the curtain has fallen meanwhile
   box.textContent = "";
-  requestAnimationFrame(() => { box.textContent = text; });            // emptied first, so that the same sentence is read twice
+  if (text) requestAnimationFrame(() => { if (mine === refusals) box.textContent = text; });            // emptied first, so that the same sentence is read twice
 }
 
 let sending = false, leaving = false;
@@ -80,13 +86,15 @@ addEventListener("submit", async (e) => {
     else if ($("net").dataset.state !== "on") location.reload();         // nobody will push the new board
     else if (form.id === "act") form.reset();
   } catch {
-    refuse("No connection: nothing was sent. Try again.");
+    refuse(UNSENT);
   } finally {
     sending = false;
   }
 });
 
-addEventListener("change", (e) => { if (e.target.form?.id === "answers") e.target.form.requestSubmit(); });
+// A refusal is about what was chosen then; the page of one that came without this script lies where nothing can be loaded again.
+addEventListener("change", (e) => { if (e.target.form?.id === "answers") e.target.form.requestSubmit(); else refuse(""); });
+if (!location.pathname.endsWith("/")) history.replaceState(null, "", "./");
 
 // A page that the browser keeps for its Back button holds nothing of anybody.
 if (shares) {

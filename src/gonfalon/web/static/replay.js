@@ -16,7 +16,7 @@ async function follow(url) {
     if (!answer.ok) throw new Error(answer.status);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const board = page.getElementById("table").outerHTML;
-    morph($("replay-bar"), page.getElementById("replay-bar").outerHTML);
+    for (const id of ["replay-bar", "replay-thoughts"]) morph($(id), page.getElementById(id).outerHTML);
     glide(board, () => { morph($("table"), board); document.dispatchEvent(new Event("board")); });
     history.replaceState(null, "", url);
   } catch {

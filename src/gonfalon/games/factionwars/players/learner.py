@@ -21,8 +21,10 @@ WORLDS: Final = 16
 
 
 class Learner(Thinker):
-    """For two seats. Both are thought to pick by the network's policy; one's own is moved to what has proved
+    """For two seats. One's own first sight is the network's policy, which is moved to what has proved
     better when it was tried out. In the last round the rules say what a pick comes to, and that is enough."""
+
+    learns = True
 
     def __init__(self, name: str, game: FactionWars, net: Net, sense: FactionSense) -> None:
         super().__init__(name, game, EXPERT)
@@ -33,13 +35,13 @@ class Learner(Thinker):
 
     def mixed(
         self, view: FactionState, payoffs: list[list[float]], mine: list[float], theirs: list[float]
-    ) -> tuple[list[float], list[float]]:
+    ) -> list[float]:
         if view.last >= 0:
             return super().mixed(view, payoffs, mine, theirs)
         values = [sum(chance * value for chance, value in zip(theirs, row, strict=True)) for row in payoffs]
         best = max(values)
         moved = [chance * exp((value - best) / TRUST) for chance, value in zip(mine, values, strict=True)]
-        return [chance / sum(moved) for chance in moved], theirs
+        return [chance / sum(moved) for chance in moved]
 
     def sight(self, asked: Question) -> list[list[float]]:
         """How likely both go where, by the policy."""

@@ -9,7 +9,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Seat, State
 from gonfalon.games.factionwars import scoring
 from gonfalon.games.factionwars.actions import CARD, TAKE, TO
-from gonfalon.games.factionwars.heuristic import Heuristic, hopes, spread
+from gonfalon.games.factionwars.heuristic import Heuristic, Race, guess
 from gonfalon.games.factionwars.state import FactionState
 from gonfalon.games.factionwars.worth import Appraisal
 
@@ -38,14 +38,14 @@ class Gentle(Heuristic):
         worth = {action: self.printed(view, me, action - CARD) for action in legal}
         if prompt in ("gift", "desert"):
             action = min(legal, key=lambda a: worth[a])
-            return action, f"The {self.name(action - CARD)} scores least for me."
+            return action, f"{self.name(action - CARD)} scores least for me."
         action = max(legal, key=lambda a: worth[a])
-        return action, f"The {self.name(action - CARD)} scores most for me."
+        return action, f"{self.name(action - CARD)} scores most for me."
 
     def pick(self, view: FactionState, cards: list[int], rng: Rng) -> tuple[Action, str]:
         """Which card of the line-up."""
         place = self.any_of([self.printed(view, view.viewer, kind) for kind in cards], rng)
-        return TAKE + place, f"The {self.name(cards[place])} scores most for me of all that lies there."
+        return TAKE + place, f"{self.name(cards[place])} scores most for me of all that lies there."
 
     def any_of(self, values: list[float], rng: Rng) -> int:
         """The best place; of equal ones any will do."""
@@ -66,10 +66,6 @@ class Gentle(Heuristic):
         army[kind] += 1
         return worth_of(view, army) - before + (self.ability if card.acts else 0.0)
 
-    def name(self, kind: int) -> str:
-        """A card's name."""
-        return str(self.game.entries[kind]["name"])
-
 
 class Casual(Gentle):
     """Weighs what abilities do and what is still to come, and takes it that everybody goes where most is to
@@ -89,8 +85,8 @@ class Casual(Gentle):
         place = self.any_of([mine[place] * EVEN ** coming[place] for place in range(len(cards))], rng)
         name = self.name(cards[place])
         if coming[place]:
-            return TAKE + place, f"The {name} is worth a fight to me, whoever else goes for it."
-        return TAKE + place, f"I think that the others go elsewhere, so the {name} is mine."
+            return TAKE + place, f"{name} is worth a fight to me, whoever else goes for it."
+        return TAKE + place, f"{name} is mine, I think: the others go elsewhere."
 
 
 class Club(Heuristic):
@@ -99,15 +95,13 @@ class Club(Heuristic):
 
     def select(self, look: Appraisal, view: FactionState, legal: list[Action], rng: Rng) -> tuple[Action, str]:
         cards = [card & KIND for card in view.lineup]
-        seats = range(look.seats)
-        worths = [[look.worth(seat, kind) for kind in cards] for seat in seats]
-        beats = [[look.beats(seat, other) if seat != other else 0.5 for other in seats] for seat in seats]
-        mine = hopes(look.me, worths[look.me], [spread(values) for values in worths], beats)
+        race = Race(look, cards)
+        went = race.first()
+        mine = race.hopes(look.me, went)
         top = max(mine)
         place = mine.index(top)
-        name = self.game.entries[cards[place]]["name"]
-        chance = top / worths[look.me][place] if worths[look.me][place] > 0 else 0.0
-        return TAKE + place, f"The {name} promises {top:.1f} points: I get it with a chance of {100 * chance:.0f} %."
+        chance = guess(race.chance(look.me, place, went))
+        return TAKE + place, f"{self.name(cards[place])} promises {top:.1f} points: I get it with a chance of {chance}."
 
 
 def worth_of(view: FactionState, army: list[int]) -> int:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
-from gonfalon.bots.choice import Alternative, Belief, Estimate
+from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason, ranked
+from gonfalon.bots.telling import against, capital, percent, sentence
+from gonfalon.core.cards import KIND
 from gonfalon.core.state import Action, Seat
-from gonfalon.games.factionwars.actions import CARD, TO
+from gonfalon.games.factionwars.actions import CARD, TAKE, TO
 from gonfalon.games.factionwars.game import FactionWars
+from gonfalon.games.factionwars.heuristic import guess
 from gonfalon.games.factionwars.players.fast_round import Trial
+from gonfalon.games.factionwars.state import FactionState
 
 Z: Final = 1.959964  # of a 95 % interval
 OTHERS: Final = 3
 ENOUGH: Final = 10
 """Trials before a chance is worth telling."""
 ALONE: Final = 0.15
-SURE: Final = 0.9
 
 
 def estimate(mean: float, squares: float, count: float) -> Estimate:
@@ -31,44 +34,75 @@ def around(mean: float, error: float, count: float) -> Estimate:
     return Estimate(round(mean, 4), round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4))
 
 
-def others(actions: list[Action], values: list[Estimate], count: float) -> tuple[Alternative, ...]:
-    """The next best actions; the first of the list is the one that was chosen."""
+def others(actions: list[Action], values: list[Estimate], count: float, chosen: Action) -> tuple[Alternative, ...]:
+    """The others with the highest chances; each action was tried as often as the other ones."""
     share = 1.0 / len(actions)
     found = [Alternative(a, v if count >= ENOUGH else None, share) for a, v in zip(actions, values, strict=True)]
-    return tuple(found[1 : 1 + OTHERS])
+    return ranked([one for one in found if one.action != chosen], OTHERS)
 
 
-def reason(game: FactionWars, trial: Trial, me: Seat, kind: int, others: list[float], policy: float) -> str:
-    """Why a card is picked. `others` says how likely each seat goes there, one's own 0."""
-    name = game.entries[kind]["name"]
+def worth(trial: Trial, me: Seat, kind: int, others: list[float]) -> tuple[tuple[str, float], ...]:
+    """What is worth telling of a card that is picked. `others` says how likely each seat goes there."""
     nobody = 1.0
-    rival = me
+    rival = -1
     for seat, chance in enumerate(others):
         if seat != me:
             nobody *= 1.0 - chance
-            if rival == me or chance > others[rival]:
+            if rival < 0 or chance > others[rival]:
                 rival = seat
-    who = game.seat_names()[rival]
-    mine, theirs = trial.worth(me, kind), trial.worth(rival, kind)
-    if 1.0 - nobody < ALONE:
-        told = (
-            f"The {name} promises about {mine:.0f} points, and most likely nobody else comes for it "
-            f"({100 * nobody:.0f} %)."
-        )
-    else:
-        odds = trial.odds()[me * game.seats + rival]
-        told = (
-            f"The {name} promises about {mine:.0f} points; others come for it with a chance of "
-            f"{100 * (1.0 - nobody):.0f} %, and I would win a battle against {who} with one of {100 * odds:.0f} %."
-        )
-        if theirs > mine + 1.0:
-            told = f"The {name} would be worth {theirs:.0f} points to {who}, more than to me. " + told
-    if policy < SURE:
-        told += f" I vary my picks here, so that nobody can read me: this one with {100 * policy:.0f} %."
+    return (
+        ("points", trial.worth(me, kind)),
+        ("contested", 1.0 - nobody),
+        ("rival", float(rival)),
+        ("their points", trial.worth(rival, kind)),
+        ("odds", trial.odds()[me * trial.seats + rival]),
+    )
+
+
+def because(game: FactionWars, view: FactionState, choice: Choice) -> str:
+    """Why an action, from what decided and the chances beside it."""
+    reason = choice.reason
+    assert reason is not None
+
+    def named(action: Action) -> str:
+        return noun(game, view, action)
+
+    select = view.stack[-1].prompt == "select"
+    about = promise(game, named(choice.action), reason) if select else answer(game, view, choice.action)
+    if reason.basis == Basis.BETTER:
+        if reason.other is None:
+            return f"{about}."
+        return f"{about}. {capital(named(reason.other))} comes next{against(choice)}."
+    return f"{about}. {sentence(choice, named)}"
+
+
+def promise(game: FactionWars, card: str, reason: Reason) -> str:
+    """What a card of the line-up is worth, and who else comes for it."""
+    mine, theirs, contested = (reason.fact(name) for name in ("points", "their points", "contested"))
+    who = game.seat_names()[int(reason.fact("rival"))]
+    told = f"{capital(card)} promises about {mine:.0f} points"
+    if contested < ALONE:
+        return f"{told}, and most likely nobody else comes for it ({guess(1.0 - contested)})"
+    told += f"; others come for it with a chance of {guess(contested)}, and I would win a battle against {who} with one"
+    told += f" of {percent(reason.fact('odds'))}"
+    if theirs > mine + 1.0:
+        told += f", to whom it would be worth {theirs:.0f}"
     return told
 
 
-def picks(game: FactionWars, me: Seat, cards: list[int], policies: list[list[float]]) -> list[Belief]:
+def noun(game: FactionWars, view: FactionState, action: Action) -> str:
+    """An action within a sentence: a card, with its place where there are two of it, or a player."""
+    if TO <= action < CARD:
+        return game.seat_names()[action - TO]
+    if action >= CARD:
+        return f"the {game.entries[action - CARD]['name']}"
+    kinds = [card & KIND for card in view.lineup]
+    kind = kinds[action - TAKE]
+    place = f" at place {action - TAKE + 1}" if kinds.count(kind) > 1 else ""
+    return f"the {game.entries[kind]['name']}{place}"
+
+
+def picks(game: FactionWars, me: Seat, cards: list[int], forecast: list[list[float]]) -> list[Belief]:
     """Where the others are thought to go."""
     told: list[Belief] = []
     for seat, name in enumerate(game.seat_names()):
@@ -77,22 +111,22 @@ def picks(game: FactionWars, me: Seat, cards: list[int], policies: list[list[flo
         together: dict[str, float] = {}
         for place, kind in enumerate(cards):
             card = str(game.entries[kind]["name"])
-            together[card] = together.get(card, 0.0) + policies[seat][place]
+            together[card] = together.get(card, 0.0) + forecast[seat][place]
         likely = sorted(together.items(), key=lambda entry: (-entry[1], entry[0]))
         told.append(Belief(f"{name}'s pick", tuple(likely)))
     return told
 
 
-def answer(game: FactionWars, prompt: str, action: Action) -> str:
-    """Why an answer to what an ability asks."""
-    if action < CARD:
-        who = game.seat_names()[action - TO]
-        if prompt == "bystander":
-            return f"In the army of {who} it serves me best."
-        if prompt == "parley":
-            return f"With {who} I have most to gain."
-        return f"To hit {who} serves me best."
-    name = game.entries[action - CARD]["name"]
-    if prompt in ("gift", "desert"):
-        return f"I can spare the {name} best."
-    return f"The {name} does most for me."
+def answer(game: FactionWars, view: FactionState, action: Action) -> str:
+    """What speaks for an answer to what an ability asks."""
+    prompt = view.stack[-1].prompt
+    name = noun(game, view, action)
+    if action >= CARD:
+        if prompt in ("gift", "desert"):
+            return f"{capital(name)} is what I can spare best"
+        return f"{capital(name)} does most for me"
+    if prompt == "bystander":
+        return f"In the army of {name} it serves me best"
+    if prompt == "parley":
+        return f"With {name} I have most to gain"
+    return f"To hit {name} serves me best"

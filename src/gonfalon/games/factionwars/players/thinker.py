@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import sqrt
-from typing import Final
+from typing import ClassVar, Final
 
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget, Clock
-from gonfalon.bots.choice import Belief, Choice
+from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
 from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
 from gonfalon.games.factionwars.actions import TAKE
 from gonfalon.games.factionwars.game import FactionWars
-from gonfalon.games.factionwars.heuristic import THOUGHTS, hopes, spread
 from gonfalon.games.factionwars.players import telling
 from gonfalon.games.factionwars.players.fast_round import Field, Matrix, Trial, first_sight, logit, solve
 from gonfalon.games.factionwars.players.fast_value import BERSERKERS, BONUS, STRENGTH, Valuer
 from gonfalon.games.factionwars.players.goals import Guess, Pool
 from gonfalon.games.factionwars.players.ideas import EXTRA, WEIGHTS, Ideas
+from gonfalon.games.factionwars.players.people import People
 from gonfalon.games.factionwars.state import FactionState
-from gonfalon.games.factionwars.worth import Appraisal
 
 SOLVED: Final = 400
 """Steps of regret matching: a matrix of three by three is solved to a thousandth."""
 SETTLE: Final = 4
 """Sweeps between two changes of what the others are thought to do."""
+SURE: Final = 0.9
+"""What is picked so often is not picked by lot."""
 GAIN: Final = 0.01
 """A better chance that is worth a counterfactual."""
 
@@ -33,7 +35,8 @@ GAIN: Final = 0.01
 class Question:
     """A decision being thought about."""
 
-    def __init__(self, view: FactionState, trial: Trial, pool: Pool, clock: Clock, rng: Rng) -> None:
+    def __init__(self, game: FactionWars, view: FactionState, trial: Trial, pool: Pool, clock: Clock, rng: Rng) -> None:
+        self.game = game
         self.view = view
         self.me = view.viewer
         self.cards = [card & KIND for card in view.lineup]
@@ -42,10 +45,18 @@ class Question:
         self.clock = clock
         self.rng = rng
 
+    @cached_property
+    def people(self) -> People:
+        """What is to be expected of the others, when all are to pick."""
+        return People(self.game, self.view, self.cards)
+
 
 class Thinker(Bot):
     """Tries rounds out in worlds dealt from its view. What it could do it tries in the same worlds against
     the same picks of the others, and asks after each round how likely it wins from there."""
+
+    learns: ClassVar[bool] = False
+    """Whether its first sights were learnt."""
 
     def __init__(self, name: str, game: FactionWars, ideas: Ideas) -> None:
         super().__init__(name, game)
@@ -67,7 +78,7 @@ class Thinker(Bot):
         guess = Guess(self.table, view, self.ideas.infers)
         pool = Pool(self.sampler(view).sample, guess, rng, self.ideas.worlds)
         trial = Trial(self.table.setup, self.valuer, self.extra, view)
-        asked = Question(view, trial, pool, clock, rng)
+        asked = Question(self.table, view, trial, pool, clock, rng)
         if view.stack[-1].prompt != "select":
             return self.aside(asked, legal)
         if view.seats == 2:
@@ -77,8 +88,7 @@ class Thinker(Bot):
     # ---- picks ----------------------------------------------------------------------------------
 
     def duel(self, asked: Question) -> Choice:
-        """Two seats: the matrix of all pairs of picks, solved, and the own pick mixed accordingly. The other
-        is counted on to some part to do what is expected of him."""
+        """Two seats: the matrix of all pairs of picks, and the own pick mixed."""
         me, rng, places = asked.me, asked.rng, len(asked.cards)
         matrix = Matrix(asked.trial, me, places)
         done = 0
@@ -86,42 +96,74 @@ class Thinker(Bot):
             matrix.sweep(asked.pool.world(matrix.count), rng)
             done += places * places
         payoffs = matrix.payoffs()
-        expected = self.sight(asked)
-        mine, theirs = self.mixed(asked.view, payoffs, expected[me], expected[1 - me])
+        first = self.sight(asked)
+        own = first[1 - me] if self.ideas.trust else solve(payoffs, SOLVED)[1]
+        theirs = asked.people.picks(1 - me, own)
+        mine = self.mixed(asked.view, payoffs, first[me], theirs)
         kept = [chance if chance >= min(self.ideas.rare, max(mine)) else 0.0 for chance in mine]
         policy = [chance / sum(kept) for chance in kept]
         values = [sum(q * value for q, value in zip(theirs, row, strict=True)) for row in payoffs]
         pick = drawn(policy, rng)
-        order = sorted(range(places), key=lambda place: (place != pick, -values[place], place))
         count = matrix.count
-        told = []
-        for place in order:
+        told: list[Estimate] = []
+        for place in range(places):
             noise = sum(theirs[j] ** 2 * matrix.variance(place, j) for j in range(places))
             told.append(telling.around(values[place], sqrt(noise / count), count))
-        policies = [mine, theirs] if me == 0 else [theirs, mine]
+        actions = [TAKE + place for place in range(places)]
+        others = telling.others(actions, told, count, TAKE + pick)
+        forecast = [theirs if seat != me else policy for seat in range(2)]
         return Choice(
             TAKE + pick,
-            telling.reason(self.table, asked.trial, me, asked.cards[pick], [p[pick] for p in policies], policy[pick]),
-            told[0],
-            tuple((TAKE + place, chance) for place, chance in enumerate(policy)),
-            telling.others([TAKE + place for place in order], told, count),
-            self.beliefs(asked, policies),
-            self.if_sure(asked, payoffs, theirs, pick),
-            done,
-            len(asked.pool.dealt),
+            value=told[pick],
+            policy=tuple(zip(actions, policy, strict=True)),
+            alternatives=others,
+            beliefs=self.beliefs(asked, forecast),
+            otherwise=self.if_sure(asked, payoffs, theirs, pick),
+            iterations=done,
+            worlds=len(asked.pool.dealt),
+            reason=self.reason(asked, forecast, pick, told[pick], others, first[me], [min(row) for row in payoffs]),
         )
+
+    def reason(
+        self,
+        asked: Question,
+        forecast: list[list[float]],
+        pick: int,
+        value: Estimate,
+        others: tuple[Alternative, ...],
+        first: list[float] | None = None,
+        foreseen: list[float] | None = None,
+    ) -> Reason:
+        """Why a pick. `forecast` says how likely everybody goes where, oneself included. Between two there are own
+        first sights, and what each pick is worth when it is foreseen."""
+        facts = telling.worth(asked.trial, asked.me, asked.cards[pick], [policy[pick] for policy in forecast])
+        other = others[0] if others and others[0].value is not None else None
+        action = other.action if other is not None else None
+        share = forecast[asked.me][pick]
+        lot = Reason(Basis.MIXED, action, (*facts, ("share", share)))
+        if share < SURE:
+            return lot
+        if other is None or other.value is None or other.value.value <= value.value:
+            return Reason(Basis.BETTER, action, facts)
+        assert first is not None
+        assert foreseen is not None
+        rather = other.action - TAKE
+        if self.learns and asked.view.last < 0:
+            return Reason(Basis.LEARNT, action, (*facts, ("share", first[pick]), ("else", first[rather])))
+        safe = (("foreseen", foreseen[pick]), ("else", foreseen[rather]))
+        return Reason(Basis.SAFE, action, (*facts, *safe)) if foreseen[rather] < foreseen[pick] else lot
 
     def mixed(
         self, view: FactionState, payoffs: list[list[float]], mine: list[float], theirs: list[float]
-    ) -> tuple[list[float], list[float]]:
-        """How to mix one's picks, and what the other is thought to do, from what was tried and from first sights."""
+    ) -> list[float]:
+        """How to mix one's picks: so that nothing is lost where the other foresees them, and to some part for what
+        the other is expected to do. `mine` are first sights."""
         trust = self.ideas.trust
         leaning: list[list[float]] = []
         for row in payoffs:
             mean = sum(chance * value for chance, value in zip(theirs, row, strict=True))
             leaning.append([trust * mean + (1.0 - trust) * value for value in row])
-        mine, best = solve(leaning, SOLVED)
-        return mine, [trust * a + (1.0 - trust) * b for a, b in zip(theirs, best, strict=True)]
+        return solve(leaning, SOLVED)[0]
 
     def if_sure(self, asked: Question, payoffs: list[list[float]], theirs: list[float], pick: int) -> str:
         """The likeliest pick of the other against which another one of mine would be better."""
@@ -151,20 +193,23 @@ class Thinker(Bot):
             done += 2 * places
         whole = field.weight
         values = [total / whole for total in field.totals]
-        order = sorted(range(places), key=lambda place: (-values[place], place))
-        pick = order[0]
-        told = [telling.estimate(values[place], field.squares[place] / whole, field.count) for place in order]
-        there = [policy[pick] if seat != asked.me else 0.0 for seat, policy in enumerate(field.policies)]
+        told = [telling.estimate(values[i], field.squares[i] / whole, field.count) for i in range(places)]
+        pick = min(range(places), key=lambda place: (-values[place], place))
+        others = telling.others([TAKE + place for place in range(places)], told, field.count, TAKE + pick)
+        forecast = [
+            asked.people.picks(seat, policy) if seat != asked.me else [float(place == pick) for place in range(places)]
+            for seat, policy in enumerate(field.policies)
+        ]
         return Choice(
             TAKE + pick,
-            telling.reason(self.table, asked.trial, asked.me, asked.cards[pick], there, 1.0),
-            told[0],
-            ((TAKE + pick, 1.0),),
-            telling.others([TAKE + place for place in order], told, field.count),
-            self.beliefs(asked, field.policies),
-            self.if_fought(asked, field, values, pick),
-            done,
-            len(asked.pool.dealt),
+            value=told[pick],
+            policy=((TAKE + pick, 1.0),),
+            alternatives=others,
+            beliefs=self.beliefs(asked, forecast),
+            otherwise=self.if_fought(asked, field, values, pick),
+            iterations=done,
+            worlds=len(asked.pool.dealt),
+            reason=self.reason(asked, forecast, pick, told[pick], others),
         )
 
     def if_fought(self, asked: Question, field: Field, values: list[float], pick: int) -> str:
@@ -183,14 +228,9 @@ class Thinker(Bot):
         """How likely everybody goes where at first sight, by the rule of thumb if the level knows that."""
         if not self.ideas.sharp:
             return first_sight(asked.trial, asked.cards, self.ideas.heat)
-        look = Appraisal(self.table, asked.view)
-        seats = range(asked.view.seats)
-        worths = [[look.worth(seat, kind) for kind in asked.cards] for seat in seats]
-        beats = [[look.beats(seat, other) if seat != other else 0.5 for other in seats] for seat in seats]
-        went = [[1.0 / len(asked.cards)] * len(asked.cards) for _ in seats]
-        for _ in range(THOUGHTS):
-            went = [spread(hopes(seat, worths[seat], went, beats)) for seat in seats]
-        return [logit(hopes(seat, worths[seat], went, beats), self.ideas.sharp) for seat in seats]
+        race = asked.people.race
+        went = race.went()
+        return [logit(race.hopes(seat, went), self.ideas.sharp) for seat in range(asked.view.seats)]
 
     def beliefs(self, asked: Question, policies: list[list[float]]) -> tuple[Belief, ...]:
         """Where the others go, and what their goals are."""
@@ -200,8 +240,8 @@ class Thinker(Bot):
         return tuple(told)
 
     def card(self, asked: Question, place: int) -> str:
-        """A card of the line-up, by its name."""
-        return f"the {self.table.entries[asked.cards[place]]['name']}"
+        """A card of the line-up, within a sentence."""
+        return telling.noun(self.table, asked.view, TAKE + place)
 
     # ---- what abilities ask -----------------------------------------------------------------------
 
@@ -219,19 +259,23 @@ class Thinker(Bot):
                 squares[i] += value * value
             count += 1
             done += len(legal)
-        order = sorted(range(len(legal)), key=lambda i: (-totals[i], i))
-        told = [telling.estimate(totals[i] / count, squares[i] / count, count) for i in order]
-        action = legal[order[0]]
+        told = [telling.estimate(totals[i] / count, squares[i] / count, count) for i in range(len(legal))]
+        best = min(range(len(legal)), key=lambda i: (-totals[i], i))
+        others = telling.others(legal, told, count, legal[best])
         return Choice(
-            action,
-            telling.answer(self.table, asked.view.stack[-1].prompt, action),
-            told[0],
-            ((action, 1.0),),
-            telling.others([legal[i] for i in order], told, count),
-            tuple(asked.pool.guess.beliefs(asked.view) if self.ideas.infers else ()),
+            legal[best],
+            value=told[best],
+            policy=((legal[best], 1.0),),
+            alternatives=others,
+            beliefs=tuple(asked.pool.guess.beliefs(asked.view) if self.ideas.infers else ()),
             iterations=done,
             worlds=len(asked.pool.dealt),
+            reason=Reason(Basis.BETTER, others[0].action if others[0].value is not None else None),
         )
+
+    def words(self, view: State, choice: Choice) -> str:
+        assert isinstance(view, FactionState)
+        return telling.because(self.table, view, choice)
 
 
 def drawn(policy: list[float], rng: Rng) -> int:

@@ -43,6 +43,68 @@ DOWN_MORALE: Final = 1.1
 MOST: Final = 64
 FIRE_COST: Final = 2  # what a Master of Fire costs at once
 
+PASSING: Final = (
+    "any",
+    "the other has passed",
+    "I start",
+    "ahead",
+    "chance as it lies",
+    "chance if both go on",
+    "game if won",
+    "game if lost",
+    "game now",
+    "my price",
+    "their price",
+    "my Morale",
+    "their Morale",
+    "rounds left",
+    "lead",
+    "my hand",
+    "their hand",
+    "my cards laid",
+    "their cards laid",
+    "Strength in hand",
+    "room",
+    "number of my Location",
+    "how sure of theirs",
+    "mine is open",
+    "how sure they are of mine",
+    "my draw pile",
+    "their draw pile",
+    "I could lose the game",
+    "they could lose the game",
+    "my best card there",
+    "chance now",
+)
+"""The names of what speaks for passing or against it, in the order in which `Eye.look` adds it up."""
+PLAYING: Final = (
+    "any",
+    "strength",
+    "price",
+    "weight",
+    "own",
+    "likely theirs",
+    "own by number",
+    "likely theirs by number",
+    "gain",
+    "room",
+    "load",
+    "ahead there",
+    "chance of the round",
+    "chance more than now",
+    "chance of the game more than now",
+    "announced",
+    "face down",
+    "protected",
+    "own in secret",
+    "elsewhere first",
+    "could lose the game",
+    "price as a share",
+    "elsewhere",
+    "gain, the other has passed",
+)
+"""And of what speaks for playing a card or against it."""
+
 FIRE: Final = 1
 PUNISHER: Final = 2
 GANGAN: Final = 3
@@ -79,12 +141,27 @@ class Trait:
 class Spot:
     """A Location to a quick player."""
 
-    __slots__ = ("number", "high", "copies", "left", "mine", "shown", "theirs", "gap", "likely", "guess", "use", "here")
+    __slots__ = (
+        "number",
+        "high",
+        "copies",
+        "capacity",
+        "left",
+        "mine",
+        "shown",
+        "theirs",
+        "gap",
+        "likely",
+        "guess",
+        "use",
+        "here",
+    )
 
-    def __init__(self, number: int, copies: int) -> None:
+    def __init__(self, number: int, copies: int, capacity: int) -> None:
         self.number: float = float(number)
         self.high: float = exp(HIGH * number)
         self.copies: int = copies  # how many such Location Cards a seat has
+        self.capacity: int = capacity
         self.left: int = 0  # and how many may still be drawn
         self.mine: i64 = 0  # the Strength of the seat's cards here,
         self.shown: i64 = 0  # as the other sees them,
@@ -106,7 +183,6 @@ class Eye:
         "traits",
         "spots",
         "places",
-        "capacity",
         "last",
         "lead",
         "drawn",
@@ -159,15 +235,14 @@ class Eye:
         self,
         setup: Setup,
         abilities: list[str],
-        passing: list[float],
+        passing: dict[str, float],
         playing: dict[str, float],
         ability: dict[str, float],
     ) -> None:
         self.setup: Setup = setup
         self.kinds: list[Kind] = setup.kinds
         self.places: int = len(setup.numbers)
-        self.capacity: int = setup.capacity
-        self.last: int = setup.end_round - 1
+        self.last: int = setup.most_rounds
         self.lead: list[list[float]] = [
             [LEAD * odds(lead, left) for lead in range(-self.last - 1, self.last + 2)] for left in range(self.last + 1)
         ]
@@ -194,11 +269,11 @@ class Eye:
                 + playing["weight"] * kind.weight / 7.0
                 + (playing["face down"] if kind.face_down else 0.0)
                 + (playing["protected"] if kind.protected else 0.0)
-                + ability.get(abilities[kind.id], 0.0)
+                + ability[abilities[kind.id]]
             )
             self.traits.append(Trait(kind, known, price, self.room_10 * kind.weight, special))
         self.spots: list[Spot] = [
-            Spot(number, setup.location_deck.count(place)) for place, number in enumerate(setup.numbers)
+            Spot(number, setup.location_deck.count(place), setup.capacity) for place, number in enumerate(setup.numbers)
         ]
         self.gain_20: float = playing["gain"] / 20.0
         self.gain_last: float = playing["gain, the other has passed"] / 20.0
@@ -217,7 +292,7 @@ class Eye:
         self.in_secret: float = playing["own in secret"]
         self.feint: float = playing["elsewhere first"]
         self.off_10: float = playing["elsewhere"]
-        self.passes: list[float] = passing
+        self.passes: list[float] = [passing[name] for name in PASSING]
         self.seat: Seat = 0
         self.own: int = 0
         self.ahead: float = 0.0  # in rating, as the table lies
@@ -343,6 +418,8 @@ class Eye:
                     added |= kind.adds(s)
                     barred |= kind.bars(place)
             spot = self.spots[place]
+            if self.setup.shifts:
+                spot.capacity = s.capacity(place)
             spot.gap = gap
             spot.mine = strong
             spot.shown = shown
@@ -383,7 +460,7 @@ class Eye:
             if power > best:
                 best = power
         foe_acts = not s.passed >> foe & 1
-        own_room = self.capacity - s.load[own]
+        own_room = home.capacity - s.load[own]
         more = float(min(own_room, int(strength))) if own_room > 0 else 0.0
         self.more = more
         self.mine = FILL * home.number * more
@@ -392,7 +469,7 @@ class Eye:
         if foe_acts:
             reach = 3 * len(s.hand[foe])
             for place, spot in enumerate(self.spots):
-                free = self.capacity - s.load[place]
+                free = spot.capacity - s.load[place]
                 if spot.likely > 0.0 and free > 0:
                     theirs += spot.likely * spot.number * min(free, reach)
             variance += 4.0 * theirs
@@ -405,7 +482,7 @@ class Eye:
         if not bared:
             self.suspect(s, seat, foe)
             guessed = home.guess
-        left = self.last - s.round
+        left = s.end - 1 - s.round
         lead = s.won.count(seat) - s.won.count(foe)
         row = self.lead[left]
         won = row[lead + 1 + self.last + 1]
@@ -452,7 +529,7 @@ class Eye:
         for place, spot in enumerate(self.spots):
             load = s.load[place]
             here = self.load_10 * load + self.gap_10 * spot.gap
-            here += self.room_10 * (self.capacity - load)
+            here += self.room_10 * (spot.capacity - load)
             if spot is home:
                 here += self.at_own + self.own_number * spot.number
                 if secret:

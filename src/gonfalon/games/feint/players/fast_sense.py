@@ -7,7 +7,7 @@ from typing import Final
 from gonfalon.bots.sense import Sense
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.state import Seat, State
-from gonfalon.games.feint.actions import CARD, DONE, PLACE, SLOTS, SPOT, SPOTS
+from gonfalon.games.feint.actions import CARD, DONE, LOWER, PLACE, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.players.fast_eye import sigmoid
 from gonfalon.games.feint.players.pilot import FeintPilot
 from gonfalon.games.feint.state import DOWN, OPPONENT, STAY, FeintState
@@ -94,7 +94,7 @@ class FeintSense(Sense):
         setup = s.setup
         prompt = self.prompts[s.stack[-1].prompt]
         out[at + prompt] = 1
-        left = setup.end_round - s.round
+        left = s.end - s.round
         out[at + self.rounds_at + (left if left < ROUNDS else ROUNDS - 1)] = 1
         lead = s.won.count(seat) - s.won.count(foe) + LEADS // 2
         out[at + self.leads_at + max(0, min(LEADS - 1, lead))] = 1
@@ -224,6 +224,8 @@ class FeintSense(Sense):
         for action in s.actions:
             if action >= CARD:
                 found.append(cards + action)
+            elif action == LOWER:
+                found.append(cards + CARD + (s.deck[s.turn][-1] & KIND) * SLOTS + 1)
             elif action >= SPOT:
                 place, index = divmod(action - SPOT, SPOTS)
                 owner = OPPONENT[s.turn] if prompt == "bomb" else s.turn

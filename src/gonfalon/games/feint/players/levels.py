@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from gonfalon.bots import named
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget
 from gonfalon.bots.net import load
@@ -14,12 +14,14 @@ from gonfalon.bots.planner import Ideas, Planner
 from gonfalon.bots.searcher import SearchBot
 from gonfalon.core.game import Game
 from gonfalon.games.feint.game import Feint
+from gonfalon.games.feint.kinds import ABILITIES
+from gonfalon.games.feint.players.fast_eye import PASSING, PLAYING
 from gonfalon.games.feint.players.fast_sense import FeintSense
 from gonfalon.games.feint.players.pilot import FeintPilot
 from gonfalon.games.feint.players.thumb import ThumbBot
+from gonfalon.games.feint.tables import QUICK
 
 TRAINED: Final = Path(__file__).with_name("learned.npz")
-QUICK: Final = Path(__file__).with_name("quick.json")
 IDEAS: Final = Ideas(trust=0.007, rare=0.001, thumb=0.5)
 """So sure a network would seldom be tried out otherwise; and in half of its games it met the rule of thumb."""
 
@@ -27,9 +29,9 @@ IDEAS: Final = Ideas(trust=0.007, rare=0.001, thumb=0.5)
 def pilot(game: Game, sharp: float = 1.0) -> FeintPilot:
     """What steers a search through this game; `sharp` is 0 to 1, how well it reads the other's cards."""
     assert isinstance(game, Feint)
-    weights = json.loads(QUICK.read_text(encoding="utf-8"))
+    weights = named.read(QUICK, {"pass": PASSING, "play": PLAYING, "ability": ABILITIES})
     abilities = [str(card.get("ability", "")) for card in game.cards]
-    return FeintPilot(game, abilities, list(weights["pass"].values()), weights["play"], weights["ability"], sharp)
+    return FeintPilot(game, abilities, weights["pass"], weights["play"], weights["ability"], sharp)
 
 
 def sense(game: Game) -> FeintSense | None:

@@ -6,7 +6,9 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
+from gonfalon.bots.choice import Basis, Choice
 from gonfalon.bots.pilot import Pilot
+from gonfalon.bots.telling import capital, described, percent
 from gonfalon.core.cards import KIND, SEEN
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
@@ -29,7 +31,7 @@ class FeintPilot(Pilot):
         self,
         game: Game,
         abilities: list[str],
-        passing: list[float],
+        passing: dict[str, float],
         playing: dict[str, float],
         ability: dict[str, float],
         sharp: float,
@@ -41,7 +43,6 @@ class FeintPilot(Pilot):
         self.eye: Eye = Eye(state.setup, abilities, passing, playing, ability)
         self.numbers: list[int] = state.setup.numbers
         self.places: int = len(self.numbers)
-        self.last: int = state.setup.end_round - 1
         down: dict[int, int] = {}
         for kind in state.kinds:
             if kind.face_down:
@@ -98,7 +99,7 @@ class FeintPilot(Pilot):
         assert isinstance(s, FeintState)
         if s.winner >= 0:
             return [1.0, 0.0] if s.winner == 0 else [0.0, 1.0]
-        left = self.last + 1 - s.round
+        left = s.end - s.round
         lead = s.won.count(0) - s.won.count(1)
         cards = len(s.hand[0]) + len(s.deck[0]) - len(s.hand[1]) - len(s.deck[1])
         value = sigmoid(self.eye.odds(left, lead, s.morale[0], s.morale[1]) + CARDS * cards / max(1, left))
@@ -167,7 +168,7 @@ class FeintPilot(Pilot):
                     value = 2.0 * s.kinds[card & KIND].morale - value
             else:
                 value = eye.spots[action - PLACE].use
-                if prompt == "storm":
+                if prompt == "storm" or s.setup.moves_played:  # the other seat's card goes there
                     value = -value
             if value > best:
                 best = value
@@ -175,10 +176,12 @@ class FeintPilot(Pilot):
         return found
 
     def public(self, s: State, seat: Seat, action: Action, viewer: Seat) -> Action:
-        if action < CARD or viewer == seat:
+        if viewer == seat:
             return action
         if s.stack[-1].prompt == "support":
-            return CARD
+            return action if action == DONE else CARD
+        if action < CARD:
+            return action
         slot = (action - CARD) % SLOTS
         return CARD + self.alike[(action - CARD) // SLOTS] * SLOTS + slot if slot else action
 
@@ -199,35 +202,50 @@ class FeintPilot(Pilot):
         assert isinstance(s, FeintState)
         return float(s.won[len(s.won) - 1] == self.me) if s.won else 0.0
 
-    def reason(self, view: State, action: Action, other: Action, noted: float, else_noted: float) -> str:
-        assert isinstance(view, FeintState)
-        one = self.named(view, action)
-        often = f"{100 * noted:.0f} %"
-        if action == other:
-            return f"With {one} I win this round in {often} of the ways in which it may go on."
-        two = self.named(view, other)
-        seldom = f"{100 * else_noted:.0f} %"
-        if noted >= else_noted + ALIKE:
+    def facts(self, noted: list[float], else_noted: list[float]) -> list[tuple[str, float]]:
+        return [("round", noted[0]), ("else", else_noted[0])]
+
+    def because(self, view: State, choice: Choice) -> str:
+        reason = choice.reason
+        if reason is None or reason.basis != Basis.BETTER or reason.other is None:
+            return super().because(view, choice)
+        value, other = choice.value, choice.chance(reason.other)
+        one, two = self.named(view, choice.action), self.named(view, reason.other)
+        mine, theirs = reason.fact("round"), reason.fact("else")
+        if mine >= theirs + ALIKE:
             return (
-                f"With {one} I win this round in {often} of the ways in which it may go on; with {two}, "
-                f"the next best, in {seldom}."
+                f"With {one} I win this round in {percent(mine)} of the ways in which it may go on; with {two}, the "
+                f"next best, in {percent(theirs)}."
             )
-        if noted <= else_noted - ALIKE:
+        if value is None or other is None:
             return (
-                f"With {two} I would win this round more often ({seldom} against {often}), but {one} leaves me more "
-                "for the rounds to come."
+                f"With {one} I win this round in {percent(mine)} of the ways in which it may go on; {two}, the next "
+                "best, fell behind early."
+            )
+        if percent(value.value) == percent(other.value):
+            return (
+                f"{capital(one)} and {two} come to about the same chance to win the game ({percent(value.value)}); the "
+                "first was ahead by a hair."
+            )
+        more = f"({percent(value.value)} to win the game, against {percent(other.value)})"
+        if mine <= theirs - ALIKE:
+            return (
+                f"With {two} I would win this round more often ({percent(theirs)} against {percent(mine)}), but {one} "
+                f"leaves me more for the rounds to come {more}."
             )
         return (
-            f"With {one} I win this round about as often as with {two} ({often} of the ways in which it may go on), "
-            "and am left with more for the rounds to come."
+            f"With {one} I win this round about as often as with {two} ({percent(mine)} of the ways in which it may go "
+            f"on), and am left with more for the rounds to come {more}."
         )
 
-    def named(self, view: FeintState, action: Action) -> str:
-        """An action as a noun."""
+    def named(self, view: State, action: Action) -> str:
+        assert isinstance(view, FeintState)
+        if self.small(view):
+            return described(self.game, view, action)
         if action == PASS:
             return "passing"
         if action >= CARD:
             kind = view.kinds[(action - CARD) // SLOTS]
             slot = (action - CARD) % SLOTS
             return f"{kind.name} at {self.numbers[slot - 1]}" if slot else kind.name
-        return f"this: {self.game.describe(view, action)[:-1]}"
+        return described(self.game, view, action)

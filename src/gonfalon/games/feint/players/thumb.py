@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget
-from gonfalon.bots.choice import Belief, Choice
+from gonfalon.bots.choice import Basis, Belief, Choice, Reason
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
@@ -31,4 +31,9 @@ class ThumbBot(Bot):
         numbers = view.setup.numbers
         likely = [(str(numbers[place]), chance) for place, chance in thought.belief]
         likely.sort(key=lambda entry: (-entry[1], entry[0]))
-        return Choice(action, why, beliefs=(Belief("their Location Card", tuple(likely)),) if likely else ())
+        return Choice(
+            action,
+            why,
+            reason=Reason(Basis.RULE),
+            beliefs=(Belief("their Location Card", tuple(likely)),) if likely else (),
+        )

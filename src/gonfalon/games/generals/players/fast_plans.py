@@ -109,6 +109,7 @@ class Planner:
         self.counters: list[int] = []  # in each world, Counters in the other hand
         self.tries: int = 0
         self.plans: list[Plan] = []
+        self.next: Plan | None = None  # the best by first sight that begins otherwise than all that are tried
 
     def world(self, number: int) -> int:
         """The place of the world for a try; dealt when it is needed."""
@@ -169,6 +170,11 @@ class Planner:
             edge = after
         found.sort(key=by_value)
         self.plans = self.chosen(found)
+        begun = [plan.first for plan in self.plans]
+        for plan in found:
+            if plan.first not in begun:
+                self.next = plan
+                break
 
     def chosen(self, found: list[Plan]) -> list[Plan]:
         """The plans to try out of all, best first: not too many that begin alike."""

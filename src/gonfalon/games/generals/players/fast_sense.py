@@ -15,6 +15,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Seat, State
 from gonfalon.games.generals.actions import CARD, END, PASS, UNIT
+from gonfalon.games.generals.beliefs import Posterior
 from gonfalon.games.generals.choosing import DiscardOwn, Pay, Pick
 from gonfalon.games.generals.declare import Act
 from gonfalon.games.generals.frame import PARTS
@@ -72,6 +73,14 @@ STEEP: Final = 8.0
 FAR: Final = 6.0  # the lowest hunch, below the best
 INCLINED: Final = 2.0  # log-odds with which the cards begin that can be spared best
 SEED: Final = 1
+COPY: Final = 60
+"""What a copy of an unseen card counts in a row, so that the mean of what a list may hold is told in parts."""
+MOST: Final = 4096
+"""Deck lists of which is kept what was worked out, at most."""
+
+
+PLAYS_LIKE: Final = {"3": ("1", "2", "3")}
+"""By the version of the rules those that play much the same: versions 2 and 3 changed what hardly ever happens."""
 
 
 class GeneralsSense(Sense):
@@ -89,6 +98,8 @@ class GeneralsSense(Sense):
         self.generals: int = count
         self.turns: Turns = Turns(weights, Rng(SEED))
         self.view: GeneralsState | None = None
+        self.thought: dict[tuple[object, ...], list[int]] = {}
+        """What was worked out of a deck list, by what is known of it."""
         self.prompts: dict[str, int] = {name: i for i, name in enumerate(PROMPTS)}
         width = self.kinds
         self.head_at: int = len(PROMPTS)
@@ -109,6 +120,7 @@ class GeneralsSense(Sense):
         self.units_at: int = self.plays_at + 4 * width  # and a general: to act, to be attacked, else
         self.outputs = self.units_at + 3 * 2 * count
         self.updates = 1000
+        self.rules = PLAYS_LIKE.get(game.version, self.rules)
 
     def scales(self) -> list[float]:
         found = [1.0] * self.size
@@ -121,7 +133,7 @@ class GeneralsSense(Sense):
         for i in range(len(SECRETS)):
             found[self.known + self.kinds + i] = 0.1 / TENTH
         for i in range(2 * self.kinds):
-            found[self.unseen_at + i] = 0.5
+            found[self.unseen_at + i] = 0.5 / COPY
         return found
 
     def put(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
@@ -172,17 +184,18 @@ class GeneralsSense(Sense):
         hand = at + self.hands_at + side * width
         unseen = at + self.unseen_at + side * width
         used = at + self.used_at + side * width
-        for kind in setup.decks[owner]:
-            out[unseen + kind] += 1
+        for kind, copies in enumerate(self.copies(view, owner)):
+            if copies:
+                out[unseen + kind] = copies
         for card in view.hand[owner]:
             if card & KIND != HIDDEN:
                 out[hand + (card & KIND)] += 1
-                if out[unseen + (card & KIND)]:
-                    out[unseen + (card & KIND)] -= 1
+                if out[unseen + (card & KIND)] >= COPY:
+                    out[unseen + (card & KIND)] -= COPY
         for zone in (view.field[owner], view.gear[owner], view.casualty[owner], view.flight[owner], view.out[owner]):
             for card in zone:
-                if card & KIND != HIDDEN and out[unseen + (card & KIND)]:
-                    out[unseen + (card & KIND)] -= 1
+                if card & KIND != HIDDEN and out[unseen + (card & KIND)] >= COPY:
+                    out[unseen + (card & KIND)] -= COPY
         for card in view.command[owner]:
             if card & KIND != HIDDEN:
                 out[used + (card & KIND)] = 1
@@ -213,6 +226,25 @@ class GeneralsSense(Sense):
                 where = setup.owner[u] if u < setup.units else u - setup.units
                 if where == owner:
                     out[head + 12 + side] = min(100, out[head + 12 + side] + 2 * marks)
+
+    def copies(self, view: GeneralsState, owner: Seat) -> list[int]:
+        """How many copies of each kind a deck list holds, in parts of COPY: for certain, or on average by all that is
+        known of it."""
+        deck = view.lists[owner]
+        if not deck:
+            prior, seen = view.setup.priors[owner], view.seen[owner]
+            key = (prior, *seen)
+            found = self.thought.get(key)
+            if found is None:
+                if len(self.thought) >= MOST:
+                    self.thought.clear()
+                mean = Posterior(prior, seen).expected(self.kinds)
+                self.thought[key] = found = [min(255, int(COPY * copies + 0.5)) for copies in mean]
+            return found
+        counts = [0] * self.kinds
+        for kind in deck:
+            counts[kind] = min(255, counts[kind] + COPY)
+        return counts
 
     def put_act(self, view: GeneralsState, seat: Seat, out: bytearray, at: int) -> None:
         """The act that the question belongs to: its card, who does it, whom it is aimed at."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from gonfalon.bots.choice import Choice
 from gonfalon.bots.pilot import Pilot
 from gonfalon.core.cards import KIND
 from gonfalon.core.game import Game
-from gonfalon.core.state import Action, State
+from gonfalon.core.state import State
 from gonfalon.games.generals.choosing import DiscardOwn, Pay
 from gonfalon.games.generals.players.fast_turns import asks_main
 from gonfalon.games.generals.players.fast_worth import FITTED, TERMS, balance
-from gonfalon.games.generals.players.words import doing, gain, turns_ahead
+from gonfalon.games.generals.players.words import because, gained
 from gonfalon.games.generals.state import GeneralsState
 
 COUNTERS: Final = ["none", "one", "two or more"]
@@ -70,10 +71,8 @@ class GeneralsPilot(Pilot):
         assert isinstance(s, GeneralsState)
         return balance(s, self.me, False) if s.winner < 0 else [0.0] * TERMS
 
-    def because(self, view: State, action: Action, other: Action, noted: list[float], else_noted: list[float]) -> str:
-        assert isinstance(view, GeneralsState)
-        found = gain(noted, else_noted, FITTED) if action != other else ""
-        if not found:
-            return ""
-        against = doing(self.game, view, other)
-        return f"Rather than “{against}”, it leaves me with {found} {turns_ahead(self.horizon)}."
+    def facts(self, noted: list[float], else_noted: list[float]) -> list[tuple[str, float]]:
+        return gained(noted, else_noted, FITTED)
+
+    def because(self, view: State, choice: Choice) -> str:
+        return because(self.game, view, choice, self.horizon)

@@ -6,15 +6,17 @@ from typing import Final
 
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget, Clock
-from gonfalon.bots.choice import Alternative, Belief, Choice, Estimate
+from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason, ranked
+from gonfalon.bots.telling import described
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, State
+from gonfalon.core.state import Action, Seat, State
 from gonfalon.games.generals.choosing import DiscardOwn, Pay
+from gonfalon.games.generals.heuristic import spared
 from gonfalon.games.generals.players.fast_plans import Manner, Plan, Planner
-from gonfalon.games.generals.players.fast_turns import spare
-from gonfalon.games.generals.players.fast_worth import odds
-from gonfalon.games.generals.players.words import doing, gain, turns_ahead
+from gonfalon.games.generals.players.fast_turns import asks_main, spare
+from gonfalon.games.generals.players.fast_worth import TERMS, balance, odds
+from gonfalon.games.generals.players.words import because, gained
 from gonfalon.games.generals.state import GeneralsState
 
 Z: Final = 1.959964  # of a 95 % interval
@@ -39,7 +41,7 @@ class PlannerBot(Bot):
         if len(legal) == 1:
             return Choice(legal[0], "Nothing else is legal.")
         if isinstance(view.stack[-1], (Pay, DiscardOwn)):
-            return Choice(spare(view, view.viewer, legal), "I can spare it best.")
+            return Choice(*spared(view, spare(view, view.viewer, legal)), reason=Reason(Basis.RULE))
         clock = Clock(budget)
         total = budget.iterations or self.budget.iterations or 1
         planner = Planner(view, self.sampler(view).sample, self.manner, rng)
@@ -53,44 +55,51 @@ class PlannerBot(Bot):
     def told(self, planner: Planner, view: GeneralsState) -> Choice:
         """The choice, with all that was found."""
         best = planner.plans[0]
-        leads = leading(planner.plans)
-        others = [plan for plan in leads if plan.first != best.first]
         tries = planner.tries
+        others = [plan for plan in leading(planner.plans) if plan.first != best.first]
+        if not others and planner.next is not None:
+            others = [planner.next]
         shares: dict[Action, int] = {}
         for plan in planner.plans:
             shares[plan.first] = shares.get(plan.first, 0) + plan.tries
         policy = [(a, n / tries) for a, n in sorted(shares.items()) if n] if tries else [(best.first, 1.0)]
-        return Choice(
-            best.first,
-            self.why(view, best, others[0] if others else None),
-            estimate(best),
-            tuple(policy),
-            tuple(
+        told = ranked(
+            (
                 Alternative(
                     plan.first,
-                    estimate(plan) if plan.tries >= ENOUGH else None,
-                    shares[plan.first] / tries if tries else 0.0,
+                    estimate(plan) if plan.tries >= ENOUGH or not tries else None,
+                    shares.get(plan.first, 0) / tries if tries else 0.0,
                 )
-                for plan in others[:OTHERS]
+                for plan in others
             ),
-            beliefs(planner),
-            self.otherwise(view, best, others),
-            tries,
-            len(planner.worlds),
+            OTHERS,
+        )
+        top = next((plan for plan in others if plan.first == told[0].action), None)
+        return Choice(
+            best.first,
+            value=estimate(best),
+            policy=tuple(policy),
+            alternatives=told,
+            beliefs=beliefs(planner),
+            otherwise=self.otherwise(view, best, others),
+            iterations=tries,
+            worlds=len(planner.worlds),
+            reason=self.reason(planner.me, best, top),
         )
 
-    def why(self, view: GeneralsState, best: Plan, other: Plan | None) -> str:
-        """The main reason, against the next best beginning."""
+    def reason(self, me: Seat, best: Plan, other: Plan | None) -> Reason:
+        """Why a plan, against the one beside it with the highest chance."""
         if other is None:
-            return "Everything else leads to the same, or to worse."
-        tried = best.tries and other.tries
-        found = gain(best.means(), other.means(), self.manner.leaf) if tried else ""
-        against = doing(self.game, view, other.first)
-        if found:
-            return f"Rather than “{against}”, it leaves me with {found} {turns_ahead(self.manner.horizon)}."
-        if best.tries:
-            return f"It did better than “{against}” in {best.tries} ways that this could go on."
-        return f"The table looks better to me then than after “{against}”."
+            return Reason(Basis.BETTER)
+        if (other.tries < ENOUGH and best.tries) or estimate(other).value <= estimate(best).value:
+            weights = self.manner.leaf if best.tries else self.manner.weights
+            return Reason(Basis.BETTER, other.first, tuple(gained(ends(best, me), ends(other, me), weights)))
+        if odds(best.value) > odds(other.value):
+            return Reason(Basis.SIGHT, other.first)
+        return Reason(Basis.TRIED, other.first, (("tries", float(best.tries)), ("else", float(other.tries))))
+
+    def words(self, view: State, choice: Choice) -> str:
+        return because(self.game, view, choice, self.manner.horizon if choice.iterations else 0)
 
     def otherwise(self, view: GeneralsState, best: Plan, others: list[Plan]) -> str:
         """Whether a Counter in the other hand, or none, would have changed the choice."""
@@ -100,7 +109,8 @@ class PlannerBot(Bot):
             mean = best.won[case] / best.cases[case]
             for plan in others:
                 if plan.cases[case] >= ENOUGH and plan.won[case] / plan.cases[case] > mean + 0.02:
-                    return f"If I knew that they have {words}, I would rather {doing(self.game, view, plan.first)}."
+                    rather = described(self.game, view, plan.first)
+                    return f"If I knew that they have {words}, I would rather do this: {rather}."
         return ""
 
 
@@ -113,6 +123,14 @@ def leading(plans: list[Plan]) -> list[Plan]:
             begun.add(plan.first)
             found.append(plan)
     return found
+
+
+def ends(plan: Plan, me: Seat) -> list[float]:
+    """The terms of what a plan comes to for a seat: the means of its tries, or what it leads to at first sight."""
+    if plan.tries:
+        return plan.means()
+    after = plan.after
+    return balance(after, me, asks_main(after)) if after.winner < 0 else [0.0] * TERMS
 
 
 def beliefs(planner: Planner) -> tuple[Belief, ...]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from gonfalon.core.state import Action
+from gonfalon.bots.choice import Basis, Choice
+from gonfalon.bots.telling import against, described, sentence
+from gonfalon.core.state import Action, State
 from gonfalon.games.generals.players.fast_worth import (
     ALONE,
     CHAMPION,
@@ -33,13 +35,11 @@ from gonfalon.games.generals.players.fast_worth import (
     SIEGE_LATER,
     SIEGE_NOW,
     SKILLS,
-    TERMS,
     UPKEEP,
 )
 
 if TYPE_CHECKING:
     from gonfalon.core.game import Game
-    from gonfalon.games.generals.state import GeneralsState
 
 GAINS: Final[dict[int, str]] = {
     LIFE: "more RESOURCE than them",
@@ -73,24 +73,34 @@ GAINS: Final[dict[int, str]] = {
 }
 
 
-def doing(game: Game, view: GeneralsState, action: Action) -> str:
-    """An action as the end of a sentence."""
-    text = game.describe(view, action).rstrip(".")
-    return text[:1].lower() + text[1:] if text[1:2].islower() or text[1:2] == " " else text
-
-
-def gain(best: list[float], other: list[float], weights: list[float]) -> str:
-    """What the mean end of one plan has over that of another, most of all, from their terms."""
-    top, found = 0.0, ""
-    for i in range(TERMS):
+def gained(best: list[float], other: list[float], weights: list[float]) -> list[tuple[str, float]]:
+    """What the mean end of one plan has over that of another, most of all, as a fact: the number of that term. None
+    where it is next to nothing."""
+    top, found = 0.0, -1
+    for i in GAINS:
         difference = (best[i] - other[i]) * weights[i]
-        if i in GAINS and difference > top:
-            top, found = difference, GAINS[i]
-    return found if top > 0.005 else ""
+        if difference > top:
+            top, found = difference, i
+    return [("term", float(found))] if top > 0.005 else []
+
+
+def because(game: Game, view: State, choice: Choice, horizon: int) -> str:
+    """Why an action; plans are judged at the end of so many turns."""
+    reason = choice.reason
+
+    def named(action: Action) -> str:
+        return described(game, view, action)
+
+    if reason is None or reason.basis != Basis.BETTER or reason.other is None or not reason.facts:
+        return sentence(choice, named)
+    found = GAINS[int(reason.fact("term"))]
+    return f"Rather than {named(reason.other)}, it leaves me with {found} {turns_ahead(horizon)}{against(choice)}."
 
 
 def turns_ahead(horizon: int) -> str:
     """Where a plan is judged."""
-    if horizon <= 1:
+    if horizon == 0:
+        return "at once"
+    if horizon == 1:
         return "at the end of this turn"
     return "after their next turn" if horizon == 2 else f"{horizon} turns on"

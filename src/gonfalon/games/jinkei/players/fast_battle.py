@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from gonfalon.bots.budget import Clock
-from gonfalon.bots.choice import Belief, Choice
+from gonfalon.bots.choice import Basis, Belief, Choice, Reason
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.state import Action, Card, Seat
 from gonfalon.games.jinkei import words
 from gonfalon.games.jinkei.actions import PLAY
+from gonfalon.games.jinkei.duel import NONE, Duel, Play, allowed, battle
 from gonfalon.games.jinkei.players.fast_beliefs import weigh, weigh_kinds
-from gonfalon.games.jinkei.players.fast_duel import NONE, Duel, Play, Shape, allowed, battle
 from gonfalon.games.jinkei.players.fast_endgame import MIDDLE, Endgame, straight
 from gonfalon.games.jinkei.players.fast_tables import Case, chance
-from gonfalon.games.jinkei.players.fast_tally import Tally, others
+from gonfalon.games.jinkei.players.fast_tally import Tally, others, weighed
 from gonfalon.games.jinkei.players.skill import Skill
-from gonfalon.games.jinkei.setup import REARGUARD, REINFORCEMENTS
+from gonfalon.games.jinkei.setup import REINFORCEMENTS
 from gonfalon.games.jinkei.state import JinkeiState
 
 TRAP: Final = 0.05
@@ -32,6 +32,7 @@ ENOUGH: Final = 6
 """Passes below which sampled worlds are the better guide."""
 RARE: Final = 0.03
 """What is mixed in less often than that is left out."""
+SURE: Final = 0.97
 LIKELY: Final = 0.04
 BETTER: Final = 0.4  # points
 
@@ -61,13 +62,16 @@ class Battle:
     def choose(self) -> Choice:
         if self.asked == "advance":
             self.advance()
-            return self.told("It serves better in front; the other can wait.")
+            return self.told([])
         if self.skill.endgame and self.case.left <= self.skill.endgame and self.case.hidden():
             solved = self.solved()
             if solved is not None:
                 return solved
         self.look_around()
-        return self.told(self.why_lead() if self.asked == "lead" else self.why_answer())
+        action = self.best()
+        if self.asked == "lead":
+            return self.told([("safe", float(self.safe[action]))])
+        return self.told([("gain", float(self.gains[action])), ("most", float(max(self.gains.values())))])
 
     # ---- the table --------------------------------------------------------------------------------
 
@@ -78,14 +82,6 @@ class Battle:
             spaces = spaces[:]
             spaces[world.origin[seat]] = world.duel[seat]
         return spaces
-
-    def put(self, shape: Shape, node: int, spaces: list[list[Card]]) -> list[int]:
-        """The kinds on the spaces, slot by slot."""
-        cards = [0] * 16
-        for space, slots in enumerate(shape.layouts[node]):
-            for i, slot in enumerate(slots):
-                cards[slot] = spaces[space][i] & KIND
-        return cards
 
     def seen(self, duel: Duel, world: JinkeiState, margins: dict[Action, float], weight: float) -> None:
         """Note what a world has shown: the chance to win with each action."""
@@ -104,16 +100,16 @@ class Battle:
         view, case = self.view, self.case
         tables = case.tables
         ours, theirs = self.standing(view, self.me), self.standing(view, self.foe)
-        shape, node = tables.locate(view.formation[self.me], ours)
-        other, there = tables.locate(view.formation[self.foe], theirs)
+        shape, node = tables.shapes.locate(view.formation[self.me], ours)
+        other, there = tables.shapes.locate(view.formation[self.foe], theirs)
         duel = Duel(case.setup, shape, other)
-        duel.a.put(self.put(shape, node, ours))
+        duel.a.put(shape.kinds(node, ours))
         left = shape.left[node]
         floor = max(0, left - self.skill.horizon) if self.skill.horizon else 0
         worlds = self.skill.worlds if case.hidden() else 1
         while True:
             world = case.world()
-            duel.b.put(self.put(other, there, self.standing(world, self.foe)))
+            duel.b.put(other.kinds(there, self.standing(world, self.foe)))
             duel.fresh()
             if self.asked == "lead":
                 margins = self.leads(duel, node, there, floor)
@@ -179,13 +175,13 @@ class Battle:
             return 0.0
         tables = self.case.tables
         ours, theirs = world.spaces[self.me], world.spaces[self.foe]
-        shape, node = tables.locate(world.formation[self.me], ours)
-        other, there = tables.locate(world.formation[self.foe], theirs)
+        shape, node = tables.shapes.locate(world.formation[self.me], ours)
+        other, there = tables.shapes.locate(world.formation[self.foe], theirs)
         duel = self.duel
         if duel is None or duel.a.shape is not shape or duel.b.shape is not other:
             duel = self.duel = Duel(self.case.setup, shape, other)
-        duel.a.put(self.put(shape, node, ours))
-        duel.b.put(self.put(other, there, theirs))
+        duel.a.put(shape.kinds(node, ours))
+        duel.b.put(other.kinds(there, theirs))
         duel.fresh()
         left = shape.left[node]
         floor = max(0, left - self.skill.horizon) if self.skill.horizon else 0
@@ -227,22 +223,24 @@ class Battle:
                 self.tallies[actions[i]].add(values[i], values[i], float(endgame.passes))
                 self.tallies[actions[i]].count = endgame.passes
         shares = sorted(zip(actions, mix, strict=True))
-        top = max(share for _, share in shares)
-        if top < 0.97:
-            parts = ", ".join(f"{100 * share:.0f} %" for _, share in sorted(shares, key=lambda e: -e[1]) if share > 0)
-            why = f"I mix my plays here ({parts}), so that nobody can read my hidden cards from them."
+        beside = others(self.tallies, picked)
+        value = self.tallies[picked].estimate()
+        other = beside[0] if beside and beside[0].value is not None else None
+        if max(mix) < SURE:
+            basis, facts = Basis.MIXED, (("share", dict(shares)[picked]),)
         else:
-            why = "I have worked out the last battles with all that either of us may hold: this gives nothing away."
+            better = other is not None and other.value is not None and other.value.value > value.value
+            basis, facts = Basis.SAFE if better else Basis.BETTER, (("solved", 1.0),)
         return Choice(
             picked,
-            why,
-            self.tallies[picked].estimate(),
-            tuple(shares),
-            others(self.tallies, picked),
-            self.beliefs(),
-            self.otherwise(picked),
-            endgame.passes,
-            self.done,
+            value=value,
+            policy=tuple(shares),
+            alternatives=beside,
+            beliefs=self.beliefs(),
+            otherwise=self.otherwise(picked),
+            iterations=endgame.passes,
+            worlds=self.done,
+            reason=Reason(basis, other.action if other is not None else None, facts),
         )
 
     def learn(self, game: Endgame) -> None:
@@ -260,10 +258,10 @@ class Battle:
         ours, theirs = self.standing(view, self.me), self.standing(view, self.foe)
         if any(len(cards) > 1 for cards in (*ours, *theirs)):
             return None
-        shape, node = tables.locate(view.formation[self.me], ours)
-        other, there = tables.locate(view.formation[self.foe], theirs)
+        shape, node = tables.shapes.locate(view.formation[self.me], ours)
+        other, there = tables.shapes.locate(view.formation[self.foe], theirs)
         duel = Duel(case.setup, shape, other)
-        mine = [self.put(shape, node, ours)]
+        mine = [shape.kinds(node, ours)]
         back = [slots[0] for slots in shape.layouts[node][REINFORCEMENTS:] if slots]
         if back:
             pool = self.unseen_of_mine()
@@ -287,7 +285,7 @@ class Battle:
             world = case.world()
             self.done += 1
             lead += case.standing(world)
-            cards = self.put(other, there, self.standing(world, self.foe))
+            cards = other.kinds(there, self.standing(world, self.foe))
             if tuple(cards) not in told and len(yours) < CASES:
                 told.add(tuple(cards))
                 yours.append(cards)
@@ -320,47 +318,23 @@ class Battle:
 
     # ---- the account ------------------------------------------------------------------------------
 
-    def told(self, why: str) -> Choice:
+    def told(self, facts: list[tuple[str, float]]) -> Choice:
         action = self.best()
+        for_the_win = self.skill.score and self.case.to_come == 0
         return Choice(
             action,
-            why,
-            self.tallies[action].estimate(),
-            ((action, 1.0),),
-            others(self.tallies, action),
-            self.beliefs(),
-            self.otherwise(action),
-            self.done,
-            self.done,
+            value=self.tallies[action].estimate(),
+            policy=((action, 1.0),),
+            alternatives=others(self.tallies, action),
+            beliefs=self.beliefs(),
+            otherwise=self.otherwise(action),
+            iterations=self.done,
+            worlds=self.done,
+            reason=weighed(self.tallies, action, facts, not for_the_win),
         )
 
     def best(self) -> Action:
         return max(sorted(self.tallies), key=lambda action: self.tallies[action].margin)
-
-    def why_lead(self) -> str:
-        action = self.best()
-        space = (action - PLAY) // 2
-        kind = self.view.spaces[self.me][space][0] & KIND
-        name = words.kind_name(self.case.tables.game, kind)
-        if self.safe[action]:
-            return f"As far as I can tell nothing they may answer beats my {name}."
-        if self.case.setup.points[kind] <= 1:
-            return f"If they beat my {name} I lose little."
-        if space >= REARGUARD:
-            return f"Something might beat my {name}, but nothing else is better placed."
-        return f"Something might beat my {name}, but what comes after it suits me best."
-
-    def why_answer(self) -> str:
-        action = self.best()
-        gain = self.gains[action]
-        name = words.kind_name(self.case.tables.game, self.view.spaces[self.me][(action - PLAY) // 2][0] & KIND)
-        if gain > 0:
-            return (
-                f"My {name} brings me {gain} point{'s' if gain > 1 else ''}, and it is the card I need least for that."
-            )
-        if max(self.gains.values()) > 0:
-            return "I could win this battle, but the card that wins it is worth more later."
-        return f"I cannot win this battle, so I give up my {name}, which I need least."
 
     def beliefs(self) -> tuple[Belief, ...]:
         """What the first face-down card may be."""

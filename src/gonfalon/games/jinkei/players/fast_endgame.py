@@ -14,7 +14,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from gonfalon.games.jinkei.players.fast_duel import Duel, Fighter, Play, allowed, battle
+from gonfalon.games.jinkei.duel import Duel, Fighter, Play, allowed, battle
 from gonfalon.games.jinkei.setup import REINFORCEMENTS
 
 MIDDLE: Final = 450

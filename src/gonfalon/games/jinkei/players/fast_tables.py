@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import Card, Seat, State
-from gonfalon.games.jinkei.heuristic import Heuristic, counts
+from gonfalon.core.state import Seat, State
+from gonfalon.games.jinkei.duel import Shape, Shapes
+from gonfalon.games.jinkei.heuristic import Heuristic
 from gonfalon.games.jinkei.players import matchups
-from gonfalon.games.jinkei.players.fast_duel import Shape
 from gonfalon.games.jinkei.players.fast_lay import Ground
 from gonfalon.games.jinkei.setup import Setup
 from gonfalon.games.jinkei.state import OPPONENT, TIE, JinkeiState
@@ -39,23 +39,12 @@ class Tables:
         self.worth: list[list[list[float]]] = thumb.worth
         self.kept: list[float] = thumb.kept
         self.nothing: list[float] = [0.0] * game.setup.kinds
-        self.full: list[Shape] = [
-            Shape(form, counts(spots)) for form, spots in zip(game.setup.formations, thumb.spots, strict=True)
-        ]
+        self.shapes: Shapes = thumb.shapes
+        self.full: list[Shape] = [thumb.shapes.whole(number) for number in range(len(game.setup.formations))]
         self.margins: dict[tuple[int, int], float] = matchups.read(game)
         top = max(game.setup.rank)
         self.plain: list[float] = [3.0 * rank / top for rank in game.setup.rank]
         """What a beginner takes a card for worth: its rank."""
-
-    def locate(self, formation: int, spaces: list[list[Card]]) -> tuple[Shape, int]:
-        """The shape of what stands on the spaces, and its node there."""
-        count = tuple([len(cards) for cards in spaces])
-        shape = self.full[formation]
-        node = shape.nodes.get(count)
-        if node is not None:
-            return shape, node
-        shape = Shape(self.setup.formations[formation], count)  # not to be reached by play
-        return shape, shape.root
 
     def ground(self, formation: int, free: list[int], keep: bool, least: int, plain: bool = False) -> Ground:
         """The free spaces of a formation."""

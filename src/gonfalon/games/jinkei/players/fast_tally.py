@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
-from gonfalon.bots.choice import Alternative, Estimate
+from gonfalon.bots.choice import Alternative, Basis, Estimate, Reason, ranked
 from gonfalon.core.state import Action
 
 Z: Final = 1.959964  # of a 95 % interval
@@ -48,10 +48,27 @@ class Tally:
 
 
 def others(tallies: dict[Action, Tally], action: Action) -> tuple[Alternative, ...]:
-    """The next best actions."""
-    rest = sorted((a for a in tallies if a != action), key=lambda a: (-tallies[a].mean, a))
+    """The others with the highest chances."""
     count = sum(tally.count for tally in tallies.values()) or 1
-    return tuple(
-        Alternative(a, tallies[a].estimate() if tallies[a].count else None, tallies[a].count / count)
-        for a in rest[:OTHERS]
-    )
+    found = [
+        Alternative(a, tally.estimate() if tally.count else None, tally.count / count)
+        for a, tally in tallies.items()
+        if a != action
+    ]
+    return ranked(found, OTHERS)
+
+
+def weighed(tallies: dict[Action, Tally], action: Action, facts: list[tuple[str, float]], points: bool) -> Reason:
+    """Why an action, against the highest chance beside it; with `points` it was chosen for its margin, which is then a
+    fact as well."""
+    beside = others(tallies, action)
+    best = beside[0].value if beside else None
+    value = tallies[action].estimate()
+    if best is None or not tallies[action].count:
+        return Reason(Basis.BETTER, None, tuple(facts))
+    other = beside[0].action
+    if points:
+        facts = [*facts, ("points", tallies[action].margin), ("else", tallies[other].margin)]
+    if best.value <= value.value:
+        return Reason(Basis.BETTER, other, tuple(facts))
+    return Reason(Basis.POINTS if points else Basis.SIGHT, other, tuple(facts))

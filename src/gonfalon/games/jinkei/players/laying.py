@@ -9,18 +9,19 @@ from __future__ import annotations
 from typing import Final
 
 from gonfalon.bots.budget import Clock
-from gonfalon.bots.choice import Belief, Choice
+from gonfalon.bots.choice import Basis, Belief, Choice, Reason
 from gonfalon.core.cards import KIND, SEEN
 from gonfalon.core.state import Action
 from gonfalon.games.jinkei import words
 from gonfalon.games.jinkei.actions import FORMATION, KINDS, PUT, TYPE
+from gonfalon.games.jinkei.duel import Duel
 from gonfalon.games.jinkei.heuristic import table
-from gonfalon.games.jinkei.players.fast_duel import Duel
 from gonfalon.games.jinkei.players.fast_lay import Ground
 from gonfalon.games.jinkei.players.fast_tables import Case, chance
-from gonfalon.games.jinkei.players.fast_tally import Tally, others
+from gonfalon.games.jinkei.players.fast_tally import Tally, others, weighed
+from gonfalon.games.jinkei.players.people import Choosers, Vanguard, ground_of
 from gonfalon.games.jinkei.players.skill import Skill
-from gonfalon.games.jinkei.setup import REARGUARD, REINFORCEMENTS
+from gonfalon.games.jinkei.setup import REARGUARD
 from gonfalon.games.jinkei.state import JinkeiState
 
 NOISE: Final = 1.0
@@ -82,7 +83,7 @@ class Laying:
         case, rng = self.case, self.case.rng
         if not self.skill.matrix:
             action = case.legal[int(rng.below(len(case.legal)))]
-            return Choice(action, "The types are about equally strong.")
+            return Choice(action, reason=Reason(Basis.RULE))
         mine = [action - TYPE for action in case.legal]
         taken = self.view.type[case.foe]
         theirs = [taken] if taken >= 0 else mine
@@ -101,11 +102,13 @@ class Laying:
             worst[TYPE + a] = Tally()
             worst[TYPE + a].add(chance(self.lead + margin, self.spread), margin)
         action = max(sorted(worst), key=lambda a: worst[a].margin)
-        name = case.tables.game.box.types[action - TYPE].title()
-        best = worst[action].margin
-        why = f"By rounds that were tried out, {name} is worth {best:+.1f} points a game against their best answer."
         return Choice(
-            action, why, worst[action].estimate(), ((action, 1.0),), others(worst, action), iterations=self.done
+            action,
+            value=worst[action].estimate(),
+            policy=((action, 1.0),),
+            alternatives=others(worst, action),
+            iterations=self.done,
+            reason=weighed(worst, action, [], True),
         )
 
     def trial(self, mine: int, theirs: int) -> tuple[float, float]:
@@ -161,18 +164,19 @@ class Laying:
         theirs = case.setup.choices(view.type[case.foe], view.round)
         worths = []
         for form in mine:
-            free = [space for space in case.tables.spots[form] if space != case.setup.formations[form].reveal]
-            ground = case.tables.ground(form, free, not case.last, -1, self.skill.rank_only)
+            ground = ground_of(case, form, self.skill.rank_only)
             worths.append(ground.value(ground.arrange(hand, case.rng, 0.0)))
         if not self.skill.matrix:
             top = max(range(len(mine)), key=lambda i: worths[i])
-            return Choice(FORMATION + top, "My cards suit this formation better at first sight.")
+            return Choice(FORMATION + top, reason=Reason(Basis.RULE))
         tallies = [[Tally() for _ in theirs] for _ in mine]
+        choosers = Choosers(case, theirs)
         for _ in range(self.skill.matrix):
             if self.done and self.over():
                 break
             world = case.world()
             foe = [card & KIND for card in world.hand[case.foe]]
+            choosers.look(foe)
             for i, a in enumerate(mine):
                 ours = self.quick(a, hand, world.deck[case.me][-1] & KIND, NOISE / 2)
                 for j, b in enumerate(theirs):
@@ -181,7 +185,8 @@ class Laying:
                     tallies[i][j].add(chance(self.lead + margin, self.spread), margin)
                     self.done += 1
         payoff = [[tallies[i][j].margin + TRUST * worths[i] for j in range(len(theirs))] for i in range(len(mine))]
-        mix, other = balance(payoff)
+        mix, own = balance(payoff)
+        other = choosers.chances(own)
         picked = pick(mix, case.rng.random())
         rows: dict[Action, Tally] = {}
         for i in range(len(mine)):
@@ -194,10 +199,18 @@ class Laying:
                     row.total += share * cell.mean
                     row.squares += share * cell.squares / cell.weight
                     row.points += share * cell.margin
-        name = words.formation_name(case.tables.game, mine[picked])
-        why = f"In {self.done} rounds that I tried out, {name} did best with these cards, whatever they choose."
+        action = FORMATION + picked
+        reason = weighed(rows, action, [], False)
         if max(mix) < SURE:
-            why = f"Neither formation is better against both of theirs, so I mix: {name} in {100 * mix[picked]:.0f} %."
+            reason = Reason(Basis.MIXED, reason.other, (("share", mix[picked]),))
+        elif reason.other is not None:
+            merits = [sum(share * cell for share, cell in zip(other, row, strict=True)) for row in payoff]
+            leads = (("points", merits[picked]), ("else", merits[reason.other - FORMATION]))
+            if reason.basis == Basis.BETTER:
+                always = all(payoff[picked][j] >= row[j] for row in payoff for j in range(len(theirs)))
+                reason = Reason(Basis.BETTER, reason.other, (("always", float(always)),))
+            else:
+                reason = Reason(Basis.POINTS if leads[0][1] >= leads[1][1] else Basis.SAFE, reason.other, leads)
         likely = sorted(
             (
                 (words.formation_name(case.tables.game, form), round(share, 4))
@@ -206,14 +219,14 @@ class Laying:
             key=lambda e: (-e[1], e[0]),
         )
         return Choice(
-            FORMATION + picked,
-            why,
-            rows[FORMATION + picked].estimate(),
-            tuple((FORMATION + i, share) for i, share in enumerate(mix)),
-            others(rows, FORMATION + picked),
-            (Belief("their formation", tuple(likely)),),
+            action,
+            value=rows[action].estimate(),
+            policy=tuple((FORMATION + i, share) for i, share in enumerate(mix)),
+            alternatives=others(rows, action),
+            beliefs=(Belief("their formation", tuple(likely)),),
             iterations=self.done,
             worlds=self.done // (len(mine) * len(theirs)),
+            reason=reason,
         )
 
     # ---- the cards --------------------------------------------------------------------------------
@@ -241,45 +254,31 @@ class Laying:
             action = PUT + free[0] * KINDS + order[0]
             if action not in case.legal:
                 action = case.legal[0]
-            return Choice(action, self.why(action))
+            return Choice(action, reason=Reason(Basis.RULE))
         ways = trial.search()
         best = ways[0]
         action = PUT + free[0] * KINDS + best.order[0]
         firsts: dict[Action, Tally] = {}
+        begun: dict[Action, Way] = {}
         for way in ways:
             first = PUT + free[0] * KINDS + way.order[0]
             if first not in firsts:
                 firsts[first] = way.tally
+                begun[first] = way
+        reason = weighed(firsts, action, [], False)
+        if reason.other is not None:
+            reason = trial.reason(best, begun[reason.other], reason)
         return Choice(
             action,
-            self.why(action),
-            best.tally.estimate() if best.fought else None,
-            ((action, 1.0),),
-            others(firsts, action),
-            trial.beliefs(),
-            trial.otherwise(ways, free[0]),
-            self.done,
-            len(trial.foes),
+            value=best.tally.estimate() if best.fought else None,
+            policy=((action, 1.0),),
+            alternatives=others(firsts, action),
+            beliefs=trial.beliefs(),
+            otherwise=trial.otherwise(ways, free[0]),
+            iterations=self.done,
+            worlds=len(trial.foes),
+            reason=reason,
         )
-
-    def why(self, action: Action) -> str:
-        """What a card is to do on its space."""
-        space, kind = divmod(action - PUT, KINDS)
-        setup = self.case.setup
-        rank = setup.rank[kind]
-        form = self.case.setup.formations[self.view.formation[self.case.me]]
-        name = words.kind_name(self.case.tables.game, kind)
-        if space >= REINFORCEMENTS:
-            return f"{name} is to come forward later, when they do not expect it."
-        if space >= REARGUARD:
-            if rank == 0:
-                return f"Here {name} can catch their 12."
-            if form.wild[space]:
-                return f"On the Wild space {name} can answer either colour."
-            return f"{name} is to answer with." if rank >= 5 else f"{name} is what I give up when I cannot win."
-        if form.bonus[space]:
-            return f"The bonus of this space makes {name} hard to beat."
-        return f"{name} is to attack with." if rank >= 7 else f"{name} can be given up cheaply in an attack."
 
 
 class Trial:
@@ -301,7 +300,7 @@ class Trial:
         self.their_form: int = view.formation[self.case.foe]
         self.duel: Duel = Duel(self.case.setup, tables.full[form], tables.full[self.their_form])
         self.leads: bool = view.first == self.case.me
-        self.last_game: bool = self.case.to_come == 0
+        self.for_the_win: bool = self.skill.score and self.case.to_come == 0
         slope = (chance(laying.lead + 1.0, laying.spread) - chance(laying.lead - 1.0, laying.spread)) / 2
         self.slope: float = max(slope, 1e-4)
         """What a point is worth as a chance to win."""
@@ -466,27 +465,32 @@ class Trial:
         """How good a way looks, by its fights and at first sight."""
         if not way.fought:
             return -1e6 + way.worth
-        if self.skill.score and self.last_game:
+        if self.for_the_win:
             return way.tally.mean + self.slope * TRUST * way.worth / way.fought
         return way.tally.margin + TRUST * way.worth / way.fought
 
     # ---- the account ------------------------------------------------------------------------------
 
+    def reason(self, best: Way, other: Way, found: Reason) -> Reason:
+        """Why a way that was chosen for its merit, against the one with the highest chance: by points, as far as it is
+        not the win alone that counts."""
+        merits = (("points", self.merit(best)), ("else", self.merit(other)))
+        if self.merit(best) < self.merit(other):  # it had dropped out before it came to that
+            tries = (("tries", float(best.fought)), ("else", float(other.fought)))
+            return found if found.basis == Basis.BETTER else Reason(Basis.TRIED, found.other, tries)
+        if self.for_the_win:
+            return found
+        return Reason(found.basis if found.basis == Basis.BETTER else Basis.POINTS, found.other, merits)
+
     def beliefs(self) -> tuple[Belief, ...]:
         """How strong the other's attack may be."""
-        if not self.foes:
+        front = [slot for slot, space in enumerate(self.case.tables.spots[self.their_form]) if space < REARGUARD]
+        vanguard = Vanguard(self.case, len(front))
+        if not self.foes or not vanguard.free:
             return ()
-        rank = self.case.setup.rank
-        spots = self.case.tables.spots[self.their_form]
-        front = [slot for slot, space in enumerate(spots) if space < REARGUARD]
-        top = max(rank)
-        count = {"with a 12": 0, "with an 8 or 9": 0, "with less": 0}
         for foe in self.foes:
-            best = max((rank[foe.cards[slot]] for slot in front), default=0)
-            count["with a 12" if best == top else "with an 8 or 9" if best >= 8 else "with less"] += 1
-        likely = sorted(
-            ((name, round(n / len(self.foes), 4)) for name, n in count.items()), key=lambda e: (-e[1], e[0])
-        )
+            vanguard.look([foe.cards[slot] for slot in front])
+        likely = sorted(((name, round(share, 4)) for name, share in vanguard.likely()), key=lambda e: (-e[1], e[0]))
         return (Belief("their Vanguard at its best", tuple(likely)),)
 
     def otherwise(self, ways: list[Way], space: int) -> str:
@@ -495,7 +499,7 @@ class Trial:
         for way in ways[1:]:
             if way.order[0] != best.order[0] and way.fought:
                 behind = self.merit(best) - self.merit(way)
-                if self.skill.score and self.last_game:
+                if self.for_the_win:
                     behind /= self.slope
                 name = words.kind_name(self.case.tables.game, way.order[0])
                 points = f"{behind:.1f} points" if behind >= 0.05 else "next to nothing"

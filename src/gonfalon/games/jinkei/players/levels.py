@@ -17,6 +17,7 @@ from gonfalon.games.jinkei.players.fast_battle import Battle
 from gonfalon.games.jinkei.players.fast_tables import Case, Tables
 from gonfalon.games.jinkei.players.laying import Laying
 from gonfalon.games.jinkei.players.skill import Skill
+from gonfalon.games.jinkei.players.telling import because
 from gonfalon.games.jinkei.state import JinkeiState
 
 SKILLS: Final[dict[str, tuple[int, Skill]]] = {
@@ -44,6 +45,7 @@ class JinkeiBot(Bot):
 
     def __init__(self, name: str, game: Jinkei, tables: Tables, budget: Budget, skill: Skill) -> None:
         super().__init__(name, game)
+        self.table: Jinkei = game
         self.tables: Tables = tables
         self.budget = budget
         self.skill: Skill = skill
@@ -62,6 +64,10 @@ class JinkeiBot(Bot):
         if asked in ("front", "back"):
             return Laying(case, self.skill, clock).place()
         return Battle(case, self.skill, clock).choose()
+
+    def words(self, view: State, choice: Choice) -> str:
+        assert isinstance(view, JinkeiState)
+        return because(self.table, view, choice)
 
 
 @dataclass(frozen=True)

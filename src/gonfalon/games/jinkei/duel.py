@@ -1,8 +1,8 @@
 """The battles of a round with every card open, solved exactly and fast.
 
-The same answers as `solver`. What one formation can become is numbered once (`Shape`); a `Fighter` makes of it
-small objects whose numbers lie bare in memory once compiled, and `solve` searches two of them with a memory that
-is emptied by a stamp. Margins are points, for who leads.
+What one formation can become is numbered once (`Shape`); a `Fighter` makes of it small objects whose numbers
+lie bare in memory once compiled, and `solve` searches two of them with a memory that is emptied by a stamp.
+Margins are points, for who leads.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from gonfalon.core.cards import KIND
 from gonfalon.games.jinkei.setup import Formation, Setup
-from gonfalon.games.jinkei.solver import Side
+from gonfalon.games.jinkei.sides import Side
 from gonfalon.games.jinkei.state import HIGHEST, LOWEST
 
 NONE: Final = -1
@@ -26,10 +27,24 @@ class Shape:
     A play is a move, the node after it, and another node after it where one of two cards advances, else NONE.
     """
 
-    __slots__ = ("form", "size", "left", "leads", "replies", "slot", "space", "root", "nodes", "layouts", "slots")
+    __slots__ = (
+        "number",
+        "form",
+        "size",
+        "left",
+        "leads",
+        "replies",
+        "slot",
+        "space",
+        "root",
+        "nodes",
+        "layouts",
+        "slots",
+    )
 
-    def __init__(self, form: Formation, counts: tuple[int, ...]) -> None:
+    def __init__(self, form: Formation, counts: tuple[int, ...], number: int = NONE) -> None:
         side = Side(form, counts)
+        self.number: int = number  # of a whole formation
         self.form: Formation = form
         self.size: int = len(side.nodes)
         self.root: int = side.root.id
@@ -52,6 +67,43 @@ class Shape:
             for out, plays in ((self.leads, node.leads), (self.replies, node.replies)):
                 for move, after in plays:
                     out[node.id].append((move, after[0].id, after[1].id if len(after) > 1 else NONE))
+
+    def kinds(self, node: int, spaces: list[list[int]]) -> list[int]:
+        """The kinds of the cards on the spaces of a node, slot by slot."""
+        found = [0] * len(self.slots[self.root])
+        for space, slots in enumerate(self.layouts[node]):
+            for i, slot in enumerate(slots):
+                found[slot] = spaces[space][i] & KIND
+        return found
+
+
+class Shapes:
+    """The shapes of a box's formations, each made when it is first asked for."""
+
+    __slots__ = ("setup", "made")
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup: Setup = setup
+        self.made: dict[int, Shape] = {}
+
+    def whole(self, formation: int) -> Shape:
+        """A formation with all its cards."""
+        shape = self.made.get(formation)
+        if shape is None:
+            form = self.setup.formations[formation]
+            counts = tuple([2 if form.two[space] else int(not form.blank[space]) for space in range(9)])
+            shape = self.made[formation] = Shape(form, counts, formation)
+        return shape
+
+    def locate(self, formation: int, spaces: list[list[int]]) -> tuple[Shape, int]:
+        """The shape of what stands on the spaces of a formation, and its node there."""
+        shape = self.whole(formation)
+        count = tuple([len(cards) for cards in spaces])
+        node = shape.nodes.get(count)
+        if node is None:  # not to be reached by play
+            shape = Shape(shape.form, count)
+            node = shape.root
+        return shape, node
 
 
 @mypyc_attr(acyclic=True)
@@ -197,6 +249,23 @@ class Duel:
         """The margin of side b, when it leads with a play at node b and side a answers with a reply at node a."""
         stake = self.a.worth(a) + self.b.worth(b) - play.card.points - reply.card.points
         return int(battle(play, reply, same) + rest(play, reply, self.stamp, floor, stake, -ZERO, ZERO))
+
+
+def answers_to(replies: list[Play], colour: int) -> list[tuple[Play, int]]:
+    """The legal answers to a colour (7-2, rulings 10 to 13), and what each is called: Wild ones either colour, unless
+    they have to follow."""
+    bound = False
+    for reply in replies:
+        bound = bound or (reply.binds and reply.card.colour == colour)
+    found: list[tuple[Play, int]] = []
+    for reply in replies:
+        if reply.wild:
+            found.append((reply, colour))
+            if not bound:
+                found.append((reply, 1 - colour))
+        elif not bound or reply.card.colour == colour:
+            found.append((reply, int(reply.card.colour)))
+    return found
 
 
 def allowed(replies: list[Play], colour: int) -> list[tuple[Play, bool]]:

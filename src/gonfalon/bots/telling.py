@@ -1,0 +1,108 @@
+"""Why a bot did what it did, as a sentence for people: made from a `Reason` and the chances told beside it, and from
+nothing else. A game says more where no chance beside it is higher (`Basis.BETTER`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gonfalon.bots.choice import Basis, Choice
+from gonfalon.core.game import Game
+from gonfalon.core.state import Action, State
+
+Named = Callable[[Action], str]
+"""An action as a noun, as it stands within a sentence: “passing”, “Ox at 3”."""
+
+
+def sentence(choice: Choice, named: Named) -> str:
+    """The reason of a choice; empty where it gives none."""
+    reason = choice.reason
+    if reason is None:
+        return ""
+    one = named(choice.action)
+    if reason.basis == Basis.HABIT:
+        habit = f"{one} is what I choose in such a place {often(reason.fact('share'))}, after many games"
+        if reason.other is None:
+            return f"{capital(habit)}."
+        return f"{capital(named(reason.other))} came out higher in a few tries{against(choice)}, but {habit}."
+    if reason.basis == Basis.MIXED:
+        told = f"I vary what I do here, so that nobody can read me: {one} {often(reason.fact('share'))}."
+        if reason.other is None or not higher(choice):
+            return told
+        return f"{told} As I expect the others to play, {named(reason.other)} would do better{against(choice)}."
+    if reason.other is None:
+        return f"Of all that I tried, {one} did best."
+    two = named(reason.other)
+    if reason.basis == Basis.BETTER:
+        return f"Of all that I tried, {one} did best, and {two} came next{against(choice)}."
+    told = f"{capital(two)} came out {'as high' if level(choice) else 'higher'}{against(choice)}"
+    if reason.basis == Basis.LEARNT:
+        return (
+            f"{told}, which does not outweigh what many games have taught me: in such a place I choose {one} "
+            f"{often(reason.fact('share'))}, {two} {often(reason.fact('else'))}."
+        )
+    if reason.basis == Basis.TRIED:
+        return f"{told}, but that is what {ways(reason.fact('else'))}; I tried {one} in {reason.fact('tries'):.0f}."
+    if reason.basis == Basis.SIGHT:
+        return f"{told}, which does not outweigh that {one} looks better at first sight."
+    if reason.basis == Basis.POINTS:
+        return f"{told}, but {one} brings more points ({points(reason.fact('points'), reason.fact('else'))})."
+    return f"{told} as I expect the others to play, but it does worse than {one} once they foresee it."
+
+
+def against(choice: Choice) -> str:
+    """The chances of a choice and of what it was weighed against, as they are told beside them, the higher one first;
+    nothing where one of them has none."""
+    if choice.reason is None or choice.reason.other is None or choice.value is None:
+        return ""
+    other = choice.chance(choice.reason.other)
+    if other is None:
+        return ""
+    high, low = max(choice.value.value, other.value), min(choice.value.value, other.value)
+    return f" ({percent(high)} to win both)" if level(choice) else f" ({percent(high)} to win, against {percent(low)})"
+
+
+def level(choice: Choice) -> bool:
+    """Whether a choice and what it was weighed against have the same chance, as it is told."""
+    if choice.reason is None or choice.reason.other is None or choice.value is None:
+        return False
+    other = choice.chance(choice.reason.other)
+    return other is not None and percent(other.value) == percent(choice.value.value)
+
+
+def higher(choice: Choice) -> bool:
+    """Whether what a choice was weighed against has a higher chance than itself, as both are told."""
+    if choice.reason is None or choice.reason.other is None or choice.value is None:
+        return False
+    other = choice.chance(choice.reason.other)
+    return other is not None and other.value > choice.value.value
+
+
+def ways(count: float) -> str:
+    """So many ways say something."""
+    return "1 way to go on says" if round(count) == 1 else f"{count:.0f} ways to go on say"
+
+
+def points(mine: float, other: float) -> str:
+    """Two leads."""
+    return f"{mine:+.1f} against {other:+.1f}"
+
+
+def often(share: float) -> str:
+    """A share of the times."""
+    return "less than 1 % of the time" if share < 0.005 else f"{percent(share)} of the time"
+
+
+def percent(p: float) -> str:
+    """A chance, as it is told everywhere."""
+    return f"{100 * p:.0f} %"
+
+
+def capital(text: str) -> str:
+    """A phrase at the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def described(game: Game, view: State, action: Action) -> str:
+    """An action as a noun: what a game says of it, quoted."""
+    text = game.describe(view, action).rstrip(".")
+    return f"“{text[:1].lower()}{text[1:]}”" if text[1:2].islower() or text[1:2] == " " else f"“{text}”"

@@ -1,0 +1,124 @@
+"""Laws of chance at any moment of a game: it falls as its weights say, and shuffles are fair and use all their seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from math import factorial
+from typing import Final
+
+from gonfalon.check.flow import named
+from gonfalon.check.law import Broken, Law
+from gonfalon.check.observe import deal_of
+from gonfalon.check.play import Bench, Case
+from gonfalon.check.statistics import TOO_UNLIKELY, fit
+from gonfalon.core.state import CHANCE, SEED, Action, State
+
+DRAWS: Final = 400
+SHUFFLES: Final = 300
+BITS: Final = 62
+MANY: Final = 100_000
+"""From so many orders on two seeds hardly ever lead to the same."""
+
+Zone = tuple[int, ...]
+
+
+def chance_falls_as_weighted(bench: Bench, case: Case) -> int:
+    """What `draw` gives is legal and comes as often as `weights` says."""
+    rng = case.rng("draws")
+    places = [at for at, state in enumerate(case.states) if state.turn == CHANCE and state.actions != [SEED]]
+    checked = 0
+    for _ in range(2 if places else 0):
+        at = places[int(rng.below(len(places)))]
+        state = case.states[at]
+        actions = state.actions[:]
+        if len(actions) > DRAWS // 20:
+            continue
+        counts = Counter(state.chance(rng) for _ in range(DRAWS))
+        stray = next((action for action in counts if action not in actions), None)
+        if stray is not None:
+            raise Broken(f"chance decided {named(case.game, stray)}, which is not among its outcomes", at)
+        weights = {action: float(weight) for action, weight in zip(actions, state.weights(), strict=True)}
+        if fit(counts, weights) < TOO_UNLIKELY:
+            raise Broken(f"chance does not fall as its weights say: {dict(counts)} against {weights}", at)
+        checked += DRAWS
+    if not checked:
+        bench.note = "no chance that is decided without a seed"
+    return checked
+
+
+def shuffles_are_fair(bench: Bench, case: Case) -> int:
+    """After a shuffle each card lies anywhere, and beside any other, equally often; each bit of the seed matters."""
+    rng = case.rng("fair")
+    places = [at for at, state in enumerate(case.states) if state.turn == CHANCE and state.actions == [SEED]]
+    checked = 0
+    for _ in range(2 if places else 0):
+        at = places[int(rng.below(len(places)))]
+        state = case.states[at]
+        ends = [shuffled(state, -1 - rng.seed()) for _ in range(SHUFFLES)]
+        zones = [number for number in range(len(ends[0])) if only_reordered([end[number] for end in ends])]
+        for number in zones[: len(state.ordered_zones())]:
+            check_orders([end[number] for end in ends], at)
+        if any(orders(ends[0][number]) >= MANY for number in zones):
+            check_seed(state, rng.seed(), rng.seed(), at)
+        checked += SHUFFLES
+    if not checked:
+        bench.note = "no shuffle by a seed"
+    return checked
+
+
+def shuffled(state: State, action: Action) -> tuple[Zone, ...]:
+    """Where which card lies after a shuffle, before anything follows from it."""
+    end = state.clone()
+    end.stack.pop().choose(end, action)
+    return deal_of(end)
+
+
+def only_reordered(found: list[Zone]) -> bool:
+    """Whether a zone holds the same cards after every shuffle, and not always in one order."""
+    return len(set(found)) > 1 and len({tuple(sorted(zone)) for zone in found}) == 1
+
+
+def orders(zone: Zone) -> int:
+    """In how many orders these cards can lie."""
+    total = factorial(len(zone))
+    for count in Counter(zone).values():
+        total //= factorial(count)
+    return total
+
+
+def check_orders(found: list[Zone], at: int) -> None:
+    """The kinds at each place that changes, and at each two such places beside one another."""
+    width = len(found[0])
+    moving = [i for i in range(width) if len({zone[i] for zone in found}) > 1]
+    if len(moving) < 2:
+        return
+    held = Counter(found[0][i] for i in moving)
+    if any(Counter(zone[i] for i in moving) != held for zone in found):
+        return
+    limit = TOO_UNLIKELY / len(moving)
+    share = {kind: float(count) for kind, count in held.items()}
+    if any(fit(Counter(zone[i] for zone in found), share) < limit for i in moving):
+        raise Broken("a shuffle leaves some cards more often at some places", at)
+    pairs = {(a, b): held[a] * (held[b] - (a == b)) for a in held for b in held}
+    all_pairs = len(found) * (len(moving) - 1) / (len(moving) * (len(moving) - 1))
+    beside = Counter((zone[i], zone[j]) for zone in found for i, j in pairwise(moving))
+    for pair, ways in pairs.items():
+        expected = all_pairs * ways
+        # Pairs of one shuffle are no samples of their own, so that only what is far off counts.
+        if beside[pair] > 4 * expected + 40 or (expected > 40 and beside[pair] < expected / 4):
+            raise Broken("a shuffle leaves some cards more often beside some others", at)
+
+
+def check_seed(state: State, one: int, two: int, at: int) -> None:
+    """Change one bit of a seed: the cards lie otherwise."""
+    for bit in range(BITS):
+        same = [shuffled(state, -1 - seed) == shuffled(state, -1 - (seed ^ (1 << bit))) for seed in (one, two)]
+        if all(same):
+            raise Broken(f"a shuffle takes no account of bit {bit} of its seed, so that its order can be guessed", at)
+
+
+LAWS = [
+    Law("chance falls as its weights say", "draws", chance_falls_as_weighted, share=0.3),
+    Law("shuffles are fair and use all of their seed", "shuffles", shuffles_are_fair, share=0.6),
+]

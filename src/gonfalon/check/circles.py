@@ -1,0 +1,184 @@
+"""The law against going round in circles: whoever is asked cannot keep a game going for ever.
+
+Random play hardly ever repeats itself, so a loop that costs nothing (a card that returns itself to the hand, two that
+undo each other, a deck that is searched and put back) is looked for on purpose. From a position of a game a search goes
+through what the seats can do; it follows first what leaves most cards where they were, or brings them back there.
+Where every card lies in the same zone as before, and the same question is asked, the decisions in between are a round.
+A round that can be gone again and again, until the game has more decisions than its bound, breaks the law; so does one
+that was gone a thousand times when the time for it is over.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from typing import Any, Final, NamedTuple
+
+from gonfalon.check.law import Broken, Law
+from gonfalon.check.observe import zones
+from gonfalon.check.play import Bench, Case
+from gonfalon.core.cards import KIND
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, SEED, Action, Seat, State
+
+STARTS: Final = 3
+"""Positions of a game from which it is looked."""
+NODES: Final = 400
+"""Positions that are looked at from each."""
+MANY: Final = 24
+"""So many answers to one question are tried."""
+RETURN: Final = 6
+"""So many decisions further down a search looks where cards came back to where they were,"""
+AWAY: Final = 2
+"""and so many less for each card that lies elsewhere."""
+ENOUGH: Final = 1000
+"""So many times gone round are for ever when the time is over."""
+SHOWN: Final = 12
+"""So many decisions of a round are told."""
+
+Decided = tuple[Seat, Action]
+Place = tuple[Any, ...]
+
+
+class Node(NamedTuple):
+    """A position of the search, by the decision that led to it from its parent."""
+
+    state: State
+    parent: Node | None
+    decided: Decided
+    depth: int
+    place: Place
+    returns: int
+    """How often on the way cards came back to where they had been."""
+
+    def above(self) -> Iterator[Node]:
+        """The positions on the way to this one, the nearest first."""
+        node = self.parent
+        while node is not None:
+            yield node
+            node = node.parent
+
+    def since(self, start: Node) -> list[Decided]:
+        """The decisions between an earlier position and this one."""
+        found = []
+        node = self
+        while node is not start:
+            found.append(node.decided)
+            assert node.parent is not None
+            node = node.parent
+        return found[::-1]
+
+
+def place_of(state: State) -> Place:
+    """The question, with all that is still to be done, and where which card lies, whatever its order."""
+    steps = tuple((type(step).__name__, step.seat) for step in state.stack)
+    return (steps, *(tuple(sorted(card & KIND for card in zone)) for zone in zones(state)))
+
+
+def away(place: Place, home: Place) -> int:
+    """How many cards lie elsewhere than at the start."""
+    pairs = zip(place[1:], home[1:], strict=True)
+    return sum((Counter(old) - Counter(now)).total() for now, old in pairs if now != old)
+
+
+class Hunt:
+    """The search from one position, which `made` decisions led to."""
+
+    def __init__(self, game: Game, start: State, made: int, rng: Rng, patience: float) -> None:
+        self.game = game
+        self.made = made
+        self.patience = patience
+        self.seed = -1 - rng.seed()
+        root = start.clone()
+        root.log = None
+        self.root = Node(root, None, (CHANCE, 0), 0, place_of(root), 0)
+        self.seen = {self.key(root)}
+        self.tried: set[tuple[Place, tuple[Decided, ...]]] = set()
+        self.looked = 0
+
+    def key(self, state: State) -> str:
+        return repr(state.dump())
+
+    def circle(self, nodes: int) -> list[Decided]:
+        """The decisions from the start on that go round and round, beyond the bound; none where nothing was found."""
+        queue: list[tuple[int, int, Node]] = [(0, 0, self.root)]
+        while queue and self.looked < nodes:
+            node = heappop(queue)[2]
+            for decided in self.answers(node.state):
+                self.looked += 1
+                state = node.state.clone()
+                state.apply(*decided)
+                if state.over:
+                    continue
+                key = self.key(state)
+                place = place_of(state)
+                back = [old for old in (node, *node.above()) if old.place == place]
+                came = bool(back) and node.place[1:] != place[1:]
+                found = Node(state, node, decided, node.depth + 1, place, node.returns + came)
+                for old in back:
+                    line = self.again(old, found)
+                    if line:
+                        return line
+                if key not in self.seen:
+                    self.seen.add(key)
+                    merit = found.depth + AWAY * away(place, self.root.place) - RETURN * found.returns
+                    heappush(queue, (merit, self.looked, found))
+        return []
+
+    def answers(self, state: State) -> list[Decided]:
+        """What may be decided now. A shuffle is always the same one."""
+        found: list[Decided] = []
+        for decision in state.decisions():
+            actions = decision.actions[:MANY]
+            found += [(decision.seat, self.seed if action == SEED else action) for action in actions]
+        return found
+
+    def again(self, start: Node, end: Node) -> list[Decided]:
+        """Go the same round again and again; all decisions from the start of the search on, once they are too many
+        for any game."""
+        round_ = end.since(start)
+        known = (start.place, tuple(round_))
+        if known in self.tried:
+            return []
+        self.tried.add(known)
+        state = end.state.clone()
+        rounds = 1
+        room = self.game.bound - self.made - end.depth
+        deadline = time.process_time() + self.patience
+        while room >= 0 and (rounds < ENOUGH or time.process_time() < deadline):
+            for seat, action in round_:
+                if state.over or not state.is_legal(seat, action):
+                    return []
+                state.apply(seat, action)
+            rounds += 1
+            room -= len(round_)
+        return start.since(self.root) + round_ * rounds
+
+
+def circles(bench: Bench, case: Case) -> int:
+    """Nobody can go round in circles for ever."""
+    rng = case.rng("circles")
+    asking = [at for at, state in enumerate(case.states) if state.turn >= 0 and not state.over]
+    looked = 0
+    for _ in range(STARTS if asking else 0):
+        at = asking[int(rng.below(len(asking)))]
+        hunt = Hunt(case.game, case.states[at], at, rng, bench.patience)
+        line = hunt.circle(NODES)
+        looked += hunt.looked
+        if line:
+            raise Broken(told(case.game, line), at, line)
+    return looked
+
+
+def told(game: Game, line: list[Decided]) -> str:
+    """The round in a sentence."""
+    size = next(size for size in range(1, len(line) + 1) if line[-size:] == line[-2 * size : -size])
+    texts = [f"seat {seat}: {game.notation(action)}" for seat, action in line[-size:]]
+    more = [f"and {len(texts) - SHOWN} more"] if len(texts) > SHOWN else []
+    return f"the game need not end: again and again {', '.join(texts[:SHOWN] + more)}"
+
+
+LAWS = [Law("nobody can go round in circles for ever", "positions", circles)]

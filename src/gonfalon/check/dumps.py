@@ -1,0 +1,119 @@
+"""Laws of the dump: it holds all that a position is, or bots, pages and records take two positions for one."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from gonfalon.check.law import Broken, Law
+from gonfalon.check.observe import attributes, differing, frozen, zones
+from gonfalon.check.play import Bench, Case
+from gonfalon.core.cards import KIND
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import Step
+
+FLOW: Final = frozenset({"stack", "turn", "actions", "answers", "log", "viewer", "seats", "rules"})
+"""What the core itself keeps of a state and dumps."""
+
+
+def zones_are_dumped(bench: Bench, case: Case) -> int:
+    """Another card in any zone, at any place of it, makes another dump."""
+    rng = case.rng("dumped")
+    checked = 0
+    for at in case.picks(rng, 6):
+        state = case.states[at]
+        dump = state.dump()
+        for number in range(len(zones(state))):
+            twin = state.clone()
+            zone = zones(twin)[number]
+            kept = zone[:]
+            if zone:
+                i = int(rng.below(len(zone)))
+                zone[i] = zone[i] & ~KIND | (zone[i] + 1) & KIND
+            else:
+                zone.append(0)
+            same = twin.dump() == dump
+            zone[:] = kept  # states may share it
+            if same:
+                raise Broken(f"the dump does not hold zone {number}", at)
+            checked += 1
+    return checked
+
+
+def numbers_are_dumped(bench: Bench, case: Case) -> int:
+    """Another number in place of any that has changed in the course of the game makes another dump."""
+    rng = case.rng("numbers")
+    changed: set[str] = set()
+    first = attributes(case.states[0])
+    for name, value in first.items():
+        if isinstance(value, Rng) or type(value).__module__ == "random":
+            raise Broken(
+                f"the state carries a generator of chance, {name}, so that whoever thinks ahead reads the future", 0
+            )
+    for at in case.picks(rng, 12):
+        changed |= {
+            name
+            for name, value in attributes(case.states[at]).items()
+            if name not in FLOW and frozen(value, False) != frozen(first.get(name), False)
+        }
+    checked = 0
+    for at in case.picks(rng, 6):
+        state = case.states[at]
+        dump = state.dump()
+        for name in changed:
+            twin = state.clone()
+            other = another(attributes(twin).get(name))
+            if other is None:
+                continue
+            setattr(twin, name, other)
+            try:
+                same = twin.dump() == dump
+            except Exception:
+                continue  # no such number can be
+            if same:
+                raise Broken(f"the dump does not hold {name}, which changes in the course of the game", at)
+            checked += 1
+    return checked
+
+
+def another(value: Any) -> Any:
+    """A number, or lists of numbers, with one of them changed; None for anything else."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value + 1
+    if isinstance(value, list):
+        for i, item in enumerate(value):
+            other = another(item)
+            if other is not None:
+                return [*value[:i], other, *value[i + 1 :]]
+    return None
+
+
+def steps_are_dumped(bench: Bench, case: Case) -> int:
+    """Steps that a dump writes alike are alike."""
+    known = bench.known_steps.setdefault(id(case.game), {})
+    count = 0
+    for at, state in enumerate(case.states):
+        for step in state.stack:
+            key = (type(step).__name__, *step.key())
+            same = known.setdefault(key, step)
+            count += 1
+            if same is step:
+                continue
+            path = differing_step(same, step)
+            if path:
+                raise Broken(f"two steps {type(step).__name__} have one key() and differ in {path}", at)
+    return count
+
+
+def differing_step(one: Step[Any], two: Step[Any]) -> str:
+    """In which attribute two steps differ, or nothing."""
+    if type(one) is not type(two):
+        return "their class"
+    left, right = attributes(one), attributes(two)
+    return next((name for name in left if differing(left[name], right.get(name))), "")
+
+
+LAWS = [
+    Law("the dump holds every zone", "zones", zones_are_dumped, share=0.3),
+    Law("the dump holds every number that changes", "numbers", numbers_are_dumped, share=0.3),
+    Law("the dump tells steps apart", "steps", steps_are_dumped, share=0.2),
+]

@@ -1,0 +1,68 @@
+"""The law of what a game says of itself and of its options: each can be chosen, recorded, and made again."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from gonfalon.check.flow import raised
+from gonfalon.check.law import Broken, Law
+from gonfalon.check.play import Bench, Case
+from gonfalon.core.errors import GonfalonError, OptionError
+from gonfalon.core.game import Game, Option
+
+
+def says_what_it_is(bench: Bench, case: Case) -> int:
+    """Name, version, seats and options of a game, and of the games that one option more or less makes of it."""
+    game = case.game
+    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", game.name):
+        raise Broken(f"the name of the game is {game.name!r}, which is no word of small letters")
+    for what in ("title", "version", "data_hash"):
+        if not isinstance(getattr(game, what), str) or not getattr(game, what).strip():
+            raise Broken(f"the game has no {what}")
+    names = game.seat_names()
+    if len(names) != game.seats or len(set(names)) != game.seats or not all(name.strip() for name in names):
+        raise Broken(f"{game.seats} seats are called {names}")
+    if game.start().log is not None or game.start(log=True).log is None:
+        raise Broken("start() keeps a log without being asked to, or keeps none when it is")
+    can_be_made_again(game)
+    checked = 1
+    for option in game.options_spec:
+        for value in others(game, option):
+            try:
+                variant = type(game)(**{**game.options, option.name: value})
+            except OptionError:
+                continue  # it does not go with the others
+            except Exception as error:
+                raise Broken(f"the option {option.name}={value!r} raised {raised(error)}") from error
+            can_be_made_again(variant)
+            checked += 1
+    return checked
+
+
+def others(game: Game, option: Option) -> list[Any]:
+    """The values that an option offers besides the one chosen."""
+    values = [value for value, _ in option.choices]
+    if isinstance(option.default, bool):
+        values = [True, False]
+    elif option.name == "seats" and len(game.seat_counts) > 1:
+        values = list(game.seat_counts)
+    return [value for value in values if value != game.options[option.name]]
+
+
+def can_be_made_again(game: Game) -> None:
+    """The options as a record keeps them make the same game."""
+    shown = game.shown_options()
+    missing = [option.name for option in game.options_spec if option.name not in shown]
+    if missing:
+        raise Broken(f"a record would not keep the option {missing[0]}")
+    try:
+        again = type(game)(**json.loads(json.dumps(shown)))
+    except (GonfalonError, TypeError, ValueError) as error:
+        raise Broken(f"the options that a record keeps do not make the game again: {raised(error)}") from error
+    if again.shown_options() != shown or again.seats != game.seats or again.data_hash != game.data_hash:
+        raise Broken("the options that a record keeps make another game")
+
+
+LAWS = [Law("a game says what it is, and its options make it again", "games", says_what_it_is, once=True, share=0.2)]

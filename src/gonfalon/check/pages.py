@@ -1,0 +1,26 @@
+"""The law of pages: the table can be opened in a browser by everybody at any moment, and its replay after the end.
+
+The kit lies below the web, so whoever runs it hands in what opens pages; `gonfalon check` does.
+"""
+
+from __future__ import annotations
+
+from gonfalon.check.law import Broken, Law, Unchecked
+from gonfalon.check.play import Bench, Case
+
+
+def pages_open(bench: Bench, case: Case) -> int:
+    """Some positions of a game, and its end, as tables in a browser."""
+    if bench.pages is None:
+        raise Unchecked("nobody opened the pages; the command line does")
+    rng = case.rng("pages")
+    checked = 0
+    for at in sorted({*case.picks(rng, 2), len(case.decisions)}):
+        for what, wrong in bench.pages(case.game, case.decisions[:at]).items():
+            if wrong:
+                raise Broken(f"{what} does not open: {wrong}", at)
+            checked += 1
+    return checked
+
+
+LAWS = [Law("the pages of a table open in a browser", "pages", pages_open, share=0.6)]

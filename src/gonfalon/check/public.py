@@ -1,0 +1,85 @@
+"""The law of `Game.public`: what is shown of somebody else's action tells no more than the table does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gonfalon.check.flow import named
+from gonfalon.check.law import Broken, Law
+from gonfalon.check.observe import viewers, who
+from gonfalon.check.play import Bench, Case
+from gonfalon.check.secrecy import redeal
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, TOGETHER, Action, Seat, State
+
+
+def public_tells_no_more(bench: Bench, case: Case) -> int:
+    """Two actions after which a viewer sees the same are the same to them; and what they see of an action does not
+    depend on cards that they have not seen."""
+    rng = case.rng("public too")
+    game = case.game
+    checked = 0
+    for at in case.picks(rng, 6):
+        state = case.states[at]
+        for decision in state.decisions():
+            seat = decision.seat
+            if seat == CHANCE:
+                continue
+            actions = [decision.actions[int(rng.below(len(decision.actions)))] for _ in range(6)]
+            ends = [(action, carried_out(state, seat, action)) for action in dict.fromkeys(actions)]
+            for viewer in viewers(game):
+                if viewer == seat:
+                    continue
+                seen: dict[str, Action] = {}
+                for action, end in ends:
+                    if end is None:
+                        continue
+                    first = seen.setdefault(repr(end.mask(viewer).dump()), action)
+                    checked += 1
+                    if game.public(state, seat, first, viewer) != game.public(state, seat, action, viewer):
+                        pair = f"{named(game, first)} and {named(game, action)}"
+                        raise Broken(f"{who(viewer)} sees the same after {pair}, which public() tells apart", at)
+                redealt = None if any(state.answers) else redeal(game, state, viewer, rng)
+                if redealt is None:
+                    continue
+                other, twin = redealt
+                possible = options(twin, seat)
+                for action, _ in ends:
+                    if action not in possible:
+                        continue
+                    if game.public(state, seat, action, viewer) != other.public(twin, seat, action, viewer):
+                        what = f"public() of {named(game, action)}"
+                        raise Broken(f"{what} tells {who(viewer)} of cards that he has not seen", at)
+    return checked
+
+
+def options(state: State, seat: Seat) -> list[Action]:
+    """What a seat may do, worked out anew."""
+    step: Any = state.stack[-1]
+    found: list[Action] = step.options_of(state, seat) if step.seat == TOGETHER else step.options(state)
+    return found
+
+
+def carried_out(state: State, seat: Seat, action: Action) -> State | None:
+    """The position when an action has been shown: of a simultaneous decision when the others have answered as well.
+    None while the answer goes on, or when it is open how others would have to answer."""
+    end = state.clone()
+    end.apply(seat, action)
+    if state.stack[-1].seat != TOGETHER:
+        return end
+    rng = Rng(1)
+    step = state.stack[-1]
+    for _ in range(60):
+        if not end.stack or end.stack[-1] is not step or not end.answers[seat]:
+            return end
+        if end.legal(seat):
+            return None
+        other = next((one for one in range(state.seats) if end.legal(one)), None)
+        if other is None:
+            return None
+        legal = end.legal(other)
+        end.apply(other, legal[int(rng.below(len(legal)))])
+    return None
+
+
+LAWS = [Law("what public() shows of an action, the table shows too", "actions", public_tells_no_more, share=0.5)]

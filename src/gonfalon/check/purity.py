@@ -1,0 +1,134 @@
+"""The law that asking changes nothing: whoever looks at a position leaves it as it was, the order of hidden cards too.
+
+Rules that put something in order while they are asked (a deck that is sorted to find out what may be chosen) have done
+so before anybody can look, and do it to no effect from then on. So the questions are put to a twin as well, in which
+all that a viewer has not seen has just been dealt anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from gonfalon.check.flow import raised
+from gonfalon.check.law import Broken, Law
+from gonfalon.check.observe import everybody, frozen, viewers
+from gonfalon.check.play import Bench, Case
+from gonfalon.check.secrecy import redeal
+from gonfalon.core.game import Game, names_for
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, OPEN, TOGETHER, Action, State
+
+SEED_OF_CHANCE: Final = 7
+EVENTS: Final = 12
+"""The last so many events are put into words."""
+
+Question = tuple[str, Callable[[], Any]]
+
+
+def of_state(game: Game, state: State, actions: list[Action]) -> list[Question]:
+    """What can be asked of a full state or a view."""
+    seats = range(game.seats)
+    asked: list[Question] = [
+        ("legal", lambda: [state.legal(seat)[:] for seat in seats]),
+        ("why_not", lambda: [state.why_not(seat, action) for seat in seats for action in actions]),
+        ("is_legal", lambda: [state.is_legal(seat, action) for seat in seats for action in actions]),
+        ("decisions", lambda: [(d.seat, d.prompt, d.actions[:]) for d in state.decisions()]),
+        ("asked", state.asked),
+        ("weights", state.weights),
+        ("outcome", lambda: repr(state.outcome())),
+        ("returns", state.returns),
+        ("zones", lambda: [[zone[:] for zone in zones] for zones in (state.zones(), state.forgotten())]),
+        ("pools", lambda: [(deck[:], [zone[:] for zone in pool]) for deck, pool in state.pools()]),
+        ("dump", state.dump),
+        ("window", lambda: (game.window(state), game.turn(state))),
+    ]
+    step = state.stack[-1] if state.stack else None
+    if step is None:
+        return asked
+    if step.seat == TOGETHER:
+        together: Any = step
+        able = seats if state.viewer == OPEN else [seat for seat in seats if seat == state.viewer]
+        mine = [seat for seat in able if seat in together.seats]
+        asked.append(("options_of", lambda: [together.options_of(state, seat)[:] for seat in mine]))
+    elif state.viewer == OPEN or step.seat == state.viewer:
+        asked.append(("options", lambda: step.options(state)[:]))
+    asked.append(("key", step.key))
+    if state.viewer == OPEN:
+        if state.turn == CHANCE:
+            asked.append(("chance", lambda: state.chance(Rng(SEED_OF_CHANCE))))
+        asked += [
+            (f"mask({viewer})", lambda viewer=viewer: state.mask(viewer).dump())  # type: ignore[misc]
+            for viewer in viewers(game)
+        ]
+    return asked
+
+
+def of_position(game: Game, state: State) -> list[Question]:
+    """What a game says a second time of a position that was played."""
+    return [
+        ("invariants", lambda: game.invariants(state)),
+        ("reference", lambda: [game.reference(state, decision.seat) for decision in state.decisions()]),
+    ]
+
+
+def of_view(game: Game, view: State) -> list[Question]:
+    """What is made from a view for people and programs."""
+    names = names_for(game, view.viewer)
+    me = view.viewer
+    legal = view.legal(me)[:] if me >= 0 else []
+    return [
+        ("board", lambda: game.board(view)),
+        ("controls", lambda: game.controls(view)),
+        ("text", lambda: game.text(view, names)),
+        ("prompt", lambda: game.prompt(view, names)),
+        ("describe", lambda: [game.describe(view, action) for action in legal]),
+        ("notation", lambda: [game.notation(action) for action in legal]),
+        ("words", lambda: [game.words(event, view, names) for event in (view.log or [])[-EVENTS:]]),
+        ("measure", lambda: game.measure(view, max(me, 0))),
+    ]
+
+
+def ask(state: State, questions: list[Question], at: int, what: str) -> int:
+    """Put each question twice: the answers are equal, and nothing has changed."""
+    before, dump = frozen(state, False), state.dump()
+    for name, question in questions:
+        try:
+            first = question()
+            again = question()
+        except NotImplementedError:
+            continue
+        except Exception as error:
+            raise Broken(f"asking {name} of {what} raised {raised(error)}", at) from error
+        if repr(first) != repr(again):
+            raise Broken(f"asked twice, {name} says two things of {what}", at)
+        if state.dump() != dump or frozen(state, False) != before:
+            raise Broken(f"asking {name} changes {what}", at)
+    return len(questions)
+
+
+def asking_changes_nothing(bench: Bench, case: Case) -> int:
+    """Full states, twins that were just dealt, and views answer all questions and stay as they are."""
+    rng = case.rng("asking")
+    game = case.game
+    own = sorted({action for seat, action in case.decisions if seat != CHANCE})
+    checked = 0
+    for at in case.picks(rng, 3):
+        state = case.states[at].clone()
+        actions = [own[int(rng.below(len(own)))] for _ in range(3)] if own else []
+        checked += ask(state, [*of_state(game, state, actions), *of_position(game, state)], at, "the position")
+        seat = int(rng.below(game.seats))
+        # What others have begun to answer may not be possible with other cards.
+        begun = any(answer for other, answer in enumerate(state.answers) if other != seat)
+        redealt = None if begun else redeal(game, state, seat, rng)
+        if redealt is not None:
+            other, twin = redealt
+            checked += ask(twin, of_state(other, twin, actions), at, "the position, when its cards were just dealt")
+        for viewer in everybody(game):
+            view = state.mask(viewer)
+            questions = [*of_state(game, view, actions), *of_view(game, view)]
+            checked += ask(view, questions, at, "a view")
+    return checked
+
+
+LAWS = [Law("asking changes nothing, and is answered the same twice", "questions", asking_changes_nothing)]

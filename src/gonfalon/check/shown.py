@@ -1,0 +1,131 @@
+"""Laws of what is shown: everybody's table, in words and for pages, and every replay can be made at any moment."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from typing import Any, Final
+
+from gonfalon.check.flow import named, raised
+from gonfalon.check.law import Broken, Law
+from gonfalon.check.observe import everybody, who
+from gonfalon.check.play import Bench, Case
+from gonfalon.core.game import Game, names_for
+from gonfalon.core.picture import of_state
+from gonfalon.core.replay import sights
+from gonfalon.core.state import OPEN, State
+
+COLUMNS: Final = 80
+
+
+def everything_is_shown(bench: Bench, case: Case) -> int:
+    """Whatever is asked and told has words, and the table a text and a board, for every seat, the spectator, and
+    whoever sees all."""
+    rng = case.rng("shown")
+    game = case.game
+    checked = 0
+    for at in case.picks(rng, 4):
+        for viewer in everybody(game):
+            view = case.states[at].mask(viewer)
+            try:
+                show(game, view)
+            except Broken as broken:
+                raise Broken(f"for {who(viewer)} {broken}", at) from None
+            except Exception as error:
+                raise Broken(f"showing the table to {who(viewer)} raised {raised(error)}", at) from error
+            checked += 1
+    return checked
+
+
+def show(game: Game, view: State) -> None:
+    """All that is shown of one view."""
+    names = names_for(game, view.viewer)
+    prompt = game.prompt(view, names)
+    if not view.over:
+        one_line("the prompt", prompt)
+    said: dict[str, int] = {}
+    for action in view.legal(view.viewer) if view.viewer >= 0 else []:
+        sentence = game.describe(view, action)
+        one_line(f"the description of {named(game, action)}", sentence)
+        if said.setdefault(sentence, action) != action:
+            raise Broken(f"{named(game, said[sentence])} and {named(game, action)} are both described as {sentence!r}")
+    log = view.log or []
+    sentences = [game.words(event, view, names) for event in log]
+    for sentence in filter(None, sentences):
+        one_line("an event", sentence)
+    if len(log) >= 60 and not any(sentences[-60:]):
+        raise Broken("the last sixty events have no words")
+    for what, make in (("board", game.board), ("controls", game.controls)):
+        with contextlib.suppress(NotImplementedError):
+            plain(what, make(view))
+    with contextlib.suppress(NotImplementedError):
+        for line in game.text(view, names).splitlines():
+            if len(line) > COLUMNS:
+                raise Broken(f"the text is wider than {COLUMNS} columns: {line!r}")
+            if not line.isprintable():
+                raise Broken(f"the text holds what no terminal should be sent: {line!r}")
+    of_state(view)
+
+
+def one_line(what: str, sentence: str) -> None:
+    """A sentence that stands in a line of its own."""
+    if not sentence.strip():
+        raise Broken(f"{what} is empty")
+    if not sentence.isprintable():
+        raise Broken(f"{what} is no single line: {sentence!r}")
+
+
+def plain(what: str, thing: Any) -> None:
+    """What is sent to pages and programs is the same to both: JSON, with texts as keys."""
+    if isinstance(thing, dict):
+        for key, value in thing.items():
+            if not isinstance(key, str):
+                raise Broken(f"the {what} has a key that is no text, which JSON turns into one: {key!r}")
+            plain(what, value)
+    elif isinstance(thing, (list, tuple)):
+        for value in thing:
+            plain(what, value)
+    else:
+        try:
+            json.dumps(thing)
+        except TypeError:
+            raise Broken(f"the {what} holds a {type(thing).__name__}, which is no JSON") from None
+
+
+def replays_are_shown(bench: Bench, case: Case) -> int:
+    """A record shows every viewer what they saw in the game, step by step, in words too."""
+    rng = case.rng("replays")
+    game = case.game
+    record = bench.record(game, game.seat_names())
+    for decision in case.decisions:
+        record.add(*decision)
+    checked = 0
+    for viewer in everybody(game):
+        names = names_for(game, viewer)
+        chosen = {int(rng.below(len(case.states))) for _ in range(4)} | {0, len(case.decisions)}
+        number = 0
+        for sight in sights(record, viewer):
+            if sight.action is not None and not game.notation(sight.action):
+                raise Broken(f"step {sight.number} of the replay for {who(viewer)} has an action without a notation")
+            if number in chosen or sight.decisions == len(case.decisions):
+                view = sight.state.mask(viewer)
+                if view.dump() != case.states[sight.decisions].mask(viewer).dump():
+                    raise Broken(f"the replay shows {who(viewer)} another table than the game did", sight.decisions)
+                try:
+                    show(game, view)
+                except Exception as error:
+                    raise Broken(
+                        f"showing the replay to {who(viewer)} raised {raised(error)}", sight.decisions
+                    ) from error
+                game.prompt(view, names)
+            number += 1
+            checked += 1
+        if viewer == OPEN and number != len(case.states):
+            raise Broken(f"the replay that shows all has {number} steps for {len(case.states)} positions")
+    return checked
+
+
+LAWS = [
+    Law("all that is asked, told and shown can be made", "views", everything_is_shown),
+    Law("every replay can be made, and shows what was seen", "steps", replays_are_shown),
+]

@@ -1,0 +1,172 @@
+"""What everybody saw of a game that is over, kept so that it can be read without the rules it was played by.
+
+A keepsake holds, for each viewer and step, the board as JSON, the table in words and the log in sentences, beside the
+record itself. It is text: a line of JSON for the head, then for each viewer a line with all sentences and one for each
+step; so whoever looks at one step reads one line. Packed it takes 20 to 50 kB.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from gonfalon.bots import Choice
+from gonfalon.bots.thoughts import told
+from gonfalon.core.game import names_for
+from gonfalon.core.record import Record
+from gonfalon.core.replay import sights
+from gonfalon.core.state import OPEN, SPECTATOR, State
+from gonfalon.table.shown import over, sentence
+
+FORM: Final = 1
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a game as a viewer saw it. `heard` is where the log goes on from the step before; `place` of `marks`,
+    which say after how many decisions of the record each step lies."""
+
+    viewer: int
+    board: dict[str, Any]
+    text: str
+    log: list[dict[str, Any]]
+    heard: int
+    by_chance: bool
+    place: int
+    marks: list[int]
+    names: list[str]
+    over: dict[str, Any] | None
+    thoughts: list[dict[str, Any]]
+    """What the bots thought whose decisions led here, the last of each seat: `seat` and `told`."""
+
+
+class Keepsake:
+    """An opened keepsake."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines: list[str] = lines
+        self.head: dict[str, Any] = json.loads(lines[0])
+
+    def step(self, viewer: int, upto: int | None = None) -> Step:
+        """The last step that a viewer saw up to a number of decisions; the very last by default."""
+        own = self.head["viewers"][str(viewer)]
+        marks: list[int] = own["marks"]
+        places = [place for place, mark in enumerate(marks) if upto is None or mark <= upto]
+        place = places[-1] if places else 0
+        sentences = json.loads(self.lines[own["line"]])
+        kept = json.loads(self.lines[own["line"] + 1 + place])
+        log = [sentences[number] for number in kept["log"]]
+        last = place == len(marks) - 1
+        found: dict[int, dict[str, Any]] = {}
+        for thought in self.head["thoughts"]:
+            if (marks[place - 1] if place else 0) <= thought["decision"] < marks[place]:
+                found[thought["seat"]] = thought
+        return Step(
+            viewer,
+            kept["board"],
+            kept["text"],
+            log if viewer != OPEN else [line | {"private": False} for line in log],
+            kept["heard"],
+            kept["by_chance"],
+            place,
+            marks,
+            own["names"],
+            own["over"] if last else None,
+            list(found.values()),
+        )
+
+
+def make(record: Record, thoughts: dict[int, Choice], file: str | None = None) -> bytes:
+    """The keepsake of a game that is over; `thoughts` by the number of the decision, `file` the record's own text."""
+    game = record.game
+    lines: list[str] = [""]
+    viewers: dict[str, Any] = {}
+    for viewer in (*range(game.seats), SPECTATOR, OPEN):
+        names = names_for(game, viewer, record.names)
+        sentences: list[dict[str, Any]] = []
+        steps, end = steps_of(record, viewer, names, sentences)
+        viewers[str(viewer)] = {
+            "line": len(lines),
+            "marks": [step.pop("mark") for step in steps],
+            "names": names,
+            "over": over(record.game, end, record.ended, names, record.names),
+        }
+        lines += [text(sentences), *map(text, steps)]
+    lines[0] = text(
+        {
+            "form": FORM,
+            "game": game.name,
+            "title": game.title,
+            "names": record.names,
+            "seats": game.seats,
+            "viewers": viewers,
+            "record": record.dumps() if file is None else file,
+            "thoughts": list(thoughts_of(record, thoughts)),
+        }
+    )
+    # More effort takes five times as long and saves nearly nothing.
+    return lzma.compress("\n".join(lines).encode("utf-8", "replace"), preset=3)
+
+
+def opened(packed: bytes) -> Keepsake:
+    """Open a keepsake. Raises ValueError when it is none."""
+    try:
+        return Keepsake(lzma.decompress(packed).decode().split("\n"))
+    except lzma.LZMAError as error:
+        raise ValueError(str(error)) from None
+
+
+def steps_of(
+    record: Record, viewer: int, names: list[str], sentences: list[dict[str, Any]]
+) -> tuple[list[dict[str, Any]], State]:
+    """A viewer's steps, and the last view; writes down what is said in them."""
+    game = record.game
+    numbers: dict[tuple[Any, ...], int | None] = {}
+    steps: list[dict[str, Any]] = []
+    heard = events = 0
+    view = record.game.start(log=True)
+    for sight in sights(record, viewer, actions=False):
+        view = sight.state.mask(viewer)
+        if steps and steps[-1]["mark"] == sight.decisions:
+            steps.pop()
+        else:
+            heard = events
+        log = view.log or []
+        for n, event in enumerate(log):
+            # An earlier event may be seen otherwise later on.
+            if (n, *event) not in numbers:
+                line = sentence(game, n, event, view, names)
+                numbers[(n, *event)] = None if line is None else len(sentences)
+                sentences += [] if line is None else [line]
+        events = len(log)
+        told_now = [numbers[(n, *event)] for n, event in enumerate(log)]
+        steps.append(
+            {
+                "mark": sight.decisions,
+                "board": game.board(view),
+                "text": game.text(view, names),
+                "log": [number for number in told_now if number is not None],
+                "heard": heard,
+                "by_chance": sight.seat is not None and sight.seat < 0,
+            }
+        )
+    return steps, view
+
+
+def thoughts_of(record: Record, thoughts: dict[int, Choice]) -> Iterator[dict[str, Any]]:
+    """What bots thought, in words."""
+    for number, (state, seat, _) in enumerate(record.steps()):
+        if number in thoughts:
+            yield {
+                "decision": number,
+                "seat": seat,
+                "told": told(record.game, state.mask(seat), thoughts[number]),
+            }
+
+
+def text(value: Any) -> str:
+    """JSON in one line."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

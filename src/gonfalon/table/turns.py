@@ -1,0 +1,79 @@
+"""Whose bot thinks next, where more want to than there are workers.
+
+Tables at which a person is come before all others. Of equal ones those go first on whose behalf less has been thought
+lately: each table thinks on behalf of somebody, usually of the client whose person is there, so whoever opens many
+tables waits for their own and not the others for them.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+import anyio
+
+PEOPLE: Final = 0
+NOBODY: Final = 1
+"""Ranks: tables with a person, tables that are only watched."""
+
+
+class Turns:
+    """Hands out `count` places at a time."""
+
+    def __init__(self, count: int) -> None:
+        self.free: int = count
+        self._waiting: list[tuple[int, int, int, anyio.Event]] = []
+        self._number: int = 0
+        self._now: int = 0
+        self._last: dict[str, int] = {}
+        """For each name the round of its latest thought that is waiting or was begun; older ones are forgotten."""
+
+    @property
+    def pressed(self) -> bool:
+        """Whether a table with a person waits."""
+        return bool(self._waiting) and self._waiting[0][0] == PEOPLE
+
+    @asynccontextmanager
+    async def turn(self, rank: int, name: str) -> AsyncIterator[None]:
+        """Wait for a place, and keep it for the time of the block."""
+        await self._take(rank, name)
+        try:
+            yield
+        finally:
+            self._give()
+
+    async def _take(self, rank: int, name: str) -> None:
+        # Nobody's second thought comes before another's first: one a round.
+        turn = max(self._now, self._last.get(name, -1)) + 1
+        self._last[name] = turn
+        if self.free:
+            self.free -= 1
+            self._begin(turn)
+            return
+        mine = anyio.Event()
+        self._number += 1
+        heapq.heappush(self._waiting, (rank, turn, self._number, mine))
+        try:
+            await mine.wait()
+        except BaseException:
+            if mine.is_set():
+                self._give()
+            else:
+                self._waiting = [entry for entry in self._waiting if entry[3] is not mine]
+                heapq.heapify(self._waiting)
+            raise
+
+    def _give(self) -> None:
+        if self._waiting:
+            _, turn, _, event = heapq.heappop(self._waiting)
+            self._begin(turn)
+            event.set()
+        else:
+            self.free += 1
+
+    def _begin(self, turn: int) -> None:
+        self._now = max(self._now, turn)
+        if len(self._last) > 1000:
+            self._last = {name: last for name, last in self._last.items() if last > self._now}

@@ -1,0 +1,95 @@
+"""Connections that say nothing, or say it too slowly.
+
+Uvicorn waits for the head of a request for as long as it takes. Here a connection is closed when the head of its next
+request does not come in time, or grows too long, and one address does not keep many waiting. (The guard does the same
+for bodies.)
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+HEAD_SECONDS: Final = 10.0
+MOST_HEAD: Final = 64 * 1024
+MOST_WAITING: Final = 500
+"""Connections of an address from which a head is awaited. A proxy's visitors come from one."""
+SLOW: Final = "Your request came too slowly."
+LONG: Final = "Your request is longer than this server reads."
+CROWDED: Final = "Your address has too many connections that ask for nothing."
+
+if TYPE_CHECKING:
+    from uvicorn.protocols.http.h11_impl import H11Protocol as Base
+    from uvicorn.protocols.http.h11_impl import RequestResponseCycle
+else:
+    Base = object
+
+
+class Prompt(Base):
+    """What is put before a protocol of Uvicorn."""
+
+    waiting: ClassVar[Counter[str]] = Counter()
+    _timer: asyncio.TimerHandle | None = None
+    _peer: str = ""
+    _head: int = 0
+    _upgraded: bool = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        peer = transport.get_extra_info("peername")
+        self._peer = peer[0] if isinstance(peer, tuple) else ""
+        self._await_head()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        cycle: RequestResponseCycle | None = self.cycle  # there is none before the first request
+        if cycle is not None and not cycle.response_complete:
+            self._have_head()
+        elif not self._upgraded and not self.transport.is_closing():
+            self._await_head()
+            self._head += len(data)
+            if self._head > MOST_HEAD:
+                self._refuse("431 Request Header Fields Too Large", LONG)
+
+    def handle_websocket_upgrade(self, *args: Any) -> None:
+        self._have_head()
+        self._upgraded = True
+        super().handle_websocket_upgrade(*args)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._have_head()
+        super().connection_lost(exc)
+
+    def _await_head(self) -> None:
+        if self._timer is None:
+            self._timer = self.loop.call_later(HEAD_SECONDS, self._too_slow)
+            self.waiting[self._peer] += 1
+            if self.waiting[self._peer] > MOST_WAITING:
+                self._refuse("429 Too Many Requests", CROWDED, f"retry-after: {HEAD_SECONDS:.0f}\r\n")
+
+    def _have_head(self) -> None:
+        self._head = 0
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+            self.waiting[self._peer] -= 1
+            if not self.waiting[self._peer]:
+                del self.waiting[self._peer]
+
+    def _too_slow(self) -> None:
+        self._refuse("408 Request Timeout", SLOW)
+
+    def _refuse(self, status: str, sentence: str, headers: str = "") -> None:
+        self._have_head()
+        if not self.transport.is_closing():
+            head = f"HTTP/1.1 {status}\r\ncontent-type: text/plain\r\n{headers}content-length: {len(sentence)}\r\n"
+            self.transport.write(f"{head}connection: close\r\n\r\n{sentence}".encode())
+            self.transport.close()
+
+
+def protocol() -> type[asyncio.Protocol]:
+    """The protocol that Uvicorn would take, in a hurry."""
+    from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+    return type("PromptProtocol", (Prompt, AutoHTTPProtocol), {})

@@ -1,0 +1,178 @@
+"""What a reason owes to whoever reads it: it names what decided, in the words of the game, and agrees with the numbers
+beside it. `faults` says what is wrong with one; `answers` collects those of every level of a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import pairwise, permutations
+from operator import ge, gt, le, lt
+from typing import Any, NamedTuple
+
+from gonfalon import Rng, games
+from gonfalon.bots import Basis, Bot, Budget, Choice, levels_for, make
+from gonfalon.bots.telling import described, percent
+from gonfalon.core.game import Game
+from gonfalon.core.state import CHANCE, State
+
+FEW = {"feint": 60, "jinkei": 60, "generals": 8, "factionwars": 90}
+"""Iterations for Expert; the others are fast enough as they are."""
+RULES: dict[str, Callable[[int, int], bool]] = {
+    r"(\d+) % of the time, and (\d+) % if I passed now\.": gt,
+    r"(\d+) % of the time, and no less often if I passed now \((\d+) %\); but it": le,
+    r"(\d+) % of the time, and no more often with .*\((\d+) %\)": ge,
+    r"(\d+) % of the time; .* would make that (\d+) %, but it": lt,
+}
+"""What a rule of thumb says of a chance and of another one, and how these stand to each other then."""
+CLOSE = 0.00501
+"""A percent as it is told is within this of the number."""
+
+
+class Answer(NamedTuple):
+    """A level's choice, and what it was asked."""
+
+    level: str
+    game: Game
+    view: State
+    choice: Choice
+
+
+@cache
+def tables(name: str) -> list[Game]:
+    """Different games to take positions from."""
+    kind = games.kind(name)
+    setups: list[dict[str, Any]] = [{}]
+    if name == "feint":
+        setups = [{"factions": pair} for pair in permutations(("keion", "agents", "wu", "mibits", "engineers"), 2)]
+        setups = setups[::3]
+    elif name == "generals":
+        setups = [{"decks": pair} for pair in (("red-cliffs", "plans-of-wei"), ("alliance", "little-conqueror"))]
+    elif name == "factionwars":
+        setups = [{"seats": 2}, {"seats": 3}]
+    return [kind(**setup) for setup in setups]
+
+
+def answers(name: str, positions: int, seed: int = 1) -> Iterator[Answer]:
+    """What all levels say in so many positions of games that Casual plays with itself."""
+    rng = Rng(seed)
+    number = found = 0
+    while True:
+        game = tables(name)[number % len(tables(name))]
+        number += 1
+        bots: dict[str, Bot] = {level: make(level, game) for level in levels_for(game) if level != "random"}
+        state = game.start()
+        while not state.over:
+            seat = state.turn
+            if seat == CHANCE:
+                state.apply(seat, state.chance(rng))
+                continue
+            if len(state.actions) > 1 and rng.below(3) == 0:
+                view = state.mask(seat)
+                for level, bot in bots.items():
+                    budget = Budget(iterations=FEW[name]) if level == "expert" else None
+                    yield Answer(level, game, view, bot.choose(view, budget, Rng(found)))
+                found += 1
+                if found == positions:
+                    return
+            state.apply(seat, bots["casual"].choose(state.mask(seat), None, rng).action)
+
+
+def faults(answer: Answer) -> list[str]:
+    """What is wrong with a reason."""
+    _, game, view, choice = answer
+    why, reason = choice.why, choice.reason
+    wrong = []
+    if not re.fullmatch(r"[A-Z“].*\.", why):
+        wrong.append("is no sentence")
+    said = " ".join([why, choice.otherwise, *(case for belief in choice.beliefs for case, _ in belief.likely)])
+    wrong += [
+        f"says “{raw}”, which is a notation" for raw in notations(game, view) if re.search(rf"(?<!\w){raw}", said)
+    ]
+    told = [other.value.value for other in choice.alternatives if other.value is not None]
+    if told != sorted(told, reverse=True):
+        wrong.append("has alternatives that are not in the order of their chances")
+    if any(a.value is None and b.value is not None for a, b in pairwise(choice.alternatives)):
+        wrong.append("tells alternatives without a chance before others")
+    if reason is None:
+        return [*wrong, "does not say what decided"]
+    return wrong + (ruled(choice) if reason.basis == Basis.RULE else weighed(answer, told))
+
+
+def ruled(choice: Choice) -> list[str]:
+    """What is wrong with the reason of a rule of thumb, which tells no chances beside it."""
+    wrong = []
+    if choice.value is not None or choice.alternatives:
+        wrong.append("tells chances that a rule of thumb does not have")
+    for pattern, right in RULES.items():
+        for first, second in re.findall(pattern, choice.why):
+            if not right(int(first), int(second)):
+                wrong.append("gives a chance as its reason that speaks against it")
+    return wrong
+
+
+def weighed(answer: Answer, told: list[float]) -> list[str]:
+    """What is wrong with a reason beside which chances are told, these of alternatives."""
+    _, game, view, choice = answer
+    reason, value = choice.reason, choice.value
+    assert reason is not None
+    if value is None:
+        return ["weighs without a chance"]
+    wrong = []
+    best = max(told, default=0.0)
+    other = None if reason.other is None else choice.chance(reason.other)
+    policy, facts = dict(choice.policy), dict(reason.facts)
+    if reason.basis == Basis.BETTER and best > value.value:
+        wrong.append("is told as the best beside a higher chance")
+    beside = reason.basis in (Basis.LEARNT, Basis.TRIED, Basis.SIGHT, Basis.POINTS, Basis.SAFE)
+    if beside and (other is None or other.value < max(best, value.value)):
+        wrong.append("was not weighed against the highest chance")
+    if reason.basis in (Basis.MIXED, Basis.HABIT) and abs(facts["share"] - policy[choice.action]) > CLOSE:
+        wrong.append("tells another policy than it has")
+    if reason.basis == Basis.HABIT and reason.other is not None and (other is None or other.value <= value.value):
+        wrong.append("is a habit, though the chances speak for it")
+    if reason.basis == Basis.LEARNT and facts["share"] <= facts["else"]:
+        wrong.append("was learnt less than the other")
+    if reason.basis == Basis.TRIED and facts["tries"] <= facts["else"]:
+        wrong.append("was tried less than the other")
+    if reason.basis == Basis.POINTS and facts["points"] < facts["else"]:
+        wrong.append("brings fewer points than the other")
+    if reason.basis == Basis.SAFE and "foreseen" in facts and facts["foreseen"] <= facts["else"]:
+        wrong.append("is no safer than the other")
+    higher = other is not None and other.value > value.value
+    if higher and re.search("leaves me|left with|did best|comes next|came next|I win", choice.why):
+        wrong.append("claims to be better than a higher chance")
+    if other is not None and not higher and re.search("came out higher|would do better", choice.why):
+        wrong.append("claims that a lower chance is higher")
+    for first, second in re.findall(r"more often \((\d+) % against (\d+) %\)", choice.why):
+        if int(first) <= int(second):
+            wrong.append("says more often of what is not")
+    numbers = [value.value, *told, *policy.values(), *(n for n in facts.values()), *(1.0 - n for n in facts.values())]
+    known = {percent(min(0.99, max(0.01, number))) for number in numbers} | {percent(number) for number in numbers}
+    said = re.findall(r"\d+ %", choice.why.replace("less than 1 %", ""))
+    wrong += [f"tells {number}, which nothing beside it says" for number in said if number not in known]
+    if not any(name in choice.why for name in names(game, view, choice.action, reason.other)):
+        wrong.append("names neither what was chosen nor what it was weighed against")
+    return wrong
+
+
+def names(game: Game, view: State, *actions: int | None) -> set[str]:
+    """What a game calls actions and what they are about."""
+    known = [action for action in actions if action is not None]
+    words = " ".join(game.describe(view, action).partition(" ")[2] for action in known)
+    return (
+        {described(game, view, action) for action in known} | set(re.findall(r"[A-Z][\w’'-]{2,}", words)) | {"passing"}
+    )
+
+
+def notations(game: Game, view: State) -> set[str]:
+    """What no person should read: the notations of the actions at hand and the names of cards in files, as far as they
+    are no words."""
+    texts = {game.notation(action) for action in view.actions} | slugs(game)
+    return {re.escape(text) for text in texts if not re.fullmatch(r"[a-z]+|\d+", text)}
+
+
+@cache
+def slugs(game: Game) -> frozenset[str]:
+    """The names of cards in files."""
+    return frozenset(card["slug"] for card in game.catalogue())

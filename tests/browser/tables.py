@@ -1,0 +1,36 @@
+"""Tables opened as they come, and brought to a place without the page."""
+
+from __future__ import annotations
+
+import time
+
+from playwright.sync_api import Page
+
+from gonfalon.core.rng import Rng
+from tests.web.served import Served
+
+
+def open_table(page: Page, served: Served, game: str) -> str:
+    """A table from the lobby's form, as it comes."""
+    page.goto(f"http://127.0.0.1:{served.port}/")
+    page.locator(f'form:has(input[name="game"][value="{game}"])').get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*/*/")
+    return page.url
+
+
+def advance(served: Served, url: str, moves: int) -> None:
+    """So many decisions of the seat of a page, any that are no pass, by the API."""
+    key, token = url.split("/t/")[1].split("/")[:2]
+    rng, deadline = Rng(4), time.monotonic() + 60
+    while moves and time.monotonic() < deadline:
+        _, table, _ = served.ask("GET", f"/api/tables/{key}", token=token)
+        if table["over"]:
+            return
+        if table["decision"] is None:
+            time.sleep(0.02)
+            continue
+        actions = [action["id"] for action in table["decision"]["actions"]]
+        actions = [action for action in actions if action not in ("pass", "end")] or actions
+        move = {"expected": table["version"], "actions": [actions[int(rng.below(len(actions)))]]}
+        served.ask("POST", f"/api/tables/{key}/actions", move, token)
+        moves -= 1

@@ -1,0 +1,74 @@
+"""A stranger's game that brings no page of its own, in Chromium: its words, its answers, its log, bots for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.moots import SCRIPT
+from tests.browser.player import PHONE, Player, phone
+from tests.browser.tables import open_table
+from tests.web.served import Served, serving
+
+
+@pytest.fixture(scope="module")
+def strange(tmp_path_factory: pytest.TempPathFactory, free_port: Callable[[], int]) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("strange"), free_port(), SCRIPT) as served:
+        yield served
+
+
+def test_a_game_by_keyboard_on_both_screens(browser: Browser, strange: Served) -> None:
+    """Against the search that plays any game; on a phone in the dark and on a screen in the light."""
+    context = phone(browser)
+    player = Player(context, 2)
+    page = player.page
+    page.goto(f"http://127.0.0.1:{strange.port}/")
+    form = page.locator('form:has(input[name="game"][value="duel"])')
+    levels = form.locator('input[name="opponent"]').evaluate_all("all => all.map((one) => one.value)")
+    assert levels == ["bot:expert", "bot:club", "bot:gentle", "bot:random", "friend", "beside"]
+    assert form.locator('input[name="opponent"]:checked').get_attribute("value") == "bot:club"
+    open_table(page, strange, "duel")
+    expect(page.locator("#net")).to_have_attribute("data-state", "on")
+    assert page.locator("#plain-text").inner_text().startswith("Score 0 to 0, deck 8")
+    assert "reconstructed" not in page.content()
+    assert page.locator(".foot a", has_text="Rules of Duel").count() == 0  # there are none
+    player.press("?")
+    expect(page.locator("#help")).to_be_visible()
+    expect(page.locator("#help")).to_contain_text("to the answer with this number")
+    player.press("Escape")
+    expect(page.locator("#help")).to_be_hidden()
+    player.press("h")
+    expect(page.locator("#plain-text")).to_be_hidden()
+    player.press("h")
+    assert player.play_on(check=True)
+    expect(page.locator("#status")).to_contain_text("(rounds)")
+    player.check_both()
+    page.get_by_role("link", name="Replay", exact=True).first.focus()
+    player.press("Enter")
+    page.wait_for_url("**/replay")
+    player.check_both()
+    page.get_by_role("link", name="all open").click()
+    player.press("ArrowLeft")
+    expect(page.locator("#plain-text")).to_contain_text("Score")
+    assert "?" not in page.locator("#plain-text").inner_text()
+    assert player.complaints == []
+    context.close()
+
+
+def test_without_scripts_it_is_played_by_forms(browser: Browser, strange: Served) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
+    page = context.new_page()
+    open_table(page, strange, "duel")
+    for _ in range(100):
+        if page.locator('form[action="rematch"]').count():
+            break
+        if page.locator("#choices button").count():
+            with page.expect_navigation():
+                page.locator("#choices button").first.click()
+        else:
+            page.wait_for_timeout(50)
+            page.reload()
+    expect(page.locator('form[action="rematch"]')).to_have_count(1)
+    context.close()

@@ -1,0 +1,74 @@
+"""No word of a page is broken in its middle, whatever cards lie on the table and however wide the window is."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from gonfalon import games
+from tests.browser.tables import advance, open_table
+from tests.web.served import Served
+
+WIDTHS: Final = (360, 390, 768, 960, 1024, 1280, 1920)
+BROKEN: Final = r"""() => {
+  const found = new Set();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node; (node = texts.nextNode());) {
+    const el = node.parentElement;
+    if (!el.checkVisibility({visibilityProperty: true})) continue;
+    if (el.closest(".vh, select, textarea, [popover]:not(:popover-open)")) continue;
+    for (const word of node.data.matchAll(/[^\s\-–…/]+/g)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const boxes = [...range.getClientRects()].filter((box) => box.width);
+      const lines = new Set(boxes.map((box) => Math.round(box.top)));
+      if (lines.size > 1) found.add(`${word[0]} in ${el.className || el.tagName}`);
+    }
+  }
+  return [...found];
+}"""
+"""The words of a page that stand on more than one line."""
+NAMES: Final = {".table .name": None, ".table .unit-name": "character"}
+"""Where cards are named, and which type of card only."""
+CALL: Final = "([where, name]) => { for (const el of document.querySelectorAll(where)) el.textContent = name; }"
+
+
+def broken(page: Page) -> dict[int, Any]:
+    """What breaks at each width."""
+    found = {}
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        if words := page.evaluate(BROKEN):
+            found[width] = words
+    return found
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+@pytest.mark.parametrize(("game", "moves"), [("factionwars", 0), ("feint", 12), ("generals", 2), ("jinkei", 6)])
+def test_names_of_cards_stay_whole(browser: Browser, loaded: Served, game: str, moves: int) -> None:
+    """With the longest words that names have, in every place of the page where a card is named."""
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    advance(loaded, open_table(page, loaded, game), moves)
+    assert broken(page) == {}
+    cards = games.kind(game)().catalogue()
+    for where, kind in NAMES.items():
+        words = {word for card in cards if kind in (None, card.get("type")) for word in card["name"].split()}
+        for word in sorted(words, key=lambda word: (len(word), word))[-4:]:
+            page.evaluate(CALL, [where, f"{word} {word}"])
+            assert broken(page) == {}
+    if game != "jinkei":  # whose cards are called by their ranks
+        assert page.locator(",".join(NAMES)).count() >= 3
+    context.close()
+
+
+def test_other_pages_keep_words_whole(browser: Browser, served: Served) -> None:
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    for path in ("", "about", "games/feint/cards", "games/generals/decks", "games/jinkei/guide"):
+        page.goto(f"http://127.0.0.1:{served.port}/{path}")
+        assert broken(page) == {}
+    context.close()

@@ -1,0 +1,141 @@
+"""Two kin of the stranger's Duel, with what it does not have: a shuffle in the course of the game, and a secret that is
+no card."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.game import Game, Part
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, NOBODY, OPEN, SEED, Action, Card, Event, Seat, State, Step
+from tests.stranger import gonfalon_duel as duel
+from tests.stranger.gonfalon_duel import Duel, DuelState
+
+REFILLED, ROUND_OVER = 20, 21
+ROUNDS = 9
+
+
+class Refill(Step["LongState"]):
+    """The discard pile is shuffled and becomes the deck; nobody knows any more where what lies."""
+
+    prompt: ClassVar[str] = "refill"
+
+    def options(self, s: LongState) -> list[Action]:
+        return [SEED]
+
+    def choose(self, s: LongState, action: Action) -> None:
+        s.deck = [card & KIND for card in s.deck + s.discard]
+        s.discard = []
+        Rng(-1 - action).shuffle(s.deck)
+        s.tell(REFILLED, 0, HIDDEN)
+
+
+class Go(Step["LongState"]):
+    """The next round."""
+
+    def auto(self, s: LongState) -> None:
+        for seat in (0, 1):
+            s.draw(seat)
+        s.stack.append(duel.CHOOSE)
+
+
+REFILL = Refill(CHANCE)
+GO = Go(NOBODY)
+
+
+class LongState(DuelState):
+    """Counts the rounds."""
+
+    def __init__(self, *rest: Any) -> None:
+        super().__init__(*rest)
+        self.rounds = 0
+
+    def clone(self) -> LongState:
+        twin = super().clone()
+        assert isinstance(twin, LongState)
+        twin.rounds = self.rounds
+        return twin
+
+    def data(self) -> list[Any]:
+        return [*super().data(), self.rounds]
+
+    def next_round(self) -> None:
+        self.rounds += 1
+        self.tell(ROUND_OVER, 0, HIDDEN, self.rounds)
+        if self.rounds == ROUNDS:
+            self.end()
+            return
+        self.stack.append(GO)
+        if len(self.deck) < 2:
+            self.stack.append(REFILL)
+
+
+class LongDuel(Duel):
+    """Goes on with the discard pile when the deck is used up, for nine rounds at most."""
+
+    state_class: ClassVar[type[DuelState]] = LongState
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (*Duel.steps, Refill, Go)
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.bound += 60
+
+    def words(self, event: Event, view: State, names: list[str]) -> str:
+        said = {REFILLED: "The discard pile is shuffled.", ROUND_OVER: f"Round {event[4]} is over."}
+        return said.get(event[0]) or super().words(event, view, names)
+
+    @classmethod
+    def tiny(cls) -> list[Game]:
+        return []
+
+    @classmethod
+    def samples(cls) -> list[Game]:
+        return [cls(copies=(2, 2, 2, 2, 1)), cls(copies=(3, 3, 2, 2, 2), goal=4)]
+
+
+class SecretState(DuelState):
+    """Each seat notes which kind it put under the deck last; nobody else knows."""
+
+    def __init__(self, *rest: Any) -> None:
+        super().__init__(*rest)
+        self.noted = [-1, -1]
+
+    def clone(self) -> SecretState:
+        twin = super().clone()
+        assert isinstance(twin, SecretState)
+        twin.noted = self.noted[:]
+        return twin
+
+    def data(self) -> list[Any]:
+        return [*super().data(), self.noted[:]]
+
+    def put_under(self, seat: Seat, card: Card) -> None:
+        super().put_under(seat, card)
+        self.noted[seat] = card & KIND
+
+    def hide(self, viewer: int) -> None:
+        for seat in (0, 1):
+            if viewer not in (seat, OPEN):
+                self.noted[seat] = -1
+
+
+class SecretDuel(Duel):
+    """A Duel in which each seat keeps a note."""
+
+    state_class: ClassVar[type[DuelState]] = SecretState
+
+    def parts(self) -> list[Part]:
+        return [Part("score", (2,), "rounds won"), Part("note", (1,), "what oneself put under the deck", public=False)]
+
+    def measure(self, view: State, me: Seat) -> list[int]:
+        assert isinstance(view, SecretState)
+        return [view.score[me], view.score[1 - me], view.noted[me] + 1]
+
+    @classmethod
+    def tiny(cls) -> list[Game]:
+        return []
+
+    @classmethod
+    def samples(cls) -> list[Game]:
+        return [cls()]

@@ -1,0 +1,177 @@
+"""Seeded faults of Generals: single places of its rules, changed as a slip of the pen would."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from gonfalon.check import LAWS
+from gonfalon.core.game import Game
+from gonfalon.games.generals import Generals, effects, fall, kinds, possible, state, stats, turn
+from tests.check.mutants import Mutant, Patch
+from tests.check.mutants_feint import edited
+from tests.generals.folk import card
+
+MUTANTS: list[Mutant] = []
+WATCHING = (
+    "every game ends within its bound",
+    "the game's own invariants, references and judge agree",
+)
+"""No slip here is one of views, words, worlds or bots."""
+SKIP = tuple(law.name for law in LAWS if law.name not in WATCHING)
+
+NUMBERS: list[tuple[str, str, int, int, int, int]] = [
+    # name, faction, cost, Might, Wits, Upkeep
+    ("Ash", "SHU", 2, 3, 3, 1),
+    ("Birch", "SHU", 1, 2, 2, 0),
+    ("Cedar", "SHU", 3, 4, 4, 1),
+    ("Rook", "WEI", 2, 3, 1, 1),
+    ("Kite", "WEI", 1, 1, 2, 0),
+    ("Reed", "NONE", 0, 2, 2, 0),
+    ("Sedge", "NONE", 0, 3, 1, 0),
+]
+HOME = {"kind": "active", "cost": {"hand": 0}, "do": [{"op": "bounce", "target": {"ref": "self"}}]}
+EVERYBODY = {"side": "enemy", "zone": "one_of:any", "count": "all"}
+PLOT = {"op": "plot", "by": {"ref": "executor"}, "target": EVERYBODY, "bonus": 1, "success": "casualty"}
+FLOOD = {"kind": "tactic", "do": [PLOT]}
+
+
+def cards(free: bool) -> list[dict[str, Any]]:
+    """Generals, of whom a horde costs nothing to field or to keep; one who returns to the hand; and Tactics."""
+    made = [
+        card(
+            f"X{number}",
+            name,
+            "character",
+            cost=0 if free else cost,
+            faction=faction,
+            might=might,
+            wits=wits,
+            upkeep=0 if free else upkeep,
+        )
+        for number, (name, faction, cost, might, wits, upkeep) in enumerate(NUMBERS, start=10)
+    ]
+    flood = card("X21", "Flood", "strategy", FLOOD, cost=0, subtypes=["tactics"], requires=[["executor"]])
+    return [*made, card("X20", "Pan Feng", "character", HOME, cost=0, might=2, wits=2, upkeep=0), flood]
+
+
+class Crowded(Generals):
+    """An army that has to be paid for, and a horde with little RESOURCE, with Siegecraft on both sides."""
+
+    @classmethod
+    def samples(cls) -> list[Game]:
+        found: list[Game] = []
+        for free in (False, True):
+            made = cards(free)
+            counts = {one["id"]: 1 if free else 3 for one in made} | {"C02": 1, "S05": 3, "R01": 3}
+            both = [
+                {"slug": slug, "name": slug, "style": "", "commandment": "D03", "cards": counts} for slug in ("a", "b")
+            ]
+            raw = {"form": 1, "game": {"deck_least": 1, "hands": [3]}, "card": made, "deck": both}
+            found.append(cls(cards=raw, decks=("a", "b"), strict_blocking=free))
+        return found
+
+    @classmethod
+    def tiny(cls) -> list[Game]:
+        return []
+
+
+def everywhere(patch: Patch) -> list[Patch]:
+    """The patch, in all modules of the game that have taken the function over by its name."""
+    owner, name, value = patch
+    original = getattr(owner, name)
+    users = [module for word, module in sys.modules.items() if word.startswith("gonfalon.games.generals.")]
+    return [patch] + [
+        (module, name, value) for module in users if module is not owner and getattr(module, name, None) is original
+    ]
+
+
+def slip(name: str, module: Any, where: str, old: str, new: str) -> None:
+    MUTANTS.append(Mutant(name, everywhere(edited(module, where, old, new)), game=Crowded, skip=SKIP))
+
+
+# Affiliation, and who may be recruited
+slip("Affiliation counts the enemy's too", stats, "affiliation", "s.army[seat]", "s.army[0] + s.army[1]")
+slip(
+    "Affiliation counts those at home alone",
+    stats,
+    "affiliation",
+    "== kind.faction",
+    "== kind.faction and s.zone[u] in (0, 3)",
+)
+slip("Affiliation counts every faction", stats, "affiliation", "faction[u] == kind.faction", "faction[u] != 0")
+slip("Affiliation counts the fallen", stats, "affiliation", "for u in s.army[seat]", "for u in s.setup.army_of[seat]")
+slip("Affiliation takes off one at most", stats, "affiliation", "count += 1", "count = 1")
+slip("Affiliation counts once too often", stats, "affiliation", "count = 0", "count = 1")
+slip("the name of a fallen general is free", state, "GeneralsState.name_taken", "!= AWAY", ">= 0")
+slip("who returned comes back for nothing", stats, "cost", "least = 1", "least = 0")
+
+# Blocking, and who may move
+slip(
+    "blockers do not stop a larger force",
+    state,
+    "GeneralsState.missing_blockers",
+    "return wanted if wanted > 0 else 0",
+    "return wanted if wanted == 1 else 0",
+)
+slip(
+    "one blocker stops all", state, "GeneralsState.missing_blockers", "return wanted if", "return 1 if wanted else 0 if"
+)
+slip("who leaves counts as a blocker", state, "GeneralsState.missing_blockers", "v != u and ", "")
+slip("strict blocking is as the other", state, "GeneralsState.missing_blockers", "not strict or", "True or")
+slip("one enemy is not worth a blocker", state, "GeneralsState.missing_blockers", "if wanted == 0", "if wanted <= 1")
+slip("a new general moves", possible, "can_move", "(NEW | MOVE_USED | ATTACK_USED)", "(MOVE_USED | ATTACK_USED)")
+slip("who moved attacks", possible, "can_attack", "flags & MOVE_USED and", "flags & 1024 and")
+slip("a new general attacks", possible, "can_attack", "if flags & NEW", "if flags & 1024")
+
+# Sieges
+slip("a Siege without Siegecraft", possible, "siege_amount", "stats.value(s, SIEGE_STAT, u, NO_CONTEXT, -1)", "0")
+slip("Siegecraft in every Siege of a turn", kinds, "Mod.fits", "s.sieges != self.nth", "s.sieges < self.nth")
+slip("Siegecraft in the second Siege", kinds, "Mod.fits", "s.sieges != self.nth", "s.sieges != self.nth + 1")
+slip("a Siege by Might alone", possible, "siege_amount", "s.might(u) +", "s.setup.base[0][u] +")
+slip("one defender does not stop a Siege", possible, "can_siege", "== 0", "<= 1")
+slip("a Siege from BORDER", possible, "can_siege", "far = FAR[seat]", "far = NEAR[seat]")
+slip("a Siege as large as RESOURCE wins", state, "GeneralsState.damage", "count > len", "count >= len")
+slip("a Siege beyond RESOURCE goes on", state, "GeneralsState.damage", "lethal = count", "lethal = 0 * count")
+
+# Plots
+slip("of a plot with four one is spared", effects, "Plot.run", "in aimed:", "in aimed[:3]:")
+slip("equal Wits are enough", effects, "Plot.run", "theirs < mine", "theirs <= mine")
+slip("a plot's bonus is forgotten", effects, "Plot.run", "+ self.bonus", "")
+slip("only the first falls", effects, "Plot.run", "strike_down(s, hits,", "strike_down(s, hits[:1],")
+
+# Melees
+slip("a tie spares the attacker", fall, "melee", "strike_down(s, [a, b]", "strike_down(s, [b]")
+slip("the lower Might wins", fall, "melee", "if x > y else", "if x < y else")
+slip("a Troop does not fight along", stats, "value", "worn = s.troop[u]", "worn = -1")
+
+# The end of a turn
+slip("one general needs no Upkeep", stats, "upkeep_total", "in s.army[seat]:", "in s.army[seat][1:]:")
+slip(
+    "a fresh general needs no Upkeep",
+    stats,
+    "upkeep_total",
+    "total += upkeep(s, u)",
+    "total += 0 if s.flags[u] & 1 else upkeep(s, u)",
+)
+slip("each general needs one", stats, "upkeep", "return due if due > 0 else 0", "return 1")
+slip("Upkeep is told and not paid", turn, "Upkeep.auto", "elif due:", "elif due < 0:")
+slip("Upkeep of the last card loses", turn, "Upkeep.auto", "due > len", "due >= len")
+slip("what cannot be paid is not lost", turn, "Upkeep.auto", "due > len(s.deck[seat])", "due > 99")
+slip(
+    "the hand limit comes before Upkeep",
+    turn,
+    "Main.choose",
+    "s.stack.append(HAND_LIMIT[seat])\n        s.stack.append(UPKEEP[seat])",
+    "s.stack.append(UPKEEP[seat])\n        s.stack.append(HAND_LIMIT[seat])",
+)
+slip(
+    "no Upkeep on the first turn",
+    turn,
+    "Main.choose",
+    "s.stack.append(UPKEEP[seat])",
+    "s.stack.append(UPKEEP[seat]) if s.number > 1 else None",
+)
+slip("the second player skips a draw too", turn, "DrawPhase.auto", "s.number == 1", "s.number <= 2")
+slip("the first player draws", turn, "DrawPhase.auto", "s.number == 1", "s.number == 0")
+slip("nobody is ready again", turn, "NextTurn.auto", "s.flags = [0] * s.setup.units", "pass")

@@ -1,0 +1,432 @@
+"""Further mistakes of whoever writes a game, in the stranger's Duel and in two of its kin.
+
+Where no kit could know that anything is wrong `beyond` says why; all others must be caught.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gonfalon.core.cards import HIDDEN, KIND, SEEN
+from gonfalon.core.game import Option, Part
+from gonfalon.core.outcome import Outcome
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, NO_ACTIONS, SPECTATOR, Action, Event, Seat, State
+from tests.check import kin
+from tests.check.kin import LongDuel, LongState, SecretDuel, SecretState
+from tests.check.mutants import Mutant, Patch, Sampler, real_board, real_clone, real_options, real_words
+from tests.stranger import gonfalon_duel as duel
+from tests.stranger.gonfalon_duel import BOTH, CARD, KEEP, NAMES, OTHER, Duel, DuelState
+
+SLIPS: list[Mutant] = []
+real_parse, real_next = Duel.parse, DuelState.next_round
+SWAP_OPTIONS, REFILL, DESCRIBE, PUBLIC, OUTCOME = (
+    duel.Swap.options,
+    kin.Refill.choose,
+    Duel.describe,
+    Duel.public,
+    DuelState.outcome,
+)
+
+
+def slip(name: str, *patches: Patch, **rest: Any) -> None:
+    SLIPS.append(Mutant(name, list(patches), **rest))
+
+
+# ---- asking is not for nothing ------------------------------------------------------------------------------
+
+
+def sorting_options(self: duel.Swap, s: DuelState) -> list[Action]:
+    s.deck.sort(key=lambda card: card & KIND)
+    return SWAP_OPTIONS(self, s)
+
+
+def sorting_answers(self: duel.Choose, s: DuelState, seat: Seat) -> list[Action]:
+    s.deck.sort(key=lambda card: card & KIND)
+    return real_options(self, s, seat)
+
+
+def turning_board(self: Duel, view: State) -> dict[str, Any]:
+    assert isinstance(view, DuelState)
+    view.discard.reverse()
+    return real_board(self, view)
+
+
+def counted_board(self: Duel, view: State) -> dict[str, Any]:
+    boards.append(0)
+    return {**real_board(self, view), "id": f"board-{len(boards)}"}
+
+
+boards: list[int] = []
+
+
+def spoiling(self: duel.Choose, s: DuelState, seat: Seat) -> list[Action]:
+    actions = NO_ACTIONS
+    if not s.answers[seat]:
+        actions += [CARD + kind for kind in sorted({card & KIND for card in s.hand[seat]})]
+    found = actions[:]
+    if len(s.discard) < 2:
+        actions.clear()
+    return found
+
+
+slip("a hidden deck is sorted while a seat's options are worked out", (duel.Swap, "options", sorting_options))
+slip("a hidden deck is sorted while the options of several are", (duel.Choose, "options_of", sorting_answers))
+slip("the board turns the discard pile over", (Duel, "board", turning_board))
+slip("the board is another each time", (Duel, "board", counted_board))
+slip("the rules write into the core's empty list", (duel.Choose, "options_of", spoiling))
+
+
+# ---- what is shown to whom ------------------------------------------------------------------------------------
+
+
+def text_for_seats(self: Duel, view: State, names: list[str]) -> str:
+    return f"{names[view.viewer]} at the table"
+
+
+def controls_for_seats(self: Duel, view: State) -> dict[str, Any]:
+    return {"first": view.legal(view.viewer)[0] if view.viewer < 0 and view.stack else None}
+
+
+def wide_text(self: Duel, view: State, names: list[str]) -> str:
+    assert isinstance(view, DuelState)
+    return "Won: " + ", ".join("a round against a strong card of the other seat" for _ in range(max(view.score)))
+
+
+def last_drawn(self: Duel, view: State, action: Action) -> str:
+    assert isinstance(view, DuelState)
+    top = NAMES[view.deck[-1] & KIND] if view.deck else "nothing"
+    return DESCRIBE(self, view, action) if action == KEEP else f"Put it under the deck and draw a {top}."
+
+
+def later_words(self: Duel, event: Event, view: State, names: list[str]) -> str:
+    assert isinstance(view, DuelState)
+    if event[0] == duel.WON:
+        return f"{names[event[2]]} took the round; it stands {view.score[0]} to {view.score[1]}."
+    return real_words(self, event, view, names)
+
+
+slip("the text breaks for whoever sees all", (Duel, "text", text_for_seats))
+slip("the controls break for a spectator", (Duel, "controls", controls_for_seats))
+slip("the prompt has two lines", (Duel, "prompt", lambda self, view, names: "Choose.\nBoth are shown at once."))
+slip("a text is too wide once somebody leads", (Duel, "text", wide_text))
+slip("a text holds what steers a terminal", (Duel, "text", lambda self, view, names: "\x1b[1mDuel\x1b[0m"))
+slip("all actions are described alike", (Duel, "describe", lambda self, view, action: "Play a card."))
+slip("a description reads the top of the deck", (Duel, "describe", last_drawn))
+slip("what the log said is put otherwise later", (Duel, "words", later_words))
+slip(
+    "the board has numbers as keys",
+    (Duel, "board", lambda self, view: {**real_board(self, view), "score": dict(enumerate(view.score))}),
+)
+slip("there are names for three seats", (Duel, "seat_names", lambda self: ["May", "David", "Nobody"]))
+
+
+# ---- the dump ---------------------------------------------------------------------------------------------------
+
+
+class Nameless(duel.Look):
+    """A step that does not say whose it is."""
+
+    def key(self) -> list[int]:
+        return []
+
+
+slip(
+    "the dump leaves out the discard pile",
+    (DuelState, "data", lambda self: [self.deck[:], [h[:] for h in self.hand], [t[:] for t in self.table], self.score]),
+)
+slip(
+    "the dump leaves out the score",
+    (
+        DuelState,
+        "data",
+        lambda self: [self.deck[:], [h[:] for h in self.hand], [t[:] for t in self.table], self.discard[:]],
+    ),
+)
+slip("a step does not say whose it is", (duel, "LOOK", [Nameless(0), Nameless(1)]))
+
+
+# ---- the log ----------------------------------------------------------------------------------------------------
+
+
+def without(code: int, seat: Seat | None = None) -> Patch:
+    """No event of this kind is told (of this seat)."""
+
+    def tell(self: DuelState, told: int, of: Seat, card: int, a: int = 0, b: int = 0) -> None:
+        if told != code or seat not in (None, of):
+            State.tell(self, told, of, card, a, b)
+
+    return (DuelState, "tell", tell)
+
+
+def in_order_of_drawing(self: duel.Look, s: DuelState) -> None:
+    seat = self.player
+    s.tell(duel.LOOKED, seat, HIDDEN)
+    for i in range(len(s.hand[OTHER[seat]])):
+        s.hand[OTHER[seat]][i] |= SEEN[seat]
+        s.tell_only(1 << seat, duel.SAW, seat, s.hand[OTHER[seat]][i])
+    s.stack.append(duel.SWAP[seat])
+
+
+slip("that a deck was shuffled is not told", without(kin.REFILLED), game=LongDuel)
+slip("what the second seat played is not told", without(duel.PLAYED, 1))
+slip(
+    "who took the round is not told",
+    without(duel.WON),
+    beyond="the cards played are told, and by the rules they say who took it",
+)
+slip("that somebody looked at a hand is not told", without(duel.LOOKED))
+slip("a look at a hand shows in which order it was drawn", (duel.Look, "auto", in_order_of_drawing))
+
+
+# ---- what is seen of an action ------------------------------------------------------------------------------------
+
+
+def strong_ones_show(self: Duel, state: State, seat: Seat, action: Action, viewer: int) -> Action:
+    assert isinstance(state, DuelState)
+    if viewer != seat and action > KEEP and max(card & KIND for card in state.hand[seat]) == action - CARD:
+        return action
+    return PUBLIC(self, state, seat, action, viewer)
+
+
+def spectators_see(self: Duel, state: State, seat: Seat, action: Action, viewer: int) -> Action:
+    return action if viewer == SPECTATOR else PUBLIC(self, state, seat, action, viewer)
+
+
+slip("replays name which card went under the deck", (Duel, "public", lambda self, state, seat, action, viewer: action))
+slip("replays name it to spectators", (Duel, "public", spectators_see))
+slip("replays name the strongest card of a hand", (Duel, "public", strong_ones_show))
+slip(
+    "a note is hidden from one seat only",
+    (SecretState, "hide", lambda self, viewer: self.noted.__setitem__(1, -1) if viewer == 0 else None),
+    game=SecretDuel,
+)
+slip(
+    "a note is not hidden from spectators",
+    (SecretState, "hide", lambda self, viewer: self.noted.__setitem__(OTHER[viewer], -1) if viewer >= 0 else None),
+    game=SecretDuel,
+)
+
+
+# ---- windows, turns, numbers -----------------------------------------------------------------------------------------
+
+
+slip(
+    "the turn counts the Scouts that one has seen",
+    (Duel, "turn", lambda self, view: sum(card & KIND == 0 for hand in view.hand for card in hand)),
+)
+slip(
+    "a window opens for who holds a Baron",
+    (Duel, "window", lambda self, view: "Parry" if view.stack and 4 in [c & KIND for c in view.hand[0]] else None),
+)
+slip(
+    "a learner's number is out of its bounds",
+    (Duel, "parts", lambda self: [Part("score", (2,), "rounds won", high=2)]),
+    (Duel, "measure", lambda self, view, me: [view.score[me], view.score[OTHER[me]]]),
+)
+slip(
+    "a learner's public numbers are one seat's",
+    (Duel, "parts", lambda self: [Part("hand", (1,), "Scouts in the hand")]),
+    (Duel, "measure", lambda self, view, me: [sum(card & KIND == 0 for card in view.hand[me])]),
+)
+
+
+# ---- actions --------------------------------------------------------------------------------------------------------
+
+
+def rarely_twice(self: duel.Choose, s: DuelState, seat: Seat) -> list[Action]:
+    actions = real_options(self, s, seat)
+    thrice = [action for action in actions if [card & KIND for card in s.hand[seat]].count(action - CARD) == 3]
+    return sorted(actions + thrice)
+
+
+def any_card(self: DuelState, seat: Seat, action: Action) -> bool:
+    if self.stack and seat >= 0 and seat in self.asked() and CARD <= action < CARD + len(NAMES):
+        return True
+    return State.is_legal(self, seat, action)
+
+
+def for_all(self: DuelState, seat: Seat) -> list[Action]:
+    return State.legal(self, max(seat, 0))
+
+
+slip("an action comes twice when three of a kind are held", (duel.Choose, "options_of", rarely_twice))
+slip("whatever card is named is called legal", (DuelState, "is_legal", any_card))
+slip("a refusal has no reason to give", (DuelState, "why_not", lambda self, seat, action: None))
+slip("spectators are asked", (DuelState, "legal", for_all))
+slip("cards are written as digits", (duel, "NAMES", ["0", "1", "2", "3", "4"]))
+slip(
+    "what is offered after an answer is what was offered before",
+    (duel.Choose, "options_after", lambda self, s, seat, action: s.actions if len(s.discard) > 6 else NO_ACTIONS),
+)
+slip(
+    "a seed is read as a fraction",
+    (
+        Duel,
+        "parse",
+        lambda self, text: -1 - int(float(text[5:])) if text[:5] == "seed:" else real_parse(self, text),
+    ),
+)
+
+
+# ---- chance -----------------------------------------------------------------------------------------------------
+
+
+def short_seed(self: duel.Shuffle, s: DuelState, action: Action) -> None:
+    Rng((-1 - action) & 0xFF).shuffle(s.deck)
+
+
+def cut_deck(self: duel.Shuffle, s: DuelState, action: Action) -> None:
+    at = int(Rng(-1 - action).below(len(s.deck)))
+    s.deck[:] = s.deck[at:] + s.deck[:at]
+
+
+def bottom_stays(self: kin.Refill, s: LongState, action: Action) -> None:
+    REFILL(self, s, action)
+    scout = next((i for i, card in enumerate(s.deck) if card == 0), 0)
+    s.deck.insert(0, s.deck.pop(scout))
+
+
+def still_known(self: kin.Refill, s: LongState, action: Action) -> None:
+    s.deck, s.discard = s.deck + s.discard, []
+    Rng(-1 - action).shuffle(s.deck)
+    s.tell(kin.REFILLED, 0, HIDDEN)
+
+
+def any_kind(self: duel.Deal, s: DuelState, actions: list[Action], rng: Rng) -> Action:
+    return actions[int(rng.below(len(actions)))]
+
+
+def without_deck(self: Duel, log: bool = False) -> DuelState:
+    chance = duel.Deal(0) if self.options["exact"] else duel.SHUFFLE
+    s = self.state_class(self.deck, self.options["goal"], [duel.Hands(self.options["hand"]), chance])
+    s.deck = self.deck
+    if log:
+        s.log = []
+    s.settle()
+    return s
+
+
+slip("a shuffle takes eight bits of its seed", (duel.Shuffle, "choose", short_seed))
+slip("a shuffle only cuts the deck", (duel.Shuffle, "choose", cut_deck))
+slip("a later shuffle leaves a Scout at the bottom", (kin.Refill, "choose", bottom_stays), game=LongDuel)
+slip("a shuffled pile stays known", (kin.Refill, "choose", still_known), game=LongDuel)
+slip("chance does not fall as its weights say", (duel.Deal, "draw", any_kind))
+slip("all games share one deck", (Duel, "start", without_deck))
+
+
+def hopeful(world: State, view: State, rng: Rng) -> State:
+    """In the middle of the game no Baron is next to be drawn."""
+    assert isinstance(world, DuelState)
+    if world.discard and len(world.deck) > 3 and world.deck[-1] & KIND == 4 and view.viewer >= 0:
+        world.deck[-1], world.deck[0] = world.deck[0], world.deck[-1]
+    return world
+
+
+def with_generator(self: duel.Shuffle, s: DuelState, action: Action) -> None:
+    Rng(-1 - action).shuffle(s.deck)
+    s.rng = Rng(5)  # type: ignore[attr-defined]
+
+
+def rolling_clone(self: DuelState) -> DuelState:
+    twin = real_clone(self)
+    twin.rng = getattr(self, "rng", Rng(5)).clone()  # type: ignore[attr-defined]
+    return twin
+
+
+def with_seed(self: duel.Shuffle, s: DuelState, action: Action) -> None:
+    Rng(-1 - action).shuffle(s.deck)
+    s.seed = (-1 - action,)  # type: ignore[attr-defined]
+
+
+def seed_clone(self: DuelState) -> DuelState:
+    twin = real_clone(self)
+    twin.seed = getattr(self, "seed", ())  # type: ignore[attr-defined]
+    return twin
+
+
+slip("a state carries a generator", (DuelState, "clone", rolling_clone), (duel.Shuffle, "choose", with_generator))
+slip(
+    "a view keeps the seed where no text shows it",
+    (DuelState, "clone", seed_clone),
+    (duel.Shuffle, "choose", with_seed),
+)
+slip("later worlds hold no strong card on top", game=LongDuel, options={"sampler": Sampler(hopeful)})
+
+
+# ---- copies, options, ends -----------------------------------------------------------------------------------------
+
+
+def rarely_forgetful(self: DuelState) -> DuelState:
+    twin = real_clone(self)
+    if self.score == [2, 2]:
+        twin.score = [2, 1]
+    return twin
+
+
+def rarely_shared(self: DuelState) -> DuelState:
+    twin = real_clone(self)
+    if len(self.deck) < 4:
+        twin.hand = self.hand
+    return twin
+
+
+def mute_tie(self: DuelState) -> Outcome | None:
+    found = OUTCOME(self)
+    return found and Outcome(found.winners, "" if len(found.winners) == 2 else found.how)
+
+
+def play_first(self: DuelState, rng: Rng) -> int:
+    made = 0
+    while not self.over:
+        made += self.turn >= 0
+        self.apply(self.turn, self.chance(rng) if self.turn == CHANCE else self.actions[0])
+    return made
+
+
+slip("a clone forgets a point when it stands two to two", (DuelState, "clone", rarely_forgetful))
+slip("a clone shares the hands when the deck runs out", (DuelState, "clone", rarely_shared))
+slip("a tie does not say how", (DuelState, "outcome", mute_tie))
+slip("the game's own random play is not random", (DuelState, "play_out", play_first))
+slip(
+    "a record leaves out how many rounds win",
+    (Duel, "shown_options", lambda self: {k: v for k, v in self.options.items() if k != "goal"}),
+)
+slip(
+    "an option that is offered cannot be chosen",
+    (
+        Duel,
+        "options_spec",
+        (*Duel.options_spec, Option("deck", "plain", "Deck", "Which cards.", (("plain", "Plain"), ("odd", "Odd")))),
+    ),
+    (Duel, "seats", property(lambda self: {"plain": 2}[self.options["deck"]], lambda self, value: None)),
+)
+slip("the bound is too low for the longest games", (Duel, "bound", property(lambda self: 9, lambda self, value: None)))
+
+
+# ---- what no kit could know ------------------------------------------------------------------------------------
+
+
+def fewer_for_one(self: duel.Hands, s: DuelState) -> None:
+    for seat in (0, 1):
+        for _ in range(self.size - (seat if self.size > 2 else 0)):
+            s.draw(seat)
+    s.stack.append(duel.CHOOSE)
+
+
+def closed_discard(self: DuelState) -> None:
+    for i in range(len(self.discard) - 4):
+        self.discard[i] &= ~BOTH
+    real_next(self)
+
+
+slip(
+    "the second seat is dealt a card less",
+    (duel.Hands, "auto", fewer_for_one),
+    beyond="how many cards a seat is dealt only the rulebook says",
+)
+slip(
+    "the discard pile is closed some rounds later",
+    (DuelState, "next_round", closed_discard),
+    beyond="a table may forget what was seen, as long as it never shows what was not",
+)

@@ -1,0 +1,22 @@
+"""The kit finds rounds that somebody could go for ever, in whatever way, and accuses nobody else."""
+
+from __future__ import annotations
+
+import pytest
+
+from gonfalon.check import run
+from gonfalon.check.circles import LAWS as CIRCLES
+from tests.check.bazaar import LOOPS, SOUND, Bazaar
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_a_turn_that_need_not_end_is_found(loop: str) -> None:
+    [result] = run([Bazaar(loop=loop)], 0, laws=CIRCLES, rounds=3)
+    assert "the game need not end: again and again seat" in result.failure
+
+
+@pytest.mark.parametrize("loop", SOUND)
+def test_nobody_is_accused_of_a_turn_that_ends(loop: str) -> None:
+    [result] = run([Bazaar(loop=loop)], 0, laws=CIRCLES, rounds=4)
+    assert result.ok
+    assert result.checked > 500

@@ -1,0 +1,79 @@
+"""The kit opens the pages of a table as a browser would, and says what is wrong with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gonfalon.check import run
+from gonfalon.check.law import LawResult
+from gonfalon.check.pages import LAWS
+from gonfalon.core.game import Game
+from gonfalon.web.opened import open_pages
+from tests.stranger.gonfalon_duel import Duel
+
+
+def looked_at(folder: Path, table: str) -> LawResult:
+    """What the kit says of a stranger's game with this template."""
+    (folder / "table.html").write_text(table)
+
+    class Shown(Duel):
+        pass
+
+    Shown.folder = folder
+    [result] = run(Shown, 0, laws=LAWS, pages=open_pages)
+    return result
+
+
+SOUND = "{{ board.score[0] }} to {{ board.score[1] }}{% if decision %} {{ ui.choices|join }}{% endif %}"
+
+
+def test_pages_of_a_sound_template_open(tmp_path: Path) -> None:
+    result = looked_at(tmp_path, SOUND)
+    assert result.line().startswith("ok ")
+    # Two games, each at its end and at two other moments at most: a table for three, once as a page and once as JSON,
+    # and the lobby; four replays of each end, at two places.
+    assert result.checked >= 2 * (7 + 7 + 8)
+
+
+@pytest.mark.parametrize(
+    ("table", "complaint"),
+    [
+        ("{{ board.goal }}", "has no attribute 'goal'"),
+        ("{% if me is none %}{{ board.goal }}{% endif %}", "the table of the spectator does not open: UndefinedError"),
+        ("{% if all_open %}{{ board.goal }}{% endif %}", "replay?as=all does not open: UndefinedError"),
+        ("{% if decision %}{{ decision.why }}{% endif %}", "has no attribute 'why'"),
+        ("{{ board.score[0] ", "TemplateSyntaxError"),
+    ],
+)
+def test_a_template_that_breaks_is_noticed(tmp_path: Path, table: str, complaint: str) -> None:
+    assert complaint in looked_at(tmp_path, table).failure
+
+
+def test_the_pages_of_a_game_that_brings_none_open() -> None:
+    [result] = run(Duel, 0, laws=LAWS, pages=open_pages)
+    assert result.line().startswith("ok ")
+    assert result.checked >= 2 * (7 + 7 + 8)
+
+
+def test_whoever_hands_in_no_pages_is_told_so() -> None:
+    [result] = run(Duel, 0, laws=LAWS)
+    assert result.skipped
+
+
+class Bare(Duel):
+    """The duel of somebody who has written its rules, and nothing of how it shows itself."""
+
+    prompt = Game.prompt
+    describe = Game.describe
+    board = Game.board
+    text = Game.text
+    controls = Game.controls
+
+
+def test_a_game_that_says_nothing_of_its_looks_keeps_all_laws() -> None:
+    lines: list[str] = []
+    results = run(Bare, 2, report=lines.append, pages=open_pages)
+    assert [result.line() for result in results if result.failure] == []
+    assert "the pages of a table open in a browser" in [result.law for result in results if result.checked]

@@ -1,0 +1,31 @@
+"""Every refusal names the rule that forbids it: a ruling, a part of the rulebook, or what is printed on a card."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from gonfalon import Rng, games
+from gonfalon.core.state import CHANCE
+
+RULE = re.compile(r"\((rulings? \d+(, \d+)*|\d+-\d|FAQ \d+|section \d+|[A-Z]\w+ [Pp]hase|Setup)\)\.$|: see its text\.$")
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_refusal_names_its_rule(name: str) -> None:
+    """In some positions of each question that people are asked, in every configuration."""
+    unnamed = set()
+    for seed, game in enumerate(games.kind(name).samples()):
+        state, rng = game.start(), Rng(seed)
+        looked: dict[str, int] = {}
+        while not state.over:
+            seat, prompt = state.turn, state.stack[-1].prompt
+            if seat != CHANCE and looked.setdefault(prompt, 0) < 2 and rng.below(3) == 0:
+                looked[prompt] += 1
+                for action in game.all_actions():
+                    reason = state.why_not(seat, action)
+                    if reason is not None and not RULE.search(reason):
+                        unnamed.add((prompt, reason))
+            state.apply(seat, state.sample(rng))
+    assert unnamed == set()

@@ -1,0 +1,28 @@
+"""The kit catches all that any kit could know of mistakes in a stranger's game, and accuses no sound one."""
+
+from __future__ import annotations
+
+import pytest
+
+from gonfalon.check import run
+from gonfalon.core.build import build
+from gonfalon.core.game import Game
+from tests.check.kin import LongDuel, SecretDuel
+from tests.check.mutants import Mutant
+from tests.check.slips import SLIPS
+
+pytestmark = pytest.mark.skipif(build() == "compiled", reason="neither these faults nor the kit are compiled")
+
+
+@pytest.mark.parametrize("game", [LongDuel, SecretDuel])
+def test_kin_of_the_duel_are_sound(game: type[Game]) -> None:
+    assert [result.line() for result in run(game, 0, rounds=8) if not result.ok] == []
+
+
+@pytest.mark.parametrize("slip", [slip for slip in SLIPS if not slip.beyond], ids=lambda slip: slip.name)
+def test_a_mistake_is_caught(slip: Mutant) -> None:
+    assert slip.caught(rounds=40)
+
+
+def test_forty_mistakes_are_tried() -> None:
+    assert len({slip.name for slip in SLIPS}) == len(SLIPS) >= 40

@@ -1,0 +1,66 @@
+"""`--option decks=FILE,...`: the command line reads deck files, and nothing else does."""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from gonfalon import games
+from gonfalon.core.errors import OptionError
+from gonfalon.games.generals import Generals, data
+from gonfalon.games.generals.decks import GeneralsDecks
+from tests.cli.conftest import GROUP, Run
+from tests.cli.test_deck import refused
+
+DECKS = GeneralsDecks(data.load())
+FILE = DECKS.text(DECKS.ready()[0])
+
+
+@pytest.fixture(autouse=True)
+def _generals(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = {"generals": EntryPoint("generals", "gonfalon.games.generals:Generals", GROUP)}
+    monkeypatch.setattr(games, "_entries", lambda: found)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.deck"
+    path.write_text(FILE, encoding="utf-8")
+    return path
+
+
+def test_an_option_takes_a_deck_file(run: Run, file: Path, tmp_path: Path) -> None:
+    """The record holds what was in it, name and all."""
+    record = tmp_path / "game.json"
+    given = ("--option", f"decks={file},red-cliffs", "--bots", "random,random", "--record", record)
+    assert run("play", "generals", *given)[0] == 0
+    decks = json.loads(record.read_text("utf-8"))["options"]["decks"]
+    assert decks == [FILE, "red-cliffs"]
+    file.unlink()
+    assert run("replay", record, "--all", "--json")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("decks", "words"),
+    [
+        ("nowhere.deck,red-cliffs", ["There is no file nowhere.deck"]),
+        ("red-cliffs,/nowhere/at/all", ["There is no file /nowhere/at/all"]),
+        ("red-cliffs,FOLDER", ["is a folder"]),
+        ("FILE", ["two decks, one for each seat, not 1"]),
+        ("FILE,EMPTY", ["The deck of seat 2 cannot be played", "0 cards in RESOURCE are too few"]),
+    ],
+)
+def test_what_is_no_deck_file_is_told(run: Run, file: Path, tmp_path: Path, decks: str, words: list[str]) -> None:
+    empty = tmp_path / "empty.txt"
+    empty.write_text("# nothing\n# at all\n", encoding="utf-8")
+    decks = decks.replace("FILE", str(file)).replace("FOLDER", str(tmp_path)).replace("EMPTY", str(empty))
+    refused(run("play", "generals", "--option", f"decks={decks}", "--bots", "random,random"), *words)
+
+
+def test_only_the_command_line_reads_a_deck_file(file: Path) -> None:
+    """An option out of a record or a web form names no file."""
+    with pytest.raises(OptionError, match="of a deck file its text is taken here, not its name"):
+        Generals(decks=(str(file), "red-cliffs"))

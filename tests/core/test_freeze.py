@@ -1,0 +1,225 @@
+"""States, views and games in pickles and copies."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gonfalon
+from gonfalon import games, worlds
+from gonfalon.bots import make
+from gonfalon.check.observe import differing
+from gonfalon.check.play import play
+from gonfalon.core.errors import GonfalonError
+from gonfalon.core.game import Game
+from gonfalon.core.layout import Layout
+from gonfalon.core.record import Record
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, State, Step
+from gonfalon.core.wire import Wire
+from gonfalon.games.feint import Feint
+from tests.stranger.gonfalon_duel import Duel, DuelState
+
+Copied = Callable[[Any], Any]
+
+
+def pickled(thing: Any) -> Any:
+    return pickle.loads(pickle.dumps(thing))
+
+
+WAYS = pytest.mark.parametrize("copied", [pickled, copy.copy, copy.deepcopy])  # noqa: TID251
+GAMES: list[Game] = [
+    *(game for name in games.names() for game in (games.kind(name).samples()[0], games.kind(name).tiny()[0])),
+    Duel(),
+]
+ALL = pytest.mark.parametrize("game", GAMES, ids=[f"{game.name}-{i}" for i, game in enumerate(GAMES)])
+
+
+def states(game: Game, seed: int = 5, count: int = 6) -> list[State]:
+    found = play(game, seed).states
+    for state in found:
+        state.rules = game.without_secrets()
+    return found[:: max(1, len(found) // count)]
+
+
+@ALL
+@WAYS
+def test_a_state_and_its_views_come_back_the_same(game: Game, copied: Copied) -> None:
+    for state in states(game):
+        for viewer in (OPEN, SPECTATOR, *range(game.seats)):
+            view = state if viewer == OPEN else state.mask(viewer)
+            again = copied(view)
+            assert type(again) is type(view)
+            assert again is not view
+            assert again.dump() == view.dump()
+            assert differing(view, again) == ""
+
+
+@ALL
+@WAYS
+def test_a_game_goes_on_alike_from_a_copy(game: Game, copied: Copied) -> None:
+    for state in states(game):
+        twin = copied(state)
+        before = state.dump()
+        twin.play_out(Rng(2))
+        assert state.dump() == before
+        state.play_out(Rng(2))
+        assert state.dump() == twin.dump()
+
+
+@ALL
+def test_the_same_worlds_fit_a_view_that_was_pickled(game: Game) -> None:
+    for state in states(game):
+        view = state.mask(0)
+        assert worlds(pickled(view)).sample(Rng(3)).dump() == worlds(view).sample(Rng(3)).dump()
+        assert pickled(worlds(view)).sample(Rng(3)).dump() == worlds(view).sample(Rng(3)).dump()
+
+
+@ALL
+def test_a_pickled_view_holds_nothing_but_the_view(game: Game) -> None:
+    """Cut from other positions that fit it, it is pickled to the same bytes."""
+    rng = Rng(8)
+    for state in states(game):
+        for viewer in (0, 1, SPECTATOR):
+            view = state.mask(viewer)
+            world = worlds(view).sample(rng)
+            assert pickle.dumps(world.mask(viewer)) == pickle.dumps(view)
+
+
+@ALL
+@WAYS
+def test_a_game_comes_back_with_its_options(game: Game, copied: Copied) -> None:
+    again = copied(game)
+    assert type(again) is type(game)
+    assert again.shown_options() == game.shown_options()
+    assert (again.seats, again.data_hash, again.bound) == (game.seats, game.data_hash, game.bound)
+    assert again.start().dump() == game.start().dump()
+
+
+def test_an_owners_card_file_travels_with_the_game(tmp_path: Path) -> None:
+    """Not where it lies: elsewhere there may be another file, or none."""
+    path = tmp_path / "own.toml"
+    path.write_text((Feint.folder / "cards.toml").read_text("utf-8").replace("morale = 23", "morale = 24", 1))
+    game = Feint(cards=path)
+    path.unlink()
+    assert pickled(game).data_hash == game.data_hash != Feint().data_hash
+
+
+def test_states_that_are_pickled_together_share_their_game() -> None:
+    game = Feint()
+    first, second, rules = pickled((game.start(), game.start().mask(0), game))
+    assert first.rules is second.rules is rules
+
+
+def test_a_state_without_a_game_says_why_it_cannot_be_pickled() -> None:
+    with pytest.raises(TypeError, match="was not started by a game"):
+        pickle.dumps(DuelState([0, 1], 2, []))
+
+
+@WAYS
+def test_small_things_come_back_too(copied: Copied) -> None:
+    rng = Rng(7)
+    rng.word()
+    twin = copied(rng)
+    assert [twin.word() for _ in range(5)] == [rng.word() for _ in range(5)]
+    game = Duel()
+    state = game.start()
+    state.play_out(Rng(1))
+    outcome = state.outcome()
+    assert repr(copied(outcome)) == repr(outcome)
+    [decision] = game.start().decisions()
+    assert (copied(decision).seat, copied(decision).actions) == (CHANCE, [-1])
+    assert copied(Layout(game)).table() == Layout(game).table()
+    record = Record(game, ["May", "Bo"], [(CHANCE, -8)])
+    assert copied(record).dumps() == record.dumps()
+
+
+@pytest.mark.parametrize(("name", "level"), [(name, level) for name in games.names() for level in ("greedy", "club")])
+@WAYS
+def test_a_bot_that_was_copied_chooses_alike(name: str, level: str, copied: Copied) -> None:
+    game = games.game(name)
+    bot = make(level, game)
+    [view, *_] = [state.mask(state.turn) for state in states(game) if state.turn >= 0]
+    twin = copied(bot)
+    assert repr(twin.choose(view, None, Rng(1))) == repr(bot.choose(view, None, Rng(1)))
+
+
+# ---- steps --------------------------------------------------------------------------------------------------
+
+
+class Nameless(Step[DuelState]):
+    """Keeps its argument under another name."""
+
+    def __init__(self, owner: int) -> None:
+        super().__init__(owner)
+
+    def options(self, s: DuelState) -> list[int]:
+        return [0]
+
+
+def test_a_step_that_cannot_be_made_again_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Duel, "steps", (*Duel.steps, Nameless))
+    game = Duel()
+    state = game.start()
+    state.stack.append(Nameless(0))
+    wire = Wire(game)
+    with pytest.raises(GonfalonError, match="Nameless does not keep its argument owner under that name"):
+        wire.state(wire.body(state))
+
+
+# ---- from one build to the other --------------------------------------------------------------------------
+
+
+OTHER = os.environ.get("GONFALON_OTHER_PYTHON", "")
+READ = "import pickle, sys, json; print(json.dumps([s.dump() for s in pickle.load(sys.stdin.buffer)]))"
+
+
+@pytest.mark.parametrize("python", [sys.executable, *([OTHER] if OTHER else [])])
+@pytest.mark.parametrize("name", games.names())
+def test_another_process_reads_what_was_pickled(name: str, python: str) -> None:
+    game = games.game(name)
+    found = [state if i % 2 else state.mask(i % 3 - 1 if i % 3 else SPECTATOR) for i, state in enumerate(states(game))]
+    done = subprocess.run([python, "-c", READ], input=pickle.dumps(found), capture_output=True, check=True, timeout=120)
+    assert json.loads(done.stdout) == json.loads(json.dumps([state.dump() for state in found]))
+
+
+# ---- what they look like ------------------------------------------------------------------------------------
+
+
+def test_they_say_what_they_are() -> None:
+    game = gonfalon.game("feint", factions=("wu", "mibits"))
+    assert repr(game) == "Feint(factions=('wu', 'mibits'))"
+    assert repr(Feint(cards=Feint.tiny()[0].options["cards"], factions=("red", "blue"))).endswith("cards=...)")
+    state = game.start()
+    while state.turn < 0:
+        state.apply(state.turn, state.sample(Rng(1)))
+    assert repr(state) == "<FeintState: Deploy(1)>"
+    assert repr(state.mask(1)) == "<FeintState, view of seat 1: Deploy(1)>"
+    assert repr(state.mask(SPECTATOR)) == "<FeintState, spectator's view: Deploy(1)>"
+    assert repr(worlds(state.mask(1))) == "Worlds(<FeintState, view of seat 1: Deploy(1)>)"
+    state.play_out(Rng(1))
+    assert repr(state) == "<FeintState: over>"
+    assert repr(Rng(1)) == repr(Rng(1)) != repr(Rng(2))
+    record = Record(game, [], [(CHANCE, -1)])
+    assert repr(record) == "<Record of Feint(factions=('wu', 'mibits')): 1 decisions>"
+    record.close(state)
+    outcome = state.outcome()
+    assert outcome is not None
+    assert repr(record).endswith(f"1 decisions, winners {outcome.winners}>")
+
+
+def test_a_view_does_not_say_more_of_itself_than_it_holds() -> None:
+    game = Duel()
+    for state in states(game):
+        for viewer in (0, 1, SPECTATOR):
+            view = state.mask(viewer)
+            assert repr(worlds(view).sample(Rng(2)).mask(viewer)) == repr(view)

@@ -1,0 +1,113 @@
+"""A game's options with all its card data make the same game when other data come with the program."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from gonfalon import games
+from gonfalon.core.errors import GonfalonError
+from gonfalon.core.game import Game
+from gonfalon.core.record import Record, load
+from gonfalon.core.rng import Rng
+from gonfalon.games.factionwars import data as factionwars
+from gonfalon.games.feint import data as feint
+from gonfalon.games.generals import data as generals
+from gonfalon.games.generals import game as generals_game
+from gonfalon.games.jinkei import data as jinkei
+
+FILES: dict[str, Any] = {"feint": feint, "jinkei": jinkei, "generals": generals, "factionwars": factionwars}
+OPTION = {"jinkei": "formations"}
+
+
+def made(game: Game) -> dict[str, Any]:
+    """What a store or a worker gets of a game."""
+    found: dict[str, Any] = json.loads(json.dumps(game.pinned()))
+    return found
+
+
+def playing(game: Game, seed: int) -> Record:
+    """A record of random play."""
+    record, rng, state = Record(game), Rng(seed), game.start()
+    while not state.over and len(record.decisions) < 60:
+        decision = state.decisions()[0]
+        action = decision.sample(rng)
+        record.add(decision.seat, action)
+        state.apply(decision.seat, action)
+    return record
+
+
+def change(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other data come with the program: an entry is gone, and what is left has another number or name."""
+    raw = json.loads(json.dumps(FILES[name].standard()))
+    if name == "feint":
+        raw["faction"][0]["cards"][0]["strength"] += 1
+        raw["faction"].append(json.loads(json.dumps(raw["faction"][0])) | {"slug": "newcomers", "initiative": 99})
+        for card in raw["faction"][-1]["cards"]:
+            card["slug"] += "-new"
+    elif name == "jinkei":
+        raw["deck"]["achievements"][1] = 2
+    elif name == "generals":
+        raw["card"][0]["might"] = raw["card"][0]["might"] + 1
+        raw["card"].append(raw["card"][1] | {"id": "Z99", "name": "Somebody New"})
+    else:
+        raw["faction"][0]["cards"][0]["name"] = "Another Name"
+        raw["neutral"].append(raw["neutral"][0] | {"slug": "newcomer"})
+    if name == "generals":
+        layer = generals._Layer("cards.toml", "", raw)
+        monkeypatch.setattr(generals, "FILES", generals.FILES[:1])
+        monkeypatch.setattr(generals, "_standard", lambda file: layer)
+        generals_game.standard.cache_clear()
+    else:
+        monkeypatch.setattr(FILES[name], "standard", lambda: raw)
+
+
+@pytest.fixture(autouse=True)
+def afterwards() -> Any:
+    yield
+    generals_game.standard.cache_clear()
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_pinned_options_make_the_same_game(name: str) -> None:
+    game = games.game(name)
+    again = games.game(name, **made(game))
+    assert again.data_hash == game.data_hash
+    assert made(again) == made(game)
+    record = playing(game, 5)
+    assert [*map(str, record.decisions)] == [*map(str, playing(again, 5).decisions)]
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_they_make_it_when_other_data_come_with_the_program(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = games.game(name)
+    pinned, record = made(before), playing(before, 7)
+    change(name, monkeypatch)
+    assert games.game(name).data_hash != before.data_hash
+    after = games.game(name, **pinned)
+    assert after.data_hash == before.data_hash
+    again = playing(after, 7)
+    assert [*map(str, again.decisions)] == [*map(str, record.decisions)]
+    assert made(after) == pinned
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_record_with_an_owners_cards_outlives_other_data(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    option = OPTION.get(name, "cards")
+    game = games.game(name, **{option: FILES[name].standard()})
+    text = playing(game, 9).dumps()
+    change(name, monkeypatch)
+    assert load(text, games.game).replay().dump()
+
+
+@pytest.mark.parametrize("name", ["feint", "generals", "factionwars"])
+@pytest.mark.parametrize(
+    "raw",
+    [{"form": 1, "alone": True}, {"form": 1, "alone": "yes"}, {"form": 1, "alone": True, "box": {}, "faction": []}],
+    ids=["nothing", "a word", "too little"],
+)
+def test_what_cannot_stand_alone_is_refused_in_a_sentence(name: str, raw: dict[str, Any]) -> None:
+    with pytest.raises(GonfalonError, match=r"\."):
+        games.game(name, cards=raw)

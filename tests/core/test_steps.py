@@ -1,0 +1,107 @@
+"""The steps that a game declares: what tensors and messages to bots are made of."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+import pytest
+
+from gonfalon import games
+from gonfalon.check import run
+from gonfalon.check.numbers import LAWS
+from gonfalon.core.errors import GonfalonError
+from gonfalon.core.layout import Layout
+from gonfalon.core.state import CHANCE, State, Step, Together
+from gonfalon.core.wire import Wire
+from tests.stranger.gonfalon_duel import Choose, Duel, DuelState, Hands
+
+
+def below(kind: type[Step[Any]]) -> Iterator[type[Step[Any]]]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from below(one)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_game_declares_the_steps_of_its_package(name: str) -> None:
+    """All but those that others are made from."""
+    home = games.kind(name).__module__.rpartition(".")[0]
+    for module in pkgutil.walk_packages(importlib.import_module(home).__path__, home + "."):
+        importlib.import_module(module.name)
+    written = {step for step in below(Step) if step.__module__.startswith(home + ".")}
+    bases = {base for step in written for base in inspect.getmro(step)[1:]}
+    assert set(games.kind(name).steps) == {step for step in written if step not in bases or step.prompt}
+
+
+def test_a_tensor_does_not_depend_on_what_is_imported() -> None:
+    before = Layout(Duel())
+
+    class Elsewhere(Step[DuelState]):
+        """Another game of the same module."""
+
+    Elsewhere.__module__ = Duel.__module__
+    after = Layout(Duel())
+    assert after.size == before.size
+    assert after.table() == before.table()
+
+
+class Sudden(Step[DuelState]):
+    """What the game does not declare."""
+
+    def options(self, s: DuelState) -> list[int]:
+        return [0]
+
+
+class Forgets(Duel):
+    """Leaves a step out."""
+
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = tuple(step for step in Duel.steps if step is not Choose)
+
+
+def shuffled(game: Duel) -> State:
+    state = game.start()
+    state.apply(CHANCE, -8)
+    return state
+
+
+def test_an_undeclared_step_is_refused_at_use() -> None:
+    sentence = "The step Choose is not declared: its game has to list the class in `steps`."
+    game = Forgets()
+    view = shuffled(game).mask(0)
+    layout = Layout(game)
+    with pytest.raises(GonfalonError) as refused:
+        layout.write(view, layout.new())
+    assert str(refused.value) == sentence
+    with pytest.raises(GonfalonError) as refused:
+        Wire(game).pack(view)
+    assert str(refused.value) == sentence
+
+
+def test_an_undeclared_step_that_waits_below_is_refused_too() -> None:
+    game = Duel()
+    state = shuffled(game)
+    state.stack.insert(0, Sudden(0))
+    layout = Layout(game)
+    with pytest.raises(GonfalonError, match="The step Sudden is not declared"):
+        layout.write(state.mask(1), layout.new())
+
+
+def test_the_kit_refuses_an_undeclared_step() -> None:
+    [broken] = [result.failure for result in run(Forgets(), 0, laws=LAWS, rounds=1) if result.failure][:1]
+    assert "The step Choose is not declared" in broken
+
+
+def test_declared_steps_are_counted_in_their_order() -> None:
+    game = Duel()
+    state = shuffled(game)
+    layout = Layout(game)
+    out = layout.new()
+    layout.write(state.mask(0), out)
+    at = layout.at[[part.name for part in layout.parts].index("asks")]
+    assert [step for step, due in zip(Duel.steps, out[at : at + len(Duel.steps)], strict=True) if due] == [Choose]
+    assert issubclass(Choose, Together)
+    assert Duel.steps[0] is Hands

@@ -1,0 +1,96 @@
+"""Both databases, for tests of the store: a file of SQLite, and a PostgreSQL server of the tests' own."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from tests.missing import missing
+
+NUMBERS = itertools.count()
+USER = "postgres"
+"""Who the server runs as where the tests run as root, which it refuses."""
+
+
+def find_programs() -> Path | None:
+    """Where initdb and postgres are, or None."""
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name))
+    on_path = shutil.which("initdb")
+    folders += [Path(on_path).resolve().parent] if on_path else []
+    return next((folder for folder in reversed(folders) if (folder / "initdb").exists()), None)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """A PostgreSQL server, as the folder of its socket."""
+    programs = find_programs()
+    if programs is None:
+        missing("Tests on PostgreSQL need its server: no initdb in /usr/lib/postgresql, and none on PATH.")
+    folder = Path(tempfile.mkdtemp(prefix="gonfalon-"))
+    user = USER if os.geteuid() == 0 else None
+    if user is not None:
+        os.chown(folder, pwd.getpwnam(user).pw_uid, -1)
+    data, log = folder / "data", folder / "log"
+    begin: list[str | Path] = [
+        programs / "initdb",
+        "--auth=trust",
+        f"--username={USER}",
+        "--no-sync",
+        f"--pgdata={data}",
+    ]
+    subprocess.run(begin, check=True, stdout=subprocess.DEVNULL, user=user, cwd=folder)
+    settings = (
+        "fsync=off",
+        "autovacuum=off",
+        "synchronous_commit=off",
+        "full_page_writes=off",
+        "listen_addresses=",
+        "shared_buffers=16MB",
+    )
+    words = [f"-c{setting}" for setting in settings]
+    with log.open("w") as output:
+        server = subprocess.Popen(
+            [programs / "postgres", "-D", data, "-k", folder, *words],
+            stdout=output,
+            stderr=output,
+            user=user,
+            cwd=folder,
+        )
+    try:
+        ready: list[str | Path] = [programs / "pg_isready", "-q", "-h", folder]
+        while subprocess.run(ready, check=False).returncode != 0:
+            assert server.poll() is None, log.read_text()
+        yield str(folder)
+    finally:
+        server.terminate()
+        server.wait(20)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of an empty database, of either kind."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'tables.db'}"
+    else:
+        yield from postgres_database(request.getfixturevalue("postgres"))
+
+
+def postgres_database(folder: str) -> Iterator[str]:
+    """An empty database of the server whose socket lies in this folder."""
+    name = f"test{next(NUMBERS)}"
+    engine = sa.create_engine(f"postgresql+psycopg://{USER}@/postgres?host={folder}", isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.exec_driver_sql(f"CREATE DATABASE {name} STRATEGY file_copy")
+        yield f"postgresql://{USER}@/{name}?host={folder}"
+        connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
+    engine.dispose()

@@ -1,0 +1,237 @@
+"""The judge: Feint told a second time, in a straight line. It says nothing of a sound game, and finds what is wrong."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gonfalon import Rng
+from gonfalon.check.play import Case, play
+from gonfalon.core.cards import SEEN
+from gonfalon.games.feint import Feint, oracle, second
+from gonfalon.games.feint.phases import DEPLOY
+from gonfalon.games.feint.state import DUE, STAY, FeintState
+from tests.feint.scenario import Table, card
+from tests.feint.test_scrambler import acting, scrambling
+
+SAMPLES = [game for game in [*Feint.samples(), *Feint.tiny()] if isinstance(game, Feint)]
+
+
+def judged(game: Feint, case: Case) -> list[str]:
+    """What the judge finds in a game, the first first."""
+    for at in range(1, len(case.states)):
+        wrong = game.judge(case.states[at - 1], *case.decisions[at - 1], case.states[at])
+        if wrong:
+            return wrong
+    return []
+
+
+@pytest.mark.parametrize("number", range(len(SAMPLES)))
+def test_it_agrees_with_whole_games_of_every_configuration(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And tells every single decision along."""
+    game = SAMPLES[number]
+    told: list[str] = []
+    tell = second.Judge.goes_on
+
+    def counted(self: second.Judge, seat: int, word: str) -> list[str]:
+        told.append(word)
+        return tell(self, seat, word)
+
+    monkeypatch.setattr(second.Judge, "goes_on", counted)
+    for seed in range(3):
+        case = play(game, seed + 1)
+        assert case.crash is None
+        told.clear()
+        assert judged(game, case) == []
+        assert len(told) == len(case.decisions)
+
+
+def test_it_shares_no_code_with_the_rules() -> None:
+    """Of the project it imports the generator of random numbers, and a type."""
+    tree = ast.parse(Path(oracle.__file__).read_text("utf-8"))
+    imported = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
+    ours = {module for module in imported if module.startswith("gonfalon")}
+    assert ours == {"gonfalon.core.rng", "gonfalon.games.feint.game"}
+    assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import)]
+
+
+def test_it_knows_which_abilities_happen_as_a_card_is_played() -> None:
+    assert sorted(oracle.AT_ONCE) == sorted(acting())
+
+
+# ---- what it finds --------------------------------------------------------------------------------------
+
+
+def scene() -> Table:
+    """May has played an angel to 4 and a hen to 5; David, whose Scrambler is at 3, is to act. All know who has what."""
+    table = Table(
+        may=[card("angel", 3, "guardian-angel"), card("hen", 1), card("spy", 5, "covert")],
+        david=[card("scram", 3, "scrambler"), card("cock", 2)],
+    )
+    table.may.holds("angel", "hen", "spy", "red-filler").has("hen", at=5).scouted(4)
+    table.david.holds("cock", "blue-filler").has("scram", at=3).scouted(6)
+    table.deploys(table.may)
+    table.may.plays("angel@4")
+    return table
+
+
+def morale(s: FeintState) -> None:
+    s.morale[0] -= 1
+
+
+def hand(s: FeintState) -> None:
+    s.hand[0].append(s.deck[0].pop(0))
+
+
+def order(s: FeintState) -> None:
+    deck = s.deck[0]
+    other = next(at for at in range(len(deck)) if deck[at] != deck[0])
+    deck[0], deck[other] = deck[other], deck[0]
+
+
+def knowledge(s: FeintState) -> None:
+    s.hand[1][0] |= SEEN[0]
+
+
+def token(s: FeintState) -> None:
+    s.remark(0, 2, 0, s.at(0, 2)[0] & ~STAY)
+
+
+def mark(s: FeintState) -> None:
+    s.remark(1, 1, 0, s.at(1, 1)[0] | DUE)
+
+
+def place(s: FeintState) -> None:
+    s.put(0, s.lift(0, 3, 0), 0)
+
+
+def load(s: FeintState) -> None:
+    s.load[2] += 1
+
+
+def discard(s: FeintState) -> None:
+    s.bury(0, s.lift(0, 3, 0))
+
+
+def passed(s: FeintState) -> None:
+    s.passed = 1
+
+
+def start(s: FeintState) -> None:
+    s.first = 1
+
+
+def number(s: FeintState) -> None:
+    s.round = 2
+
+
+def marker(s: FeintState) -> None:
+    s.end = 9
+
+
+def won(s: FeintState) -> None:
+    s.won = [1]
+
+
+def location(s: FeintState) -> None:
+    s.scout[0] = [s.scout[0][0] | SEEN[1]]
+
+
+def winner(s: FeintState) -> None:
+    s.finish(0, 0)
+
+
+def answers(s: FeintState) -> None:
+    s.actions = s.actions[:-1]
+
+
+def turn(s: FeintState) -> None:
+    s.stack[-1] = DEPLOY[1]
+    s.settle()
+
+
+SLIPS = [
+    *(morale, hand, order, knowledge, token, mark, place, load, discard, passed, start, number, marker, won),
+    *(location, winner, answers, turn),
+]
+
+
+@pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: str(slip.__name__))
+def test_it_finds_whatever_is_wrong_in_a_position(slip: Callable[[FeintState], None]) -> None:
+    """David plays a cock to 4; then one thing is made other than it should be."""
+    table = scene()
+    before, action = table.state.clone(), table.game.parse("cock@4")
+    after = before.clone()
+    after.apply(1, action)
+    assert table.game.judge(before, 1, action, after.clone()) == []
+    slip(after)
+    wrong = table.game.judge(before, 1, action, after)
+    assert wrong
+    assert all(wrong)
+
+
+def test_it_finds_an_answer_that_nobody_could_give() -> None:
+    table = scene()
+    before, action = table.state.clone(), table.game.parse("hen@4")
+    after = before.clone()
+    assert table.game.judge(before, 1, action, after) == ["seat 1 should not be able to answer 'hen@4'"]
+
+
+def test_it_finds_a_scrambler_that_moves_for_another_play() -> None:
+    """The mage of 3 has waited while a newcomer took the place of the Scrambler that it set off. Asked to move it
+    after all, the judge says who should be asked instead."""
+    table = scrambling(3, 4)
+    table.david.holds("mage", "blue-filler").discarded("mage", "hen")
+    table.deploys(table.david)
+    table.david.plays("mage@3", "own-first", "mage@3", "own-first", "hen@4")
+    table.may.answers("@3")
+    before, action = table.state.clone(), table.game.parse("@6")
+    after = before.clone()
+    step = after.stack[-1]
+    after.apply(0, action)
+    newcomer = after.at(0, table.place(3))[0]
+    after.remark(0, table.place(3), 0, newcomer | before.at(0, table.place(3))[0] & -DUE)
+    after.stack.append(step)
+    after.settle()
+    assert after.stack[-1].prompt == "scramble"
+    wrong = table.game.judge(before, 0, action, after)
+    assert any("what is asked" in sentence and "deploy" in sentence for sentence in wrong)
+
+
+# ---- where it takes a game up -------------------------------------------------------------------------------
+
+
+def test_it_takes_a_game_up_at_any_turn() -> None:
+    game = Feint(factions=("wu", "mibits"))
+    case = play(game, 5)
+    turns = [at for at, state in enumerate(case.states[:-1]) if state.stack[-1].prompt in ("deploy", "reinforce")]
+    assert len(turns) > 20
+    for at in reversed(turns):
+        spoilt = case.states[at + 1].clone()
+        assert isinstance(spoilt, FeintState)
+        spoilt.morale[0] += 1
+        assert game.judge(case.states[at], *case.decisions[at], spoilt), at
+        assert game.judge(case.states[at], *case.decisions[at], case.states[at + 1]) == []
+
+
+def test_in_a_turn_that_it_has_not_followed_it_waits_for_the_next() -> None:
+    """Two games in turns: of neither anything false is said, and after a fault it goes on with the next turn."""
+    game = Feint(**SAMPLES[0].options)
+    cases = [play(game, 1), play(game, 2)]
+    for at in range(1, min(len(case.states) for case in cases)):
+        for case in cases:
+            assert game.judge(case.states[at - 1], *case.decisions[at - 1], case.states[at]) == []
+
+
+def test_a_judged_game_can_still_be_copied_and_sent() -> None:
+    """What the judge remembers is not in the game."""
+    game = Feint()
+    state, rng = game.start(log=True), Rng(1)
+    before = state.clone()
+    action = state.sample(rng)
+    state.apply(-1, action)
+    assert game.judge(before, -1, action, state) == []
+    assert not [value for value in vars(game).values() if isinstance(value, second.Judge)]

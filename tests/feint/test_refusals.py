@@ -1,0 +1,107 @@
+"""Every refusal names the rule that forbids it: a ruling, or a part of the rulebook."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from gonfalon import Rng
+from gonfalon.core.state import CHANCE
+from gonfalon.games.feint import Feint
+from gonfalon.games.feint.actions import CARD, SLOTS
+from gonfalon.games.feint.kinds import ABILITIES
+from gonfalon.games.feint.state import REASONS, FeintState
+from tests.feint.scenario import Table, card
+from tests.feint.test_words import asked_of_may, named_apart
+
+RULE = re.compile(r"\((rulings? \d+(, \d+)*|Deployment phase|Setup)\)\.$")
+SEEDS = range(3)
+
+
+def refusals(game: Feint, state: FeintState) -> Iterator[tuple[int, str]]:
+    """Every action that a seat which is asked may not take, and why; numbers that are no action at all too."""
+    for seat in state.asked():
+        for asked in (0, 1) if seat == -3 else (seat,):
+            for action in [*game.all_actions(), *game.all_chances(), -1, CARD + SLOTS * len(game.cards), 1 << 40]:
+                if not state.is_legal(asked, action) and not (state.stack[-1].seat == -3 and not state.legal(asked)):
+                    reason = state.why_not(asked, action)
+                    assert reason is not None
+                    yield action, reason
+
+
+@pytest.mark.parametrize("step", sorted(asked_of_may()))
+def test_each_question_refuses_every_other_answer_by_a_rule(step: str) -> None:
+    table = asked_of_may()[step]
+    found = list(refusals(table.game, table.state))
+    assert found
+    for action, reason in found:
+        assert RULE.search(reason), (action, reason)
+
+
+@pytest.mark.parametrize("reading", ["itself", "played"])
+def test_a_scramblers_refusal_names_the_card_that_must_move(reading: str) -> None:
+    table = Table(may=[card("scram", 1, "scrambler")], david=[card("hen", 2)], scrambler=reading)
+    table.may.has("scram", at=4).holds("red-filler")
+    table.david.holds("hen", "hen")
+    table.deploys(table.david).david.plays("hen@4")
+    which = "Your Scrambler" if reading == "itself" else "the card that was played"
+    assert which in table.may.why_not("@4")
+
+
+def test_by_the_other_reading_of_the_scrambler_other_refusals_are_the_same() -> None:
+    table = Table(may=[card("storm", 1, "storm-prodigy")], scrambler="played")
+    table.may.holds("storm", "red-filler")
+    table.david.holds("blue-filler")
+    table.deploys(table.may).may.plays("storm")
+    assert table.david.why_not("pass") == "Choose a Location where the Storm Prodigy fits (ruling 60)."
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whole_games_refuse_by_rules(seed: int) -> None:
+    """Games with every ability, and with chance that is asked card by card, at every sixth question."""
+    for game in (named_apart(), Feint(factions=("wu", "engineers"), exact=True)):
+        state, rng = game.start(), Rng(seed)
+        number = seed
+        while not state.over:
+            number += 1
+            if number % 6 == 0 or state.stack[-1].prompt not in ("deploy", "deal", "reinforce"):
+                for action, reason in refusals(game, state):
+                    assert RULE.search(reason), (state.stack[-1].prompt, action, reason)
+            state.apply(state.turn, state.sample(rng))
+
+
+def test_every_question_has_its_reason() -> None:
+    """No question of the rules is without an entry, and no entry without a question."""
+    asked = {"toss"} | set(asked_of_may())
+    for game in (Feint(), Feint(exact=True)):
+        state, rng = game.start(), Rng(1)
+        while not state.over:
+            asked.add(state.stack[-1].prompt)
+            state.apply(state.turn, state.sample(rng))
+    assert asked == set(REASONS)
+
+
+@pytest.mark.parametrize("ability", sorted(ABILITIES))
+def test_a_card_of_any_ability_that_is_not_in_hand_is_refused_by_a_rule(ability: str) -> None:
+    made = card(
+        "made",
+        1,
+        ability,
+        location=4 if ability == "knight" else None,
+        by=1 if ability in ("capacity", "rounds") else None,
+    )
+    table = Table(may=[made])
+    table.may.holds("red-filler")
+    table.deploys(table.may)
+    for notation in ("made", "made@4"):
+        reason = table.may.why_not(notation)
+        assert reason.startswith("There is no Made in your hand. ")
+        assert RULE.search(reason)
+    table.may.holds("made")
+    table.deploys(table.may)
+    for notation in ("made", *(f"made@{n}" for n in (2, 3, 4, 5, 6))):
+        if not table.may.may_do(notation):
+            assert RULE.search(table.may.why_not(notation)), notation
+    assert table.state.turn != CHANCE

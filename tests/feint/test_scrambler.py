@@ -1,0 +1,329 @@
+"""Whose move a Scrambler's is: it belongs to one Scrambler and one played card from the moment it is set off."""
+
+from __future__ import annotations
+
+import pytest
+
+from gonfalon.games.feint import Feint, events
+from gonfalon.games.feint.kinds import ABILITIES, Printed
+from tests.feint.scenario import Table, card
+from tests.rules import rule
+
+SCRAM = card("scram", 3, "scrambler")
+MAGE = card("mage", 1, "conjurer")
+GOOD = card("good", 1, "good-for-something", tags=("gang",))
+BIT = card("bit", 1, "gangan", tags=("gang",))
+BOMB = card("bomb", 1, "bomb-tower", tags=("tower",))
+SMITH = card("smith", 1, tags=("engineer",))
+HORSE = card("horse", 1, "trojan", protected=True)
+HEN = card("hen", 1)
+COCK = card("cock", 2)
+
+
+def scrambling(*numbers: int, reading: str = "itself") -> Table:
+    """May has a Scrambler at each of these Locations. It is David's turn once he holds something."""
+    table = Table(
+        may=[SCRAM],
+        david=[GOOD, *({**few, "copies": 2} for few in (MAGE, BIT, BOMB, SMITH, HORSE, HEN, COCK))],
+        scrambler=reading,
+        capacity=30,
+    )
+    table.may.holds("red-filler", "red-filler")
+    for number in numbers:
+        table.may.has("scram", at=number)
+    return table
+
+
+def where(table: Table) -> dict[int, int]:
+    """How many Scramblers May has at which Location."""
+    return {number: len(table.may.at(number)) for number in (2, 3, 4, 5, 6) if table.may.at(number)}
+
+
+# ---- the Scrambler itself moves --------------------------------------------------------------------
+
+
+@rule("feint", 78)
+def test_a_scrambler_that_comes_later_is_left_alone() -> None:
+    """David's outer mage and inner mage both go to 3, and by the inner one a hen goes to 4. The Scrambler of 4
+    comes to 3 after both mages; that of 3 moves away once. Nothing was played to 3 while the newcomer lay there."""
+    table = scrambling(3, 4)
+    table.david.holds("mage", "blue-filler").discarded("mage", "hen")
+    table.deploys(table.david)
+    table.david.plays("mage@3", "own-first", "mage@3", "own-first", "hen@4")
+    assert table.asked() == (0, "scramble")
+    table.may.answers("@3")
+    assert table.asked() == (0, "scramble")
+    table.may.answers("@6")
+    assert where(table) == {3: 1, 6: 1}
+    assert table.asked() == (0, "deploy"), "the newcomer stays"
+    assert len(table.happened(events.MOVED)) == 2
+
+
+@rule("feint", 78)
+def test_a_scrambler_that_left_and_came_back_has_done_what_it_had_to() -> None:
+    """It leaves 3 for the inner mage, and comes back to 3 for the hen: the outer mage moves it no more."""
+    table = scrambling(3)
+    table.david.holds("mage", "blue-filler").discarded("mage", "hen")
+    table.deploys(table.david)
+    table.david.plays("mage@3", "own-first", "mage@3", "scrambler-first")
+    table.may.answers("@4")
+    table.david.plays("hen@4")
+    table.may.answers("@3")
+    assert where(table) == {3: 1}
+    assert table.asked() == (0, "deploy")
+
+
+@rule("feint", 78)
+def test_a_newcomer_answers_what_is_played_after_it_came() -> None:
+    """The Scrambler of 4 comes to 3 for the first hen. The second hen is played to 3: both move."""
+    table = scrambling(3, 4)
+    table.david.holds("good", "good", "hen", "cock")
+    table.deploys(table.david)
+    table.david.plays("good@3", "own-first", "good@4", "scrambler-first")
+    table.may.answers("@3")
+    table.david.plays("hen@3")
+    table.may.answers("@2")
+    table.may.answers("@2")
+    assert where(table) == {2: 2}
+    assert table.asked() == (0, "deploy"), "and none is left for the first good"
+
+
+@rule("feint", 38, 78)
+def test_between_its_two_scramblers_a_play_may_bring_a_third() -> None:
+    """One Scrambler of 3 moves, then the mage acts: a hen to 4 sends the one of 4 to 3. The mage's other move
+    belongs to the Scrambler that was there, so the newcomer stays, whichever of the two equal cards it is."""
+    table = scrambling(3, 3, 4)
+    table.david.holds("mage", "blue-filler").discarded("hen")
+    table.deploys(table.david)
+    table.david.plays("mage@3", "scrambler-first")
+    table.may.answers("@6")
+    table.david.plays("own-first", "hen@4")
+    table.may.answers("@3")
+    assert where(table) == {3: 2, 6: 1}
+    table.may.answers("@5")
+    assert where(table) == {3: 1, 5: 1, 6: 1}
+    assert table.asked() == (0, "deploy")
+
+
+@rule("feint", 78)
+def test_a_bombed_scrambler_moves_no_other_in_its_place() -> None:
+    """For the good of 4 its Scrambler comes to 3, where another one waits to answer the good of 3. Both lie there
+    when the bomb is played: it hits one, and the other moves, once."""
+    table = scrambling(3, 4)
+    table.david.has("smith", at=3).holds("good", "good", "bomb", "blue-filler")
+    table.deploys(table.david)
+    table.david.plays("good@3", "own-first", "good@4", "scrambler-first")
+    table.may.answers("@3")
+    table.david.plays("bomb@3", "own-first")
+    assert table.may.discard == ["scram"]
+    table.may.answers("@6")
+    assert where(table) == {6: 1}
+    assert table.asked() == (0, "deploy")
+
+
+# ---- the other reading: the card just played moves ---------------------------------------------------
+
+
+@rule("feint", 78)
+def test_the_very_card_moves_and_acts_where_it_lies_then() -> None:
+    """Two Scramblers at 3. The good of 3 acts first and plays a bit to 3, which is moved to 2: there it gathers
+    the gang, the good as well, which has left the Scramblers' Location and is moved no more."""
+    table = scrambling(3, 3, reading="played")
+    table.david.holds("good", "bit", "blue-filler").has("bit", at=5)
+    table.deploys(table.david)
+    table.david.plays("good@3", "own-first", "bit@3", "scrambler-first")
+    table.may.answers("@2")
+    assert sorted(table.david.at(2)) == ["bit", "bit", "good"]
+    assert (table.david.at(3), table.david.at(5)) == ([], [])
+    assert table.asked() == (0, "deploy")
+
+
+@rule("feint", 78)
+def test_a_move_that_waits_does_not_take_along_the_ability_of_an_inner_play() -> None:
+    """As above with a good of no gang: it stays at 3, and is moved from there after the bit, whose gang is
+    gathered at 2 and nowhere else."""
+    table = Table(may=[SCRAM], david=[card("fool", 1, "good-for-something"), BIT], scrambler="played", capacity=30)
+    table.may.holds("red-filler").has("scram", "scram", at=3)
+    table.david.holds("fool", "bit", "blue-filler").has("bit", at=5)
+    table.deploys(table.david)
+    table.david.plays("fool@3", "own-first", "bit@3", "scrambler-first")
+    table.may.answers("@2")
+    assert table.david.at(2) == ["bit", "bit"]
+    assert table.asked() == (0, "scramble"), "now the fool"
+    table.may.answers("@6")
+    assert (table.david.at(6), table.david.at(2)) == (["fool"], ["bit", "bit"])
+    assert table.asked() == (0, "deploy")
+
+
+@rule("feint", 79)
+@pytest.mark.parametrize("first", ["own-first", "scrambler-first"])
+def test_two_scramblers_move_a_card_once(first: str) -> None:
+    """After the first move the card lies at another Location than theirs."""
+    table = scrambling(3, 3, reading="played")
+    table.david.holds("bit", "blue-filler").has("bit", at=5)
+    table.deploys(table.david)
+    table.david.plays("bit@3", first)
+    assert table.asked() == (0, "scramble")
+    table.may.answers("@4")
+    assert table.asked() == (0, "deploy")
+    if first == "own-first":
+        assert (table.david.at(3), table.david.at(4)) == (["bit"], ["bit"]), "gathered at 3, then one moved to 4"
+    else:
+        assert table.david.at(4) == ["bit", "bit"]
+
+
+@rule("feint", 78)
+@pytest.mark.parametrize(("taken", "moved"), [("#3.1", "inner"), ("#3.2", "outer")])
+def test_of_two_equal_cards_each_waits_for_its_own_move(taken: str, moved: str) -> None:
+    """Two equal goods at 3, each with a move to come, and a good at 5 between them that has one too. The horse
+    takes one of the two back: the other one is moved when its own move is due, the inner before that of 5, the
+    outer after it."""
+    table = scrambling(3, 5, reading="played")
+    table.david.holds("good", "good", "good", "horse", "blue-filler")
+    table.deploys(table.david)
+    table.david.plays("good@3", "own-first", "good@5", "own-first", "good@3", "own-first", "horse@2", taken)
+    asked = []
+    while table.asked() == (0, "scramble"):
+        asked.append(table.game.prompt(table.may.view, ["You", "David"])[-len("3 moves.")])
+        table.may.answers("@6")
+    assert asked == (["3", "5"] if moved == "inner" else ["5", "3"])
+    assert table.david.at(6) == ["good", "good"]
+    assert table.asked() == (0, "deploy")
+
+
+@rule("feint", 78)
+def test_without_its_scrambler_a_card_is_not_moved() -> None:
+    """The bomb of the same Location takes the only Scrambler first. Nothing marks the good any more."""
+    table = scrambling(3, reading="played")
+    table.david.has("smith", at=3).holds("good", "bomb", "blue-filler")
+    table.deploys(table.david)
+    table.david.plays("good@3", "own-first", "bomb@3", "own-first")
+    assert (table.may.discard, table.david.discard) == (["scram"], ["bomb"])
+    assert table.asked() == (0, "deploy")
+    good = table.state.at(1, table.place(3))[-1]
+    plain = table.state.at(1, table.place(3))[0]
+    assert good >> 18 == plain >> 18, "no flag is left on it"
+
+
+@rule("feint", 78)
+def test_where_another_scrambler_stays_the_card_is_moved_all_the_same() -> None:
+    table = scrambling(3, 3, reading="played")
+    table.david.has("smith", at=3).holds("good", "bomb", "blue-filler")
+    table.deploys(table.david)
+    table.david.plays("good@3", "own-first", "bomb@3", "own-first")
+    assert table.may.discard == ["scram"]
+    table.may.answers("@2")
+    assert table.david.at(2) == ["good"]
+
+
+@rule("feint", 64, 78)
+def test_of_face_down_cards_the_one_just_played_moves() -> None:
+    """May cannot tell which is which, but the cards lie in the order in which they came."""
+    table = Table(
+        may=[SCRAM], david=[card("spy", 5, "covert"), card("mole", 1, "covert")], scrambler="played", capacity=30
+    )
+    table.may.holds("red-filler").has("scram", at=3)
+    table.david.holds("mole", "blue-filler").has("spy", "spy", at=3, down=True)
+    table.deploys(table.david)
+    table.david.plays("mole@3")
+    asked = table.game.prompt(table.may.view, ["You", "David"])
+    assert asked == "Your choice: choose where the face-down card at Location 3 moves."
+    table.may.answers("@2")
+    assert (table.david.at(3), table.david.at(2)) == (["spy", "spy"], ["mole"])
+
+
+# ---- order, tokens ------------------------------------------------------------------------------------
+
+
+def acting() -> list[str]:
+    """Every ability of the moment a card is played."""
+    made = {slug: make(0, Printed("x", "X", 0, 1, 1, [], False, 0, 1)) for slug, make in ABILITIES.items()}
+    return [slug for slug, kind in made.items() if kind.acts]
+
+
+def test_which_abilities_happen_as_a_card_is_played() -> None:
+    """The rulebook's arrow: every card that says to do something at once, and no other."""
+    assert sorted(acting()) == [
+        "assassin",
+        "bomb-tower",
+        "conjurer",
+        "explorer",
+        "gangan",
+        "good-for-something",
+        "guardian-angel",
+        "master-of-fire",
+        "medic",
+        "patriot",
+        "rounds",
+        "saboteur",
+        "support-tower",
+        "trojan",
+    ]
+
+
+@rule("feint", 38)
+@pytest.mark.parametrize("ability", [word for word in ABILITIES if word])
+@pytest.mark.parametrize("first", ["own-first", "scrambler-first"])
+def test_the_order_is_asked_for_every_ability_that_acts(ability: str, first: str) -> None:
+    """David's card of any ability goes where May's Scrambler is: he orders what acts, and nothing else."""
+    made = card(
+        "made",
+        1,
+        ability,
+        tags=("tower",) if "tower" in ability else (),
+        location=4 if ability == "knight" else None,
+        by=1 if ability in ("capacity", "rounds") else None,
+    )
+    table = Table(may=[SCRAM, HEN], david=[made, SMITH, COCK])
+    table.may.holds("hen", "hen").has("scram", at=4).scouted(5)
+    table.david.holds("made", "blue-filler").discarded("cock").scouted(6)
+    if "tower" in ability:
+        table.david.has("smith", at=4)
+    table.deploys(table.david)
+    if ability == "master-of-wind":
+        assert "ruling 57" in table.david.why_not("made@4"), "where a Scrambler lies it cannot be played"
+        return
+    if ability == "storm-prodigy":
+        table.david.plays("made")
+        table.may.answers("@4")
+    else:
+        table.david.plays("made@4")
+    if ability not in acting():
+        assert table.asked() == (0, "scramble")
+        return
+    assert table.asked() == (1, "order")
+    assert table.david.legal() == ["own-first", "scrambler-first"]
+    table.david.answers(first)
+    if first == "scrambler-first":
+        assert table.asked() == (0, "scramble"), "before anything of the card's own"
+        told = {events.STAY, events.PEEKED, events.BARED, events.MORALE, events.DREW, events.MILLED, events.LOOKED}
+        assert not told & {event[0] for event in table.state.log or []}
+        table.may.answers("@6")
+        assert where(table) == {6: 1}
+    else:
+        assert table.asked() != (1, "order")
+
+
+@pytest.mark.parametrize("reading", ["itself", "played"])
+def test_the_printed_text_names_the_card_that_moves(reading: str) -> None:
+    shown = Feint(factions=("mibits", "wu"), scrambler=reading).card("scrambler")
+    assert shown is not None
+    mover = "this card moves" if reading == "itself" else "that card moves"
+    assert shown["text"].startswith(f"When your opponent plays a card here, {mover} to another Location")
+    assert ("This card stays." in shown["text"]) is (reading == "played")
+
+
+@rule("feint", 38)
+@pytest.mark.parametrize("before", [0, 1, 2])
+def test_the_own_ability_follows_whichever_card_it_is(before: int) -> None:
+    """May lets David's Scrambler go first; then she loses the 2 Morale. Her faction stands in the place of the first
+    of the card list, so that the first kinds of all are tried."""
+    others = [card(f"plain-{number}") for number in range(before)]
+    table = Table(may=[*others, card("fire", 1, "master-of-fire")], david=[SCRAM], slugs=("engineers", "blue"))
+    table.may.holds("fire", "engineers-filler").morale_is(10)
+    table.david.holds("blue-filler").has("scram", at=3)
+    table.deploys(table.may)
+    table.may.plays("fire@3", "scrambler-first")
+    assert table.may.morale == 10
+    table.david.answers("@5")
+    assert table.may.morale == 8

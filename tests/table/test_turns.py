@@ -1,0 +1,210 @@
+"""Whose bot thinks next, whether any does, and one hint at a time."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from threading import Event
+from time import sleep
+
+import anyio
+import pytest
+
+from gonfalon.bots import Bot, Budget, Choice
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import SPECTATOR, State
+from gonfalon.table import Hall, Person, Robot, Table, Who
+from gonfalon.table.turns import NOBODY, PEOPLE, Turns
+from tests.table.duel import Duel
+from tests.table.halls import first, hall_at, moot, until
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+async def order(asked: list[tuple[int, str]]) -> list[str]:
+    """The order in which one worker serves those who came in this order while it was busy."""
+    turns, served = Turns(1), []
+
+    async def ask(rank: int, name: str) -> None:
+        async with turns.turn(rank, name):
+            served.append(name)
+
+    async with anyio.create_task_group() as tasks, turns.turn(PEOPLE, "first"):
+        for rank, name in asked:
+            tasks.start_soon(ask, rank, name)
+            await anyio.wait_all_tasks_blocked()
+    assert turns.free == 1
+    return served
+
+
+async def test_peoples_tables_come_first() -> None:
+    asked = [(NOBODY, "a"), (NOBODY, "b"), (PEOPLE, "c"), (NOBODY, "d"), (PEOPLE, "e")]
+    assert await order(asked) == ["c", "e", "a", "b", "d"]
+
+
+async def test_who_asks_much_waits_for_their_own() -> None:
+    asked = [(PEOPLE, "many")] * 4 + [(PEOPLE, "one"), (PEOPLE, "two")]
+    assert await order(asked) == ["many", "one", "two", "many", "many", "many"]
+
+
+async def test_who_has_asked_much_does_not_wait_when_nobody_else_asks() -> None:
+    turns = Turns(1)
+    for _ in range(2000):
+        async with turns.turn(PEOPLE, "many"):
+            pass
+    with anyio.fail_after(1):
+        async with turns.turn(PEOPLE, "one"):
+            pass
+    assert len(turns._last) <= 2
+
+
+async def test_as_many_at_a_time_as_there_are_workers_and_whoever_goes_leaves_the_place() -> None:
+    turns, inside = Turns(2), []
+
+    async def ask(name: str) -> None:
+        async with turns.turn(PEOPLE, name):
+            inside.append(name)
+            await anyio.sleep_forever()
+
+    async with anyio.create_task_group() as tasks:
+        with anyio.CancelScope() as impatient:
+            for name in "ab":
+                tasks.start_soon(ask, name)
+            await anyio.wait_all_tasks_blocked()
+            with anyio.move_on_after(0.01):
+                await ask("c")
+            impatient.cancel()
+        assert inside == ["a", "b"]
+        tasks.start_soon(ask, "d")
+        await anyio.wait_all_tasks_blocked()
+        tasks.cancel_scope.cancel()
+    assert turns.free == 2
+
+
+# ---- at tables -----------------------------------------------------------------------------------------------------
+
+
+class Counting(Bot):
+    """Plays the first legal action, when it may, and counts."""
+
+    asked = 0
+    may = Event()
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        Counting.asked += 1
+        assert self.may.wait(20)
+        return Choice(view.legal(view.viewer)[0], "So be it.")
+
+
+@pytest.fixture
+def counting() -> type[Counting]:
+    Counting.asked = 0
+    Counting.may.set()
+    return Counting
+
+
+def moves(hall: Hall, table: Table) -> int:
+    """How many decisions the bots at the second seat have made."""
+    return sum(entry.seat == 1 for entry in hall.store.entries(table.key))
+
+
+async def test_nobody_plays_at_a_table_of_bots_until_somebody_looks_on(tmp_path: Path) -> None:
+    async with hall_at(tmp_path) as hall:
+        table, _ = await moot(hall, Robot("random"), Robot("random"))
+        await anyio.sleep(0.1)
+        assert moves(hall, table) == 0
+        table.presence.see([SPECTATOR])  # a request, and no more
+        await until(lambda: moves(hall, table) > 0)
+        table, _ = await moot(hall, Robot("random"), Robot("random"))
+        table.presence.enter([SPECTATOR])
+        await until(lambda: table.fold.over)
+
+
+async def test_bots_wait_while_all_people_are_gone(tmp_path: Path) -> None:
+    async with hall_at(tmp_path, grace=0.0) as hall:
+        table, _ = await moot(hall, Person("May"), Robot("random"), Person("Bo"))
+        await first(table, 0, 2)
+        await anyio.sleep(0.1)
+        assert moves(hall, table) == 0
+        table.presence.enter([2])
+        await until(lambda: moves(hall, table) > 0)
+
+
+async def test_many_requests_for_a_hint_are_one_thought(tmp_path: Path, counting: type[Counting]) -> None:
+    async with hall_at(tmp_path, make_bot=Counting) as hall:
+        table, _ = await hall.open_table(Duel(), [Person("May"), Person("Bo")], True)
+        counting.may.clear()
+        async with anyio.create_task_group() as tasks:
+            for _ in range(300):
+                tasks.start_soon(table.advise, Who(0))
+            await until(lambda: counting.asked)
+            tasks.start_soon(table.advise, Who(1))
+            await anyio.sleep(0.05)
+            counting.may.set()
+        assert counting.asked == 2
+        assert table.hint(0) is not None
+        assert table.hint(1) is not None
+
+
+class Deep(Bot):
+    """Thinks until it is told to stop, about a duel that is only watched; at once, where people are."""
+
+    begun = stopped = 0
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        if self.name == "deep":
+            assert budget.halt is not None
+            Deep.begun += 1
+            while not budget.halt() and Deep.begun < 2:
+                sleep(0.002)
+            Deep.stopped += budget.halt()
+        return Choice(view.legal(view.viewer)[-1], "At last.")
+
+
+async def test_a_thought_that_nobody_waits_for_makes_way(tmp_path: Path) -> None:
+    Deep.begun = Deep.stopped = 0
+    async with hall_at(tmp_path, make_bot=Deep, grace=60) as hall:
+        hall.turns = Turns(1)
+        watched, _ = await hall.open_table(Duel(), [Robot("deep"), Robot("deep")])
+        watched.presence.enter([SPECTATOR])
+        await until(lambda: Deep.begun == 1)
+        table, _ = await hall.open_table(Duel(), [Person("May"), Robot("quick")])
+        await until(lambda: moves(hall, table) > 0)
+        assert Deep.stopped == 1
+        await until(lambda: watched.fold.over)  # it was thought about again
+
+
+class Told(Turns):
+    """Turns that remember who has had one."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.served: list[str] = []
+
+    @asynccontextmanager
+    async def turn(self, rank: int, name: str) -> AsyncIterator[None]:
+        async with super().turn(rank, name):
+            self.served.append(name)
+            yield
+
+
+async def test_a_flood_at_one_table_does_not_hold_up_another(tmp_path: Path, counting: type[Counting]) -> None:
+    """Many tables of one client wait for a bot; another client's comes after one of them."""
+    async with hall_at(tmp_path, make_bot=Counting, grace=60) as hall:
+        hall.turns = turns = Told(1)
+        counting.may.clear()
+        for client in ["10.0.0.1"] * 12 + ["10.0.0.2"]:
+            table, _ = await hall.open_table(Duel(), [Person("May"), Robot("any")])
+            table.client = client
+        await until(lambda: counting.asked == 1)
+        await anyio.wait_all_tasks_blocked()
+        counting.may.set()
+        await until(lambda: len(turns.served) >= 13)
+        # The first began before it was known on whose behalf.
+        assert turns.served[1:3] == ["10.0.0.1", "10.0.0.2"]

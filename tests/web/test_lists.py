@@ -1,0 +1,96 @@
+"""A deck list is its owner's secret until the game is over: no page, link or answer names the other's deck or a card
+that has not been shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from gonfalon import games
+from gonfalon.core.game import Game
+from gonfalon.games.generals import Generals
+from gonfalon.table import Hall, Store
+from gonfalon.web import create_app, opening
+from tests.web.person import invited
+
+OWN, OTHER = "Plans of Wei", "Alliance of Shu and Wu"
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    yield Hall(store, pace=0)
+    store.close()
+
+
+@pytest.fixture
+def client(hall: Hall) -> Iterator[TestClient]:
+    kinds: dict[str, type[Game]] = {"generals": games.kind("generals")}
+    with TestClient(create_app(hall, kinds), follow_redirects=False) as client:
+        yield client
+
+
+def opened(client: TestClient, **fields: str) -> str:
+    """The opener's page of a table with a friend: Plans of Wei against the Alliance."""
+    wishes = {"game": "generals", "opponent": "friend", "seat": "0", "name": "May", "decks.0": "plans-of-wei"}
+    answer = client.post("/tables", data={**wishes, "decks.1": "alliance", **fields})
+    assert answer.status_code == 303, answer.text
+    location: str = answer.headers["location"]
+    return location
+
+
+def only_in(name: str, other: str) -> list[str]:
+    """The names of RESOURCE cards that one ready-made deck holds and the other does not, and no other card mentions."""
+    pool = Generals().pool
+    counts = {deck.name: deck.counts for deck in pool.decks}
+    found = [pool.by_id[id] for id in counts[name] if id not in counts[other]]
+    texts = {card.name: card.text + card.story for card in pool.cards}
+    return [
+        card.name
+        for card in found
+        if card.type != "commandment" and not any(card.name in text for one, text in texts.items() if one != card.name)
+    ]
+
+
+def test_each_side_sees_its_own_deck_and_the_factions_of_the_other(client: TestClient) -> None:
+    """On its page and over the API, and so does who is invited or looks on."""
+    url = opened(client)
+    link = invited(client.get(url).text)
+    asked = client.get(link).text
+    friend = client.post(link + "sit", data={"name": "Bo", "nonce": "n" * 32}).headers["location"]
+    _, _, key, token, _ = url.split("/")
+    for page, own, other in ((url, OWN, OTHER), (friend, OTHER, OWN)):
+        html = client.get(page).text
+        shown = client.get(f"/api/tables/{key}", headers={"authorization": f"Bearer {page.split('/')[3]}"}).text
+        for text in (html, shown):
+            assert own in text
+            assert not [name for name in (other, *only_in(other, own)) if name in text]
+        assert "Your deck" in html
+    for text in (asked, client.get(f"/t/{key}", follow_redirects=True).text, client.get(f"/api/tables/{key}").text):
+        assert not [name for name in (OWN, OTHER, *only_in(OWN, OTHER), *only_in(OTHER, OWN)) if name in text]
+    assert "Shu · Wu" in client.get(url).text
+    assert token not in asked
+
+
+def test_when_the_game_is_over_the_decks_may_be_read(client: TestClient) -> None:
+    url = opened(client, opponent="bot:random")
+    assert OTHER not in client.get(url).text
+    assert client.post(url + "concede").status_code == 303
+    assert OTHER in client.get(url + "replay?as=all").text
+
+
+def test_a_deck_may_be_drawn_by_lot(client: TestClient, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of the ready-made ones, at the seat for which it was wished; the lobby wishes it for the opponent."""
+    monkeypatch.setattr(opening.DICE, "choice", lambda decks: next(deck for deck in decks if deck.slug == "red-cliffs"))
+    for seat, expected in (("0", ["plans-of-wei", "red-cliffs"]), ("1", ["red-cliffs", "plans-of-wei"])):
+        key = opened(client, **{"decks.1": "lot", "seat": seat}).split("/")[2]
+        table = client.portal.call(hall.table, key)  # type: ignore[union-attr]
+        assert list(table.game.options["decks"]) == expected
+    body = {"game": "generals", "options": {"decks": ["alliance", "lot"]}}
+    key = client.post("/api/tables", json=body).json()["table"]
+    table = client.portal.call(hall.table, key)  # type: ignore[union-attr]
+    assert list(table.game.options["decks"]) == ["alliance", "red-cliffs"]
+    assert '<option value="lot" selected>' in client.get("/").text

@@ -1,0 +1,110 @@
+"""Answers come packed, and nothing that is packed holds a link to a seat: packing tells by its length what repeats."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from tests.web.person import Person, hidden, invited
+from tests.web.test_seats import open_moot
+
+
+def packed(client: TestClient, address: str) -> str | None:
+    """What lies at an address, if it comes packed."""
+    answer = client.get(address)
+    assert answer.status_code == 200, answer.text
+    return answer.text if answer.headers.get("content-encoding") == "gzip" else None
+
+
+def test_the_first_visit_to_the_lobby_costs_little(client: TestClient) -> None:
+    page = client.get("/")
+    files = {file.partition("#")[0] for file in re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text)}
+    assert {file.rpartition("/")[2] for file in files} >= {"gonfalon.css", "icons.svg"}
+    answers = [page, *(client.get(file) for file in files)]
+    big = [answer for answer in answers if int(answer.headers["content-length"]) > 500]
+    assert {answer.headers["content-encoding"] for answer in big} == {"gzip"}
+    assert sum(int(answer.headers["content-length"]) for answer in answers) < 70_000
+    # It is the same for who takes nothing packed.
+    for answer, file in zip(answers, ("/", *files), strict=True):
+        plain = client.get(file, headers={"accept-encoding": "identity"})
+        assert "content-encoding" not in plain.headers
+        assert plain.content == answer.content
+        assert "Accept-Encoding" in answer.headers["vary"]
+        assert "Accept-Encoding" in plain.headers["vary"]
+
+
+def test_a_missing_file_is_missed(client: TestClient) -> None:
+    root = re.findall(r'href="(/static/[^/"]+)/gonfalon.css"', client.get("/").text)[0]
+    assert client.get(f"{root}/nothing.css").status_code == 404
+    assert client.post(f"{root}/gonfalon.css").status_code == 405
+    assert client.head(f"{root}/gonfalon.css").content == b""
+
+
+def test_a_style_sheet_of_a_game_is_packed(client: TestClient) -> None:
+    assert packed(client, "/games/feint/table.css")
+
+
+@contextmanager
+def pushed(client: TestClient, *urls: str) -> Iterator[list[WebSocketTestSession]]:
+    """The sockets of some pages."""
+    if not urls:
+        yield []
+        return
+    with client.websocket_connect(urls[0] + "live") as first, pushed(client, *urls[1:]) as others:
+        yield [first, *others]
+
+
+def test_no_link_to_a_seat_is_packed(client: TestClient) -> None:
+    """In nothing that is packed, page or push, stands a token of a seat, an invitation or the key of the table,
+    at any time of a game."""
+    may = open_moot(client, "friend", "friend")
+    key = may.split("/")[2]
+    waiting = client.get(may)
+    links = re.findall(r'value="http://testserver/t/[^/]+/([^/"]+)/"', waiting.text)
+    secrets = {key, may.split("/")[3], *links} - {"watch"}
+    assert len(secrets) == 5  # the key, May's, an invitation to each seat, and one to all
+    assert "content-encoding" not in waiting.headers
+    assert "no-transform" in waiting.headers["cache-control"]
+    seen: list[str] = []
+
+    def look(*urls: str) -> None:
+        for url in (*urls, f"/t/{key}/watch/", "/"):
+            found = packed(client, url)
+            if found is not None:
+                seen.append(found)
+
+    with pushed(client, may) as (socket,):
+        seen += [socket.receive_text(), socket.receive_text()]
+        people = [may]
+        for name in ("Bo", "Cy"):
+            guest = invited(client.get(may).text)
+            sitting = client.get(guest)
+            assert "content-encoding" not in sitting.headers
+            form = {"name": name, "nonce": hidden(sitting.text, "nonce")}
+            answer = client.post(guest + "sit", data=form)
+            people.append(answer.headers["location"])
+            secrets.add(people[-1].split("/")[3])
+            look(*people)
+            seen.append(socket.receive_text())
+    assert len(secrets) == 7
+    look(*people)
+    for url in people:
+        with pushed(client, url) as (socket,):
+            seen += [socket.receive_text(), socket.receive_text()]
+    seats = [Person(client, url, seed) for seed, url in enumerate(people)]
+    while 'action="rematch"' not in client.get(may).text:
+        for seat in seats:
+            if answers := seat.look().answers():
+                seat.send(answers[0])
+        look(*people)
+    look(*(url + "replay" for url in people))
+    assert len(seen) > 20
+    for text in seen:
+        assert not [secret for secret in secrets if secret in text]
+    # The lobby leads there all the same.
+    mine = re.findall(r'href="(/mine/[0-9a-f]+)"', client.get("/").text)
+    assert client.get(mine[0]).headers["location"] in people
+    assert client.get("/mine/0123456789abcdef").status_code == 404

@@ -1,0 +1,174 @@
+"""Pages and API of a table whose rules this server does not have any more."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import re
+import time
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.table import Hall
+from tests.table.duel import Duel
+from tests.web.conftest import find
+from tests.web.person import Person, invited, open_table
+
+
+class Newer(Duel):
+    version = "2"
+
+
+def newer(name: str, **options: Any) -> Game:
+    return Newer(**options) if name == "duel" else find(name, **options)
+
+
+def gone(name: str, **options: Any) -> Game:
+    raise OptionError(f"There is no game {name!r}.")
+
+
+def change_rules(hall: Hall, rules: Any = newer) -> None:
+    """The server is started anew with another version."""
+    hall._alive.clear()
+    hall._recent.clear()
+    hall.find = rules
+
+
+@pytest.fixture
+def over(client: TestClient, hall: Hall) -> str:
+    """The address of May's seat at a duel that she has played to its end."""
+    url = open_table(client, game="duel", opponent="bot:random")
+    assert Person(client, url).play_on() > 2
+    deadline = time.monotonic() + 20
+    while hall.store.kept(url.split("/")[2]) is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+    client.get(url)
+    return url
+
+
+@pytest.fixture
+def running(client: TestClient) -> str:
+    """The address of May's seat at a duel that has begun."""
+    url = open_table(client, game="duel", opponent="bot:random")
+    person = Person(client, url)
+    person.send(person.look().answers()[0])
+    client.get(url)
+    return url
+
+
+def ending(hall: Hall, url: str) -> str:
+    """How a game ended, as its keepsake tells May."""
+    head, _ = hall.store.kept(url.split("/")[2]) or ("", b"")
+    found: str = json.loads(head)["over"]["0"]
+    return found
+
+
+def alike(html: str) -> str:
+    """A page without what says how it came about."""
+    html = re.sub(r'<p class="soft" id="replay-note">.*?</p>', "", html)
+    return re.sub(r"\s+", " ", html.replace(' <a href="./">Back to the table</a>', ""))
+
+
+def test_a_replay_looks_as_it_did(client: TestClient, hall: Hall, over: str) -> None:
+    pages = [f"{over}replay{query}" for query in ("", "?at=2&as=0", "?at=4&as=1", "?at=3&as=watch", "?as=all", "?at=0")]
+    before = [client.get(page).text for page in pages]
+    change_rules(hall)
+    for page, html in zip(pages, before, strict=True):
+        answer = client.get(page)
+        assert answer.status_code == 200
+        assert "This game was played by version 1 of its rules." in answer.text
+        assert alike(answer.text) == alike(html)
+    for bad in ("?at=x", "?as=7", "?as=x"):
+        assert client.get(f"{over}replay{bad}").status_code == 400
+
+
+def test_the_table_leads_to_its_replay_and_the_lobby_knows_how_it_ended(
+    client: TestClient, hall: Hall, over: str
+) -> None:
+    lobby = client.get("/").text
+    change_rules(hall)
+    key = over.split("/")[2]
+    answer = client.get(over)
+    assert (answer.status_code, answer.headers["location"]) == (303, "replay")
+    assert client.get(f"/t/{key}/watch/").status_code == 303
+    assert client.get(f"/t/{key}/guess/").status_code == 404
+    for what in ("act", "concede", "rematch", "hint"):
+        assert client.post(over + what, data={"expected": "1"}).status_code == 409
+    assert client.get(over + "record.json").json()["rules"] == "1"
+    assert ending(hall, over) in lobby
+    assert client.get("/").text == lobby
+    mine = re.search(r'href="(/mine/\w+)"', lobby)
+    assert mine is not None
+    assert client.get(mine[1]).headers["location"] == over
+
+
+def test_the_lobby_does_not_load_games_that_are_over(client: TestClient, hall: Hall, over: str) -> None:
+    hall._alive.clear()
+    hall._recent.clear()
+    assert over.split("/")[2] not in hall._alive
+    assert "Duel · May against Random" in client.get("/").text
+    assert over.split("/")[2] not in hall._alive
+
+
+@pytest.mark.parametrize("rules", [newer, gone], ids=["newer", "gone"])
+def test_programs_read_it_too(client: TestClient, hall: Hall, over: str, rules: Any) -> None:
+    key, token = over.split("/")[2:4]
+    address, seat = f"/api/tables/{key}", {"Authorization": f"Bearer {token}"}
+    answers = {path: client.get(address + path, headers=seat).json() for path in ("", "/record", "/thoughts")}
+    change_rules(hall, rules)
+    for path, before in answers.items():
+        after = client.get(address + path, headers=seat)
+        assert after.status_code == 200
+        assert after.json() | {"version": 0} == before | {"version": 0}
+    assert client.get(address, headers={"Authorization": "Bearer guess"}).status_code == 404
+    assert client.get(address).json()["viewer"] == "spectator"
+    refused = client.post(address + "/resignation", headers=seat)
+    assert (refused.status_code, refused.json()["code"]) == (409, "other_rules")
+
+
+def without_a_board(hall: Hall, key: str) -> None:
+    """A keepsake of a form of the board that the templates of now cannot draw."""
+    head, body = hall.store.kept(key) or ("", b"")
+    lines = lzma.decompress(body).decode().split("\n")
+    lines = [json.dumps(json.loads(line) | {"board": {}}) if line.startswith('{"board"') else line for line in lines]
+    with hall.store.engine.begin() as connection:
+        body = lzma.compress("\n".join(lines).encode())
+        connection.execute(sa.text("UPDATE kept SET body = :body"), {"body": body})
+    assert head
+
+
+@pytest.mark.parametrize("why", ["no such game", "another form of the board"])
+def test_what_cannot_be_drawn_is_told_in_words(client: TestClient, hall: Hall, over: str, why: str) -> None:
+    if why == "no such game":
+        change_rules(hall, gone)
+    else:
+        without_a_board(hall, over.split("/")[2])
+        change_rules(hall)
+    for query in ("", "?at=2&as=0", "?as=all"):
+        answer = client.get(f"{over}replay{query}")
+        assert answer.status_code == 200
+        assert '<pre class="plain-text' in answer.text
+        assert "CARD-" in answer.text
+    status = re.search(r'id="status"[^>]*>([^<]*)<', client.get(f"{over}replay").text)
+    assert status is not None
+    assert status[1] == ending(hall, over)
+
+
+def test_a_running_game_ends_with_a_clear_word(client: TestClient, hall: Hall, running: str) -> None:
+    link = open_table(client, game="duel", opponent="friend")
+    invitation = invited(client.get(link).text)
+    change_rules(hall)
+    word = "This game was begun by version 1 of the rules of Duel. This server plays by version 2, so it cannot go on"
+    for page in (running, running + "replay", running + "record.json", link, invitation):
+        answer = client.get(page)
+        assert answer.status_code == 409
+        assert word in answer.text
+    assert word in client.post(running + "act", data={"expected": "1"}, headers={"X-Live": "1"}).text
+    problem = client.get(f"/api/tables/{running.split('/')[2]}").json()
+    assert (problem["code"], problem["status"]) == ("other_rules", 409)
+    assert word in client.get("/").text

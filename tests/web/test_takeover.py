@@ -1,0 +1,279 @@
+"""A seat belongs to whoever sat down: nobody else gets its token from a link, a page, a nonce or the database."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import itertools
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from gonfalon.table import Hall, Store, live
+from gonfalon.table.who import LONGEST_NONCE, SHORTEST_NONCE, Claim, new_token
+from gonfalon.web import create_app
+from tests.table.halls import nonce
+from tests.web.conftest import find, kinds
+from tests.web.person import hidden, invited, open_table
+
+Json = dict[str, Any]
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+def opened(client: TestClient, game: str = "duel", seats: int = 2) -> Json:
+    answer = client.post("/api/tables", json={"game": game, "seats": ["me"] + ["open"] * (seats - 1)})
+    assert answer.status_code == 201
+    found: Json = answer.json()
+    return found
+
+
+def sits(client: TestClient, table: Json, link: str, **body: Any) -> Any:
+    return client.post(f"/api/tables/{table['table']}/seats", json=body, headers=bearer(link))
+
+
+@contextmanager
+def server(file: Path) -> Iterator[TestClient]:
+    store = Store(f"sqlite:///{file}")
+    with TestClient(create_app(Hall(store, pace=0, find=find), kinds()), follow_redirects=False) as client:
+        yield client
+    store.close()
+
+
+def twice(folder: Path) -> Iterator[Path]:
+    """The database, and then a copy of it as it was: the same may be asked of both."""
+    yield folder / "tables.db"
+    yield folder / "copy.db"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"nonce": ""},
+        {"nonce": "x" * (SHORTEST_NONCE - 1)},
+        {"nonce": "x" * (LONGEST_NONCE + 1)},
+    ],
+)
+def test_nobody_sits_down_without_a_nonce_that_can_be_secret(client: TestClient, body: Json) -> None:
+    table = opened(client)
+    before = client.get(f"/api/tables/{table['table']}").json()
+    answer = sits(client, table, table["invitation"], **body)
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_nonce")
+    assert re.fullmatch(r"To sit down takes a nonce of 22 to 128 characters, [^.]*\.", answer.json()["detail"])
+    url = f"/t/{table['table']}/{table['invitation']}/sit"
+    assert client.post(url, data=body).status_code == 400
+    assert client.get(f"/api/tables/{table['table']}").json() == before
+    for length in (SHORTEST_NONCE, LONGEST_NONCE):
+        assert sits(client, opened(client), table["invitation"], nonce="x" * length).status_code == 404
+    assert sits(client, table, table["invitation"], nonce="x" * SHORTEST_NONCE).status_code == 201
+
+
+def test_the_opener_has_nothing_that_leads_to_the_friends_token(client: TestClient) -> None:
+    table = opened(client)
+    own, link = table["seats"][0]["token"], table["invitations"][0]["invitation"]
+    token = sits(client, table, link, nonce=nonce("secret of Bo")).json()["token"]
+    known = [own, link, table["invitation"], table["table"], ""]
+    purposes = ["seat", "seat:", "seat:1", "invitation", "invitation:1", "rematch:", *known]
+    guesses = {
+        base64.urlsafe_b64encode(hmac.new(key.encode(), text.encode(), hashlib.sha256).digest()[:18]).decode()
+        for key, text in itertools.product(known, purposes)
+    }
+    assert token not in guesses
+    for guess in ("", nonce("guess"), link, table["invitation"], own, own * 2):
+        again = sits(client, table, link, name="Thief", nonce=guess)
+        assert again.status_code in (400, 410)
+        assert token not in again.text
+
+
+def test_a_token_follows_from_nothing(tmp_path: Path) -> None:
+    """The same request to the same database, and again as if the first had never been, gives two tokens."""
+    with server(tmp_path / "tables.db") as client:
+        table = opened(client)
+        friend = opened(client, "moot", 3)
+        over = opened(client)
+        client.post(f"/api/tables/{over['table']}/resignation", headers=bearer(over["seats"][0]["token"]))
+    shutil.copy(tmp_path / "tables.db", tmp_path / "copy.db")
+    tokens = []
+    for file in twice(tmp_path):
+        with server(file) as client:
+            tokens.append(sits(client, table, table["invitation"], nonce=nonce("Bo")).json()["token"])
+            tokens.append(sits(client, friend, friend["invitation"], nonce=nonce("Bo")).json()["token"])
+            seat = f"/t/{over['table']}/{over['seats'][0]['token']}/"
+            again = client.post(seat + "rematch", data={"nonce": nonce("May")})
+            tokens.append(again.headers["location"].split("/")[3])
+            tokens.append(opened(client)["seats"][0]["token"])
+    assert len(set(tokens)) == len(tokens) == 8
+    assert all(len(base64.urlsafe_b64decode(token)) == 18 for token in tokens)
+
+
+def test_three_friends_with_one_link_get_three_seats(client: TestClient) -> None:
+    table = opened(client, "moot", 4)
+    answers = [sits(client, table, table["invitation"], name=name, nonce=nonce(name)) for name in ("Bo", "Cy", "Di")]
+    assert sorted(answer.json()["seat"] for answer in answers) == [1, 2, 3]
+    assert len({answer.json()["token"] for answer in answers}) == 3
+    again = sits(client, table, table["invitation"], name="Cy", nonce=nonce("Cy"))
+    assert again.json() == answers[1].json()
+    # The same nonce by another link is another request, and there is no seat left for it.
+    assert sits(client, table, table["invitations"][1]["invitation"], nonce=nonce("Cy")).status_code == 410
+
+
+def test_the_same_again_is_known_after_a_restart_but_not_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with server(tmp_path / "tables.db") as client:
+        table = opened(client)
+        first = sits(client, table, table["invitation"], nonce=nonce("Bo")).json()
+    with server(tmp_path / "tables.db") as client:
+        assert sits(client, table, table["invitation"], nonce=nonce("Bo")).json() == first
+        monkeypatch.setattr(live, "REPEAT", 0.0)
+        late = sits(client, table, table["invitation"], nonce=nonce("Bo"))
+        assert late.status_code == 410
+        assert "own link" in late.json()["detail"]
+
+
+def test_whoever_reads_the_database_finds_no_key_to_a_seat(tmp_path: Path) -> None:
+    with server(tmp_path / "tables.db") as client:
+        table = opened(client)
+        token = sits(client, table, table["invitation"], nonce=nonce("secret of Bo")).json()["token"]
+        own = table["seats"][0]["token"]
+    with sqlite3.connect(tmp_path / "tables.db") as connection:
+        rows = "\n".join(connection.iterdump())
+        mark, sealed = connection.execute("SELECT claim, sealed FROM seats WHERE claim IS NOT NULL").fetchone()
+    connection.close()
+    for secret in (token, own, table["invitation"], nonce("secret of Bo")):
+        assert secret not in rows
+    assert sealed != token
+    with server(tmp_path / "tables.db") as client:
+        for found in (mark, sealed, mark + sealed):
+            assert sits(client, table, table["invitation"], nonce=found).status_code in (400, 410)
+
+
+def test_a_claim_opens_what_it_has_sealed_and_no_other_does() -> None:
+    token = new_token()
+    claim = Claim("table", "link", "n" * 22, "device")
+    sealed = claim.seal(token)
+    assert Claim("table", "link", "n" * 22, "device").open(sealed) == token
+    others = [("other", "link", "n" * 22, "device"), ("table", "other", "n" * 22, "device")]
+    others += [("table", "link", "m" * 22, "device"), ("table", "link", "n" * 22, "")]
+    # No two claims run together, wherever one part ends and the next begins.
+    others += [("tabl", "elink", "n" * 22, "device"), ("table", "link", "n" * 22 + "d", "evice")]
+    others += [("table", "link", "n" * 22 + "\0device", ""), ("table", "link", "n" * 22, "device\0")]
+    for other in others:
+        assert Claim(*other).mark != claim.mark
+        assert Claim(*other).open(sealed) != token
+
+
+def test_a_copied_page_does_not_give_the_seat(client: TestClient) -> None:
+    """Somebody shows the page on which they are about to sit down, or its source, to the others."""
+    link = invited(client.get(open_table(client, game="duel")).text)
+    client.cookies.clear()
+    page = client.get(link).text
+    copied = {"name": "Bo", "nonce": hidden(page, "nonce")}
+    seat = client.post(link + "sit", data=copied).headers["location"]
+    assert client.post(link + "sit", data=copied).headers["location"] == seat
+    cookies = dict(client.cookies)
+    client.cookies.clear()
+    for other in ({}, {"device": "d" * 24}, {"device": "x"}):
+        client.cookies.clear()
+        for name, value in other.items():
+            client.cookies.set(name, value)
+        thief = client.post(link + "sit", data=copied)
+        assert thief.status_code == 410
+        assert seat not in thief.text
+    client.cookies.clear()
+    for name, value in cookies.items():
+        client.cookies.set(name, value)
+    assert client.post(link + "sit", data=copied).headers["location"] == seat
+
+
+def test_each_page_has_a_nonce_of_its_own_and_nobody_keeps_it(client: TestClient) -> None:
+    link = invited(client.get(open_table(client, game="duel")).text)
+    client.cookies.clear()
+    pages = [client.get(link) for _ in range(3)]
+    assert len({hidden(page.text, "nonce") for page in pages}) == 3
+    assert all("no-store" in page.headers["cache-control"] for page in pages)
+    assert "httponly" in pages[0].headers["set-cookie"].lower()
+    assert hidden(pages[0].text, "nonce") not in str(pages[0].url)
+
+
+def test_a_browser_without_cookies_sits_down_too(client: TestClient) -> None:
+    link = invited(client.get(open_table(client, game="duel")).text)
+    client.cookies.clear()
+    form = {"name": "Bo", "nonce": hidden(client.get(link).text, "nonce")}
+    client.cookies.clear()
+    seat = client.post(link + "sit", data=form).headers["location"]
+    assert client.get(seat).status_code == 200
+    client.cookies.clear()
+    assert client.post(link + "sit", data=form).headers["location"] == seat
+
+
+# ---- the next game -------------------------------------------------------------------------------------------------
+
+
+def test_the_link_of_a_game_that_is_over_does_not_give_the_seat_at_the_next(client: TestClient) -> None:
+    """People show each other their finished games."""
+    old = open_table(client, game="duel")
+    client.get(old)
+    client.post(old + "concede")
+    new = client.post(old + "rematch").headers["location"]
+    assert client.post(old + "rematch").headers["location"] == new
+    client.cookies.clear()
+    form = client.get(old).text
+    assert new.split("/")[3] not in form
+    thief = client.post(old + "rematch", data={"nonce": nonce("thief")})
+    assert thief.status_code == 410
+    assert new.split("/")[3] not in thief.text
+
+
+def test_play_again_without_cookies(client: TestClient) -> None:
+    old = open_table(client, game="duel")
+    client.post(old + "concede")
+    client.cookies.clear()
+    page = client.post(old + "rematch")
+    assert page.status_code == 200
+    form = {"nonce": hidden(page.text, "nonce")}
+    new = client.post(old + "rematch", data=form).headers["location"]
+    client.cookies.clear()
+    assert client.post(old + "rematch", data=form).headers["location"] == new
+    assert client.get(new).status_code == 200
+
+
+# ---- who may give a free seat to a bot -----------------------------------------------------------------------------
+
+
+def bot_sits(client: TestClient, table: Json, seat: int, token: str) -> Any:
+    return client.post(f"/api/tables/{table['table']}/seats/{seat}", json={"by": "bot"}, headers=bearer(token))
+
+
+def test_a_guest_does_not_give_away_what_the_opener_keeps_for_a_friend(client: TestClient) -> None:
+    table = opened(client, "moot", 4)
+    guest = sits(client, table, table["invitations"][0]["invitation"], nonce=nonce("Bo")).json()["token"]
+    refused = bot_sits(client, table, 2, guest)
+    assert (refused.status_code, refused.json()["code"]) == (403, "not_host")
+    assert client.post(f"/t/{table['table']}/{guest}/seats/2/bot").status_code == 403
+    assert 'action="seats/2/bot"' not in client.get(f"/t/{table['table']}/{guest}/").text
+    friend = sits(client, table, table["invitations"][1]["invitation"], nonce=nonce("Cy"))
+    assert friend.json()["seat"] == 2
+    assert bot_sits(client, table, 3, table["seats"][0]["token"]).status_code == 200
+
+
+def test_the_guests_may_once_the_opener_has_gone_and_the_game_waits(client: TestClient, hall: Hall) -> None:
+    assert client.portal is not None
+    data = opened(client, "moot", 3)
+    guest = sits(client, data, data["invitations"][0]["invitation"], nonce=nonce("Bo")).json()["token"]
+    table = client.portal.call(hall.table, data["table"])
+    client.post(f"/api/tables/{data['table']}/resignation", headers=bearer(data["seats"][0]["token"]))
+    assert table.row.seats[0].stood_for
+    assert 'action="seats/2/bot"' in client.get(f"/t/{data['table']}/{guest}/").text
+    assert bot_sits(client, data, 2, guest).status_code == 200
