@@ -1,0 +1,101 @@
+"""What became of mutants, kept as files: the figures as JSON, and a page made of them and of what people judged."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "mutants"
+JUDGED: Final = "judged.toml"
+VERDICTS: Final = ("equivalent", "missing")
+"""Nothing that anybody could see differs; or a test is missing."""
+
+
+def read(game: str, folder: Path = FOLDER) -> dict[str, Any]:
+    """The figures of a game as they were last written. Raises OSError when there are none."""
+    held: dict[str, Any] = json.loads((folder / f"{game}.json").read_text("utf-8"))
+    return held
+
+
+def judged(folder: Path = FOLDER) -> dict[str, dict[str, dict[str, str]]]:
+    """For each game and each mutant's id its verdict, and why."""
+    path = folder / JUDGED
+    return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+
+
+def write(figures: dict[str, Any], folder: Path = FOLDER) -> None:
+    """Write a game's figures, and its page."""
+    folder.mkdir(parents=True, exist_ok=True)
+    game = figures["game"]
+    (folder / f"{game}.json").write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
+    (folder / f"{game}.md").write_text(page(figures, judged(folder).get(game, {})), "utf-8")
+
+
+def unjudged(figures: dict[str, Any], verdicts: dict[str, dict[str, str]]) -> list[dict[str, Any]]:
+    """The survivors of which nobody has said what they are."""
+    return [one for one in figures["mutants"] if not one["killed"] and not verdicts.get(one["id"], {}).get("why")]
+
+
+def summary(figures: dict[str, Any], verdicts: dict[str, dict[str, str]]) -> str:
+    """How many mutants were killed, in a sentence."""
+    alive = [one for one in figures["mutants"] if not one["killed"]]
+    same = sum(verdicts.get(one["id"], {}).get("verdict") == "equivalent" for one in alive)
+    killed = len(figures["mutants"]) - len(alive)
+    differ = killed + len(alive) - same
+    share = f" ({killed / differ:.0%})" if differ else ""
+    return (
+        f"{len(figures['mutants'])} mutants: {killed} killed, {same} equivalent, {differ - killed} that no test "
+        f"notices. Of those that differ {killed} of {differ} are killed{share}."
+    )
+
+
+def page(figures: dict[str, Any], verdicts: dict[str, dict[str, str]]) -> str:
+    """The page of a game, in Markdown."""
+    mutants = figures["mutants"]
+    lines = [
+        f"# Mutants of {figures['game']}",
+        "",
+        f"{summary(figures, verdicts)} They were drawn from {figures['places']} places that can be changed, with seed "
+        f"{figures['seed']}, at commit {figures['commit']}, and each was tried on the game's own tests until one "
+        "failed. [What this is](README.md); [the figures](" + f"{figures['game']}.json).",
+    ]
+    alive = sorted((one for one in mutants if not one["killed"]), key=place)
+    if alive:
+        lines += ["", "## Alive", "", "| Where | Was | Becomes | Verdict |", "|---|---|---|---|"]
+        for one in alive:
+            said = verdicts.get(one["id"], {})
+            verdict = f"{said['verdict'].capitalize()}: {said['why']}" if said.get("why") else "Not judged yet."
+            lines.append(row(one, cell(verdict)))
+    lines += ["", "## Killed", "", "| Where | Was | Becomes | By |", "|---|---|---|---|"]
+    lines += [row(one, code(one["by"])) for one in sorted(mutants, key=place) if one["killed"]]
+    return "\n".join(lines) + "\n"
+
+
+def place(one: dict[str, Any]) -> tuple[str, int, str]:
+    return one["file"], one["line"], one["id"]
+
+
+def row(one: dict[str, Any], last: str) -> str:
+    where = f"{one['file']}:{one['line']}" + (f" `{one['inside']}`" if one["inside"] else "")
+    return f"| {where} | {code(one['was'])} | {code(one['becomes'])} | {last} |"
+
+
+def cell(text: str) -> str:
+    return text.replace("|", r"\|")
+
+
+def code(text: str) -> str:
+    fence = "``" if "`" in text else "`"
+    return f"{fence}{cell(text)}{fence}"
+
+
+def blanks(game: str, mutants: Iterable[dict[str, Any]]) -> str:
+    """What is to be filled in for mutants that nobody has judged."""
+    return "\n".join(
+        f"[{game}.{one['id']}]  # {one['file']}:{one['line']} {one['inside']}: {one['was']} => {one['becomes']}\n"
+        f'verdict = "missing"\nwhy = ""\n'
+        for one in mutants
+    )
