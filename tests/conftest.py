@@ -5,11 +5,13 @@ import shutil
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random  # noqa: TID251 (it stands for the system's)
 
 import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from gonfalon.table import chance, live
 from tests.databases import database, postgres
 from tests.missing import IN_CI, missing
 
@@ -27,6 +29,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if IN_CI else "d
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rule(game, *numbers): the rulings that a test proves")
+    config.addinivalue_line("markers", "fresh_deals: chance at its tables is the system's, as where people play")
 
 
 DISABLED = (
@@ -66,6 +69,15 @@ def chromium() -> str:
     if path is None:
         missing("Browser tests need Chromium: no /usr/bin/chromium, and none on PATH.")
     return path
+
+
+@pytest.fixture(autouse=True)
+def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At tables in this process each test meets the same chance every time, so that none fails in one deal of many."""
+    if request.node.get_closest_marker("fresh_deals") is None:
+        rng = Random(request.node.nodeid)
+        monkeypatch.setattr(chance, "SYSTEM", rng)
+        monkeypatch.setattr(live, "SYSTEM", rng)
 
 
 # Not session-wide: Playwright keeps an event loop running in this thread, in which asyncio.run() fails.

@@ -122,6 +122,7 @@ async def test_bots_play_by_themselves(hall: Hall) -> None:
     assert len(table.fold.state.decisions()) == 0
 
 
+@pytest.mark.fresh_deals
 async def test_chance_is_drawn_by_the_table_and_differs(hall: Hall) -> None:
     seeds = set()
     for _ in range(3):

@@ -11,8 +11,7 @@ import anyio
 import pytest
 
 from gonfalon.core.state import SPECTATOR
-from gonfalon.table import Hall, NoChoice, Person, Robot, Table, Who
-from gonfalon.table.chance import SYSTEM
+from gonfalon.table import Hall, NoChoice, Person, Robot, Table, Who, chance
 from tests.table.duel import Duel
 from tests.table.halls import first, hall_at, moot, say, until
 
@@ -91,7 +90,7 @@ async def test_the_length_is_drawn_as_the_window_opens(tmp_path: Path, monkeypat
         return 0.01
 
     async with hall_at(tmp_path, pause=(0.5, 0.75)) as hall:
-        monkeypatch.setattr(SYSTEM, "uniform", uniform)
+        monkeypatch.setattr(chance.SYSTEM, "uniform", uniform)
         table = await spoken(hall, can=True)
         assert drawn == [(0.5, 0.75)] * len(drawn)
         count = len(drawn)
@@ -183,7 +182,7 @@ async def test_there_are_no_other_settings(hall: Hall) -> None:
 
 async def test_the_record_is_the_same_whoever_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same game with three ways to pass: entry by entry the same, and so is what the others are shown."""
-    monkeypatch.setattr("gonfalon.table.chance.secrets.randbits", lambda bits: 4)
+    monkeypatch.setattr(chance.SYSTEM, "getrandbits", lambda bits: 4)
     told: list[Any] = []
     async with hall_at(tmp_path) as hall:
         for choice in ("always", "able", "never"):

@@ -15,5 +15,5 @@ def draw(state: State) -> Action:
     """An outcome of the chance decision that is due."""
     actions = state.legal(state.turn)
     if actions[0] == SEED:
-        return -1 - secrets.randbits(SEED_BITS)
+        return -1 - SYSTEM.getrandbits(SEED_BITS)
     return SYSTEM.choices(actions, weights=state.weights())[0]
