@@ -203,6 +203,7 @@ def test_resource_is_searched_only_by_a_card_and_then_shuffled() -> None:
         assert isinstance(view, GeneralsState)
         assert all(card & KIND == KIND for card in view.deck[0])
         assert "Guan Yu" not in sent(table.game, view)["log"]
+        assert {event[3] & KIND for event in view.log or [] if event[0] == events.SOUGHT_CARD} <= {KIND}
 
 
 @rule("generals", 66)
