@@ -296,6 +296,43 @@ def test_the_only_card_that_a_trojan_bit_can_take_back_returns_unasked(others: l
     assert table.may.at(4) == (["ox", *others] if asked else [])
 
 
+@rule("feint", 80)
+@pytest.mark.parametrize(("others", "asked"), [([], False), (["saint"], True)])
+def test_a_conjurers_only_play_is_made_unasked(others: list[str], asked: bool) -> None:
+    """The Knight may only go to 3; the saint could go anywhere."""
+    table = Table(may=[WITCH, SAINT, card("knight", 4, "knight", location=3)])
+    table.may.holds("witch", "red-filler").discarded("knight", *others)
+    ready(table)
+    table.may.plays("witch@2")
+    assert table.asked() == ((0, "conjure") if asked else (1, "deploy"))
+    assert table.may.at(3) == ([] if asked else ["knight"])
+
+
+@rule("feint", 80)
+@pytest.mark.parametrize(("full", "asked"), [((2, 3, 5, 6), False), ((2, 3, 5), True)])
+def test_a_storm_prodigys_only_location_is_taken_unasked(full: tuple[int, ...], asked: bool) -> None:
+    """Where 5 lies a Strength of 6 would make 11."""
+    table = Table(may=[card("storm", 6, "storm-prodigy"), card("wall", 5)])
+    table.may.holds("storm", "red-filler")
+    for place in full:
+        table.may.has("wall", at=place)
+    ready(table)
+    table.may.plays("storm")
+    assert table.asked() == (1, "storm" if asked else "deploy")
+    assert table.may.at(4) == ([] if asked else ["storm"])
+
+
+@rule("feint", 80)
+def test_a_good_for_somethings_only_play_is_asked() -> None:
+    """Nobody else knows that the Knight, which may only go to 3, is all that May holds."""
+    table = Table(may=[IDLER, card("knight", 4, "knight", location=3)])
+    table.may.holds("idler").stacked("knight")
+    ready(table)
+    table.may.plays("idler@2")
+    assert table.asked() == (0, "play-one")
+    assert table.may.legal() == ["knight@3"]
+
+
 @rule("feint", 37)
 def test_a_trojan_bit_must_take_back_a_card_that_it_can() -> None:
     table = Table(may=[HORSE, SAINT, OX])
