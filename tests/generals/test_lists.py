@@ -267,6 +267,11 @@ def test_lists_come_as_often_as_they_are_likely(seen: list[int], ready: bool) ->
         assert all(isclose(a, b) for a, b in zip(posterior.expected(8), means, strict=True))
 
 
+def test_a_list_that_has_all_there_is_shows_nothing_more() -> None:
+    prior = Prior([1, 2], 1, 2, 9, [], [])
+    assert Posterior(prior, [1, 2]).expected(4) == [0.0, 1.0, 1.0, 0.0]
+
+
 def test_a_ready_made_deck_is_likely_until_a_card_is_seen_that_is_not_in_it() -> None:
     made = Generals(decks=PAIR)
     prior = made.setup.priors[0]

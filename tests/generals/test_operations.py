@@ -130,6 +130,13 @@ def test_draw_is_for_you_or_the_enemy(who: str, mine: int, theirs: int) -> None:
     assert (table.may.resources, table.david.resources) == (30 - mine, 30 - theirs)
 
 
+def test_draw_tells_the_card_to_who_drew_it() -> None:
+    table = table_of(decree(draw(1)))
+    table.may.holds("Decree").resource("Red Hare", size=3).does("decree")
+    assert "You draw Red Hare." in table.may.reads()
+    assert not any("Red Hare" in line for line in table.david.reads())
+
+
 @rule("generals", 53)
 @pytest.mark.parametrize("who", ["you", "enemy"])
 def test_draw_from_an_empty_resource_loses(who: str) -> None:
@@ -360,6 +367,34 @@ def test_modify_set_overrides_what_is_added() -> None:
     table.may.does("decree")
     assert [table.may.might(name) for name in ("Xu Chu", "Guan Yu", "Xun Yu")] == [2, 2, 2]
     assert table.david.might("Cao Ren") == 4
+
+
+@pytest.mark.parametrize("by", ["general", "equipment", "commandment"])
+@pytest.mark.parametrize("owner", [0, 1])
+def test_modify_set_of_a_card_in_play_counts_for_all_it_means(by: str, owner: int) -> None:
+    """Whoever owns the card, the enemy's generals have Might 2, with a Militia as well; his own keep theirs."""
+    ability = static(modify("might", {"set": 2}, {"side": "enemy"}, "while"))
+    card = {"general": hero(ability), "equipment": mace(ability), "commandment": mandate(ability)}[by]
+    ids = ["D06", "D06"]
+    if by == "commandment":
+        ids[owner] = "D90"
+    table = table_of(card, mine=ids[0], theirs=ids[1])
+    mine, theirs = (table.may, table.david) if owner == 0 else (table.david, table.may)
+    mine.has("Xu Chu", gear=("Iron Mace",) if by == "equipment" else ())
+    theirs.has("Guan Yu").has("Zhou Tai", gear=("Militia",))
+    if by == "general":
+        mine.has("Ma Dai")
+    assert (theirs.might("Guan Yu"), theirs.might("Zhou Tai"), mine.might("Xu Chu")) == (2, 2, 5)
+
+
+def test_modify_set_by_a_troop_is_for_its_bearer_where_he_stands() -> None:
+    here = {"if": [["zone", HOST, "BORDER"]]}
+    band = raw("X06", "Band", "equipment", [static(modify("might", {"set": 1}, HOST, "while"), **here)], {})
+    table = table_of({**band, "subtypes": ["troop"]})
+    table.may.has("Cao Cao").has("Xu Chu", at="BORDER", gear=("Band",)).has("Guan Yu", gear=("Band",))
+    assert [table.may.might(name) for name in ("Xu Chu", "Guan Yu")] == [1, 7]
+    table.may.does("guan-yu#1", "@border")
+    assert [table.may.might(name) for name in ("Xu Chu", "Guan Yu")] == [1, 1]
 
 
 def test_modify_by_the_count_of_generals() -> None:
@@ -629,6 +664,10 @@ def test_kill_of_all_defeats_nobody() -> None:
     table.may.has("Cao Cao").does("decree")
     assert sorted(table.david.fallen) == ["Cao Ren", "Sima Yi", "Zhou Tai"]
     assert table.may.hand == []
+    theirs = decreed({"op": "kill", "target": foes()})
+    theirs.turn(theirs.david).david.has("Cao Cao").holds("Decree").does("decree")
+    assert sorted(theirs.may.fallen) == ["Guan Yu", "Xu Chu", "Xun Yu"]
+    assert (theirs.david.hand, theirs.state.felled) == ([], 0), "nor has Tactics felled them"
 
 
 def test_kill_may_take_your_own() -> None:
@@ -656,6 +695,13 @@ def test_duel_won_is_a_defeat_of_the_enemy() -> None:
     table = decreed({"op": "duel", "a": friends(1), "b": foes(1)})
     table.may.has("Cao Cao").does("decree", "guan-yu#1", "cao-ren#2")
     assert (len(table.may.hand), table.david.resources) == (1, 30), "Cao Cao draws; Guan Yu was no attacker"
+
+
+def test_duel_of_a_general_with_himself_is_none() -> None:
+    """The first of all friends is on both sides."""
+    table = decreed({"op": "duel", "a": friends(), "b": friends()})
+    table.may.does("decree")
+    assert (table.may.fallen, len(table.may.field)) == ([], 3)
 
 
 def test_duel_of_two_in_one_zone() -> None:
@@ -752,6 +798,17 @@ def test_search_takes_cards_that_fit_shown_or_not(show: bool) -> None:
     chance(table)
     assert (table.may.hand, table.may.resources) == (["Feather Fan", "Red Hare"], 3)
     assert any("Red Hare" in line for line in table.david.reads()) is show
+
+
+def test_search_for_other_cards_is_another_position() -> None:
+    """Two tables that differ in what may be taken alone have different dumps."""
+    dumps = set()
+    for most in (1, 2):
+        table = table_of(decree(search(1, True, where=[["printed_cost", "<=", most]])))
+        table.may.holds("Decree").resource("Red Hare", "Archers", "Plunder", size=3)
+        table.may.does("decree")
+        dumps.add(str(table.state.dump()))
+    assert len(dumps) == 2
 
 
 def test_search_may_stop_and_needs_no_find() -> None:
@@ -1053,6 +1110,15 @@ def test_recruit_brings_generals_who_fit_for_nothing(to: str) -> None:
     assert table.may.asked == "main"
     assert (table.may.place("Guan Yu"), table.may.place("Ma Chao")) == (to, to)
     assert table.may.hand == ["Cao Cao", "Militia", "Zhang Fei"]
+
+
+def test_recruit_goes_on_to_its_number() -> None:
+    """Three of four, and the first of all cards may be among them."""
+    table = table_of(decree(recruit(3, "FORTRESS")))
+    names = ["Ma Chao", "Cao Cao", "Zhang Fei", "Guan Yu"]
+    assert 0 in [table.may.unit(name) for name in names]
+    table.may.holds("Decree", *names).does("decree", "cao-cao", "ma-chao", "guan-yu")
+    assert (table.may.asked, table.may.hand) == ("main", ["Zhang Fei"])
 
 
 def test_recruit_that_must_be_done_leaves_no_choice() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gonfalon.core.cards import KIND
+from gonfalon.core.cards import HIDDEN, KIND, SEEN_BY_ANY
 from gonfalon.core.game import names_for
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, SPECTATOR, State
@@ -145,6 +145,27 @@ def test_what_was_played_is_not_read_off_the_pile_or_the_log() -> None:
     table.may.ends()
     for lines in (table.may.reads(), table.david.reads()):
         assert not any("Reward the Army" in line for line in lines)
+
+
+PLAYED = (events.DECLARED, events.EQUIPPED)
+
+
+@rule("generals", 65)
+def test_the_log_no_longer_shows_equipment_that_went_with_its_bearer() -> None:
+    """It lay open when it was played and when it came into play, whatever was told after that."""
+    for more in range(2):
+        table = plain()
+        table.may.has("Ash").holds("Militia").does("militia", "ash#1")
+
+        def shown(table: Table = table) -> list[bool]:
+            log = table.state.log or []
+            return [bool(card & SEEN_BY_ANY) for code, _, _, card, _, _ in log if code in PLAYED]
+
+        assert shown() == [True, True]
+        for _ in range(more):
+            table.state.tell(events.FIZZLED, 0, HIDDEN)
+        table.state.unequip(table.may.unit("Ash"), False)
+        assert shown() == [False, False]
 
 
 @rule("generals", 65)

@@ -121,8 +121,8 @@ class Posterior:
                 for kind in deck:
                     found[kind] += share
         share = self.shares[len(self.prior.ready)]
-        if self.left and share > 0.0:
-            each = share * (self.prior.size - len(self.seen)) / self.left
+        if share > 0.0:
+            each = share * (self.prior.size - len(self.seen)) / max(1, self.left)
             for kind in self.prior.kinds:
                 found[kind] += each * (self.prior.copies - self.seen.count(kind))
             for kind in self.seen:
