@@ -59,7 +59,8 @@ tests: $(VENV)/.test ## run the tests (ARGS="-k word" for some of them)
 	$(BIN)/pytest -n $(WORKERS) $(SHARED) $(ARGS)
 
 # These ask the same of either build, or are about making one.
-compiled: ALIKE := $(addprefix --ignore=,tests/browser tests/docs tests/lab tests/test_build.py)
+compiled: ALIKE := $(addprefix --ignore=tests/,browser docs lab stranger examples learn \
+	check/test_mutants.py check/test_slips.py bots/test_reasons.py test_build.py)
 compiled: $(COMPILED)/.play ## run the tests on the compiled build (ARGS as above)
 	@if [ -z "$$CI" ] && ! $(IS_COMPILED); then \
 		echo "The compiled build is not tested: $$($(COMPILED)/bin/gonfalon --version)."; exit 0; fi; \

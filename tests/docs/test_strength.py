@@ -27,8 +27,9 @@ def ladder_page(held: dict[str, Any], plot: str) -> str:
     met = {(one.b, one.a) for one in found.meetings}
     assert len(met) == len(found.meetings)
     assert met in [set(ladder.pairings(levels, found.seats, near)) for near in (False, True)]
-    # A ladder without exploiters is one of `--exploit 0`.
-    assert {meeting.b for meeting in found.exploits} in (set(), set(levels) - {"random"})
+    # To exploit a level that thinks long takes days: it may be left out, as all are with `--exploit 0`.
+    exploited = [meeting.b for meeting in found.exploits]
+    assert exploited == [level for level in levels if level != "random"][: len(exploited)]
     return ladder.page(found, plot)
 
 

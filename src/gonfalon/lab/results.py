@@ -17,6 +17,7 @@ INTRO = (
     "times, and what the exploiter scores, who knows a level and searches for the best answer to it.\n"
     "- *Chances* is whether the chances to win that levels tell come true.\n"
     "- *Many tables* is whether bots keep to their time while ten tables play.\n"
+    "- [Notes](notes/) are what was measured besides.\n"
 )
 
 
