@@ -83,7 +83,7 @@ chances: $(COMPILED)/.play ## learn anew what sets the chances right that bots t
 		seats="$(if $(SEATS),--option seats=$(SEATS))"; \
 		if [ -z "$$seats" ] && [ $$game = factionwars ]; then seats="--option seats=2"; fi; \
 		$(COMPILED)/bin/gonfalon lab calibration $$game $$seats --seed 1 --workers all $(CHANCES) \
-			--fit src/gonfalon/games/$$game/players/chances.json; \
+			--fit src/gonfalon/games/$$game/bots/chances.json; \
 	done
 
 rules: $(VENV)/.test ## say which rulings have tests

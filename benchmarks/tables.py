@@ -31,7 +31,7 @@ from gonfalon.core.state import State
 from gonfalon.core.wire import Wire
 from gonfalon.lab import about, results
 from gonfalon.lab.match import percentile
-from gonfalon.table.minds import Workers
+from gonfalon.table.workers import Workers
 
 WARM: Final = 5.0
 """Seconds in which the workers load their games; what is asked then does not count."""

@@ -6,7 +6,7 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Bot, Budget, Choice
-from gonfalon.bots.sense import to_choice
+from gonfalon.bots.network_input import to_choice
 from gonfalon.core.game import Game
 from gonfalon.core.state import State
 

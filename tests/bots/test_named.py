@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from gonfalon.bots import named
+from gonfalon.bots import weight_files
 from gonfalon.core.errors import DataError
 from gonfalon.core.rng import Rng
 from gonfalon.core.worlds import worlds
 from gonfalon.games.feint import Feint
-from gonfalon.games.feint.players import levels
+from gonfalon.games.feint.bots import levels
 from gonfalon.games.feint.tables import QUICK
 
 NAMES = {"pass": ("any", "ahead"), "play": ("any",)}
@@ -23,7 +23,7 @@ GOOD: dict[str, Any] = {"play": {"any": 3}, "pass": {"ahead": 0.5, "any": -1.5}}
 def test_the_order_in_the_file_does_not_matter(tmp_path: Path) -> None:
     file = tmp_path / "quick.json"
     file.write_text(json.dumps(GOOD))
-    found = named.read(file, NAMES)
+    found = weight_files.read(file, NAMES)
     assert found == {"pass": {"any": -1.5, "ahead": 0.5}, "play": {"any": 3.0}}
     assert list(found["pass"]) == ["any", "ahead"], "in the order in which they were asked for"
 
@@ -47,7 +47,7 @@ def test_what_is_missing_or_unknown_is_refused(
     file = tmp_path / "quick.json"
     file.write_text(json.dumps(body))
     with pytest.raises(DataError) as caught:
-        named.read(file, NAMES)
+        weight_files.read(file, NAMES)
     assert str(caught.value) == reason
 
 
@@ -55,7 +55,7 @@ def test_a_section_that_is_missing_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "quick.json"
     file.write_text(json.dumps({"pass": GOOD["pass"]}))
     with pytest.raises(DataError, match="no weight 'any' under 'play'"):
-        named.read(file, NAMES)
+        weight_files.read(file, NAMES)
 
 
 def first_scores() -> list[float]:

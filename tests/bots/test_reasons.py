@@ -14,8 +14,8 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Alternative, Basis, Bot, Budget, Choice, Estimate, Reason
-from gonfalon.bots.scale import Scale
-from gonfalon.bots.telling import sentence
+from gonfalon.bots.calibration import Scale
+from gonfalon.bots.reasons import sentence
 from gonfalon.core.state import State
 from tests.bots.reasons import Answer, answers, faults, tables
 

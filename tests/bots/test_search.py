@@ -10,8 +10,8 @@ import pytest
 from gonfalon import Game, Rng, State, worlds
 from gonfalon.bots import Budget, Choice, make
 from gonfalon.bots.budget import Clock
-from gonfalon.bots.pilot import Pilot
 from gonfalon.bots.search import BATCH, Search, Settings, softmax
+from gonfalon.bots.search_policy import Pilot
 from gonfalon.bots.searcher import SearchBot
 from gonfalon.core.state import SPECTATOR
 from gonfalon.core.worlds import Worlds

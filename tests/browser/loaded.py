@@ -8,10 +8,10 @@ from typing import Any
 import gonfalon.web.server
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
-from gonfalon.table import Hall, Store, fold, live
-from gonfalon.table.keeping import Policy
-from gonfalon.table.minds import Mind
-from gonfalon.web import opening
+from gonfalon.table import Hall, Store, live, position
+from gonfalon.table.retention import Policy
+from gonfalon.table.workers import Mind
+from gonfalon.web import open_table
 
 SCRIPT = "import sys; from tests.browser.loaded import main; main(int(sys.argv[1]), sys.argv[2], {seed})"
 
@@ -46,8 +46,8 @@ def main(port: int, database: str, seed: int) -> None:
     def draw(state: State) -> Action:
         return state.chance(rng)
 
-    vars(fold).update(draw=draw)
+    vars(position).update(draw=draw)
     vars(live).update(SYSTEM=Steady())
-    vars(opening).update(DICE=Steady())
+    vars(open_table).update(DICE=Steady())
     vars(gonfalon.web.server).update(Hall=QuickHall)
     gonfalon.web.server.serve(port=port, database_url=database, pace=0)

@@ -6,8 +6,8 @@ import gonfalon.web.server
 from gonfalon import games
 from gonfalon.core.game import Game
 from gonfalon.table import Hall, Store
-from gonfalon.table.keeping import Policy
-from gonfalon.table.minds import Mind
+from gonfalon.table.retention import Policy
+from gonfalon.table.workers import Mind
 from tests.stranger.gonfalon_duel import Duel
 from tests.table.moot import Moot
 

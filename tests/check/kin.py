@@ -3,10 +3,10 @@ no card."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.game import Game, Part
+from gonfalon.core.game import Part
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, NOBODY, OPEN, SEED, Action, Card, Event, Seat, State, Step
 from tests.stranger import gonfalon_duel as duel
@@ -86,11 +86,11 @@ class LongDuel(Duel):
         return said.get(event[0]) or super().words(event, view, names)
 
     @classmethod
-    def tiny(cls) -> list[Game]:
+    def tiny(cls) -> list[Self]:
         return []
 
     @classmethod
-    def samples(cls) -> list[Game]:
+    def samples(cls) -> list[Self]:
         return [cls(copies=(2, 2, 2, 2, 1)), cls(copies=(3, 3, 2, 2, 2), goal=4)]
 
 
@@ -133,9 +133,9 @@ class SecretDuel(Duel):
         return [view.score[me], view.score[1 - me], view.noted[me] + 1]
 
     @classmethod
-    def tiny(cls) -> list[Game]:
+    def tiny(cls) -> list[Self]:
         return []
 
     @classmethod
-    def samples(cls) -> list[Game]:
+    def samples(cls) -> list[Self]:
         return [cls()]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import copy
 import inspect
 import textwrap
-from typing import Any
+from typing import Any, Self
 
 from gonfalon.check.kit import LAWS
-from gonfalon.core.game import Game
-from gonfalon.games.feint import Feint, abilities, chance, game, kinds, phases, playing, state
-from gonfalon.games.feint.boxes import BUSY, TINY
+from gonfalon.games.feint import Feint, game
+from gonfalon.games.feint.rules import cards, chance, phases, playing, questions, state
+from gonfalon.games.feint.sample_boxes import BUSY, TINY
 from tests.check.mutants import Mutant, Patch
 
 MUTANTS: list[Mutant] = []
@@ -31,12 +31,12 @@ class Few(Feint):
     """Few configurations that together hold every card, so that a slip shows soon."""
 
     @classmethod
-    def samples(cls) -> list[Game]:
+    def samples(cls) -> list[Self]:
         pairs = [("keion", "agents"), ("wu", "engineers"), ("agents", "mibits"), ("engineers", "keion")]
         return [*[cls(factions=pair) for pair in pairs], cls(factions=("mibits", "wu"), scrambler="played")]
 
     @classmethod
-    def tiny(cls) -> list[Game]:
+    def tiny(cls) -> list[Self]:
         """One box more, with two cards of a kind, in which unequal chances show."""
         raw = copy.copy(TINY[0])
         faction = dict(raw["faction"][0])
@@ -49,11 +49,11 @@ class Busy(Feint):
     """Plays within plays, Scramblers and moves all the time, in both readings."""
 
     @classmethod
-    def samples(cls) -> list[Game]:
+    def samples(cls) -> list[Self]:
         return super().samples()[: len(BUSY)]
 
     @classmethod
-    def tiny(cls) -> list[Game]:
+    def tiny(cls) -> list[Self]:
         return []
 
 
@@ -89,16 +89,16 @@ slip("no Morale left, and the game goes on", state, "FeintState.change_morale", 
 slip("returns are the wrong way round", state, "FeintState.returns", "self.winner == 0", "self.winner == 1")
 slip("capacity must not be reached", state, "FeintState.open", "<= most", "< most")
 slip("capacity may be exceeded by one", state, "FeintState.open", "<= most", "<= most + 1")
-slip("a Tower needs as many Engineers as Towers", kinds, "Tower.fits", "engineers > towers", "engineers >= towers")
+slip("a Tower needs as many Engineers as Towers", cards, "Tower.fits", "engineers > towers", "engineers >= towers")
 slip(
     "a Knight goes anywhere",
-    kinds,
+    cards,
     "Knight.plays",
     "self.place >= 0 and super().fits(s, self.place)",
     "Kind.plays(self, s, out)",
 )
 slip("lifting a card leaves its load", state, "FeintState.lift", "- self.burden(card)", "- 0")
-slip("a Saboteur loses a Protected card", kinds, "Saboteur.on_play", "deck.append(card | BOTH)", "pass")
+slip("a Saboteur loses a Protected card", cards, "Saboteur.on_play", "deck.append(card | BOTH)", "pass")
 slip("a discard is offered once too often", phases, "Reinforce.options_of", "> answer.count", ">= answer.count")
 slip(
     "drawn cards are told to all",
@@ -184,7 +184,7 @@ turn(
 turn("a single answer is asked", playing, "Evident.options", "> 1", "> 0")
 turn(
     "a Good-for-Something with one play is not asked",
-    abilities,
+    questions,
     "PlayOne.options",
     "return s.plays(s.hand[self.seat])",
     "found = s.plays(s.hand[self.seat]); return found if len(found) > 1 else []",
@@ -192,7 +192,7 @@ turn(
 TURNS += [
     Mutant(
         f"nobody orders a {ability} and a Scrambler",
-        [(getattr(kinds, ability), "__init__", kinds.Kind.__init__)],
+        [(getattr(cards, ability), "__init__", cards.Kind.__init__)],
         game=Busy,
         skip=OTHERS,
     )
@@ -210,21 +210,21 @@ turn(
     "winner = s.first",
     "winner = s.first if battles else 0",
 )
-turn("a bomb that hits is not spent", abilities, "Bomb.choose", "self.otherwise(s)", "pass")
+turn("a bomb that hits is not spent", questions, "Bomb.choose", "self.otherwise(s)", "pass")
 turn(
     "a Trojan Bit draws for nothing",
-    abilities,
+    questions,
     "Swap.otherwise",
     "s.tell_idle(self.seat)",
     "s.draw(self.seat, 1)",
 )
-turn("a Trojan Bit takes itself", abilities, "Swap.answers", "if action != itself", "")
+turn("a Trojan Bit takes itself", questions, "Swap.answers", "if action != itself", "")
 turn(
-    "a returned card goes on top", abilities, "Swap.choose", "s.deck[seat].insert(0, card)", "s.deck[seat].append(card)"
+    "a returned card goes on top", questions, "Swap.choose", "s.deck[seat].insert(0, card)", "s.deck[seat].append(card)"
 )
 turn(
     "a Conjurer plays from the hand",
-    abilities,
+    questions,
     "Conjure.choose",
     "s.discard[self.seat]",
     "s.hand[self.seat] if len(s.hand[self.seat]) > 40 else s.discard[OPPONENT[self.seat]]",
@@ -236,4 +236,4 @@ turn(
     "& KIND].shift",
     "& KIND].shift * 0",
 )
-turn("a Gangan Bit gathers Protected cards", kinds, "GanganBit.gathers", "if kind.protected:", "if False:")
+turn("a Gangan Bit gathers Protected cards", cards, "GanganBit.gathers", "if kind.protected:", "if False:")

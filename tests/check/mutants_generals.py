@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, Self
 
 from gonfalon.check import LAWS
-from gonfalon.core.game import Game
-from gonfalon.games.generals import Generals, effects, fall, kinds, possible, state, stats, turn
+from gonfalon.games.generals import Generals
+from gonfalon.games.generals.effects import on_generals
+from gonfalon.games.generals.rules import cards as kinds
+from gonfalon.games.generals.rules import casualties, legal, state, stats, turn
 from tests.check.mutants import Mutant, Patch
 from tests.check.mutants_feint import edited
 from tests.generals.folk import card
@@ -59,8 +61,8 @@ class Crowded(Generals):
     """An army that has to be paid for, and a horde with little RESOURCE, with Siegecraft on both sides."""
 
     @classmethod
-    def samples(cls) -> list[Game]:
-        found: list[Game] = []
+    def samples(cls) -> list[Self]:
+        found: list[Self] = []
         for free in (False, True):
             made = cards(free)
             counts = {one["id"]: 1 if free else 3 for one in made} | {"C02": 1, "S05": 3, "R01": 3}
@@ -72,7 +74,7 @@ class Crowded(Generals):
         return found
 
     @classmethod
-    def tiny(cls) -> list[Game]:
+    def tiny(cls) -> list[Self]:
         return []
 
 
@@ -120,29 +122,29 @@ slip(
 slip("who leaves counts as a blocker", state, "GeneralsState.missing_blockers", "v != u and ", "")
 slip("strict blocking is as the other", state, "GeneralsState.missing_blockers", "not strict or", "True or")
 slip("one enemy is not worth a blocker", state, "GeneralsState.missing_blockers", "if wanted == 0", "if wanted <= 1")
-slip("a new general moves", possible, "can_move", "(NEW | MOVE_USED | ATTACK_USED)", "(MOVE_USED | ATTACK_USED)")
-slip("who moved attacks", possible, "can_attack", "flags & MOVE_USED and", "flags & 1024 and")
-slip("a new general attacks", possible, "can_attack", "if flags & NEW", "if flags & 1024")
+slip("a new general moves", legal, "can_move", "(NEW | MOVE_USED | ATTACK_USED)", "(MOVE_USED | ATTACK_USED)")
+slip("who moved attacks", legal, "can_attack", "flags & MOVE_USED and", "flags & 1024 and")
+slip("a new general attacks", legal, "can_attack", "if flags & NEW", "if flags & 1024")
 
 # Sieges
-slip("a Siege without Siegecraft", possible, "siege_amount", "stats.value(s, SIEGE_STAT, u, NO_CONTEXT, -1)", "0")
+slip("a Siege without Siegecraft", legal, "siege_amount", "stats.value(s, SIEGE_STAT, u, NO_CONTEXT, -1)", "0")
 slip("Siegecraft in every Siege of a turn", kinds, "Mod.fits", "s.sieges != self.nth", "s.sieges < self.nth")
 slip("Siegecraft in the second Siege", kinds, "Mod.fits", "s.sieges != self.nth", "s.sieges != self.nth + 1")
-slip("a Siege by Might alone", possible, "siege_amount", "s.might(u) +", "s.setup.base[0][u] +")
-slip("one defender does not stop a Siege", possible, "can_siege", "== 0", "<= 1")
-slip("a Siege from BORDER", possible, "can_siege", "far = FAR[seat]", "far = NEAR[seat]")
+slip("a Siege by Might alone", legal, "siege_amount", "s.might(u) +", "s.setup.base[0][u] +")
+slip("one defender does not stop a Siege", legal, "can_siege", "== 0", "<= 1")
+slip("a Siege from BORDER", legal, "can_siege", "far = FAR[seat]", "far = NEAR[seat]")
 slip("a Siege as large as RESOURCE wins", state, "GeneralsState.damage", "count > len", "count >= len")
 slip("a Siege beyond RESOURCE goes on", state, "GeneralsState.damage", "lethal = count", "lethal = 0 * count")
 
 # Plots
-slip("of a plot with four one is spared", effects, "Plot.run", "in aimed:", "in aimed[:3]:")
-slip("equal Wits are enough", effects, "Plot.run", "theirs < mine", "theirs <= mine")
-slip("a plot's bonus is forgotten", effects, "Plot.run", "+ self.bonus", "")
-slip("only the first falls", effects, "Plot.run", "strike_down(s, hits,", "strike_down(s, hits[:1],")
+slip("of a plot with four one is spared", on_generals, "Plot.run", "in aimed:", "in aimed[:3]:")
+slip("equal Wits are enough", on_generals, "Plot.run", "theirs < mine", "theirs <= mine")
+slip("a plot's bonus is forgotten", on_generals, "Plot.run", "+ self.bonus", "")
+slip("only the first falls", on_generals, "Plot.run", "strike_down(s, hits,", "strike_down(s, hits[:1],")
 
 # Melees
-slip("a tie spares the attacker", fall, "melee", "strike_down(s, [a, b]", "strike_down(s, [b]")
-slip("the lower Might wins", fall, "melee", "if x > y else", "if x < y else")
+slip("a tie spares the attacker", casualties, "melee", "strike_down(s, [a, b]", "strike_down(s, [b]")
+slip("the lower Might wins", casualties, "melee", "if x > y else", "if x < y else")
 slip("a Troop does not fight along", stats, "value", "worn = s.troop[u]", "worn = -1")
 
 # The end of a turn

@@ -10,13 +10,15 @@ from gonfalon.check import run
 from gonfalon.check.law import LawResult
 from gonfalon.check.pages import LAWS
 from gonfalon.core.game import Game
-from gonfalon.web.opened import open_pages
+from gonfalon.web.check_pages import open_pages
+from gonfalon.web.render import FACE
 from tests.stranger.gonfalon_duel import Duel
 
 
 def looked_at(folder: Path, table: str) -> LawResult:
     """What the kit says of a stranger's game with this template."""
-    (folder / "table.html").write_text(table)
+    (folder / FACE).mkdir(exist_ok=True)
+    (folder / FACE / "table.html").write_text(table)
 
     class Shown(Duel):
         pass

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from gonfalon.core.decks import Decks
-from gonfalon.games.generals import data
-from gonfalon.games.generals.decks import GeneralsDecks
+from gonfalon.games.generals.cards import files
+from gonfalon.games.generals.cards.decks import GeneralsDecks
 from tests.cli.bids import Bids
 
 
@@ -14,4 +14,4 @@ class Decked(Bids):
     name: ClassVar[str] = "decked"
 
     def decks(self) -> Decks:
-        return GeneralsDecks(data.load())
+        return GeneralsDecks(files.load())

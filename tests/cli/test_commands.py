@@ -14,7 +14,7 @@ import gonfalon
 from gonfalon.bridges.senders import pictures
 from gonfalon.cli import commands
 from gonfalon.core.build import sentence as build_sentence
-from gonfalon.table.keeping import POLICY
+from gonfalon.table.retention import POLICY
 from tests.cli.conftest import Run
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from gonfalon import games
-from gonfalon.games.generals import data
-from gonfalon.games.generals.decks import GeneralsDecks
+from gonfalon.games.generals.cards import files
+from gonfalon.games.generals.cards.decks import GeneralsDecks
 from tests.cli.conftest import GROUP, Run
 
-DECKS = GeneralsDecks(data.load())
+DECKS = GeneralsDecks(files.load())
 WEI = DECKS.ready()[0]
 FILE = DECKS.text(WEI)
 

@@ -10,12 +10,13 @@ import pytest
 
 from gonfalon import games
 from gonfalon.core.errors import OptionError
-from gonfalon.games.generals import Generals, data
-from gonfalon.games.generals.decks import GeneralsDecks
+from gonfalon.games.generals import Generals
+from gonfalon.games.generals.cards import files
+from gonfalon.games.generals.cards.decks import GeneralsDecks
 from tests.cli.conftest import GROUP, Run
 from tests.cli.test_deck import refused
 
-DECKS = GeneralsDecks(data.load())
+DECKS = GeneralsDecks(files.load())
 FILE = DECKS.text(DECKS.ready()[0])
 
 

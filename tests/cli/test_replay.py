@@ -13,7 +13,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.state import State
 from gonfalon.games.feint import Feint
 from gonfalon.games.generals import Generals
-from gonfalon.games.generals.state import GeneralsState
+from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.terminal.console import Console
 from gonfalon.terminal.replay import browse, rows
 from tests.cli.bids import Bids

@@ -10,8 +10,8 @@ from gonfalon import Decision, Outcome, Rng, State, Worlds
 from gonfalon.core.cards import take
 from gonfalon.core.rng import shuffle_by
 from gonfalon.core.state import Step, Together
-from gonfalon.games.feint.kinds import Dragoon
-from gonfalon.games.feint.state import FeintState
+from gonfalon.games.feint.rules.cards import Dragoon
+from gonfalon.games.feint.rules.state import FeintState
 
 
 @pytest.mark.parametrize("cls", [Decision, Outcome, Rng, State, Step, Together, Worlds, FeintState, Dragoon])

@@ -12,10 +12,10 @@ from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, SPECTATOR, State
 from gonfalon.games.factionwars import FactionWars
-from gonfalon.games.factionwars.state import FactionState
+from gonfalon.games.factionwars.rules.state import FactionState
 from gonfalon.games.feint import Feint
-from gonfalon.games.feint import events as feint_events
-from gonfalon.games.feint.state import FeintState
+from gonfalon.games.feint.rules import events as feint_events
+from gonfalon.games.feint.rules.state import FeintState
 from tests.ending import NAMES, ending
 from tests.stranger.gonfalon_duel import Duel, DuelState
 

@@ -14,8 +14,8 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, SPECTATOR, State, Step
 from gonfalon.core.tensor import Writer
 from gonfalon.games.factionwars import FactionWars
-from gonfalon.games.factionwars.claims import claims_of
-from gonfalon.games.generals.kinds import ACTS
+from gonfalon.games.factionwars.rules.claims import claims_of
+from gonfalon.games.generals.rules.cards import ACTS
 from tests.factionwars.scenario import Table as FactionTable
 from tests.feint.scenario import Table as FeintTable
 from tests.feint.scenario import card

@@ -12,11 +12,11 @@ from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record, load
 from gonfalon.core.rng import Rng
-from gonfalon.games.factionwars import data as factionwars
-from gonfalon.games.feint import data as feint
-from gonfalon.games.generals import data as generals
+from gonfalon.games.factionwars import box as factionwars
+from gonfalon.games.feint import box as feint
 from gonfalon.games.generals import game as generals_game
-from gonfalon.games.jinkei import data as jinkei
+from gonfalon.games.generals.cards import files as generals
+from gonfalon.games.jinkei import box as jinkei
 
 FILES: dict[str, Any] = {"feint": feint, "jinkei": jinkei, "generals": generals, "factionwars": factionwars}
 OPTION = {"jinkei": "formations"}

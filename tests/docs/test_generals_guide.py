@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from gonfalon.games.generals import Generals
-from gonfalon.games.generals.data import RULINGS, load
-from gonfalon.games.generals.decks import hand_limit
+from gonfalon.games.generals.cards.decks import hand_limit
+from gonfalon.games.generals.cards.files import RULINGS, load
 from gonfalon.web.pages import from_markdown
 
 GUIDE = (Generals.folder / "guide.md").read_text("utf-8")
@@ -71,7 +71,7 @@ def test_the_hand_limits_are_those_of_the_data() -> None:
 
 def test_cards_and_code_cite_rulings_that_stand_here() -> None:
     cited = {number for card in POOL.cards for number in card.rulings}
-    for path in [*Generals.folder.glob("*.py"), *Generals.folder.glob("*.toml"), Generals.folder / "effects.md"]:
+    for path in [path for ending in ("py", "toml", "md") for path in Generals.folder.rglob(f"*.{ending}")]:
         for numbers in re.findall(r"rulings? ([\d, and-]*\d)", path.read_text("utf-8")):
             cited |= {int(n) for n in re.findall(r"\d+", numbers)}
     assert min(cited) >= 1

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from gonfalon.games.feint import Feint, data, texts
+from gonfalon.games.feint import Feint, box
+from gonfalon.games.feint.rules import texts
 from gonfalon.web.pages import from_markdown
 
 GUIDE = (Feint.folder / "guide.md").read_text("utf-8")
-BOX = data.read(None)
+BOX = box.read(None)
 CARDS = {card["name"]: card for faction in BOX.factions for card in faction["cards"]}
 
 
@@ -74,7 +75,7 @@ def test_every_icon_is_explained() -> None:
 
 def test_the_code_cites_rulings_that_stand_here() -> None:
     cited = {n for _, _, numbers in texts.ABILITIES.values() for n in numbers} | set(texts.PROTECTED_RULINGS)
-    for path in Feint.folder.glob("*.py"):
+    for path in Feint.folder.rglob("*.py"):
         for numbers in re.findall(r"rulings? ([\d, and-]*\d)", path.read_text("utf-8")):
             cited |= {int(n) for n in re.findall(r"\d+", numbers)}
     assert min(cited) >= 1

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from gonfalon import cli, games
-from gonfalon.cli.given import game_of
+from gonfalon.cli.lookups import game_of
 from gonfalon.web.openapi import DOCUMENT
 
 ROOT = Path(__file__).resolve().parents[2]

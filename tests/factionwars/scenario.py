@@ -23,12 +23,13 @@ from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.errors import Refusal
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, Event
-from gonfalon.games.factionwars import FactionWars, scoring
-from gonfalon.games.factionwars.actions import DEAL
-from gonfalon.games.factionwars.events import SHOWN
-from gonfalon.games.factionwars.rounds import SELECT, Battle, Reveal, rivals
-from gonfalon.games.factionwars.scoring import SCORE
-from gonfalon.games.factionwars.state import FactionState
+from gonfalon.games.factionwars import FactionWars
+from gonfalon.games.factionwars.rules import scoring
+from gonfalon.games.factionwars.rules.actions import DEAL
+from gonfalon.games.factionwars.rules.events import SHOWN
+from gonfalon.games.factionwars.rules.rounds import SELECT, Battle, Reveal, rivals
+from gonfalon.games.factionwars.rules.scoring import SCORE
+from gonfalon.games.factionwars.rules.state import FactionState
 
 NAMES = ["May", "David", "Ann", "Ben", "Cleo"]
 CONSCRIPTS = ("rock", "paper", "scissors")
@@ -371,7 +372,7 @@ class Table:
         return self.names(self.state.deck[::-1])
 
     def happened(self, code: int) -> list[Event]:
-        """The events of a code so far (see gonfalon.games.factionwars.events)."""
+        """The events of a code so far (see gonfalon.games.factionwars.rules.events)."""
         assert self.state.log is not None
         return [event for event in self.state.log if event[0] == code]
 

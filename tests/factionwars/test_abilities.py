@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gonfalon.core.state import CHANCE
-from gonfalon.games.factionwars import events as ev
+from gonfalon.games.factionwars.rules import events as ev
 from tests.factionwars.scenario import Player, Table
 from tests.rules import rule
 

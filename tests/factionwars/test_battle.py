@@ -9,7 +9,7 @@ import pytest
 
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
-from gonfalon.games.factionwars import events as ev
+from gonfalon.games.factionwars.rules import events as ev
 from tests.factionwars.scenario import Player, Table
 from tests.rules import rule
 

@@ -13,7 +13,7 @@ from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
 from gonfalon.games.factionwars import FactionWars
-from gonfalon.games.factionwars.actions import TAKE
+from gonfalon.games.factionwars.rules.actions import TAKE
 from tests.factionwars.scenario import Table
 from tests.rules import rule
 

@@ -12,8 +12,10 @@ import pytest
 from gonfalon.core.errors import DataError, OptionError
 from gonfalon.core.record import Record, load
 from gonfalon.core.rng import Rng
-from gonfalon.games.factionwars import FactionWars, data, texts
-from gonfalon.games.factionwars.kinds import ABILITIES
+from gonfalon.games.factionwars import FactionWars
+from gonfalon.games.factionwars import box as data
+from gonfalon.games.factionwars.rules import texts
+from gonfalon.games.factionwars.rules.cards import ABILITIES
 
 STANDARD = data.FILE.read_text("utf-8")
 

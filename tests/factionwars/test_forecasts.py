@@ -12,12 +12,12 @@ from gonfalon.bots import Budget, make
 from gonfalon.core.cards import KIND
 from gonfalon.core.state import CHANCE
 from gonfalon.games.factionwars import FactionWars
-from gonfalon.games.factionwars import events as ev
-from gonfalon.games.factionwars.actions import TAKE
-from gonfalon.games.factionwars.heuristic import Race, guess
-from gonfalon.games.factionwars.players.make_people import Pick, error_of, fitted, told
-from gonfalon.games.factionwars.players.people import HEATS, KINDS, People, mixed
-from gonfalon.games.factionwars.worth import Appraisal
+from gonfalon.games.factionwars.bots.card_worth import Appraisal
+from gonfalon.games.factionwars.bots.make_opponents import Pick, error_of, fitted, told
+from gonfalon.games.factionwars.bots.opponents import HEATS, KINDS, People, mixed
+from gonfalon.games.factionwars.bots.rule_of_thumb import Race, guess
+from gonfalon.games.factionwars.rules import events as ev
+from gonfalon.games.factionwars.rules.actions import TAKE
 from tests.factionwars.scenario import Table
 
 LITTLE = Budget(iterations=9)

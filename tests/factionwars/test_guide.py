@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from gonfalon.games.factionwars import FactionWars, data, texts
+from gonfalon.games.factionwars import FactionWars, box
+from gonfalon.games.factionwars.rules import texts
 from gonfalon.web.pages import from_markdown
 
 GUIDE = (FactionWars.folder / "guide.md").read_text("utf-8")
@@ -55,14 +56,14 @@ def test_every_option_is_explained_with_all_its_choices() -> None:
 
 def test_the_table_of_cards_names_every_ability_of_a_recruit() -> None:
     named = {row[0] for row in rows("The cards")}
-    cards = {card["name"] for card in data.read(None).cards if card["of"] >= 0 and card.get("ability", "") != ""}
-    bonus = {card["name"] for card in data.read(None).cards if card.get("ability") == "bonus"}
+    cards = {card["name"] for card in box.read(None).cards if card["of"] >= 0 and card.get("ability", "") != ""}
+    bonus = {card["name"] for card in box.read(None).cards if card.get("ability") == "bonus"}
     assert named == (cards - bonus) | {"Bonus Card"}
 
 
 def test_every_action_card_is_explained() -> None:
     actions = [
-        card for card in data.read(None).cards if card.get("ability") in ("call", "exchange", "desertion", "parley")
+        card for card in box.read(None).cards if card.get("ability") in ("call", "exchange", "desertion", "parley")
     ]
     assert len(actions) == 4
     for card in actions:
@@ -79,7 +80,7 @@ def test_every_ruling_has_an_address_of_its_own() -> None:
 def test_the_code_cites_rulings_that_stand_here() -> None:
     told = [*texts.ABILITIES.values(), *texts.OPEN.values(), texts.CONSCRIPT, texts.LATER_CONSCRIPT]
     cited = {n for _, numbers in told for n in numbers}
-    for path in FactionWars.folder.glob("*.py"):
+    for path in FactionWars.folder.rglob("*.py"):
         for numbers in re.findall(r"rulings? ([\d, andto]*\d)", path.read_text("utf-8")):
             cited |= {int(n) for n in re.findall(r"\d+", numbers)}
     assert min(cited) >= 1

@@ -9,7 +9,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
 from gonfalon.core.worlds import worlds
 from gonfalon.games.factionwars import FactionWars
-from gonfalon.games.factionwars.worth import Appraisal
+from gonfalon.games.factionwars.bots.card_worth import Appraisal
 from tests.factionwars.scenario import Player, Table
 
 SEEDS = range(5)
@@ -20,7 +20,7 @@ def chooses(player: Player) -> set[str]:
     game = player.table.game
     found = set()
     for seed in SEEDS:
-        action, why = game.heuristic().choose(player.view, Rng(seed))
+        action, why = game.rule_of_thumb().choose(player.view, Rng(seed))
         assert action in player.view.legal(player.seat)
         assert why.endswith(".")
         found.add(game.notation(action))
@@ -184,7 +184,7 @@ def test_a_parley_gives_little_for_much() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_the_same_view_gives_the_same_choice_whatever_is_hidden(seats: int) -> None:
     game = FactionWars(seats=seats)
-    heuristic = game.heuristic()
+    heuristic = game.rule_of_thumb()
     rng = Rng(seats)
     compared = 0
     state = game.start()

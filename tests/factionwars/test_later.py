@@ -8,7 +8,7 @@ import pytest
 from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.games.factionwars import FactionWars
-from gonfalon.games.factionwars import events as ev
+from gonfalon.games.factionwars.rules import events as ev
 from tests.factionwars.scenario import Player, Table
 from tests.rules import rule
 

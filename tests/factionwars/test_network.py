@@ -9,14 +9,15 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Budget, make
-from gonfalon.bots.net import Judge, load
-from gonfalon.bots.sense import to_choice
+from gonfalon.bots.network import Judge, load
+from gonfalon.bots.network_input import to_choice
 from gonfalon.core.worlds import worlds
-from gonfalon.games.factionwars import FactionWars, players
-from gonfalon.games.factionwars.players.fast_sense import NetValuer
-from gonfalon.games.factionwars.players.ideas import EXPERT, WEIGHTS
-from gonfalon.games.factionwars.players.learner import Learner
-from gonfalon.games.factionwars.state import FactionState
+from gonfalon.games.factionwars import FactionWars
+from gonfalon.games.factionwars.bots import levels
+from gonfalon.games.factionwars.bots.expert import Learner
+from gonfalon.games.factionwars.bots.network_input import NetValuer
+from gonfalon.games.factionwars.bots.settings import EXPERT, WEIGHTS
+from gonfalon.games.factionwars.rules.state import FactionState
 
 
 def position(game: FactionWars, after: int = 12) -> FactionState:
@@ -49,7 +50,7 @@ def test_it_tells_what_it_tried() -> None:
     assert choice.iterations >= 48
     assert choice.value is not None
     assert 0.0 <= choice.value.low <= choice.value.value <= choice.value.high <= 1.0
-    without = players.thinker(EXPERT, EXPERT)("expert", game)
+    without = levels.thinker(EXPERT, EXPERT)("expert", game)
     assert choice != without.choose(state.mask(state.turn), Budget(iterations=48), Rng(1))
 
 
@@ -90,7 +91,7 @@ def test_two_chances_make_one_and_follow_the_network() -> None:
     """The network says 0.2 between -1 and 1, which is three to two."""
     game = FactionWars(seats=2)
     state = position(game)
-    sight = players.sense(game)
+    sight = levels.sense(game)
     rooms: list[bytearray] = []
 
     def judge(room: bytearray) -> float:
@@ -101,7 +102,7 @@ def test_two_chances_make_one_and_follow_the_network() -> None:
     assert valuer.chances(state) == pytest.approx([0.6, 0.4])
     [room] = rooms
     assert len(room) == sight.size
-    assert -1.0 <= Judge(load(players.TRAINED), sight)(room) <= 1.0
+    assert -1.0 <= Judge(load(levels.TRAINED), sight)(room) <= 1.0
     state.play_out(Rng(1))
     assert sum(valuer.chances(state)) == pytest.approx(1.0)
     assert len(rooms) == 1  # at the end the rules say who has won

@@ -13,13 +13,14 @@ from gonfalon.check.honesty import LAWS, sent
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, State
 from gonfalon.core.wire import Wire
-from gonfalon.games.factionwars import FactionWars, events
-from gonfalon.games.factionwars.players import thinker
-from gonfalon.games.factionwars.players.fast_round import logit, solve
-from gonfalon.games.factionwars.players.fast_value import FEATURES, POINTS, Valuer, at_least
-from gonfalon.games.factionwars.players.goals import Guess
-from gonfalon.games.factionwars.players.ideas import EXPERT, STRONG, WEIGHTS, Ideas
-from gonfalon.games.factionwars.rounds import RESOLVE
+from gonfalon.games.factionwars import FactionWars
+from gonfalon.games.factionwars.bots.inference import Guess
+from gonfalon.games.factionwars.bots.levels import thinker
+from gonfalon.games.factionwars.bots.position_value import FEATURES, POINTS, Valuer, at_least
+from gonfalon.games.factionwars.bots.settings import EXPERT, STRONG, WEIGHTS, Ideas
+from gonfalon.games.factionwars.bots.trial_round import logit, solve
+from gonfalon.games.factionwars.rules import events
+from gonfalon.games.factionwars.rules.rounds import RESOLVE
 from tests.factionwars.scenario import Player, Table
 
 LEVELS = ["gentle", "casual", "club", "strong", "expert"]

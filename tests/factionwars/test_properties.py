@@ -14,10 +14,11 @@ from gonfalon.core.errors import NotationError
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, Together
-from gonfalon.games.factionwars import FactionWars, scoring
-from gonfalon.games.factionwars import events as ev
-from gonfalon.games.factionwars.actions import CARD, LAST
-from gonfalon.games.factionwars.state import BITS, FactionState, named
+from gonfalon.games.factionwars import FactionWars
+from gonfalon.games.factionwars.rules import events as ev
+from gonfalon.games.factionwars.rules import scoring
+from gonfalon.games.factionwars.rules.actions import CARD, LAST
+from gonfalon.games.factionwars.rules.state import BITS, FactionState, named
 from tests.factionwars.plain import Options, Plain
 
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)

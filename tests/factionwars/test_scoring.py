@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.games.factionwars import FactionWars
-from gonfalon.games.factionwars import events as ev
+from gonfalon.games.factionwars.rules import events as ev
 from tests.factionwars.scenario import Player, Table
 from tests.rules import rule
 

@@ -14,7 +14,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, SPECTATOR, State
 from gonfalon.core.worlds import worlds
 from gonfalon.games.factionwars import FactionWars
-from gonfalon.games.factionwars.state import FactionState
+from gonfalon.games.factionwars.rules.state import FactionState
 from tests.factionwars.scenario import Table
 from tests.rules import rule
 

@@ -13,8 +13,8 @@ import pytest
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, State
 from gonfalon.games.factionwars import FactionWars
-from gonfalon.games.factionwars import events as ev
-from gonfalon.games.factionwars.state import FactionState
+from gonfalon.games.factionwars.rules import events as ev
+from gonfalon.games.factionwars.rules.state import FactionState
 from tests.factionwars.plain import End, histories
 from tests.rules import rule
 

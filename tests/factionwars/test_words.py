@@ -12,10 +12,10 @@ from gonfalon.core.game import names_for
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR
 from gonfalon.games.factionwars import FactionWars
-from gonfalon.games.factionwars import events as ev
-from gonfalon.games.factionwars.kinds import ABILITIES, RECRUITS
-from gonfalon.games.factionwars.reasons import PLAIN
-from gonfalon.games.factionwars.texts import ABILITIES as TEXTS
+from gonfalon.games.factionwars.face.refusals import PLAIN
+from gonfalon.games.factionwars.rules import events as ev
+from gonfalon.games.factionwars.rules.cards import ABILITIES, RECRUITS
+from gonfalon.games.factionwars.rules.texts import ABILITIES as TEXTS
 from tests.factionwars.scenario import Table
 from tests.rules import GAMES, numbered, rule
 

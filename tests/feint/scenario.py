@@ -18,8 +18,8 @@ from gonfalon.core.cards import KIND, SEEN
 from gonfalon.core.errors import Refusal
 from gonfalon.core.state import OPEN, SPECTATOR, Event
 from gonfalon.games.feint import Feint
-from gonfalon.games.feint.phases import CLEANUP, DEPLOY, RESOLVE, START_ROUND
-from gonfalon.games.feint.state import BOTH, DOWN, STAY, FeintState
+from gonfalon.games.feint.rules.phases import CLEANUP, DEPLOY, RESOLVE, START_ROUND
+from gonfalon.games.feint.rules.state import BOTH, DOWN, STAY, FeintState
 
 FILLER = 20
 
@@ -291,7 +291,7 @@ class Table:
         return [self.game.cards[c & KIND]["slug"] for c in cards]
 
     def happened(self, code: int) -> list[Event]:
-        """The events of a code so far (see gonfalon.games.feint.events)."""
+        """The events of a code so far (see gonfalon.games.feint.rules.events)."""
         assert self.state.log is not None
         return [event for event in self.state.log if event[0] == code]
 

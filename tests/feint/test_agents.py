@@ -8,8 +8,8 @@ import pytest
 
 from gonfalon.core.game import names_for
 from gonfalon.core.state import SPECTATOR
-from gonfalon.games.feint import events
-from gonfalon.games.feint.state import DOWN
+from gonfalon.games.feint.rules import events
+from gonfalon.games.feint.rules.state import DOWN
 from tests.feint.scenario import Table, card
 from tests.rules import rule
 

@@ -6,7 +6,7 @@ import pytest
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.state import SPECTATOR
-from gonfalon.games.feint import events
+from gonfalon.games.feint.rules import events
 from tests.feint.scenario import Table, card
 from tests.rules import rule
 

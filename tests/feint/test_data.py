@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from gonfalon.core.errors import DataError
-from gonfalon.games.feint import Feint, data
-from gonfalon.games.feint.kinds import ABILITIES
+from gonfalon.games.feint import Feint
+from gonfalon.games.feint import box as data
+from gonfalon.games.feint.rules.cards import ABILITIES
 from tests.rules import rule
 
 STANDARD = data.standard()

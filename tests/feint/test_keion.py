@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from gonfalon.games.feint import Feint, events
+from gonfalon.games.feint import Feint
+from gonfalon.games.feint.rules import events
 from tests.feint.scenario import Table, card
 from tests.rules import rule
 

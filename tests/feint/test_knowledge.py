@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.state import SPECTATOR
-from gonfalon.games.feint.state import BOTH, FeintState
+from gonfalon.games.feint.rules.state import BOTH, FeintState
 from tests.feint.scenario import Player, Table, card
 from tests.rules import rule
 

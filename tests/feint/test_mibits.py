@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from gonfalon.core.cards import SEEN
-from gonfalon.games.feint import events
-from gonfalon.games.feint.state import DOWN
+from gonfalon.games.feint.rules import events
+from gonfalon.games.feint.rules.state import DOWN
 from tests.feint.scenario import Table, card
 from tests.rules import rule
 

@@ -8,14 +8,14 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Basis, Budget, make
+from gonfalon.bots.network_input import to_choice
 from gonfalon.bots.planner import BATCH, FEW, Planner, Trial
 from gonfalon.bots.searcher import SearchBot
-from gonfalon.bots.sense import to_choice
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.state import Action, State
 from gonfalon.games.feint import Feint
-from gonfalon.games.feint.actions import PASS
-from gonfalon.games.feint.state import FeintState
+from gonfalon.games.feint.rules.actions import PASS
+from gonfalon.games.feint.rules.state import FeintState
 from tests.bots.planners import positions, told
 from tests.feint.scenario import Table, card
 

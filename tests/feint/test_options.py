@@ -10,8 +10,9 @@ import pytest
 from gonfalon.core.cards import KIND
 from gonfalon.core.errors import OptionError
 from gonfalon.core.record import Record, load
-from gonfalon.games.feint import Feint, events
-from gonfalon.games.feint.state import FeintState
+from gonfalon.games.feint import Feint
+from gonfalon.games.feint.rules import events
+from gonfalon.games.feint.rules.state import FeintState
 from tests.feint.scenario import Table, card
 from tests.feint.test_round import long_table, rounds_won_by
 from tests.rules import rule

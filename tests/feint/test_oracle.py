@@ -11,13 +11,13 @@ import pytest
 from gonfalon import Rng
 from gonfalon.check.play import Case, play
 from gonfalon.core.cards import SEEN
-from gonfalon.games.feint import Feint, oracle, second
-from gonfalon.games.feint.phases import DEPLOY
-from gonfalon.games.feint.state import DUE, STAY, FeintState
+from gonfalon.games.feint import Feint, judge, oracle
+from gonfalon.games.feint.rules.phases import DEPLOY
+from gonfalon.games.feint.rules.state import DUE, STAY, FeintState
 from tests.feint.scenario import Table, card
 from tests.feint.test_scrambler import acting, scrambling
 
-SAMPLES = [game for game in [*Feint.samples(), *Feint.tiny()] if isinstance(game, Feint)]
+SAMPLES = [*Feint.samples(), *Feint.tiny()]
 
 
 def judged(game: Feint, case: Case) -> list[str]:
@@ -34,13 +34,13 @@ def test_it_agrees_with_whole_games_of_every_configuration(number: int, monkeypa
     """And tells every single decision along."""
     game = SAMPLES[number]
     told: list[str] = []
-    tell = second.Judge.goes_on
+    tell = judge.Judge.goes_on
 
-    def counted(self: second.Judge, seat: int, word: str) -> list[str]:
+    def counted(self: judge.Judge, seat: int, word: str) -> list[str]:
         told.append(word)
         return tell(self, seat, word)
 
-    monkeypatch.setattr(second.Judge, "goes_on", counted)
+    monkeypatch.setattr(judge.Judge, "goes_on", counted)
     for seed in range(3):
         case = play(game, seed + 1)
         assert case.crash is None
@@ -234,4 +234,4 @@ def test_a_judged_game_can_still_be_copied_and_sent() -> None:
     action = state.sample(rng)
     state.apply(-1, action)
     assert game.judge(before, -1, action, state) == []
-    assert not [value for value in vars(game).values() if isinstance(value, second.Judge)]
+    assert not [value for value in vars(game).values() if isinstance(value, judge.Judge)]

@@ -12,8 +12,10 @@ import pytest
 from gonfalon import Rng
 from gonfalon.bots import Budget, make
 from gonfalon.core.errors import DataError
-from gonfalon.games.feint import Feint, data, events, sketch, tables, texts
-from gonfalon.games.feint.kinds import ABILITIES, Kind
+from gonfalon.games.feint import Feint, box, tables
+from gonfalon.games.feint.bots import round_summary
+from gonfalon.games.feint.rules import events, texts
+from gonfalon.games.feint.rules.cards import ABILITIES, Kind
 from tests.feint.scenario import Table, card
 from tests.feint.test_round import rounds_won_by
 from tests.rules import rule
@@ -243,7 +245,7 @@ def test_a_wrong_number_is_refused_with_its_line(tmp_path: Path, old: str, new: 
     file = tmp_path / "own.toml"
     file.write_text(MINE.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(DataError, match=re.escape(reason)) as caught:
-        data.read(file)
+        box.read(file)
     assert f"line {line}" in str(caught.value)
 
 
@@ -268,7 +270,9 @@ def test_the_example_of_the_guide_is_good() -> None:
 
 
 @pytest.mark.parametrize(
-    ("table", "where"), [(texts.ABILITIES, "texts.ABILITIES"), (sketch.WORTH, "sketch.WORTH")], ids=["texts", "worth"]
+    ("table", "where"),
+    [(texts.ABILITIES, "texts.ABILITIES"), (round_summary.WORTH, "sketch.WORTH")],
+    ids=["texts", "worth"],
 )
 def test_an_ability_that_a_table_lacks_is_refused_as_the_game_loads(
     table: dict[str, Any], where: str, monkeypatch: pytest.MonkeyPatch
@@ -294,5 +298,7 @@ def test_an_ability_without_a_learned_weight_is_refused(tmp_path: Path, monkeypa
     other = tmp_path / "quick.json"
     other.write_text(tables.QUICK.read_text("utf-8").replace('"patriot"', '"parrot"'))
     monkeypatch.setattr(tables, "QUICK", other)
-    with pytest.raises(DataError, match=r"missing in players/quick\.json|of players/quick\.json is missing"):
+    with pytest.raises(
+        DataError, match=r"missing in bots/rollout_policy\.json|of bots/rollout_policy\.json is missing"
+    ):
         Feint()

@@ -13,11 +13,11 @@ from gonfalon.bots.search import Search, Settings
 from gonfalon.check import honesty, run
 from gonfalon.core.cards import KIND
 from gonfalon.games.feint import Feint
-from gonfalon.games.feint.players.fast_eye import Eye
-from gonfalon.games.feint.players.fast_reading import plays, suspicion
-from gonfalon.games.feint.players.levels import pilot
-from gonfalon.games.feint.sketch import odds
-from gonfalon.games.feint.state import FeintState
+from gonfalon.games.feint.bots.inference import plays, suspicion
+from gonfalon.games.feint.bots.levels import pilot
+from gonfalon.games.feint.bots.rollout_policy import Eye
+from gonfalon.games.feint.bots.round_summary import odds
+from gonfalon.games.feint.rules.state import FeintState
 from tests.bots.planners import positions
 from tests.feint.scenario import Player, Table, card
 

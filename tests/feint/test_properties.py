@@ -18,15 +18,14 @@ from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, SPECTATOR
 from gonfalon.games.feint import Feint
-from gonfalon.games.feint.state import DOWN, FeintState
+from gonfalon.games.feint.rules.state import DOWN, FeintState
 from tests.feint.scenario import Table, card
 from tests.rules import rule
 
 
 @cache
 def games() -> list[Feint]:
-    made = [*Feint.samples(), *Feint.tiny()]
-    return [game for game in made if isinstance(game, Feint)]
+    return [*Feint.samples(), *Feint.tiny()]
 
 
 GAMES = st.integers(min_value=0, max_value=len(games()) - 1).map(lambda number: games()[number])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.core.state import SPECTATOR
-from gonfalon.games.feint import events
+from gonfalon.games.feint.rules import events
 from tests.feint.scenario import Table, card
 from tests.rules import rule
 

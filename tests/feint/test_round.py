@@ -9,8 +9,8 @@ import pytest
 from gonfalon.core.cards import KIND
 from gonfalon.core.game import names_for
 from gonfalon.core.state import OPEN, SPECTATOR, State
-from gonfalon.games.feint import events
-from gonfalon.games.feint.state import BOTH
+from gonfalon.games.feint.rules import events
+from gonfalon.games.feint.rules.state import BOTH
 from tests.ending import ending
 from tests.feint.scenario import Player, Table, card
 from tests.rules import rule

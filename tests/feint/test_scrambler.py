@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.games.feint import Feint, events
-from gonfalon.games.feint.kinds import ABILITIES, Printed
+from gonfalon.games.feint import Feint
+from gonfalon.games.feint.rules import events
+from gonfalon.games.feint.rules.cards import ABILITIES, Printed
 from tests.feint.scenario import Table, card
 from tests.rules import rule
 

@@ -7,8 +7,9 @@ from itertools import permutations
 import pytest
 
 from gonfalon.core.errors import OptionError
-from gonfalon.games.feint import Feint, events
-from gonfalon.games.feint.state import FeintState
+from gonfalon.games.feint import Feint
+from gonfalon.games.feint.rules import events
+from gonfalon.games.feint.rules.state import FeintState
 from tests.feint.scenario import Table, card
 from tests.rules import rule
 

@@ -16,9 +16,9 @@ from gonfalon.core.game import names_for
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR
 from gonfalon.games.feint import Feint
-from gonfalon.games.feint import events as ev
-from gonfalon.games.feint.kinds import ABILITIES
-from gonfalon.games.feint.state import BOTH, DOWN, FeintState
+from gonfalon.games.feint.rules import events as ev
+from gonfalon.games.feint.rules.cards import ABILITIES
+from gonfalon.games.feint.rules.state import BOTH, DOWN, FeintState
 from tests.feint.scenario import Table, card
 from tests.rules import rule
 
@@ -560,9 +560,7 @@ def test_after_the_end_there_is_nothing_to_refuse() -> None:
 
 @cache
 def notated() -> list[Feint]:
-    games = [Feint(), small(), *Feint.tiny()]
-    assert all(isinstance(game, Feint) for game in games)
-    return [game for game in games if isinstance(game, Feint)]
+    return [Feint(), small(), *Feint.tiny()]
 
 
 @pytest.mark.parametrize("number", range(4))

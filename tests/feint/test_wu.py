@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gonfalon.games.feint import events
+from gonfalon.games.feint.rules import events
 from tests.feint.scenario import Table, card
 from tests.rules import rule
 

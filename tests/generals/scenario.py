@@ -20,10 +20,11 @@ from typing import Any
 from gonfalon.core.cards import KIND, SEEN
 from gonfalon.core.game import names_for
 from gonfalon.core.state import CHANCE, OPEN, Event
-from gonfalon.games.generals import Generals, stats
-from gonfalon.games.generals.state import BOTH, GeneralsState
-from gonfalon.games.generals.turn import MAIN, START_TURN
-from gonfalon.games.generals.zones import AWAY, DEAD, ZONE_OF
+from gonfalon.games.generals import Generals
+from gonfalon.games.generals.rules import stats
+from gonfalon.games.generals.rules.state import BOTH, GeneralsState
+from gonfalon.games.generals.rules.turn import MAIN, START_TURN
+from gonfalon.games.generals.rules.zones import AWAY, DEAD, ZONE_OF
 
 PLACES = ("FORTRESS", "BORDER", "ENEMY_BORDER", "ENEMY_FORTRESS")
 COPIES = 2

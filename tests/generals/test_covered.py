@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.games.generals import data, language
+from gonfalon.games.generals.cards import files as data
+from gonfalon.games.generals.effects import vocabulary
 
 HERE = Path(__file__).parent
 CARDS = data.load().cards[:85]
@@ -40,28 +41,28 @@ def test_every_card_has_tests_of_its_own(slug: str) -> None:
     assert len(about(CARD_TESTS, slug)) >= 3
 
 
-@pytest.mark.parametrize("op", language.OPERATIONS)
+@pytest.mark.parametrize("op", vocabulary.OPERATIONS)
 def test_every_operation_has_tests_of_its_own(op: str) -> None:
     assert len(about(OPERATION_TESTS, op)) >= 2
 
 
 WORDS = {
-    "kinds": language.KINDS,
-    "events": language.EVENTS,
-    "conditions": language.CONDITIONS,
-    "costs": language.COSTS,
-    "comparisons": language.COMPARE,
-    "players": language.PLAYERS,
-    "zones": (*language.ZONES, *language.WIDE, "CASUALTY"),
-    "durations": language.DURATIONS,
-    "answered": language.ANSWERED,
-    "causes": language.CAUSES,
-    "stats": language.STATS,
-    "prevented": language.PREVENTED,
-    "permitted": language.PERMITTED,
-    "fields": (*language.NUMBER_FIELDS, *language.FLAG_FIELDS),
-    "references": language.RESERVED,
-    "entries": {key for forms in language.OPERATIONS.values() for key in forms},
+    "kinds": vocabulary.KINDS,
+    "events": vocabulary.EVENTS,
+    "conditions": vocabulary.CONDITIONS,
+    "costs": vocabulary.COSTS,
+    "comparisons": vocabulary.COMPARE,
+    "players": vocabulary.PLAYERS,
+    "zones": (*vocabulary.ZONES, *vocabulary.WIDE, "CASUALTY"),
+    "durations": vocabulary.DURATIONS,
+    "answered": vocabulary.ANSWERED,
+    "causes": vocabulary.CAUSES,
+    "stats": vocabulary.STATS,
+    "prevented": vocabulary.PREVENTED,
+    "permitted": vocabulary.PERMITTED,
+    "fields": (*vocabulary.NUMBER_FIELDS, *vocabulary.FLAG_FIELDS),
+    "references": vocabulary.RESERVED,
+    "entries": {key for forms in vocabulary.OPERATIONS.values() for key in forms},
 }
 
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from gonfalon.core.errors import DataError
-from gonfalon.games.generals import data, decks
+from gonfalon.games.generals.cards import decks, files
 from tests.rules import rule
 
-POOL = data.load()
+POOL = files.load()
 CARD: dict[str, Any] = {
     "id": "X01",
     "name": "Ma Dai",
@@ -37,7 +37,7 @@ def with_card(**changes: Any) -> dict[str, Any]:
 def refused(raw: dict[str, Any]) -> str:
     """Why a plain form is refused."""
     with pytest.raises(DataError) as caught:
-        data.load(raw)
+        files.load(raw)
     return str(caught.value)
 
 
@@ -140,7 +140,7 @@ def test_slugs_and_names_find_a_card() -> None:
 
 
 def test_the_file_says_that_the_pool_is_ours() -> None:
-    head = data.FILES[0].read_text("utf-8").split("form = 1")[0]
+    head = files.FILES[0].read_text("utf-8").split("form = 1")[0]
     assert "This pool is OURS" in head
 
 
@@ -185,7 +185,7 @@ def test_the_rulebooks_numbers() -> None:
 
 
 def test_a_card_of_a_known_id_replaces_it_in_its_place() -> None:
-    pool = data.load(with_card(id="S01", name="Liu Xuande", cost=1))
+    pool = files.load(with_card(id="S01", name="Liu Xuande", cost=1))
     assert pool.cards[10].name == "Liu Xuande"
     assert (pool.cards[10].id, pool.cards[10].kind, pool.cards[10].cost) == ("S01", 10, 1)
     assert pool.cards[11] == POOL.cards[11], "the next one stays"
@@ -194,7 +194,7 @@ def test_a_card_of_a_known_id_replaces_it_in_its_place() -> None:
 
 
 def test_a_card_of_a_new_id_comes_last() -> None:
-    pool = data.load(with_card())
+    pool = files.load(with_card())
     assert len(pool.cards) == 96
     assert (pool.cards[95].name, pool.cards[95].kind, pool.find("ma-dai")) == ("Ma Dai", 95, pool.cards[95])
     assert pool.cards[:95] == POOL.cards
@@ -202,35 +202,35 @@ def test_a_card_of_a_new_id_comes_last() -> None:
 
 def test_a_faction_and_its_cards_may_be_new() -> None:
     jin = {"code": "JIN", "slug": "western-jin", "name": "Jin"}
-    pool = data.load({"form": 1, "faction": [jin], "card": [{**CARD, "faction": "JIN"}]})
+    pool = files.load({"form": 1, "faction": [jin], "card": [{**CARD, "faction": "JIN"}]})
     assert [faction.code for faction in pool.factions] == ["WEI", "SHU", "WU", "QUN", "NONE", "JIN"]
     assert pool.faction("JIN").counts
     assert pool.cards[95].faction == "JIN"
 
 
 def test_single_numbers_of_the_game_are_replaced() -> None:
-    pool = data.load({"form": 1, "game": {"opening": 7}})
+    pool = files.load({"form": 1, "game": {"opening": 7}})
     assert (pool.opening, pool.copies, pool.deck_least) == (7, 3, 40)
 
 
 def test_decks_that_new_numbers_forbid_are_left_out() -> None:
     """With at most 2 of a name none of the nine is legal; a deck of the file itself must be."""
     own = {"slug": "mine", "name": "Mine", "commandment": "D01", "cards": {card.id: 2 for card in POOL.cards[:20]}}
-    pool = data.load({"form": 1, "game": {"copies": 2}, "deck": [own]})
+    pool = files.load({"form": 1, "game": {"copies": 2}, "deck": [own]})
     assert [deck.slug for deck in pool.decks] == ["mine"]
     assert "there is no ready-made deck that may be played" in refused({"form": 1, "game": {"copies": 2}})
 
 
 def test_the_plain_form_gives_the_same_pool_again() -> None:
     for source in (None, with_card(), {"form": 1, "game": {"copies": 4}}):
-        pool = data.load(source)
-        assert data.load(json.loads(json.dumps(pool.raw))) == pool
+        pool = files.load(source)
+        assert files.load(json.loads(json.dumps(pool.raw))) == pool
 
 
 def test_reading_changes_nothing() -> None:
     raw = with_card()
     before = json.dumps(raw)
-    data.load(raw)
+    files.load(raw)
     assert json.dumps(raw) == before
 
 
@@ -389,7 +389,7 @@ def test_all_faults_are_named_at_once_each_with_its_line(tmp_path: Path) -> None
     file = tmp_path / "bad.toml"
     file.write_text(BAD)
     with pytest.raises(DataError) as caught:
-        data.load(file)
+        files.load(file)
     said = str(caught.value)
     assert said.startswith(f"{file}: ")
     lines = BAD.splitlines()
@@ -463,7 +463,7 @@ def test_a_fault_hides_no_other(tmp_path: Path) -> None:
     file = tmp_path / "worse.toml"
     file.write_text(WORSE)
     with pytest.raises(DataError) as caught:
-        data.load(file)
+        files.load(file)
     said = str(caught.value)
     lines = WORSE.splitlines()
     for text, why in (
@@ -518,7 +518,7 @@ def test_what_is_no_toml_hides_nothing_else(tmp_path: Path) -> None:
     file = tmp_path / "broken.toml"
     file.write_text(BROKEN)
     with pytest.raises(DataError) as caught:
-        data.load(file)
+        files.load(file)
     said = str(caught.value)
     assert "line 4: " in said, said
     assert "line 9: card X02: type is one of" in said
@@ -529,10 +529,10 @@ def test_what_is_no_toml_hides_nothing_else(tmp_path: Path) -> None:
 
 def test_a_file_that_is_none(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="cannot be read: No such file"):
-        data.load(tmp_path / "missing.toml")
+        files.load(tmp_path / "missing.toml")
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(DataError, match="not UTF-8"):
-        data.load(tmp_path / "bytes.toml")
+        files.load(tmp_path / "bytes.toml")
     (tmp_path / "broken.toml").write_text("form = ")
     with pytest.raises(DataError, match=r"broken\.toml"):
-        data.load(tmp_path / "broken.toml")
+        files.load(tmp_path / "broken.toml")

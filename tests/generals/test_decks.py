@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from gonfalon.core.decks import Deck, DeckError
 from gonfalon.core.rng import Rng
-from gonfalon.games.generals import data, decks, sharecode
-from gonfalon.games.generals.decks import GeneralsDecks
+from gonfalon.games.generals.cards import decks, sharecode
+from gonfalon.games.generals.cards import files as data
+from gonfalon.games.generals.cards.decks import GeneralsDecks
 from tests.rules import rule
 
 POOL = data.load()

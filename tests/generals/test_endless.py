@@ -16,9 +16,10 @@ from gonfalon.core.errors import DataError
 from gonfalon.core.game import Game
 from gonfalon.core.record import load
 from gonfalon.core.state import CHANCE, State
-from gonfalon.games.generals import Generals, data
-from gonfalon.games.generals import faults as checking
-from gonfalon.games.generals.state import GeneralsState
+from gonfalon.games.generals import Generals
+from gonfalon.games.generals.cards import files
+from gonfalon.games.generals.effects import checker as checking
+from gonfalon.games.generals.rules.state import GeneralsState
 from tests.generals.folk import FOLK, QUIET, card
 from tests.generals.scenario import Table, chance, pay
 from tests.rules import rule
@@ -178,7 +179,7 @@ def test_turns_end_whoever_sends_whom_home(cards: list[dict[str, Any]]) -> None:
 def faults(*abilities: dict[str, Any], type: str = "character") -> list[str]:
     made = card("X50", "Pan Feng", type, *abilities, **({"might": 1, "wits": 1} if type == "character" else {}))
     try:
-        data.load({"form": 1, "card": [made]})
+        files.load({"form": 1, "card": [made]})
     except DataError as error:
         return str(error).split("; ")
     return []

@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 
 from gonfalon.core.errors import DataError
-from gonfalon.games.generals import data, language
-from gonfalon.games.generals.faults import check
+from gonfalon.games.generals.cards import files
+from gonfalon.games.generals.effects import vocabulary
+from gonfalon.games.generals.effects.checker import check
 from tests.rules import rule
 
-POOL = data.load()
-PAGE = Path(data.__file__).with_name("effects.md").read_text("utf-8")
+POOL = files.load()
+PAGE = Path(vocabulary.__file__).with_name("effects.md").read_text("utf-8")
 SELF = {"ref": "self"}
 FOE = {"side": "enemy", "zone": "any", "count": 1}
 DRAW = {"op": "draw", "n": 1, "who": "you"}
@@ -36,7 +37,7 @@ def faults(of: str, *abilities: Any, **more: Any) -> list[str]:
     """What is wrong with a card of this sort, each as `place: what`; none when it may be played with."""
     card = {"id": "X01", "name": "A New Card", "faction": "NONE", "text": "", **TYPES[of], **more}
     try:
-        data.load({"form": 1, "card": [{**card, "abilities": list(abilities)}]})
+        files.load({"form": 1, "card": [{**card, "abilities": list(abilities)}]})
     except DataError as error:
         said = str(error)
         assert said.startswith("the card data: ")
@@ -99,8 +100,8 @@ EXAMPLES = list(examples())
 
 
 def test_the_page_has_an_example_of_each_of_the_24_operations() -> None:
-    assert len(language.OPERATIONS) == 24
-    assert [operation for operation, *_ in EXAMPLES] == list(language.OPERATIONS)
+    assert len(vocabulary.OPERATIONS) == 24
+    assert [operation for operation, *_ in EXAMPLES] == list(vocabulary.OPERATIONS)
 
 
 @pytest.mark.parametrize(("operation", "name", "sort", "ability"), EXAMPLES, ids=[e[0] for e in EXAMPLES])
@@ -113,12 +114,24 @@ def test_an_example_is_a_real_ability_of_its_card(operation: str, name: str, sor
 
 
 def test_the_page_names_every_word_of_the_language() -> None:
-    words = [*language.KINDS, *language.EVENTS, *language.CONDITIONS, *language.NUMBER_FIELDS, *language.STATS]
-    words += [*language.ANSWERED, *language.PREVENTED, *language.PERMITTED, *language.ZONES, *language.WIDE]
-    words += [*language.FLAG_FIELDS, *language.RESERVED, *language.FILTER, *language.CHOICE, *language.CARD_FILTER]
-    words += [*language.COSTS, *language.COMPARE, *language.ROLES, *language.CAUSES, *language.DURATIONS]
-    words += [key for forms in language.OPERATIONS.values() for key in forms]
-    words += [key for keys in (*language.KINDS.values(), *language.EVENTS.values()) for key in keys]
+    words = [
+        *vocabulary.KINDS,
+        *vocabulary.EVENTS,
+        *vocabulary.CONDITIONS,
+        *vocabulary.NUMBER_FIELDS,
+        *vocabulary.STATS,
+    ]
+    words += [*vocabulary.ANSWERED, *vocabulary.PREVENTED, *vocabulary.PERMITTED, *vocabulary.ZONES, *vocabulary.WIDE]
+    words += [
+        *vocabulary.FLAG_FIELDS,
+        *vocabulary.RESERVED,
+        *vocabulary.FILTER,
+        *vocabulary.CHOICE,
+        *vocabulary.CARD_FILTER,
+    ]
+    words += [*vocabulary.COSTS, *vocabulary.COMPARE, *vocabulary.ROLES, *vocabulary.CAUSES, *vocabulary.DURATIONS]
+    words += [key for forms in vocabulary.OPERATIONS.values() for key in forms]
+    words += [key for keys in (*vocabulary.KINDS.values(), *vocabulary.EVENTS.values()) for key in keys]
     code = " ".join(re.findall(r"`([^`\n]+)`", PAGE))
     assert [word for word in words if not re.search(rf"(?<!\w){re.escape(word)}(?!\w)", code)] == []
 
@@ -126,13 +139,13 @@ def test_the_page_names_every_word_of_the_language() -> None:
 def test_the_card_at_the_head_of_the_page_can_be_played_with() -> None:
     block = re.search(r"## A card\n\n```toml\n(.*?)```", PAGE, re.S)
     assert block is not None
-    pool = data.load(tomllib.loads(block.group(1)))
+    pool = files.load(tomllib.loads(block.group(1)))
     assert pool.cards[-1].name == "Ma Dai"
 
 
 def test_every_operation_is_on_a_card() -> None:
     text = str([card.abilities for card in POOL.cards])
-    for operation in language.OPERATIONS:
+    for operation in vocabulary.OPERATIONS:
         assert f"'op': '{operation}'" in text
 
 

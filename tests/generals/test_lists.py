@@ -22,11 +22,12 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, SPECTATOR, State
 from gonfalon.core.worlds import worlds
-from gonfalon.games.generals import Generals, acts, beliefs, windows
-from gonfalon.games.generals.beliefs import Posterior, Prior
-from gonfalon.games.generals.declare import Act
-from gonfalon.games.generals.state import GeneralsState
-from gonfalon.games.generals.windows import Answer
+from gonfalon.games.generals import Generals
+from gonfalon.games.generals.rules import acts, beliefs, counters
+from gonfalon.games.generals.rules.beliefs import Posterior, Prior
+from gonfalon.games.generals.rules.counters import Answer
+from gonfalon.games.generals.rules.declarations import Act
+from gonfalon.games.generals.rules.state import GeneralsState
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table, pay
 from tests.rules import rule
@@ -410,7 +411,7 @@ def test_a_window_that_opens_by_the_list_is_found(monkeypatch: pytest.MonkeyPatc
         if s.hand[seat] and any(s.setup.kinds[kind].answers >> act.code & 1 for kind in s.lists[seat]):
             s.stack.append(Answer(act))
 
-    for module in (acts, windows):
+    for module in (acts, counters):
         monkeypatch.setattr(module, "open_window", by_the_list)
     [result] = broken(VIEWS[1:], 8)
     assert "a window that opens shows seat" in result.failure

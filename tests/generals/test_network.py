@@ -8,16 +8,17 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Basis, Budget, make
+from gonfalon.bots.network_input import network_input_of
 from gonfalon.bots.planner import BATCH, Planner
 from gonfalon.core.state import State, Step
 from gonfalon.games.generals import Generals
-from gonfalon.games.generals.actions import END
-from gonfalon.games.generals.players.fast_sense import COPY, PROMPTS, GeneralsSense
-from gonfalon.games.generals.players.fast_worth import CLOCK, FITTED, LIFE, TERMS
-from gonfalon.games.generals.players.pilot import GeneralsPilot
-from gonfalon.games.generals.players.planning import PlannerBot
-from gonfalon.games.generals.players.words import GAINS, gained
-from gonfalon.games.generals.state import GeneralsState
+from gonfalon.games.generals.bots.explain import GAINS, gained
+from gonfalon.games.generals.bots.network_input import COPY, PROMPTS, GeneralsSense
+from gonfalon.games.generals.bots.planner import PlannerBot
+from gonfalon.games.generals.bots.position_value import CLOCK, FITTED, LIFE, TERMS
+from gonfalon.games.generals.bots.search_policy import GeneralsPilot
+from gonfalon.games.generals.rules.actions import END
+from gonfalon.games.generals.rules.state import GeneralsState
 from tests.bots.planners import positions, told
 from tests.generals.scenario import Table, tag
 
@@ -86,7 +87,7 @@ def test_its_rows_tell_the_table() -> None:
     table = Table(lists="open")
     table.may.has("Guan Yu", at="BORDER").holds("Militia", "Militia")
     table.david.has("Xu Chu", at="ENEMY_BORDER").holds("Archers").lost("Liu Bei")
-    sense = table.game.sense()
+    sense = network_input_of(table.game)
     assert isinstance(sense, GeneralsSense)
     room = row(sense, table.state, 0)
 
@@ -123,7 +124,8 @@ def test_hunches_see_a_won_melee_and_an_answer_goes_by_kind_and_side() -> None:
     table = Table()
     table.may.has("Guan Yu", at="BORDER")
     table.david.has("Xu Chu", at="ENEMY_BORDER")
-    sense = table.game.sense()
+    sense = network_input_of(table.game)
+    assert isinstance(sense, GeneralsSense)
     row(sense, table.state, 0)
     hunches = dict(zip(table.state.actions, sense.hunches(table.state), strict=True))
     assert hunches[table.game.parse(tag(table.may, "Guan Yu"))] == 0.0

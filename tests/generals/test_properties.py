@@ -13,11 +13,12 @@ from gonfalon.core.errors import NotationError
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
-from gonfalon.games.generals import Generals, events
-from gonfalon.games.generals.actions import END
-from gonfalon.games.generals.decks import GeneralsDecks, random_deck
+from gonfalon.games.generals import Generals
+from gonfalon.games.generals.cards.decks import GeneralsDecks, random_deck
 from gonfalon.games.generals.game import standard
-from gonfalon.games.generals.state import GeneralsState
+from gonfalon.games.generals.rules import events
+from gonfalon.games.generals.rules.actions import END
+from gonfalon.games.generals.rules.state import GeneralsState
 from tests.generals.folk import NUMBERS, plain
 from tests.rules import rule
 

@@ -12,9 +12,10 @@ from gonfalon.core.game import names_for
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, SPECTATOR, State
 from gonfalon.core.worlds import worlds
-from gonfalon.games.generals import Generals, events
+from gonfalon.games.generals import Generals
 from gonfalon.games.generals.game import standard
-from gonfalon.games.generals.state import GeneralsState
+from gonfalon.games.generals.rules import events
+from gonfalon.games.generals.rules.state import GeneralsState
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
 from tests.rules import rule

@@ -7,9 +7,10 @@ import pytest
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import names_for
 from gonfalon.core.state import SPECTATOR
-from gonfalon.games.generals import Generals, events
+from gonfalon.games.generals import Generals
 from gonfalon.games.generals.game import standard
-from gonfalon.games.generals.state import GeneralsState
+from gonfalon.games.generals.rules import events
+from gonfalon.games.generals.rules.state import GeneralsState
 from tests.generals.folk import plain
 from tests.generals.test_turn import opened
 from tests.rules import rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.games.generals import events
+from gonfalon.games.generals.rules import events
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
 from tests.rules import rule

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from gonfalon.core.state import CHANCE, State
-from gonfalon.games.generals import Generals, tiny
-from gonfalon.games.generals.chance import DealCard
-from gonfalon.games.generals.state import GeneralsState
+from gonfalon.games.generals import Generals
+from gonfalon.games.generals.cards import tiny
+from gonfalon.games.generals.rules.chance import DealCard
+from gonfalon.games.generals.rules.state import GeneralsState
 from tests.generals.plain import SIDESTEP, Ends, Man, Rules, Side, Small, all_ends, begin, main
 from tests.rules import rule
 

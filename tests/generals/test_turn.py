@@ -7,8 +7,9 @@ import pytest
 from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, SPECTATOR
-from gonfalon.games.generals import Generals, events
-from gonfalon.games.generals.state import GeneralsState
+from gonfalon.games.generals import Generals
+from gonfalon.games.generals.rules import events
+from gonfalon.games.generals.rules.state import GeneralsState
 from tests.ending import ending
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table

@@ -8,7 +8,8 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.games.generals import Generals
-from gonfalon.games.generals.players.fast_worth import (
+from gonfalon.games.generals.bots.make_weights import Row, learned, played, regression, solved
+from gonfalon.games.generals.bots.position_value import (
     ALONE,
     CHAMPION,
     FITTED,
@@ -22,7 +23,6 @@ from gonfalon.games.generals.players.fast_worth import (
     WEIGHTS,
     terms,
 )
-from gonfalon.games.generals.players.make_weights import Row, learned, played, regression, solved
 from tests.generals.scenario import Table
 
 

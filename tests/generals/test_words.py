@@ -13,7 +13,7 @@ from gonfalon.core.game import names_for
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, SPECTATOR
 from gonfalon.games.generals import Generals
-from gonfalon.games.generals.decks import GeneralsDecks, random_deck
+from gonfalon.games.generals.cards.decks import GeneralsDecks, random_deck
 from gonfalon.games.generals.game import standard
 from tests.generals.folk import plain
 from tests.generals.scenario import Table

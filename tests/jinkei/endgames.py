@@ -10,13 +10,13 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, State
 from gonfalon.core.worlds import worlds
 from gonfalon.games.jinkei import Jinkei
-from gonfalon.games.jinkei.actions import PLAY
-from gonfalon.games.jinkei.players.fast_battle import RARE, Battle
-from gonfalon.games.jinkei.players.fast_endgame import Endgame, Knot
-from gonfalon.games.jinkei.players.fast_tables import Case, Tables
-from gonfalon.games.jinkei.players.skill import Skill
-from gonfalon.games.jinkei.setup import REINFORCEMENTS
-from gonfalon.games.jinkei.state import JinkeiState
+from gonfalon.games.jinkei.bots.battles import RARE, Battle
+from gonfalon.games.jinkei.bots.endgame import Endgame, Knot
+from gonfalon.games.jinkei.bots.precomputed import Case, Tables
+from gonfalon.games.jinkei.bots.skill import Skill
+from gonfalon.games.jinkei.rules.actions import PLAY
+from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS
+from gonfalon.games.jinkei.rules.state import JinkeiState
 
 SKILL = Skill(endgame=7)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.games.jinkei.setup import Setup
-from gonfalon.games.jinkei.sides import Node, Side
-from gonfalon.games.jinkei.state import HIGHEST, LOWEST
+from gonfalon.games.jinkei.rules.setup import Setup
+from gonfalon.games.jinkei.rules.sides import Node, Side
+from gonfalon.games.jinkei.rules.state import HIGHEST, LOWEST
 
 WIDTH: Final = 4096  # more than a side has nodes
 Plays = list[tuple[int, list[Node]]]

@@ -18,9 +18,9 @@ from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.errors import Refusal
 from gonfalon.core.state import OPEN, SPECTATOR, Event
 from gonfalon.games.jinkei import Jinkei
-from gonfalon.games.jinkei.setup import REINFORCEMENTS, SPACES, Formation, Setup
-from gonfalon.games.jinkei.state import BOTH, JinkeiState
-from gonfalon.games.jinkei.steps import FORM_UP, SCORE, START_GAME, battles
+from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, SPACES, Formation, Setup
+from gonfalon.games.jinkei.rules.state import BOTH, JinkeiState
+from gonfalon.games.jinkei.rules.steps import FORM_UP, SCORE, START_GAME, battles
 
 PLAIN = [". . .", ". . .", ". . ."]
 """A formation of open spaces, without effects."""
@@ -239,7 +239,7 @@ class Table:
         return decision.seat, decision.prompt
 
     def happened(self, code: int) -> list[Event]:
-        """The events of a code so far (see gonfalon.games.jinkei.events)."""
+        """The events of a code so far (see gonfalon.games.jinkei.rules.events)."""
         assert self.state.log is not None
         return [event for event in self.state.log if event[0] == code]
 

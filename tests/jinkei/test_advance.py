@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.games.jinkei import events
+from gonfalon.games.jinkei.rules import events
 from tests.jinkei.scenario import Player, Table
 from tests.rules import rule
 

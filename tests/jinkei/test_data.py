@@ -11,22 +11,22 @@ import pytest
 from gonfalon.core.errors import DataError, OptionError
 from gonfalon.core.record import Record, load
 from gonfalon.core.rng import Rng
-from gonfalon.games.jinkei import Jinkei, data
+from gonfalon.games.jinkei import Jinkei, box
 from tests.rules import rule
 
-STANDARD = data.FILE.read_text("utf-8")
+STANDARD = box.FILE.read_text("utf-8")
 
 
 def refused(raw: dict[str, Any]) -> str:
     """Why a plain form is refused."""
     with pytest.raises(DataError) as caught:
-        data.read(raw)
+        box.read(raw)
     return str(caught.value)
 
 
 def with_rows(*rows: str, type: str = "sword") -> str:
     """Why a first formation of these rows is refused."""
-    raw = data.standard()
+    raw = box.standard()
     at = next(i for i, entry in enumerate(raw["formation"]) if entry["type"] == type)
     raw["formation"][at]["rows"] = list(rows)
     return refused(raw)
@@ -38,7 +38,7 @@ def with_rows(*rows: str, type: str = "sword") -> str:
 def test_the_eighteen_formations_meet_every_constraint() -> None:
     """Counted here anew, from the text: 2 blanks (Bow 3), one revealed card in front, two cards only on a Bow's
     Reinforcement and there once, 6 cards from the hand, no column blank in front of a Reinforcement."""
-    entries = data.standard()["formation"]
+    entries = box.standard()["formation"]
     assert len(entries) == 18
     for entry in entries:
         spaces = " ".join(entry["rows"]).split()
@@ -169,9 +169,9 @@ def test_a_bow_needs_its_two_cards_when_it_has_three_blanks() -> None:
 
 
 def test_a_column_that_is_blank_altogether_holds_nobody_up() -> None:
-    raw = data.standard()
+    raw = box.standard()
     raw["formation"][-1]["rows"] = ["# . .", "# T .", "# . 2"]
-    assert data.read(raw).formations[-1].blank[6]
+    assert box.read(raw).formations[-1].blank[6]
 
 
 @pytest.mark.parametrize("word", ["x", ".+3", "#W", "2+", "T1", "."])
@@ -222,7 +222,7 @@ def test_a_bad_entry_is_named(path: tuple[Any, ...], value: Any, why: str) -> No
 
 
 def copy_of_standard() -> dict[str, Any]:
-    return json.loads(json.dumps(data.standard()))  # type: ignore[no-any-return]
+    return json.loads(json.dumps(box.standard()))  # type: ignore[no-any-return]
 
 
 def test_all_faults_are_named_at_once_each_with_its_line(tmp_path: Path) -> None:
@@ -267,17 +267,17 @@ def test_all_faults_are_named_at_once_each_with_its_line(tmp_path: Path) -> None
 
 def test_a_file_that_is_none(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="cannot be read: No such file"):
-        data.read(tmp_path / "missing.toml")
+        box.read(tmp_path / "missing.toml")
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(DataError, match="not UTF-8"):
-        data.read(tmp_path / "bytes.toml")
+        box.read(tmp_path / "bytes.toml")
     (tmp_path / "broken.toml").write_text("form = ")
     with pytest.raises(DataError, match=r"broken\.toml"):
-        data.read(tmp_path / "broken.toml")
+        box.read(tmp_path / "broken.toml")
 
 
 def test_reading_changes_nothing() -> None:
-    raw = data.standard()
+    raw = box.standard()
     before = json.dumps(raw)
-    data.read(raw)
+    box.read(raw)
     assert json.dumps(raw) == before

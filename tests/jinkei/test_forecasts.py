@@ -9,12 +9,13 @@ from gonfalon import Rng
 from gonfalon.bots import Bot, Budget, make
 from gonfalon.core.cards import KIND
 from gonfalon.core.state import CHANCE, Action, State
-from gonfalon.games.jinkei import Jinkei, words
-from gonfalon.games.jinkei.actions import FORMATION
-from gonfalon.games.jinkei.players.fast_tables import Case, Tables
-from gonfalon.games.jinkei.players.people import KINDS, Vanguard
-from gonfalon.games.jinkei.setup import REARGUARD
-from gonfalon.games.jinkei.state import JinkeiState
+from gonfalon.games.jinkei import Jinkei
+from gonfalon.games.jinkei.bots.opponents import KINDS, Vanguard
+from gonfalon.games.jinkei.bots.precomputed import Case, Tables
+from gonfalon.games.jinkei.face import words
+from gonfalon.games.jinkei.rules.actions import FORMATION
+from gonfalon.games.jinkei.rules.setup import REARGUARD
+from gonfalon.games.jinkei.rules.state import JinkeiState
 from gonfalon.lab.calibration import added, binned, error_of
 
 ASKED = {"formation": Budget(iterations=24), "front": Budget(iterations=60)}

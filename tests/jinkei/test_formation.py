@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from gonfalon.core.state import SPECTATOR
-from gonfalon.games.jinkei import Jinkei, events
-from gonfalon.games.jinkei.state import JinkeiState
+from gonfalon.games.jinkei import Jinkei
+from gonfalon.games.jinkei.rules import events
+from gonfalon.games.jinkei.rules.state import JinkeiState
 from tests.jinkei.scenario import Player, Table
 from tests.rules import rule
 

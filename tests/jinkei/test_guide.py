@@ -47,7 +47,7 @@ def test_every_option_for_players_is_explained_with_its_other_value() -> None:
 
 def test_the_code_cites_rulings_that_stand_here() -> None:
     cited: set[int] = set()
-    for path in Jinkei.folder.glob("*.py"):
+    for path in Jinkei.folder.rglob("*.py"):
         for numbers in re.findall(r"rulings? (\d+(?:(?:, | and | to )\d+)*)", path.read_text("utf-8")):
             cited |= {int(n) for n in re.findall(r"\d+", numbers)}
     assert len(cited) > 10

@@ -11,9 +11,9 @@ from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.worlds import worlds
 from gonfalon.games.jinkei import Jinkei
-from gonfalon.games.jinkei.duel import Duel, Shapes
-from gonfalon.games.jinkei.heuristic import Heuristic
-from gonfalon.games.jinkei.state import JinkeiState
+from gonfalon.games.jinkei.bots.battle_solver import Duel, Shapes
+from gonfalon.games.jinkei.bots.rule_of_thumb import Heuristic
+from gonfalon.games.jinkei.rules.state import JinkeiState
 from tests.jinkei.scenario import Player, Table
 
 SEEDS = range(5)

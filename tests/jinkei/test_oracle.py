@@ -16,10 +16,10 @@ from open_spiel.python.algorithms import exploitability  # noqa: E402
 
 from gonfalon.core.state import State  # noqa: E402
 from gonfalon.games.jinkei import Jinkei  # noqa: E402
-from gonfalon.games.jinkei.actions import PLAY  # noqa: E402
-from gonfalon.games.jinkei.players.fast_endgame import AVERAGE, Endgame, Knot  # noqa: E402
-from gonfalon.games.jinkei.players.fast_tables import Tables  # noqa: E402
-from gonfalon.games.jinkei.state import JinkeiState  # noqa: E402
+from gonfalon.games.jinkei.bots.endgame import AVERAGE, Endgame, Knot  # noqa: E402
+from gonfalon.games.jinkei.bots.precomputed import Tables  # noqa: E402
+from gonfalon.games.jinkei.rules.actions import PLAY  # noqa: E402
+from gonfalon.games.jinkei.rules.state import JinkeiState  # noqa: E402
 from tests.jinkei.endgames import endgame, positions, with_cards  # noqa: E402
 
 TYPE = pyspiel.GameType(

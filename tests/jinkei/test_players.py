@@ -11,20 +11,20 @@ import pytest
 
 from gonfalon import Rng, worlds
 from gonfalon.bots import Budget, make
-from gonfalon.bots.telling import described
+from gonfalon.bots.reasons import described
 from gonfalon.core.state import State
 from gonfalon.core.wire import Wire
 from gonfalon.games.jinkei import Jinkei
-from gonfalon.games.jinkei.actions import FORMATION
-from gonfalon.games.jinkei.duel import Duel, Shape, allowed
+from gonfalon.games.jinkei.bots.battle_solver import Duel, Shape, allowed
+from gonfalon.games.jinkei.bots.endgame import AVERAGE
+from gonfalon.games.jinkei.bots.laying import balance
+from gonfalon.games.jinkei.bots.levels import SKILLS, JinkeiBot
+from gonfalon.games.jinkei.bots.placement import Ground
+from gonfalon.games.jinkei.bots.precomputed import Tables, chance
 from gonfalon.games.jinkei.game import TINY
-from gonfalon.games.jinkei.players.fast_endgame import AVERAGE
-from gonfalon.games.jinkei.players.fast_lay import Ground
-from gonfalon.games.jinkei.players.fast_tables import Tables, chance
-from gonfalon.games.jinkei.players.laying import balance
-from gonfalon.games.jinkei.players.levels import SKILLS, JinkeiBot
-from gonfalon.games.jinkei.sides import Side
-from gonfalon.games.jinkei.state import JinkeiState
+from gonfalon.games.jinkei.rules.actions import FORMATION
+from gonfalon.games.jinkei.rules.sides import Side
+from gonfalon.games.jinkei.rules.state import JinkeiState
 from tests.jinkei.endgames import endgame, follow, positions
 from tests.jinkei.plain_duel import Duel as Plain
 from tests.jinkei.scenario import Player, Table, formation

@@ -10,10 +10,11 @@ from gonfalon.core.cards import KIND
 from gonfalon.core.errors import NotationError
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
-from gonfalon.games.jinkei import Jinkei, data, events
-from gonfalon.games.jinkei.actions import LAST
-from gonfalon.games.jinkei.setup import SPACES
-from gonfalon.games.jinkei.state import JinkeiState
+from gonfalon.games.jinkei import Jinkei, box
+from gonfalon.games.jinkei.rules import events
+from gonfalon.games.jinkei.rules.actions import LAST
+from gonfalon.games.jinkei.rules.setup import SPACES
+from gonfalon.games.jinkei.rules.state import JinkeiState
 from tests.jinkei.plain import POINTS, Side, rank_of, winner
 
 GAME = Jinkei()
@@ -21,7 +22,7 @@ BINDS = Jinkei(wild="binds", memory="open")
 ROWS = {
     (entry["type"], entry["round"], letter): entry["rows"]
     for letter, chosen in (("A", 0), ("B", 1))
-    for entry in data.standard()["formation"][chosen::2]
+    for entry in box.standard()["formation"][chosen::2]
 }
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 

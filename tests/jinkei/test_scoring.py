@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.core.rng import Rng
-from gonfalon.games.jinkei import Jinkei, events
-from gonfalon.games.jinkei.state import JinkeiState
-from gonfalon.games.jinkei.steps import SCORE
+from gonfalon.games.jinkei import Jinkei
+from gonfalon.games.jinkei.rules import events
+from gonfalon.games.jinkei.rules.state import JinkeiState
+from gonfalon.games.jinkei.rules.steps import SCORE
 from tests.ending import ending
 from tests.jinkei.scenario import Table
 from tests.rules import rule

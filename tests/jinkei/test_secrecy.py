@@ -14,8 +14,8 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR, State
 from gonfalon.core.worlds import worlds
 from gonfalon.games.jinkei import Jinkei
-from gonfalon.games.jinkei.events import ANSWERED, DREW_CARD, LED, TOOK
-from gonfalon.games.jinkei.state import JinkeiState
+from gonfalon.games.jinkei.rules.events import ANSWERED, DREW_CARD, LED, TOOK
+from gonfalon.games.jinkei.rules.state import JinkeiState
 from tests.jinkei.scenario import Table
 from tests.rules import rule
 

@@ -6,9 +6,10 @@ import pytest
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
-from gonfalon.games.jinkei import Jinkei, events
-from gonfalon.games.jinkei.state import JinkeiState
-from gonfalon.games.jinkei.steps import battles
+from gonfalon.games.jinkei import Jinkei
+from gonfalon.games.jinkei.rules import events
+from gonfalon.games.jinkei.rules.state import JinkeiState
+from gonfalon.games.jinkei.rules.steps import battles
 from tests.rules import rule
 
 RANKS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12]

@@ -10,7 +10,7 @@ import pytest
 from gonfalon.core.state import State
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.game import TINY
-from gonfalon.games.jinkei.state import JinkeiState
+from gonfalon.games.jinkei.rules.state import JinkeiState
 from tests.jinkei.plain import Side, results
 from tests.jinkei.scenario import Table
 

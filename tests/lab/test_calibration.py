@@ -10,8 +10,8 @@ import pytest
 
 from gonfalon import OptionError, Rng, games
 from gonfalon.bots import Alternative, Bot, Choice, Estimate, make
-from gonfalon.bots import scale as scales
-from gonfalon.bots.scale import Scale
+from gonfalon.bots import calibration as scales
+from gonfalon.bots.calibration import Scale
 from gonfalon.core.state import CHANCE
 from gonfalon.lab import calibration as lab
 from gonfalon.lab.calibration import added, binned, error_of, fit, learn, measure
@@ -77,14 +77,14 @@ def test_what_is_too_sure_is_learned_to_be_less_so() -> None:
 
 def test_scales_are_found_beside_the_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.game("jinkei")
-    (tmp_path / "players").mkdir()
+    (tmp_path / "bots").mkdir()
     monkeypatch.setattr(type(game), "folder", tmp_path)
     assert make("gentle", game).scale is None
     scales.kept.cache_clear()
     errors = [0.2, 0.1, 0.1, 0.1]  # before and after, twice
     monkeypatch.setattr(lab, "error_of", lambda _: errors.pop(0))
-    learn("jinkei", ["gentle", "random"], {"games": 1}, 2, 9, 1, tmp_path / "players" / scales.FILE)
-    held = json.loads((tmp_path / "players" / scales.FILE).read_text("utf-8"))
+    learn("jinkei", ["gentle", "random"], {"games": 1}, 2, 9, 1, tmp_path / "bots" / scales.FILE)
+    held = json.loads((tmp_path / "bots" / scales.FILE).read_text("utf-8"))
     assert held["learned"] == {"2": {"gentle": {"games": 2, "rules": type(game).version, "seed": 9}}}
     assert list(held["scales"]["2"]) == ["gentle"]
     found = make("gentle", game).scale
@@ -92,7 +92,7 @@ def test_scales_are_found_beside_the_players(tmp_path: Path, monkeypatch: pytest
     assert [list(corner) for corner in found.corners] == held["scales"]["2"]["gentle"]
     assert make("strong", game).scale is None
     # What makes the error no smaller is not kept.
-    learn("jinkei", ["gentle"], {"games": 1}, 2, 9, 1, tmp_path / "players" / scales.FILE)
+    learn("jinkei", ["gentle"], {"games": 1}, 2, 9, 1, tmp_path / "bots" / scales.FILE)
     assert make("gentle", game).scale is None
     scales.kept.cache_clear()
 

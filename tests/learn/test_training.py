@@ -14,14 +14,14 @@ import pytest
 from gonfalon import Rng, worlds
 from gonfalon.bots import make
 from gonfalon.bots.batch import Batch
-from gonfalon.bots.net import Layers, Net, load, save
+from gonfalon.bots.network import Layers, Net, load, save
+from gonfalon.bots.network_input import NetworkInput, network_input_of, to_choice
 from gonfalon.bots.planner import Planner
-from gonfalon.bots.sense import Sense, to_choice
 from gonfalon.core.cards import KIND, SEEN
 from gonfalon.core.game import Game
 from gonfalon.core.state import Seat, State
 from gonfalon.games.factionwars import FactionWars
-from gonfalon.games.factionwars.players import learner as factionwars
+from gonfalon.games.factionwars.bots import expert as factionwars
 from gonfalon.games.feint import Feint
 from gonfalon.games.generals import Generals
 from gonfalon.learn import settings as numbers
@@ -35,7 +35,7 @@ from tests.cli.bids import Bids, BidsState
 SMALL = Settings(thumb=0.2, decay=0.95, rivals=0.4, games=8, batch=64, part=32, renew=1, keep=2)
 
 
-class BidsSense(Sense):
+class BidsSense(NetworkInput):
     """Sees its hand, and how many rounds it has won; what follows are the other hands."""
 
     def __init__(self, game: Game) -> None:
@@ -109,7 +109,7 @@ def test_positions_are_picked_out_with_their_actions_and_put_together_again() ->
     assert (again.starts == turned.starts).all()
 
 
-def training_of(sense: Sense, games: list[Game], seed: int, settings: Settings) -> Training:
+def training_of(sense: NetworkInput, games: list[Game], seed: int, settings: Settings) -> Training:
     """A training that plays in this process."""
     playing = SelfPlay(sense, games, seed, settings)
     return Training(sense, lambda version: partial(playing.lot, version), seed, settings)
@@ -172,7 +172,7 @@ def same(one: Net, two: Net) -> bool:
 
 def test_a_second_process_plays_the_same_games() -> None:
     def trained(workers: int) -> Net:
-        sense = Feint().sense()
+        sense = network_input_of(Feint())
         assert sense is not None
         with player("feint", {"factions": ("agents", "mibits")}, 3, SMALL, workers) as order:
             training = Training(sense, order, 3, SMALL)
@@ -221,7 +221,7 @@ def test_games_are_against_the_rule_of_thumb_an_earlier_version_or_itself(
     """Of 100 games a half is 50, 5 either way, and a quarter 25, 4.3 either way; within four times that."""
     away = {0: 0, 25: 17, 50: 20, 100: 0}
     game = Feint(factions=("agents", "mibits"))
-    sense = game.sense()
+    sense = network_input_of(game)
     playing = SelfPlay(sense, [game], 1, replace(SMALL, thumb=thumb, rivals=rivals))
     playing.keep(Version(Layers([], []), Layers([], []), 0))
     found = {"thumb": 0, "earlier": 0, "itself": 0}
@@ -244,7 +244,7 @@ def test_games_are_against_the_rule_of_thumb_an_earlier_version_or_itself(
     ids=["feint", "factionwars", "generals"],
 )
 def test_the_games_can_be_learnt(games: list[Game]) -> None:
-    sense = games[0].sense()
+    sense = network_input_of(games[0])
     training = training_of(sense, games, 1, SMALL)
     told: list[str] = []
     training.run(lambda: training.updates / 1, told.append)
@@ -254,7 +254,7 @@ def test_the_games_can_be_learnt(games: list[Game]) -> None:
     assert len(sense.scales()) == sense.size > sense.known
 
 
-def asked_of(sense: Sense, s: State, seat: Seat) -> tuple[list[int], list[float]]:
+def asked_of(sense: NetworkInput, s: State, seat: Seat) -> tuple[list[int], list[float]]:
     """Answers and hunches; where all answer at once a made-up world asks the first of them, for whom we do not ask."""
     return (sense.answers(s), sense.hunches(s)) if s.stack[-1].seat == seat else ([], [])
 
@@ -271,7 +271,7 @@ def asked_of(sense: Sense, s: State, seat: Seat) -> tuple[list[int], list[float]
 )
 def test_a_network_sees_the_same_in_every_world_of_a_view(game: Game) -> None:
     """But for the last bytes, what the others know, which only the value reads."""
-    sense = game.sense()
+    sense = network_input_of(game)
     rng = Rng(3)
     state = game.start(log=True)
     looked = differ = 0
@@ -313,21 +313,21 @@ def test_the_command_writes_a_network_with_its_provenance(
     assert "Wrote" in capsys.readouterr().out
     net = load(path)
     game = Feint()
-    assert net.fits(game, game.sense())
+    assert net.fits(game, network_input_of(game))
     assert net.about["seed"] == 7
     assert net.about["updates"] == 1
     assert net.about["settings"]["batch"] == 64
-    assert net.about["settings"]["thumb"] == game.sense().thumb
-    assert net.about["settings"]["decay"] == game.sense().decay
+    assert net.about["settings"]["thumb"] == network_input_of(game).thumb
+    assert net.about["settings"]["decay"] == network_input_of(game).decay
     other = Net(net.policy, net.value, {**net.about, "cards": "others"})
-    assert not other.fits(game, game.sense())
+    assert not other.fits(game, network_input_of(game))
 
 
 @pytest.mark.parametrize("game", [Feint(), FactionWars(seats=2), Generals()], ids=["feint", "factionwars", "generals"])
 def test_the_networks_of_the_games_were_made_as_the_command_makes_them(
     game: Game,
 ) -> None:
-    sense = game.sense()
+    sense = network_input_of(game)
     bot = make("expert", game)
     assert isinstance(bot, (Planner, factionwars.Learner))
     about = bot.net.about

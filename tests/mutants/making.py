@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -23,10 +22,8 @@ from cosmic_ray.plugins import get_operator
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 GAMES: Final = ROOT / "src" / "gonfalon" / "games"
-RULES_TOO: Final = ("compile.py",)
-"""Rules that are not in the unit of pyproject.toml that is compiled."""
-NO_RULES: Final = ("measure.py",)
-"""Numbers for learners are compiled with the rules, and are none."""
+ROOMS: Final = ("rules", "effects")
+"""The folders of a game that hold its rules."""
 
 
 class DropStatement(Operator):
@@ -141,11 +138,7 @@ def names() -> list[str]:
 
 def rules_of(game: str) -> list[Path]:
     """The modules that hold a game's rules."""
-    with (ROOT / "pyproject.toml").open("rb") as file:
-        hatch = tomllib.load(file)["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["custom"]
-    names = {Path(one).name for one in hatch["units"]["rules"] if one.startswith("games/*/")}
-    names = names.union(RULES_TOO).difference(NO_RULES)
-    return sorted(path for path in (GAMES / game).glob("*.py") if path.name in names)
+    return sorted(path for room in ROOMS for path in (GAMES / game / room).glob("*.py"))
 
 
 class Bare(ast.NodeTransformer):

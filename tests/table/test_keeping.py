@@ -19,14 +19,14 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record, load
 from gonfalon.core.state import OPEN, SPECTATOR
-from gonfalon.games.feint import data as feint
+from gonfalon.games.feint import box as feint
 from gonfalon.table import Beside, Finished, Hall, NoTable, NoWay, OtherRules, Person, Robot, Store, Table, Who
-from gonfalon.table.keeping import DAY, Policy
-from gonfalon.table.keepsake import make as made
-from gonfalon.table.keepsake import opened
-from gonfalon.table.minds import Here
+from gonfalon.table.archive import make as made
+from gonfalon.table.archive import opened
+from gonfalon.table.retention import DAY, Policy
+from gonfalon.table.seats import WATCH, WATCHER
 from gonfalon.table.store import UNKNOWN
-from gonfalon.table.who import WATCH, WATCHER
+from gonfalon.table.workers import Here
 from gonfalon.web.replay import step_of
 from tests.table.duel import Duel
 from tests.table.halls import find, first, moot, play_on, until

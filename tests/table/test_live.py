@@ -38,8 +38,8 @@ from gonfalon.table import (
     Taken,
     Who,
 )
-from gonfalon.table.fold import BACK, fold
-from gonfalon.table.who import WATCH, clean_name, hashed, invitation
+from gonfalon.table.position import BACK, fold
+from gonfalon.table.seats import WATCH, clean_name, hashed, invitation
 from tests.table.duel import DONE, Duel
 from tests.table.halls import nonce
 
@@ -553,7 +553,7 @@ async def test_no_key_can_trouble_the_database(database: str) -> None:
 
 
 async def test_a_damaged_record_is_refused(tmp_path: Path) -> None:
-    from gonfalon.table.fold import Entry
+    from gonfalon.table.position import Entry
 
     async with hall_at(tmp_path) as hall:
         for entry in (Entry("act", 0, "gibberish"), Entry("act", 0, "k10"), Entry("back", 0)):

@@ -20,10 +20,10 @@ from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, SPECTATOR, State
 from gonfalon.core.wire import Wire
-from gonfalon.games.feint import data as feint
+from gonfalon.games.feint import box as feint
 from gonfalon.table import Hall, Robot, Store
-from gonfalon.table.keepsake import make as make_keepsake
-from gonfalon.table.minds import Workers
+from gonfalon.table.archive import make as make_keepsake
+from gonfalon.table.workers import Workers
 
 JINKEI = "jinkei"
 
@@ -106,7 +106,7 @@ def test_a_killed_worker_is_replaced() -> None:
 
 ORPHAN = """
 import os, signal
-from gonfalon.table.minds import Workers, _ready
+from gonfalon.table.workers import Workers, _ready
 if __name__ == "__main__":
     workers = Workers(1)
     workers._submit(_ready).result()

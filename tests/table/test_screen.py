@@ -9,7 +9,7 @@ import pytest
 
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import Beside, Hall, NotSeated, Person, Robot, Table
-from gonfalon.table.screen import Screen
+from gonfalon.table.shared_device import Screen
 from tests.table.halls import hall_at, moot
 
 pytestmark = pytest.mark.anyio

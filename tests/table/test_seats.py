@@ -14,7 +14,7 @@ from gonfalon.core.record import load
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import Beside, Finished, Hall, NotSeated, NoWay, Open, Person, Present, Robot, Seating, Taken, Who
 from gonfalon.table.presence import AWAY, HERE, LOST, Presence
-from gonfalon.table.who import WATCH, invitation, unlike
+from gonfalon.table.seats import WATCH, invitation, unlike
 from tests.table.duel import Duel
 from tests.table.halls import find, first, hall_at, moot, nonce, play_on, say, until
 

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from gonfalon.table import NoTable, Store, StoreError
 from gonfalon.table.errors import Conflict
-from gonfalon.table.fold import ACT, Entry
+from gonfalon.table.position import ACT, Entry
 from gonfalon.table.store import SCHEMA_VERSION, Link, SeatRow, TableRow
 
 

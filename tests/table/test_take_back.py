@@ -11,7 +11,7 @@ from gonfalon.core.errors import Refusal
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
 from gonfalon.table import Hall, Person, Store, Who
-from gonfalon.table.fold import BACK, Fold, fold
+from gonfalon.table.position import BACK, Fold, fold
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
 

@@ -16,8 +16,8 @@ from gonfalon.core.errors import Refusal
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR, State
 from gonfalon.table import Hall, NotSeated, Person, Robot, Secret, StoreError, Table, Who, live
-from gonfalon.table.fold import Entry
-from gonfalon.table.who import WATCHER
+from gonfalon.table.position import Entry
+from gonfalon.table.seats import WATCHER
 from tests.table.duel import Duel
 from tests.table.halls import hall_at, play_on, until
 

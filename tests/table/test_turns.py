@@ -15,7 +15,7 @@ from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR, State
 from gonfalon.table import Hall, Person, Robot, Table, Who
-from gonfalon.table.turns import NOBODY, PEOPLE, Turns
+from gonfalon.table.bot_queue import NOBODY, PEOPLE, Turns
 from tests.table.duel import Duel
 from tests.table.halls import first, hall_at, moot, until
 

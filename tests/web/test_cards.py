@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from gonfalon.core.rng import Rng
 from gonfalon.table import Hall, Person
-from gonfalon.table.who import WATCH
+from gonfalon.table.seats import WATCH
 from tests.feint.scenario import Table, card
 from tests.rules import rule
 

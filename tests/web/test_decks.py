@@ -16,15 +16,15 @@ from starlette.testclient import TestClient
 from gonfalon import games
 from gonfalon.core.decks import Deck
 from gonfalon.core.game import Game
-from gonfalon.games.generals import data
-from gonfalon.games.generals.decks import GeneralsDecks
+from gonfalon.games.generals.cards import files
+from gonfalon.games.generals.cards.decks import GeneralsDecks
 from gonfalon.table import Hall, Store
 from gonfalon.web import create_app
 from gonfalon.web.render import STATIC
 from tests.table.duel import Duel
 
 URL = "/games/generals/decks"
-DECKS = GeneralsDecks(data.load())
+DECKS = GeneralsDecks(files.load())
 ALLIANCE = next(deck for deck in DECKS.ready() if deck.slug == "alliance")
 
 

@@ -13,10 +13,10 @@ from gonfalon import games
 from gonfalon.core.cards import KIND
 from gonfalon.core.replay import sights
 from gonfalon.core.state import OPEN, State
-from gonfalon.games.factionwars import view as factionwars
-from gonfalon.games.feint import view as feint
-from gonfalon.games.generals import view as generals
-from gonfalon.games.jinkei import view as jinkei
+from gonfalon.games.factionwars.face import view as factionwars
+from gonfalon.games.feint.face import view as feint
+from gonfalon.games.generals.face import view as generals
+from gonfalon.games.jinkei.face import view as jinkei
 from tests.web.every import HOUSE, Everything, everything
 
 VIEWS: Final[dict[str, Any]] = {"factionwars": factionwars, "feint": feint, "generals": generals, "jinkei": jinkei}

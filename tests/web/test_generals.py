@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.games.generals import Generals
-from gonfalon.games.generals.state import BOTH
+from gonfalon.games.generals.rules.state import BOTH
 from gonfalon.table import Hall, Person, Store
 from gonfalon.web import create_app
 from tests.generals.scenario import Table

@@ -13,7 +13,7 @@ from gonfalon import games
 from gonfalon.core.game import Game
 from gonfalon.games.generals import Generals
 from gonfalon.table import Hall, Store
-from gonfalon.web import create_app, opening
+from gonfalon.web import create_app, open_table
 from tests.web.person import invited
 
 OWN, OTHER = "Plans of Wei", "Alliance of Shu and Wu"
@@ -84,7 +84,9 @@ def test_when_the_game_is_over_the_decks_may_be_read(client: TestClient) -> None
 
 def test_a_deck_may_be_drawn_by_lot(client: TestClient, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """One of the ready-made ones, at the seat for which it was wished; the lobby wishes it for the opponent."""
-    monkeypatch.setattr(opening.DICE, "choice", lambda decks: next(deck for deck in decks if deck.slug == "red-cliffs"))
+    monkeypatch.setattr(
+        open_table.DICE, "choice", lambda decks: next(deck for deck in decks if deck.slug == "red-cliffs")
+    )
     for seat, expected in (("0", ["plans-of-wei", "red-cliffs"]), ("1", ["red-cliffs", "plans-of-wei"])):
         key = opened(client, **{"decks.1": "lot", "seat": seat}).split("/")[2]
         table = client.portal.call(hall.table, key)  # type: ignore[union-attr]

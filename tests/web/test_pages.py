@@ -8,8 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.table import Hall
-from gonfalon.table.who import hashed
-from gonfalon.web import mine
+from gonfalon.table.seats import hashed
+from gonfalon.web import visitor as mine
 from gonfalon.web.guard import CSP
 from gonfalon.web.pages import from_markdown
 from tests.table.halls import nonce

@@ -10,8 +10,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from gonfalon.table import Hall
 from gonfalon.table import Person as Guest
-from gonfalon.table.who import invitation
-from gonfalon.web.live import MOST_SAID
+from gonfalon.table.seats import invitation
+from gonfalon.web.push import MOST_SAID
 from tests.table.duel import Duel
 from tests.table.halls import nonce
 from tests.web.person import Page, Person, board, open_table

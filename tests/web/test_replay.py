@@ -14,7 +14,7 @@ from gonfalon.core.record import Record, load
 from gonfalon.core.replay import sights
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, TOGETHER
 from gonfalon.table import Hall, Table
-from gonfalon.table.who import WATCH
+from gonfalon.table.seats import WATCH
 from tests.web.conftest import find
 from tests.web.person import Person
 from tests.web.test_curtain import CANARY

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.table import Hall, Person
-from gonfalon.table.who import WATCH, invitation
+from gonfalon.table.seats import WATCH, invitation
 from tests.table.halls import nonce
 from tests.web.person import Page
 from tests.web.person import Person as Guest

@@ -15,7 +15,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import Hall, Person, Table
-from gonfalon.table.who import WATCH
+from gonfalon.table.seats import WATCH
 from tests.table.duel import Duel
 from tests.web.person import board
 

@@ -18,7 +18,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.table import Hall, Store, live
-from gonfalon.table.who import LONGEST_NONCE, SHORTEST_NONCE, Claim, new_token
+from gonfalon.table.seats import LONGEST_NONCE, SHORTEST_NONCE, Claim, new_token
 from gonfalon.web import create_app
 from tests.table.halls import nonce
 from tests.web.conftest import find, kinds

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Self
 
-from gonfalon.bots.sense import Sense, look_all
+from gonfalon.bots.network_input import NetworkInput, look_all
 from gonfalon.core.state import State
 
 
@@ -18,7 +18,7 @@ class Batch:
     after the other."""
 
     rows: Any
-    """For each position the bytes that `Sense.put` writes."""
+    """For each position the bytes that `NetworkInput.put` writes."""
     answers: Any
     """For each action the number of its answer."""
     hunches: Any
@@ -27,7 +27,7 @@ class Batch:
     """Where the actions of each position begin, and where those of the last one end."""
 
     @classmethod
-    def of(cls, sense: Sense, states: list[State]) -> Self:
+    def of(cls, sense: NetworkInput, states: list[State]) -> Self:
         """Look at each position."""
         import numpy as np
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any, SupportsIndex
 
 from gonfalon.bots.budget import Budget
+from gonfalon.bots.calibration import Scale
 from gonfalon.bots.choice import Choice
-from gonfalon.bots.scale import Scale
-from gonfalon.bots.telling import described, sentence
+from gonfalon.bots.reasons import described, sentence
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng

@@ -14,7 +14,7 @@ from gonfalon.core.state import Action, State
 
 
 class Heuristic(Protocol):
-    """What `Game.heuristic()` gives: a rule of thumb that sees one seat's view only."""
+    """What `Game.rule_of_thumb()` gives: a rule of thumb that sees one seat's view only."""
 
     def choose(self, view: State, rng: Rng) -> tuple[Action, str]:
         """A legal action of the seat whose view this is, and the reason as a sentence."""
@@ -26,7 +26,7 @@ class GreedyBot(Bot):
 
     def __init__(self, name: str, game: Game, heuristic: Heuristic | None = None) -> None:
         super().__init__(name, game)
-        found: Heuristic | None = heuristic or game.heuristic()
+        found: Heuristic | None = heuristic or game.rule_of_thumb()
         if found is None:
             raise OptionError(f"{game.title} has no heuristic, so nobody can play it as {name}; try random.")
         self.heuristic: Heuristic = found

@@ -13,11 +13,11 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias, cast
 
 from gonfalon.bots.bot import Bot
+from gonfalon.bots.calibration import scale_of
 from gonfalon.bots.greedy import GreedyBot
-from gonfalon.bots.scale import scale_of
 from gonfalon.bots.searcher import searchers
 from gonfalon.bots.uniform import RandomBot
 from gonfalon.core.errors import OptionError
@@ -54,6 +54,8 @@ LEVELS: Final[dict[str, Level]] = {
 }
 
 USUAL: Final = "club"
+Maker: TypeAlias = Callable[[str, Game], Bot]
+"""Makes the bot of a level, from the level's name and the game."""
 
 
 def levels() -> list[str]:
@@ -81,12 +83,12 @@ def usual(game: Game) -> str:
     return USUAL if USUAL in found else found[-1]
 
 
-def makers_of(game: Game) -> dict[str, Callable[[str, Game], Bot]]:
+def makers_of(game: Game) -> dict[str, Maker]:
     """For each level that can play a game what makes the bot, from the level's name and the game."""
-    makers: dict[str, Callable[[str, Game], Bot]] = {"random": RandomBot}
-    if game.heuristic() is not None:
+    makers: dict[str, Maker] = {"random": RandomBot}
+    if game.rule_of_thumb() is not None:
         makers["greedy"] = GreedyBot
-    own = game.players()
+    own = cast("dict[str, Maker] | None", game.players())
     return makers | (searchers() if own is None else own)
 
 

@@ -19,10 +19,10 @@ from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget, Clock
 from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
 from gonfalon.bots.greedy import Heuristic
-from gonfalon.bots.net import Net
-from gonfalon.bots.pilot import Pilot
+from gonfalon.bots.network import Net
+from gonfalon.bots.network_input import NetworkInput, to_choice
+from gonfalon.bots.search_policy import Pilot
 from gonfalon.bots.searcher import OTHERS, estimate
-from gonfalon.bots.sense import Sense, to_choice
 from gonfalon.bots.weights import resampled
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
@@ -62,7 +62,7 @@ class Ideas:
 class Planner(Bot):
     """Asks its network, and tries out what that proposes."""
 
-    def __init__(self, name: str, game: Game, net: Net, sense: Sense, pilot: Pilot, ideas: Ideas) -> None:
+    def __init__(self, name: str, game: Game, net: Net, sense: NetworkInput, pilot: Pilot, ideas: Ideas) -> None:
         super().__init__(name, game)
         import numpy as np
 
@@ -72,7 +72,7 @@ class Planner(Bot):
         self.pilot = pilot
         self.ideas = ideas
         self.budget = Budget(ideas.iterations)
-        self.heuristic: Heuristic | None = game.heuristic()
+        self.heuristic: Heuristic | None = game.rule_of_thumb()
         self.scales: Any = np.array(sense.scales(), dtype=np.float32)
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:

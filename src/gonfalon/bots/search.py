@@ -17,7 +17,7 @@ from collections.abc import Callable
 from math import exp, sqrt
 from typing import Final
 
-from gonfalon.bots.pilot import Pilot
+from gonfalon.bots.search_policy import Pilot
 from gonfalon.bots.weights import resampled
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, TOGETHER, Action, Seat, State

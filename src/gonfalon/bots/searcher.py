@@ -10,8 +10,8 @@ from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget, Clock
 from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason, ranked
 from gonfalon.bots.greedy import Heuristic
-from gonfalon.bots.pilot import Pilot
 from gonfalon.bots.search import Search, Settings
+from gonfalon.bots.search_policy import Pilot
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
@@ -37,7 +37,7 @@ class SearchBot(Bot):
         self.budget = budget
         self.pilot: Pilot = pilot or Pilot(game)
         self.settings: Settings = settings or Settings()
-        self.heuristic: Heuristic | None = game.heuristic()
+        self.heuristic: Heuristic | None = game.rule_of_thumb()
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         legal = view.legal(view.viewer)

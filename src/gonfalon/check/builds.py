@@ -33,7 +33,7 @@ def digest(game: Game, seeds: list[int]) -> str:
     """A number that stands for whole games: decisions, positions, logs and views, and what the rule of thumb would do
     in some of them, with its reasons."""
     total = hashlib.sha256()
-    thumb = game.heuristic()
+    thumb = game.rule_of_thumb()
     for seed in seeds:
         case = play(game, seed)
         total.update(json.dumps(case.decisions).encode())

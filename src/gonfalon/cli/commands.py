@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from gonfalon.cli.arguments import UsageError
-from gonfalon.cli.given import decks_of, game_of, read_options, record_of
+from gonfalon.cli.lookups import decks_of, game_of, read_options, record_of
 
 if TYPE_CHECKING:
     from gonfalon.core.game import Game
@@ -148,7 +148,7 @@ def check(args: argparse.Namespace) -> int:
     from gonfalon.bridges.senders import senders
     from gonfalon.check import main as check_main
     from gonfalon.games import kind
-    from gonfalon.web.opened import open_pages
+    from gonfalon.web.check_pages import open_pages
 
     kind(args.game)
     options = read_options(args.game, args.option)

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from gonfalon.core.game import Game
+from gonfalon.core.rules import Rules
 from gonfalon.core.state import State
 from gonfalon.core.wire import Wire
 
@@ -36,7 +37,7 @@ def thaw(game: Game, text: str) -> State:
     return wire_of(game).state(json.loads(text))
 
 
-def options_of(game: Game) -> str:
+def options_of(game: Rules) -> str:
     """The options of a game as a text."""
     return json.dumps(game.shown_options(), separators=(",", ":"))
 

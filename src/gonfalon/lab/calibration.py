@@ -20,8 +20,8 @@ from typing import Any, Final
 
 from gonfalon import games
 from gonfalon.bots import levels_for, make
+from gonfalon.bots.calibration import Scale, kept
 from gonfalon.bots.driver import Driver
-from gonfalon.bots.scale import Scale, kept
 from gonfalon.core.errors import OptionError
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng

@@ -11,9 +11,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
-from gonfalon.bots.sense import Sense
+from gonfalon.bots.network_input import network_input_of
 from gonfalon.core.build import sentence
-from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 
@@ -43,20 +42,12 @@ def set_ups(name: str, options: dict[str, Any], rng: Rng) -> list[Game]:
     return [game_of(name, setup) for setup in setups]
 
 
-def sense_of(game: Game) -> Sense:
-    """What a network sees of a game. Raises OptionError."""
-    found: Sense | None = game.sense()
-    if found is None:
-        raise OptionError(f"{game.title} cannot be learnt: nobody has said what a network is to see of it.")
-    return found
-
-
 def self_play(name: str, options: dict[str, Any], seed: int, settings: Settings) -> SelfPlay:
     """Games of a training, about to begin."""
     from gonfalon.learn.selfplay import SelfPlay
 
     games = set_ups(name, options, Rng(seed))
-    return SelfPlay(sense_of(games[0]), games, seed, settings)
+    return SelfPlay(network_input_of(games[0]), games, seed, settings)
 
 
 def begin(name: str, options: dict[str, Any], seed: int, settings: Settings) -> None:
@@ -90,12 +81,12 @@ def main(
     path: Path | None,
 ) -> int:
     """Train, and write the network."""
-    from gonfalon.bots.net import save
+    from gonfalon.bots.network import save
     from gonfalon.learn.ppo import Training
     from gonfalon.learn.settings import Settings
 
     game = set_ups(name, options, Rng(seed))[0]
-    sense = sense_of(game)
+    sense = network_input_of(game)
     settings = Settings(thumb=sense.thumb, decay=sense.decay)
     began = perf_counter()
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from gonfalon.bots.net import Layers
+from gonfalon.bots.network import Layers
 
 KEEP: Final = (0.9, 0.999)
 TINY: Final = 1e-8

@@ -1,4 +1,4 @@
-"""Proximal policy optimisation by self-play, for any game that has a `Sense`.
+"""Proximal policy optimisation by self-play, for any game that has a `NetworkInput`.
 
 Before each decision the policy adds its log-odds to the game's hunches; the value, which sees all cards,
 says how much better it went than was to be expected.
@@ -15,8 +15,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from gonfalon.bots.net import Net
-from gonfalon.bots.sense import Sense
+from gonfalon.bots.network import Net
+from gonfalon.bots.network_input import NetworkInput
 from gonfalon.learn.layers import Learner
 from gonfalon.learn.selfplay import THUMB, Lot, Version
 from gonfalon.learn.settings import Settings
@@ -30,7 +30,7 @@ Order = Callable[[Version], Callable[[], Lot]]
 class Training:
     """A network that learns from the lots that it orders."""
 
-    def __init__(self, sense: Sense, order: Order, seed: int, settings: Settings) -> None:
+    def __init__(self, sense: NetworkInput, order: Order, seed: int, settings: Settings) -> None:
         self.sense = sense
         self.order = order
         self.settings = settings

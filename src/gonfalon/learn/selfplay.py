@@ -13,8 +13,8 @@ import numpy as np
 
 from gonfalon.bots.batch import Batch
 from gonfalon.bots.greedy import Heuristic
-from gonfalon.bots.net import Layers
-from gonfalon.bots.sense import Sense, to_choice
+from gonfalon.bots.network import Layers
+from gonfalon.bots.network_input import NetworkInput, to_choice
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
@@ -81,10 +81,10 @@ class Place:
 class SelfPlay:
     """Plays `games`, every set-up that is to be learnt."""
 
-    def __init__(self, sense: Sense, games: list[Game], seed: int, settings: Settings) -> None:
+    def __init__(self, sense: NetworkInput, games: list[Game], seed: int, settings: Settings) -> None:
         self.sense = sense
         self.starts = [game.start() for game in games]
-        self.thumbs: list[Heuristic | None] = [game.heuristic() for game in games]
+        self.thumbs: list[Heuristic | None] = [game.rule_of_thumb() for game in games]
         self.settings = settings
         self.dice = np.random.default_rng([seed, STREAM])
         self.rng = Rng(int(self.dice.integers(1 << 62)))

@@ -20,12 +20,12 @@ from gonfalon.table.errors import (
     TableError,
     Taken,
 )
-from gonfalon.table.hall import Hall
-from gonfalon.table.keeping import Relic
 from gonfalon.table.live import Table
+from gonfalon.table.retention import Relic
+from gonfalon.table.seats import Beside, Open, Person, Robot, Seating, Who
 from gonfalon.table.shown import shown
 from gonfalon.table.store import Store
-from gonfalon.table.who import Beside, Open, Person, Robot, Seating, Who
+from gonfalon.table.tables import Hall
 
 __all__ = [
     "BadNonce",

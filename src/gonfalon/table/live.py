@@ -20,7 +20,8 @@ from gonfalon.core.game import Game
 from gonfalon.core.record import Record
 from gonfalon.core.state import SPECTATOR, TOGETHER, Action, Seat, State
 from gonfalon.core.wire import Wire
-from gonfalon.table import standing
+from gonfalon.table import standing_answers
+from gonfalon.table.bot_queue import NOBODY, PEOPLE
 from gonfalon.table.chance import SEED_BITS, SYSTEM
 from gonfalon.table.errors import (
     Conflict,
@@ -35,17 +36,16 @@ from gonfalon.table.errors import (
     Taken,
     place,
 )
-from gonfalon.table.fold import Entry, Fold, fold, record
-from gonfalon.table.keeping import keep, thoughts_at
+from gonfalon.table.position import Entry, Fold, fold, record
 from gonfalon.table.presence import AWAY, Presence
-from gonfalon.table.screen import Screen
+from gonfalon.table.retention import keep, thoughts_at
+from gonfalon.table.seats import NOWHERE, WATCH, WATCHER, Claim, Who, clean_name, hashed, new_token, unlike
+from gonfalon.table.shared_device import Screen
 from gonfalon.table.shown import seat_names, shown
 from gonfalon.table.store import SeatRow, TableRow
-from gonfalon.table.turns import NOBODY, PEOPLE
-from gonfalon.table.who import NOWHERE, WATCH, WATCHER, Claim, Who, clean_name, hashed, new_token, unlike
 
 if TYPE_CHECKING:
-    from gonfalon.table.hall import Hall
+    from gonfalon.table.tables import Hall
 
 logger: Final = logging.getLogger("gonfalon.table")
 MOST_ACTIONS: Final = 64
@@ -184,13 +184,13 @@ class Table:
 
     def standing(self, seat: Seat) -> str | None:
         """What a seat wants answered by itself; None in a game without windows."""
-        if not standing.has_windows(self.game):
+        if not standing_answers.has_windows(self.game):
             return None
-        return standing.chosen(self.row.seats[seat].standing, self.game, self.fold.state)
+        return standing_answers.chosen(self.row.seats[seat].standing, self.game, self.fold.state)
 
     def passes_by_itself(self, seat: Seat) -> bool:
         """Whether the table is about to pass for a seat."""
-        return standing.passes(self.row.seats[seat].standing, self.game, self.fold.state, seat)
+        return standing_answers.passes(self.row.seats[seat].standing, self.game, self.fold.state, seat)
 
     def absent(self, seat: Seat) -> bool:
         """Whether the game waits for a person who is away."""
@@ -334,7 +334,7 @@ class Table:
         """Keep what a seat wants answered by itself. Raises NoChoice."""
         seat = self._seat(who)
         async with self._lock:
-            kept = standing.standing(choice, self.game, self.fold.state)
+            kept = standing_answers.standing(choice, self.game, self.fold.state)
             if kept != self.row.seats[seat].standing:
                 await self._in_thread(self.hall.store.set_standing, self.key, seat, kept)
                 # The others are shown nothing of it, so nothing of theirs may change.
@@ -509,7 +509,11 @@ class Table:
         holds or wants: bots, standing answers and people all answer at its end. (A person who thinks
         longer shows that he was asked.)
         """
-        if self.fold.over or not standing.has_windows(self.game) or self.game.window(self.view(SPECTATOR)) is None:
+        if (
+            self.fold.over
+            or not standing_answers.has_windows(self.game)
+            or self.game.window(self.view(SPECTATOR)) is None
+        ):
             return 0.0
         if self._window[0] != self.fold.length:
             self._window = (self.fold.length, time.monotonic() + SYSTEM.uniform(*self.hall.pause))
@@ -529,7 +533,7 @@ class Table:
         return None
 
     def _answers_itself(self, row: SeatRow) -> bool:
-        return row.bot is not None or standing.passes(row.standing, self.game, self.fold.state, row.seat)
+        return row.bot is not None or standing_answers.passes(row.standing, self.game, self.fold.state, row.seat)
 
     async def _move_bots(self) -> None:
         pause = AGAIN
@@ -550,7 +554,7 @@ class Table:
         """Let a bot, or a standing answer, move at a seat that is asked."""
         begun = time.monotonic()
         view, version = self.view(row.seat), self.fold.version(row.seat)
-        choice = Choice(self.game.parse(standing.PASS)) if row.bot is None else await self._think(row, view)
+        choice = Choice(self.game.parse(standing_answers.PASS)) if row.bot is None else await self._think(row, view)
         if choice is None:
             return
         # Nobody sees a simultaneous answer, so nobody needs time to see it.

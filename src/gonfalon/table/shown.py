@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.record import result_of
 from gonfalon.core.state import EVERYBODY, Event, State
-from gonfalon.table.fold import ABANDONED, Fold
-from gonfalon.table.who import plain_name
+from gonfalon.table.position import ABANDONED, Fold
+from gonfalon.table.seats import plain_name
 
 if TYPE_CHECKING:
     from gonfalon.table.store import SeatRow

@@ -18,7 +18,7 @@ from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from gonfalon.table.errors import Conflict, NoTable, StoreError
-from gonfalon.table.fold import Entry
+from gonfalon.table.position import Entry
 
 SCHEMA_VERSION: Final = 7
 

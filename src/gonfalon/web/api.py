@@ -16,15 +16,15 @@ from gonfalon.bots.thoughts import told
 from gonfalon.core.errors import OptionError
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import Closing, Open, OtherRules, Person, Robot, Seating, Stale, Table, Who
-from gonfalon.table.keepsake import thoughts_of
+from gonfalon.table.archive import thoughts_of
 from gonfalon.table.live import Watch
-from gonfalon.table.who import WATCH, WATCHER, invitation
+from gonfalon.table.seats import WATCH, WATCHER, invitation
+from gonfalon.web.context import Malformed, follow, give, path, relic_at, site
 from gonfalon.web.limits import HINTS, TABLES, client_of
 from gonfalon.web.moves import LONGEST_NOTATION, counted, seat_of
+from gonfalon.web.open_table import by_lot, make
 from gonfalon.web.openapi import DOCUMENT
-from gonfalon.web.opening import by_lot, make
 from gonfalon.web.render import base_url
-from gonfalon.web.site import Malformed, follow, give, path, relic_at, site
 
 KEEP_ALIVE: Final = 7.0
 """Seconds after which a silent stream sends an empty line, so that both ends know it lives."""

@@ -16,13 +16,13 @@ from gonfalon import games
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.table import Hall
-from gonfalon.web import api, cards, decks, live, moves, opening, pages, replay
+from gonfalon.web import api, cards, decks, moves, open_table, pages, push, replay
+from gonfalon.web.compression import Lasting, Packed
+from gonfalon.web.context import Site
 from gonfalon.web.failures import failure
 from gonfalon.web.guard import Guard
 from gonfalon.web.limits import Limits
-from gonfalon.web.packed import Lasting, Packed
 from gonfalon.web.render import STATIC, Renderer
-from gonfalon.web.site import Site
 
 
 def page(address: str, handler: Callable[[Request], Awaitable[Response]]) -> Route:
@@ -54,7 +54,7 @@ def create_app(hall: Hall, kinds: dict[str, type[Game]] | None = None, limits: L
             page("/games/{game}/guide", pages.guide),
             page("/games/{game}/table.css", pages.css),
             Route("/mine/{table}", pages.own),
-            Route("/tables", opening.create, methods=["POST"]),
+            Route("/tables", open_table.create, methods=["POST"]),
             # A table's link says who one is: the token of a seat, of an invitation, or `watch`.
             Route("/t/{key}", pages.watch),
             Route("/t/{key}/", pages.watch),
@@ -71,7 +71,7 @@ def create_app(hall: Hall, kinds: dict[str, type[Game]] | None = None, limits: L
             Route("/t/{key}/{token}/answers", moves.answers, methods=["POST"]),
             Route("/t/{key}/{token}/seats/{seat}/bot", moves.give_to_bot, methods=["POST"]),
             Route("/t/{key}/{token}/rematch", moves.rematch, methods=["POST"]),
-            WebSocketRoute("/t/{key}/{token}/live", live.live),
+            WebSocketRoute("/t/{key}/{token}/live", push.live),
             # The same for programs; the token comes as `Authorization: Bearer`.
             page("/openapi.json", api.openapi),
             Route("/api/games", api.games),

@@ -17,9 +17,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gonfalon.core.game import Game
+from gonfalon.web.context import Nothing, site
 from gonfalon.web.pages import RULING
 from gonfalon.web.render import builder_url, cards_url, guide_url, lobby_of
-from gonfalon.web.site import Nothing, site
 
 LONGEST: Final = 60
 ELSEWHERE: Final = frozenset(

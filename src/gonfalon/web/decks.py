@@ -20,12 +20,12 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
+from gonfalon.web.context import Malformed, Nothing, path, site
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import TooMany
 from gonfalon.web.moves import read_form
-from gonfalon.web.opening import open_table
+from gonfalon.web.open_table import open_table
 from gonfalon.web.render import LOT, base_url, builder_url, cards_url, guide_url
-from gonfalon.web.site import Malformed, Nothing, path, site
 
 SYSTEM: Final = secrets.SystemRandom()
 LONGEST_NAME: Final = 60

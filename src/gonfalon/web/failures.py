@@ -29,8 +29,8 @@ from gonfalon.table import (
     Taken,
 )
 from gonfalon.table.errors import Conflict, place
+from gonfalon.web.context import Malformed, Nothing, scripted, site
 from gonfalon.web.limits import TooMany
-from gonfalon.web.site import Malformed, Nothing, scripted, site
 
 logger: Final = logging.getLogger("gonfalon.web")
 

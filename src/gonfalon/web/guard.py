@@ -20,8 +20,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from gonfalon.table.errors import STOPPING, Closing, place
+from gonfalon.web.context import site
 from gonfalon.web.limits import REQUESTS, Limits, TooMany, client_of
-from gonfalon.web.site import site
 
 logger: Final = logging.getLogger("gonfalon.web")
 

@@ -13,11 +13,11 @@ from gonfalon.core.errors import NotationError, Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.state import Action
 from gonfalon.table import Finished, Secret, Stale, Taken
-from gonfalon.web import mine
+from gonfalon.web import visitor
+from gonfalon.web.context import Malformed, Nothing, at_table, give, path, scripted, site
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import HINTS, TooMany, client_of
 from gonfalon.web.pages import show_again, show_table
-from gonfalon.web.site import Malformed, Nothing, at_table, give, path, scripted, site
 
 LONGEST_NOTATION = 200
 
@@ -27,7 +27,7 @@ async def sit(request: Request) -> Response:
     at, _, token = await at_table(request)
     form = await read_form(request)
     with counted(request):
-        seat = await at.sit(token, text(form, "nonce"), text(form, "name"), mine.device(request))
+        seat = await at.sit(token, text(form, "nonce"), text(form, "name"), visitor.device(request))
     give(request, at, seat)
     return went(request, path(at, seat))
 
@@ -131,7 +131,7 @@ async def give_to_bot(request: Request) -> Response:
 async def rematch(request: Request) -> Response:
     """Go to one's seat at the table of the rematch; whoever comes first opens it."""
     at, who, token = await at_table(request)
-    device = mine.device(request)
+    device = visitor.device(request)
     nonce = text(await read_form(request), "nonce") or device
     if not nonce and who.holds and at.fold.over:
         return show_again(request, at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from gonfalon.table.who import LONGEST_NONCE, SHORTEST_NONCE
+from gonfalon.table.seats import LONGEST_NONCE, SHORTEST_NONCE
 
 
 def ref(name: str) -> dict[str, Any]:

@@ -21,12 +21,12 @@ from starlette.responses import FileResponse, PlainTextResponse, RedirectRespons
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import NoTable, NoWay, OtherRules, Table, Taken, Who
-from gonfalon.table.who import WATCH, WATCHER, new_nonce
-from gonfalon.web import mine
+from gonfalon.table.seats import WATCH, WATCHER, new_nonce
+from gonfalon.web import visitor
+from gonfalon.web.compression import kept_apart
+from gonfalon.web.context import Nothing, Site, address, at_table, path, relic_at, site
 from gonfalon.web.failures import explain
-from gonfalon.web.packed import kept_apart
-from gonfalon.web.render import base_url, guide_url, lobby_of, package_version, page_context, title, titled
-from gonfalon.web.site import Nothing, Site, address, at_table, path, relic_at, site
+from gonfalon.web.render import FACE, base_url, guide_url, lobby_of, package_version, page_context, title, titled
 
 RULING: Final = re.compile(r"\*\*(\d+)\.(?:\\\*)?\*\*")
 """How a guide begins a ruling; pages link to it by its number."""
@@ -45,8 +45,8 @@ async def show_lobby(
 ) -> Response:
     """The lobby; with what was posted and the reason, when that was refused."""
     here = site(request)
-    adopted = await mine.adopt(request) if mine.OLD in request.cookies else ""
-    known = await mine.tables(request, adopted)
+    adopted = await visitor.adopt(request) if visitor.OLD in request.cookies else ""
+    known = await visitor.tables(request, adopted)
     every = request.query_params.get("tables") == "all"
     listed = known if every else known[:LINES]
     heads = await run_sync(here.hall.store.kept_heads, [seat.key for seat in listed])
@@ -66,12 +66,12 @@ async def show_lobby(
         form=form,
     )
     if adopted:
-        mine.keep(request, response, adopted)
-        response.delete_cookie(mine.OLD)
+        visitor.keep(request, response, adopted)
+        response.delete_cookie(visitor.OLD)
     return response
 
 
-async def lobby_table(here: Site, seat: mine.Mine) -> dict[str, Any]:
+async def lobby_table(here: Site, seat: visitor.Mine) -> dict[str, Any]:
     """A line of the visitor's own tables, also of one that cannot be opened any more."""
     try:
         table = await here.hall.table(seat.key)
@@ -90,14 +90,14 @@ async def lobby_table(here: Site, seat: mine.Mine) -> dict[str, Any]:
     return line(seat, title(table), now, shown["board"].get("round"))
 
 
-def lobby_keepsake(seat: mine.Mine, head: str, held: list[int]) -> dict[str, Any]:
+def lobby_keepsake(seat: visitor.Mine, head: str, held: list[int]) -> dict[str, Any]:
     """The same of a game that is over, from the head of its keepsake."""
     kept = json.loads(head)
     viewer = held[0] if len(held) == 1 else SPECTATOR
     return line(seat, titled(kept["title"], kept["names"]), kept["over"].get(str(viewer), "The game is over."))
 
 
-def line(seat: mine.Mine | None, title: str, text: str, round: Any = None) -> dict[str, Any]:
+def line(seat: visitor.Mine | None, title: str, text: str, round: Any = None) -> dict[str, Any]:
     """What the lobby's template is given of a table; without a seat it leads nowhere."""
     return {"url": None if seat is None else mine_url(seat), "title": title, "round": round, "seats_text": text}
 
@@ -119,7 +119,7 @@ async def enter(request: Request) -> Response:
     return RedirectResponse(f"/t/{key}/{token}/", 307)
 
 
-def mine_url(seat: mine.Mine) -> str:
+def mine_url(seat: visitor.Mine) -> str:
     """The address of a seat that the visitor's browser knows: it says nothing of key or token, for it stands on pages
     beside names that others chose (see `Packed`)."""
     return f"/mine/{hashlib.sha256(f'{seat.key} {seat.token}'.encode()).hexdigest()[:16]}"
@@ -127,7 +127,7 @@ def mine_url(seat: mine.Mine) -> str:
 
 async def own(request: Request) -> Response:
     """On to the visitor's own seat. Raises Nothing when this browser does not know it."""
-    for seat in await mine.tables(request):
+    for seat in await visitor.tables(request):
         if mine_url(seat) == request.url.path:
             return RedirectResponse(address(seat.key, seat.token), 303)
     raise Nothing("This browser knows no seat of yours at this table; open it by your own link.")
@@ -146,7 +146,7 @@ async def table(request: Request) -> Response:
         return await show_seat(request, at, who)
     response = await show_table(request, at, token)
     if who.holds:
-        await mine.remember(request, response, at, token)
+        await visitor.remember(request, response, at, token)
     return response
 
 
@@ -163,7 +163,7 @@ async def show_table(
 
 async def own_link(request: Request, at: Table) -> str | None:
     """The visitor's own seat at a table, if their browser remembers one."""
-    for seat in await mine.tables(request):
+    for seat in await visitor.tables(request):
         if seat.key == at.key:
             with suppress(NoWay):
                 if at.who(seat.token).holds:
@@ -205,7 +205,7 @@ async def show_seat(request: Request, at: Table, who: Who) -> Response:
         own_url=own,
         error=None,
     )
-    mine.mark_device(request, response)
+    visitor.mark_device(request, response)
     return kept_apart(response)
 
 
@@ -264,7 +264,7 @@ async def guide(request: Request) -> Response:
 
 async def css(request: Request) -> Response:
     """How a game's table looks."""
-    file = site(request).kind(request.path_params["game"]).folder / "table.css"
+    file = site(request).kind(request.path_params["game"]).folder / FACE / "table.css"
     if not file.is_file():
         raise Nothing("This game has no stylesheet.")
     return FileResponse(file, media_type="text/css", headers={"cache-control": "public, max-age=31536000, immutable"})

@@ -20,13 +20,15 @@ from gonfalon.bots.thoughts import told
 from gonfalon.core.decks import Decks
 from gonfalon.core.game import Game, Option, names_for
 from gonfalon.table import Table
-from gonfalon.table.who import WATCH, invitation
+from gonfalon.table.seats import WATCH, invitation
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
 NO_CONTROLS: Final[dict[str, Any]] = {"mode": None, "cards": {}, "choices": []}
 LOT: Final = "lot"
 """What a form names instead of a deck: one of the ready-made ones, by lot."""
+FACE: Final = "face"
+"""Where a game's folder holds templates and styles."""
 PLAIN: Final = "_plain.html"
 """The table of a game that brings no template of its own."""
 BLANK_UI: Final[dict[str, Any]] = {"pass": False, "confirm_pass": None, "by_itself": False, "hint_url": None}
@@ -37,7 +39,7 @@ class Renderer:
 
     def __init__(self, kinds: dict[str, type[Game]]) -> None:
         self.kinds: dict[str, type[Game]] = kinds
-        games = {name: jinja2.FileSystemLoader(kind.folder) for name, kind in kinds.items()}
+        games = {name: jinja2.FileSystemLoader(kind.folder / FACE) for name, kind in kinds.items()}
         self.env = jinja2.Environment(
             loader=jinja2.ChoiceLoader([jinja2.FileSystemLoader(HERE / "templates"), jinja2.PrefixLoader(games)]),
             autoescape=True,
@@ -66,11 +68,11 @@ class Renderer:
 
     def own(self, kind: Game | type[Game], part: str, default: str) -> str:
         """A game's own template of a part of its page, or the one for any game."""
-        return f"{kind.name}/{part}" if (kind.folder / part).is_file() else default
+        return f"{kind.name}/{part}" if (kind.folder / FACE / part).is_file() else default
 
     def game_css(self, kind: type[Game]) -> str | None:
         """The address of a game's stylesheet, which changes with it; None for a game that has none."""
-        file = kind.folder / "table.css"
+        file = kind.folder / FACE / "table.css"
         if file.is_file():
             return f"/games/{kind.name}/table.css?v={hashlib.sha256(file.read_bytes()).hexdigest()[:12]}"
         return self.static("plain.css") if self.own(kind, "table.html", PLAIN) == PLAIN else None
@@ -101,7 +103,7 @@ class Renderer:
         for everybody and in every state."""
         if game not in self._cards:
             html = ""
-            if (game.folder / "cards.html").is_file():
+            if (game.folder / FACE / "cards.html").is_file():
                 template = self.env.get_template(f"{game.name}/cards.html")
                 html = template.render(cards=game.all_cards(), guide=guide_url(game))
             self._cards[game] = Markup(html)

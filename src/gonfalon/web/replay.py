@@ -17,11 +17,11 @@ from gonfalon.core.record import Record
 from gonfalon.core.replay import sights
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR
 from gonfalon.table import OtherRules, Who
+from gonfalon.table.archive import Step, thoughts_of
 from gonfalon.table.errors import place
-from gonfalon.table.keepsake import Step, thoughts_of
 from gonfalon.table.shown import log, over
+from gonfalon.web.context import Malformed, at_table, relic_at, site
 from gonfalon.web.render import BLANK_UI, NO_CONTROLS, PLAIN, Renderer, guide_url, titled
-from gonfalon.web.site import Malformed, at_table, relic_at, site
 
 logger: Final = logging.getLogger("gonfalon.web")
 WORDS: Final = {"all": OPEN, "watch": SPECTATOR}

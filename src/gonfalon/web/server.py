@@ -16,9 +16,9 @@ import uvicorn
 
 from gonfalon.core.errors import GonfalonError
 from gonfalon.table import Hall, Store
-from gonfalon.table.hall import PACE
-from gonfalon.table.keeping import POLICY, Policy
-from gonfalon.table.minds import Workers
+from gonfalon.table.retention import POLICY, Policy
+from gonfalon.table.tables import PACE
+from gonfalon.table.workers import Workers
 from gonfalon.web.app import create_app
 from gonfalon.web.connections import protocol
 from gonfalon.web.limits import Limits

@@ -7,7 +7,7 @@ Every card's name is a canary, as in `tests/table/duel`: `CARD-<kind>-<word>`. A
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, seen_by_all, take
 from gonfalon.core.errors import NotationError
@@ -258,9 +258,9 @@ class Moot(Game):
         return view.turns
 
     @classmethod
-    def tiny(cls) -> list[Game]:
+    def tiny(cls) -> list[Self]:
         return []
 
     @classmethod
-    def samples(cls) -> list[Game]:
+    def samples(cls) -> list[Self]:
         return [cls(seats=seats) for seats in cls.seat_counts]

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.errors import DataError, NotationError
 from gonfalon.core.game import Game, Option, Part, Zone
 from gonfalon.core.state import Action, Event, Seat, State, Step
-from gonfalon.games.factionwars import abilities, chance, data, measure, rounds, scoring, second, tables, words
-from gonfalon.games.factionwars import view as views
-from gonfalon.games.factionwars.actions import CARD, DEAL, KINDS, LAST, STEAL, STEAL_OPEN, TAKE, TO
-from gonfalon.games.factionwars.chance import BONUSES, DECK, GOALS, disorder, push_shuffle, zone_of
-from gonfalon.games.factionwars.kinds import ABILITIES, Kind
-from gonfalon.games.factionwars.rounds import BEGIN, NOT_YET, SELECT
-from gonfalon.games.factionwars.setup import Goal, Setup
-from gonfalon.games.factionwars.state import FactionState
+from gonfalon.games.factionwars import box as data
+from gonfalon.games.factionwars import judge, observation, tables
+from gonfalon.games.factionwars.face import view as views
+from gonfalon.games.factionwars.face import words
+from gonfalon.games.factionwars.rules import abilities, chance, rounds, scoring
+from gonfalon.games.factionwars.rules.actions import CARD, DEAL, KINDS, LAST, STEAL, STEAL_OPEN, TAKE, TO
+from gonfalon.games.factionwars.rules.cards import ABILITIES, Kind
+from gonfalon.games.factionwars.rules.chance import BONUSES, DECK, GOALS, disorder, push_shuffle, zone_of
+from gonfalon.games.factionwars.rules.rounds import BEGIN, NOT_YET, SELECT
+from gonfalon.games.factionwars.rules.setup import Goal, Setup
+from gonfalon.games.factionwars.rules.state import FactionState
 
 WITH_KIND: Final = (("", CARD), ("steal:", STEAL), ("steal-open:", STEAL_OPEN), ("deal:", DEAL))
 """Prefixes of the notation of actions that name a card."""
@@ -312,18 +315,18 @@ class FactionWars(Game):
             found.append(card | (names[0] if names else {}))
         return found
 
-    def heuristic(self) -> Any:
-        from gonfalon.games.factionwars.heuristic import Heuristic
+    def rule_of_thumb(self) -> Any:
+        from gonfalon.games.factionwars.bots.rule_of_thumb import Heuristic
 
         return Heuristic(self)
 
     def players(self) -> Any:
-        from gonfalon.games.factionwars.players import players
+        from gonfalon.games.factionwars.bots.levels import players
 
         return players()
 
-    def sense(self) -> Any:
-        from gonfalon.games.factionwars.players import sense
+    def network_input(self) -> Any:
+        from gonfalon.games.factionwars.bots.levels import sense
 
         return sense(self)
 
@@ -337,19 +340,19 @@ class FactionWars(Game):
         return [action for action in super().all_actions() if action >= STEAL]
 
     def zones(self) -> list[Zone]:
-        return measure.zones(self.seats)
+        return observation.zones(self.seats)
 
     def joining(self, deck: str) -> list[int]:
         return list(range(self.setup.owned)) if deck in ("army", "recruits") else []
 
     def parts(self) -> list[Part]:
-        return measure.parts(self.setup)
+        return observation.parts(self.setup)
 
     def measure(self, view: State, me: Seat) -> list[int]:
-        return measure.measure(_table(view), me)
+        return observation.measure(_table(view), me)
 
     def invariants(self, state: State) -> list[str]:
-        return second.invariants(self, _table(state))
+        return judge.invariants(self, _table(state))
 
     @classmethod
     def lobby(cls) -> dict[str, Any]:
@@ -359,11 +362,11 @@ class FactionWars(Game):
         return {"factions": [{key: faction.get(key, "") for key in keys} for faction in box.factions]}
 
     @classmethod
-    def tiny(cls) -> list[Game]:
+    def tiny(cls) -> list[Self]:
         return [cls(seats=seats, cards=raw, exact=True, **options) for seats, raw, options in TINY]
 
     @classmethod
-    def samples(cls) -> list[Game]:
+    def samples(cls) -> list[Self]:
         return [
             *[cls(seats=seats) for seats in cls.seat_counts],
             cls(seats=3, revision="later"),

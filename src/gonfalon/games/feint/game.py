@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from gonfalon.core.errors import NotationError, OptionError
 from gonfalon.core.game import Game, Option, Part, Zone
 from gonfalon.core.state import Action, Event, Seat, State, Step
-from gonfalon.games.feint import abilities, chance, data, measure, phases, playing, second, tables, words
-from gonfalon.games.feint import view as views
-from gonfalon.games.feint.actions import CARD, DONE, FIRST, LOWER, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS
-from gonfalon.games.feint.boxes import BUSY, TINY
-from gonfalon.games.feint.chance import DECK, PILE, TOSS, push_shuffle
-from gonfalon.games.feint.kinds import ABILITIES, Kind, Printed
-from gonfalon.games.feint.phases import START_ROUND
-from gonfalon.games.feint.state import LAST_SPACE, FeintState, Setup
+from gonfalon.games.feint import box as data
+from gonfalon.games.feint import judge as second
+from gonfalon.games.feint import observation, tables
+from gonfalon.games.feint.face import view as views
+from gonfalon.games.feint.face import words
+from gonfalon.games.feint.rules import chance, phases, playing, questions
+from gonfalon.games.feint.rules.actions import CARD, DONE, FIRST, LOWER, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS
+from gonfalon.games.feint.rules.cards import ABILITIES, Kind, Printed
+from gonfalon.games.feint.rules.chance import DECK, PILE, TOSS, push_shuffle
+from gonfalon.games.feint.rules.phases import START_ROUND
+from gonfalon.games.feint.rules.state import LAST_SPACE, FeintState, Setup
+from gonfalon.games.feint.sample_boxes import BUSY, TINY
 
 PLAIN: dict[Action, str] = {
     PASS: "pass",
@@ -41,8 +45,8 @@ class Feint(Game):
     version: ClassVar[str] = "2"
     folder: ClassVar[Path] = Path(__file__).parent
     steps: ClassVar[tuple[type[Step[Any]], ...]] = (
-        *(abilities.Assassinate, abilities.Bomb, abilities.Conjure, abilities.Heal, abilities.Inspect, abilities.Peek),
-        *(abilities.PlayOne, abilities.Swap),
+        *(questions.Assassinate, questions.Bomb, questions.Conjure, questions.Heal, questions.Inspect, questions.Peek),
+        *(questions.PlayOne, questions.Swap),
         *(chance.DealCard, chance.Shuffle, chance.Toss),
         *(phases.Cleanup, phases.Deploy, phases.Reinforce, phases.Resolve, phases.Scout, phases.StartRound),
         *(playing.Order, playing.Scramble, playing.Storm),
@@ -288,13 +292,13 @@ class Feint(Game):
         return [FIRST, FIRST + 1, *places, *(CARD + SLOTS * kind for kind in range(len(self.cards)))]
 
     def zones(self) -> list[Zone]:
-        return measure.zones(self.setup)
+        return observation.zones(self.setup)
 
     def parts(self) -> list[Part]:
-        return measure.parts(self.setup)
+        return observation.parts(self.setup)
 
     def measure(self, view: State, me: Seat) -> list[int]:
-        return measure.measure(_feint(view), me)
+        return observation.measure(_feint(view), me)
 
     def invariants(self, state: State) -> list[str]:
         return second.invariants(self, _feint(state))
@@ -305,18 +309,18 @@ class Feint(Game):
     def judge(self, before: State, seat: int, action: Action, after: State) -> list[str]:
         return second.judge(self, _feint(before), seat, action, _feint(after))
 
-    def heuristic(self) -> Any:
-        from gonfalon.games.feint.heuristic import Heuristic
+    def rule_of_thumb(self) -> Any:
+        from gonfalon.games.feint.bots.rule_of_thumb import Heuristic
 
         return Heuristic(self)
 
     def players(self) -> dict[str, Any]:
-        from gonfalon.games.feint.players import players
+        from gonfalon.games.feint.bots.levels import players
 
         return players()
 
-    def sense(self) -> Any:
-        from gonfalon.games.feint.players.levels import sense
+    def network_input(self) -> Any:
+        from gonfalon.games.feint.bots.levels import sense
 
         return sense(self)
 
@@ -328,11 +332,11 @@ class Feint(Game):
         return {"factions": [{key: faction.get(key, "") for key in keys} for faction in box.factions]}
 
     @classmethod
-    def tiny(cls) -> list[Game]:
+    def tiny(cls) -> list[Self]:
         return [cls(cards=raw, exact=True, factions=("red", "blue")) for raw in TINY]
 
     @classmethod
-    def samples(cls) -> list[Game]:
+    def samples(cls) -> list[Self]:
         slugs = [faction["slug"] for faction in data.read(None).factions]
         pairs = [(a, b) for a in slugs for b in slugs if a != b]
         return [

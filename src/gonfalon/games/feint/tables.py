@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from gonfalon.core.errors import DataError
-from gonfalon.games.feint import sketch, texts
-from gonfalon.games.feint.kinds import ABILITIES
+from gonfalon.games.feint.bots import round_summary
+from gonfalon.games.feint.rules import texts
+from gonfalon.games.feint.rules.cards import ABILITIES
 
-QUICK: Final = Path(__file__).parent / "players" / "quick.json"
+QUICK: Final = Path(__file__).parent / "bots" / "rollout_policy.json"
 
 
 def check() -> None:
@@ -18,8 +19,8 @@ def check() -> None:
     quick: dict[str, Any] = json.loads(QUICK.read_text(encoding="utf-8"))
     for where, table in (
         ("texts.ABILITIES", texts.ABILITIES),
-        ("sketch.WORTH", {"": 0.0, **sketch.WORTH}),
-        ("players/quick.json", quick["ability"]),
+        ("sketch.WORTH", {"": 0.0, **round_summary.WORTH}),
+        ("bots/rollout_policy.json", quick["ability"]),
     ):
         for ability in sorted(ABILITIES.keys() ^ table.keys()):
             if ability in ABILITIES:

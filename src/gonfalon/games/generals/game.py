@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
 from gonfalon.core.cards import HIDDEN
 from gonfalon.core.decks import Deck, DeckError, Decks
@@ -13,28 +13,28 @@ from gonfalon.core.errors import NotationError, OptionError
 from gonfalon.core.game import Game, Option, Part, Zone
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, SPECTATOR, Action, Event, Seat, State, Step
-from gonfalon.games.generals import (
+from gonfalon.games.generals import judge as second
+from gonfalon.games.generals import observation, oracle
+from gonfalon.games.generals.cards import decks, files, tiny
+from gonfalon.games.generals.cards.pool import TYPES
+from gonfalon.games.generals.cards.trials import trials
+from gonfalon.games.generals.effects import on_cards, run
+from gonfalon.games.generals.effects.bounds import bound_of
+from gonfalon.games.generals.effects.compiler import Compiler
+from gonfalon.games.generals.face import view as views
+from gonfalon.games.generals.face import words
+from gonfalon.games.generals.rules import (
     acts,
+    casualties,
     chance,
-    choosing,
-    data,
-    decks,
-    declare,
-    draws,
+    counters,
+    declarations,
     events,
-    fall,
-    measure,
-    oracle,
-    run,
-    second,
-    tiny,
+    questions,
     triggers,
     turn,
-    windows,
-    words,
 )
-from gonfalon.games.generals import view as views
-from gonfalon.games.generals.actions import (
+from gonfalon.games.generals.rules.actions import (
     ACTIVE,
     ACTIVES,
     CARD,
@@ -50,15 +50,11 @@ from gonfalon.games.generals.actions import (
     YES,
     ZONE,
 )
-from gonfalon.games.generals.bounds import bound_of
-from gonfalon.games.generals.chance import TOSS, push_shuffle
-from gonfalon.games.generals.compile import Compiler
-from gonfalon.games.generals.pool import TYPES
-from gonfalon.games.generals.setup import Setup
-from gonfalon.games.generals.state import BOTH, GeneralsState
-from gonfalon.games.generals.trials import trials
-from gonfalon.games.generals.turn import OPEN as OPENING
-from gonfalon.games.generals.zones import AWAY, WORDS
+from gonfalon.games.generals.rules.chance import TOSS, push_shuffle
+from gonfalon.games.generals.rules.setup import Setup
+from gonfalon.games.generals.rules.state import BOTH, GeneralsState
+from gonfalon.games.generals.rules.turn import OPEN as OPENING
+from gonfalon.games.generals.rules.zones import AWAY, WORDS
 
 PLAIN: Final[dict[Action, str]] = {
     END: "end",
@@ -93,13 +89,13 @@ class Generals(Game):
         *(acts.Activate, acts.Bearer, acts.Equip, acts.Executor, acts.Melee, acts.Placement, acts.Recruit),
         *(acts.Siege, acts.Strategy, acts.Strike, acts.StrikeDone),
         *(chance.DealCard, chance.RandomDiscard, chance.Recover, chance.Shuffle, chance.Toss),
-        *(choosing.DiscardOwn, choosing.MayDraw, choosing.Pay, choosing.PayResource, choosing.Pick),
-        *(choosing.Sacrifice, declare.Declare, declare.Launch),
-        *(draws.DiscardSeen, draws.RecruitPick, draws.SearchPick, fall.Fall, run.Run),
+        *(questions.DiscardOwn, questions.MayDraw, questions.Pay, questions.PayResource, questions.Pick),
+        *(questions.Sacrifice, declarations.Declare, declarations.Launch),
+        *(on_cards.DiscardSeen, on_cards.RecruitPick, on_cards.SearchPick, casualties.Fall, run.Run),
         *(triggers.InOrder, triggers.Triggers),
         *(turn.ChooseAct, turn.DrawPhase, turn.Excess, turn.HandLimit, turn.Main, turn.Mulligan, turn.NewHand),
         *(turn.NextTurn, turn.Open, turn.StartTurn, turn.Upkeep),
-        *(windows.Answer, windows.Counter, windows.UseUp),
+        *(counters.Answer, counters.Counter, counters.UseUp),
     )
     step_numbers: ClassVar[tuple[int, int]] = (5, 48)
     options_spec: ClassVar[tuple[Option, ...]] = (
@@ -135,7 +131,7 @@ class Generals(Game):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.seats = 2
-        compiled = standard() if self.options["cards"] is None else Compiler(data.load(self.options["cards"]))
+        compiled = standard() if self.options["cards"] is None else Compiler(files.load(self.options["cards"]))
         self.pool = compiled.pool
         self.data_hash = self.pool.hash
         if self.options["cards"] is not None:
@@ -146,7 +142,7 @@ class Generals(Game):
         """The decks; none in a game without secrets."""
         self.announced: list[decks.Announced] = self._announced()
         self.setup = self._set_up(compiled)
-        self.measures = measure.Measure(self.setup)
+        self.measures = observation.Measure(self.setup)
         self.bound = bound_of(self.setup)
         self._outside: Generals | None = None
 
@@ -366,18 +362,18 @@ class Generals(Game):
         order = sorted(self.pool.cards, key=lambda card: (TYPES.index(card.type), card.kind))
         return [views.printed(self, card.kind) for card in order]
 
-    def heuristic(self) -> Any:
-        from gonfalon.games.generals.heuristic import Heuristic
+    def rule_of_thumb(self) -> Any:
+        from gonfalon.games.generals.bots.rule_of_thumb import Heuristic
 
         return Heuristic(self)
 
     def players(self) -> dict[str, Any]:
-        from gonfalon.games.generals.players import players
+        from gonfalon.games.generals.bots.levels import players
 
         return players()
 
-    def sense(self) -> Any:
-        from gonfalon.games.generals.players import sense
+    def network_input(self) -> Any:
+        from gonfalon.games.generals.bots.levels import sense
 
         return sense(self)
 
@@ -418,10 +414,10 @@ class Generals(Game):
         return [FIRST, FIRST + 1, *(action for action in self.all_actions() if action >= CARD)]
 
     def zones(self) -> list[Zone]:
-        return measure.zones()
+        return observation.zones()
 
     def joining(self, deck: str) -> list[int]:
-        return measure.kinds_of(self.setup)
+        return observation.kinds_of(self.setup)
 
     def parts(self) -> list[Part]:
         return self.measures.parts
@@ -445,11 +441,11 @@ class Generals(Game):
         return {"banners": [{key: getattr(f, key) for key in keys} for f in standard().pool.factions]}
 
     @classmethod
-    def tiny(cls) -> list[Game]:
+    def tiny(cls) -> list[Self]:
         return [cls(cards=raw, decks=("red", "blue"), exact=True) for raw in tiny.TINY]
 
     @classmethod
-    def samples(cls) -> list[Game]:
+    def samples(cls) -> list[Self]:
         """All nine decks, every option, and decks drawn by lot, which hold the cards that no ready-made
         one does."""
         pool = standard().pool
@@ -472,7 +468,7 @@ class Generals(Game):
         ]
 
     @classmethod
-    def samples_with(cls, options: dict[str, Any]) -> list[Game]:
+    def samples_with(cls, options: dict[str, Any]) -> list[Self]:
         """With a card file the decks in it and others that hold its cards."""
         if options.get("cards") is None or "decks" in options:
             return super().samples_with(options)
@@ -483,7 +479,7 @@ class Generals(Game):
 @cache
 def standard() -> Compiler:
     """The cards that come with the program, compiled once: they never change."""
-    return Compiler(data.load())
+    return Compiler(files.load())
 
 
 def _generals(state: State) -> GeneralsState:

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import Action, Event
-from gonfalon.games.generals import events as ev
-from gonfalon.games.generals.reckoning import (
+from gonfalon.games.generals.oracle_numbers import (
     ATTACKING,
     DEFENDING,
     FALLEN,
@@ -27,7 +26,8 @@ from gonfalon.games.generals.reckoning import (
     Source,
     Unsure,
 )
-from gonfalon.games.generals.state import GeneralsState
+from gonfalon.games.generals.rules import events as ev
+from gonfalon.games.generals.rules.state import GeneralsState
 
 if TYPE_CHECKING:
     from gonfalon.games.generals.game import Generals

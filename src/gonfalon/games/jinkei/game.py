@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
 from gonfalon.core.errors import NotationError
 from gonfalon.core.game import Game, Option, Part, Zone
 from gonfalon.core.state import OPEN, Action, Event, Seat, State, Step
-from gonfalon.games.jinkei import data, measure, steps, words
-from gonfalon.games.jinkei import view as views
-from gonfalon.games.jinkei.actions import ADVANCE, DEAL, FIRST, FORMATION, KINDS, LAST, PLAY, PUT, TYPE
-from gonfalon.games.jinkei.setup import REINFORCEMENTS, SPACES, Setup
-from gonfalon.games.jinkei.state import JinkeiState
-from gonfalon.games.jinkei.steps import START_GAME, TOSS
+from gonfalon.games.jinkei import box, observation
+from gonfalon.games.jinkei.face import view as views
+from gonfalon.games.jinkei.face import words
+from gonfalon.games.jinkei.rules import steps
+from gonfalon.games.jinkei.rules.actions import ADVANCE, DEAL, FIRST, FORMATION, KINDS, LAST, PLAY, PUT, TYPE
+from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, SPACES, Setup
+from gonfalon.games.jinkei.rules.state import JinkeiState
+from gonfalon.games.jinkei.rules.steps import START_GAME, TOSS
 
 
 class Jinkei(Game):
@@ -66,7 +68,7 @@ class Jinkei(Game):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.seats = 2
-        self.box = data.read(self.options["formations"])
+        self.box = box.read(self.options["formations"])
         self.data_hash = self.box.hash
         if self.options["formations"] is not None:
             self.options["formations"] = self.box.raw
@@ -209,30 +211,30 @@ class Jinkei(Game):
         return [FIRST, FIRST + 1, *(DEAL + kind for kind in range(self.setup.kinds))]
 
     def zones(self) -> list[Zone]:
-        return measure.zones()
+        return observation.zones()
 
     def parts(self) -> list[Part]:
-        return measure.parts(self.setup)
+        return observation.parts(self.setup)
 
     def measure(self, view: State, me: Seat) -> list[int]:
-        return measure.measure(_jinkei(view), me)
+        return observation.measure(_jinkei(view), me)
 
-    def heuristic(self) -> Any:
-        from gonfalon.games.jinkei.heuristic import Heuristic
+    def rule_of_thumb(self) -> Any:
+        from gonfalon.games.jinkei.bots.rule_of_thumb import Heuristic
 
         return Heuristic(self)
 
     def players(self) -> dict[str, Any]:
-        from gonfalon.games.jinkei.players import players
+        from gonfalon.games.jinkei.bots.levels import players
 
         return players()
 
     @classmethod
-    def tiny(cls) -> list[Game]:
+    def tiny(cls) -> list[Self]:
         return [cls(formations=TINY, exact=True), cls(formations=TINY, exact=True, memory="open")]
 
     @classmethod
-    def samples(cls) -> list[Game]:
+    def samples(cls) -> list[Self]:
         return [
             cls(),
             cls(games=2),

@@ -1,0 +1,73 @@
+"""A level's chances to win, set right by what has come true.
+
+What a search adds up is how well things go in its own model; with what it chooses because it looks best, that
+is too hopeful, and where it looks ahead a little only, it is too sure. A scale is a line with some corners for
+a level, from what was told to what came true, learned from games by `gonfalon lab calibration --fit` and kept
+beside the game's players in `chances.json`, by the number of seats. It changes what is told, never what is
+chosen.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_left
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from gonfalon.bots.choice import Alternative, Choice, Estimate
+from gonfalon.core.game import Game
+
+FILE: Final = "chances.json"
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Corners of a line that rises: what is told, and what comes true of it."""
+
+    corners: tuple[tuple[float, float], ...]
+
+    def of(self, chance: float) -> float:
+        """A chance set right. Keeps the order of chances. Beyond the last corner the distance stays as it is there,
+        as far as there is room."""
+        points = [*self.corners]
+        (x, y), (u, v) = points[0], points[-1]
+        points = [(0.0, max(0.0, y - x)), *points, (1.0, min(1.0, v + 1.0 - u))]
+        at = max(1, min(len(points) - 1, bisect_left(points, (chance,))))
+        (x, y), (u, v) = points[at - 1], points[at]
+        return round(y + (v - y) * (chance - x) / (u - x) if u > x else v, 4)
+
+    def estimate(self, found: Estimate) -> Estimate:
+        """A chance and its interval set right."""
+        return Estimate(self.of(found.value), self.of(found.low), self.of(found.high))
+
+    def told(self, choice: Choice) -> Choice:
+        """A choice with all its chances set right."""
+        if choice.value is None:
+            return choice
+        others = tuple(
+            other if other.value is None else Alternative(other.action, self.estimate(other.value), other.share)
+            for other in choice.alternatives
+        )
+        return replace(choice, value=self.estimate(choice.value), alternatives=others)
+
+
+def scale_of(game: Game, level: str) -> Scale | None:
+    """What sets a level's chances right in a game with this number of seats; None where nothing was learned."""
+    folder = getattr(game, "folder", None)  # a game made for a test may have none
+    if folder is None:
+        return None
+    found = kept(folder / "bots" / FILE).get(str(game.seats), {}).get(level)
+    return None if found is None else Scale(tuple((told, came) for told, came in found))
+
+
+@lru_cache(32)
+def kept(path: Path) -> dict[str, dict[str, list[list[float]]]]:
+    """The scales of a file: by the number of seats, by the level; none where there is no file."""
+    try:
+        text = path.read_text("utf-8")
+    except OSError:
+        return {}
+    found: dict[str, dict[str, list[list[float]]]] = json.loads(text)["scales"]
+    return found

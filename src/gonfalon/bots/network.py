@@ -1,0 +1,121 @@
+"""Small networks in numpy: what a trained player is made of, read from a file and worked out.
+
+numpy is loaded together with the first of them: most commands never need it.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from gonfalon.bots.network_input import NetworkInput
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+
+VERSION: Final = 1
+
+
+class Layers:
+    """A network of full layers with rectified units between them, in numpy arrays of float32."""
+
+    def __init__(self, weights: list[Any], biases: list[Any]) -> None:
+        self.weights: list[Any] = weights
+        self.biases: list[Any] = biases
+
+    def __call__(self, x: Any) -> Any:
+        """What comes out of rows of numbers."""
+        if len(x) == 1:  # no BLAS shares out so little
+            return self._through(x)
+        with blas().limit(limits=1):
+            return self._through(x)
+
+    def _through(self, x: Any) -> Any:
+        last = len(self.weights) - 1
+        for i in range(last):
+            x = x @ self.weights[i]
+            x += self.biases[i]
+            x.clip(0.0, None, out=x)
+        x = x @ self.weights[last]
+        x += self.biases[last]
+        return x
+
+
+@cache
+def blas() -> Any:
+    """What numpy does its linear algebra with. By default it takes all cores, and with networks this small its threads
+    wait for each other most of the time. An environment variable would tell that only to a numpy that is not loaded
+    yet; so it is told while a network is worked out, and no longer: what else the process does with numpy is its own.
+    """
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController().select(user_api="blas")
+
+
+class Net:
+    """A policy and a value. The policy reads what a seat knows of a position, the value reads all of it."""
+
+    def __init__(self, policy: Layers, value: Layers, about: dict[str, Any]) -> None:
+        self.policy = policy
+        self.value = value
+        self.about = about
+        """Where it comes from: the seed, the settings, what it was trained on."""
+
+    def fits(self, game: Game, sense: NetworkInput) -> bool:
+        """Whether it has learnt this game, with these cards."""
+        about = self.about
+        if about.get("rules") not in sense.rules:
+            return False
+        width = (len(self.policy.weights[0]), len(self.policy.biases[-1]), len(self.value.weights[0]))
+        wanted = (sense.known, sense.outputs, sense.size)
+        return (about.get("game"), about.get("cards")) == (game.name, game.data_hash) and width == wanted
+
+
+class Judge:
+    """A network's value of one row at a time."""
+
+    def __init__(self, net: Net, sense: NetworkInput) -> None:
+        import numpy as np
+
+        self.np: Any = np
+        self.net = net
+        self.scales: Any = np.array(sense.scales(), dtype=np.float32)
+
+    def __call__(self, room: bytearray) -> float:
+        x = self.np.frombuffer(room, dtype=self.np.uint8) * self.scales
+        return float(self.np.tanh(self.net.value(x[None, :])[0, 0]))
+
+
+def save(path: Path, net: Net) -> None:
+    """Write a network, its numbers rounded to sixteen bits."""
+    import numpy as np
+
+    arrays: dict[str, Any] = {}
+    for name, layers in (("policy", net.policy), ("value", net.value)):
+        for i, (weight, bias) in enumerate(zip(layers.weights, layers.biases, strict=True)):
+            arrays[f"{name}.{i}.weight"] = weight.astype(np.float16)
+            arrays[f"{name}.{i}.bias"] = bias.astype(np.float16)
+    about = json.dumps({"version": VERSION, **net.about}, sort_keys=True)
+    arrays["about"] = np.frombuffer(about.encode(), dtype=np.uint8)
+    np.savez_compressed(path, **arrays)
+
+
+@cache
+def load(path: Path) -> Net:
+    """Read a network. Raises OptionError when it cannot be read here."""
+    import numpy as np
+
+    with np.load(path) as file:
+        about = json.loads(bytes(file["about"]).decode())
+        if about.get("version") != VERSION:
+            raise OptionError(f"{path.name} is a network of another version.")
+        found: dict[str, Layers] = {}
+        for name in ("policy", "value"):
+            layers = Layers([], [])
+            while f"{name}.{len(layers.weights)}.weight" in file:
+                i = len(layers.weights)
+                layers.weights.append(file[f"{name}.{i}.weight"].astype(np.float32))
+                layers.biases.append(file[f"{name}.{i}.bias"].astype(np.float32))
+            found[name] = layers
+    return Net(found["policy"], found["value"], about)

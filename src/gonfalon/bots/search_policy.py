@@ -1,0 +1,111 @@
+"""What a search has to know of a game beyond its rules."""
+
+from __future__ import annotations
+
+from mypy_extensions import mypyc_attr
+
+from gonfalon.bots.choice import Choice
+from gonfalon.bots.reasons import described, sentence
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import Action, Seat, State
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Pilot:
+    """Steers a search through the worlds of one view: what to try first, how to play on, how far, what
+    it is worth there, and how likely each world is.
+
+    `attend` comes first and gets the view. All else gets worlds and what becomes of them. A world
+    knows everything, so whoever plays for a seat must look only at what that seat may know. This one
+    serves any game: it plays on at random, to the end, and takes all worlds for equally likely.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game: Game = game
+        self.seats: int = game.seats
+
+    def attend(self, view: State) -> None:
+        """Look at the view whose worlds are to be searched; `view.log` may be None."""
+
+    def small(self, view: State) -> bool:
+        """Whether the question is better left to the game's heuristic than searched."""
+        return False
+
+    # ---- worlds ---------------------------------------------------------------------------------
+
+    def weight(self, world: State) -> float:
+        """How likely the others would have done what they have done, were this the world; any scale,
+        the largest 1."""
+        return 1.0
+
+    def facets(self) -> int:
+        """How many cases the most important hidden fact has."""
+        return 1
+
+    def facet(self, world: State) -> int:
+        """Which of the cases this world is. The others know it, the viewer does not."""
+        return 0
+
+    def about(self) -> str:
+        """The name of that fact, from the viewer's side: "their Location Card"."""
+        return ""
+
+    def case(self, facet: int) -> str:
+        """A case in words."""
+        return ""
+
+    # ---- playing on -----------------------------------------------------------------------------
+
+    def over(self, s: State) -> bool:
+        """Whether a world is to be played no further."""
+        return not s.stack
+
+    def values(self, s: State) -> list[float]:
+        """Each seat's chance to win, from 0 to 1, where `over`; together they make 1."""
+        returns = s.returns()
+        low = min(returns)
+        total = sum(returns) - low * len(returns)
+        if total <= 0.0:
+            return [1.0 / len(returns)] * len(returns)
+        return [(value - low) / total for value in returns]
+
+    def scores(self, s: State) -> list[float]:
+        """How good each action of `s.turn` looks at first sight, as log-odds; none: all alike."""
+        return []
+
+    def act(self, s: State, rng: Rng) -> Action:
+        """What `s.turn`, a player, does when a world is played on fast."""
+        actions = s.actions
+        return actions[int(rng.below(len(actions)))]
+
+    def public(self, s: State, seat: Seat, action: Action, viewer: Seat) -> Action:
+        """`Game.public`, where a game can give it faster."""
+        return self.game.public(s, seat, action, viewer)
+
+    def publics(self, s: State, seat: Seat, viewer: Seat) -> list[Action]:
+        """The same for all of `s.actions`, which are a seat's; these themselves where they are no secret."""
+        return [self.public(s, seat, action, viewer) for action in s.actions]
+
+    # ---- words ----------------------------------------------------------------------------------
+
+    def note(self, s: State, before: State) -> float:
+        """Something of the end of a world that is worth telling, as a number (a round won or lost)."""
+        return 0.0
+
+    def notes(self, s: State, before: State) -> list[float]:
+        """The same as several numbers, where a game has more to tell."""
+        return [self.note(s, before)]
+
+    def facts(self, noted: list[float], else_noted: list[float]) -> list[tuple[str, float]]:
+        """What of the means of `notes`, an action's and the next best one's, is worth telling: by name, for
+        `because`."""
+        return []
+
+    def named(self, view: State, action: Action) -> str:
+        """An action as a noun, within a sentence."""
+        return described(self.game, view, action)
+
+    def because(self, view: State, choice: Choice) -> str:
+        """Why, as a sentence: from the reason of a choice, and the chances that it tells."""
+        return sentence(choice, lambda action: self.named(view, action))

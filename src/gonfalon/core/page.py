@@ -1,0 +1,65 @@
+"""What pages, terminals and programs show of a game: the board as data, how a decision is asked, cards to look up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from gonfalon.core.state import State
+from gonfalon.core.words import Words
+
+if TYPE_CHECKING:
+    from gonfalon.core.decks import Decks
+
+
+class Page(Words):
+    """What a page of a game is made of. Whatever a game leaves out has a default that works."""
+
+    hints: ClassVar[bool] = True
+    """Whether people may ask for hints at a table unless whoever opens it says otherwise."""
+
+    def board(self, view: State) -> dict[str, Any]:
+        """What lies on the table, as JSON, for pages, terminals and programs. By default the view's bare data."""
+        return {"viewer": view.viewer, "data": view.data()}
+
+    def text(self, view: State, names: list[str]) -> str:
+        """The table in words, for a plain terminal of 80 columns, and for the page of a game that brings no other.
+        By default the board, word for word."""
+        import textwrap
+
+        lines = (f"{key}: {value}" for key, value in self.board(view).items())
+        return "\n".join(textwrap.fill(line, 80, subsequent_indent="  ") for line in lines)
+
+    def card(self, text: str) -> dict[str, Any] | None:
+        """What is printed on a card, found by name or slug, with rulings and provenance."""
+        return None
+
+    def all_cards(self) -> list[dict[str, Any]]:
+        """Every card that may come into this game, once, in the form of `card`: a page holds these texts
+        beside its board. They are the same in every state and for everybody."""
+        return []
+
+    def catalogue(self) -> list[dict[str, Any]]:
+        """Every card of the game's data, once, in the form of `card`: for whoever looks one up, whatever is
+        played with at a table."""
+        return self.all_cards()
+
+    def controls(self, view: State) -> dict[str, Any]:
+        """How a page asks the viewer's decision (see the game's table.html). By default a button for each action."""
+        actions = view.legal(view.viewer) if view.viewer >= 0 else []
+        choices = [{"id": self.notation(action), "text": self.describe(view, action)} for action in actions]
+        return {"mode": "choice" if choices else None, "choices": choices}
+
+    @classmethod
+    def lobby(cls) -> dict[str, Any]:
+        """What the lobby offers of this game beside its options, such as its factions; empty for a game that has
+        no more to choose."""
+        return {}
+
+    def decks(self) -> Decks | None:
+        """What there is to know about decks, for a game whose players bring their own; else None."""
+        return None
+
+    @classmethod
+    def has_decks(cls) -> bool:
+        """Whether players bring decks of their own."""
+        return cls.decks is not Page.decks

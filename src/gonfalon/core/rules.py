@@ -1,0 +1,166 @@
+"""What the rules of a game say to everybody: what it is called, its options, its actions, how it starts."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+
+from gonfalon.core.errors import NotationError, OptionError
+from gonfalon.core.state import Action, Event, State, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from gonfalon.core.options import Option
+
+GAP: Final = 4096
+"""So many numbers in a row without a notation, and no action follows."""
+
+
+class Rules:
+    """Rules and options together; makes states.
+
+    `version` changes whenever the same decisions could lead to another state. `data_hash` stands for
+    the card data. `bound` is a number of decisions that no game exceeds. A game for several numbers of
+    seats names them in `seat_counts` and has a public option `seats` that takes each of them.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    version: ClassVar[str]
+    seat_counts: ClassVar[tuple[int, ...]] = (2,)
+    options_spec: ClassVar[tuple[Option, ...]] = ()
+    takes_back: ClassVar[bool] = False
+    """Whether people may take small decisions back one by one, as long as nothing was revealed, drawn,
+    answered or done that `stays`. Answers to simultaneous decisions can be taken back in every game."""
+    folder: ClassVar[Path]
+    """The game's own folder: guide.md, and below face/ table.html, table.css, keys.html and cards.html, as far as
+    there are any."""
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = ()
+    """The classes of all steps that its rules push: observation tensors count them in this order, and views
+    that travel to bots hold no others."""
+
+    seats: int
+    data_hash: str
+    bound: int
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """States know the game that started them, whatever a game writes in `start`."""
+        super().__init_subclass__(**kwargs)
+        start = cls.__dict__.get("start")
+        if start is not None:
+            cls.start = known(start)  # type: ignore[method-assign]
+
+    def __init__(self, **options: Any) -> None:
+        self.options: dict[str, Any] = self.read_options(options)
+
+    def __repr__(self) -> str:
+        """As it is made: the options that are not the usual ones."""
+        usual = {option.name: option for option in self.options_spec}
+        chosen = {n: v for n, v in self.options.items() if n not in usual or v != usual[n].default}
+        given = [f"{n}={'...' if n in usual and usual[n].file else repr(v)}" for n, v in chosen.items()]
+        return f"{type(self).__name__}({', '.join(given)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from gonfalon.core.freeze import made_again, options_of
+
+        return made_again, (type(self), options_of(self))
+
+    @classmethod
+    def read_options(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """All options with their defaults filled in. Raises OptionError for an unknown one."""
+        spec = {option.name: option for option in cls.options_spec}
+        for name in given:
+            if name not in spec:
+                known = ", ".join(spec) or "none"
+                raise OptionError(f"{cls.title} has no option {name!r}; it has: {known}.")
+        return {n: o.read(given[n]) if n in given else o.default for n, o in spec.items()}
+
+    def start(self, log: bool = False) -> State:
+        """The position before the first decision; with `log`, events are kept."""
+        raise NotImplementedError
+
+    def shown_options(self) -> dict[str, Any]:
+        """The options as JSON, enough to make this game again (a card file's content included)."""
+        return {n: list(v) if isinstance(v, tuple) else v for n, v in self.options.items()}
+
+    def pinned(self) -> dict[str, Any]:
+        """The same with all card data: enough to make this very game when others come with the program. A game
+        without data of its own needs no more than its options."""
+        return self.shown_options()
+
+    def without_secrets(self) -> Self:
+        """This game as everybody may know it while it is played: what views, bots and other processes hold. Itself,
+        unless an option is a secret of some seat; then one made of other options, which `start`s with blank cards."""
+        return self
+
+    def with_secrets_of(self, state: State) -> Self:
+        """This game as it would have been set up to come to a full state, whose secret options may differ: the game
+        of a twin table, for the conformance kit."""
+        return self
+
+    def notation(self, action: Action) -> str:
+        """An action's one-line text, no mere number (people type those to choose from a list); `parse` reads it
+        back."""
+        raise NotImplementedError
+
+    def parse(self, text: str) -> Action:
+        """The action of a text. Raises NotationError."""
+        raise NotImplementedError
+
+    def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
+        """What a viewer sees of another seat's action: the action itself, or one of `all_actions` that
+        stands for all that look alike."""
+        return action
+
+    def all_actions(self) -> list[Action]:
+        """Every action that a seat may ever be asked to choose from, ascending. It may hold some that
+        never come up. By default all numbers from 0 that have a notation, up to a gap of `GAP`."""
+        found: list[Action] = []
+        action = 0
+        while action - (found[-1] if found else 0) <= GAP:
+            try:
+                self.notation(action)
+            except NotationError:
+                pass
+            else:
+                found.append(action)
+            action += 1
+        return found
+
+    def all_chances(self) -> list[Action]:
+        """The same for chance, with exact shuffles; a shuffle's seeds are not among them."""
+        return self.all_actions()
+
+    def window(self, view: State) -> str | None:
+        """The name of the answer window that is open ("Counter"), None outside of windows.
+
+        A window is a decision of one seat that follows on what another seat has done: it may answer, or
+        `pass` (the notation of an action that is legal in every window). The rules open it whether or
+        not the seat holds an answer, so it must follow from what everybody knows; the name is the same
+        for every viewer. Tables pace all answers to a window alike, and let people give standing ones.
+        """
+        return None
+
+    def turn(self, view: State) -> int:
+        """A number known to everybody that changes with every turn: "never this turn" lasts as long as
+        it stays. Of use to games with windows only."""
+        return 0
+
+    def stays(self, event: Event) -> bool:
+        """In a game that takes decisions back: whether what happened stays, even if nobody learned anything by
+        it. Not so for the small things, such as a move or a payment."""
+        return True
+
+
+def known(start: Callable[..., State]) -> Callable[..., State]:
+    """`Rules.start`, with the game written into the state."""
+
+    @wraps(start)
+    def started(self: Rules, log: bool = False) -> State:
+        state = start(self, log)
+        state.rules = self.without_secrets()
+        return state
+
+    return started

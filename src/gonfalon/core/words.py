@@ -1,0 +1,53 @@
+"""What a game says to people. All of it is computed from a view."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from gonfalon.core.english import YOU, verdict
+from gonfalon.core.rules import Rules
+from gonfalon.core.state import Action, Event, State
+
+
+class Words(Rules):
+    """The sentences of a game. `names` are the seats' names as the viewer reads them; the viewer's own is "You"."""
+
+    tagline: ClassVar[str] = ""
+    invented: ClassVar[str] = ""
+    """What of its data was not published so, in a sentence for its pages; empty for a game that has no such data."""
+
+    def words(self, event: Event, view: State, names: list[str]) -> str:
+        """A sentence for an event of a view's log. `names` are the seats' names as the viewer reads
+        them; the viewer's own is "You". Empty for an event that has no sentence."""
+        raise NotImplementedError
+
+    def prompt(self, view: State, names: list[str]) -> str:
+        """What is asked now, and of whom, as a sentence for the viewer."""
+        asked = view.asked()
+        if not asked:
+            return "The game is over."
+        if view.viewer in asked:
+            return "Your choice: what do you do?"
+        return f"Waiting for {' and '.join(names[seat] for seat in asked if seat >= 0) or 'chance'}."
+
+    def ending(self, view: State, names: list[str]) -> str:
+        """How the game ended, as a sentence for the viewer, the seats by their names (the viewer's own is "You");
+        empty while it goes on."""
+        outcome = view.outcome()
+        return "" if outcome is None else f"{verdict(outcome.winners, names)} ({outcome.how})."
+
+    def describe(self, view: State, action: Action) -> str:
+        """An action of the viewer's decision as a sentence in the imperative."""
+        return f"Choose {self.notation(action)}."
+
+    def seat_names(self) -> list[str]:
+        """What the seats are called before people sit down."""
+        return [f"Seat {seat + 1}" for seat in range(self.seats)]
+
+
+def names_for(game: Words, viewer: int, names: list[str] | None = None) -> list[str]:
+    """The seats' names as one viewer reads them: their own seat is "You"."""
+    names = list(names or game.seat_names())
+    if viewer >= 0:
+        names[viewer] = YOU
+    return names

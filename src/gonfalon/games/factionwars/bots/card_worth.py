@@ -1,0 +1,229 @@
+"""What cards are worth to a seat, and who wins a battle, judged from one seat's view.
+
+Armies are public by kind (ruling 31), so most of this is arithmetic; the order of battle decks and the
+others' goals are unknown, and are met with averages.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.state import Seat
+from gonfalon.games.factionwars.rules import scoring
+from gonfalon.games.factionwars.rules.setup import Goal
+from gonfalon.games.factionwars.rules.state import FactionState
+
+if TYPE_CHECKING:
+    from gonfalon.games.factionwars.game import FactionWars
+
+TOUGH: Final = 0.25  # points that a battle value above the army's mean is worth
+SHARE: Final = 0.8  # of an even share: how many of the coming cards of a sort one gets hold of
+NEAR_GOAL: Final = 0.8  # of a goal's bonus: for the step that meets it, with rounds to go
+STEP_TO_GOAL: Final = 0.6  # of the bonus, spread over the steps still missing
+THEIR_GOAL: Final = 0.35  # how likely another's unknown goal is to be the one a card touches
+LOSS_OF_OTHERS: Final = 1.1  # what a point less for another is worth, shared out among the others
+
+
+class Appraisal:
+    """The position in numbers, worked out once for a decision: armies, scores, what is still to come."""
+
+    def __init__(self, game: FactionWars, view: FactionState) -> None:
+        setup = game.setup
+        self.game = game
+        self.view = view
+        self.setup = setup
+        self.me: Seat = view.viewer
+        self.seats = game.seats
+        self.abilities: list[str] = [entry.get("ability", "") for entry in game.entries]
+        self.armies: list[list[int]] = [scoring.army(view, seat) for seat in range(game.seats)]
+        self.shown: list[int] = [card & KIND for card in view.bonus]
+        card = view.goal[self.me][0] if view.goal[self.me] else HIDDEN
+        self.goal: Goal | None = None if card & KIND == HIDDEN else setup.goals[(card & KIND) - setup.first_goal]
+        self.scores: list[int] = [
+            sum(scoring.parts(setup, seat, self.armies, self.goal if seat == self.me else None, self.shown))
+            for seat in range(self.seats)
+        ]
+        self.counts: list[list[int]] = [
+            [scoring.of_faction(setup, army, faction) for faction in range(setup.factions)] for army in self.armies
+        ]
+        free = [0] * setup.owned
+        for kind in setup.deck:
+            free[kind] += 1
+        for army in self.armies:
+            for kind in range(setup.owned):
+                free[kind] -= army[kind]
+        self.free = free
+        """How many cards of a kind nobody owns."""
+        left = max(1, sum(free))
+        passes = setup.depletions - view.depleted - 1
+        cards = len(view.deck) + max(0, passes) * max(0, left - setup.size)
+        self.rounds: float = 0.0 if view.last >= 0 else cards / setup.size
+        self.coming: list[float] = [
+            min(count * 1.0, self.rounds * setup.size * count / left) * SHARE / self.seats for count in free
+        ]
+        """How many more cards of a kind a seat may hope for."""
+        self.values: list[list[int]] = [self.battle_values(seat) for seat in range(self.seats)]
+        self.strength: list[float] = [sum(values) / len(values) for values in self.values]
+        self.mean: float = 3.0
+        self.mean = self.mean_worth(self.me, free)
+
+    # ---- cards ----------------------------------------------------------------------------------
+
+    def points(self, seat: Seat, kind: int) -> float:
+        """What a card adds to a seat's score, now and by what is still to come."""
+        setup = self.setup
+        army = self.armies[seat]
+        if setup.kinds[kind].berserker:
+            have = more = 0.0
+            for other in setup.berserkers:
+                have += army[other]
+                more += self.coming[other]
+            found = 2 * have + 1 + 2 * more
+        elif self.abilities[kind] == "bonus":
+            faction = setup.faction_of[kind]
+            more = sum([self.coming[i] for i in range(setup.owned) if setup.faction_of[i] == faction])
+            found = self.counts[seat][faction] + 1 + more
+        else:
+            found = float(setup.points[kind])
+        faction = setup.faction_of[kind]
+        if faction >= 0:
+            for bonus in setup.bonus_kinds:
+                if setup.faction_of[bonus] == faction and bonus != kind:
+                    if bonus < len(army) and army[bonus]:
+                        found += army[bonus]
+                    elif bonus in self.shown:
+                        found += 1
+        return found
+
+    def toward_goal(self, kind: int) -> float:
+        """What a card does for the viewer's own goal."""
+        goal = self.goal
+        if goal is None:
+            return 0.0
+        armies = self.armies[:]
+        have, need = scoring.progress(self.setup, goal, self.me, armies)
+        armies[self.me] = army = armies[self.me][:]
+        army[kind] += 1
+        now, needed = scoring.progress(self.setup, goal, self.me, armies)
+        if goal.rule == scoring.NO_BYSTANDER:
+            return -float(goal.bonus) if now and not have else 0.0
+        if now == have and needed == need:
+            return 0.0
+        if goal.rule in scoring.STRICTLY_MORE:
+            # A lead may be lost again: it is worth the more the closer the race and the nearer the end.
+            lead = now - needed + 1
+            return goal.bonus * (0.35 if -1 <= lead <= 2 else 0.12)
+        if have >= need:
+            return 0.0
+        if now >= needed:
+            return goal.bonus * NEAR_GOAL
+        return goal.bonus * STEP_TO_GOAL / (need - have)
+
+    def keep(self, seat: Seat, kind: int) -> float:
+        """What it is worth to a seat to own a card, its ability apart."""
+        found = self.points(seat, kind)
+        if self.rounds > 1:
+            found += TOUGH * (self.setup.values[kind] - self.strength[seat])
+        if seat == self.me:
+            found += self.toward_goal(kind)
+        return found
+
+    def mean_worth(self, seat: Seat, counts: list[int]) -> float:
+        """The mean worth to a seat of one of these cards, drawn at random and collected."""
+        total = worth = 0.0
+        for kind in range(len(counts)):
+            if counts[kind]:
+                total += counts[kind]
+                worth += counts[kind] * max(0.0, self.plain(seat, kind))
+        return worth / total if total else 0.0
+
+    def plain(self, seat: Seat, kind: int) -> float:
+        """The worth of a card that somebody draws, without looking through chains of abilities."""
+        if self.setup.kinds[kind].bystander:
+            return 0.5
+        if kind < self.setup.recruits or self.setup.faction_of[kind] >= 0:
+            return self.keep(seat, kind) + (1.5 if self.setup.kinds[kind].acts else 0.0)
+        return 2.5
+
+    def stolen(self, seat: Seat, victim: Seat) -> float:
+        """The mean gain of a seat that takes a random recruit of another."""
+        loot = self.armies[victim][: self.setup.stealable]
+        if not any(loot):
+            return 0.0
+        return self.mean_worth(seat, loot) + self.loss(seat, victim) * self.mean_worth(victim, loot)
+
+    def removed(self, seat: Seat, victim: Seat) -> float:
+        """The mean gain of a seat that has a random recruit of another discarded."""
+        return self.loss(seat, victim) * self.mean_worth(victim, self.armies[victim][: self.setup.stealable])
+
+    def loss(self, seat: Seat, victim: Seat) -> float:
+        """What a point less for a rival is worth to a seat: much for the one to beat, little for others."""
+        rivals = [other for other in range(self.seats) if other != seat]
+        if len(rivals) == 1:
+            return 1.0
+        best = max([self.scores[other] for other in rivals])
+        behind = best - self.scores[victim]
+        return LOSS_OF_OTHERS / (len(rivals) + 0.5 * max(0, behind))
+
+    def worth(self, seat: Seat, kind: int) -> float:
+        """What it is worth to a seat to collect a card, its ability included."""
+        setup = self.setup
+        ability = self.abilities[kind]
+        others = [other for other in range(self.seats) if other != seat]
+        if setup.kinds[kind].bystander:
+            return max([self.harm(seat, other) for other in others])
+        found = self.keep(seat, kind) if setup.faction_of[kind] >= 0 else 0.0
+        if ability == "gambler":
+            found += self.mean if self.view.deck else 0.0
+        elif ability == "buccaneer":
+            found += max([self.stolen(seat, other) for other in others])
+        elif ability == "kunoichi":
+            found += max([self.removed(seat, other) for other in others])
+        elif ability == "call":
+            found += 1.7 * self.mean if self.view.deck else 0.0
+        elif ability == "exchange":
+            found += max([self.plain(seat, card & KIND) for card in self.recruits_in_discard()], default=0.0)
+        elif ability == "desertion":
+            found += sum([self.loss(seat, other) * self.least(other) for other in others])
+        elif ability == "parley":
+            found += max([self.stolen(seat, other) for other in others]) - self.least(seat)
+        return found
+
+    def harm(self, seat: Seat, victim: Seat) -> float:
+        """What a Bystander in another's army is worth to the one who puts it there."""
+        penalty = -min([self.setup.points[kind] for kind in self.setup.bystanders], default=0)
+        clean = not any(self.armies[victim][kind] for kind in self.setup.bystanders)
+        return self.loss(seat, victim) * (penalty + (1.0 if clean else 0.3))
+
+    def least(self, seat: Seat) -> float:
+        """The worth of the recruit a seat can spare best; 0 when it has none."""
+        army = self.armies[seat]
+        return min([self.keep(seat, kind) for kind in range(self.setup.recruits) if army[kind]], default=0.0)
+
+    def recruits_in_discard(self) -> list[int]:
+        """The recruits of the recruit discard pile."""
+        return [card for card in self.view.discard if card & KIND < self.setup.recruits]
+
+    # ---- battles --------------------------------------------------------------------------------
+
+    def battle_values(self, seat: Seat) -> list[int]:
+        """The values in a seat's battle deck, in no order: all it owns but what lies open."""
+        setup = self.setup
+        counts = self.armies[seat] + [0] * (len(setup.kinds) - setup.owned)
+        for kind in setup.conscripts:
+            counts[kind] += 1
+        for card in self.view.pile[seat]:
+            counts[card & KIND] -= 1
+        values: list[int] = []
+        for kind in range(len(counts)):
+            values += [setup.values[kind]] * counts[kind]
+        return values or [0]
+
+    def beats(self, seat: Seat, other: Seat) -> float:
+        """The chance that a seat wins a battle of two, a tie counted by half."""
+        won = 0
+        for mine in self.values[seat]:
+            for theirs in self.values[other]:
+                won += 2 if mine > theirs else 1 if mine == theirs else 0
+        return won / (2 * len(self.values[seat]) * len(self.values[other]))

@@ -1,0 +1,68 @@
+"""A player that has learnt: Expert's rounds, with a network for first sights and for what they have come to."""
+
+from __future__ import annotations
+
+from math import exp, log
+from typing import Any, Final
+
+from gonfalon.bots.network import Judge, Net
+from gonfalon.core.cards import KIND
+from gonfalon.core.state import Seat
+from gonfalon.games.factionwars.bots.network_input import FactionSense, NetValuer
+from gonfalon.games.factionwars.bots.search_levels import Question, Thinker
+from gonfalon.games.factionwars.bots.settings import EXPERT
+from gonfalon.games.factionwars.game import FactionWars
+from gonfalon.games.factionwars.rules.state import FactionState
+
+TRUST: Final = 0.03
+"""How much more chance to win outweighs a policy e times as sure."""
+WORLDS: Final = 16
+"""In how many worlds the other's policy is asked: it knows its goal there."""
+
+
+class Learner(Thinker):
+    """For two seats. One's own first sight is the network's policy, which is moved to what has proved
+    better when it was tried out. In the last round the rules say what a pick comes to, and that is enough."""
+
+    learns = True
+
+    def __init__(self, name: str, game: FactionWars, net: Net, sense: FactionSense) -> None:
+        super().__init__(name, game, EXPERT)
+        self.net = net
+        self.sense = sense
+        self.judge = Judge(net, sense)
+        self.valuer = NetValuer(game.setup, self.valuer.weights, sense, self.judge)
+
+    def mixed(
+        self, view: FactionState, payoffs: list[list[float]], mine: list[float], theirs: list[float]
+    ) -> list[float]:
+        if view.last >= 0:
+            return super().mixed(view, payoffs, mine, theirs)
+        values = [sum(chance * value for chance, value in zip(theirs, row, strict=True)) for row in payoffs]
+        best = max(values)
+        moved = [chance * exp((value - best) / TRUST) for chance, value in zip(mine, values, strict=True)]
+        return [chance / sum(moved) for chance in moved]
+
+    def sight(self, asked: Question) -> list[list[float]]:
+        """How likely both go where, by the policy."""
+        if asked.view.last >= 0:
+            return super().sight(asked)
+        worlds = [asked.pool.world(number) for number in range(WORLDS)]
+        return [self.policy([asked.view] if seat == asked.me else worlds, seat) for seat in range(2)]
+
+    def policy(self, states: list[FactionState], seat: Seat) -> list[float]:
+        """The mean policy of a seat at its pick in some worlds."""
+        np: Any = self.judge.np
+        sense = self.sense
+        rows = []
+        hunches = []
+        for s in states:
+            room = bytearray(sense.size)
+            sense.put(s, seat, room, 0)
+            rows.append(np.frombuffer(room, dtype=np.uint8)[: sense.known])
+            hunches.append([log(max(0.0001, chance)) for chance in sense.sights[seat]])
+        answers = [card & KIND for card in states[0].lineup]
+        odds = self.net.policy(np.array(rows) * self.judge.scales[: sense.known])[:, answers] + np.array(hunches)
+        likely = np.exp(odds - odds.max(axis=1, keepdims=True))
+        found: list[float] = (likely / likely.sum(axis=1, keepdims=True)).mean(axis=0).tolist()
+        return found

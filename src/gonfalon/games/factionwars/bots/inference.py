@@ -1,0 +1,109 @@
+"""What armies tell of their owners' goals, and worlds dealt accordingly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import exp
+from typing import Final
+
+from gonfalon.bots.choice import Belief
+from gonfalon.bots.weights import resampled
+from gonfalon.core.cards import KIND
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import State
+from gonfalon.games.factionwars.game import FactionWars
+from gonfalon.games.factionwars.rules import scoring
+from gonfalon.games.factionwars.rules.setup import Goal
+from gonfalon.games.factionwars.rules.state import FactionState
+
+BATCH: Final = 32
+"""Worlds that are dealt, weighed and thinned out together."""
+TELLING: Final = 0.45
+"""How much likelier, in e-folds, a goal is for each of its cards above an even share; fitted to games."""
+LIKELIEST: Final = 4
+
+
+class Guess:
+    """How likely each goal is for each other seat of a view: who owns more of its cards than would come to
+    him by chance is likelier to have it. Who owns what is public."""
+
+    def __init__(self, game: FactionWars, view: FactionState, infers: bool) -> None:
+        setup = game.setup
+        self.game = game
+        self.me = view.viewer
+        self.first = setup.first_goal
+        self.weights: list[list[float]] = []
+        copies = [0] * len(setup.kinds)
+        for kind in setup.deck:
+            copies[kind] += 1
+        whole = max(1, sum(copies[: setup.recruits]))
+        for seat in range(view.seats):
+            army = scoring.army(view, seat)
+            recruits = sum(army[: setup.recruits])
+            found: list[float] = []
+            for goal in setup.goals:
+                counted = kinds_of(game, goal)
+                share = scoring.total_of(copies, counted) / whole
+                more = scoring.total_of(army, counted) - share * recruits if counted else 0.0
+                found.append(exp(TELLING * more) if infers else 1.0)
+            self.weights.append(found)
+
+    def weight(self, world: FactionState) -> float:
+        """How likely the others would own what they own, had they this world's goals."""
+        found = 1.0
+        for seat in range(world.seats):
+            if seat != self.me and world.goal[seat]:
+                found *= self.weights[seat][(world.goal[seat][0] & KIND) - self.first]
+        return found
+
+    def beliefs(self, view: FactionState) -> list[Belief]:
+        """The likeliest goals of the others."""
+        if not self.game.setup.goals:
+            return []
+        mine = view.goal[self.me][0] & KIND
+        told: list[Belief] = []
+        for seat, name in enumerate(self.game.seat_names()):
+            if seat == self.me:
+                continue
+            left = [(i, w) for i, w in enumerate(self.weights[seat]) if self.first + i != mine]
+            total = sum(weight for _, weight in left)
+            left.sort(key=lambda entry: (-entry[1], entry[0]))
+            likely = [(str(self.game.entries[self.first + i]["name"]), w / total) for i, w in left[:LIKELIEST]]
+            told.append(Belief(f"{name}'s goal", tuple(likely)))
+        return told
+
+
+def kinds_of(game: FactionWars, goal: Goal) -> list[int]:
+    """The kinds that somebody with a goal collects more than others do; none where that does not show."""
+    setup = game.setup
+    if goal.rule == scoring.MOST_FACTION:
+        return [kind for kind in range(setup.recruits) if setup.faction_of[kind] == goal.faction]
+    return goal.counted if goal.rule in (scoring.BATTLE_VALUE, scoring.ABILITIES) else []
+
+
+class Pool:
+    """The worlds of a decision, dealt as they are asked for and each as often as its weight says."""
+
+    def __init__(self, sample: Callable[[Rng], State], guess: Guess, rng: Rng, most: int) -> None:
+        self.sample = sample
+        self.guess = guess
+        self.rng = rng
+        self.most = most
+        self.dealt: list[FactionState] = []
+
+    def world(self, number: int) -> FactionState:
+        """The world for a trial."""
+        if number >= len(self.dealt) and len(self.dealt) < self.most:
+            self.deal()
+        return self.dealt[number % len(self.dealt)]
+
+    def deal(self) -> None:
+        """Deal a batch and thin it out."""
+        batch: list[FactionState] = []
+        for _ in range(BATCH):
+            world = self.sample(self.rng)
+            assert isinstance(world, FactionState)
+            world.log = None
+            batch.append(world)
+        weights = [self.guess.weight(world) for world in batch]
+        self.dealt += [batch[i] for i in resampled(weights, self.rng)]

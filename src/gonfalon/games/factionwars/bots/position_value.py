@@ -1,0 +1,274 @@
+"""What a position between two rounds is worth: each seat's chance to win, from a few numbers of its army.
+
+A seat's prospects are points: those it has, and what its army promises for the rounds to come. Who is
+ahead by how many of them wins how often, was fitted to games between bots (see ARCHITECTURE.md).
+"""
+
+from __future__ import annotations
+
+from math import exp, sqrt
+from typing import Final
+
+from gonfalon.core.cards import KIND
+from gonfalon.core.state import Seat
+from gonfalon.games.factionwars.rules import scoring
+from gonfalon.games.factionwars.rules.setup import Goal, Setup
+from gonfalon.games.factionwars.rules.state import FactionState
+
+SHARE: Final = 0.8  # of an even share: how many of the coming cards of a sort a seat gets hold of
+FEATURES: Final = 7
+POINTS: Final = 0  # what it would score now, its goal apart
+GOAL: Final = 1  # its goal's bonus by the chance to meet it
+STRENGTH: Final = 2  # mean battle value by the rounds to come
+HAND: Final = 3  # how much better than its army what is left of its battle deck is, in mean values
+BERSERKERS: Final = 4  # those it has by those it may hope for
+BONUS: Final = 5  # what its Bonus Cards may still gain
+RECRUITS: Final = 6  # how many recruits it has, by the root of the rounds to come
+
+
+class Valuer:
+    """Values positions of one game. `weights` are those of the features, then the square of the spread of
+    a game's last round in points, and what each further round adds to it."""
+
+    def __init__(self, setup: Setup, weights: list[float]) -> None:
+        self.setup: Setup = setup
+        self.seats: int = setup.seats
+        self.width: int = setup.owned
+        self.weights: list[float] = weights
+        self.number: list[int] = [0] * setup.owned  # copies in the recruit deck, by kind
+        for kind in setup.deck:
+            if kind < setup.owned:
+                self.number[kind] += 1
+        self.printed: list[int] = [
+            setup.points[kind] if kind < setup.plain or setup.kinds[kind].bystander else 0
+            for kind in range(setup.owned)
+        ]
+        self.berserker: list[bool] = [setup.kinds[kind].berserker for kind in range(setup.owned)]
+        self.bonus_kinds: list[int] = setup.bonus_kinds
+        self.conscript_power: int = 0
+        for kind in setup.conscripts:
+            self.conscript_power += setup.values[kind]
+
+    # ---- reading a position -----------------------------------------------------------------------
+
+    def rounds(self, s: FactionState) -> float:
+        """How many rounds are still to be played, the one whose cards lie there included."""
+        size = self.setup.size
+        cards = float(len(s.lineup))
+        if s.last < 0:
+            left = 0
+            for count in self.number:
+                left += count
+            for seat in range(self.seats):
+                left -= len(s.army[seat]) + len(s.pile[seat]) - len(self.setup.conscripts)
+            passes = self.setup.depletions - s.depleted - 1
+            cards += len(s.deck)
+            if passes > 0 and left > size:
+                cards += passes * (left - size)
+        return cards / size
+
+    def goals_of(self, s: FactionState) -> list[int]:
+        """By seat the number of its goal, -1 for none or one that is not known."""
+        found = [-1] * self.seats
+        if self.setup.goals:
+            first = self.setup.first_goal
+            for seat in range(self.seats):
+                if s.goal[seat]:
+                    number = (s.goal[seat][0] & KIND) - first
+                    if 0 <= number < len(self.setup.goals):
+                        found[seat] = number
+        return found
+
+    def draw_values(self, s: FactionState) -> list[float]:
+        """By seat the mean value of what is left of its battle deck; -1 where nothing is left. That is
+        public: all it owns but what lies open in its discard pile."""
+        found: list[float] = []
+        values = self.setup.values
+        for seat in range(self.seats):
+            total = 0
+            for card in s.army[seat]:
+                total += values[card & KIND]
+            count = len(s.army[seat])
+            found.append(total / count if count else -1.0)
+        return found
+
+    def features(
+        self, owned: list[int], rounds: float, draws: list[float], goals: list[int], shown: list[int]
+    ) -> list[float]:
+        """The features of all seats, seat by seat. `shown` are the public Bonus Cards."""
+        setup = self.setup
+        width = self.width
+        seats = self.seats
+        factions = setup.factions
+        values = setup.values
+        faction_of = setup.faction_of
+        left = 0
+        coming: list[float] = []
+        free = self.number[:]
+        for at in range(len(owned)):
+            if owned[at]:
+                free[at % width] -= owned[at]
+        for count in free:
+            left += count
+        flow = rounds * setup.size / left if left > 0 else 0.0
+        flow = min(1.0, flow) * SHARE / seats
+        by_faction: list[float] = [0.0] * factions
+        berserkers = 0.0
+        bystanders = 0.0
+        for kind in range(width):
+            more = free[kind] * flow
+            coming.append(more)
+            if faction_of[kind] >= 0:
+                by_faction[faction_of[kind]] += more
+            if self.berserker[kind]:
+                berserkers += more
+        for kind in setup.bystanders:
+            bystanders += coming[kind]
+        found: list[float] = []
+        root = sqrt(rounds)
+        for seat in range(seats):
+            first = seat * width
+            points = 0
+            power = self.conscript_power
+            cards = len(setup.conscripts)
+            recruits = 0
+            wild = 0
+            counts = [0] * factions
+            for kind in range(width):
+                count = owned[first + kind]
+                if count:
+                    points += count * self.printed[kind]
+                    power += count * values[kind]
+                    cards += count
+                    if faction_of[kind] >= 0:
+                        counts[faction_of[kind]] += count
+                    if kind < setup.recruits:
+                        recruits += count
+                    if self.berserker[kind]:
+                        wild += count
+            points += wild * wild
+            hopes = 0.0
+            for kind in self.bonus_kinds:
+                if owned[first + kind]:
+                    if setup.kinds[kind].sets:
+                        points += owned[first + kind] * setup.points[kind] * min(counts)
+                        hopes += owned[first + kind] * setup.points[kind] * min(by_faction)
+                    else:
+                        points += owned[first + kind] * counts[faction_of[kind]]
+                        hopes += owned[first + kind] * by_faction[faction_of[kind]]
+            for kind in shown:
+                if setup.kinds[kind].sets:
+                    points += setup.points[kind] * min(counts)
+                else:
+                    points += counts[faction_of[kind]]
+            strength = power / cards
+            found.append(float(points))
+            goal = 0.0
+            if goals[seat] >= 0:
+                card = setup.goals[goals[seat]]
+                goal = card.bonus * self.goal_chance(card, seat, owned, coming, bystanders)
+            found.append(goal)
+            found.append(strength * rounds)
+            found.append(draws[seat] - strength if draws[seat] >= 0.0 and rounds > 0.0 else 0.0)
+            found.append(wild * berserkers)
+            found.append(hopes)
+            found.append(recruits * root)
+        return found
+
+    def goal_chance(self, goal: Goal, seat: Seat, owned: list[int], coming: list[float], bystanders: float) -> float:
+        """How likely a seat meets a goal in the end, if it does not do much for it."""
+        setup = self.setup
+        width = self.width
+        first = seat * width
+        rule = goal.rule
+        if rule == scoring.NO_BYSTANDER:
+            for kind in setup.bystanders:
+                if owned[first + kind]:
+                    return 0.0
+            return exp(-bystanders)
+        if rule == scoring.MOST_FACTION or rule == scoring.MOST_RECRUITS:
+            have = 0
+            best = 0
+            more = 0.0
+            for other in range(self.seats):
+                count = 0
+                for kind in range(setup.recruits):
+                    if rule == scoring.MOST_RECRUITS or setup.faction_of[kind] == goal.faction:
+                        count += owned[other * width + kind]
+                        if other == seat:
+                            more += coming[kind]
+                if other == seat:
+                    have = count
+                elif count > best:
+                    best = count
+            if more <= 0.0:
+                return 1.0 if have > best else 0.0
+            return 1.0 / (1.0 + exp(-1.6 * (have - best - 0.4) / sqrt(2.0 * more)))
+        if rule == scoring.EVERY_FACTION:
+            chance = 1.0
+            for faction in range(setup.factions):
+                count = 0
+                more = 0.0
+                for kind in range(setup.recruits):
+                    if setup.faction_of[kind] == faction:
+                        count += owned[first + kind]
+                        more += coming[kind]
+                chance *= at_least(goal.count - count, more)
+            return chance
+        count = 0
+        more = 0.0
+        for kind in goal.counted:
+            count += owned[first + kind]
+            more += coming[kind]
+        return at_least(goal.count - count, more)
+
+    # ---- what it is worth -------------------------------------------------------------------------
+
+    def prospects(self, s: FactionState) -> list[float]:
+        """Each seat's points to be hoped for, goals included that are known in this position."""
+        shown = [card & KIND for card in s.bonus]
+        found = self.features(s.owned_by_all(), self.rounds(s), self.draw_values(s), self.goals_of(s), shown)
+        weights = self.weights
+        sums: list[float] = []
+        for seat in range(self.seats):
+            total = 0.0
+            for i in range(FEATURES):
+                total += weights[i] * found[seat * FEATURES + i]
+            sums.append(total)
+        return sums
+
+    def spread(self, s: FactionState) -> float:
+        """By how many points a lead changes until the end."""
+        return sqrt(self.weights[FEATURES] + self.weights[FEATURES + 1] * self.rounds(s))
+
+    def chances(self, s: FactionState) -> list[float]:
+        """Each seat's chance to win; a shared victory is shared out."""
+        if not s.stack:
+            count = 0
+            for seat in range(self.seats):
+                count += s.winners >> seat & 1
+            return [1.0 / count if s.winners >> seat & 1 else 0.0 for seat in range(self.seats)]
+        sums = self.prospects(s)
+        spread = self.spread(s)
+        best = max(sums)
+        found: list[float] = []
+        total = 0.0
+        for value in sums:
+            share = exp((value - best) / spread)
+            found.append(share)
+            total += share
+        return [share / total for share in found]
+
+
+def at_least(need: int, mean: float) -> float:
+    """How likely so many come when `mean` are to be expected."""
+    if need <= 0:
+        return 1.0
+    if mean <= 0.0:
+        return 0.0
+    term = exp(-mean)
+    below = 0.0
+    for i in range(need):
+        below += term
+        term *= mean / (i + 1)
+    return max(0.0, 1.0 - below)

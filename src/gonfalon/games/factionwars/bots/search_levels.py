@@ -1,0 +1,288 @@
+"""The levels that try rounds out: Strong and Expert."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import sqrt
+from typing import ClassVar, Final
+
+from gonfalon.bots.bot import Bot
+from gonfalon.bots.budget import Budget, Clock
+from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
+from gonfalon.core.cards import KIND
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import Action, State
+from gonfalon.games.factionwars.bots import explain
+from gonfalon.games.factionwars.bots.inference import Guess, Pool
+from gonfalon.games.factionwars.bots.opponents import People
+from gonfalon.games.factionwars.bots.position_value import BERSERKERS, BONUS, STRENGTH, Valuer
+from gonfalon.games.factionwars.bots.settings import EXTRA, WEIGHTS, Ideas
+from gonfalon.games.factionwars.bots.trial_round import Field, Matrix, Trial, first_sight, logit, solve
+from gonfalon.games.factionwars.game import FactionWars
+from gonfalon.games.factionwars.rules.actions import TAKE
+from gonfalon.games.factionwars.rules.state import FactionState
+
+SOLVED: Final = 400
+"""Steps of regret matching: a matrix of three by three is solved to a thousandth."""
+SETTLE: Final = 4
+"""Sweeps between two changes of what the others are thought to do."""
+SURE: Final = 0.9
+"""What is picked so often is not picked by lot."""
+GAIN: Final = 0.01
+"""A better chance that is worth a counterfactual."""
+
+
+class Question:
+    """A decision being thought about."""
+
+    def __init__(self, game: FactionWars, view: FactionState, trial: Trial, pool: Pool, clock: Clock, rng: Rng) -> None:
+        self.game = game
+        self.view = view
+        self.me = view.viewer
+        self.cards = [card & KIND for card in view.lineup]
+        self.trial = trial
+        self.pool = pool
+        self.clock = clock
+        self.rng = rng
+
+    @cached_property
+    def people(self) -> People:
+        """What is to be expected of the others, when all are to pick."""
+        return People(self.game, self.view, self.cards)
+
+
+class Thinker(Bot):
+    """Tries rounds out in worlds dealt from its view. What it could do it tries in the same worlds against
+    the same picks of the others, and asks after each round how likely it wins from there."""
+
+    learns: ClassVar[bool] = False
+    """Whether its first sights were learnt."""
+
+    def __init__(self, name: str, game: FactionWars, ideas: Ideas) -> None:
+        super().__init__(name, game)
+        self.table = game
+        self.ideas = ideas
+        self.budget = Budget(iterations=ideas.iterations)
+        self.extra: list[float] = [EXTRA.get(entry.get("ability", ""), 0.0) for entry in game.entries]
+        weights = WEIGHTS[game.seats][:]
+        for promise in (STRENGTH, BERSERKERS, BONUS):
+            weights[promise] *= ideas.ahead
+        self.valuer = Valuer(game.setup, weights)
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        assert isinstance(view, FactionState)
+        legal = view.legal(view.viewer)
+        if len(legal) == 1:
+            return Choice(legal[0], "Nothing else is legal.")
+        clock = Clock(budget)
+        guess = Guess(self.table, view, self.ideas.infers)
+        pool = Pool(self.sampler(view).sample, guess, rng, self.ideas.worlds)
+        trial = Trial(self.table.setup, self.valuer, self.extra, view)
+        asked = Question(self.table, view, trial, pool, clock, rng)
+        if view.stack[-1].prompt != "select":
+            return self.aside(asked, legal)
+        if view.seats == 2:
+            return self.duel(asked)
+        return self.field(asked)
+
+    # ---- picks ----------------------------------------------------------------------------------
+
+    def duel(self, asked: Question) -> Choice:
+        """Two seats: the matrix of all pairs of picks, and the own pick mixed."""
+        me, rng, places = asked.me, asked.rng, len(asked.cards)
+        matrix = Matrix(asked.trial, me, places)
+        done = 0
+        while not done or not asked.clock.over(done):
+            matrix.sweep(asked.pool.world(matrix.count), rng)
+            done += places * places
+        payoffs = matrix.payoffs()
+        first = self.sight(asked)
+        own = first[1 - me] if self.ideas.trust else solve(payoffs, SOLVED)[1]
+        theirs = asked.people.picks(1 - me, own)
+        mine = self.mixed(asked.view, payoffs, first[me], theirs)
+        kept = [chance if chance >= min(self.ideas.rare, max(mine)) else 0.0 for chance in mine]
+        policy = [chance / sum(kept) for chance in kept]
+        values = [sum(q * value for q, value in zip(theirs, row, strict=True)) for row in payoffs]
+        pick = drawn(policy, rng)
+        count = matrix.count
+        told: list[Estimate] = []
+        for place in range(places):
+            noise = sum(theirs[j] ** 2 * matrix.variance(place, j) for j in range(places))
+            told.append(explain.around(values[place], sqrt(noise / count), count))
+        actions = [TAKE + place for place in range(places)]
+        others = explain.others(actions, told, count, TAKE + pick)
+        forecast = [theirs if seat != me else policy for seat in range(2)]
+        return Choice(
+            TAKE + pick,
+            value=told[pick],
+            policy=tuple(zip(actions, policy, strict=True)),
+            alternatives=others,
+            beliefs=self.beliefs(asked, forecast),
+            otherwise=self.if_sure(asked, payoffs, theirs, pick),
+            iterations=done,
+            worlds=len(asked.pool.dealt),
+            reason=self.reason(asked, forecast, pick, told[pick], others, first[me], [min(row) for row in payoffs]),
+        )
+
+    def reason(
+        self,
+        asked: Question,
+        forecast: list[list[float]],
+        pick: int,
+        value: Estimate,
+        others: tuple[Alternative, ...],
+        first: list[float] | None = None,
+        foreseen: list[float] | None = None,
+    ) -> Reason:
+        """Why a pick. `forecast` says how likely everybody goes where, oneself included. Between two there are own
+        first sights, and what each pick is worth when it is foreseen."""
+        facts = explain.worth(asked.trial, asked.me, asked.cards[pick], [policy[pick] for policy in forecast])
+        other = others[0] if others and others[0].value is not None else None
+        action = other.action if other is not None else None
+        share = forecast[asked.me][pick]
+        lot = Reason(Basis.MIXED, action, (*facts, ("share", share)))
+        if share < SURE:
+            return lot
+        if other is None or other.value is None or other.value.value <= value.value:
+            return Reason(Basis.BETTER, action, facts)
+        assert first is not None
+        assert foreseen is not None
+        rather = other.action - TAKE
+        if self.learns and asked.view.last < 0:
+            return Reason(Basis.LEARNT, action, (*facts, ("share", first[pick]), ("else", first[rather])))
+        safe = (("foreseen", foreseen[pick]), ("else", foreseen[rather]))
+        return Reason(Basis.SAFE, action, (*facts, *safe)) if foreseen[rather] < foreseen[pick] else lot
+
+    def mixed(
+        self, view: FactionState, payoffs: list[list[float]], mine: list[float], theirs: list[float]
+    ) -> list[float]:
+        """How to mix one's picks: so that nothing is lost where the other foresees them, and to some part for what
+        the other is expected to do. `mine` are first sights."""
+        trust = self.ideas.trust
+        leaning: list[list[float]] = []
+        for row in payoffs:
+            mean = sum(chance * value for chance, value in zip(theirs, row, strict=True))
+            leaning.append([trust * mean + (1.0 - trust) * value for value in row])
+        return solve(leaning, SOLVED)[0]
+
+    def if_sure(self, asked: Question, payoffs: list[list[float]], theirs: list[float], pick: int) -> str:
+        """The likeliest pick of the other against which another one of mine would be better."""
+        for other in sorted(range(len(theirs)), key=lambda place: (-theirs[place], place)):
+            column = [row[other] for row in payoffs]
+            best = max(range(len(column)), key=lambda place: (column[place], -place))
+            if column[best] > column[pick] + GAIN:
+                sure, rather = self.card(asked, other), self.card(asked, best)
+                return f"If the other were sure to take {sure}, I would rather take {rather}."
+        return ""
+
+    def field(self, asked: Question) -> Choice:
+        """Each pick against the same picks of the others: in part those that they would make at first sight,
+        else what they come to when everybody learns."""
+        rng, places = asked.rng, len(asked.cards)
+        ideas = self.ideas
+        field = Field(asked.trial, asked.me, self.sight(asked), ideas.trust, ideas.heat)
+        done = number = 0
+        while not done or not asked.clock.over(done):
+            for _ in range(places):
+                field.learn(asked.pool.world(field.learnt), rng)
+            if number % SETTLE == SETTLE - 1:
+                field.settle(max(0.15, 2.0 / (2 + number // SETTLE)))
+            # What was learnt later counts for more.
+            field.sweep(asked.pool.world(number), rng, 1.0 + number)
+            number += 1
+            done += 2 * places
+        whole = field.weight
+        values = [total / whole for total in field.totals]
+        told = [explain.estimate(values[i], field.squares[i] / whole, field.count) for i in range(places)]
+        pick = min(range(places), key=lambda place: (-values[place], place))
+        others = explain.others([TAKE + place for place in range(places)], told, field.count, TAKE + pick)
+        forecast = [
+            asked.people.picks(seat, policy) if seat != asked.me else [float(place == pick) for place in range(places)]
+            for seat, policy in enumerate(field.policies)
+        ]
+        return Choice(
+            TAKE + pick,
+            value=told[pick],
+            policy=((TAKE + pick, 1.0),),
+            alternatives=others,
+            beliefs=self.beliefs(asked, forecast),
+            otherwise=self.if_fought(asked, field, values, pick),
+            iterations=done,
+            worlds=len(asked.pool.dealt),
+            reason=self.reason(asked, forecast, pick, told[pick], others),
+        )
+
+    def if_fought(self, asked: Question, field: Field, values: list[float], pick: int) -> str:
+        """What it would do if it were sure of a fight."""
+        if not field.fights[pick]:
+            return ""
+        value = field.fought[pick] / field.fights[pick]
+        rest = [place for place in range(len(values)) if asked.cards[place] != asked.cards[pick]]
+        best = max(rest, key=lambda place: (values[place], -place), default=pick)
+        if values[best] <= value + GAIN:
+            return ""
+        mine, rather = self.card(asked, pick), self.card(asked, best)
+        return f"If somebody else were sure to come for {mine}, I would rather take {rather}."
+
+    def sight(self, asked: Question) -> list[list[float]]:
+        """How likely everybody goes where at first sight, by the rule of thumb if the level knows that."""
+        if not self.ideas.sharp:
+            return first_sight(asked.trial, asked.cards, self.ideas.heat)
+        race = asked.people.race
+        went = race.went()
+        return [logit(race.hopes(seat, went), self.ideas.sharp) for seat in range(asked.view.seats)]
+
+    def beliefs(self, asked: Question, policies: list[list[float]]) -> tuple[Belief, ...]:
+        """Where the others go, and what their goals are."""
+        told = explain.picks(self.table, asked.me, asked.cards, policies)
+        if self.ideas.infers:
+            told += asked.pool.guess.beliefs(asked.view)
+        return tuple(told)
+
+    def card(self, asked: Question, place: int) -> str:
+        """A card of the line-up, within a sentence."""
+        return explain.noun(self.table, asked.view, TAKE + place)
+
+    # ---- what abilities ask -----------------------------------------------------------------------
+
+    def aside(self, asked: Question, legal: list[Action]) -> Choice:
+        """An answer in the middle of a round: each in the same worlds, to the round's end."""
+        me, rng, trial = asked.me, asked.rng, asked.trial
+        totals = [0.0] * len(legal)
+        squares = [0.0] * len(legal)
+        done = count = 0
+        while not done or not asked.clock.over(done):
+            world = asked.pool.world(count)
+            for i, action in enumerate(legal):
+                value = trial.chosen(world, me, action, rng)[me]
+                totals[i] += value
+                squares[i] += value * value
+            count += 1
+            done += len(legal)
+        told = [explain.estimate(totals[i] / count, squares[i] / count, count) for i in range(len(legal))]
+        best = min(range(len(legal)), key=lambda i: (-totals[i], i))
+        others = explain.others(legal, told, count, legal[best])
+        return Choice(
+            legal[best],
+            value=told[best],
+            policy=((legal[best], 1.0),),
+            alternatives=others,
+            beliefs=tuple(asked.pool.guess.beliefs(asked.view) if self.ideas.infers else ()),
+            iterations=done,
+            worlds=len(asked.pool.dealt),
+            reason=Reason(Basis.BETTER, others[0].action if others[0].value is not None else None),
+        )
+
+    def words(self, view: State, choice: Choice) -> str:
+        assert isinstance(view, FactionState)
+        return explain.because(self.table, view, choice)
+
+
+def drawn(policy: list[float], rng: Rng) -> int:
+    """A place by a policy."""
+    mark = rng.random()
+    for place, chance in enumerate(policy):
+        mark -= chance
+        if mark < 0.0:
+            return place
+    return max(range(len(policy)), key=lambda place: policy[place])

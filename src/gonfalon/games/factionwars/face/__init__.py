@@ -1,0 +1,1 @@
+"""How Faction Wars looks and what it says: words, views, templates, styles."""

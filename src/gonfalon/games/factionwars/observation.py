@@ -1,0 +1,79 @@
+"""What observation tensors tell of Faction Wars beside its cards. Seats are counted from the observer on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gonfalon.core.cards import KIND
+from gonfalon.core.game import Part, Zone
+from gonfalon.core.state import Seat
+from gonfalon.games.factionwars.rules.abilities import Aim, Gift
+from gonfalon.games.factionwars.rules.setup import Setup
+from gonfalon.games.factionwars.rules.state import FactionState
+
+NOBODYS: Final = -1
+ORDERED: Final = {"deck": 6, "table": 6}
+"""Zones in which order means something, and of how many cards it is told. (The line-up is told by place.)"""
+
+
+def zones(seats: int) -> list[Zone]:
+    """The names of `FactionState.zones`."""
+    names = ("deck", "discard", "line-up", "table", "aside")
+    middle = [Zone(name, NOBODYS, "recruits", order=ORDERED.get(name, 0)) for name in names]
+    armies = [Zone(name, seat, "army") for name in ("battle deck", "pile") for seat in range(seats)]
+    goals = [Zone("goal", seat, "goals", NOBODYS) for seat in range(seats)]
+    rest = [Zone("open", NOBODYS, "bonus"), Zone("rest", NOBODYS, "goals"), Zone("rest", NOBODYS, "bonus")]
+    return [*middle, *armies, *goals, *rest]
+
+
+def parts(setup: Setup) -> list[Part]:
+    """The parts that `measure` fills, in its order."""
+    return [
+        Part("round", (2,), "the round, and how often the recruit deck has run out"),
+        Part(
+            "last", (1,), "why the round is the last: the recruit deck has run out, or a card says so; 0 if it is not"
+        ),
+        Part("chain", (1,), "abilities since the place that is being resolved was claimed"),
+        Part("lineup", (setup.size, setup.owned), "the card at each place of the line-up, by kind", 0, 1),
+        Part("resolving", (setup.size,), "the place that is being resolved", 0, 1),
+        Part("picks", (setup.seats, setup.size), "the place that each seat selected, once revealed", 0, 1),
+        Part("owned", (setup.seats, setup.owned), "the cards of each army, wherever they lie, by kind"),
+        Part("kunoichi", (1,), "whether it is a Kunoichi, and no Buccaneer, that asks for a player", 0, 1),
+        Part("partner", (setup.seats,), "the other player of a Parley", 0, 1),
+    ]
+
+
+def measure(s: FactionState, me: Seat) -> list[int]:
+    """The numbers of `parts`."""
+    setup = s.setup
+    seats, size, width = setup.seats, setup.size, setup.owned
+    lineup = [0] * (size * width)
+    lying = s.lineup
+    if lying:
+        place = 0
+        gone = s.gone()
+        for card in lying:
+            while place in gone:
+                place += 1
+            lineup[place * width + (card & KIND)] = 1
+            place += 1
+    resolving = [0] * size
+    if s.place >= 0:
+        resolving[s.place] = 1
+    picks = [0] * (seats * size)
+    owned: list[int] = []
+    for near in range(seats):
+        seat = (me + near) % seats
+        if s.picks[seat] >= 0:
+            picks[near * size + s.picks[seat]] = 1
+        owned += s.owned(seat)
+    kunoichi = 0
+    partner = [0] * seats
+    if s.stack:
+        step = s.stack[-1]
+        if isinstance(step, Aim):
+            kunoichi = int(step.kills)
+        elif isinstance(step, Gift):
+            partner[(step.other - me) % seats] = 1
+    head = [s.round, s.depleted, s.last + 1, s.chain]
+    return head + lineup + resolving + picks + owned + [kunoichi] + partner

@@ -1,0 +1,1 @@
+"""The rules of Faction Wars: state, steps, cards, actions, events, chance."""

@@ -1,0 +1,184 @@
+"""What does not change in a game of Faction Wars: its cards, and the numbers of box and options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from gonfalon.core.cards import seen_by_all
+from gonfalon.core.state import Action, Together
+from gonfalon.games.factionwars.rules.actions import TAKE, TO
+
+if TYPE_CHECKING:
+    from gonfalon.games.factionwars.rules.cards import Kind
+
+TALLY: Final = 15
+"""How many bits a digit of a tally has: no card file has so many cards. With more bits the tallies of a box would no
+longer fit into a word of the machine."""
+TALLY_BERSERKERS: Final = 0
+TALLY_BYSTANDERS: Final = 1
+TALLY_BONUS: Final = 2
+TALLY_POINTS: Final = 3
+
+
+class Goal:
+    """A Goal card: its rule and numbers for this many players."""
+
+    __slots__ = ("id", "slug", "rule", "faction", "count", "bonus", "counted", "mask")
+
+    def __init__(self, id: int, slug: str, rule: str, faction: int, count: int, bonus: int, counted: list[int]) -> None:
+        self.id: int = id
+        self.slug: str = slug
+        self.rule: str = rule
+        self.faction: int = faction
+        self.count: int = count
+        self.bonus: int = bonus
+        self.counted: list[int] = counted  # the kinds that count for it, where the rule names cards
+        self.mask: int = sum([1 << kind for kind in counted])  # the same
+
+
+class Setup:
+    """What does not change in a game: the cards, and the numbers of box and options.
+
+    Kinds are numbered: recruits that are no Bonus Cards, Bonus Cards, the other cards of the recruit
+    deck, conscripts, goals.
+    """
+
+    __slots__ = (
+        "seats",
+        "kinds",
+        "values",
+        "strengths",
+        "symbols",
+        "factions",
+        "faction_of",
+        "members",
+        "recruits_of",
+        "plain",
+        "recruits",
+        "stealable",
+        "owned",
+        "bystanders",
+        "berserkers",
+        "points",
+        "acting",
+        "shown",
+        "tally",
+        "allies",
+        "deck",
+        "conscripts",
+        "goals",
+        "first_goal",
+        "goal_kinds",
+        "open_bonus",
+        "bonus_kinds",
+        "war",
+        "size",
+        "depletions",
+        "chain",
+        "later",
+        "exact",
+        "shuffle_all",
+        "at_once",
+        "bystander_out",
+        "bonus_counts",
+        "breaks_ties",
+        "full",
+        "recruit_limit",
+        "loot_limit",
+        "cards",
+        "takes",
+        "select",
+        "others",
+    )
+
+    def __init__(
+        self,
+        seats: int,
+        kinds: list[Kind],
+        factions: int,
+        plain: int,
+        recruits: int,
+        owned: int,
+        deck: list[int],
+        conscripts: list[int],
+        goals: list[Goal],
+        first_goal: int,
+        open_bonus: int,
+        bonus_kinds: list[int],
+        war: int,
+        size: int,
+        depletions: int,
+        chain: int,
+        later: bool,
+        exact: bool,
+        shuffle_all: bool,
+        at_once: bool,
+        bystander_out: bool,
+        bonus: str,
+        breaks_ties: bool,
+        select: Together[Any],
+    ) -> None:
+        self.seats: int = seats
+        self.kinds: list[Kind] = kinds
+        self.values: list[int] = [kind.battle for kind in kinds]
+        # In battle; with the other reading of ruling 15 a Bystander is below everything.
+        self.strengths: list[int] = [-2 if kind.bystander and bystander_out else kind.battle for kind in kinds]
+        self.symbols: list[int] = [kind.symbol for kind in kinds]  # 0 rock, 1 paper, 2 scissors, -1 none
+        self.faction_of: list[int] = [kind.faction for kind in kinds]
+        self.points: list[int] = [kind.points for kind in kinds]
+        self.factions: int = factions
+        self.members: list[list[int]] = [  # by faction: its kinds
+            [kind.id for kind in kinds if kind.faction == faction] for faction in range(factions)
+        ]
+        self.plain: int = plain  # kinds below are recruits and no Bonus Cards
+        # Kinds below are recruits; with the other reading of ruling 28 Bonus Cards are none.
+        self.recruits: int = plain if bonus == "apart" else recruits
+        # Kinds below can be picked at random; with the other reading of ruling 17 Bonus Cards cannot.
+        self.stealable: int = recruits if bonus == "recruits" else plain
+        self.recruits_of: list[list[int]] = [[kind for kind in kinds if kind < self.recruits] for kinds in self.members]
+        self.owned: int = owned  # kinds below lie in the recruit deck at the start, so an army may own them
+        self.bystanders: list[int] = [kind.id for kind in kinds if kind.bystander]
+        self.berserkers: list[int] = [kind.id for kind in kinds if kind.berserker]
+        self.deck: list[int] = deck
+        self.conscripts: list[int] = conscripts
+        self.goals: list[Goal] = goals
+        self.first_goal: int = first_goal
+        self.goal_kinds: list[int] = [first_goal + i for i in range(len(goals))]
+        self.open_bonus: int = open_bonus  # how many Bonus Cards lie open (later revision)
+        self.bonus_kinds: list[int] = bonus_kinds  # of which these are drawn
+        self.war: int = war  # the kind of War is Over, -1 without it
+        self.size: int = size
+        self.depletions: int = depletions
+        self.chain: int = chain
+        self.later: bool = later
+        self.exact: bool = exact
+        self.shuffle_all: bool = shuffle_all  # ruling 19; else only the draw part
+        self.at_once: bool = at_once  # the stricter reading of ruling 24
+        self.bystander_out: bool = bystander_out  # the other reading of ruling 15
+        self.bonus_counts: bool = bonus != "apart"
+        self.breaks_ties: bool = breaks_ties  # the option of ruling 30
+        self.full: int = seen_by_all(seats)
+        # The same limits for the cards of armies, which everybody has seen.
+        self.recruit_limit: int = self.recruits | self.full
+        self.loot_limit: int = self.stealable | self.full
+        self.acting: list[Kind | None] = [kind if kind.acts else None for kind in kinds]  # by kind
+        # By kind: its card when all have seen it, made once; compiled, a list of Any gives the very object.
+        self.shown: list[Any] = [kind.id | self.full for kind in kinds]
+        # By kind: what a card adds to the two numbers from which `scoring.totals` works out a score.
+        self.tally: list[int] = [self.tally_of(kind) for kind in kinds]
+        self.allies: list[int] = [1 << TALLY * kind.faction if kind.faction >= 0 else 0 for kind in kinds]
+        self.cards: list[int] = deck + conscripts * seats
+        self.takes: list[list[Action]] = [[TAKE + place for place in range(n)] for n in range(size + 1)]
+        self.select: Together[Any] = select
+        self.others: list[list[Action]] = [[TO + i for i in range(seats) if i != seat] for seat in range(seats)]
+
+    def tally_of(self, kind: Kind) -> int:
+        """A kind's part of a tally, in which each of these is a digit of TALLY bits: Berserkers, Bystanders, Bonus
+        Cards; last of all the points, which may be negative."""
+        points = kind.points if kind.id < self.plain or kind.bystander else 0
+        tally = points << TALLY * TALLY_POINTS
+        tally += int(kind.berserker) << TALLY * TALLY_BERSERKERS
+        tally += int(kind.bystander) << TALLY * TALLY_BYSTANDERS
+        if kind.id in self.bonus_kinds:
+            tally += 1 << TALLY * TALLY_BONUS
+        return tally

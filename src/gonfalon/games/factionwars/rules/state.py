@@ -1,0 +1,471 @@
+"""The table of Faction Wars: the recruit deck, the line-up, and everybody's army."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from mypy_extensions import i64
+
+from gonfalon.core.cards import HIDDEN, KIND, kinds
+from gonfalon.core.outcome import Outcome
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import (
+    NO_ACTIONS,
+    NO_ANSWERS,
+    NOBODY,
+    ROOM,
+    TOGETHER,
+    Action,
+    Card,
+    Seat,
+    State,
+    Step,
+    Together,
+)
+from gonfalon.games.factionwars.rules import events
+from gonfalon.games.factionwars.rules.actions import CARD, LAST, STEAL, TO
+from gonfalon.games.factionwars.rules.claims import MOST_SELECTIONS, NO_CLAIMS, SELECTIONS, Claim, selections
+from gonfalon.games.factionwars.rules.setup import Setup
+
+if TYPE_CHECKING:
+    from gonfalon.games.factionwars.rules.cards import Kind
+
+HOW: Final = ["points", "shared", "bystanders", "recruits"]
+BY_POINTS: Final = 0
+SHARED: Final = 1
+BY_BYSTANDERS: Final = 2
+BY_RECRUITS: Final = 3
+
+BITS: Final = 62
+"""As many kinds are marked in a word of the machine."""
+MARKS: Final[list[int]] = [1 << kind for kind in range(BITS)]
+"""Looked up: compiled, a literal 1 that is shifted has 32 bits."""
+ACTIONS: Final[list[Any]] = list(range(LAST))
+"""Every action, made once; compiled, a list of Any gives the very object."""
+ALONE: Final[list[list[Action]]] = [[action] for action in range(STEAL)]
+"""Each action of a seat as the only one of its answer."""
+
+
+class FactionState(State):
+    """One position. The top of a pile is its end.
+
+    All of an army was gained in the open, so who owns what is public (ruling 31), and what of it lies in
+    the battle deck follows from the discard pile. The order of a battle deck is known to nobody, and
+    nobody can look at it, so it has none: it is a set, out of which chance draws a card when one is
+    revealed. Only the recruit deck's order is a secret that a state holds.
+    """
+
+    __slots__ = (
+        "setup",
+        "kinds",
+        "army",
+        "pile",
+        "deck",
+        "discard",
+        "lineup",
+        "table",
+        "aside",
+        "goal",
+        "goals",
+        "bonus",
+        "bonuses",
+        "picks",
+        "totals",
+        "round",
+        "claims",
+        "done",
+        "place",
+        "depleted",
+        "chain",
+        "last",
+        "winners",
+        "how",
+    )
+
+    def __init__(
+        self,
+        setup: Setup,
+        stack: list[Step[Any]],
+        army: list[list[Card]],
+        pile: list[list[Card]],
+        deck: list[Card],
+        discard: list[Card],
+        lineup: list[Card],
+        table: list[Card],
+        aside: list[Card],
+        goal: list[list[Card]],
+        goals: list[Card],
+        bonus: list[Card],
+        bonuses: list[Card],
+        picks: list[int],
+        totals: list[int],
+    ) -> None:
+        super().__init__(setup.seats, stack)
+        self.setup: Setup = setup
+        self.kinds: list[Kind] = setup.kinds
+        self.army: list[list[Card]] = army  # a seat's battle deck
+        self.pile: list[list[Card]] = pile  # its discard pile
+        self.deck: list[Card] = deck  # recruit deck
+        self.discard: list[Card] = discard  # its discard pile
+        self.lineup: list[Card] = lineup  # what is left of it, by place
+        self.table: list[Card] = table  # cards in the middle of being resolved
+        self.aside: list[Card] = aside  # War is Over, while it is not in the recruit deck
+        self.goal: list[list[Card]] = goal
+        self.goals: list[Card] = goals  # nobody's
+        self.bonus: list[Card] = bonus  # open Bonus Cards (later revision)
+        self.bonuses: list[Card] = bonuses  # the others
+        # Replaced, never changed, so that clones share them: this list and `claims`.
+        self.picks: list[int] = picks  # the place each seat selected this round, once revealed; else -1
+        self.totals: list[int] = totals  # final scores
+        self.round: int = 0
+        self.claims: list[Claim] = NO_CLAIMS  # the places that were selected, ascending
+        self.done: int = 0  # of how many of these the card has left the line-up
+        self.place: int = -1  # the place that is being resolved
+        self.depleted: int = 0  # how often the recruit deck ran out
+        self.chain: int = 0  # abilities since this place was claimed
+        self.last: int = -1  # why this round is the last
+        self.winners: int = 0  # bitmask
+        self.how: int = 0
+
+    def clone(self) -> FactionState:
+        twin = FactionState(
+            self.setup,
+            self.stack[:],
+            [cards[:] for cards in self.army],
+            [cards[:] for cards in self.pile],
+            self.deck[:],
+            self.discard[:],
+            self.lineup[:],
+            self.table[:],
+            self.aside[:],
+            [cards[:] for cards in self.goal],
+            self.goals[:],
+            self.bonus[:],
+            self.bonuses[:],
+            self.picks,
+            self.totals[:],
+        )
+        twin.round = self.round
+        twin.place = self.place
+        twin.claims = self.claims
+        twin.done = self.done
+        twin.depleted = self.depleted
+        twin.chain = self.chain
+        twin.last = self.last
+        twin.winners = self.winners
+        twin.how = self.how
+        self.copy_flow(twin)
+        return twin
+
+    # ---- what the core asks ---------------------------------------------------------------------
+
+    def ordered_zones(self) -> list[list[Card]]:
+        return [self.deck, self.discard, self.lineup, self.table, self.aside, self.bonus, *self.pile, *self.goal]
+
+    def unordered_zones(self) -> list[list[Card]]:
+        return [self.goals, self.bonuses, *self.army]
+
+    def zones(self) -> list[list[Card]]:
+        middle = [self.deck, self.discard, self.lineup, self.table, self.aside]
+        return [*middle, *self.army, *self.pile, *self.goal, self.bonus, self.goals, self.bonuses]
+
+    def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
+        setup = self.setup
+        middle = [self.deck, self.discard, self.lineup, self.table, self.aside]
+        pools = [(setup.cards, [*middle, *self.army, *self.pile])]
+        if setup.goals:
+            pools.append((setup.goal_kinds, [*self.goal, self.goals]))
+        if setup.open_bonus:
+            pools.append((setup.bonus_kinds, [self.bonus, self.bonuses]))
+        return pools
+
+    def data(self) -> list[Any]:
+        middle = [self.deck, self.discard, self.lineup, self.table, self.aside, self.goals, self.bonus, self.bonuses]
+        return [
+            *[zone[:] for zone in middle],
+            *[[zone[:] for zone in group] for group in (self.army, self.pile, self.goal)],
+            self.picks[:],
+            self.totals[:],
+            [self.round, self.place, self.done, self.depleted],
+            [self.chain, self.last, self.winners, self.how],
+        ]
+
+    def outcome(self) -> Outcome | None:
+        if not self.winners:
+            return None
+        winners = [seat for seat in range(self.seats) if self.winners >> seat & 1]
+        return Outcome(winners, HOW[self.how])
+
+    def returns(self) -> list[float]:
+        if not self.winners:
+            return [0.0] * self.seats
+        count = 0
+        for seat in range(self.seats):
+            count += self.winners >> seat & 1
+        won = 2.0 / count - 1.0
+        return [won if self.winners >> seat & 1 else -1.0 for seat in range(self.seats)]
+
+    def reason(self, seat: Seat, action: Action) -> str:
+        from gonfalon.games.factionwars.face.refusals import reason
+
+        return reason(self, seat, action) if 0 <= action < LAST else "There is no such action in Faction Wars."
+
+    # ---- the flow -------------------------------------------------------------------------------
+
+    def apply(self, seat: Seat, action: Action) -> None:
+        """The core's, with the selectors written out: three of four decisions are one of those, and the core
+        asks everybody anew after each. A step may ask at once what it leads to (`put`)."""
+        stack: list[Any] = self.stack
+        step: Step[Any] = stack[-1]
+        select = self.setup.select
+        if step is select:
+            answers = self.answers
+            if answers is NO_ANSWERS[self.seats]:
+                self.answers = answers = answers[:]
+            answers[seat] = ALONE[action]
+            if NO_ACTIONS in answers:
+                self.turn = answers.index(NO_ACTIONS)
+                return
+            stack.pop()
+            self.actions = NO_ACTIONS
+            select.finish(self)
+        elif step.seat == TOGETHER:
+            super().apply(seat, action)
+            return
+        else:
+            stack.pop()
+            self.actions = NO_ACTIONS
+            step.choose(self, action)
+        if not self.actions:
+            self.settle()
+
+    def settle(self) -> None:
+        """The core's, but that a step may have asked already (`put`)."""
+        self.actions = NO_ACTIONS
+        stack: list[Any] = self.stack
+        while stack:
+            step: Step[Any] = stack[-1]
+            seat = step.seat
+            if seat != NOBODY:
+                if seat == TOGETHER:
+                    super().settle()
+                    return
+                actions = step.options(self)
+                if actions:
+                    self.actions = actions
+                    self.turn = seat
+                    return
+            stack.pop()
+            step.auto(self)
+            if self.actions:
+                return
+        self.turn = NOBODY
+
+    def put(self, step: Step[Any]) -> None:
+        """Push a step, and ask at once what it asks, if anything: `settle` need not find it out. It must be the last
+        that happens."""
+        self.stack.append(step)
+        actions = step.options(self)
+        if actions:
+            self.turn = step.seat
+            self.actions = actions
+
+    def asks(self, step: Together[Any], after: Seat) -> bool:
+        """The core's, with the selectors written out."""
+        if step is not self.setup.select or NO_ACTIONS not in self.answers:
+            return super().asks(step, after)
+        self.turn = self.answers.index(NO_ACTIONS)
+        self.actions = self.setup.takes[len(self.lineup)]
+        return True
+
+    def play_out(self, rng: Rng) -> int:
+        """The core's, with `apply` written out. Nobody's selector lies on the table before the others': what all have
+        drawn is carried out in one go, by the number whose digits their places are."""
+        select = self.setup.select
+        seats = self.seats
+        tables = SELECTIONS[seats]
+        tabled = self.setup.size**seats <= MOST_SELECTIONS
+        nobody_yet = NO_ANSWERS[seats]
+        stack: list[Any] = self.stack
+        made = 0
+        word: i64 = 0
+        while stack:
+            step: Step[Any] = stack[-1]
+            if step is select and tabled and self.answers is nobody_yet:
+                count: i64 = len(self.actions)
+                table = tables[count] or selections(seats, count)
+                ways: i64 = len(table)
+                number: i64
+                if word // ways >= ROOM:  # one word for all
+                    number = word % ways
+                    word //= ways
+                else:
+                    number = 0
+                    ways = 1
+                    for _ in range(seats):
+                        if word < ROOM:
+                            word = rng.word()
+                        number += word % count * ways
+                        word //= count
+                        ways *= count
+                made += seats
+                self.picks, self.claims = table[number]
+                stack.pop()
+                self.actions = NO_ACTIONS
+                select.finish(self)
+            else:
+                seat = self.turn
+                actions = self.actions
+                if seat < 0:
+                    action = step.draw(self, actions, rng)
+                else:
+                    if word < ROOM:
+                        word = rng.word()
+                    count = len(actions)
+                    action = actions[word % count]
+                    word //= count
+                    made += 1
+                    if step.seat == TOGETHER:
+                        self.apply(seat, action)
+                        continue
+                stack.pop()
+                self.actions = NO_ACTIONS
+                step.choose(self, action)
+            if not self.actions:
+                self.settle()
+        return made
+
+    # ---- reading the table ----------------------------------------------------------------------
+
+    def places(self) -> list[int]:
+        """The places of the cards that are left of the line-up, in their order."""
+        gone = self.gone()
+        return [place for place in range(len(self.lineup) + len(gone)) if place not in gone]
+
+    def gone(self) -> list[int]:
+        """The places whose card has left the line-up."""
+        return [at + done - 1 for _, at, done, _ in self.claims[: self.done]]
+
+    def owned(self, seat: Seat) -> list[int]:
+        """How many cards of each kind an army has; conscripts are not counted."""
+        counts = [0] * len(self.kinds)
+        for card in self.army[seat] + self.pile[seat]:
+            counts[card & KIND] += 1
+        return counts[: self.setup.owned]
+
+    def owned_by_all(self) -> list[int]:
+        """The same for all seats: a seat's counts begin at `seat * setup.owned`."""
+        counts: list[int] = []
+        for seat in range(self.seats):
+            counts += self.owned(seat)
+        return counts
+
+    def recruits(self, seat: Seat) -> int:
+        """How many recruits an army has; conscripts and Bystanders are none."""
+        return self.below(seat, self.setup.recruit_limit)
+
+    def pool(self, seat: Seat) -> int:
+        """How many recruits of an army can be picked at random (ruling 17)."""
+        return self.below(seat, self.setup.loot_limit)
+
+    def below(self, seat: Seat, limit: Card) -> int:
+        """How many cards of an army are below a limit."""
+        return sum([card < limit for card in self.army[seat] + self.pile[seat]])
+
+    def choices(self, seat: Seat) -> list[Action]:
+        """The recruits of an army, as actions that name them."""
+        return named(self.setup.recruits, self.army[seat] + self.pile[seat], CARD)
+
+    def has_below(self, seat: Seat, limit: Card) -> bool:
+        """Whether an army has a card below a limit."""
+        for zone in (self.pile[seat], self.army[seat]):  # as a loop it is twice as fast
+            for card in zone:
+                if card < limit:
+                    return True
+        return False
+
+    def has_choice(self, seat: Seat) -> bool:
+        """Whether an army has recruits of more than one kind."""
+        limit = self.setup.recruit_limit
+        found = -1
+        for card in self.pile[seat] + self.army[seat]:
+            if card < limit and card != found:
+                if found >= 0:
+                    return True
+                found = card
+        return False
+
+    def victims(self, seat: Seat) -> list[Action]:
+        """Whom a Buccaneer or Kunoichi of this seat may hit (rulings 16, 18)."""
+        limit = self.setup.loot_limit
+        others = self.setup.others[seat]
+        for action in others:
+            # `has_below`, written out: mostly it is true of everybody.
+            for card in self.pile[action - TO]:
+                if card < limit:
+                    break
+            else:
+                for card in self.army[action - TO]:
+                    if card < limit:
+                        break
+                else:
+                    return [action for action in others if self.has_below(action - TO, limit)]
+        return others
+
+    # ---- changing the table ---------------------------------------------------------------------
+
+    def gain(self, seat: Seat, card: Card) -> None:
+        """A card comes into an army: always into the discard pile of its battle deck."""
+        self.pile[seat].append(card)
+
+    def collect(self, seat: Seat, card: Card) -> None:
+        """A card is collected: its ability triggers. A chain that is too long ends (ruling 21)."""
+        kind = self.kinds[card & KIND]
+        if kind.acts:
+            self.chain += 1
+            if self.chain > self.setup.chain:
+                self.tell(events.WORTHLESS, seat, card)
+                kind.on_collect_in_vain(self, seat, card)
+            else:
+                kind.on_collect(self, seat, card)
+        else:
+            self.gain(seat, card)
+
+    def lose(self, seat: Seat, kind: int, from_pile: bool) -> Card:
+        """Take a card of a kind out of an army. `from_pile` says where it is looked for first; where
+        everything is shuffled afterwards that makes no difference."""
+        card = kind | self.setup.full
+        zone = self.pile[seat] if from_pile else self.army[seat]
+        if card not in zone:
+            zone = self.army[seat] if from_pile else self.pile[seat]
+        zone.remove(card)
+        return card
+
+    def reveal_top(self) -> Card:
+        """The top card of the recruit deck, which is not empty; `deplete` is the caller's to call."""
+        card: Card = self.setup.shown[self.deck.pop() & KIND]
+        return card
+
+    def say_nothing(self, seat: Seat, what: int, why: int) -> None:
+        """Tell that an ability finds nothing to do."""
+        self.tell(events.NOTHING, seat, HIDDEN, why, what)
+
+
+def named(count: int, cards: list[Card], first: Action) -> list[Action]:
+    """The first `count` kinds, those of them that are among the cards, as actions that name them."""
+    if count > BITS:
+        return [first + kind for kind in kinds(cards) if kind < count]
+    limit: i64 = count
+    there: i64 = 0  # compiled, this takes a third of the time of a list or a set
+    for card in cards:
+        kind: i64 = card & KIND
+        if kind < limit:
+            there |= MARKS[kind]
+    found: list[Any] = []
+    action: i64 = first
+    while there:
+        if there & 1:
+            found.append(ACTIONS[action])
+        there >>= 1
+        action += 1
+    return found

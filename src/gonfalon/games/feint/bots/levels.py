@@ -1,0 +1,77 @@
+"""Who plays Feint at which level."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from gonfalon.bots import weight_files
+from gonfalon.bots.bot import Bot
+from gonfalon.bots.budget import Budget
+from gonfalon.bots.network import load
+from gonfalon.bots.planner import Ideas, Planner
+from gonfalon.bots.searcher import SearchBot
+from gonfalon.core.game import Game
+from gonfalon.games.feint.bots.network_input import FeintSense
+from gonfalon.games.feint.bots.rollout_policy import PASSING, PLAYING
+from gonfalon.games.feint.bots.rule_levels import ThumbBot
+from gonfalon.games.feint.bots.search_policy import FeintPilot
+from gonfalon.games.feint.game import Feint
+from gonfalon.games.feint.rules.cards import ABILITIES
+from gonfalon.games.feint.tables import QUICK
+
+TRAINED: Final = Path(__file__).with_name("network.npz")
+IDEAS: Final = Ideas(trust=0.007, rare=0.001, thumb=0.5)
+"""So sure a network would seldom be tried out otherwise; and in half of its games it met the rule of thumb."""
+
+
+def pilot(game: Game, sharp: float = 1.0) -> FeintPilot:
+    """What steers a search through this game; `sharp` is 0 to 1, how well it reads the other's cards."""
+    assert isinstance(game, Feint)
+    weights = weight_files.read(QUICK, {"pass": PASSING, "play": PLAYING, "ability": ABILITIES})
+    abilities = [str(card.get("ability", "")) for card in game.cards]
+    return FeintPilot(game, abilities, weights["pass"], weights["play"], weights["ability"], sharp)
+
+
+def sense(game: Game) -> FeintSense | None:
+    """What a network sees of this game; None with a box of another size."""
+    steering = pilot(game)
+    return FeintSense(steering) if FeintSense.serves(steering) else None
+
+
+def thumb(skill: int) -> Callable[[str, Game], Bot]:
+    """Makes players with so many of the ideas of the rule of thumb."""
+
+    def build(name: str, game: Game) -> Bot:
+        return ThumbBot(name, game, skill)
+
+    return build
+
+
+def searching(iterations: int, sharp: float) -> Callable[[str, Game], Bot]:
+    """Makes players that search, for so many iterations."""
+
+    def build(name: str, game: Game) -> Bot:
+        return SearchBot(name, game, Budget(iterations), pilot(game, sharp))
+
+    return build
+
+
+def expert(name: str, game: Game) -> Bot:
+    """Asks the network and tries out what it proposes; with cards that the network has not learnt, searches."""
+    sight = sense(game)
+    if sight is None or not load(TRAINED).fits(game, sight):
+        return searching(1000, 1.0)(name, game)
+    return Planner(name, game, load(TRAINED), sight, sight.pilot, IDEAS)
+
+
+def players() -> dict[str, Callable[[str, Game], Bot]]:
+    """For each level what makes the bot."""
+    return {
+        "gentle": thumb(1),
+        "casual": thumb(2),
+        "club": thumb(3),
+        "strong": searching(40, 0.3),
+        "expert": expert,
+    }

@@ -1,0 +1,174 @@
+"""A round of Feint in a few numbers, and what the decks of a box let one expect, for the rule of thumb."""
+
+from __future__ import annotations
+
+from math import log
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from gonfalon.games.feint.game import Feint
+    from gonfalon.games.feint.rules.cards import Kind
+
+WORTH: Final[dict[str, float]] = {
+    "guardian-angel": 0.8,
+    "explorer": 0.3,
+    "dragoon": 0.3,
+    "knight": -0.7,
+    "punisher": 1.2,
+    "patriot": -0.8,
+    "master-of-fire": -1.0,
+    "master-of-wind": -0.5,
+    "master-of-earth": 2.0,
+    "conjurer": 2.0,
+    "storm-prodigy": -2.5,
+    "good-for-something": 2.0,
+    "gangan": 1.0,
+    "medic": 0.5,
+    "trojan": 1.0,
+    "scrambler": 0.3,
+    "covert": 0.6,
+    "saboteur": 0.5,
+    "assassin": 1.2,
+    "engineer": 0.8,
+    "tower": 0.5,
+    "support-tower": 0.8,
+    "bomb-tower": 1.5,
+    "capacity": 0.0,
+    "rounds": 0.0,
+}
+"""What an ability adds to a card in hand, in points of Strength."""
+
+LOOSE: Final[dict[str, float]] = {"storm-prodigy": 0.2, "master-of-wind": 0.5}
+"""How much of a card's Strength to expect where one wants it."""
+
+
+class Sketch:
+    """A round in numbers, as one seat sees it."""
+
+    __slots__ = (
+        "mine",
+        "theirs",
+        "load",
+        "capacity",
+        "cost",
+        "their_cost",
+        "morale",
+        "their_morale",
+        "added",
+        "barred",
+        "reach",
+        "crew",
+        "their_hand",
+        "gain",
+        "bonus",
+        "slots",
+        "towers",
+        "gang",
+        "gatherers",
+    )
+
+    def __init__(self, places: int) -> None:
+        self.mine: list[float] = [0.0] * places
+        self.theirs: list[float] = [0.0] * places
+        self.load: list[int] = []
+        self.capacity: list[int] = []  # of each place; replaced, never changed
+        self.cost: float = 0.0  # Morale my cards lose me if I lose the round
+        self.their_cost: float = 0.0
+        self.morale: float = 0.0
+        self.their_morale: float = 0.0
+        self.added: bool = False  # a Dragoon is in play
+        self.barred: int = 0  # bitmask of places with a Punisher
+        self.reach: list[float] = [0.0] * places  # the Strength of my hand that may go to a place
+        self.crew: float = 0.0  # the Strength of my hand's Engineers
+        self.their_hand: float = 0.0  # cards
+        self.gain: float = 0.0  # Morale at the Resolution, by Masters of Earth
+        self.bonus: float = 0.0  # what does not show in the round
+        self.slots: list[int] = []  # Engineers less Towers at each place; none where nobody has Towers
+        self.gang: list[float] = []  # the Strength of my Gang cards at each place; none where I have none
+        self.gatherers: int = 0  # the Gangan Bits in my hand
+        self.towers: list[int] = []  # the Strength of the Towers of my hand, best first
+
+    def copy(self) -> Sketch:
+        twin = Sketch(0)
+        twin.mine = self.mine[:]
+        twin.theirs = self.theirs[:]
+        twin.load = self.load[:]
+        twin.capacity = self.capacity
+        twin.cost = self.cost
+        twin.their_cost = self.their_cost
+        twin.morale = self.morale
+        twin.their_morale = self.their_morale
+        twin.added = self.added
+        twin.barred = self.barred
+        twin.reach = self.reach[:]
+        twin.crew = self.crew
+        twin.their_hand = self.their_hand
+        twin.gain = self.gain
+        twin.bonus = self.bonus
+        twin.slots = self.slots[:] if self.slots else self.slots
+        twin.towers = self.towers
+        twin.gang = self.gang[:] if self.gang else self.gang
+        twin.gatherers = self.gatherers
+        return twin
+
+
+class Box:
+    """What is known of a game before a card is dealt."""
+
+    def __init__(self, game: Feint) -> None:
+        self.kinds: list[Kind] = game.setup.kinds
+        self.ability: list[str] = [str(card.get("ability", "")) for card in game.cards]
+        places = len(game.setup.numbers)
+        self.reach: list[list[float]] = []  # of a card of each seat's deck, the mean Strength for each place
+        self.crew: list[float] = []  # of a card of each seat's deck, the mean Strength as an Engineer
+        for deck in game.setup.decks:
+            sketch = Sketch(places)
+            for k in deck:
+                self.hold(sketch, self.kinds[k], 1.0 / len(deck))
+            self.reach.append(sketch.reach)
+            self.crew.append(sketch.crew)
+        self.gatherer: list[Kind | None] = []  # each seat's Gangan Bit
+        for deck in game.setup.decks:
+            found = [self.kinds[k] for k in deck if self.ability[k] == "gangan"]
+            self.gatherer.append(found[0] if found else None)
+        self.tower_share: list[float] = []  # of each seat's deck, and their mean Strength
+        self.tower_mean: list[float] = []
+        for deck in game.setup.decks:
+            towers = [self.kinds[k].strength for k in deck if self.kinds[k].tower]
+            self.tower_share.append(len(towers) / max(1, len(deck)))
+            self.tower_mean.append(sum(towers) / max(1, len(towers)))
+        self.worth: list[float] = [self._worth(kind) for kind in self.kinds]
+
+    def hold(self, k: Sketch, kind: Kind, share: float) -> None:
+        """Have a card in hand, or with a negative share no longer: what it lets one still add to each place."""
+        if kind.tower:
+            return
+        ability = self.ability[kind.id]
+        if kind.engineer:
+            k.crew += share * kind.strength
+        elif ability == "knight":
+            if kind.place >= 0:
+                k.reach[kind.place] += share * kind.strength
+        else:
+            strength = share * kind.strength * LOOSE.get(ability, 1.0)
+            for place in range(len(k.reach)):
+                k.reach[place] += strength
+
+    def _worth(self, kind: Kind) -> float:
+        """How glad one is of a card in hand, in points of Strength."""
+        ability = self.ability[kind.id]
+        return kind.strength - 0.5 * kind.morale + WORTH.get(ability, 0.0)
+
+
+def odds(lead: int, left: int) -> float:
+    """Log-odds of more victory points at the end, with every round to come a toss."""
+    good = 0.0
+    total = 0.0
+    ways = 1.0
+    for wins in range(left + 1):
+        end = lead + 2 * wins - left
+        good += ways if end > 0 else 0.5 * ways if end == 0 else 0.0
+        total += ways
+        ways = ways * (left - wins) / (wins + 1)
+    p = min(0.98, max(0.02, good / total))
+    return log(p / (1.0 - p))

@@ -1,0 +1,39 @@
+"""Players by rule of thumb, with fewer of its ideas."""
+
+from __future__ import annotations
+
+from gonfalon.bots.bot import Bot
+from gonfalon.bots.budget import Budget
+from gonfalon.bots.choice import Basis, Belief, Choice, Reason
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import State
+from gonfalon.games.feint.bots.rule_of_thumb import Heuristic, Thought
+from gonfalon.games.feint.game import Feint
+from gonfalon.games.feint.rules.state import FeintState
+
+
+class ThumbBot(Bot):
+    """Weighs each action once, without a search. `skill` says how many ideas it has, see `heuristic`."""
+
+    def __init__(self, name: str, game: Game, skill: int) -> None:
+        super().__init__(name, game)
+        assert isinstance(game, Feint)
+        self.heuristic: Heuristic = Heuristic(game, skill)
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        assert isinstance(view, FeintState)
+        legal = view.legal(view.viewer)
+        if len(legal) == 1:
+            return Choice(legal[0], "Nothing else is legal.")
+        thought = Thought(self.heuristic.box, self.heuristic.skill, view, rng)
+        action, why = thought.choose()
+        numbers = view.setup.numbers
+        likely = [(str(numbers[place]), chance) for place, chance in thought.belief]
+        likely.sort(key=lambda entry: (-entry[1], entry[0]))
+        return Choice(
+            action,
+            why,
+            reason=Reason(Basis.RULE),
+            beliefs=(Belief("their Location Card", tuple(likely)),) if likely else (),
+        )

@@ -1,0 +1,312 @@
+"""A rule-of-thumb player of Feint, from one seat's view.
+
+It knows its own Location, spreads belief over the Location Cards the other seat has left (more of it
+where that seat has laid Strength), and sketches how the round would end after each legal action: the
+chance to win it, the Morale the loser pays, and what both are worth for the game. Passing is an
+action like the others, so it stops when the round is won or lost and more cards would only be at
+risk. It does not search.
+
+With less `skill` it has fewer of these ideas. With 3 it neither bluffs nor chains cards, and reads little
+from where the other lays. With 2 it reads nothing from it, forgets which Location Cards are gone, and
+does not change cards at the Reinforcement. With 1 it also looks no further than the table as it lies, and
+does not weigh one round against the next.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import Action, Card, State
+from gonfalon.games.feint.bots.estimate import FULL, PLAYS, READS, Outlook
+from gonfalon.games.feint.bots.round_summary import Box, Sketch
+from gonfalon.games.feint.rules.actions import CARD, DONE, OWN, PASS, PLACE, SLOTS, SPOT, SPOTS
+from gonfalon.games.feint.rules.state import FeintState
+
+if TYPE_CHECKING:
+    from gonfalon.games.feint.game import Feint
+
+# At the Reinforcement:
+KEEP: Final = -0.3  # how much better than the mean a card must be to be kept
+IDLE: Final = 1.0  # how much worse a Tower is for each one that lacks its Engineer
+
+
+LIKELY: Final = 0.97  # a round that is as good as won
+
+
+# What decides between a play and passing:
+ROUND: Final = 0
+MORALE: Final = 1
+BESIDES: Final = 2
+WORTH_PLAYING: Final = (
+    "is worth more for the game",
+    "leaves me better off in Morale",
+    "brings more besides than it costs",
+)
+WORTH_KEEPING: Final = (
+    "is worth less for the game",
+    "puts more Morale at risk than that is worth",
+    "is worth more to me later",
+)
+
+
+class Prospect:
+    """What the rule of thumb makes of an action."""
+
+    __slots__ = ("action", "value", "p", "stake", "bonus")
+
+    def __init__(self, action: Action, value: float, p: float, stake: float, bonus: float) -> None:
+        self.action: Action = action
+        self.value: float = value  # the chance to win the game, more or less
+        self.p: float = p  # to win the round
+        self.stake: float = stake  # how much more the game is worth when the round is won
+        self.bonus: float = bonus  # what does not show in the round
+
+    def ahead_of(self, other: Prospect) -> int:
+        """What speaks for this one most."""
+        by_round = (self.p - other.p) * other.stake
+        besides = self.bonus - other.bonus
+        morale = self.value - other.value - by_round - besides
+        if by_round >= morale and by_round >= besides:
+            return ROUND
+        return MORALE if morale >= besides else BESIDES
+
+
+class Heuristic:
+    """`choose(view, rng)` gives an action of the viewer and the reason. `skill` is 1 to 4, all ideas."""
+
+    def __init__(self, game: Feint, skill: int = FULL) -> None:
+        self.skill: int = skill
+        self.box: Box = Box(game)
+
+    def choose(self, view: State, rng: Rng) -> tuple[Action, str]:
+        """A legal action of the seat whose view this is, and why, as a sentence."""
+        assert isinstance(view, FeintState)
+        return Thought(self.box, self.skill, view, rng).choose()
+
+
+class Thought(Outlook):
+    """One decision being thought about."""
+
+    def choose(self) -> tuple[Action, str]:
+        prompt = self.s.stack[-1].prompt
+        if prompt == "reinforce":
+            return self.reinforce()
+        if prompt == "medic":
+            return self.medic()
+        if prompt == "support":
+            return self.support()
+        self.look()
+        if prompt == "deploy":
+            return self.deploy()
+        if prompt in ("play-one", "conjure"):
+            return self.play()
+        if prompt == "order":
+            return OWN, "My own card does what it does before a Scrambler moves."
+        return self.place()
+
+    def deploy(self) -> tuple[Action, str]:
+        """Play or pass."""
+        passing = self.seen(PASS, self.judge(self.now, True), self.now)
+        stop = self.foe_passed
+        best = passing
+        scored: list[Prospect] = []
+        for play in self.legal:
+            if play == PASS:
+                continue
+            value, k = self.after(self.now, play, stop)
+            found = self.seen(play, value + 0.002 * self.rng.random(), k)
+            scored.append(found)
+            if found.value > best.value:
+                best = found
+        if self.skill == FULL and best is passing and stop and scored and passing.p < LIKELY:
+            ahead = self.chain(scored, passing)
+            if ahead is not None:
+                return ahead
+        if best is not passing:
+            return best.action, self.why_play(best, passing)
+        other = passing
+        for found in scored:
+            if other is passing or found.value > other.value:
+                other = found
+        return PASS, self.why_pass(passing, other)
+
+    def seen(self, action: Action, value: float, k: Sketch) -> Prospect:
+        """What `judge` has just made of a sketch."""
+        return Prospect(action, value, self.p, self.stake, k.bonus)
+
+    def chain(self, scored: list[Prospect], passing: Prospect) -> tuple[Action, str] | None:
+        """The other seat has passed: several cards together may still win what one cannot."""
+        gains = []
+        for found in scored:
+            number, slot = divmod(found.action - CARD, SLOTS)
+            if slot:
+                kind = self.s.kinds[number]
+                gains.append((self.use(slot - 1) * kind.strength - 0.01 * kind.morale, found.action))
+        gains.sort(reverse=True)
+        k = self.now
+        count: dict[int, int] = {}
+        for card in self.s.hand[self.me]:
+            count[card & KIND] = count.get(card & KIND, 0) + 1
+        first = -1
+        for _, action in gains:
+            number, slot = divmod(action - CARD, SLOTS)
+            kind = self.s.kinds[number]
+            while count[number] > 0 and k.load[slot - 1] + kind.weight <= k.capacity[slot - 1]:
+                count[number] -= 1
+                k = self.lay(k, kind, slot - 1)
+                if first < 0:
+                    first = action
+                if self.judge(k, True) > passing.value:
+                    one, chances = self.card_at(first), f"{percent(self.p)} of the time, and {percent(passing.p)}"
+                    return first, f"With {one} and a few more cards I would win this round {chances} if I passed now."
+        return None
+
+    def why_play(self, best: Prospect, passing: Prospect) -> str:
+        """Why a card rather than to pass."""
+        one = self.card_at(best.action)
+        rounds = f"{percent(best.p)} of the time"
+        if percent(best.p) != percent(passing.p) and best.p > passing.p:
+            return f"With {one} I would win this round {rounds}, and {percent(passing.p)} if I passed now."
+        told = f"With {one} I would win this round {rounds}, and no less often if I passed now ({percent(passing.p)})"
+        return f"{told}; but it {WORTH_PLAYING[best.ahead_of(passing)]}."
+
+    def why_pass(self, passing: Prospect, best: Prospect) -> str:
+        """Why to pass rather than the best that could be played."""
+        told = f"If I pass now I win this round {percent(passing.p)} of the time"
+        if best is passing:
+            return f"{told}."
+        one = self.card_at(best.action)
+        if percent(best.p) == percent(passing.p) or best.p < passing.p:
+            return f"{told}, and no more often with {one}, the best that I could play ({percent(best.p)})."
+        return f"{told}; {one} would make that {percent(best.p)}, but it {WORTH_KEEPING[passing.ahead_of(best)]}."
+
+    def card_at(self, action: Action) -> str:
+        """What is played and where to, within a sentence."""
+        number, slot = divmod(action - CARD, SLOTS)
+        name = self.s.kinds[number].name
+        return f"{name} at {self.numbers[slot - 1]}" if slot else name
+
+    def play(self) -> tuple[Action, str]:
+        """A card must be played."""
+        best = -1e9
+        chance = 0.0
+        action = self.legal[0]
+        for play in self.legal:
+            value, _ = self.after(self.now, play, self.foe_passed)
+            value += 0.001 * self.rng.random()
+            if value > best:
+                best, chance, action = value, self.p, play
+        return action, (
+            f"{self.card_at(action)} leaves me best off of all that I may choose from: I would win this round "
+            f"{percent(chance)} of the time."
+        )
+
+    # ---- the second halves of abilities ---------------------------------------------------------
+
+    def place(self) -> tuple[Action, str]:
+        """A card to point at, or a Location for a card that moves or comes."""
+        s = self.s
+        step: Any = s.stack[-1]
+        prompt = step.prompt
+        best = -1e9
+        chance = 0.0
+        found = self.legal[0]
+        for action in self.legal:
+            k = self.now.copy()
+            if prompt == "scramble":
+                # A Scrambler of mine moves, or by the other reading a card of theirs.
+                seat = step.side(s)
+                card = s.at(seat, step.place)[step.index(s)]
+                strength, _, _ = self.covert() if card & KIND == HIDDEN else self.of(card)
+                side = k.theirs if seat == self.foe else k.mine
+                side[step.place] -= strength
+                side[action - PLACE] += strength
+                k.load[step.place] -= s.burden(card)
+                k.load[action - PLACE] += s.burden(card)
+            elif prompt == "storm":
+                kind = s.kinds[step.kind]
+                k.theirs[action - PLACE] += kind.strength
+                k.load[action - PLACE] += kind.strength
+            else:
+                place, index = divmod(action - SPOT, SPOTS)
+                seat = self.foe if prompt == "bomb" else self.me
+                card = s.at(seat, place)[index]
+                strength, price, _ = self.covert() if card & KIND == HIDDEN else self.of(card)
+                k.load[place] -= s.burden(card)
+                if seat == self.foe:
+                    k.theirs[place] -= strength
+                    k.their_cost -= price
+                else:
+                    k.mine[place] -= strength
+                    k.cost -= price
+            value = self.judge(k, self.foe_passed) + 0.001 * self.rng.random()
+            if value > best:
+                best, chance, found = value, self.p, action
+        return found, f"So I am best off: I would win this round {percent(chance)} of the time."
+
+    def of(self, card: Card) -> tuple[float, float, float]:
+        kind = self.s.kinds[card & KIND]
+        return float(kind.strength), float(kind.morale), 0.0
+
+    def reinforce(self) -> tuple[Action, str]:
+        """Discard what is worth less than the card one would draw, while the draw pile lasts."""
+        s, me = self.s, self.me
+        if self.skill < READS:
+            return DONE, "I play what I have."
+        hand = sorted(card & KIND for card in s.hand[me])
+        spare = len(s.deck[me]) - (s.setup.hand - len(hand)) - int(PLAYS * self.rounds_left)
+        worth = self.box.worth
+        deck = s.setup.decks[me]
+        mean = sum(worth[kind] for kind in deck) / len(deck)
+        value = {kind: worth[kind] for kind in hand}
+        crew = sum(1 for kind in hand if s.kinds[kind].engineer)
+        towers = sum(1 for kind in hand if s.kinds[kind].tower)
+        if towers > crew:  # more than can be built
+            for kind in value:
+                if s.kinds[kind].tower:
+                    value[kind] -= IDLE * (towers - crew)
+        worst = sorted(hand, key=value.__getitem__)
+        plan: list[int] = []
+        for kind in worst:
+            if len(plan) < spare and value[kind] < mean + KEEP:
+                plan.append(kind)
+        done = [(action - CARD) // SLOTS for action in s.answers[me]]
+        for kind in sorted(plan):
+            if kind in done:
+                done.remove(kind)
+            else:
+                action = CARD + kind * SLOTS
+                if action in self.legal:
+                    return action, f"{s.kinds[kind].name} is worth less than what I would draw."
+        if len(plan) < spare:
+            return DONE, "What is left in my hand is no worse than what I would draw."
+        return DONE, "I keep the rest: the draw pile must last to the end."
+
+    def medic(self) -> tuple[Action, str]:
+        """The best of the discard pile, if it will ever be drawn again."""
+        s = self.s
+        if len(s.deck[self.me]) > 6 * (self.rounds_left + 1):
+            return DONE, "I shall not come to the bottom of my draw pile."
+        worth = self.box.worth
+        cards = [action for action in self.legal if action != DONE]
+        best = max(cards, key=lambda action: worth[(action - CARD) // SLOTS])
+        return best, f"{s.kinds[(best - CARD) // SLOTS].name} is what I want to draw again most."
+
+    def support(self) -> tuple[Action, str]:
+        """Send the worst of the top cards down when it is below the average."""
+        s = self.s
+        worth = self.box.worth
+        deck = s.setup.decks[self.me]
+        mean = sum(worth[kind] for kind in deck) / len(deck)
+        cards = [action for action in self.legal if action >= CARD]
+        worst = min(cards, key=lambda action: worth[(action - CARD) // SLOTS])
+        if worth[(worst - CARD) // SLOTS] < mean - 0.3:
+            return worst, f"I would rather draw something else than {s.kinds[(worst - CARD) // SLOTS].name}."
+        return DONE, "All of these cards are welcome."
+
+
+def percent(p: float) -> str:
+    """A chance in words."""
+    return f"{100 * p:.0f} %"

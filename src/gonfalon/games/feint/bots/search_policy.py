@@ -1,0 +1,251 @@
+"""Steers a search through the worlds of Feint: to the end of a round, with quick players for both
+seats. A quick player weighs what `eye` tells him with the numbers of `quick.json`."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final
+
+from gonfalon.bots.choice import Basis, Choice
+from gonfalon.bots.reasons import capital, described, percent
+from gonfalon.bots.search_policy import Pilot
+from gonfalon.core.cards import KIND, SEEN
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import Action, Seat, State
+from gonfalon.games.feint.bots.inference import suspicion
+from gonfalon.games.feint.bots.rollout_policy import CARDS, DOWN_STRENGTH, Eye, sigmoid
+from gonfalon.games.feint.rules.actions import CARD, DONE, OWN, PASS, PLACE, SLOTS, SPOT, SPOTS
+from gonfalon.games.feint.rules.state import DOWN, OPPONENT, FeintState
+
+SMALL: Final = ("reinforce", "medic", "support", "order")
+ALIKE: Final = 0.015  # chances of a round that differ less are alike
+DOUBT: Final = 0.02  # so that no feint can rule the truth out
+
+
+class FeintPilot(Pilot):
+    """The facet is the other seat's Location Card. `sharp` says how much of what the other lays is believed
+    to betray it: 1 as much as games have shown, 0 nothing."""
+
+    def __init__(
+        self,
+        game: Game,
+        abilities: list[str],
+        passing: dict[str, float],
+        playing: dict[str, float],
+        ability: dict[str, float],
+        sharp: float,
+    ) -> None:
+        super().__init__(game)
+        self.sharp: float = sharp
+        state = game.start()
+        assert isinstance(state, FeintState)
+        self.eye: Eye = Eye(state.setup, abilities, passing, playing, ability)
+        self.numbers: list[int] = state.setup.numbers
+        self.places: int = len(self.numbers)
+        down: dict[int, int] = {}
+        for kind in state.kinds:
+            if kind.face_down:
+                down.setdefault(kind.faction, kind.id)
+        self.alike: list[int] = [down[kind.faction] if kind.face_down else kind.id for kind in state.kinds]
+        """By kind: the first that looks like it when it is played."""
+        self.me: Seat = 0
+        self.foe: Seat = 1
+        self.round: int = 0
+        self.suspected: list[float] = [1.0] * self.places
+        self.cases: int = self.places
+
+    def small(self, view: State) -> bool:
+        return view.stack[-1].prompt in SMALL
+
+    def attend(self, view: State) -> None:
+        assert isinstance(view, FeintState)
+        self.me = view.viewer
+        self.foe = OPPONENT[view.viewer]
+        self.round = view.round
+        self.cases = self.places if view.scout[self.foe] else 1  # none is drawn at the Reinforcement
+        odds = suspicion(view)
+        top = max(odds)
+        self.suspected = [(DOUBT + (1.0 - DOUBT) * exp(one - top)) ** self.sharp for one in odds]
+
+    # ---- worlds ---------------------------------------------------------------------------------
+
+    def facets(self) -> int:
+        return self.cases
+
+    def facet(self, world: State) -> int:
+        assert isinstance(world, FeintState)
+        card = world.scout[self.foe]
+        return card[0] & KIND if card else 0
+
+    def weight(self, world: State) -> float:
+        assert isinstance(world, FeintState)
+        card = world.scout[self.foe]
+        return self.suspected[card[0] & KIND] if card else 1.0
+
+    def about(self) -> str:
+        return "their Location Card"
+
+    def case(self, facet: int) -> str:
+        return str(self.numbers[facet])
+
+    # ---- the horizon ----------------------------------------------------------------------------
+
+    def over(self, s: State) -> bool:
+        assert isinstance(s, FeintState)
+        return s.round != self.round or not s.stack
+
+    def values(self, s: State) -> list[float]:
+        assert isinstance(s, FeintState)
+        if s.winner >= 0:
+            return [1.0, 0.0] if s.winner == 0 else [0.0, 1.0]
+        left = s.end - s.round
+        lead = s.won.count(0) - s.won.count(1)
+        cards = len(s.hand[0]) + len(s.deck[0]) - len(s.hand[1]) - len(s.deck[1])
+        value = sigmoid(self.eye.odds(left, lead, s.morale[0], s.morale[1]) + CARDS * cards / max(1, left))
+        return [value, 1.0 - value]
+
+    # ---- quick players --------------------------------------------------------------------------
+
+    def scores(self, s: State) -> list[float]:
+        assert isinstance(s, FeintState)
+        prompt = s.stack[-1].prompt
+        if prompt != "deploy" and prompt != "play-one" and prompt != "conjure":
+            return []
+        eye = self.eye
+        eye.look(s, s.turn)
+        return eye.scores(s)
+
+    def act(self, s: State, rng: Rng) -> Action:
+        assert isinstance(s, FeintState)
+        scores = self.scores(s)
+        if not scores:
+            return self.simple(s)
+        top = scores[0]
+        for score in scores:
+            if score > top:
+                top = score
+        total = 0.0
+        shares: list[float] = []
+        for score in scores:
+            share = exp(max(-30.0, score - top))
+            shares.append(share)
+            total += share
+        mark = total * rng.random()
+        actions = s.actions
+        for i in range(len(shares)):
+            mark -= shares[i]
+            if mark < 0.0:
+                return actions[i]
+        return actions[len(actions) - 1]
+
+    def simple(self, s: FeintState) -> Action:
+        """The small questions."""
+        actions = s.actions
+        prompt = s.stack[-1].prompt
+        if prompt == "order":
+            return OWN
+        if prompt == "reinforce" or prompt == "support":
+            return DONE
+        if prompt == "medic":
+            return actions[len(actions) - 1]
+        seat = s.turn
+        eye = self.eye
+        eye.survey(s, seat)
+        best = -1e9
+        found = actions[0]
+        for action in actions:
+            if action >= CARD:
+                return found
+            if action >= SPOT:
+                place, index = divmod(action - SPOT, SPOTS)
+                owner = OPPONENT[seat] if prompt == "bomb" else seat
+                card = s.board[owner * self.places + place][index]
+                hidden = card & DOWN and not card & SEEN[seat]
+                strength = DOWN_STRENGTH if hidden else float(s.kinds[card & KIND].strength)
+                value = eye.spots[place].use * strength
+                if owner == seat:
+                    value = 2.0 * s.kinds[card & KIND].morale - value
+            else:
+                value = eye.spots[action - PLACE].use
+                if prompt == "storm" or s.setup.moves_played:  # the other seat's card goes there
+                    value = -value
+            if value > best:
+                best = value
+                found = action
+        return found
+
+    def public(self, s: State, seat: Seat, action: Action, viewer: Seat) -> Action:
+        if viewer == seat:
+            return action
+        if s.stack[-1].prompt == "support":
+            return action if action == DONE else CARD
+        if action < CARD:
+            return action
+        slot = (action - CARD) % SLOTS
+        return CARD + self.alike[(action - CARD) // SLOTS] * SLOTS + slot if slot else action
+
+    def publics(self, s: State, seat: Seat, viewer: Seat) -> list[Action]:
+        # Nearly all is played openly: then the list of the state itself serves.
+        actions = s.actions
+        if viewer == seat:
+            return actions
+        for i, action in enumerate(actions):
+            if self.public(s, seat, action, viewer) != action:
+                return actions[:i] + [self.public(s, seat, other, viewer) for other in actions[i:]]
+        return actions
+
+    # ---- words ----------------------------------------------------------------------------------
+
+    def note(self, s: State, before: State) -> float:
+        """1 when the searching seat has won the round."""
+        assert isinstance(s, FeintState)
+        return float(s.won[len(s.won) - 1] == self.me) if s.won else 0.0
+
+    def facts(self, noted: list[float], else_noted: list[float]) -> list[tuple[str, float]]:
+        return [("round", noted[0]), ("else", else_noted[0])]
+
+    def because(self, view: State, choice: Choice) -> str:
+        reason = choice.reason
+        if reason is None or reason.basis != Basis.BETTER or reason.other is None:
+            return super().because(view, choice)
+        value, other = choice.value, choice.chance(reason.other)
+        one, two = self.named(view, choice.action), self.named(view, reason.other)
+        mine, theirs = reason.fact("round"), reason.fact("else")
+        if mine >= theirs + ALIKE:
+            return (
+                f"With {one} I win this round in {percent(mine)} of the ways in which it may go on; with {two}, the "
+                f"next best, in {percent(theirs)}."
+            )
+        if value is None or other is None:
+            return (
+                f"With {one} I win this round in {percent(mine)} of the ways in which it may go on; {two}, the next "
+                "best, fell behind early."
+            )
+        if percent(value.value) == percent(other.value):
+            return (
+                f"{capital(one)} and {two} come to about the same chance to win the game ({percent(value.value)}); the "
+                "first was ahead by a hair."
+            )
+        more = f"({percent(value.value)} to win the game, against {percent(other.value)})"
+        if mine <= theirs - ALIKE:
+            return (
+                f"With {two} I would win this round more often ({percent(theirs)} against {percent(mine)}), but {one} "
+                f"leaves me more for the rounds to come {more}."
+            )
+        return (
+            f"With {one} I win this round about as often as with {two} ({percent(mine)} of the ways in which it may go "
+            f"on), and am left with more for the rounds to come {more}."
+        )
+
+    def named(self, view: State, action: Action) -> str:
+        assert isinstance(view, FeintState)
+        if self.small(view):
+            return described(self.game, view, action)
+        if action == PASS:
+            return "passing"
+        if action >= CARD:
+            kind = view.kinds[(action - CARD) // SLOTS]
+            slot = (action - CARD) % SLOTS
+            return f"{kind.name} at {self.numbers[slot - 1]}" if slot else kind.name
+        return described(self.game, view, action)

@@ -1,0 +1,1 @@
+"""How Feint looks and what it says: words, views, templates, styles."""

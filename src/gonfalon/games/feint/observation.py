@@ -1,0 +1,54 @@
+"""What observation tensors tell of Feint beside its cards. Seats are counted from the observer on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gonfalon.core.game import Part, Zone
+from gonfalon.core.state import Seat
+from gonfalon.games.feint.rules.state import FeintState, Setup
+
+ORDER: Final = 12
+"""Of so many cards of a pile or at a Location the order is told."""
+
+
+def zones(setup: Setup) -> list[Zone]:
+    """The names of `FeintState.zones`."""
+    piles = [
+        Zone(name, seat, deck, order=order)
+        for name, deck, order in (
+            *(("deck", "cards", ORDER), ("discard", "cards", 0)),
+            *(("pile", "locations", 4), ("used", "locations", 0), ("scout", "locations", 0)),
+        )
+        for seat in (0, 1)
+    ]
+    board = [Zone(f"@{number}", seat, "cards", order=ORDER) for seat in (0, 1) for number in setup.numbers]
+    return [*piles, *board, *[Zone("hand", seat, "cards") for seat in (0, 1)]]
+
+
+def parts(setup: Setup) -> list[Part]:
+    """The parts that `measure` fills, in its order."""
+    found = [
+        Part("round", (1,), "the round"),
+        Part("first", (2,), "the start player of the round", 0, 1),
+        Part("passed", (2,), "the seats that have passed", 0, 1),
+        Part("morale", (2,), "the Morale of each seat", -128),
+        Part("won", (2,), "the rounds that each seat has won"),
+        Part("load", (len(setup.numbers),), "the Strength at each Location, as Capacity counts it"),
+    ]
+    if setup.lasting:
+        found.append(Part("rounds", (1,), "the rounds that the game has"))
+    return found
+
+
+def measure(s: FeintState, me: Seat) -> list[int]:
+    """The numbers of `parts`."""
+    other = 1 - me
+    first = s.first ^ me
+    morale = s.morale
+    out = [s.round, 1 - first, first, s.passed >> me & 1, s.passed >> other & 1, morale[me], morale[other]]
+    out += [s.won.count(me), s.won.count(other)]
+    out += s.load
+    if s.setup.lasting:
+        out.append(s.end - 1)
+    return out

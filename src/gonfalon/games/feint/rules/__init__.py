@@ -1,0 +1,1 @@
+"""The rules of Feint: state, steps, cards, actions, events, chance."""

@@ -1,0 +1,217 @@
+"""The phases of a round."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from gonfalon.core.cards import HIDDEN, KIND, SEEN, copies, kinds, take
+from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Card, Seat, Step, Together
+from gonfalon.games.feint.rules import events
+from gonfalon.games.feint.rules.actions import CARD, DONE, PASS, SLOTS
+from gonfalon.games.feint.rules.chance import refill
+from gonfalon.games.feint.rules.playing import begin_play
+from gonfalon.games.feint.rules.state import BOTH, DOWN, NO_CARDS, OPPONENT, ORDER, STAY, FeintState
+
+
+class StartRound(Step[FeintState]):
+    """A round is its phases, stacked."""
+
+    def auto(self, s: FeintState) -> None:
+        s.passed = 0
+        s.tell(events.ROUND, s.first, HIDDEN, s.round)
+        s.stack += [CLEANUP, RESOLVE, DEPLOY[s.first], SCOUT, REINFORCE]
+
+
+class Reinforce(Together[FeintState]):
+    """Both seats discard at once, then draw to 7 (ruling 3). An empty hand has nothing to decide."""
+
+    prompt: ClassVar[str] = "reinforce"
+
+    def options_of(self, s: FeintState, seat: Seat) -> list[Action]:
+        answer = s.answers[seat]
+        hand = s.hand[seat]
+        if not hand or (answer and answer[-1] == DONE):
+            return NO_ACTIONS
+        # Ascending order only: a set of discards is one answer, not one for each order.
+        out = [DONE]
+        least = answer[-1] if answer else 0
+        for kind in kinds(hand):
+            action = CARD + kind * SLOTS
+            if action > least or (action == least and copies(hand, kind) > answer.count(action)):
+                out.append(action)
+        return out
+
+    def options_after(self, s: FeintState, seat: Seat, action: Action) -> list[Action]:
+        # What may follow is among what could be chosen: a third of the time of looking at the hand again.
+        if action == DONE:
+            return NO_ACTIONS
+        out = [DONE]
+        for other in s.actions:
+            again = other == action and copies(s.hand[seat], (action - CARD) // SLOTS) > s.answers[seat].count(action)
+            if again or other > action:
+                out.append(other)
+        return out
+
+    def finish(self, s: FeintState) -> None:
+        for seat in ORDER[s.first]:
+            for action in s.answers[seat]:
+                if action != DONE:
+                    card = s.bury(seat, take(s.hand[seat], (action - CARD) // SLOTS))
+                    s.tell(events.DISCARDED, seat, card)
+        for seat in ORDER[s.first]:
+            s.draw(seat, s.setup.hand - len(s.hand[seat]))
+
+
+class Scout(Step[FeintState]):
+    """Each seat draws a Location Card; an empty pile is shuffled first (ruling 7)."""
+
+    def auto(self, s: FeintState) -> None:
+        for seat in ORDER[s.first]:
+            if not s.scout[seat]:
+                if not s.pile[seat]:
+                    s.stack.append(SCOUT)
+                    refill(s, seat)
+                    return
+                card = s.pile[seat].pop() | SEEN[seat]
+                s.scout[seat] = [card]
+                s.tell(events.SCOUTED, seat, card)
+
+
+class Deploy(Step[FeintState]):
+    """A turn: play a card or pass (ruling 8).
+
+    An empty hand passes by itself. A hand without a legal card is asked all the same, with passing
+    its only answer: were it skipped, the haste would tell the other seat (ruling 9).
+    """
+
+    prompt: ClassVar[str] = "deploy"
+
+    def options(self, s: FeintState) -> list[Action]:
+        hand = s.hand[self.seat]
+        if not hand:
+            return NO_ACTIONS
+        actions = [PASS]
+        table = s.kinds
+        for kind in kinds(hand):
+            table[kind].plays(s, actions)
+        return actions
+
+    def choose(self, s: FeintState, action: Action) -> None:
+        seat = self.seat
+        if action == PASS:
+            self.auto(s)
+            return
+        s.stack.append(DEPLOY[seat if s.passed else OPPONENT[seat]])
+        begin_play(s, seat, s.hand[seat], action)
+
+    def auto(self, s: FeintState) -> None:
+        seat = self.seat
+        s.passed |= 1 << seat
+        s.tell(events.PASSED, seat, HIDDEN)
+        if s.passed != 3:
+            s.stack.append(DEPLOY[OPPONENT[seat]])
+
+
+class Resolve(Step[FeintState]):
+    """Reveal, Resolution abilities, ratings, victory point, Morale: in this order (ruling 40)."""
+
+    def auto(self, s: FeintState) -> None:
+        n = s.places
+        table = s.kinds
+        order = ORDER[s.first]
+        battles = 0
+        for seat in order:
+            location = s.scout[seat][0] | BOTH
+            s.scout[seat] = [location]
+            battles |= 1 << (location & KIND)
+            s.tell(events.LOCATION, seat, location)
+        strength = [0] * (2 * n)
+        cost = [0, 0]
+        resolving: list[tuple[Seat, Card, int]] = []
+        for seat in order:
+            morale = 0
+            for place in range(n):
+                cards = s.board[seat * n + place]
+                total = 0
+                for i in range(len(cards)):
+                    card = cards[i]
+                    if card & DOWN:
+                        card = card & ~DOWN | BOTH
+                        s.remark(seat, place, i, card)
+                        s.tell(events.TURNED, seat, card, place)
+                    kind = table[card & KIND]
+                    total += kind.strength
+                    morale += kind.morale
+                    if kind.resolves:
+                        resolving.append((seat, card, place))
+                strength[seat * n + place] = total
+            cost[seat] = morale
+        for place in range(n):
+            s.load[place] = strength[place] + strength[n + place]
+        added = 0
+        barred = 0
+        for seat, card, place in resolving:
+            kind = s.kinds[card & KIND]
+            added |= kind.adds(s)
+            barred |= kind.bars(place)
+            kind.on_resolve(s, seat, card, place)
+        battles = (battles | added) & ~barred
+        rating = [0, 0]
+        for place in range(n):
+            if battles >> place & 1:
+                s.tell(events.BATTLE, s.first, HIDDEN, place)
+                for seat in order:
+                    rating[seat] = rating[seat] + strength[seat * n + place] * s.setup.numbers[place]
+                    if s.log is not None:
+                        s.tell(events.RATING, seat, HIDDEN, place, strength[seat * n + place])
+        for seat in order:
+            s.tell(events.TOTAL, seat, HIDDEN, rating[seat])
+        winner = s.first
+        if rating[OPPONENT[winner]] > rating[winner]:
+            winner = OPPONENT[winner]
+        s.won = [*s.won, winner]
+        s.tell(events.WON, winner, HIDDEN, int(rating[0] == rating[1]))
+        loser = OPPONENT[winner]
+        s.tell(events.COST, loser, HIDDEN, cost[loser])
+        if cost[loser]:
+            s.change_morale(loser, -cost[loser])
+
+
+class Cleanup(Step[FeintState]):
+    """Clear the board, discard the Location Cards, pass the start player marker on."""
+
+    def auto(self, s: FeintState) -> None:
+        n = s.places
+        for place in range(n):
+            s.load[place] = 0
+        for seat in range(2):
+            for place in range(n):
+                cards = s.at(seat, place)
+                if cards:
+                    s.board[seat * n + place] = NO_CARDS
+                    for card in cards:
+                        if card & STAY:
+                            s.put(seat, card & KIND | BOTH, place)
+                            s.tell(events.STAYED, seat, card, place)
+                        else:
+                            s.bury(seat, card)
+            s.used[seat] = [*s.used[seat], *s.scout[seat]]
+            s.scout[seat] = NO_CARDS
+        s.first = OPPONENT[s.first]
+        s.round += 1
+        if s.round < s.end:
+            s.stack.append(START_ROUND)
+            return
+        lead = s.won.count(0) - s.won.count(1)
+        if lead:
+            s.finish(0 if lead > 0 else 1, events.BY_ROUNDS)
+        else:
+            s.finish(s.won[-1], events.BY_FINAL_ROUND)
+
+
+START_ROUND: Final[Step[Any]] = StartRound(NOBODY)
+REINFORCE: Final[Step[Any]] = Reinforce([0, 1])
+SCOUT: Final[Step[Any]] = Scout(NOBODY)
+DEPLOY: Final = [Deploy(0), Deploy(1)]
+RESOLVE: Final[Step[Any]] = Resolve(NOBODY)
+CLEANUP: Final[Step[Any]] = Cleanup(NOBODY)

@@ -1,0 +1,270 @@
+"""The second halves of abilities: what a card asks after it was played.
+
+Steps are made once, in the tables at the end, but for the few that carry more than a seat.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from gonfalon.core.cards import HIDDEN, KIND, SEEN, copies, kinds, take
+from gonfalon.core.state import CHANCE, NO_ACTIONS, NOBODY, Action, Card, Seat, Step
+from gonfalon.games.feint.rules import events
+from gonfalon.games.feint.rules.actions import CARD, DONE, LOWER, SLOTS, SPOT, SPOTS
+from gonfalon.games.feint.rules.chance import refill
+from gonfalon.games.feint.rules.playing import Evident, begin_play
+from gonfalon.games.feint.rules.state import BOTH, DOWN, OPPONENT, FeintState
+
+MOST_HEALED: Final = 3  # ruling 63
+
+
+class PlayOne(Step[FeintState]):
+    """Good-for-Something: after the draw, play a card if any can be played (ruling 61).
+
+    A single play is asked for all the same: how many there are, only the player knows (ruling 80).
+    """
+
+    prompt: ClassVar[str] = "play-one"
+
+    def options(self, s: FeintState) -> list[Action]:
+        return s.plays(s.hand[self.seat])
+
+    def choose(self, s: FeintState, action: Action) -> None:
+        begin_play(s, self.seat, s.hand[self.seat], action)
+
+    def auto(self, s: FeintState) -> None:
+        s.tell_idle(self.seat)
+
+
+class Conjure(Evident):
+    """Conjurer: play a card from the discard pile if any can be played (ruling 59)."""
+
+    prompt: ClassVar[str] = "conjure"
+
+    def answers(self, s: FeintState) -> list[Action]:
+        return s.plays(s.discard[self.seat])
+
+    def choose(self, s: FeintState, action: Action) -> None:
+        begin_play(s, self.seat, s.discard[self.seat], action)
+
+    def otherwise(self, s: FeintState) -> None:
+        s.tell_idle(self.seat)
+
+
+class Heal(Step[FeintState]):
+    """Medic: one after the other, up to three discards go under the draw pile (ruling 63)."""
+
+    __slots__ = ("left",)
+    prompt: ClassVar[str] = "medic"
+
+    def __init__(self, seat: Seat, left: int) -> None:
+        super().__init__(seat)
+        self.left: int = left
+
+    def options(self, s: FeintState) -> list[Action]:
+        if self.left == 0:
+            return NO_ACTIONS
+        wounded = [CARD + kind * SLOTS for kind in kinds(s.discard[self.seat]) if not s.kinds[kind].protected]
+        return [DONE, *wounded] if wounded else NO_ACTIONS
+
+    def choose(self, s: FeintState, action: Action) -> None:
+        if action != DONE:
+            seat = self.seat
+            card = take(s.discard[seat], (action - CARD) // SLOTS)
+            s.deck[seat].insert(0, card)
+            s.tell(events.HEALED, seat, card)
+            s.stack.append(HEAL[seat][self.left - 1])
+
+    def auto(self, s: FeintState) -> None:
+        if self.left == MOST_HEALED:
+            s.tell_idle(self.seat)
+
+    def key(self) -> list[int]:
+        return [self.seat, self.left]
+
+
+def spot(place: int, index: int) -> Action:
+    """The action that points at a card lying at a Location."""
+    return SPOT + place * SPOTS + index
+
+
+def targets(s: FeintState, seat: Seat, place: int) -> list[Action]:
+    """The cards of a seat at a Location that an ability may point at.
+
+    Of equal open cards one is offered. Face-down cards are never Protected, and each is offered: whether two of
+    them are equal, not everybody knows.
+    """
+    cards = s.at(seat, place)
+    seen: list[Card] = []
+    out: list[Action] = []
+    for i in range(len(cards)):
+        card = cards[i]
+        action = spot(place, i)
+        if card & DOWN:
+            out.append(action)
+        elif card not in seen and not s.kinds[card & KIND].protected:
+            out.append(action)
+            seen.append(card)
+    return out
+
+
+class Swap(Evident):
+    """Trojan Bit: a card in play goes under the draw pile, then draw one (rulings 67, 68)."""
+
+    __slots__ = ("kind", "place")
+    prompt: ClassVar[str] = "trojan"
+
+    def __init__(self, seat: Seat, kind: int, place: int) -> None:
+        super().__init__(seat)
+        self.kind: int = kind
+        self.place: int = place
+
+    def answers(self, s: FeintState) -> list[Action]:
+        itself = spot(self.place, s.find(self.seat, self.place, self.kind))
+        return [action for place in range(s.places) for action in targets(s, self.seat, place) if action != itself]
+
+    def choose(self, s: FeintState, action: Action) -> None:
+        seat = self.seat
+        place = (action - SPOT) // SPOTS
+        card = s.lift(seat, place, (action - SPOT) % SPOTS) & KIND | BOTH  # turned up as it leaves (ruling 24)
+        s.deck[seat].insert(0, card)
+        s.tell(events.RETURNED, seat, card, place)
+        s.draw(seat, 1)
+
+    def otherwise(self, s: FeintState) -> None:
+        s.tell_idle(self.seat)
+
+    def key(self) -> list[int]:
+        return [self.seat, self.kind, self.place]
+
+
+class Inspect(Step[FeintState]):
+    """Support Tower: of the cards looked at, one may go to the bottom (rulings 36, 74)."""
+
+    __slots__ = ("count",)
+    prompt: ClassVar[str] = "support"
+
+    def __init__(self, seat: Seat, count: int) -> None:
+        super().__init__(seat)
+        self.count: int = count
+
+    def options(self, s: FeintState) -> list[Action]:
+        top = s.deck[self.seat][-self.count :]
+        out = [DONE]
+        if self.count == 3 and top[0] & KIND == top[2] & KIND != top[1] & KIND:
+            out.append(LOWER)  # only so do two equal cards leave different orders behind
+        return out + [CARD + kind * SLOTS for kind in kinds(top)]
+
+    def choose(self, s: FeintState, action: Action) -> None:
+        seat = self.seat
+        if action == DONE:
+            s.tell(events.KEPT, seat, HIDDEN)
+            return
+        deck = s.deck[seat]
+        at = len(deck) - (3 if action == LOWER else 1)
+        while action != LOWER and deck[at] & KIND != (action - CARD) // SLOTS:
+            at -= 1
+        # Which of the cards went, the opponent cannot tell, even of those that he knew.
+        unseen = ~SEEN[OPPONENT[seat]]
+        for i in range(len(deck) - self.count, len(deck)):
+            deck[i] &= unseen
+        card = deck.pop(at)
+        deck.insert(0, card)
+        s.tell(events.BOTTOMED, seat, card)
+
+    def key(self) -> list[int]:
+        return [self.seat, self.count]
+
+
+class Bomb(Evident):
+    """Bomb Tower: an enemy card here goes, then the tower itself (rulings 75, 76)."""
+
+    __slots__ = ("kind", "place")
+    prompt: ClassVar[str] = "bomb"
+
+    def __init__(self, seat: Seat, kind: int, place: int) -> None:
+        super().__init__(seat)
+        self.kind: int = kind
+        self.place: int = place
+
+    def answers(self, s: FeintState) -> list[Action]:
+        return targets(s, OPPONENT[self.seat], self.place)
+
+    def choose(self, s: FeintState, action: Action) -> None:
+        foe = OPPONENT[self.seat]
+        card = s.bury(foe, s.lift(foe, self.place, (action - SPOT) % SPOTS))
+        s.tell(events.BOMBED, foe, card, self.place)
+        self.otherwise(s)
+
+    def otherwise(self, s: FeintState) -> None:
+        card = s.bury(self.seat, s.lift(self.seat, self.place, s.find(self.seat, self.place, self.kind)))
+        s.tell(events.SPENT, self.seat, card, self.place)
+
+    def key(self) -> list[int]:
+        return [self.seat, self.kind, self.place]
+
+
+class Assassinate(Step[FeintState]):
+    """Assassin: chance picks a card of the opponent's hand (rulings 35, 71)."""
+
+    __slots__ = ("victim",)
+    prompt: ClassVar[str] = "assassinate"
+
+    def __init__(self, victim: Seat) -> None:
+        super().__init__(CHANCE)
+        self.victim: Seat = victim
+
+    def options(self, s: FeintState) -> list[Action]:
+        return [CARD + kind * SLOTS for kind in kinds(s.hand[self.victim])]
+
+    def weights(self, s: FeintState) -> list[int]:
+        hand = s.hand[self.victim]
+        return [copies(hand, kind) for kind in kinds(hand)]
+
+    def choose(self, s: FeintState, action: Action) -> None:
+        victim = self.victim
+        hand = s.hand[victim]
+        card = take(hand, (action - CARD) // SLOTS)
+        if s.kinds[card & KIND].protected:
+            hand.append(card | BOTH)
+            s.tell(events.SHIELDED, victim, card | BOTH)
+        else:
+            s.tell(events.STRUCK, victim, s.bury(victim, card))
+
+    def auto(self, s: FeintState) -> None:
+        s.tell_idle(OPPONENT[self.victim])
+
+    def key(self) -> list[int]:
+        return [self.victim]
+
+
+class Peek(Step[FeintState]):
+    """Explorer: look at the top of the own Location Draw Pile (rulings 7, 53)."""
+
+    __slots__ = ("player",)
+
+    def __init__(self, player: Seat) -> None:
+        super().__init__(NOBODY)
+        self.player: Seat = player
+
+    def auto(self, s: FeintState) -> None:
+        seat = self.player
+        if not s.pile[seat]:
+            if s.used[seat]:
+                s.stack.append(PEEK[seat])
+                refill(s, seat)
+            else:
+                s.tell_idle(seat)
+            return
+        s.pile[seat][-1] |= SEEN[seat]
+        s.tell(events.PEEKED, seat, s.pile[seat][-1])
+
+    def key(self) -> list[int]:
+        return [self.player]
+
+
+PLAY_ONE: Final[list[Step[Any]]] = [PlayOne(0), PlayOne(1)]
+CONJURE: Final[list[Step[Any]]] = [Conjure(0), Conjure(1)]
+HEAL: Final[list[list[Step[Any]]]] = [[Heal(seat, n) for n in range(MOST_HEALED + 1)] for seat in (0, 1)]
+PEEK: Final[list[Step[Any]]] = [Peek(0), Peek(1)]
+ASSASSINATE: Final[list[Step[Any]]] = [Assassinate(0), Assassinate(1)]

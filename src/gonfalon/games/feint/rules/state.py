@@ -1,0 +1,419 @@
+"""The table of Feint: piles, Locations, Morale, and what can be done to them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from mypy_extensions import i64
+
+from gonfalon.core.cards import FLAG, HIDDEN, KIND, SEEN, kinds, unshare
+from gonfalon.core.outcome import Outcome
+from gonfalon.core.state import Action, Card, Seat, State, Step
+from gonfalon.games.feint.rules import events
+from gonfalon.games.feint.rules.actions import CARD, SLOTS
+
+if TYPE_CHECKING:
+    from gonfalon.games.feint.rules.cards import Kind
+
+DOWN: Final = FLAG  # lies face down
+STAY: Final = FLAG << 1  # bears a Stay token
+DUE: Final = FLAG << 2  # to be moved by a Scrambler; the bits above it number the play that set it off
+DUES: Final = -DUE  # all of these bits
+FACE_DOWN: Final = 3  # what a face-down card takes of a Location's Capacity (ruling 19)
+LAST_SPACE: Final = 11  # of the round track, so a game has at most ten rounds (ruling 82)
+BOTH: Final = SEEN[0] | SEEN[1]
+OPPONENT: Final = [1, 0]
+NO_CARDS: Final[list[int]] = []
+ORDER: Final = [[0, 1], [1, 0]]
+"""Both seats, a given one first."""
+
+HOW: Final = ["morale", "rounds", "final round"]
+
+
+class Setup:
+    """What does not change in a game: the cards and the numbers of its box and options."""
+
+    __slots__ = (
+        "kinds",
+        "decks",
+        "numbers",
+        "location_deck",
+        "capacity",
+        "hand",
+        "morale",
+        "end_round",
+        "lasting",
+        "most_rounds",
+        "first",
+        "exact",
+        "scramblers",
+        "moves_played",
+        "whole_gang",
+        "shifts",
+        "factions",
+    )
+
+    def __init__(
+        self,
+        kinds: list[Kind],
+        decks: list[list[int]],
+        numbers: list[int],
+        location_deck: list[int],
+        capacity: int,
+        hand: int,
+        morale: int,
+        end_round: int,
+        first: int,
+        exact: bool,
+        moves_played: bool,
+        whole_gang: bool,
+        factions: list[int],
+    ) -> None:
+        self.kinds: list[Kind] = kinds
+        self.decks: list[list[int]] = decks  # a seat's Faction Cards, kinds
+        self.numbers: list[int] = numbers  # Location numbers; a place is an index of these
+        self.location_deck: list[int] = location_deck  # a seat's Location Cards; their kind is a place
+        self.capacity: int = capacity
+        self.hand: int = hand
+        self.morale: int = morale
+        self.end_round: int = end_round  # where the end marker stands at first
+        played = [kinds[kind] for deck in decks for kind in deck]
+        self.lasting: bool = any(kind.rounds for kind in played)  # a card moves the end marker
+        self.most_rounds: int = (LAST_SPACE if self.lasting else end_round) - 1
+        self.first: int = first  # start player of round 1; -1: by chance
+        self.exact: bool = exact
+        self.scramblers: bool = any(kind.scrambles for kind in played)
+        self.shifts: bool = any(kind.shift for kind in played)  # a card changes the Capacity of its Location
+        self.moves_played: bool = moves_played  # the other reading of the Scrambler (ruling 64)
+        self.whole_gang: bool = whole_gang  # the other reading of "Gang" (ruling 62)
+        self.factions: list[int] = factions
+        for kind in kinds:
+            kind.room = min(kind.limit, capacity) - kind.weight
+
+
+class FeintState(State):
+    """One position. `board[seat * len(numbers) + place]` lists a seat's cards at a Location in the order
+    they came; the top of a pile is its end. Clones share these lists, those of `used` and `scout`, and
+    `won`: half of what there is to copy. They are replaced, never changed."""
+
+    __slots__ = (
+        "setup",
+        "kinds",
+        "places",
+        "hand",
+        "deck",
+        "discard",
+        "pile",
+        "used",
+        "scout",
+        "board",
+        "load",
+        "morale",
+        "won",
+        "round",
+        "first",
+        "passed",
+        "end",
+        "winner",
+        "how",
+    )
+
+    def __init__(
+        self,
+        setup: Setup,
+        stack: list[Step[Any]],
+        hand: list[list[Card]],
+        deck: list[list[Card]],
+        discard: list[list[Card]],
+        pile: list[list[Card]],
+        used: list[list[Card]],
+        scout: list[list[Card]],
+        board: list[list[Card]],
+        load: list[int],
+        morale: list[int],
+        won: list[int],
+    ) -> None:
+        super().__init__(2, stack)
+        self.setup: Setup = setup
+        self.kinds: list[Kind] = setup.kinds
+        self.places: int = len(load)
+        self.hand: list[list[Card]] = hand
+        self.deck: list[list[Card]] = deck
+        self.discard: list[list[Card]] = discard
+        self.pile: list[list[Card]] = pile  # Location Draw Piles
+        self.used: list[list[Card]] = used  # Location Discard Piles
+        self.scout: list[list[Card]] = scout  # the Location Card of this round
+        self.board: list[list[Card]] = board
+        self.load: list[int] = load  # Strength a Location holds, as Capacity counts it
+        self.morale: list[int] = morale
+        self.won: list[int] = won  # the winner of each finished round
+        self.round: int = 1
+        self.first: int = 0  # the start player of this round
+        self.passed: int = 0  # bitmask of seats
+        self.end: int = setup.end_round  # the space of the end marker
+        self.winner: int = -1
+        self.how: int = 0
+
+    def clone(self) -> FeintState:
+        hand, deck, discard = self.hand, self.deck, self.discard
+        pile, used, scout = self.pile, self.used, self.scout
+        twin = FeintState(
+            self.setup,
+            self.stack[:],
+            [hand[0][:], hand[1][:]],
+            [deck[0][:], deck[1][:]],
+            [discard[0][:], discard[1][:]],
+            [pile[0][:], pile[1][:]],
+            used[:],
+            scout[:],
+            self.board[:],
+            self.load[:],
+            self.morale[:],
+            self.won,
+        )
+        twin.round = self.round
+        twin.first = self.first
+        twin.passed = self.passed
+        twin.end = self.end
+        twin.winner = self.winner
+        twin.how = self.how
+        self.copy_flow(twin)
+        return twin
+
+    # ---- what the core asks ---------------------------------------------------------------------
+
+    def own(self) -> None:
+        unshare(self.board, BOTH)
+        unshare(self.used, BOTH)
+        unshare(self.scout, BOTH)
+
+    def ordered_zones(self) -> list[list[Card]]:
+        return [*self.deck, *self.discard, *self.pile, *self.used, *self.scout, *self.board]
+
+    def unordered_zones(self) -> list[list[Card]]:
+        return self.hand
+
+    def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
+        pools: list[tuple[list[int], list[list[Card]]]] = []
+        n = self.places
+        for seat in range(2):
+            zones = [self.hand[seat], self.deck[seat], self.discard[seat]]
+            zones += self.board[seat * n : seat * n + n]
+            pools.append((self.setup.decks[seat], zones))
+            pools.append((self.setup.location_deck, [self.pile[seat], self.used[seat], self.scout[seat]]))
+        return pools
+
+    def binding(self) -> int:
+        return DOWN
+
+    def admits(self, flags: int, kind: int) -> bool:
+        return self.kinds[kind].face_down
+
+    def data(self) -> list[Any]:
+        zones = [self.hand, self.deck, self.discard, self.pile, self.used, self.scout, self.board]
+        return [
+            *[[zone[:] for zone in group] for group in zones],
+            self.load[:],
+            self.morale[:],
+            self.won[:],
+            [self.round, self.first, self.passed, self.end, self.winner, self.how],
+        ]
+
+    def outcome(self) -> Outcome | None:
+        if self.winner < 0:
+            return None
+        return Outcome([self.winner], HOW[self.how])
+
+    def returns(self) -> list[float]:
+        if self.winner < 0:
+            return [0.0, 0.0]
+        return [1.0, -1.0] if self.winner == 0 else [-1.0, 1.0]
+
+    def reason(self, seat: Seat, action: Action) -> str:
+        asked = self.stack[-1].prompt
+        rule = SCRAMBLED if asked == "scramble" and self.setup.moves_played else REASONS[asked]
+        if not CARD <= action < CARD + SLOTS * len(self.kinds) or asked not in ("deploy", "play-one", "conjure"):
+            return rule
+        kind = self.kinds[(action - CARD) // SLOTS]
+        slot = (action - CARD) % SLOTS
+        source = self.discard[seat] if asked == "conjure" else self.hand[seat]
+        if kind.id not in kinds(source):
+            return f"There is no {kind.name} in your {'discard pile' if asked == 'conjure' else 'hand'}. {rule}"
+        if slot == 0:
+            return kind.why_no_announcement(self)
+        if slot > self.places:
+            return f"There is no such Location. {rule}"
+        return kind.why_not_at(self, slot - 1) or rule
+
+    # ---- reading the table ----------------------------------------------------------------------
+
+    def at(self, seat: Seat, place: int) -> list[Card]:
+        """A seat's cards at a Location."""
+        return self.board[seat * self.places + place]
+
+    def capacity(self, place: int) -> int:
+        """What a Location has room for, with the cards there that change it (ruling 81)."""
+        capacity = self.setup.capacity
+        if self.setup.shifts:
+            for side in (place, self.places + place):
+                for card in self.board[side]:
+                    if not card & DOWN:
+                        capacity += self.kinds[card & KIND].shift
+        return max(0, capacity)
+
+    def open(self, room: int) -> int:
+        """The places that hold at most so much Strength, a bitmask."""
+        places: i64 = 0
+        bit: i64 = 1
+        most: i64 = room
+        for held in self.load:
+            if held <= most:
+                places |= bit
+            bit += bit
+        return places
+
+    def burden(self, card: Card) -> int:
+        """What a card takes of a Location's Capacity (ruling 19)."""
+        return FACE_DOWN if card & DOWN else self.kinds[card & KIND].strength
+
+    def plays(self, zone: list[Card]) -> list[Action]:
+        """The plays that the cards of a hand or discard pile allow, ascending."""
+        out: list[Action] = []
+        table = self.kinds
+        for kind in kinds(zone):
+            table[kind].plays(self, out)
+        return out
+
+    def works(self, place: int) -> tuple[int, int]:
+        """How many open Engineers and open Towers both seats have at a Location (ruling 73)."""
+        engineers = 0
+        towers = 0
+        for side in (place, self.places + place):
+            for card in self.board[side]:
+                if not card & DOWN:
+                    kind = self.kinds[card & KIND]
+                    if kind.engineer:
+                        engineers += 1
+                    if kind.tower:
+                        towers += 1
+        return engineers, towers
+
+    def has_scrambler(self, seat: Seat, place: int) -> bool:
+        """Whether a seat has a Scrambler at a Location."""
+        return any(card & KIND != HIDDEN and self.kinds[card & KIND].scrambles for card in self.at(seat, place))
+
+    def fielded_morale(self, seat: Seat) -> int:
+        """The Morale of all cards of a seat that lie at Locations and are known (ruling 46)."""
+        total = 0
+        for place in range(self.places):
+            for card in self.at(seat, place):
+                if card & KIND != HIDDEN:
+                    total += self.kinds[card & KIND].morale
+        return total
+
+    # ---- changing the table ---------------------------------------------------------------------
+
+    def draw(self, seat: Seat, count: int) -> None:
+        """Draw Faction Cards; an empty pile gives nothing (ruling 6)."""
+        hand = self.hand[seat]
+        deck = self.deck[seat]
+        seen = SEEN[seat]
+        count = min(count, len(deck))
+        if count <= 0:
+            return
+        self.tell(events.DREW, seat, HIDDEN, count)
+        for _ in range(count):
+            card = deck.pop() | seen
+            hand.append(card)
+            if self.log is not None:
+                self.tell_only(1 << seat, events.DREW_CARD, seat, card)
+
+    def put(self, seat: Seat, card: Card, place: int) -> None:
+        """Lay a card at a Location."""
+        side = seat * self.places + place
+        cards = self.board[side][:]
+        cards.append(card)
+        self.board[side] = cards
+        self.load[place] = self.load[place] + self.burden(card)
+
+    def lift(self, seat: Seat, place: int, index: int) -> Card:
+        """Take the card at that index of a Location away."""
+        side = seat * self.places + place
+        cards = self.board[side][:]
+        card = cards.pop(index)
+        self.board[side] = cards
+        self.load[place] = self.load[place] - self.burden(card)
+        return card
+
+    def remark(self, seat: Seat, place: int, index: int, card: Card) -> None:
+        """Change what is known or marked of the card at that index of a Location."""
+        side = seat * self.places + place
+        cards = self.board[side][:]
+        cards[index] = card
+        self.board[side] = cards
+
+    def move(self, seat: Seat, place: int, index: int, to: int) -> None:
+        """Move a card; no play, so no Capacity and no triggers (rulings 22, 23). Whatever was to move it
+        finds it gone (ruling 78)."""
+        card = self.lift(seat, place, index) & ~DUES
+        self.put(seat, card, to)
+        self.tell(events.MOVED, seat, card, place, to)
+
+    def bury(self, seat: Seat, card: Card) -> Card:
+        """Put a card on its owner's discard pile, face up."""
+        card = card & KIND | BOTH
+        self.discard[seat].append(card)
+        return card
+
+    def find(self, seat: Seat, place: int, kind: int) -> int:
+        """The index of a seat's newest card of a kind at a Location; -1 where there is none."""
+        cards = self.at(seat, place)
+        for i in range(len(cards) - 1, -1, -1):
+            if cards[i] & KIND == kind:
+                return i
+        return -1
+
+    def change_morale(self, seat: Seat, change: int) -> None:
+        """Gain or lose Morale; at zero or less the game is over at once (ruling 49)."""
+        self.morale[seat] += change
+        self.tell(events.MORALE, seat, HIDDEN, change, self.morale[seat])
+        if self.morale[seat] <= 0:
+            self.finish(OPPONENT[seat], events.BY_MORALE)
+
+    def move_end(self, spaces: int) -> bool:
+        """Move the end marker, within the track and not to before this round's end; whether it moved (ruling 82)."""
+        end = min(LAST_SPACE, max(self.round + 1, self.end + spaces))
+        moved = end != self.end
+        self.end = end
+        return moved
+
+    def tell_idle(self, seat: Seat) -> None:
+        """An ability of a seat's card finds nothing to do."""
+        self.tell(events.NO_EFFECT, seat, HIDDEN)
+
+    def finish(self, winner: Seat, how: int) -> None:
+        self.winner = winner
+        self.how = how
+        self.stack.clear()
+        self.tell(events.OVER, winner, HIDDEN, how)
+
+
+REASONS: Final[dict[str, str]] = {
+    "reinforce": "You discard cards that you hold, in the order of the card list, and then are done (ruling 3).",
+    "deploy": "On your turn you play a card to a Location or pass (Deployment phase).",
+    "play-one": "You must play one card from your hand if you can (ruling 61).",
+    "conjure": "You must play one card from your discard pile if you can (ruling 59).",
+    "order": "Choose which of the two goes first (ruling 38).",
+    "storm": "Choose a Location where the Storm Prodigy fits (ruling 60).",
+    "scramble": "Your Scrambler must move to another Location (ruling 64).",
+    "bomb": "Choose a card of your opponent at this Location that is not Protected (rulings 37, 75).",
+    "trojan": "Choose another card of yours in play that is not Protected (rulings 37, 67).",
+    "medic": "Choose a card of your discard pile that is not Protected, or stop (ruling 63).",
+    "support": "Choose one of the cards you looked at, or leave them as they are (ruling 74).",
+    "shuffle": "A shuffle takes a seed (Setup).",
+    "deal": "Chance deals a card that is still to be dealt (Setup).",
+    "assassinate": "Chance picks a card of the hand (ruling 71).",
+    "toss": "Chance names the start player (ruling 1).",
+}
+"""By the question: what may be answered, and the rule that says so."""
+SCRAMBLED: Final = "You must move the card that was played to another Location (ruling 64)."

@@ -1,0 +1,106 @@
+"""What the players of Generals say about their moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gonfalon.bots.choice import Basis, Choice
+from gonfalon.bots.reasons import against, described, sentence
+from gonfalon.core.state import Action, State
+from gonfalon.games.generals.bots.position_value import (
+    ALONE,
+    CHAMPION,
+    CLOCK,
+    COUNTERS,
+    DEAD,
+    GEAR,
+    GENERALS,
+    GUARDS,
+    HAND,
+    HELD_GATE,
+    LETHAL,
+    LETHAL_LATER,
+    LIFE,
+    LONG_CLOCK,
+    MARCH,
+    OF_MIGHT,
+    OF_WITS,
+    ON_GUARD,
+    PEERS,
+    PLOTS,
+    PREY,
+    PREY_LATER,
+    READY,
+    RECRUITS,
+    SIEGE_LATER,
+    SIEGE_NOW,
+    SKILLS,
+    UPKEEP,
+)
+
+if TYPE_CHECKING:
+    from gonfalon.core.game import Game
+
+GAINS: Final[dict[int, str]] = {
+    LIFE: "more RESOURCE than them",
+    CLOCK: "more turns to live than them",
+    LONG_CLOCK: "more turns to live than them",
+    HAND: "the better hand",
+    DEAD: "fewer useless cards",
+    OF_MIGHT: "more Might on the battlefield",
+    OF_WITS: "more Wits on the battlefield",
+    GENERALS: "more generals",
+    UPKEEP: "less Upkeep to pay",
+    SKILLS: "the better abilities in play",
+    GEAR: "the better Equipment",
+    SIEGE_NOW: "the stronger Siege",
+    SIEGE_LATER: "the stronger Siege",
+    HELD_GATE: "a firmer stand at ENEMY'S BORDER",
+    GUARDS: "more guards at my BORDER",
+    ON_GUARD: "guards where the enemy stands",
+    PREY: "fewer generals in danger",
+    PREY_LATER: "fewer generals in danger",
+    PEERS: "fewer generals in danger",
+    LETHAL: "no Siege that I could not pay",
+    LETHAL_LATER: "no Siege that I could not pay",
+    COUNTERS: "more Counters in hand",
+    RECRUITS: "the better generals in hand",
+    PLOTS: "the Tactics in hand",
+    CHAMPION: "the strongest general of all",
+    ALONE: "somebody on the battlefield",
+    READY: "the better general ready to come",
+    MARCH: "the freer way to a BORDER",
+}
+
+
+def gained(best: list[float], other: list[float], weights: list[float]) -> list[tuple[str, float]]:
+    """What the mean end of one plan has over that of another, most of all, as a fact: the number of that term. None
+    where it is next to nothing."""
+    top, found = 0.0, -1
+    for i in GAINS:
+        difference = (best[i] - other[i]) * weights[i]
+        if difference > top:
+            top, found = difference, i
+    return [("term", float(found))] if top > 0.005 else []
+
+
+def because(game: Game, view: State, choice: Choice, horizon: int) -> str:
+    """Why an action; plans are judged at the end of so many turns."""
+    reason = choice.reason
+
+    def named(action: Action) -> str:
+        return described(game, view, action)
+
+    if reason is None or reason.basis != Basis.BETTER or reason.other is None or not reason.facts:
+        return sentence(choice, named)
+    found = GAINS[int(reason.fact("term"))]
+    return f"Rather than {named(reason.other)}, it leaves me with {found} {turns_ahead(horizon)}{against(choice)}."
+
+
+def turns_ahead(horizon: int) -> str:
+    """Where a plan is judged."""
+    if horizon == 0:
+        return "at once"
+    if horizon == 1:
+        return "at the end of this turn"
+    return "after their next turn" if horizon == 2 else f"{horizon} turns on"

@@ -1,0 +1,63 @@
+"""The five levels of Generals: what each has in mind, and how far it looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from gonfalon.bots.bot import Bot
+from gonfalon.bots.budget import Budget
+from gonfalon.bots.network import load
+from gonfalon.bots.network_input import network_input_of
+from gonfalon.bots.planner import Ideas, Planner
+from gonfalon.core.game import Game
+from gonfalon.games.generals.bots.network_input import GeneralsSense
+from gonfalon.games.generals.bots.planner import PlannerBot
+from gonfalon.games.generals.bots.plans import SHUNS_STRATEGIES, Manner
+from gonfalon.games.generals.bots.position_value import FITTED, PLAIN, THRIFTY, TIMID, WEIGHTS
+from gonfalon.games.generals.bots.search_policy import GeneralsPilot
+
+if TYPE_CHECKING:
+    from gonfalon.games.generals.game import Generals
+
+LEVELS: Final[dict[str, tuple[int, Manner]]] = {
+    # The next deed, by what lies on the table; generals, moves, attacks and Equipment only.
+    "gentle": (1, Manner(TIMID, TIMID, 1, 1, 1, 0, 1, 1.0, SHUNS_STRATEGIES)),
+    # The same with an eye on the Siege that would be the last, and a freer hand.
+    "casual": (1, Manner(THRIFTY, THRIFTY, 1, 1, 1, 0, 1, 1.0, SHUNS_STRATEGIES)),
+    # The next deed, by all that counts.
+    "club": (1, Manner(PLAIN, FITTED, 1, 1, 1, 0, 1, 1.0)),
+    # From here on by what games have taught: a few plans of a few deeds, and their answer.
+    "strong": (16, Manner(WEIGHTS, FITTED, 2, 4, 4, 2, 12, 4.0)),
+    # More and longer plans, more worlds, and a turn further on.
+    "expert": (240, Manner(WEIGHTS, FITTED, 6, 10, 6, 3, 96, 4.0)),
+}
+"""For each level its tries for a decision, and its manner; Expert's where it has no network."""
+TRAINED: Final = Path(__file__).with_name("network.npz")
+HORIZON: Final = 3  # turns that Expert's network plays on
+IDEAS: Final = Ideas(iterations=240, infers=False)
+
+
+def players() -> dict[str, Callable[[str, Game], Bot]]:
+    """What makes the bot of each level."""
+    return {name: partial(maker, tries, manner) for name, (tries, manner) in LEVELS.items()} | {"expert": expert}
+
+
+def expert(name: str, game: Game) -> Bot:
+    """Asks a network and tries out what it proposes; with cards that the network has not learnt, plans."""
+    sight = network_input_of(game)
+    if load(TRAINED).fits(game, sight):
+        return Planner(name, game, load(TRAINED), sight, GeneralsPilot(game, HORIZON), IDEAS)
+    return maker(*LEVELS["expert"], name, game)
+
+
+def sense(game: Generals) -> GeneralsSense:
+    """What a network sees of this game."""
+    return GeneralsSense(game, game.setup.kinds, WEIGHTS)
+
+
+def maker(tries: int, manner: Manner, name: str, game: Game) -> Bot:
+    """A bot for a game."""
+    return PlannerBot(name, game, Budget(iterations=tries), manner)

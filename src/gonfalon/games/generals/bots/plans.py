@@ -1,0 +1,304 @@
+"""Plans for a turn of Generals: found by a beam through the deeds of one world, tried out in many.
+
+A plan is the deeds of the rest of a turn, in an order of which no other is looked at that leads to the same
+position. What the other seat may answer is left to chance when plans are tried: its hand is dealt anew in
+each world, and it counters when the hand allows it and the act deserves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import sqrt
+from typing import Final
+
+from gonfalon.core.cards import KIND
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import Action, State
+from gonfalon.games.generals.bots.position_value import TERMS, balance, odds, worth
+from gonfalon.games.generals.bots.turns import EFFORT, HELD, Turns, asks_main
+from gonfalon.games.generals.rules.actions import CARD, END, PASS
+from gonfalon.games.generals.rules.cards import STRATEGY
+from gonfalon.games.generals.rules.counters import Answer
+from gonfalon.games.generals.rules.state import GeneralsState
+
+ALIKE: Final = 3
+"""Plans that begin with the same answer, at most, among those that are tried."""
+SHUNS_NOTHING: Final = 0
+SHUNS_STRATEGIES: Final = 1
+"""And Counters."""
+SOON: Final = 8
+"""Tries after which a plan may be given up before its round."""
+FAR_BEHIND: Final = 1.5
+"""By how many standard errors of both it is then behind."""
+
+
+class Plan:
+    """Deeds for the rest of a turn, how good they look, and what came of them when they were tried."""
+
+    __slots__ = ("first", "deeds", "after", "value", "tries", "total", "squares", "sums", "cases", "won")
+
+    def __init__(self, first: Action, deeds: list[list[Action]], after: GeneralsState, value: float) -> None:
+        self.first: Action = first
+        self.deeds: list[list[Action]] = deeds
+        self.after: GeneralsState = after
+        self.value: float = value
+        self.tries: int = 0
+        self.total: float = 0.0
+        self.squares: float = 0.0
+        self.sums: list[float] = [0.0] * TERMS
+        # Apart for worlds in which the other seat holds no Counter, and those in which it holds one.
+        self.cases: list[int] = [0, 0]
+        self.won: list[float] = [0.0, 0.0]
+
+    def mean(self) -> float:
+        """The mean chance to win of all tries."""
+        return self.total / self.tries if self.tries else 0.0
+
+    def means(self) -> list[float]:
+        """The means of the terms of what it came to."""
+        return [total / max(1, self.tries) for total in self.sums]
+
+    def error(self) -> float:
+        """The standard error of that mean."""
+        if not self.tries:
+            return 1.0
+        mean = self.total / self.tries
+        return sqrt(max(0.0, self.squares / self.tries - mean * mean) / self.tries)
+
+
+class Manner:
+    """How a level thinks: what a position is worth to it, how wide and far it looks."""
+
+    __slots__ = ("weights", "leaf", "width", "depth", "plans", "horizon", "worlds", "trust", "shuns")
+
+    def __init__(
+        self,
+        weights: list[float],
+        leaf: list[float],
+        width: int,
+        depth: int,
+        plans: int,
+        horizon: int,
+        worlds: int,
+        trust: float,
+        shuns: int = SHUNS_NOTHING,
+    ) -> None:
+        self.weights: list[float] = weights  # of a position, for what to do
+        self.leaf: list[float] = leaf  # of a position, for who will win
+        self.width: int = width  # plans that are carried on at each deed
+        self.depth: int = depth  # deeds of a plan, at most
+        self.plans: int = plans  # plans that are tried
+        self.horizon: int = horizon  # turns that are played out, one's own counted
+        self.worlds: int = worlds  # different worlds, at most
+        self.trust: float = trust  # how many tries the first sight of a plan counts for
+        self.shuns: int = shuns  # cards that it does not think of playing
+
+
+class Planner:
+    """One decision. `sample` deals a world that fits the view."""
+
+    def __init__(self, view: GeneralsState, sample: Callable[[Rng], State], manner: Manner, rng: Rng) -> None:
+        self.view: GeneralsState = view
+        self.sample: Callable[[Rng], State] = sample
+        self.manner: Manner = manner
+        self.rng: Rng = rng
+        self.me: int = view.viewer
+        self.turns: Turns = Turns(manner.weights, rng)
+        self.worlds: list[GeneralsState] = []
+        self.seeds: list[int] = []
+        self.counters: list[int] = []  # in each world, Counters in the other hand
+        self.tries: int = 0
+        self.plans: list[Plan] = []
+        self.next: Plan | None = None  # the best by first sight that begins otherwise than all that are tried
+
+    def world(self, number: int) -> int:
+        """The place of the world for a try; dealt when it is needed."""
+        number %= self.manner.worlds
+        while len(self.worlds) <= number:
+            world = self.sample(self.rng)
+            assert isinstance(world, GeneralsState)
+            world.log = None
+            kinds = world.setup.counters[1 - self.me]
+            self.worlds.append(world)
+            self.counters.append(len([card for card in world.hand[1 - self.me] if card & KIND in kinds]))
+            self.seeds.append(self.rng.seed())
+        return number
+
+    # ---- finding plans --------------------------------------------------------------------------
+
+    def find(self, looks: int) -> None:
+        """Find the plans worth trying, looking at so many positions at most: the best by first sight."""
+        me, turns, manner = self.me, self.turns, self.manner
+        world = self.worlds[self.world(0)]
+        turns.wary = False
+        turns.looked = 0
+        found: list[Plan] = []
+        seen: set[object] = set()
+        if asks_main(world):
+            found.append(Plan(END, [], world, turns.value(world, me) + EFFORT))
+        edge: list[Plan] = []
+        for deed in turns.deeds(world, me):
+            if manner.shuns and clever(world, deed.path[0]):
+                continue
+            held = HELD if deed.path[0] == PASS else 0.0
+            plan = Plan(deed.path[0], [deed.path], deed.after, deed.value + held)
+            found.append(plan)
+            mark = trace(deed.after)
+            if mark not in seen:
+                seen.add(mark)
+                edge.append(plan)
+        width = max(manner.width, min(len(edge), 2 * manner.width))
+        for _ in range(manner.depth - 1):
+            edge = [plan for plan in edge if asks_main(plan.after) and plan.after.turn == me]
+            edge.sort(key=by_value)
+            edge = edge[:width]
+            width = manner.width
+            after: list[Plan] = []
+            for plan in edge:
+                if turns.looked >= looks:
+                    break
+                for deed in turns.deeds(plan.after, me):
+                    mark = trace(deed.after)
+                    if mark in seen:
+                        continue
+                    seen.add(mark)
+                    longer = Plan(plan.first, [*plan.deeds, deed.path], deed.after, deed.value)
+                    found.append(longer)
+                    after.append(longer)
+            if not after or turns.looked >= looks:
+                break
+            edge = after
+        found.sort(key=by_value)
+        self.plans = self.chosen(found)
+        begun = [plan.first for plan in self.plans]
+        for plan in found:
+            if plan.first not in begun:
+                self.next = plan
+                break
+
+    def chosen(self, found: list[Plan]) -> list[Plan]:
+        """The plans to try out of all, best first: not too many that begin alike."""
+        begun: dict[Action, int] = {}
+        kept: list[Plan] = []
+        for plan in found:
+            count = begun.get(plan.first, 0)
+            if count < ALIKE and len(kept) < self.manner.plans:
+                begun[plan.first] = count + 1
+                kept.append(plan)
+        # To stop now is always worth a thought.
+        for plan in found:
+            if not plan.deeds and len(kept) > 1 and plan not in kept:
+                kept[len(kept) - 1] = plan
+        return kept
+
+    # ---- trying them ----------------------------------------------------------------------------
+
+    def attempt(self, plan: Plan, number: int) -> None:
+        """Try a plan in a world, play on to the horizon, and note what it came to."""
+        me, turns = self.me, self.turns
+        at = self.world(number)
+        s = self.worlds[at].clone()
+        turns.rng = Rng(self.seeds[at])
+        turns.wary = True
+        left = self.manner.horizon
+        if s.active == me:
+            for deed in plan.deeds:
+                if s.stack and s.turn == me and s.active == me:
+                    turns.perform(s, me, deed)
+            if s.stack and s.active == me and s.turn == me:
+                turns.end(s)
+            left -= 1
+        else:
+            turns.perform(s, me, plan.deeds[0])
+        while left > 0 and asks_main(s):
+            turns.take_turn(s)
+            left -= 1
+        chance = odds(worth(s, me, False, self.manner.leaf))
+        plan.tries += 1
+        plan.total += chance
+        plan.squares += chance * chance
+        case = 1 if self.counters[at] else 0
+        plan.cases[case] += 1
+        plan.won[case] += chance
+        if s.winner < 0:
+            found = balance(s, me, False)
+            for i in range(TERMS):
+                plan.sums[i] += found[i]
+        self.tries += 1
+
+    def compare(self, total: int, over: Callable[[int], bool]) -> None:
+        """Sequential halving: all plans are tried in the same worlds, then the better half in more of them,
+        until one is left or `over(tries)`."""
+        alive = self.plans
+        rounds = 1
+        while 1 << rounds < len(alive):
+            rounds += 1
+        share = max(1, total // rounds)
+        number = 0
+        while True:
+            each = max(1, share // len(alive))
+            for _ in range(each):
+                for plan in alive:
+                    self.attempt(plan, number)
+                    if over(self.tries):
+                        self.rank()
+                        return
+                number += 1
+            alive.sort(key=self.merit)
+            alive = [plan for plan in alive[: (len(alive) + 1) // 2] if not self.beaten(plan, alive[0])]
+            if len({plan.first for plan in alive}) == 1:
+                break  # whatever follows, the answer is the same
+        self.rank()
+
+    def beaten(self, plan: Plan, best: Plan) -> bool:
+        """Whether more tries would hardly make a plan the best."""
+        return plan.tries >= SOON and plan.mean() < best.mean() - FAR_BEHIND * (plan.error() + best.error())
+
+    def merit(self, plan: Plan) -> float:
+        """For sorting, best first: the chance to win, first sight counting for some tries."""
+        trust = self.manner.trust
+        return -(plan.total + trust * odds(plan.value)) / (plan.tries + trust)
+
+    def rank(self) -> None:
+        """Best first: of those that were tried most."""
+        most = 0
+        for plan in self.plans:
+            if plan.tries > most:
+                most = plan.tries
+        first = [plan for plan in self.plans if 2 * plan.tries >= most]
+        rest = [plan for plan in self.plans if 2 * plan.tries < most]
+        first.sort(key=self.merit)
+        rest.sort(key=self.merit)
+        self.plans = first + rest
+
+
+def clever(s: GeneralsState, action: Action) -> bool:
+    """Whether it is to play a Strategy or a Counter."""
+    if action < CARD:
+        return False
+    if isinstance(s.stack[-1], Answer):
+        return True
+    return asks_main(s) and s.setup.kinds[action - CARD].type == STRATEGY
+
+
+def by_value(plan: Plan) -> float:
+    """For sorting, best first."""
+    return -plan.value
+
+
+def trace(s: GeneralsState) -> object:
+    """What tells positions of one turn apart."""
+    me = s.active
+    return (
+        tuple(sorted(s.hand[me])),
+        len(s.hand[1 - me]),
+        len(s.deck[0]),
+        len(s.deck[1]),
+        tuple(s.zone),
+        tuple(s.flags),
+        tuple(s.armament),
+        tuple(s.troop),
+        tuple(s.lasting),
+        tuple(s.marks),
+        s.winner,
+    )

@@ -1,0 +1,472 @@
+"""The card files of Generals: reading and checking. All faults of a file are named at once."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+from gonfalon.core.decks import Deck
+from gonfalon.core.errors import DataError
+from gonfalon.games.generals.cards import decks
+from gonfalon.games.generals.cards.pool import NEUTRAL, SUBTYPES, TYPES, Card, Faction, Pool, slug_of
+from gonfalon.games.generals.effects import vocabulary
+from gonfalon.games.generals.effects.checker import check
+
+__all__ = ["Card", "Deck", "Faction", "Pool", "load", "standard"]
+
+FILES: Final = (Path(__file__).with_name("cards.toml"), Path(__file__).with_name("more.toml"))
+"""Laid over each other in this order; new cards get the next numbers."""
+FORM: Final = 1
+RULINGS: Final = 68
+MOST_KINDS: Final = 1000
+OURS: Final = "ours"
+SOURCES: Final = ("rulebook", "publisher", "inferred", OURS)
+SOURCED: Final = ("name", "faction", "cost", "might", "wits", "upkeep", "text")
+ID: Final = re.compile(r"[A-Z][0-9]{2}")
+CODE: Final = re.compile(r"[A-Z]{2,8}")
+WORD: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+HEAD: Final = re.compile(r"\s*(\[\[?)\s*([a-z]+)\s*\]\]?\s*(#.*)?")
+LISTS: Final = ("faction", "card", "deck")
+KEY: Final = {"faction": "code", "card": "id", "deck": "slug"}
+"""What tells the entries of a list apart."""
+GAME: Final[dict[str, tuple[int, int]]] = {
+    "deck_least": (1, 200),
+    "deck_most": (1, 200),
+    "copies": (1, 9),
+    "opening": (0, 20),
+}
+"""Numbers of [game]: the least and the most."""
+COMMON: Final = ("id", "name", "type", "subtypes", "faction", "text", "story", "abilities", "rulings", "sources")
+MORE: Final[dict[str, tuple[str, ...]]] = {
+    "character": ("cost", "might", "wits", "upkeep"),
+    "strategy": ("cost", "requires"),
+    "equipment": ("cost", "host"),
+    "counter": ("cost", "requires"),
+    "commandment": (),
+}
+"""The entries that only cards of this type have."""
+RANGES: Final = {"cost": (0, 20), "might": (0, 20), "wits": (0, 20), "upkeep": (0, 9)}
+
+
+# ---- reading ---------------------------------------------------------------------------------------------------
+
+
+def standard() -> dict[str, Any]:
+    """The plain form of the data that come with the program."""
+    return load().raw
+
+
+def load(source: Path | dict[str, Any] | None = None) -> Pool:
+    """The pool of a file or of its plain form, laid over the standard one unless it stands `alone`. Raises DataError
+    with all faults."""
+    layers = [_standard(file) for file in FILES]
+    if source is not None:
+        own = _Layer("the card data", "", source) if isinstance(source, dict) else _read(source, str(source))
+        layers = [own] if own.raw.get("alone") is True else [*layers, own]
+    return _pool(layers)
+
+
+class _Layer:
+    """A file, or a plain form without a text."""
+
+    def __init__(self, source: str, text: str, raw: dict[str, Any]) -> None:
+        self.source = source
+        self.raw = raw
+        self.lines = text.splitlines()
+        self.faults: list[str] = []
+
+    def fault(self, what: str, list: str = "", number: int = 0, key: str = "", word: str = "") -> None:
+        """A fault of an entry in the table of this number among those of its list."""
+        line = self.line(list, number, key, word)
+        self.faults.append((f"line {line}: " if line else "") + what)
+
+    def line(self, list: str, number: int, key: str, word: str) -> int:
+        """The line of a word in the entry, else of the entry, else of its table; 0 where there is none of them."""
+        heads = [match and match.group(2) for match in map(HEAD.fullmatch, self.lines)]
+        at = -1
+        if list:
+            places = [i for i, head in enumerate(heads) if head == list]
+            if number >= len(places):
+                return 0
+            at = places[number]
+        end = next((i for i in range(at + 1, len(heads)) if heads[i]), len(heads))
+        for i in range(at + 1, end):
+            name, equals, _ = self.lines[i].partition("=")
+            if key and equals and name.strip() == key:
+                words = (f'"{word}"', f"{word} =", f"= {word}")
+                found = (j for j in range(i, end) if word and any(form in self.lines[j] for form in words))
+                return next(found, i) + 1
+        return at + 1
+
+
+class _Table:
+    """One table of a layer, which knows where it stands."""
+
+    def __init__(self, layer: _Layer, list: str, number: int, raw: dict[str, Any]) -> None:
+        self.layer = layer
+        self.list = list
+        self.number = number
+        self.raw = raw
+        self.known = True
+        """Whether what tells it apart is sound. A table of which that is not so is refused, and still checked."""
+        self.name = f"{list} {raw.get(KEY.get(list, ''), number + 1)}" if list != "game" else "[game]"
+
+    def fault(self, what: str, key: str = "", word: str = "") -> None:
+        self.layer.fault(f"{self.name}: {what}", self.list, self.number, key, word)
+
+    def text(self, key: str, needed: bool = False) -> str:
+        """A text of one line."""
+        value = self.raw.get(key, "")
+        if not isinstance(value, str) or value != " ".join(value.split()):
+            self.fault(f"{key} must be a text of one line, not {value!r}", key)
+            return ""
+        if needed and not value:
+            self.fault(f"{key} is missing", key)
+        return str(value)
+
+    def number_of(self, key: str, usual: int | None, least: int, most: int) -> int:
+        """A whole number; without a usual one it must be there."""
+        value = self.raw.get(key, usual)
+        if value is None:
+            self.fault(f"{key} is missing")
+            return least
+        if type(value) is not int or not least <= value <= most:
+            self.fault(f"{key} must be a whole number from {least} to {most}, not {value!r}", key)
+            return least
+        return value
+
+    def unknown(self, known: tuple[str, ...]) -> None:
+        for key in self.raw:
+            if key not in known:
+                self.fault(f"unknown entry {key!r}", key)
+
+
+def _standard(file: Path) -> _Layer:
+    """A file that comes with the program. Games are made often, and parsing is most of the work."""
+    text, plain = _parsed(file)
+    return _Layer(file.name, text, json.loads(plain))
+
+
+@cache
+def _parsed(file: Path) -> tuple[str, str]:
+    text = file.read_text(encoding="utf-8")
+    return text, json.dumps(tomllib.loads(text))
+
+
+def _read(file: Path, name: str) -> _Layer:
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise DataError(f"The card file {name} cannot be read: {reason}.") from None
+    try:
+        return _Layer(name, text, tomllib.loads(text))
+    except (ValueError, RecursionError) as error:  # TOML's own, or what Python cannot digest
+        return _salvaged(name, text, str(error))
+
+
+def _salvaged(name: str, text: str, why: str) -> _Layer:
+    """What can be read of a file that is no TOML, table by table, with a fault for each that cannot be read."""
+    lines = text.splitlines()
+    starts = [i for i, line in enumerate(lines) if i and HEAD.fullmatch(line)]
+    raw: dict[str, Any] = {}
+    faults = []
+    for start, end in pairwise([0, *starts, len(lines)]):
+        try:
+            found = tomllib.loads("\n".join(lines[start:end]))
+        except (ValueError, RecursionError) as error:
+            what, at, column = str(error).partition(" (at line ")
+            line = start + int(column.partition(",")[0]) if at else end
+            faults.append(f"line {line}: {what}")
+            lines[start:end] = [""] * (end - start)
+            found = {} if start else {"form": FORM}
+        for key, value in found.items():
+            if isinstance(value, list) and isinstance(raw.get(key), list):
+                raw[key] += value
+            else:
+                raw.setdefault(key, value)
+    layer = _Layer(name, "\n".join(lines), raw)
+    layer.faults += faults or [why]
+    return layer
+
+
+# ---- checking --------------------------------------------------------------------------------------------------
+
+
+def _pool(layers: list[_Layer]) -> Pool:
+    """Lay the layers over each other and check everything. Raises DataError."""
+    game: dict[str, Any] = {}
+    tables: dict[str, dict[str, _Table]] = {list: {} for list in LISTS}
+    for layer in layers:
+        _lay(layer, game, tables)
+    numbers = {key: int(game[key]) for key in GAME}
+    top = layers[-1]
+    if numbers["deck_least"] > numbers["deck_most"]:
+        top.fault("deck_least must not be above deck_most", "game", 0, "deck_least")
+    factions = [(table, _faction(table)) for table in tables["faction"].values()]
+    found = {faction.code: faction for table, faction in factions if table.known}
+    cards: list[Card] = []
+    names: dict[str, str] = {}
+    # Those too that newer cards replace: what is left may still speak of them.
+    generals = {str(entry.get("name")) for layer in layers for entry in _entries(layer, "card")}
+    for table in tables["card"].values():
+        card = _card(table, len(cards), found)
+        if names.setdefault(card.slug, card.id) != card.id:
+            table.fault(f"{names[card.slug]} has this name too; cards of one name are one card (ruling 33)", "name")
+        cards.append(card)
+        for bad in check(card, generals, found):
+            table.fault(str(bad), bad.place.split()[0], bad.word)
+    if len(cards) > MOST_KINDS:
+        top.fault(f"there are {len(cards)} different cards; at most {MOST_KINDS} are possible")
+    if NEUTRAL not in found:
+        top.fault(f"there is no faction {NEUTRAL}")
+    pool = Pool(
+        {
+            "form": FORM,
+            "game": game,
+            **{list: [table.raw for table in tables[list].values()] for list in LISTS},
+        },
+        cards,
+        list(found.values()),
+        [],
+        numbers["deck_least"],
+        numbers["deck_most"],
+        numbers["copies"],
+        list(game["hands"]),
+        numbers["opening"],
+        {card.id: card for card in cards},
+        {card.slug: card for card in cards},
+    )
+    for table in tables["deck"].values():
+        deck = _deck(table, pool)
+        faults = _unplayable(deck, pool) if deck is not None else []
+        if deck is not None and not faults and table.known:
+            pool.decks.append(deck)
+        elif len(layers) > len(FILES) and table.layer is not top:
+            pool.raw["deck"].remove(table.raw)  # what an owner's cards or numbers forbid is left out
+        else:
+            for fault in faults:
+                table.fault(fault, "cards")
+    if not pool.decks:
+        top.fault("there is no ready-made deck that may be played")
+    faults = [f"{layer.source}: {'; '.join(layer.faults)}." for layer in layers if layer.faults]
+    if faults:
+        raise DataError(" ".join(faults))
+    return pool
+
+
+def _lay(layer: _Layer, game: dict[str, Any], tables: dict[str, dict[str, _Table]]) -> None:
+    """Lay one layer over what is there. What has not even the form is a fault and left out."""
+    raw = layer.raw
+    for key in raw:
+        if key not in ("form", "alone", "game", *LISTS):
+            layer.fault(f"unknown entry {key!r}", key if isinstance(raw[key], dict | list) else "", 0, str(key))
+    if type(raw.get("form")) is not int or raw["form"] != FORM:
+        layer.fault(f"form must be {FORM}, not {raw.get('form')!r}", "", 0, "form")
+    if not isinstance(raw.get("alone", False), bool):
+        layer.fault(f"alone must be true or false, not {raw['alone']!r}", "", 0, "alone")
+    own = raw.get("game", {})
+    if isinstance(own, dict):
+        table = _Table(layer, "game", 0, own)
+        table.unknown((*GAME, "hands"))
+        for key, (least, most) in GAME.items():
+            if key in own or key not in game:
+                game[key] = table.number_of(key, None, least, most)
+        hands = own.get("hands", game.get("hands"))
+        if not (isinstance(hands, list) and hands and all(type(n) is int and 0 <= n <= 99 for n in hands)):
+            table.fault("hands must be a list of hand limits, for 1 faction, 2 factions and so on", "hands")
+            hands = [0]
+        game["hands"] = hands
+    else:
+        layer.fault("[game] must be a table", "", 0, "game")
+    for list_ in LISTS:
+        found = raw.get(list_, [])
+        if not isinstance(found, list) or len(_entries(layer, list_)) < len(found):
+            layer.fault(f"{list_} must be a list of [[{list_}]] tables", list_, 0, list_)
+        seen: set[str] = set()
+        for number, entry in enumerate(_entries(layer, list_)):
+            table = _Table(layer, list_, number, entry)
+            key = KEY[list_]
+            word = entry.get(key)
+            form = {"faction": CODE, "card": ID, "deck": WORD}[list_]
+            if not isinstance(word, str) or not form.fullmatch(word):
+                like = {"faction": "WEI", "card": "W01", "deck": "red-cliffs"}[list_]
+                table.fault(f"{key} must be a word like {like}, not {word!r}", key)
+                table.known = False
+            elif word in seen:
+                table.fault(f"another {list_} has the {key} {word} too", key)
+                table.known = False
+            else:
+                seen.add(word)
+            tables[list_][str(word) if table.known else f"{word} in table {number}"] = table
+
+
+def _entries(layer: _Layer, list_: str) -> list[dict[str, Any]]:
+    """The tables of a list."""
+    found = layer.raw.get(list_, [])
+    return [entry for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
+
+
+def _faction(table: _Table) -> Faction:
+    table.unknown(("code", "slug", "name", "counts", "colour", "glyph", "pattern", "style"))
+    counts = table.raw.get("counts", True)
+    if not isinstance(counts, bool):
+        table.fault(f"counts must be true or false, not {counts!r}", "counts")
+        counts = True
+    slug = table.text("slug", needed=True)
+    if slug and not WORD.fullmatch(slug):
+        table.fault(f"slug must be words of small letters joined by hyphens, not {slug!r}", "slug")
+    return Faction(
+        str(table.raw.get("code")),
+        slug,
+        table.text("name", needed=True),
+        counts,
+        table.text("colour") or "grey",
+        table.text("glyph") or "gonfalon",
+        table.text("pattern") or "plain",
+        table.text("style"),
+    )
+
+
+def _card(table: _Table, kind: int, factions: dict[str, Faction]) -> Card:
+    raw = table.raw
+    type_ = raw.get("type")
+    if type_ not in TYPES:
+        table.fault(f"type is one of {', '.join(TYPES)}, not {type_!r}", "type")
+        type_ = ""
+    table.unknown((*COMMON, *(MORE[type_] if type_ else {key for keys in MORE.values() for key in keys})))
+    name = table.text("name", needed=True)
+    if name and not slug_of(name):
+        table.fault(f"the name {name!r} has no letter or digit that an address could hold", "name")
+    faction = raw.get("faction", NEUTRAL)
+    if faction not in factions:
+        table.fault(f"there is no faction {faction!r}; there are {', '.join(factions)}", "faction")
+    pay = _cost(table, type_)
+    character = type_ == "character"
+    id = str(raw.get("id"))
+    if not type_:
+        for key in {"might", "wits", "upkeep"} & raw.keys():
+            table.number_of(key, None, *RANGES[key])
+    return Card(
+        kind,
+        id,
+        slug_of(name) or id.lower(),
+        name,
+        type_,
+        _subtypes(table, type_),
+        str(faction),
+        pay.get("hand", 0),
+        {what: n for what, n in pay.items() if n},
+        table.number_of("might", None, *RANGES["might"]) if character else 0,
+        table.number_of("wits", None, *RANGES["wits"]) if character else 0,
+        table.number_of("upkeep", 1, *RANGES["upkeep"]) if character else 0,
+        table.text("text"),
+        _list_of(table, "abilities", dict, "a list of tables"),
+        _list_of(table, "requires", list, "a list of conditions"),
+        _host(table),
+        tuple(_rulings(table)),
+        _sources(table),
+        table.text("story"),
+    )
+
+
+def _subtypes(table: _Table, type_: str) -> tuple[str, ...]:
+    given = table.raw.get("subtypes", [])
+    if not isinstance(given, list) or not all(isinstance(word, str) for word in given):
+        table.fault(f"subtypes must be a list of words, not {given!r}", "subtypes")
+        return ()
+    allowed = SUBTYPES.get(type_, tuple(given))
+    for word in given:
+        if word not in allowed:
+            table.fault(f"a {type_} has no subtype {word!r}", "subtypes")
+    if len(set(given)) < len(given):
+        table.fault("a subtype stands twice", "subtypes")
+    if type_ == "equipment" and len(given) != 1:
+        table.fault("an equipment is either an armament or a troop (its subtypes)", "subtypes")
+    if type_ == "strategy" and given and "tactics" not in given:
+        table.fault("fire and water are kinds of tactics, so tactics must be among the subtypes", "subtypes")
+    return tuple(given)
+
+
+def _cost(table: _Table, type_: str) -> dict[str, int]:
+    """What playing the card costs: a number of cards from hand, or a table."""
+    least, most = RANGES["cost"]
+    if type_ == "commandment" or (not type_ and "cost" not in table.raw):
+        return {}
+    if type_ != "character" and isinstance(table.raw.get("cost"), dict):
+        cost = table.raw["cost"]
+        for what, n in cost.items():
+            if what not in vocabulary.COSTS:
+                table.fault(f"cost is paid with {', '.join(vocabulary.COSTS)}, not with {what!r}", "cost")
+            elif type(n) is not int or not least <= n <= most:
+                table.fault(f"cost: {what} must be a whole number from {least} to {most}, not {n!r}", "cost")
+        return {what: n for what, n in cost.items() if what in vocabulary.COSTS and type(n) is int}
+    return {"hand": table.number_of("cost", None, least, most)}
+
+
+def _list_of(table: _Table, key: str, kind: type, what: str) -> list[Any]:
+    value = table.raw.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(entry, kind) for entry in value):
+        table.fault(f"{key} must be {what}", key)
+        return []
+    return value
+
+
+def _host(table: _Table) -> dict[str, Any]:
+    host = table.raw.get("host", {})
+    if not isinstance(host, dict):
+        table.fault("host must be a table", "host")
+        return {}
+    return host
+
+
+def _rulings(table: _Table) -> list[int]:
+    rulings = table.raw.get("rulings", [])
+    if not isinstance(rulings, list) or not all(type(n) is int and 1 <= n <= RULINGS for n in rulings):
+        table.fault(f"rulings must be a list of numbers from 1 to {RULINGS}", "rulings")
+        return []
+    return rulings
+
+
+def _sources(table: _Table) -> dict[str, str]:
+    """Where everything printed on the card comes from."""
+    given = table.raw.get("sources", {})
+    if not isinstance(given, dict):
+        table.fault("sources must be a table", "sources")
+        given = {}
+    for what, source in given.items():
+        if what not in SOURCED:
+            table.fault(f"sources names {what!r}, which is nothing printed; there are {', '.join(SOURCED)}", "sources")
+        elif source not in SOURCES:
+            table.fault(f"the source of {what} is one of {', '.join(SOURCES)}, not {source!r}", "sources")
+    character = table.raw.get("type") == "character"
+    printed = [what for what in SOURCED if character or what not in ("might", "wits", "upkeep")]
+    if table.raw.get("type") == "commandment":
+        printed.remove("cost")
+    return {what: str(given.get(what, OURS)) for what in printed}
+
+
+def _deck(table: _Table, pool: Pool) -> Deck | None:
+    """The deck of a table, None where it has not the form of one."""
+    raw = table.raw
+    table.unknown(("slug", "name", "style", "commandment", "cards"))
+    name, style = table.text("name", needed=True), table.text("style")
+    cards = raw.get("cards")
+    if not isinstance(cards, dict) or not all(type(n) is int and 1 <= n <= 99 for n in cards.values()):
+        table.fault("cards gives card ids their numbers, such as { W01 = 3 }", "cards")
+        cards = None
+    commandment = raw.get("commandment")
+    if not isinstance(commandment, str):
+        table.fault("commandment must be the id of a Commandment", "commandment")
+        return None
+    return None if cards is None else Deck(name, {commandment: 1, **cards}, str(raw.get("slug")), style)
+
+
+def _unplayable(deck: Deck, pool: Pool) -> list[str]:
+    """Why a ready-made deck cannot be played, as parts of a sentence."""
+    return [re.sub(r"^There", "there", fault).rstrip(".") for fault in decks.check(pool, deck)]

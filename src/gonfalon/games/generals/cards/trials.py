@@ -1,0 +1,36 @@
+"""Decks that try an owner's cards out, for the conformance kit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Final
+
+from gonfalon.core.decks import Deck
+from gonfalon.core.rng import Rng
+from gonfalon.games.generals.cards.decks import GeneralsDecks
+from gonfalon.games.generals.cards.pool import Card, Pool
+
+LOTS: Final = 6
+
+
+def trials(pool: Pool, standard: Pool) -> list[tuple[str, str]]:
+    """Pairs of decks, as the option takes them: the owner's own, and small ones drawn by lot in which there are as many
+    copies of the owner's cards as may be."""
+    known: dict[str, Any] = {raw["id"]: raw for raw in standard.raw["card"]}
+    own = [card for card, raw in zip(pool.cards, pool.raw["card"], strict=True) if known.get(card.id) != raw]
+    ready = [deck.slug for deck in pool.decks if deck not in standard.decks]
+    tools = GeneralsDecks(pool)
+    lots = [tools.code(lot(pool, own, Rng(seed))) for seed in range(1, LOTS + 1)]
+    return [(one, one) for one in [*ready, *lots]]
+
+
+def lot(pool: Pool, own: list[Card], rng: Rng) -> Deck:
+    """A deck of the least size: the owner's cards first, in an order by lot, then any others."""
+    mine = [card.kind for card in own]
+    rest = [card.kind for card in pool.cards if card.kind not in mine]
+    rng.shuffle(mine)
+    rng.shuffle(rest)
+    order = [pool.cards[kind] for kind in [*mine, *rest]]
+    commandment = next(card.id for card in order if card.type == "commandment")
+    cards = [card.id for card in order if card.type != "commandment" for _ in range(pool.copies)]
+    return Deck("Drawn by lot", {**Counter(cards[: pool.deck_least]), commandment: 1})

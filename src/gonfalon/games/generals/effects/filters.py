@@ -1,0 +1,301 @@
+"""Filters, conditions and references of the effect language, compiled to typed objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gonfalon.games.generals.effects.frame import PARTS, Frame
+from gonfalon.games.generals.rules.zones import ADJACENT, DEAD, ZONE_OF
+
+if TYPE_CHECKING:
+    from gonfalon.games.generals.rules.cards import Kind
+    from gonfalon.games.generals.rules.state import GeneralsState
+
+FRIEND: Final = 0
+ENEMY: Final = 1
+EITHER: Final = 2
+
+EQ: Final = 0
+NE: Final = 1
+LT: Final = 2
+LE: Final = 3
+GT: Final = 4
+GE: Final = 5
+SIGNS: Final = ["==", "!=", "<", "<=", ">", ">="]
+
+MIGHT: Final = 0
+WITS: Final = 1
+PRINTED_MIGHT: Final = 2
+PRINTED_WITS: Final = 3
+PRINTED_COST: Final = 4
+MOVED: Final = 5
+FOES: Final = 6
+ATTRIBUTES: Final = [
+    "might",
+    "wits",
+    "printed_might",
+    "printed_wits",
+    "printed_cost",
+    "moved_this_turn",
+    "foes_in_zone",
+]
+
+ANY_DISTANCE: Final = 0
+SAME: Final = 1
+NEXT: Final = 2
+
+ME: Final = 0
+SUBJECT: Final = 1
+VICTIM: Final = 2
+VARIABLE: Final = 3
+
+
+def compare(a: int, sign: int, b: int) -> bool:
+    """One of the six signs."""
+    if sign == EQ:
+        return a == b
+    if sign == NE:
+        return a != b
+    if sign == LT:
+        return a < b
+    if sign == LE:
+        return a <= b
+    if sign == GT:
+        return a > b
+    return a >= b
+
+
+class Where:
+    """A comparison that a general, or a card of that kind, must pass."""
+
+    __slots__ = ("attribute", "sign", "value")
+
+    def __init__(self, attribute: int, sign: int, value: int) -> None:
+        self.attribute: int = attribute
+        self.sign: int = sign
+        self.value: int = value
+
+    def unit(self, s: GeneralsState, u: int) -> bool:
+        """Of a general on the battlefield."""
+        attribute = self.attribute
+        if attribute == MIGHT:
+            have = s.might(u)
+        elif attribute == WITS:
+            have = s.wits(u)
+        elif attribute == MOVED:
+            have = 1 if s.has_moved(u) else 0
+        elif attribute == FOES:
+            have = s.foes_with(u)
+        else:
+            return self.card(s.setup.kinds[s.setup.kind[u]])
+        return compare(have, self.sign, self.value)
+
+    def card(self, kind: Kind) -> bool:
+        """Of a card anywhere, from what is printed."""
+        attribute = self.attribute
+        if attribute in (MIGHT, PRINTED_MIGHT):
+            have = kind.might
+        elif attribute in (WITS, PRINTED_WITS):
+            have = kind.wits
+        elif attribute == PRINTED_COST:
+            have = kind.cost
+        else:
+            return False
+        return compare(have, self.sign, self.value)
+
+
+class Cards:
+    """Which cards, by what is printed: types, subtypes and factions as bitmasks (0 for any)."""
+
+    __slots__ = ("types", "subtypes", "factions", "names", "where")
+
+    def __init__(self, types: int, subtypes: int, factions: int, names: list[int], where: list[Where]) -> None:
+        self.types: int = types
+        self.subtypes: int = subtypes
+        self.factions: int = factions
+        self.names: list[int] = names
+        self.where: list[Where] = where
+
+    def admits(self, kind: Kind) -> bool:
+        """Whether a card of this kind is meant."""
+        if self.types and not self.types >> kind.type & 1:
+            return False
+        if self.subtypes and not self.subtypes & kind.subtypes:
+            return False
+        if self.factions and not self.factions >> kind.faction & 1:
+            return False
+        if self.names and kind.name_number not in self.names:
+            return False
+        return not self.where or all(where.card(kind) for where in self.where)
+
+    def key(self) -> list[int]:
+        """Its numbers, for dumps."""
+        out = [self.types, self.subtypes, self.factions, len(self.names), *self.names]
+        for where in self.where:
+            out += [where.attribute, where.sign, where.value]
+        return out
+
+
+class Filter:
+    """Which generals, seen from the side of the ability's owner: `mask` are places, `distance` adds the
+    zone of the general itself, or that and those beside it."""
+
+    __slots__ = ("side", "masks", "distance", "dead", "factions", "names", "other", "where")
+
+    def __init__(
+        self,
+        side: int,
+        mask: int,
+        distance: int,
+        dead: bool,
+        factions: int,
+        names: list[int],
+        other: bool,
+        where: list[Where],
+    ) -> None:
+        self.side: int = side
+        self.masks: list[int] = [mask, sum(1 << ZONE_OF[1][place] for place in range(4) if mask >> place & 1)]
+        self.distance: int = distance
+        self.dead: bool = dead
+        self.factions: int = factions  # a bitmask, 0 for any
+        self.names: list[int] = names
+        self.other: bool = other
+        self.where: list[Where] = where
+
+    def admits(self, s: GeneralsState, f: Frame, u: int) -> bool:
+        """Whether a general is meant."""
+        setup = s.setup
+        side = self.side
+        if side != EITHER and (setup.owner[u] == f.seat) != (side == FRIEND):
+            return False
+        zone = s.zone[u]
+        if self.dead:
+            if zone != DEAD:
+                return False
+        else:
+            if zone < 0:
+                return False
+            if not self.masks[f.seat] >> zone & 1:
+                here = s.zone[f.me] if self.distance and f.me >= 0 else -1
+                if here < 0:
+                    return False
+                if here != zone and (self.distance == SAME or not ADJACENT[here] >> zone & 1):
+                    return False
+        if self.other and u == f.me:
+            return False
+        if self.factions and not self.factions >> setup.faction[u] & 1:
+            return False
+        if self.names and setup.name[u] not in self.names:
+            return False
+        return not self.where or all(where.unit(s, u) for where in self.where)
+
+    def units(self, s: GeneralsState, f: Frame) -> list[int]:
+        """All generals that are meant, ascending."""
+        found: list[int] = []
+        if self.dead:
+            return [u for u in range(len(s.zone)) if self.admits(s, f, u)]
+        if self.side != ENEMY:
+            found = [u for u in s.army[f.seat] if self.admits(s, f, u)]
+        if self.side != FRIEND:
+            found += [u for u in s.army[1 - f.seat] if self.admits(s, f, u)]
+        found.sort()
+        return found
+
+    def count(self, s: GeneralsState, f: Frame) -> int:
+        """How many generals are meant."""
+        return len(self.units(s, f))
+
+
+class Ref:
+    """A general that the ability knows by its part in what happens."""
+
+    __slots__ = ("role", "variable")
+
+    def __init__(self, role: int, variable: int = -1) -> None:
+        self.role: int = role
+        self.variable: int = variable
+
+    def unit(self, f: Frame) -> int:
+        """The general; -1 where there is none."""
+        if self.role == ME:
+            return f.me
+        if self.role == SUBJECT:
+            return f.subject
+        if self.role == VICTIM:
+            return f.other
+        value = f.vars[self.variable]
+        return value[0] if value else -1
+
+
+IF_COUNT: Final = 0
+IF_PLACE: Final = 1
+IF_NAME: Final = 2
+IF_MARKS: Final = 3
+IF_HAND: Final = 4
+IF_ALL_NAMED: Final = 5
+IF_NOT_NEW: Final = 6
+IF_RESOURCE: Final = 7
+
+
+class Cond:
+    """A condition. Which fields count depends on `what`."""
+
+    __slots__ = ("what", "filter", "ref", "sign", "value", "mask", "names", "mine")
+
+    def __init__(
+        self,
+        what: int,
+        filter: Filter | None,
+        ref: Ref | None,
+        sign: int,
+        value: int,
+        mask: int,
+        names: list[int],
+        mine: bool,
+    ) -> None:
+        self.what: int = what
+        self.filter: Filter | None = filter
+        self.ref: Ref | None = ref
+        self.sign: int = sign
+        self.value: int = value
+        self.mask: int = mask  # of places, from the owner's side
+        self.names: list[int] = names
+        self.mine: bool = mine  # whose hand or RESOURCE
+
+    def holds(self, s: GeneralsState, f: Frame) -> bool:
+        """Whether it is so now."""
+        what = self.what
+        if what == IF_COUNT:
+            assert self.filter is not None
+            return compare(self.filter.count(s, f), self.sign, self.value)
+        if what == IF_HAND:
+            return compare(len(s.hand[f.seat if self.mine else 1 - f.seat]), self.sign, self.value)
+        if what == IF_RESOURCE:
+            return compare(len(s.deck[f.seat if self.mine else 1 - f.seat]), self.sign, self.value)
+        if what == IF_MARKS:
+            # Without a reference it is the card itself, with one the general who bears it.
+            source = f.source if self.ref is None else f.me * PARTS
+            return compare(s.marks_on(source), self.sign, self.value)
+        if what == IF_ALL_NAMED:
+            return self._all_named(s, f.seat)
+        assert self.ref is not None
+        u = self.ref.unit(f)
+        if u < 0 or s.zone[u] < 0:
+            return False
+        if what == IF_PLACE:
+            return bool(self.mask >> ZONE_OF[f.seat][s.zone[u]] & 1)
+        if what == IF_NAME:
+            return s.setup.name[u] in self.names
+        return not s.is_new(u)
+
+    def _all_named(self, s: GeneralsState, seat: int) -> bool:
+        found = 0
+        for u in s.army[seat]:
+            if s.setup.name[u] in self.names and self.mask >> ZONE_OF[seat][s.zone[u]] & 1:
+                found += 1
+        return found == len(self.names)
+
+
+def all_hold(conditions: list[Cond], s: GeneralsState, f: Frame) -> bool:
+    """Whether every condition holds; none hold always."""
+    return all(condition.holds(s, f) for condition in conditions)

@@ -1,0 +1,383 @@
+"""The operations of the effect language on hands, RESOURCE and DISCARD; see effects.py for the others."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from gonfalon.core.cards import HIDDEN, KIND, SEEN, take
+from gonfalon.core.state import NO_ACTIONS, Action, Seat, Step
+from gonfalon.games.generals.effects.filters import Cards
+from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, OTHER, PARTS, Frame
+from gonfalon.games.generals.effects.run import Op
+from gonfalon.games.generals.rules import events
+from gonfalon.games.generals.rules.actions import CARD, DONE
+from gonfalon.games.generals.rules.cards import RECRUITED
+from gonfalon.games.generals.rules.chance import RandomDiscard, Recover, push_shuffle
+from gonfalon.games.generals.rules.questions import DiscardOwn, Host, MayDraw, hand_kinds
+from gonfalon.games.generals.rules.state import BOTH, OPPONENT, GeneralsState
+from gonfalon.games.generals.rules.triggers import Happening, happen
+from gonfalon.games.generals.rules.zones import ZONE_OF
+
+
+def player(f: Frame, mine: bool) -> Seat:
+    """`you` or `enemy`."""
+    return f.seat if mine else OPPONENT[f.seat]
+
+
+class Amount:
+    """A number, or one that was stored before."""
+
+    __slots__ = ("fixed", "variable")
+
+    def __init__(self, fixed: int, variable: int = -1) -> None:
+        self.fixed: int = fixed
+        self.variable: int = variable
+
+    def of(self, f: Frame) -> int:
+        if self.variable < 0:
+            return self.fixed
+        value = f.vars[self.variable]
+        return max(0, value[0]) if value else 0
+
+
+class Draw(Op):
+    """A player draws, or may."""
+
+    __slots__ = ("amount", "mine", "optional")
+
+    def __init__(self, amount: Amount, mine: bool, optional: bool) -> None:
+        super().__init__()
+        self.amount: Amount = amount
+        self.mine: bool = mine
+        self.optional: bool = optional
+
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        # As many as were discarded before: that says what it comes to.
+        return self.amount.variable >= 0 or (self.optional and not s.deck[player(f, self.mine)])
+
+    def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
+        count = self.amount.of(f)
+        if self.optional:
+            s.stack.append(MayDraw(player(f, self.mine), count))
+        elif count > 0:
+            s.draw(player(f, self.mine), count)
+
+
+BY_OWNER: Final = 0
+BY_YOU: Final = 1
+BY_CHANCE: Final = 2
+
+
+class Discard(Op):
+    """Cards of a hand go face down to DISCARD, chosen by their owner, by you, or by chance."""
+
+    __slots__ = ("amount", "mine", "chooser", "cards", "upto", "variable")
+
+    def __init__(
+        self, amount: Amount, mine: bool, chooser: int, cards: Cards | None, upto: bool, variable: int
+    ) -> None:
+        super().__init__()
+        self.amount: Amount = amount
+        self.mine: bool = mine
+        self.chooser: int = chooser
+        self.cards: Cards | None = cards
+        self.upto: bool = upto
+        self.variable: int = variable
+        self.stores = variable >= 0
+
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        return not s.hand[player(f, self.mine)]
+
+    def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
+        seat = player(f, self.mine)
+        count = self.amount.of(f)
+        if self.chooser == BY_OWNER:
+            s.stack.append(DiscardOwn(seat, count, 0, self.upto, self.variable, host if self.stores else None))
+            return
+        if self.chooser == BY_YOU:
+            after = host if self.stores else None
+            s.stack.append(DiscardSeen(f.seat, seat, count, 0, self.cards, self.upto, self.variable, after))
+            return
+        if self.stores:
+            s.stack.append(host.having(f.put(self.variable, [min(count, len(s.hand[seat]))])))
+        s.stack.append(RandomDiscard(seat, count))
+
+
+class DiscardSeen(Step[GeneralsState]):
+    """Choose cards of a hand that was looked at; they are discarded. With `variable` the number that
+    went is stored for what follows, which is then the host's."""
+
+    __slots__ = ("owner", "left", "done", "cards", "upto", "variable", "host")
+    prompt: ClassVar[str] = "take-away"
+
+    def __init__(
+        self,
+        seat: Seat,
+        owner: Seat,
+        left: int,
+        done: int,
+        cards: Cards | None,
+        upto: bool,
+        variable: int,
+        host: Host | None,
+    ) -> None:
+        super().__init__(seat)
+        self.owner: Seat = owner
+        self.left: int = left
+        self.done: int = done
+        self.cards: Cards | None = cards
+        self.upto: bool = upto
+        self.variable: int = variable
+        self.host: Host | None = host
+
+    def options(self, s: GeneralsState) -> list[Action]:
+        if self.left <= 0:
+            return NO_ACTIONS
+        kinds = s.setup.kinds
+        seen = SEEN[self.seat]
+        found = hand_kinds([card for card in s.hand[self.owner] if card & seen])
+        out = [CARD + kind for kind in found if self.cards is None or self.cards.admits(kinds[kind])]
+        return [DONE, *out] if out and self.upto else out
+
+    def choose(self, s: GeneralsState, action: Action) -> None:
+        if action == DONE:
+            self.settle(s, self.done)
+            return
+        # Both know which card it is, so the rest of the hand stays as known as it was.
+        s.bury_openly(self.owner, take(s.hand[self.owner], action - CARD))
+        s.tell(events.DISCARDED, self.owner, HIDDEN, 1, events.BY_ENEMY)
+        s.tell_only(1 << self.seat | 1 << self.owner, events.LOST_CARD, self.owner, HIDDEN, action - CARD)
+        done = self.done + 1
+        if self.left > 1:
+            left = self.left - 1
+            s.stack.append(
+                DiscardSeen(self.seat, self.owner, left, done, self.cards, self.upto, self.variable, self.host)
+            )
+        else:
+            self.settle(s, done)
+
+    def auto(self, s: GeneralsState) -> None:
+        self.settle(s, self.done)
+
+    def settle(self, s: GeneralsState, count: int) -> None:
+        if self.host is not None:
+            s.stack.append(self.host.having(self.host.frame.put(self.variable, [count])))
+
+    def key(self) -> list[int]:
+        which = [] if self.cards is None else self.cards.key()
+        tail = [] if self.host is None else self.host.key()
+        return [self.seat, self.owner, self.left, self.done, int(self.upto), self.variable, *which, -8, *tail]
+
+
+class Deplete(Op):
+    """Cards of RESOURCE go to DISCARD; `general` decides whether too many lose (ruling 62)."""
+
+    __slots__ = ("amount", "mine", "general")
+
+    def __init__(self, amount: Amount, mine: bool, general: bool) -> None:
+        super().__init__()
+        self.amount: Amount = amount
+        self.mine: bool = mine
+        self.general: bool = general
+
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        return self.amount.variable >= 0 or not (self.general or s.deck[player(f, self.mine)])
+
+    def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
+        count = self.amount.of(f)
+        if count > 0:
+            s.damage(player(f, self.mine), count, self.general)
+
+
+class Search(Op):
+    """Look through RESOURCE for cards that fit, take them to hand; then it is shuffled (ruling 66)."""
+
+    __slots__ = ("cards", "count", "show")
+
+    def __init__(self, cards: Cards, count: int, show: bool) -> None:
+        super().__init__()
+        self.cards: Cards = cards
+        self.count: int = count
+        self.show: bool = show
+
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        return not s.deck[f.seat]
+
+    def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
+        deck = s.deck[f.seat]
+        s.tell(events.SOUGHT, f.seat, HIDDEN)
+        if not deck:
+            return
+        # The order does not matter any more: it will be shuffled.
+        for i in range(len(deck)):
+            deck[i] = deck[i] & KIND | SEEN[f.seat]
+        deck.sort()
+        if s.log is not None:
+            for card in deck:
+                s.tell_only(1 << f.seat, events.SOUGHT_CARD, f.seat, card)
+        s.stack.append(SearchPick(f.seat, self.cards, self.count, self.show))
+
+
+class SearchPick(Step[GeneralsState]):
+    """Take a card that fits, or stop: nobody else can see whether there is one."""
+
+    __slots__ = ("cards", "left", "show")
+    prompt: ClassVar[str] = "search"
+
+    def __init__(self, seat: Seat, cards: Cards, left: int, show: bool) -> None:
+        super().__init__(seat)
+        self.cards: Cards = cards
+        self.left: int = left
+        self.show: bool = show
+
+    def options(self, s: GeneralsState) -> list[Action]:
+        kinds = s.setup.kinds
+        out = [DONE]
+        out += [CARD + kind for kind in hand_kinds(s.deck[self.seat]) if self.cards.admits(kinds[kind])]
+        return out
+
+    def choose(self, s: GeneralsState, action: Action) -> None:
+        seat = self.seat
+        if action == DONE:
+            s.tell(events.FOUND, seat, HIDDEN)
+        else:
+            card = take(s.deck[seat], action - CARD)
+            if self.show:
+                card |= BOTH
+            s.hand[seat].append(card)
+            if self.show:
+                s.learn(seat, card & KIND)
+            s.tell(events.FOUND, seat, card, 1)
+            if self.left > 1 and s.deck[seat]:
+                s.stack.append(SearchPick(seat, self.cards, self.left - 1, self.show))
+                return
+        s.close_search(seat)
+        s.tell(events.SHUFFLED, seat, HIDDEN)
+        push_shuffle(s, 1 << seat)
+
+    def key(self) -> list[int]:
+        return [self.seat, self.left, int(self.show), *self.cards.key()]
+
+
+class Reveal(Op):
+    """You look at a player's hand."""
+
+    __slots__ = ("mine",)
+
+    def __init__(self, mine: bool) -> None:
+        super().__init__()
+        self.mine: bool = mine
+
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        owner = player(f, self.mine)
+        return owner == f.seat or not s.hand[owner]
+
+    def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
+        owner = player(f, self.mine)
+        hand = s.hand[owner]
+        s.tell(events.LOOKED, owner, HIDDEN, len(hand))
+        if owner == f.seat:
+            return
+        for i in range(len(hand)):
+            hand[i] |= SEEN[f.seat]
+            s.tell_only(1 << f.seat, events.LOOKED_CARD, owner, hand[i])
+        for card in hand:
+            s.learn(owner, card & KIND)
+
+
+class RecoverCards(Op):
+    """Random cards of DISCARD go under RESOURCE. The card goes Out of game for it: one that is not there any
+    longer recovers nothing (ruling 68)."""
+
+    __slots__ = ("count",)
+
+    def __init__(self, count: int) -> None:
+        super().__init__()
+        self.count: int = count
+
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        return not s.discard[f.seat]
+
+    def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
+        if present(s, f):
+            s.stack.append(Recover(f.seat, self.count))
+        else:
+            s.tell(events.FIZZLED, f.seat, HIDDEN)
+
+
+def present(s: GeneralsState, f: Frame) -> bool:
+    """Whether the card of an ability is where it could go Out of game from: in the air or in play."""
+    if f.source < 0:
+        return any(card & KIND == f.kind for card in s.flight[f.seat])
+    u, part = f.source // PARTS, f.source % PARTS
+    if part == GENERAL:
+        return s.in_play(u)
+    if part == OTHER:
+        return False  # a Commandment stays
+    return (s.armament[u] if part == ARMAMENT else s.troop[u]) == f.kind
+
+
+class Recruit(Op):
+    """Characters of the hand come into play without being paid for."""
+
+    __slots__ = ("cards", "count", "upto", "place")
+
+    def __init__(self, cards: Cards, count: int, upto: bool, place: int) -> None:
+        super().__init__()
+        self.cards: Cards = cards
+        self.count: int = count
+        self.upto: bool = upto
+        self.place: int = place
+
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        return not recruits(s, f.seat, self.cards)
+
+    def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
+        s.stack.append(RecruitPick(f.seat, self.cards, self.count, self.upto, self.place))
+
+
+def recruits(s: GeneralsState, seat: Seat, cards: Cards) -> list[int]:
+    """The generals of a hand that fit and may come into play without payment, by kind."""
+    units = s.setup.unit_of[seat]
+    found: list[int] = []
+    for kind in hand_kinds(s.hand[seat]):
+        u = units[kind] if kind < len(units) else -1
+        if u >= 0 and cards.admits(s.setup.kinds[kind]) and not s.name_taken(u) and not s.has_returned(u):
+            found.append(kind)
+    return found
+
+
+class RecruitPick(Step[GeneralsState]):
+    """Choose a general of the hand that comes into play. Whether one fits is the owner's secret, so the
+    question is always asked."""
+
+    __slots__ = ("cards", "left", "upto", "place")
+    prompt: ClassVar[str] = "recruit"
+
+    def __init__(self, seat: Seat, cards: Cards, left: int, upto: bool, place: int) -> None:
+        super().__init__(seat)
+        self.cards: Cards = cards
+        self.left: int = left
+        self.upto: bool = upto
+        self.place: int = place
+
+    def options(self, s: GeneralsState) -> list[Action]:
+        if not s.hand[self.seat]:
+            return NO_ACTIONS
+        out = [CARD + kind for kind in recruits(s, self.seat, self.cards)]
+        return [DONE, *out] if self.upto or not out else out
+
+    def choose(self, s: GeneralsState, action: Action) -> None:
+        if action == DONE:
+            s.tell(events.DECLINED, self.seat, HIDDEN)
+            return
+        seat = self.seat
+        u = s.setup.unit_of[seat][action - CARD]
+        card = take(s.hand[seat], action - CARD)
+        if self.left > 1:
+            s.stack.append(RecruitPick(seat, self.cards, self.left - 1, self.upto, self.place))
+        s.enter(u, card, ZONE_OF[seat][self.place], False)
+        happen(s, Happening(RECRUITED, seat, u))
+
+    def key(self) -> list[int]:
+        return [self.seat, self.left, int(self.upto), self.place, *self.cards.key()]

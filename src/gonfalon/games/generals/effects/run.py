@@ -1,0 +1,80 @@
+"""Carrying out what a card says, operation by operation."""
+
+from __future__ import annotations
+
+from gonfalon.core.state import NOBODY
+from gonfalon.games.generals.effects.frame import UNSET, Frame
+from gonfalon.games.generals.effects.targets import Choice
+from gonfalon.games.generals.rules.cards import Script
+from gonfalon.games.generals.rules.questions import Host, Pick
+from gonfalon.games.generals.rules.state import GeneralsState
+
+
+class Op:
+    """One operation of the effect language. It acts at once, or pushes steps; what it pushes is
+    done before the next operation begins."""
+
+    __slots__ = ("choices", "stores")
+
+    def __init__(self) -> None:
+        self.choices: list[Choice] = []  # what has to be chosen before it can run
+        self.stores: bool = False  # it pushes its host itself, with a result in the frame
+
+    def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
+        """Act. `host` is the step that goes on afterwards."""
+        raise NotImplementedError
+
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        """Whether it would do nothing as things are, by what the player of the card knows."""
+        return False
+
+
+class Run(Host):
+    """The operations of a script from one on."""
+
+    __slots__ = ("ops", "at")
+
+    def __init__(self, ops: list[Op], at: int, frame: Frame) -> None:
+        super().__init__(NOBODY, frame)
+        self.ops: list[Op] = ops
+        self.at: int = at
+
+    def having(self, frame: Frame) -> Host:
+        return Run(self.ops, self.at, frame)
+
+    def auto(self, s: GeneralsState) -> None:
+        if self.at >= len(self.ops):
+            return
+        op = self.ops[self.at]
+        f = self.frame
+        for choice in op.choices:
+            if f.vars[choice.variable] == UNSET:
+                s.stack.append(Pick(choice, f, [], self))
+                return
+        after = Run(self.ops, self.at + 1, f)
+        if not op.stores and self.at + 1 < len(self.ops):
+            s.stack.append(after)
+        op.run(s, f, after)
+
+    def key(self) -> list[int]:
+        return [len(self.ops), self.at, *self.frame.key()]
+
+
+def filled(script: Script, frame: Frame) -> Frame:
+    """The frame with room for the script's variables."""
+    if len(frame.vars) >= script.size:
+        return frame
+    frame = frame.twin()
+    frame.vars = [*frame.vars, *[UNSET] * (script.size - len(frame.vars))]
+    return frame
+
+
+def idle(s: GeneralsState, script: Script, frame: Frame) -> bool:
+    """Whether a script would do nothing as things are."""
+    return all(op.idle(s, frame) for op in script.ops)
+
+
+def push_script(s: GeneralsState, script: Script, frame: Frame) -> None:
+    """Carry a script out."""
+    if script.ops:
+        s.stack.append(Run(script.ops, 0, filled(script, frame)))

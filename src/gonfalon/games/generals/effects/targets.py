@@ -1,0 +1,157 @@
+"""What a card is aimed at: generals that are chosen, and generals that are meant without a choice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gonfalon.games.generals.effects.filters import Filter, Ref
+from gonfalon.games.generals.effects.frame import ACTIVE, TACTIC, UNSET, Frame
+from gonfalon.games.generals.rules import stats
+from gonfalon.games.generals.rules.cards import NO_ACTIVE_AT, NO_CONTEXT, NO_TACTICS_AT, TARGETS
+
+if TYPE_CHECKING:
+    from gonfalon.games.generals.rules.state import GeneralsState
+
+ALL: Final = 0
+
+
+def spared(s: GeneralsState, f: Frame, u: int) -> bool:
+    """Whether a general cannot be a target of this ability."""
+    if f.mode == TACTIC:
+        return s.setup.owner[u] != f.seat and bool(stats.bits(s, u) & NO_TACTICS_AT)
+    if f.mode == ACTIVE:
+        return s.setup.owner[u] != f.seat and bool(stats.bits(s, u) & NO_ACTIVE_AT)
+    return False
+
+
+class Choice:
+    """Generals to be chosen: `count` of them (ALL: every one of a zone), fewer when `upto`, of one zone
+    when `one_zone`. Chosen in ascending order, so that a set is one answer. `same_as` and `other_than`
+    point to earlier choices; `paired` says that a later one points here. `more` lets the executor's
+    number of targets grow. `among_targets` means those that the answered act was aimed at."""
+
+    __slots__ = (
+        "variable",
+        "filter",
+        "count",
+        "upto",
+        "one_zone",
+        "same_as",
+        "other_than",
+        "paired",
+        "more",
+        "among_targets",
+    )
+
+    def __init__(
+        self,
+        variable: int,
+        filter: Filter | None,
+        count: int,
+        upto: bool,
+        one_zone: bool,
+        same_as: int,
+        other_than: int,
+        more: bool,
+        among_targets: bool,
+    ) -> None:
+        self.variable: int = variable
+        self.filter: Filter | None = filter
+        self.count: int = count
+        self.upto: bool = upto
+        self.one_zone: bool = one_zone
+        self.same_as: int = same_as
+        self.other_than: int = other_than
+        self.paired: bool = False
+        self.more: bool = more
+        self.among_targets: bool = among_targets
+
+    def meant(self, s: GeneralsState, f: Frame) -> list[int]:
+        """All generals that may be chosen, ascending."""
+        if self.among_targets:
+            return sorted([u for u in f.targets if s.zone[u] >= 0 and s.setup.owner[u] == f.seat])
+        assert self.filter is not None
+        found = self.filter.units(s, f)
+        if f.mode and found:
+            found = [u for u in found if not spared(s, f, u)]
+        if self.same_as >= 0:
+            first = f.vars[self.same_as]
+            if first != UNSET and first:
+                found = [u for u in found if s.zone[u] == s.zone[first[0]]]
+        if self.other_than >= 0:
+            found = [u for u in found if u not in f.vars[self.other_than]]
+        if self.paired and found:
+            zones = [s.zone[u] for u in found]
+            found = [u for u in found if zones.count(s.zone[u]) > 1]
+        return found
+
+    def most(self, s: GeneralsState, f: Frame) -> int:
+        """How many may be chosen."""
+        if self.more and f.me >= 0:
+            return self.count + max(0, stats.value(s, TARGETS, f.me, NO_CONTEXT, -1))
+        return self.count
+
+    @property
+    def least(self) -> int:
+        """How many must be chosen."""
+        return 1 if self.upto else self.count
+
+    def possible(self, s: GeneralsState, f: Frame) -> bool:
+        """Whether enough generals can be chosen (ruling 26: never none)."""
+        if self.other_than >= 0 and f.vars and f.vars[self.other_than] == UNSET:
+            return True  # the choice it points to has looked ahead
+        found = self.meant(s, f)
+        if not found:
+            return False
+        least = self.least
+        if least <= 1:
+            return True
+        if not self.one_zone:
+            return len(found) >= least
+        zones = [s.zone[u] for u in found]
+        return any(zones.count(zone) >= least for zone in zones)
+
+    def next(self, s: GeneralsState, f: Frame, picked: list[int]) -> list[int]:
+        """The generals that may be chosen next."""
+        found = self.meant(s, f)
+        one_zone = self.one_zone or self.most(s, f) > self.count
+        if picked:
+            last = picked[-1]
+            found = [u for u in found if u > last and (not one_zone or s.zone[u] == s.zone[last])]
+        wanted = self.least - len(picked) - 1
+        if wanted <= 0:
+            return found
+        out: list[int] = []
+        for i in range(len(found)):
+            left = 0
+            for j in range(i + 1, len(found)):
+                if not one_zone or s.zone[found[j]] == s.zone[found[i]]:
+                    left += 1
+            if left >= wanted:
+                out.append(found[i])
+        return out
+
+
+class Target:
+    """Generals an operation is about: one it knows (`ref`), chosen ones (`variable`), or all that a
+    filter means at that moment."""
+
+    __slots__ = ("ref", "variable", "filter")
+
+    def __init__(self, ref: Ref | None, variable: int, filter: Filter | None) -> None:
+        self.ref: Ref | None = ref
+        self.variable: int = variable
+        self.filter: Filter | None = filter
+
+    def units(self, s: GeneralsState, f: Frame) -> list[int]:
+        """Those of them that are still in play (ruling 47)."""
+        if self.variable >= 0:
+            return [u for u in f.vars[self.variable] if u >= 0 and s.zone[u] >= 0]
+        if self.ref is not None:
+            u = self.ref.unit(f)
+            return [u] if u >= 0 and s.zone[u] >= 0 else []
+        assert self.filter is not None
+        found = self.filter.units(s, f)
+        if f.mode and found:
+            found = [u for u in found if not spared(s, f, u)]
+        return found

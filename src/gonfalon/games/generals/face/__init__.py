@@ -1,0 +1,1 @@
+"""How Generals looks and what it says: words, views, templates, styles."""

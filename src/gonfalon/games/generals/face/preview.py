@@ -1,0 +1,212 @@
+"""What an act would cost and do, as far as the viewer can see: costs with their parts, melees and
+Sieges with their numbers, blockers that are missing, ends of turns that would lose."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gonfalon.core.state import Seat
+from gonfalon.games.generals.effects.run import filled, idle
+from gonfalon.games.generals.rules import legal, stats
+from gonfalon.games.generals.rules.cards import (
+    ATTACKER,
+    CHARACTER,
+    COMMANDMENT,
+    DEFENDER,
+    EXECUTION,
+    PLOT,
+    RECRUITMENT,
+    STRATEGY,
+    TACTICS,
+    Active,
+    Kind,
+)
+from gonfalon.games.generals.rules.counters import Answer
+from gonfalon.games.generals.rules.declarations import Act
+from gonfalon.games.generals.rules.questions import Pay
+from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
+from gonfalon.games.generals.rules.zones import BORDER, ZONE_OF
+
+if TYPE_CHECKING:
+    from gonfalon.games.generals.game import Generals
+
+
+def card_parts(game: Generals, view: GeneralsState, stat: int, seat: Seat, kind: Kind) -> list[dict[str, Any]]:
+    """What changes a number of a card that a seat plays: each source with its amount."""
+    parts = []
+    setup = view.setup
+    for source, giver in stats.sources_of(view):
+        frame = setup.frames[source]
+        if frame.seat == seat:
+            amount = stats.on_card_from(view, giver.cards[stat], source, kind)
+            if amount:
+                parts.append({"what": giver.name, "by": amount})
+    for entry in view.lasting:
+        if entry[0] == stats.LAST_MOD and entry[2] == seat:
+            mod = setup.mods[entry[1]]
+            if mod.stat == stat and mod.cards is not None and mod.cards.admits(kind) and entry[4]:
+                parts.append({"what": game.kinds[entry[7]].name, "by": entry[4]})
+    return parts
+
+
+def cost(game: Generals, view: GeneralsState, seat: Seat, kind: Kind) -> dict[str, Any]:
+    """A card's cost now, with its parts: 3 - 2 Affiliation - 1 Recruit (rulings 29 to 31)."""
+    parts: list[dict[str, Any]] = []
+    if kind.type == CHARACTER:
+        help = stats.affiliation(view, seat, kind)
+        if help:
+            parts.append({"what": "Affiliation", "by": -help})
+        parts += card_parts(game, view, RECRUITMENT, seat, kind)
+    elif kind.type != COMMANDMENT:
+        parts += card_parts(game, view, EXECUTION, seat, kind)
+    now = stats.cost(view, seat, kind) if kind.type != COMMANDMENT else 0
+    if now > max(0, kind.hand + sum(part["by"] for part in parts)):
+        parts.append({"what": "returned this turn", "by": now})
+    signs = "".join(f" {'-' if part['by'] < 0 else '+'} {abs(part['by'])} {part['what']}" for part in parts)
+    words = [f"{kind.hand}{signs} = {now}" if parts else str(now)]
+    if kind.resource:
+        words.append(f"{kind.resource} of your RESOURCE")
+    if kind.sacrifice:
+        words.append(f"{kind.sacrifice} of your generals")
+    return {
+        "printed": kind.hand,
+        "now": now,
+        "parts": parts,
+        "resource": kind.resource,
+        "sacrifice": kind.sacrifice,
+        "text": " and ".join(words if now or len(words) == 1 else words[1:]),
+    }
+
+
+def fight(game: Generals, view: GeneralsState, u: int, v: int) -> dict[str, Any]:
+    """A melee as it would end now: `result` is win, tie or loss for the attacker."""
+    x = view.might_in(u, ATTACKER, v)
+    y = view.might_in(v, DEFENDER, u)
+    result = "win" if x > y else "tie" if x == y else "loss"
+    return {"attacker": x, "defender": y, "result": result, "text": f"Melee {x} against {y}"}
+
+
+def siege(game: Generals, view: GeneralsState, u: int) -> dict[str, Any]:
+    """A Siege as it would end now."""
+    # The Siege itself would count as declared.
+    view.sieges += 1
+    amount = legal.siege_amount(view, u)
+    view.sieges -= 1
+    left = len(view.deck[OPPONENT[view.setup.owner[u]]])
+    wins = amount > left
+    text = f"Siege depletes {amount} of {left}" + (" and wins" if wins else "")
+    return {"amount": amount, "resource": left, "wins": wins, "text": text}
+
+
+def plot(game: Generals, view: GeneralsState, seat: Seat, kind: Kind, u: int) -> int:
+    """The Wits a general would plot with, before what the card adds."""
+    return view.wits(u) + stats.on_card(view, PLOT, seat, kind)
+
+
+def idle_active(view: GeneralsState, u: int, active: Active) -> bool:
+    """Whether an active effect would do nothing as things are."""
+    return idle(view, active.script, filled(active.script, legal.active_frame(view, u)))
+
+
+def idle_card(view: GeneralsState, seat: Seat, kind: Kind) -> bool:
+    """Whether a Strategy would do nothing as things are. Tactics always have a target."""
+    if kind.type != STRATEGY or kind.subtypes & TACTICS or kind.script is None:
+        return False
+    return idle(view, kind.script, legal.strategy_frame(seat, kind))
+
+
+def blockers(view: GeneralsState, u: int) -> int:
+    """How many more generals a move to ENEMY'S BORDER needs at BORDER; 0 when it may pass."""
+    return 0 if legal.can_enter(view, u) else view.missing_blockers(u)
+
+
+def upkeep(view: GeneralsState, seat: Seat) -> dict[str, Any]:
+    """The Upkeep a seat would pay now, and what is left after it and the next draw."""
+    due = stats.upkeep_total(view, seat)
+    left = len(view.deck[seat])
+    return {
+        "due": due,
+        "resource": left,
+        "short": max(0, due - left),
+        "generals": sum(stats.upkeep(view, u) for u in view.army[seat]),
+        "change": stats.upkeep_change(view, seat),
+        "turns": left // (due + 1) if due + 1 else 0,
+    }
+
+
+def threat(view: GeneralsState, seat: Seat) -> int:
+    """What a seat's generals at the enemy's gate could deplete by Sieges if nobody stopped them."""
+    far = ZONE_OF[seat][2]
+    return sum(legal.siege_amount(view, u) for u in view.army[seat] if view.zone[u] == far)
+
+
+def warnings(view: GeneralsState, seat: Seat) -> list[str]:
+    """What would lose the game soon, as sentences; none when all is well."""
+    out = []
+    left = len(view.deck[seat])
+    if seat == view.active:
+        due = stats.upkeep_total(view, seat)
+        if due > left:
+            out.append(f"Your Upkeep is {due} and your RESOURCE {left}: ending your turn loses the game (ruling 54).")
+        elif due == left:
+            out.append("After your Upkeep your RESOURCE is empty: your next draw would lose the game (ruling 52).")
+    elif left == 0:
+        out.append("Your RESOURCE is empty: your next draw loses the game (ruling 52).")
+    danger = threat(view, OPPONENT[seat])
+    near = ZONE_OF[seat][BORDER]
+    if danger > left and not view.standing(seat, near):
+        out.append(f"Enemy Sieges could deplete {danger}, and your RESOURCE is {left} (ruling 24).")
+    return out
+
+
+def answered(game: Generals, view: GeneralsState) -> dict[str, Any] | None:
+    """The act that is being answered, with what it would do; None while nothing is."""
+    step = view.stack[-1] if view.stack else None
+    if not isinstance(step, Answer):
+        return None
+    return act_facts(game, view, step.act)
+
+
+def act_facts(game: Generals, view: GeneralsState, act: Act) -> dict[str, Any]:
+    """An act in the air, as data."""
+    from gonfalon.games.generals.face.words import act_words
+    from gonfalon.games.generals.rules.cards import ACTS, BY_MELEE, BY_SIEGE
+
+    facts: dict[str, Any] = {
+        "seat": act.doer,
+        "act": ACTS[act.code] if act.code >= 0 else "recruit",
+        "text": act_words(game, act),
+        "card": game.kinds[act.kind].slug if act.kind >= 0 else None,
+        "unit": unit_id(game, act.unit),
+        "targets": [unit_id(game, u) for u in act.aims()],
+        "preview": None,
+    }
+    if act.code == BY_MELEE and view.in_play(act.unit) and view.in_play(act.other):
+        facts["preview"] = fight(game, view, act.unit, act.other)
+    elif act.code == BY_SIEGE and view.in_play(act.unit):
+        amount = legal.siege_amount(view, act.unit)
+        left = len(view.deck[OPPONENT[act.doer]])
+        wins = amount > left
+        text = f"Siege depletes {amount} of {left}" + (" and wins" if wins else "")
+        facts["preview"] = {"amount": amount, "resource": left, "wins": wins, "text": text}
+    return facts
+
+
+def unit_id(game: Generals, u: int) -> str | None:
+    """A general's name in the notation."""
+    if u < 0:
+        return None
+    return f"{game.kinds[game.setup.kind[u]].slug}#{game.setup.owner[u] + 1}"
+
+
+def paying(view: GeneralsState) -> int:
+    """How many cards are still to be paid in the payment under way; 0 when none is."""
+    step = view.stack[-1] if view.stack else None
+    return step.left if isinstance(step, Pay) else 0
+
+
+def dead_weight(view: GeneralsState, seat: Seat, kind: int) -> bool:
+    """Whether a general of the hand can never be recruited, so that it pays first: its name lies in
+    CASUALTY."""
+    u = view.setup.unit_of[seat][kind]
+    return u >= 0 and any(view.zone[v] == -2 for v in view.setup.alike[u])

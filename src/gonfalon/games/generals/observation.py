@@ -1,0 +1,243 @@
+"""What observation tensors tell of Generals beside its cards. Seats are counted from the observer on, a
+seat's generals in the order of the card list."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from gonfalon.core.game import Part, Zone
+from gonfalon.core.state import Seat, Step
+from gonfalon.games.generals.effects.frame import PARTS
+from gonfalon.games.generals.effects.on_cards import DiscardSeen, RecruitPick, SearchPick
+from gonfalon.games.generals.rules.acts import Bearer, Executor, Placement
+from gonfalon.games.generals.rules.cards import ACTS, BY_MELEE, EQUIPMENT, MIGHT, NO_CONTEXT, WITS
+from gonfalon.games.generals.rules.casualties import Fall
+from gonfalon.games.generals.rules.counters import Answer
+from gonfalon.games.generals.rules.declarations import Act, Declare, Launch
+from gonfalon.games.generals.rules.questions import DiscardOwn, Pay, Pick, Sacrifice
+from gonfalon.games.generals.rules.setup import Setup
+from gonfalon.games.generals.rules.state import GeneralsState
+from gonfalon.games.generals.rules.stats import value
+from gonfalon.games.generals.rules.triggers import InOrder
+from gonfalon.games.generals.rules.turn import ChooseAct
+from gonfalon.games.generals.rules.zones import ZONE_OF
+
+FLAGS: Final = 8
+"""The bits of `GeneralsState.flags`."""
+LASTING: Final = 8
+"""So many of the newest temporary effects are told, each in so many numbers."""
+WIDTH: Final = 7
+WAITING: Final = 8
+ORDERED: Final = {"RESOURCE": 8, "field": 10}
+"""Zones in which order means something, and of how many cards it is told: the generals on the field as they
+came into play."""
+SOURCES: Final = 16
+"""`GeneralsState.spent` counts the abilities of a source up to this."""
+
+
+def zones() -> list[Zone]:
+    """The names of `GeneralsState.zones`."""
+    names = ("RESOURCE", "CASUALTY", "field", "Equipment", "declared", "out", "Commandment", "hand", "DISCARD")
+    return [Zone(name, seat, "cards", order=ORDERED.get(name, 0)) for name in names for seat in (0, 1)]
+
+
+def kinds_of(setup: Setup) -> list[int]:
+    """The kinds that may come into the game, ascending."""
+    return sorted({*setup.may[0], *setup.may[1], *setup.commands})
+
+
+class Measure:
+    """The parts of one game and how they are filled. Where each general stands in them follows from what its
+    deck list may hold."""
+
+    __slots__ = ("parts", "most", "units", "row", "column", "cards", "gears", "gear", "size")
+
+    def __init__(self, setup: Setup) -> None:
+        self.units: int = setup.units
+        self.most: int = max([1, len(setup.army_of[0]), len(setup.army_of[1])])
+        self.row: list[int] = [0] * setup.units
+        for army in setup.army_of:
+            for row, u in enumerate(army):
+                self.row[u] = row
+        used = kinds_of(setup)
+        self.column: list[int] = [0] * len(setup.kinds)
+        self.gear: list[int] = [0] * len(setup.kinds)
+        self.gears: int = 0
+        self.cards: int = len(used)
+        for column, kind in enumerate(used):
+            self.column[kind] = column
+            if setup.kinds[kind].type == EQUIPMENT:
+                self.gear[kind] = self.gears
+                self.gears += 1
+        by = f"by seat and general ({self.most} of the side that may have more)"
+        about = "what is declared, answered or carried out"
+        self.parts: list[Part] = [
+            Part("turn", (3,), "the turn; Sieges declared in it; generals felled by the Tactics under way"),
+            Part("active", (2,), "whose turn it is", 0, 1),
+            Part("first", (2,), "who was first player", 0, 1),
+            Part("zone", (2, self.most, 4), f"where each general stands, from the observer's FORTRESS on, {by}", 0, 1),
+            Part(
+                "done",
+                (2, self.most, FLAGS),
+                "what each general is or has done this turn: new, spent its move, its attack, has moved, used its "
+                "active effect, may attack again, moved to BORDER, returned to the hand",
+                0,
+                1,
+            ),
+            Part("now", (2, self.most, 2), "Might and Wits of the generals in play, as they are now", -128),
+            Part("gear", (2, self.most, self.gears), "the Equipment of each general, by kind", 0, 1),
+            Part("marks", (2, self.most + 1, PARTS), "marks on general, Armament and Troop; last the Commandment"),
+            Part("spent", (2, self.most + 1, PARTS), "abilities with a limit used this turn, by the same sources"),
+            Part(
+                "lasting",
+                (LASTING, WIDTH),
+                "the newest temporary effects: sort (1 number, 2 rule, 3 trigger), which one, 1 + seat, 1 + general "
+                "(the other seat's after the observer's), amount, turns left, 1 + kind",
+                -128,
+            ),
+            Part("act", (2, len(ACTS) + 1), f"{about}, by seat: {', '.join(ACTS).replace('_', ' ')}, another", 0, 1),
+            Part("card", (self.cards,), f"the card of {about}, by kind", 0, 1),
+            Part("doer", (2, self.most), f"the general of {about}", 0, 1),
+            Part("aims", (2, self.most), f"the generals at whom {about} is aimed, or who were chosen already", 0, 1),
+            Part("left", (1,), "how many cards or generals are still to be paid, discarded or chosen"),
+            Part("waiting", (WAITING,), "1 + kind of the card of each trigger that waits to be put in order"),
+            Part("seen", (2, self.cards), "copies that the other seat knows to be in each deck list, by kind"),
+            Part("list", (self.cards,), "the observer's own deck list, by kind", public=False),
+        ]
+        self.size: int = sum([part.size for part in self.parts])
+
+    def of(self, s: GeneralsState, me: Seat) -> list[int]:
+        """The numbers of the parts."""
+        setup = s.setup
+        most = self.most
+        row = self.row
+        out = [0] * self.size
+        out[0] = s.number if s.number < 127 else 127
+        out[1] = s.sieges
+        out[2] = s.felled
+        out[3 + (s.active ^ me)] = 1
+        out[5 + (s.first ^ me)] = 1
+        zone_at = 7
+        done_at = zone_at + 2 * most * 4
+        now_at = done_at + 2 * most * FLAGS
+        gear_at = now_at + 2 * most * 2
+        marks_at = gear_at + 2 * most * self.gears
+        spent_at = marks_at + 2 * (most + 1) * PARTS
+        lasting_at = spent_at + 2 * (most + 1) * PARTS
+        for seat in (0, 1):
+            side = seat ^ me
+            for u in s.army[seat]:
+                general = side * most + row[u]
+                out[zone_at + general * 4 + ZONE_OF[me][s.zone[u]]] = 1
+                out[now_at + general * 2] = max(0, value(s, MIGHT, u, NO_CONTEXT, -1))
+                out[now_at + general * 2 + 1] = max(0, value(s, WITS, u, NO_CONTEXT, -1))
+                for worn in (s.armament[u], s.troop[u]):
+                    if worn >= 0:
+                        out[gear_at + general * self.gears + self.gear[worn]] = 1
+        for u in range(self.units):
+            flags = s.flags[u]
+            if flags:
+                general = self.general(setup, u, me)
+                for bit in range(FLAGS):
+                    if flags >> bit & 1:
+                        out[done_at + general * FLAGS + bit] = 1
+        if any(s.marks):
+            for source in range(len(s.marks)):
+                if s.marks[source]:
+                    out[marks_at + self.place(setup, source, me)] = s.marks[source]
+        for key in s.spent:
+            out[spent_at + self.place(setup, key // SOURCES, me)] += 1
+        at = lasting_at
+        newest = s.lasting[-LASTING:]
+        for what, index, seat, u, amount, expires, _, kind in newest:
+            out[at] = what + 1
+            out[at + 1] = min(index, 127)
+            out[at + 2] = 1 + (seat ^ me)
+            if u >= 0:
+                out[at + 3] = 1 + self.general(setup, u, me)
+            out[at + 4] = amount
+            out[at + 5] = min(expires - s.number, 127)
+            if kind >= 0:
+                out[at + 6] = 1 + self.column[kind]
+            at += WIDTH
+        self.under_way(s, me, lasting_at + LASTING * WIDTH, out)
+        self.put_lists(s, me, self.size - 3 * self.cards, out)
+        return out
+
+    def put_lists(self, s: GeneralsState, me: Seat, at: int, out: list[int]) -> None:
+        """What is known of the deck lists."""
+        for seat in (0, 1):
+            for kind in s.seen[seat]:
+                out[at + (seat ^ me) * self.cards + self.column[kind]] += 1
+        if s.viewer == me:
+            for kind in s.lists[me]:
+                out[at + 2 * self.cards + self.column[kind]] += 1
+
+    def general(self, setup: Setup, u: int, me: Seat) -> int:
+        """The place of a general among all generals, the observer's first."""
+        return (setup.owner[u] ^ me) * self.most + self.row[u]
+
+    def place(self, setup: Setup, source: int, me: Seat) -> int:
+        """The place of a source of abilities among those of both seats."""
+        u, part = divmod(source, PARTS)
+        rows = self.most + 1
+        if u < self.units:
+            return ((setup.owner[u] ^ me) * rows + self.row[u]) * PARTS + part
+        return ((u - self.units ^ me) * rows + self.most) * PARTS + part
+
+    def under_way(self, s: GeneralsState, me: Seat, at: int, out: list[int]) -> None:
+        """What the question is about: the act under way, and what is chosen for it."""
+        if not s.stack:
+            return
+        card_at = at + 2 * (len(ACTS) + 1)
+        doer_at = card_at + self.cards
+        aims_at = doer_at + 2 * self.most
+        left_at = aims_at + 2 * self.most
+        setup = s.setup
+        due = s.stack[-1]
+        kind = -1
+        unit = -1
+        aims: list[int] = []
+        if isinstance(due, (Pay, Sacrifice, DiscardOwn, DiscardSeen, SearchPick, RecruitPick)):
+            out[left_at] = due.left
+        elif isinstance(due, InOrder):
+            for i in range(min(WAITING, len(due.waiting))):
+                out[left_at + 1 + i] = 1 + self.column[due.waiting[i].frame.kind]
+        elif isinstance(due, Pick):
+            aims = due.picked
+            kind, unit = due.frame.kind, due.frame.me
+        elif isinstance(due, Fall):
+            aims = due.victims[due.at : due.at + 1]
+        elif isinstance(due, ChooseAct):
+            unit = due.unit
+        elif isinstance(due, (Placement, Bearer, Executor)):
+            kind = due.kind
+        for i in range(len(s.stack) - 1, -1, -1):
+            act = act_of(s.stack[i])
+            if act is not None:
+                side = act.doer ^ me
+                out[at + side * (len(ACTS) + 1) + (act.code if act.code >= 0 else len(ACTS))] = 1
+                if kind < 0:
+                    kind = act.kind
+                if unit < 0:
+                    unit = act.unit
+                aims = aims + act.aims()
+                if act.code == BY_MELEE:
+                    aims = [*aims, act.other]
+                break
+        if kind >= 0:
+            out[card_at + self.column[kind]] = 1
+        if unit >= 0:
+            out[doer_at + self.general(setup, unit, me)] = 1
+        for u in aims:
+            if u < self.units:
+                out[aims_at + self.general(setup, u, me)] = 1
+
+
+def act_of(step: Step[Any]) -> Act | None:
+    """The act that a step is, asks about or prepares."""
+    if isinstance(step, Act):
+        return step
+    if isinstance(step, (Answer, Declare, Launch)):
+        return step.act
+    return None

@@ -1,0 +1,1 @@
+"""The rules of Generals: state, steps, cards, actions, events, chance."""

@@ -1,0 +1,390 @@
+"""What a seat does in its Main Phase: recruit, move, attack, equip, play Strategies, use active effects. What of it
+is possible says possible.py."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from gonfalon.core.cards import HIDDEN
+from gonfalon.core.state import NOBODY, Action, Seat, Step
+from gonfalon.games.generals.effects.frame import NO_SOURCE, PARTS, Frame
+from gonfalon.games.generals.effects.run import filled, push_script
+from gonfalon.games.generals.rules import events, stats
+from gonfalon.games.generals.rules.actions import ACTIVE, SIEGE, UNIT, ZONE
+from gonfalon.games.generals.rules.cards import (
+    ARMAMENT_CARD,
+    BY_ACTIVE,
+    BY_EQUIP,
+    BY_MELEE,
+    BY_SIEGE,
+    BY_STRATEGY,
+    BY_STRIKE,
+    CHARACTER,
+    EQUIPMENT,
+    MOVES,
+    NO_COUNTER,
+    PLOT,
+    RECRUIT_TO_BORDER,
+    RECRUITED,
+    SIEGE_DONE,
+    TACTIC_DONE,
+    TACTICS,
+    Active,
+    Kind,
+)
+from gonfalon.games.generals.rules.casualties import melee
+from gonfalon.games.generals.rules.counters import UseUp, open_window
+from gonfalon.games.generals.rules.declarations import Act, Declare
+from gonfalon.games.generals.rules.legal import (
+    active_frame,
+    bearers,
+    executors,
+    siege_amount,
+    strategy_frame,
+    strike_frame,
+)
+from gonfalon.games.generals.rules.questions import Host
+from gonfalon.games.generals.rules.state import (
+    ACTIVE_USED,
+    AGAIN,
+    ATTACK_USED,
+    HAS_MOVED,
+    MOVE_USED,
+    OPPONENT,
+    TO_BORDER,
+    GeneralsState,
+)
+from gonfalon.games.generals.rules.triggers import Happening, happen
+from gonfalon.games.generals.rules.zones import BORDER, FAR, FORTRESS, NEAR, ZONE_OF
+
+# ---- playing a card ---------------------------------------------------------------------------------
+
+
+def play_card(s: GeneralsState, seat: Seat, kind: Kind) -> None:
+    """Declare a card of the hand: it is shown, and the next questions are asked."""
+    s.lift(seat, kind.id)
+    if kind.type == CHARACTER:
+        u = s.setup.unit_of[seat][kind.id]
+        may_choose = s.setup.static_bits & RECRUIT_TO_BORDER or s.lasting
+        if may_choose and stats.seat_bits(s, seat) & RECRUIT_TO_BORDER:
+            s.stack.append(Placement(seat, kind.id, u))
+        else:
+            recruit(s, seat, kind, u, FORTRESS)
+    elif kind.type == EQUIPMENT:
+        s.stack.append(Bearer(seat, kind.id))
+    elif kind.subtypes & TACTICS:
+        s.stack.append(Executor(seat, kind.id))
+    else:
+        assert kind.script is not None
+        act = Strategy(seat, BY_STRATEGY, kind.id, -1, -1, strategy_frame(seat, kind))
+        declare(s, act, kind)
+
+
+def declare(s: GeneralsState, act: Act, kind: Kind) -> None:
+    """Have the choices made and the costs paid of a card that is in the air."""
+    choices = kind.script.choices if kind.script is not None else []
+    s.stack.append(Declare(act, choices, stats.cost(s, act.doer, kind), kind.resource, kind.sacrifice))
+
+
+def recruit(s: GeneralsState, seat: Seat, kind: Kind, u: int, place: int) -> None:
+    """Pay for a general that will come into play at a place."""
+    frame = Frame(seat, NO_SOURCE, kind.id, u)
+    declare(s, Recruit(seat, -1, kind.id, u, ZONE_OF[seat][place], frame), kind)
+
+
+class Placement(Step[GeneralsState]):
+    """A general may come into play at the BORDER instead of the FORTRESS."""
+
+    __slots__ = ("kind", "unit")
+    prompt: ClassVar[str] = "place"
+
+    def __init__(self, seat: Seat, kind: int, unit: int) -> None:
+        super().__init__(seat)
+        self.kind: int = kind
+        self.unit: int = unit
+
+    def options(self, s: GeneralsState) -> list[Action]:
+        return PLACES
+
+    def choose(self, s: GeneralsState, action: Action) -> None:
+        recruit(s, self.seat, s.setup.kinds[self.kind], self.unit, action - ZONE)
+
+    def key(self) -> list[int]:
+        return [self.seat, self.kind, self.unit]
+
+
+PLACES: Final[list[Action]] = [ZONE + FORTRESS, ZONE + BORDER]
+
+
+class Bearer(Step[GeneralsState]):
+    """Choose who is equipped."""
+
+    __slots__ = ("kind",)
+    prompt: ClassVar[str] = "bearer"
+
+    def __init__(self, seat: Seat, kind: int) -> None:
+        super().__init__(seat)
+        self.kind: int = kind
+
+    def options(self, s: GeneralsState) -> list[Action]:
+        return [UNIT + u for u in bearers(s, self.seat, s.setup.kinds[self.kind])]
+
+    def choose(self, s: GeneralsState, action: Action) -> None:
+        kind = s.setup.kinds[self.kind]
+        u = action - UNIT
+        frame = Frame(self.seat, NO_SOURCE, self.kind, u, u)
+        declare(s, Equip(self.seat, BY_EQUIP, self.kind, u, -1, frame), kind)
+
+    def key(self) -> list[int]:
+        return [self.seat, self.kind]
+
+
+class Executor(Step[GeneralsState]):
+    """Choose who executes Tactics (ruling 18)."""
+
+    __slots__ = ("kind",)
+    prompt: ClassVar[str] = "executor"
+
+    def __init__(self, seat: Seat, kind: int) -> None:
+        super().__init__(seat)
+        self.kind: int = kind
+
+    def options(self, s: GeneralsState) -> list[Action]:
+        return [UNIT + u for u in executors(s, self.seat, s.setup.kinds[self.kind])]
+
+    def choose(self, s: GeneralsState, action: Action) -> None:
+        kind = s.setup.kinds[self.kind]
+        u = action - UNIT
+        act = Strike(self.seat, BY_STRIKE, self.kind, u, -1, strike_frame(s, self.seat, kind, u))
+        declare(s, act, kind)
+
+    def key(self) -> list[int]:
+        return [self.seat, self.kind]
+
+
+# ---- acting with a general --------------------------------------------------------------------------
+
+
+def act(s: GeneralsState, u: int, action: Action) -> None:
+    """What was chosen for a general, of `acts_of`."""
+    seat = s.setup.owner[u]
+    if action == SIEGE:
+        attacks(s, u)
+        s.sieges += 1
+        s.tell(events.BESIEGED, seat, s.card_of(u))
+        Siege(seat, BY_SIEGE, -1, u, -1, Frame(seat, u * PARTS, -1, u, u)).launch(s)
+    elif action >= UNIT:
+        attacks(s, u)
+        s.tell(events.ATTACKED, seat, s.card_of(u), action - UNIT)
+        Melee(seat, BY_MELEE, -1, u, action - UNIT, Frame(seat, u * PARTS, -1, u, u, action - UNIT)).launch(s)
+    elif action >= ACTIVE:
+        active = s.setup.kinds[s.setup.kind[u]].actives[action - ACTIVE]
+        frame = filled(active.script, active_frame(s, u))
+        s.tell(events.ACTIVATED, seat, s.card_of(u), action - ACTIVE)
+        used = Activate(seat, BY_ACTIVE, -1, u, action - ACTIVE, frame)
+        s.stack.append(Declare(used, active.script.choices, active.hand, active.resource, active.sacrifice))
+    else:
+        move(s, u, ZONE_OF[seat][action - ZONE])
+
+
+def move(s: GeneralsState, u: int, zone: int) -> None:
+    """A general's move of the turn."""
+    seat = s.setup.owner[u]
+    here = s.zone[u]
+    s.zone[u] = zone
+    s.flags[u] |= MOVE_USED | HAS_MOVED
+    if zone == NEAR[seat]:
+        s.flags[u] |= TO_BORDER
+    else:
+        s.flags[u] &= ~TO_BORDER
+    if s.log is not None:
+        s.tell(events.MOVED, seat, s.card_of(u), here, zone)
+    if s.lasting or s.setup.listened[MOVES]:
+        happen(s, Happening(MOVES, seat, u, zone=zone))
+
+
+def attacks(s: GeneralsState, u: int) -> None:
+    """A general spends its attack; the declaration is enough (ruling 42)."""
+    if s.flags[u] & AGAIN:
+        s.flags[u] &= ~AGAIN
+    s.flags[u] |= ATTACK_USED
+
+
+class Recruit(Act):
+    """A general that is paid for comes into play; `other` is the zone. Nothing answers that."""
+
+    __slots__ = ()
+
+    def having(self, frame: Frame) -> Host:
+        return Recruit(self.doer, self.code, self.kind, self.unit, self.other, frame)
+
+    def launch(self, s: GeneralsState) -> None:
+        stats.spend_next(s, self.doer, s.setup.kinds[self.kind])
+        card = s.land(self.doer, self.kind)
+        s.enter(self.unit, card, self.other, True)
+        if s.lasting or s.setup.listened[RECRUITED]:
+            happen(s, Happening(RECRUITED, self.doer, self.unit, zone=self.other))
+
+
+class Equip(Act):
+    """Equipment on its way to its bearer."""
+
+    __slots__ = ()
+
+    def having(self, frame: Frame) -> Host:
+        return Equip(self.doer, self.code, self.kind, self.unit, self.other, frame)
+
+    def launch(self, s: GeneralsState) -> None:
+        kind = s.setup.kinds[self.kind]
+        barred = stats.next_card_bits(s, self.doer, kind) & NO_COUNTER
+        stats.spend_next(s, self.doer, kind)
+        s.stack.append(self)
+        if not barred:
+            open_window(s, self)
+
+    def auto(self, s: GeneralsState) -> None:
+        u = self.unit
+        armament = bool(s.setup.kinds[self.kind].subtypes & ARMAMENT_CARD)
+        if s.in_play(u) and (s.armament[u] if armament else s.troop[u]) < 0:
+            s.equip(u, s.land(self.doer, self.kind))
+        else:
+            s.use_up(self.doer, self.kind)
+
+
+class Strategy(Act):
+    """A Strategy that is not Tactics."""
+
+    __slots__ = ()
+
+    def having(self, frame: Frame) -> Host:
+        return Strategy(self.doer, self.code, self.kind, self.unit, self.other, frame)
+
+    def launch(self, s: GeneralsState) -> None:
+        kind = s.setup.kinds[self.kind]
+        barred = stats.next_card_bits(s, self.doer, kind) & NO_COUNTER
+        stats.spend_next(s, self.doer, kind)
+        s.stack.append(self)
+        if not barred:
+            open_window(s, self)
+
+    def auto(self, s: GeneralsState) -> None:
+        kind = s.setup.kinds[self.kind]
+        s.stack.append(UseUp(self.doer, self.kind))
+        assert kind.script is not None
+        push_script(s, kind.script, self.frame)
+
+
+class Strike(Act):
+    """A Tactical Strike. Its cost, and what the plot gains from cards, are those of its declaration."""
+
+    __slots__ = ()
+
+    def having(self, frame: Frame) -> Host:
+        return Strike(self.doer, self.code, self.kind, self.unit, self.other, frame)
+
+    def launch(self, s: GeneralsState) -> None:
+        kind = s.setup.kinds[self.kind]
+        attacks(s, self.unit)
+        frame = self.frame.twin()
+        frame.bonus = stats.on_card(s, PLOT, self.doer, kind)
+        barred = stats.next_card_bits(s, self.doer, kind) & NO_COUNTER
+        stats.spend_next(s, self.doer, kind)
+        s.tell(events.STRUCK, self.doer, HIDDEN, self.kind, self.unit)
+        strike = Strike(self.doer, self.code, self.kind, self.unit, self.other, frame)
+        s.stack.append(strike)
+        if not barred:
+            open_window(s, strike)
+
+    def auto(self, s: GeneralsState) -> None:
+        kind = s.setup.kinds[self.kind]
+        s.felled = 0
+        s.stack.append(StrikeDone(self.unit))
+        s.stack.append(UseUp(self.doer, self.kind))
+        assert kind.script is not None
+        push_script(s, kind.script, self.frame)
+
+
+class StrikeDone(Step[GeneralsState]):
+    """After a Tactical Strike."""
+
+    __slots__ = ("unit",)
+
+    def __init__(self, unit: int) -> None:
+        super().__init__(NOBODY)
+        self.unit: int = unit
+
+    def auto(self, s: GeneralsState) -> None:
+        if s.lasting or s.setup.listened[TACTIC_DONE]:
+            happen(s, Happening(TACTIC_DONE, s.setup.owner[self.unit], self.unit, amount=s.felled))
+        s.felled = 0
+
+    def key(self) -> list[int]:
+        return [self.unit]
+
+
+class Activate(Act):
+    """An active effect of a general; `other` is its number."""
+
+    __slots__ = ()
+
+    def having(self, frame: Frame) -> Host:
+        return Activate(self.doer, self.code, self.kind, self.unit, self.other, frame)
+
+    def active(self, s: GeneralsState) -> Active:
+        return s.setup.kinds[s.setup.kind[self.unit]].actives[self.other]
+
+    def launch(self, s: GeneralsState) -> None:
+        s.flags[self.unit] |= ACTIVE_USED
+        if self.active(s).attack:
+            attacks(s, self.unit)
+        s.stack.append(self)
+        open_window(s, self)
+
+    def auto(self, s: GeneralsState) -> None:
+        push_script(s, self.active(s).script, self.frame)
+
+
+class Melee(Act):
+    """A melee attack; `other` is the defender."""
+
+    __slots__ = ()
+
+    def having(self, frame: Frame) -> Host:
+        return self
+
+    def launch(self, s: GeneralsState) -> None:
+        s.stack.append(self)
+        open_window(s, self)
+
+    def aims(self) -> list[int]:
+        return [self.other]
+
+    def auto(self, s: GeneralsState) -> None:
+        if s.in_play(self.unit) and s.in_play(self.other) and s.zone[self.unit] == s.zone[self.other]:
+            melee(s, self.unit, self.other, False, self.doer)
+        else:
+            s.tell(events.FIZZLED, self.doer, HIDDEN)
+
+
+class Siege(Act):
+    """A Siege by one general (rulings 22 to 25)."""
+
+    __slots__ = ()
+
+    def having(self, frame: Frame) -> Host:
+        return self
+
+    def launch(self, s: GeneralsState) -> None:
+        s.stack.append(self)
+        open_window(s, self)
+
+    def auto(self, s: GeneralsState) -> None:
+        u = self.unit
+        enemy = OPPONENT[self.doer]
+        far = FAR[self.doer]
+        if not s.in_play(u) or s.zone[u] != far or s.standing(enemy, far):
+            s.tell(events.FIZZLED, self.doer, HIDDEN)
+            return
+        done = s.damage(enemy, siege_amount(s, u), True)
+        if s.winner < 0 and (s.lasting or s.setup.listened[SIEGE_DONE]):
+            happen(s, Happening(SIEGE_DONE, self.doer, u, amount=done))

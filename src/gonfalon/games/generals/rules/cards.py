@@ -1,0 +1,441 @@
+"""What cards are and do, compiled from the card data once for each game: facts as plain numbers,
+abilities as small objects, lasting changes sorted by the number they change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gonfalon.games.generals.effects.filters import Cards, Cond, Filter, Where, all_hold
+from gonfalon.games.generals.effects.frame import Frame
+
+if TYPE_CHECKING:
+    from gonfalon.games.generals.effects.run import Op
+    from gonfalon.games.generals.effects.targets import Choice
+    from gonfalon.games.generals.rules.state import GeneralsState
+
+CHARACTER: Final = 0
+STRATEGY: Final = 1
+EQUIPMENT: Final = 2
+COUNTER: Final = 3
+COMMANDMENT: Final = 4
+TYPES: Final = ["character", "strategy", "equipment", "counter", "commandment"]
+
+TACTICS: Final = 1
+FIRE: Final = 2
+WATER: Final = 4
+ARMAMENT_CARD: Final = 8
+TROOP_CARD: Final = 16
+SUBTYPES: Final = ["tactics", "fire", "water", "armament", "troop"]
+
+# The numbers that can be changed.
+MIGHT: Final = 0
+WITS: Final = 1
+SIEGE: Final = 2
+PLOT: Final = 3
+UPKEEP: Final = 4
+TARGETS: Final = 5
+EXECUTION: Final = 6
+RECRUITMENT: Final = 7
+UPKEEP_TOTAL: Final = 8
+STATS: Final = [
+    "might",
+    "wits",
+    "siege",
+    "plot",
+    "upkeep",
+    "tactic_targets",
+    "execution_cost",
+    "recruit_cost",
+    "upkeep_total",
+]
+
+# What can be forbidden or allowed, as bits.
+NO_STRIKE: Final = 1
+NO_ACT: Final = 2
+NO_TACTICS_AT: Final = 4
+NO_ACTIVE_AT: Final = 8
+NO_COUNTER: Final = 16
+MELEE_AFTER_MOVE: Final = 32
+IGNORE_BLOCK: Final = 64
+RECRUIT_TO_BORDER: Final = 128
+RULES: Final = [
+    "tactical_strike",
+    "move_or_attack",
+    "targeted_by_tactics",
+    "targeted_by_active",
+    "countered",
+    "melee_after_move",
+    "ignore_block",
+    "recruit_to_border",
+]
+PREVENTED: Final = 5
+"""The first five are forbidden, the others allowed."""
+
+# What a Counter can answer.
+BY_STRATEGY: Final = 0
+BY_STRIKE: Final = 1
+BY_ACTIVE: Final = 2
+BY_EQUIP: Final = 3
+BY_MELEE: Final = 4
+BY_SIEGE: Final = 5
+BY_COUNTER: Final = 6
+ACTS: Final = ["strategy", "tactical_strike", "active", "equip", "melee", "siege", "counter"]
+
+# Events that set off triggers.
+DEFEATS: Final = 0
+WINS_MELEE: Final = 1
+SIEGE_DONE: Final = 2
+TACTIC_DONE: Final = 3
+TO_CASUALTY: Final = 4
+MOVES: Final = 5
+RECRUITED: Final = 6
+TURN_START: Final = 7
+END_PHASE: Final = 8
+EVENTS: Final = [
+    "defeats",
+    "wins_melee",
+    "siege_done",
+    "tactic_done",
+    "to_casualty",
+    "moves",
+    "recruited",
+    "turn_start",
+    "end_phase",
+]
+
+NO_CONTEXT: Final = 0
+ATTACKER: Final = 1
+DEFENDER: Final = 2
+
+FOR_TURN: Final = 0
+FOR_ENEMY_TURN: Final = 1
+FOR_WHILE: Final = 2
+UNTIL: Final = ["turn", "enemy_turn_end", "while"]
+
+ON_OWN: Final = 0  # the general itself or the bearer
+ON_UNITS: Final = 1  # generals of a filter
+ON_CARDS: Final = 2  # cards of the owner
+ON_NEXT: Final = 3  # the owner's next card of that sort
+ON_YOU: Final = 4
+ON_ENEMY: Final = 5
+
+
+class Mod:
+    """A change of a number. As a static ability it is asked each time; as an effect it is laid down
+    for a time in `state.lasting`, with the amount it had then."""
+
+    __slots__ = (
+        "index",
+        "stat",
+        "by",
+        "sets",
+        "count",
+        "on",
+        "filter",
+        "cards",
+        "conds",
+        "context",
+        "foes",
+        "nth",
+        "until",
+    )
+
+    def __init__(
+        self,
+        stat: int,
+        by: int,
+        sets: bool,
+        count: Filter | None,
+        on: int,
+        filter: Filter | None,
+        cards: Cards | None,
+        conds: list[Cond],
+        context: int,
+        foes: list[Where],
+        nth: int,
+        until: int,
+    ) -> None:
+        self.index: int = -1
+        self.stat: int = stat
+        self.by: int = by
+        self.sets: bool = sets
+        self.count: Filter | None = count
+        self.on: int = on
+        self.filter: Filter | None = filter
+        self.cards: Cards | None = cards
+        self.conds: list[Cond] = conds
+        self.context: int = context
+        self.foes: list[Where] = foes
+        self.nth: int = nth
+        self.until: int = until
+
+    @property
+    def plain(self) -> bool:
+        """Whether it always is the same number."""
+        return not (self.sets or self.count or self.conds or self.context or self.foes or self.nth)
+
+    def amount(self, s: GeneralsState, f: Frame) -> int:
+        """By how much, now."""
+        return self.by if self.count is None else self.by * self.count.count(s, f)
+
+    def fits(self, s: GeneralsState, seat: int, context: int, foe: int) -> bool:
+        """Whether the moment is one that it is about."""
+        if self.context and self.context != context:
+            return False
+        if self.nth and s.sieges != self.nth:
+            return False
+        if self.foes:
+            if foe < 0:
+                return False
+            for where in self.foes:
+                if not where.unit(s, foe):
+                    return False
+        return True
+
+    def applies(self, s: GeneralsState, f: Frame, context: int, foe: int) -> bool:
+        """Of a static ability: whether it counts now."""
+        return self.fits(s, f.seat, context, foe) and (not self.conds or all_hold(self.conds, s, f))
+
+
+class Rule:
+    """Something forbidden or allowed, a bit of `RULES`."""
+
+    __slots__ = ("index", "bit", "on", "filter", "cards", "conds", "until")
+
+    def __init__(
+        self, bit: int, on: int, filter: Filter | None, cards: Cards | None, conds: list[Cond], until: int
+    ) -> None:
+        self.index: int = -1
+        self.bit: int = bit
+        self.on: int = on
+        self.filter: Filter | None = filter
+        self.cards: Cards | None = cards
+        self.conds: list[Cond] = conds
+        self.until: int = until
+
+
+class Script:
+    """What happens, in order, and what has to be chosen for it before it is paid for."""
+
+    __slots__ = ("ops", "choices", "size")
+
+    def __init__(self, ops: list[Op], choices: list[Choice], size: int) -> None:
+        self.ops: list[Op] = ops
+        self.choices: list[Choice] = choices
+        self.size: int = size  # variables
+
+    def possible(self, s: GeneralsState, f: Frame) -> bool:
+        """Whether all that has to be chosen can be."""
+        return all(choice.possible(s, f) for choice in self.choices)
+
+
+class Trigger:
+    """What happens by itself after an event."""
+
+    __slots__ = (
+        "index",
+        "number",
+        "event",
+        "own",
+        "subject",
+        "role",
+        "place",
+        "cause",
+        "least",
+        "whose",
+        "conds",
+        "limit",
+        "script",
+    )
+
+    def __init__(
+        self,
+        number: int,
+        event: int,
+        own: bool,
+        subject: Filter | None,
+        role: int,
+        place: int,
+        cause: int,
+        least: int,
+        whose: int,
+        conds: list[Cond],
+        limit: int,
+        script: Script,
+    ) -> None:
+        self.index: int = -1
+        self.number: int = number  # among the abilities of its card
+        self.event: int = event
+        self.own: bool = own  # the general itself or the bearer is the subject
+        self.subject: Filter | None = subject
+        self.role: int = role  # ATTACKER, DEFENDER or either
+        self.place: int = place  # where a move must go; -1 anywhere
+        self.cause: int = cause
+        self.least: int = least  # how many were depleted or defeated
+        self.whose: int = whose
+        self.conds: list[Cond] = conds
+        self.limit: int = limit  # a turn; 0 for none
+        self.script: Script = script
+
+
+BY_ANYTHING: Final = 0
+BY_THE_ENEMY: Final = 1
+BY_A_MELEE: Final = 2
+CAUSES: Final = ["any", "enemy", "melee"]
+
+ANYBODY: Final = 0
+YOURS: Final = 1
+THEIRS: Final = 2
+
+
+class Replace:
+    """What may happen instead of a general going to CASUALTY."""
+
+    __slots__ = (
+        "number",
+        "own",
+        "subject",
+        "cause",
+        "conds",
+        "optional",
+        "hand",
+        "resource",
+        "limit",
+        "script",
+        "dies",
+    )
+
+    def __init__(
+        self,
+        number: int,
+        own: bool,
+        subject: Filter | None,
+        cause: int,
+        conds: list[Cond],
+        optional: bool,
+        hand: int,
+        resource: int,
+        limit: int,
+        script: Script,
+        dies: bool,
+    ) -> None:
+        self.number: int = number
+        self.own: bool = own
+        self.subject: Filter | None = subject
+        self.cause: int = cause
+        self.conds: list[Cond] = conds
+        self.optional: bool = optional
+        self.hand: int = hand
+        self.resource: int = resource
+        self.limit: int = limit
+        self.script: Script = script
+        self.dies: bool = dies  # the general whose ability it is goes instead
+
+
+class Active:
+    """An active effect of a general."""
+
+    __slots__ = ("number", "hand", "resource", "sacrifice", "conds", "attack", "script")
+
+    def __init__(
+        self, number: int, hand: int, resource: int, sacrifice: int, conds: list[Cond], attack: bool, script: Script
+    ) -> None:
+        self.number: int = number
+        self.hand: int = hand
+        self.resource: int = resource
+        self.sacrifice: int = sacrifice
+        self.conds: list[Cond] = conds
+        self.attack: bool = attack
+        self.script: Script = script
+
+
+class Kind:
+    """A printed card. `flat`, `own`, `auras`, `cards` and `seats` are its static changes by number:
+    plain ones on its own general added up, other ones on it, on generals, on cards, on a player."""
+
+    __slots__ = (
+        "id",
+        "slug",
+        "name",
+        "name_number",
+        "type",
+        "subtypes",
+        "faction",
+        "cost",
+        "hand",
+        "resource",
+        "sacrifice",
+        "might",
+        "wits",
+        "upkeep",
+        "flat",
+        "own",
+        "auras",
+        "cards",
+        "seats",
+        "bits",
+        "own_rules",
+        "aura_rules",
+        "seat_rules",
+        "card_rules",
+        "triggers",
+        "replaces",
+        "actives",
+        "script",
+        "requires",
+        "host_factions",
+        "host_names",
+        "answers",
+        "armament",
+    )
+
+    def __init__(
+        self,
+        id: int,
+        slug: str,
+        name: str,
+        name_number: int,
+        type: int,
+        subtypes: int,
+        faction: int,
+        cost: int,
+        hand: int,
+        resource: int,
+        sacrifice: int,
+        might: int,
+        wits: int,
+        upkeep: int,
+    ) -> None:
+        self.id: int = id
+        self.slug: str = slug
+        self.name: str = name
+        self.name_number: int = name_number
+        self.type: int = type
+        self.subtypes: int = subtypes
+        self.faction: int = faction  # 0 is none
+        self.cost: int = cost  # the printed number
+        self.hand: int = hand
+        self.resource: int = resource
+        self.sacrifice: int = sacrifice
+        self.might: int = might
+        self.wits: int = wits
+        self.upkeep: int = upkeep
+        self.flat: list[int] = [0] * len(STATS)
+        self.own: list[list[Mod]] = [[] for _ in STATS]
+        self.auras: list[list[Mod]] = [[] for _ in STATS]
+        self.cards: list[list[Mod]] = [[] for _ in STATS]
+        self.seats: list[list[Mod]] = [[] for _ in STATS]
+        self.bits: int = 0
+        self.own_rules: list[Rule] = []
+        self.aura_rules: list[Rule] = []
+        self.seat_rules: list[Rule] = []
+        self.card_rules: list[Rule] = []
+        self.triggers: list[list[Trigger]] = [[] for _ in EVENTS]
+        self.replaces: list[Replace] = []
+        self.actives: list[Active] = []
+        self.script: Script | None = None
+        self.requires: list[Cond] = []
+        self.host_factions: int = 0  # a bitmask, 0 for any
+        self.host_names: list[int] = []
+        self.answers: int = 0  # a bitmask of ACTS
+        self.armament: bool = bool(subtypes & ARMAMENT_CARD)

@@ -1,0 +1,158 @@
+"""Counter windows: the question that follows every act that can be answered (rulings 40 to 43).
+
+The question is asked for every such act, whatever the hand holds: only what both seats can see may spare
+it, an empty hand, or that no Counter which a deck of the announced factions may hold answers such an act
+(with open lists: no Counter of the list). Passing is always among the answers.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from gonfalon.core.cards import KIND
+from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Seat, Step
+from gonfalon.games.generals.effects.filters import all_hold
+from gonfalon.games.generals.effects.frame import NO_SOURCE, Frame
+from gonfalon.games.generals.effects.run import filled, push_script
+from gonfalon.games.generals.rules import stats
+from gonfalon.games.generals.rules.actions import CARD, PASS
+from gonfalon.games.generals.rules.cards import BY_COUNTER, COUNTER, NO_COUNTER, Kind
+from gonfalon.games.generals.rules.declarations import Act, Declare
+from gonfalon.games.generals.rules.questions import Host
+from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
+
+
+class Answer(Step[GeneralsState]):
+    """The other seat may answer an act with a Counter. After each one it is asked again, until it
+    passes or the act is negated (ruling 41)."""
+
+    __slots__ = ("act",)
+    prompt: ClassVar[str] = "answer"
+
+    def __init__(self, act: Act) -> None:
+        super().__init__(OPPONENT[act.doer])
+        self.act: Act = act
+
+    def options(self, s: GeneralsState) -> list[Action]:
+        seat = self.seat
+        hand = s.hand[seat]
+        if not hand:
+            return NO_ACTIONS
+        out = [PASS]
+        kinds = s.setup.kinds
+        code = self.act.code
+        for card in hand:
+            kind = kinds[card & KIND]
+            if not kind.answers >> code & 1 or CARD + kind.id in out:
+                continue
+            if why_no_counter(s, seat, kind, self.act) is None:
+                out.append(CARD + kind.id)
+        out.sort()
+        return out
+
+    def choose(self, s: GeneralsState, action: Action) -> None:
+        if action == PASS:
+            return
+        s.stack.append(self)
+        declare_counter(s, self.seat, s.setup.kinds[action - CARD], self.act)
+
+    def key(self) -> list[int]:
+        return [self.seat, *self.act.key()]
+
+
+def why_no_counter(s: GeneralsState, seat: Seat, kind: Kind, act: Act) -> str | None:
+    """Why a Counter of the hand cannot answer an act; None when it can."""
+    if kind.type != COUNTER:
+        return f"{kind.name} is no Counter; on the other's turn only Counters are played (ruling 43)."
+    if not kind.answers >> act.code & 1:
+        return f"{kind.name} does not answer this (ruling 40)."
+    cost = stats.cost(s, seat, kind)
+    if cost > len(s.hand[seat]) - 1:
+        return f"{kind.name} costs {cost} other cards of your hand, and you have {len(s.hand[seat]) - 1} (ruling 27)."
+    if kind.resource > len(s.deck[seat]):
+        return f"{kind.name} costs {kind.resource} cards of your RESOURCE (ruling 28)."
+    if kind.sacrifice > len(s.army[seat]):
+        return f"{kind.name} costs {kind.sacrifice} of your generals (ruling 28)."
+    if kind.requires and not all_hold(kind.requires, s, counter_frame(seat, kind, act)):
+        return f"What {kind.name} requires is not so now: see its text."
+    return None
+
+
+def counter_frame(seat: Seat, kind: Kind, act: Act) -> Frame:
+    """What a Counter knows of the act it answers."""
+    return Frame(seat, NO_SOURCE, kind.id, -1, act.unit, act.other, 0, 0, 0, act.aims())
+
+
+def declare_counter(s: GeneralsState, seat: Seat, kind: Kind, act: Act) -> None:
+    """Play a Counter of the hand."""
+    s.lift(seat, kind.id)
+    assert kind.script is not None
+    frame = filled(kind.script, counter_frame(seat, kind, act))
+    cost = stats.cost(s, seat, kind)
+    counter = Counter(seat, kind.id, frame)
+    # A target that is not there does not hinder the rest (ruling 47).
+    choices = [choice for choice in kind.script.choices if choice.possible(s, frame)]
+    s.stack.append(Declare(counter, choices, cost, kind.resource, kind.sacrifice))
+
+
+class Counter(Act):
+    """A Counter card on its way."""
+
+    __slots__ = ()
+
+    def __init__(self, doer: Seat, kind: int, frame: Frame) -> None:
+        super().__init__(doer, BY_COUNTER, kind, -1, -1, frame)
+
+    def having(self, frame: Frame) -> Host:
+        return Counter(self.doer, self.kind, frame)
+
+    def launch(self, s: GeneralsState) -> None:
+        kind = s.setup.kinds[self.kind]
+        barred = stats.next_card_bits(s, self.doer, kind) & NO_COUNTER
+        stats.spend_next(s, self.doer, kind)
+        s.stack.append(self)
+        if s.setup.counter_chain and not barred:
+            open_window(s, self)
+
+    def auto(self, s: GeneralsState) -> None:
+        script = s.setup.kinds[self.kind].script
+        s.stack.append(UseUp(self.doer, self.kind))
+        assert script is not None
+        push_script(s, script, self.frame)
+
+
+class UseUp(Step[GeneralsState]):
+    """A card has done its work and goes face down to DISCARD, unless it went elsewhere."""
+
+    __slots__ = ("doer", "kind")
+
+    def __init__(self, doer: Seat, kind: int) -> None:
+        super().__init__(NOBODY)
+        self.doer: Seat = doer
+        self.kind: int = kind
+
+    def auto(self, s: GeneralsState) -> None:
+        s.use_up(self.doer, self.kind)
+
+    def key(self) -> list[int]:
+        return [self.doer, self.kind]
+
+
+def open_window(s: GeneralsState, act: Act) -> None:
+    """Ask the other seat, if by what both can see it could have an answer."""
+    seat = OPPONENT[act.doer]
+    if s.setup.answerable[seat] >> act.code & 1 and s.hand[seat]:
+        s.stack.append(Answer(act))
+
+
+def negate(s: GeneralsState) -> Act | None:
+    """The act that is being answered is taken off the stack; it, if there is one."""
+    stack = s.stack
+    for i in range(len(stack) - 1, 0, -1):
+        top = stack[i]
+        if isinstance(top, Answer):
+            act = top.act
+            del stack[i - 1 : i + 1]
+            act.negated(s)
+            return act
+    return None

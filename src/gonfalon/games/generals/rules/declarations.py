@@ -1,0 +1,93 @@
+"""Declaring an act: what has to be chosen is chosen, what it costs is paid, then it may be answered."""
+
+from __future__ import annotations
+
+from gonfalon.core.state import NOBODY, Seat, Step
+from gonfalon.games.generals.effects.frame import UNSET, Frame
+from gonfalon.games.generals.effects.targets import Choice
+from gonfalon.games.generals.rules.questions import Host, Pay, PayResource, Pick, Sacrifice
+from gonfalon.games.generals.rules.state import GeneralsState
+
+
+class Act(Host):
+    """Something a seat does that may be answered: declared, it waits on the stack under the question to
+    the other seat; popped, it is carried out; negated, it is taken off (ruling 42)."""
+
+    __slots__ = ("doer", "code", "kind", "unit", "other")
+
+    def __init__(self, doer: Seat, code: int, kind: int, unit: int, other: int, frame: Frame) -> None:
+        super().__init__(NOBODY, frame)
+        self.doer: Seat = doer
+        self.code: int = code  # one of ACTS; -1 for what nothing answers
+        self.kind: int = kind  # the card that is played; -1 for none
+        self.unit: int = unit  # who acts: attacker, executor, bearer; -1 for none
+        self.other: int = other  # who is attacked, or the number of the active effect
+
+    def launch(self, s: GeneralsState) -> None:
+        """All is chosen and paid: push oneself, and the question to the other seat."""
+        raise NotImplementedError
+
+    def negated(self, s: GeneralsState) -> None:
+        """What happens to the played card."""
+        if self.kind >= 0:
+            s.use_up(self.doer, self.kind)
+
+    def aims(self) -> list[int]:
+        """The generals it is aimed at."""
+        return [u for value in self.frame.vars for u in value if u >= 0]
+
+    def key(self) -> list[int]:
+        return [self.doer, self.code, self.kind, self.unit, self.other, *self.frame.key()]
+
+
+class Launch(Step[GeneralsState]):
+    """The declaration is complete (ruling 40)."""
+
+    __slots__ = ("act",)
+
+    def __init__(self, act: Act) -> None:
+        super().__init__(NOBODY)
+        self.act: Act = act
+
+    def auto(self, s: GeneralsState) -> None:
+        self.act.launch(s)
+
+    def key(self) -> list[int]:
+        return self.act.key()
+
+
+class Declare(Host):
+    """The choices of an act, then its costs."""
+
+    __slots__ = ("act", "choices", "hand", "resource", "sacrifice")
+
+    def __init__(self, act: Act, choices: list[Choice], hand: int, resource: int, sacrifice: int) -> None:
+        super().__init__(NOBODY, act.frame)
+        self.act: Act = act
+        self.choices: list[Choice] = choices
+        self.hand: int = hand
+        self.resource: int = resource
+        self.sacrifice: int = sacrifice
+
+    def having(self, frame: Frame) -> Host:
+        act = self.act.having(frame)
+        assert isinstance(act, Act)
+        return Declare(act, self.choices, self.hand, self.resource, self.sacrifice)
+
+    def auto(self, s: GeneralsState) -> None:
+        f = self.frame
+        for choice in self.choices:
+            if f.vars[choice.variable] == UNSET:
+                s.stack.append(Pick(choice, f, [], self))
+                return
+        act = self.act
+        s.stack.append(Launch(act))
+        if self.sacrifice:
+            s.stack.append(Sacrifice(act.doer, self.sacrifice, act.unit))
+        if self.resource:
+            s.stack.append(PayResource(act.doer, self.resource))
+        if self.hand:
+            s.stack.append(Pay(act.doer, self.hand))
+
+    def key(self) -> list[int]:
+        return [self.hand, self.resource, self.sacrifice, *self.act.key()]

@@ -1,0 +1,191 @@
+"""What does not change in a game of Generals and is known to everybody: cards, what the deck lists may hold, units,
+options. The lists themselves are in the state: they are their owners' secrets."""
+
+from __future__ import annotations
+
+from gonfalon.games.generals.effects.frame import ARMAMENT, OTHER, PARTS, TROOP, Frame
+from gonfalon.games.generals.rules.beliefs import Prior
+from gonfalon.games.generals.rules.cards import (
+    CHARACTER,
+    COUNTER,
+    EQUIPMENT,
+    EVENTS,
+    MIGHT,
+    STATS,
+    UPKEEP,
+    WITS,
+    Kind,
+    Mod,
+    Rule,
+    Trigger,
+)
+
+
+class Setup:
+    """Flat lists. A unit is a general kind that a deck list may hold: a side never has two generals of a name
+    (golden rules), so a kind is at most once on a side's battlefield, and `unit` tells it apart."""
+
+    __slots__ = (
+        "kinds",
+        "mods",
+        "rules",
+        "delayed",
+        "closed",
+        "may",
+        "sizes",
+        "copies",
+        "priors",
+        "commands",
+        "limits",
+        "factions",
+        "opening",
+        "exact",
+        "strict_blocking",
+        "counter_chain",
+        "mulligan",
+        "card_damage",
+        "units",
+        "owner",
+        "kind",
+        "name",
+        "faction",
+        "base",
+        "unit_of",
+        "alike",
+        "army_of",
+        "frames",
+        "answerable",
+        "counters",
+        "aura_units",
+        "aura_gear",
+        "card_units",
+        "card_gear",
+        "seat_units",
+        "seat_gear",
+        "rule_units",
+        "rule_gear",
+        "trigger_units",
+        "trigger_gear",
+        "replace_units",
+        "replace_gear",
+        "any_set",
+        "aura_set",
+        "static_bits",
+        "listened",
+    )
+
+    def __init__(
+        self,
+        kinds: list[Kind],
+        mods: list[Mod],
+        rules: list[Rule],
+        delayed: list[Trigger],
+        closed: bool,
+        priors: list[Prior],
+        limits: list[int],
+        factions: list[int],
+        opening: int,
+        exact: bool,
+        strict_blocking: bool,
+        counter_chain: bool,
+        mulligan: bool,
+        card_damage: bool,
+    ) -> None:
+        self.kinds: list[Kind] = kinds
+        self.mods: list[Mod] = mods
+        self.rules: list[Rule] = rules
+        self.delayed: list[Trigger] = delayed
+        self.closed: bool = closed  # each knows only their own deck list (ruling 65)
+        self.priors: list[Prior] = priors  # by seat, like all that follows
+        self.may: list[list[int]] = [prior.kinds for prior in priors]  # the kinds that RESOURCE may hold, ascending
+        self.sizes: list[int] = [prior.size for prior in priors]  # of RESOURCE when the game begins
+        self.copies: int = priors[0].copies  # of a name in a deck, at most
+        self.commands: list[int] = [prior.command for prior in priors]  # Commandments
+        self.limits: list[int] = limits  # hand limits (ruling 56)
+        self.factions: list[int] = factions  # how many a seat announces (ruling 61)
+        self.opening: int = opening
+        self.exact: bool = exact
+        self.strict_blocking: bool = strict_blocking  # the other reading of ruling 4
+        self.counter_chain: bool = counter_chain  # Counters can be answered (ruling 41)
+        self.mulligan: bool = mulligan  # the option of ruling 51
+        self.card_damage: bool = card_damage  # the other reading of ruling 62
+        self.owner: list[int] = []
+        self.kind: list[int] = []
+        self.unit_of: list[list[int]] = [[-1] * len(kinds), [-1] * len(kinds)]
+        self.army_of: list[list[int]] = [[], []]
+        for seat in (0, 1):
+            for number in self.may[seat]:
+                if kinds[number].type == CHARACTER:
+                    self.unit_of[seat][number] = len(self.kind)
+                    self.army_of[seat].append(len(self.kind))
+                    self.owner.append(seat)
+                    self.kind.append(number)
+        self.units: int = len(self.kind)
+        self.name: list[int] = [kinds[number].name_number for number in self.kind]
+        self.faction: list[int] = [kinds[number].faction for number in self.kind]
+        self.base: list[list[int]] = [[0] * self.units for _ in STATS]
+        self.base[MIGHT] = [kinds[number].might for number in self.kind]
+        self.base[WITS] = [kinds[number].wits for number in self.kind]
+        self.base[UPKEEP] = [kinds[number].upkeep for number in self.kind]
+        self.alike: list[list[int]] = [
+            [v for v in self.army_of[self.owner[u]] if self.name[v] == self.name[u]] for u in range(self.units)
+        ]
+        # By source: the frame in which an ability is asked for what it changes.
+        self.frames: list[Frame] = []
+        for u in range(self.units):
+            for part in range(PARTS):
+                self.frames.append(Frame(self.owner[u], u * PARTS + part, self.kind[u], u))
+        for seat in (0, 1):
+            for _ in range(PARTS):
+                self.frames.append(Frame(seat, (self.units + seat) * PARTS + OTHER, self.commands[seat], -1))
+        self.counters: list[list[int]] = [
+            [number for number in self.may[seat] if kinds[number].type == COUNTER] for seat in (0, 1)
+        ]
+        # What the Counters that a seat's deck may hold could answer at all.
+        self.answerable: list[int] = [0, 0]
+        for seat in (0, 1):
+            for number in self.counters[seat]:
+                self.answerable[seat] |= kinds[number].answers
+        gear = [kinds[number] for may in self.may for number in may if kinds[number].type == EQUIPMENT]
+        stats = range(len(STATS))
+        events = range(len(EVENTS))
+        everybody = [self.kinds[number] for number in self.kind]
+        self.aura_units: list[list[int]] = [[u for u in range(self.units) if everybody[u].auras[i]] for i in stats]
+        self.aura_gear: list[bool] = [any(kind.auras[i] for kind in gear) for i in stats]
+        self.card_units: list[list[int]] = [[u for u in range(self.units) if everybody[u].cards[i]] for i in stats]
+        self.card_gear: list[bool] = [any(kind.cards[i] for kind in gear) for i in stats]
+        self.seat_units: list[list[int]] = [[u for u in range(self.units) if everybody[u].seats[i]] for i in stats]
+        self.seat_gear: list[bool] = [any(kind.seats[i] for kind in gear) for i in stats]
+        self.rule_units: list[int] = [
+            u for u in range(self.units) if everybody[u].aura_rules or everybody[u].seat_rules
+        ]
+        self.rule_gear: bool = any(kind.aura_rules or kind.seat_rules for kind in gear)
+        self.trigger_units: list[list[int]] = [
+            [u for u in range(self.units) if everybody[u].triggers[i]] for i in events
+        ]
+        self.trigger_gear: list[bool] = [any(kind.triggers[i] for kind in gear) for i in events]
+        self.replace_units: list[int] = [u for u in range(self.units) if everybody[u].replaces]
+        self.replace_gear: bool = any(kind.replaces for kind in gear)
+        sources = [*everybody, *gear, kinds[self.commands[0]], kinds[self.commands[1]]]
+        self.any_set: list[bool] = [
+            any(mod.sets for kind in sources for mod in [*kind.own[i], *kind.auras[i]])
+            or any(mod.sets and mod.stat == i for mod in mods)
+            for i in stats
+        ]
+        self.aura_set: list[bool] = [any(mod.sets for kind in sources for mod in kind.auras[i]) for i in stats]
+
+        self.listened: list[bool] = [any(kind.triggers[i] for kind in sources) for i in events]
+        # What static rules can forbid or allow at all in this game.
+        self.static_bits: int = 0
+        for kind in sources:
+            self.static_bits |= kind.bits
+            for rule in [*kind.own_rules, *kind.aura_rules, *kind.seat_rules, *kind.card_rules]:
+                self.static_bits |= rule.bit
+
+    def gear_frame(self, u: int, armament: bool) -> Frame:
+        """The frame of the Equipment of a unit."""
+        return self.frames[u * PARTS + (ARMAMENT if armament else TROOP)]
+
+    def command_frame(self, seat: int) -> Frame:
+        """The frame of a seat's Commandment."""
+        return self.frames[(self.units + seat) * PARTS]

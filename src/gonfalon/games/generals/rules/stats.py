@@ -1,0 +1,365 @@
+"""Numbers as they are now: what is printed and everything that changes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, PARTS, TROOP
+from gonfalon.games.generals.rules.cards import (
+    CHARACTER,
+    EXECUTION,
+    NO_CONTEXT,
+    NO_COUNTER,
+    ON_ENEMY,
+    ON_NEXT,
+    RECRUITMENT,
+    UPKEEP,
+    UPKEEP_TOTAL,
+    Kind,
+    Mod,
+)
+
+if TYPE_CHECKING:
+    from gonfalon.games.generals.rules.state import GeneralsState
+
+LAST_MOD: Final = 0
+LAST_RULE: Final = 1
+LAST_TRIGGER: Final = 2
+"""What an entry of `state.lasting` is: (what, index, seat, unit, amount, expires, source, kind)."""
+
+
+def value(s: GeneralsState, stat: int, u: int, context: int, foe: int) -> int:
+    """A number of a general on the battlefield, not yet floored (ruling 16)."""
+    setup = s.setup
+    kinds = setup.kinds
+    kind = kinds[setup.kind[u]]
+    total = setup.base[stat][u] + kind.flat[stat]
+    own = kind.own[stat]
+    if own:
+        total += added(s, own, u, GENERAL, context, foe)
+    worn = s.armament[u]
+    if worn >= 0:
+        kind = kinds[worn]
+        total += kind.flat[stat]
+        own = kind.own[stat]
+        if own:
+            total += added(s, own, u, ARMAMENT, context, foe)
+    worn = s.troop[u]
+    if worn >= 0:
+        kind = kinds[worn]
+        total += kind.flat[stat]
+        own = kind.own[stat]
+        if own:
+            total += added(s, own, u, TROOP, context, foe)
+    for bearer in setup.aura_units[stat]:
+        if s.zone[bearer] >= 0:
+            total += cast(s, kinds[setup.kind[bearer]].auras[stat], bearer * PARTS, u, context, foe)
+    for seat in (0, 1):
+        auras = kinds[setup.commands[seat]].auras[stat]
+        if auras:
+            total += cast(s, auras, (setup.units + seat) * PARTS, u, context, foe)
+    if setup.aura_gear[stat]:
+        for source, gear in worn_by_all(s):
+            auras = gear.auras[stat]
+            if auras:
+                total += cast(s, auras, source, u, context, foe)
+    for entry in s.lasting:
+        if entry[3] == u and entry[0] == LAST_MOD:
+            mod = setup.mods[entry[1]]
+            if mod.stat == stat and not mod.sets and mod.fits(s, entry[2], context, foe):
+                total += entry[4]
+    if setup.any_set[stat]:
+        return fixed(s, stat, u, context, foe, total)
+    return total
+
+
+def added(s: GeneralsState, mods: list[Mod], u: int, part: int, context: int, foe: int) -> int:
+    """What conditional static abilities add to their own general or bearer."""
+    frame = s.setup.frames[u * PARTS + part]
+    total = 0
+    for mod in mods:
+        if not mod.sets and mod.applies(s, frame, context, foe):
+            total += mod.amount(s, frame)
+    return total
+
+
+def cast(s: GeneralsState, mods: list[Mod], source: int, u: int, context: int, foe: int) -> int:
+    """What static abilities of a source add to another general."""
+    frame = s.setup.frames[source]
+    total = 0
+    for mod in mods:
+        assert mod.filter is not None
+        if not mod.sets and mod.filter.admits(s, frame, u) and mod.applies(s, frame, context, foe):
+            total += mod.amount(s, frame)
+    return total
+
+
+def fixed(s: GeneralsState, stat: int, u: int, context: int, foe: int, total: int) -> int:
+    """The number, when something sets it: that goes over all that adds to it."""
+    setup = s.setup
+    kinds = setup.kinds
+    own = kinds[setup.kind[u]].own[stat]
+    if own:
+        total = set_to(s, own, u * PARTS + GENERAL, context, foe, total)
+    if s.armament[u] >= 0:
+        own = kinds[s.armament[u]].own[stat]
+        if own:
+            total = set_to(s, own, u * PARTS + ARMAMENT, context, foe, total)
+    if s.troop[u] >= 0:
+        own = kinds[s.troop[u]].own[stat]
+        if own:
+            total = set_to(s, own, u * PARTS + TROOP, context, foe, total)
+    if setup.aura_set[stat]:
+        for source, kind in sources_of(s):
+            frame = setup.frames[source]
+            for mod in kind.auras[stat]:
+                assert mod.filter is not None
+                if mod.sets and mod.filter.admits(s, frame, u) and mod.applies(s, frame, context, foe):
+                    total = mod.by
+    for entry in s.lasting:
+        if entry[3] == u and entry[0] == LAST_MOD:
+            mod = setup.mods[entry[1]]
+            if mod.stat == stat and mod.sets and mod.fits(s, entry[2], context, foe):
+                total = entry[4]
+    return total
+
+
+def set_to(s: GeneralsState, own: list[Mod], source: int, context: int, foe: int, total: int) -> int:
+    """What static abilities of a card set the number of their own general or bearer to; else what it is."""
+    frame = s.setup.frames[source]
+    for mod in own:
+        if mod.sets and mod.applies(s, frame, context, foe):
+            total = mod.by
+    return total
+
+
+def worn_by_all(s: GeneralsState) -> list[tuple[int, Kind]]:
+    """All Equipment in play with its source."""
+    kinds = s.setup.kinds
+    found: list[tuple[int, Kind]] = []
+    for seat in (0, 1):
+        for u in s.army[seat]:
+            if s.armament[u] >= 0:
+                found.append((u * PARTS + ARMAMENT, kinds[s.armament[u]]))
+            if s.troop[u] >= 0:
+                found.append((u * PARTS + TROOP, kinds[s.troop[u]]))
+    return found
+
+
+def sources_of(s: GeneralsState) -> list[tuple[int, Kind]]:
+    """All cards in play with their sources: generals, Equipment, Commandments."""
+    setup = s.setup
+    found = [(u * PARTS, setup.kinds[setup.kind[u]]) for seat in (0, 1) for u in s.army[seat]]
+    found += worn_by_all(s)
+    found += [((setup.units + seat) * PARTS, setup.kinds[setup.commands[seat]]) for seat in (0, 1)]
+    return found
+
+
+def on_card(s: GeneralsState, stat: int, seat: int, kind: Kind) -> int:
+    """What a seat's cards and temporary effects change on a card that it plays."""
+    setup = s.setup
+    total = 0
+    for u in setup.card_units[stat]:
+        if s.zone[u] >= 0 and setup.owner[u] == seat:
+            total += on_card_from(s, setup.kinds[setup.kind[u]].cards[stat], u * PARTS, kind)
+    mods = setup.kinds[setup.commands[seat]].cards[stat]
+    if mods:
+        total += on_card_from(s, mods, (setup.units + seat) * PARTS, kind)
+    if setup.card_gear[stat]:
+        for source, gear in worn_by_all(s):
+            if gear.cards[stat] and setup.frames[source].seat == seat:
+                total += on_card_from(s, gear.cards[stat], source, kind)
+    for entry in s.lasting:
+        if entry[0] == LAST_MOD and entry[2] == seat:
+            mod = setup.mods[entry[1]]
+            if mod.stat == stat and mod.cards is not None and mod.cards.admits(kind):
+                total += entry[4]
+    return total
+
+
+def on_card_from(s: GeneralsState, mods: list[Mod], source: int, kind: Kind) -> int:
+    """The part of one source."""
+    frame = s.setup.frames[source]
+    total = 0
+    for mod in mods:
+        if mod.cards is not None and mod.cards.admits(kind) and mod.applies(s, frame, NO_CONTEXT, -1):
+            total += mod.amount(s, frame)
+    return total
+
+
+def affiliation(s: GeneralsState, seat: int, kind: Kind) -> int:
+    """How many generals of its faction a seat has on the battlefield (ruling 30)."""
+    if kind.faction == 0:
+        return 0
+    faction = s.setup.faction
+    count = 0
+    for u in s.army[seat]:
+        if faction[u] == kind.faction:
+            count += 1
+    return count
+
+
+def cost(s: GeneralsState, seat: int, kind: Kind) -> int:
+    """How many cards of the hand a card costs now (rulings 27 to 31, 68)."""
+    least = 0
+    if kind.type == CHARACTER:
+        paid = kind.hand - affiliation(s, seat, kind) + on_card(s, RECRUITMENT, seat, kind)
+        if paid <= 0 and s.has_returned(s.setup.unit_of[seat][kind.id]):
+            least = 1  # or a turn could go on for ever (ruling 68)
+    else:
+        paid = kind.hand + on_card(s, EXECUTION, seat, kind)
+    return paid if paid > least else least
+
+
+def upkeep(s: GeneralsState, u: int) -> int:
+    """What a general costs at the end of the turn."""
+    due = value(s, UPKEEP, u, NO_CONTEXT, -1)
+    return due if due > 0 else 0
+
+
+def upkeep_change(s: GeneralsState, seat: int) -> int:
+    """What changes a seat's whole Upkeep."""
+    setup = s.setup
+    total = 0
+    for u in setup.seat_units[UPKEEP_TOTAL]:
+        if s.zone[u] >= 0:
+            total += _on_seat(s, setup.kinds[setup.kind[u]].seats[UPKEEP_TOTAL], u * PARTS, seat)
+    for owner in (0, 1):
+        mods = setup.kinds[setup.commands[owner]].seats[UPKEEP_TOTAL]
+        if mods:
+            total += _on_seat(s, mods, (setup.units + owner) * PARTS, seat)
+    if setup.seat_gear[UPKEEP_TOTAL]:
+        for source, gear in worn_by_all(s):
+            total += _on_seat(s, gear.seats[UPKEEP_TOTAL], source, seat)
+    for entry in s.lasting:
+        if entry[0] == LAST_MOD and entry[3] < 0:
+            mod = setup.mods[entry[1]]
+            if mod.stat == UPKEEP_TOTAL and mod.cards is None and entry[2] == seat:
+                total += entry[4]
+    return total
+
+
+def _on_seat(s: GeneralsState, mods: list[Mod], source: int, seat: int) -> int:
+    frame = s.setup.frames[source]
+    total = 0
+    for mod in mods:
+        if (frame.seat == seat) != (mod.on == ON_ENEMY) and mod.applies(s, frame, NO_CONTEXT, -1):
+            total += mod.amount(s, frame)
+    return total
+
+
+def upkeep_total(s: GeneralsState, seat: int) -> int:
+    """What a seat pays at the end of its turn (ruling 54)."""
+    total = upkeep_change(s, seat)
+    for u in s.army[seat]:
+        total += upkeep(s, u)
+    return total if total > 0 else 0
+
+
+def bits(s: GeneralsState, u: int) -> int:
+    """What is forbidden and allowed to a general now, as bits of RULES."""
+    setup = s.setup
+    kinds = setup.kinds
+    kind = kinds[setup.kind[u]]
+    found = kind.bits
+    if kind.own_rules:
+        found |= _own_bits(s, kind, u * PARTS)
+    if s.armament[u] >= 0:
+        kind = kinds[s.armament[u]]
+        found |= kind.bits
+        if kind.own_rules:
+            found |= _own_bits(s, kind, u * PARTS + ARMAMENT)
+    if s.troop[u] >= 0:
+        kind = kinds[s.troop[u]]
+        found |= kind.bits
+        if kind.own_rules:
+            found |= _own_bits(s, kind, u * PARTS + TROOP)
+    for bearer in setup.rule_units:
+        if s.zone[bearer] >= 0:
+            found |= _aura_bits(s, kinds[setup.kind[bearer]], bearer * PARTS, u)
+    for seat in (0, 1):
+        kind = kinds[setup.commands[seat]]
+        if kind.aura_rules:
+            found |= _aura_bits(s, kind, (setup.units + seat) * PARTS, u)
+    if setup.rule_gear:
+        for source, gear in worn_by_all(s):
+            found |= _aura_bits(s, gear, source, u)
+    for entry in s.lasting:
+        if entry[3] == u and entry[0] == LAST_RULE:
+            found |= setup.rules[entry[1]].bit
+    return found
+
+
+def _own_bits(s: GeneralsState, kind: Kind, source: int) -> int:
+    found = 0
+    for rule in kind.own_rules:
+        if all(cond.holds(s, s.setup.frames[source]) for cond in rule.conds):
+            found |= rule.bit
+    return found
+
+
+def _aura_bits(s: GeneralsState, kind: Kind, source: int, u: int) -> int:
+    frame = s.setup.frames[source]
+    found = 0
+    for rule in kind.aura_rules:
+        assert rule.filter is not None
+        if rule.filter.admits(s, frame, u) and all(cond.holds(s, frame) for cond in rule.conds):
+            found |= rule.bit
+    return found
+
+
+def seat_bits(s: GeneralsState, seat: int) -> int:
+    """What is allowed to a player now."""
+    setup = s.setup
+    found = 0
+    for owner in (0, 1):
+        for rule in setup.kinds[setup.commands[owner]].seat_rules:
+            meant = (owner == seat) != (rule.on == ON_ENEMY)
+            if meant and all(cond.holds(s, setup.command_frame(owner)) for cond in rule.conds):
+                found |= rule.bit
+    if setup.rule_units or setup.rule_gear:
+        for source, kind in sources_of(s):
+            frame = setup.frames[source]
+            for rule in kind.seat_rules:
+                if (frame.seat == seat) != (rule.on == ON_ENEMY) and all(cond.holds(s, frame) for cond in rule.conds):
+                    found |= rule.bit
+    for entry in s.lasting:
+        if entry[0] == LAST_RULE and entry[3] < 0 and entry[2] == seat and setup.rules[entry[1]].cards is None:
+            found |= setup.rules[entry[1]].bit
+    return found
+
+
+def next_card_bits(s: GeneralsState, seat: int, kind: Kind) -> int:
+    """What is forbidden against a card that a seat is playing."""
+    found = 0
+    if s.setup.static_bits & NO_COUNTER:
+        for source, giver in sources_of(s):
+            frame = s.setup.frames[source]
+            for rule in giver.card_rules:
+                meant = frame.seat == seat and rule.cards is not None and rule.cards.admits(kind)
+                if meant and all(cond.holds(s, frame) for cond in rule.conds):
+                    found |= rule.bit
+    for entry in s.lasting:
+        if entry[0] == LAST_RULE and entry[2] == seat:
+            rule = s.setup.rules[entry[1]]
+            if rule.cards is not None and rule.cards.admits(kind):
+                found |= rule.bit
+    return found
+
+
+def spend_next(s: GeneralsState, seat: int, kind: Kind) -> None:
+    """Effects on the next card of a sort have found their card."""
+    kept: list[tuple[int, int, int, int, int, int, int, int]] = []
+    for entry in s.lasting:
+        if entry[2] == seat and entry[0] != LAST_TRIGGER:
+            if entry[0] == LAST_MOD:
+                mod = s.setup.mods[entry[1]]
+                if mod.on == ON_NEXT and mod.cards is not None and mod.cards.admits(kind):
+                    continue
+            else:
+                rule = s.setup.rules[entry[1]]
+                if rule.on == ON_NEXT and rule.cards is not None and rule.cards.admits(kind):
+                    continue
+        kept.append(entry)
+    if len(kept) != len(s.lasting):
+        s.lasting = kept

@@ -1,0 +1,243 @@
+"""What happens by itself after an event: who listens, in which order (ruling 48)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Seat, Step
+from gonfalon.games.generals.effects.filters import all_hold
+from gonfalon.games.generals.effects.frame import ARMAMENT, PARTS, TROOP, Frame
+from gonfalon.games.generals.effects.run import push_script
+from gonfalon.games.generals.rules.actions import ORDER, ORDERS
+from gonfalon.games.generals.rules.cards import (
+    BY_A_MELEE,
+    BY_THE_ENEMY,
+    THEIRS,
+    TO_CASUALTY,
+    YOURS,
+    Kind,
+    Trigger,
+)
+from gonfalon.games.generals.rules.state import OPPONENT, Entry, GeneralsState
+from gonfalon.games.generals.rules.stats import LAST_TRIGGER
+from gonfalon.games.generals.rules.zones import ZONE_OF
+
+
+class Happening:
+    """An event that triggers listen to. `subject` did it or suffered it, `other` is the general on the
+    far side, `amount` what it is counted in, `cause` a bitmask of causes for CASUALTY."""
+
+    __slots__ = ("event", "seat", "subject", "other", "role", "amount", "zone", "cause")
+
+    def __init__(
+        self,
+        event: int,
+        seat: Seat,
+        subject: int,
+        other: int = -1,
+        role: int = 0,
+        amount: int = 0,
+        zone: int = -1,
+        cause: int = 0,
+    ) -> None:
+        self.event: int = event
+        self.seat: Seat = seat  # whose general, whose turn
+        self.subject: int = subject
+        self.other: int = other
+        self.role: int = role
+        self.amount: int = amount
+        self.zone: int = zone
+        self.cause: int = cause
+
+
+class Waiting:
+    """A trigger that an event has set off, with its frame."""
+
+    __slots__ = ("trigger", "frame")
+
+    def __init__(self, trigger: Trigger, frame: Frame) -> None:
+        self.trigger: Trigger = trigger
+        self.frame: Frame = frame
+
+
+def listens(s: GeneralsState, trigger: Trigger, f: Frame, h: Happening) -> bool:
+    """Whether a trigger is set off by an event, conditions included."""
+    if trigger.own:
+        if h.subject != f.me or f.me < 0:
+            return False
+    elif trigger.subject is not None and (h.subject < 0 or not trigger.subject.admits(s, f, h.subject)):
+        return False
+    if trigger.role and trigger.role != h.role:
+        return False
+    if trigger.place >= 0 and (h.zone < 0 or ZONE_OF[s.setup.owner[h.subject]][h.zone] != trigger.place):
+        return False
+    if trigger.cause and not h.cause >> trigger.cause & 1:
+        return False
+    if h.amount < trigger.least:
+        return False
+    if trigger.whose == YOURS and h.seat != f.seat:
+        return False
+    if trigger.whose == THEIRS and h.seat == f.seat:
+        return False
+    return not trigger.conds or all_hold(trigger.conds, s, f)
+
+
+def hear(s: GeneralsState, kind: Kind, source: int, h: Happening, out: list[Waiting]) -> None:
+    """The triggers of one card in play. A use of one with a limit is counted here."""
+    base = s.setup.frames[source]
+    for trigger in kind.triggers[h.event]:
+        if trigger.limit and s.spent.count(base.source * 16 + trigger.number) >= trigger.limit:
+            continue
+        if listens(s, trigger, base, h):
+            if trigger.limit:
+                s.spent.append(base.source * 16 + trigger.number)
+            out.append(Waiting(trigger, _frame(base.seat, base.source, kind.id, base.me, h)))
+
+
+def _frame(seat: Seat, source: int, kind: int, me: int, h: Happening) -> Frame:
+    return Frame(seat, source, kind, me, h.subject, h.other, h.amount)
+
+
+def heard(s: GeneralsState, h: Happening, out: list[Waiting]) -> None:
+    """All triggers that an event sets off now."""
+    setup = s.setup
+    kinds = setup.kinds
+    event = h.event
+    for u in setup.trigger_units[event]:
+        if s.zone[u] >= 0:
+            hear(s, kinds[setup.kind[u]], u * PARTS, h, out)
+    if setup.trigger_gear[event]:
+        for seat in (0, 1):
+            for u in s.army[seat]:
+                if s.armament[u] >= 0 and kinds[s.armament[u]].triggers[event]:
+                    hear(s, kinds[s.armament[u]], u * PARTS + ARMAMENT, h, out)
+                if s.troop[u] >= 0 and kinds[s.troop[u]].triggers[event]:
+                    hear(s, kinds[s.troop[u]], u * PARTS + TROOP, h, out)
+    for seat in (0, 1):
+        kind = kinds[setup.commands[seat]]
+        if kind.triggers[event]:
+            hear(s, kind, (setup.units + seat) * PARTS, h, out)
+    if s.lasting:
+        hear_lasting(s, h, out)
+
+
+def hear_lasting(s: GeneralsState, h: Happening, out: list[Waiting]) -> None:
+    """Temporary abilities; `amount` of their entry counts how often they worked this turn."""
+    changed: list[Entry] = []
+    for entry in s.lasting:
+        what, index, seat, u, used, expires, source, kind = entry
+        if what == LAST_TRIGGER:
+            trigger = s.setup.delayed[index]
+            f = Frame(seat, source, kind, u)
+            if trigger.event == h.event and (not trigger.limit or used < trigger.limit) and listens(s, trigger, f, h):
+                out.append(Waiting(trigger, _frame(seat, source, kind, u, h)))
+                entry = (what, index, seat, u, used + 1, expires, source, kind)
+        changed.append(entry)
+    s.lasting = changed
+
+
+def fresh_limits(s: GeneralsState) -> None:
+    """A new turn: what a temporary ability may do so often a turn, it may do again."""
+    kept: list[Entry] = []
+    for entry in s.lasting:
+        what, index, seat, u, used, expires, source, kind = entry
+        kept.append((what, index, seat, u, 0, expires, source, kind) if what == LAST_TRIGGER and used else entry)
+    s.lasting = kept
+
+
+def happen(s: GeneralsState, h: Happening) -> None:
+    """An event: what it sets off is done next."""
+    out: list[Waiting] = []
+    heard(s, h, out)
+    push_waiting(s, out)
+
+
+def push_waiting(s: GeneralsState, waiting: list[Waiting]) -> None:
+    """Have triggers carried out, the active player's first."""
+    if len(waiting) == 1:
+        push_script(s, waiting[0].trigger.script, waiting[0].frame)
+    elif waiting:
+        s.stack.append(Triggers(waiting))
+
+
+class Triggers(Step[GeneralsState]):
+    """Several triggers at once: the active player's first, then the other's."""
+
+    __slots__ = ("waiting",)
+
+    def __init__(self, waiting: list[Waiting]) -> None:
+        super().__init__(NOBODY)
+        self.waiting: list[Waiting] = waiting
+
+    def auto(self, s: GeneralsState) -> None:
+        first = [one for one in self.waiting if one.frame.seat == s.active]
+        second = [one for one in self.waiting if one.frame.seat != s.active]
+        if second:
+            s.stack.append(InOrder(OPPONENT[s.active], second))
+        if first:
+            s.stack.append(InOrder(s.active, first))
+
+    def key(self) -> list[int]:
+        return keys(self.waiting)
+
+
+class InOrder(Step[GeneralsState]):
+    """The owner of several triggers says which comes next; each is done before the next begins."""
+
+    __slots__ = ("waiting",)
+    prompt: ClassVar[str] = "order"
+
+    def __init__(self, seat: Seat, waiting: list[Waiting]) -> None:
+        super().__init__(seat)
+        self.waiting: list[Waiting] = waiting
+
+    def options(self, s: GeneralsState) -> list[Action]:
+        if len(self.waiting) < 2:
+            return NO_ACTIONS
+        # Equal triggers are offered once.
+        out: list[Action] = []
+        for i in range(min(len(self.waiting), ORDERS)):
+            one = self.waiting[i]
+            if all(
+                other.trigger is not one.trigger or other.frame.source != one.frame.source for other in self.waiting[:i]
+            ):
+                out.append(ORDER + i)
+        return out if len(out) > 1 else NO_ACTIONS
+
+    def choose(self, s: GeneralsState, action: Action) -> None:
+        at = action - ORDER
+        one = self.waiting[at]
+        rest = [self.waiting[i] for i in range(len(self.waiting)) if i != at]
+        if rest:
+            s.stack.append(InOrder(self.seat, rest))
+        push_script(s, one.trigger.script, one.frame)
+
+    def auto(self, s: GeneralsState) -> None:
+        self.choose(s, ORDER)
+
+    def key(self) -> list[int]:
+        return [self.seat, *keys(self.waiting)]
+
+
+def keys(waiting: list[Waiting]) -> list[int]:
+    """The numbers of waiting triggers, for dumps."""
+    out: list[int] = []
+    for one in waiting:
+        out += [one.trigger.event, one.trigger.number, *one.frame.key()]
+    return out
+
+
+def cause_of(s: GeneralsState, u: int, by: Seat, melee: bool) -> int:
+    """The causes of a fall, as a bitmask."""
+    cause = 0
+    if by >= 0 and by != s.setup.owner[u]:
+        cause |= 1 << BY_THE_ENEMY
+    if melee:
+        cause |= 1 << BY_A_MELEE
+    return cause
+
+
+def going_down(s: GeneralsState, u: int, by: Seat, melee: bool, out: list[Waiting]) -> None:
+    """Triggers of a general's way to CASUALTY, asked while it still stands."""
+    h = Happening(TO_CASUALTY, s.setup.owner[u], u, cause=cause_of(s, u, by, melee), zone=s.zone[u])
+    heard(s, h, out)

@@ -1,0 +1,265 @@
+"""The course of the game: the opening, and the phases of a turn."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.state import NOBODY, Action, Seat, Step
+from gonfalon.games.generals.rules import acts, events, legal, stats
+from gonfalon.games.generals.rules.actions import CARD, END, NO, UNIT, YES
+from gonfalon.games.generals.rules.cards import END_PHASE, TURN_START
+from gonfalon.games.generals.rules.chance import push_shuffle
+from gonfalon.games.generals.rules.questions import Pay, hand_kinds
+from gonfalon.games.generals.rules.state import BOTH, OPPONENT, Entry, GeneralsState
+from gonfalon.games.generals.rules.triggers import Happening, fresh_limits, happen
+
+
+class Open(Step[GeneralsState]):
+    """Commandments are revealed together, factions announced, first hands drawn (rulings 60, 61)."""
+
+    __slots__ = ()
+
+    def auto(self, s: GeneralsState) -> None:
+        first = s.first
+        for seat in (first, OPPONENT[first]):
+            s.tell(events.COMMANDMENT, seat, s.command[seat][0] | BOTH)
+        for seat in (first, OPPONENT[first]):
+            s.tell(events.FACTIONS, seat, HIDDEN, s.setup.factions[seat], s.setup.limits[seat])
+        s.stack.append(START_TURN[first])
+        if s.setup.mulligan:
+            s.stack += [MULLIGAN[OPPONENT[first]], MULLIGAN[first]]
+        for seat in (first, OPPONENT[first]):
+            first_hand(s, seat)
+
+
+def first_hand(s: GeneralsState, seat: Seat) -> None:
+    """Draw the first hand."""
+    s.draw(seat, min(s.setup.opening, len(s.deck[seat])))
+
+
+class Mulligan(Step[GeneralsState]):
+    """Once, before the first turn, a seat may shuffle its hand back and draw anew (the option of
+    ruling 51)."""
+
+    __slots__ = ()
+    prompt: ClassVar[str] = "mulligan"
+
+    def options(self, s: GeneralsState) -> list[Action]:
+        return MAY
+
+    def choose(self, s: GeneralsState, action: Action) -> None:
+        seat = self.seat
+        s.tell(events.MULLIGAN, seat, HIDDEN, int(action == YES))
+        if action == YES:
+            s.deck[seat] += [card & KIND for card in s.hand[seat]]
+            s.hand[seat].clear()
+            s.stack.append(NEW_HAND[seat])
+            push_shuffle(s, 1 << seat)
+
+
+class NewHand(Step[GeneralsState]):
+    """The hand after a mulligan."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: Seat) -> None:
+        super().__init__(NOBODY)
+        self.owner: Seat = owner
+
+    def auto(self, s: GeneralsState) -> None:
+        first_hand(s, self.owner)
+
+    def key(self) -> list[int]:
+        return [self.owner]
+
+
+MAY: Final[list[Action]] = [YES, NO]
+
+
+class StartTurn(Step[GeneralsState]):
+    """A turn is its phases, stacked; what starts with it comes first."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: Seat) -> None:
+        super().__init__(NOBODY)
+        self.owner: Seat = owner
+
+    def auto(self, s: GeneralsState) -> None:
+        seat = self.owner
+        s.number += 1
+        s.active = seat
+        s.sieges = 0
+        if s.spent:
+            s.spent = []
+        if s.lasting:
+            fresh_limits(s)
+        if s.log is not None:
+            s.tell(events.TURN, seat, HIDDEN, s.number)
+            s.fade()
+        s.stack.append(MAIN[seat])
+        s.stack.append(DRAW_PHASE[seat])
+        if s.lasting or s.setup.listened[TURN_START]:
+            happen(s, Happening(TURN_START, seat, -1))
+
+    def key(self) -> list[int]:
+        return [self.owner]
+
+
+class DrawPhase(Step[GeneralsState]):
+    """Draw a card; the first player's first turn skips that (rulings 50, 52)."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: Seat) -> None:
+        super().__init__(NOBODY)
+        self.owner: Seat = owner
+
+    def auto(self, s: GeneralsState) -> None:
+        if s.number == 1:
+            s.tell(events.SKIPPED_DRAW, self.owner, HIDDEN)
+        else:
+            s.draw(self.owner, 1)
+
+    def key(self) -> list[int]:
+        return [self.owner]
+
+
+class Main(Step[GeneralsState]):
+    """The Main Phase: a card of the hand, a general, or the end of the turn."""
+
+    __slots__ = ()
+    prompt: ClassVar[str] = "main"
+
+    def options(self, s: GeneralsState) -> list[Action]:
+        seat = self.seat
+        out: list[Action] = [END]
+        army = s.army[seat]
+        if army:
+            out += [UNIT + u for u in sorted(army) if legal.has_act(s, u)]
+        kinds = s.setup.kinds
+        out += [CARD + kind for kind in hand_kinds(s.hand[seat]) if legal.hindrance(s, seat, kinds[kind]) == legal.FINE]
+        return out
+
+    def choose(self, s: GeneralsState, action: Action) -> None:
+        seat = self.seat
+        if action == END:
+            s.stack.append(NEXT_TURN[seat])
+            s.stack.append(HAND_LIMIT[seat])
+            s.stack.append(UPKEEP[seat])
+            if s.lasting or s.setup.listened[END_PHASE]:
+                happen(s, Happening(END_PHASE, seat, -1))
+            return
+        s.stack.append(self)
+        if action < CARD:
+            s.stack.append(ChooseAct(seat, action - UNIT))
+        else:
+            acts.play_card(s, seat, s.setup.kinds[action - CARD])
+
+
+class ChooseAct(Step[GeneralsState]):
+    """What a general does."""
+
+    __slots__ = ("unit",)
+    prompt: ClassVar[str] = "act"
+
+    def __init__(self, seat: Seat, unit: int) -> None:
+        super().__init__(seat)
+        self.unit: int = unit
+
+    def options(self, s: GeneralsState) -> list[Action]:
+        return legal.acts_of(s, self.unit)
+
+    def choose(self, s: GeneralsState, action: Action) -> None:
+        acts.act(s, self.unit, action)
+
+    def key(self) -> list[int]:
+        return [self.seat, self.unit]
+
+
+class Upkeep(Step[GeneralsState]):
+    """Pay for the army out of RESOURCE; who cannot has lost (ruling 54)."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: Seat) -> None:
+        super().__init__(NOBODY)
+        self.owner: Seat = owner
+
+    def auto(self, s: GeneralsState) -> None:
+        seat = self.owner
+        due = stats.upkeep_total(s, seat)
+        s.tell(events.UPKEEP, seat, HIDDEN, due)
+        if due > len(s.deck[seat]):
+            s.finish(OPPONENT[seat], events.BY_UPKEEP)
+        elif due:
+            s.deplete(seat, due)
+
+    def key(self) -> list[int]:
+        return [self.owner]
+
+
+class HandLimit(Step[GeneralsState]):
+    """Cards over the limit go face down to DISCARD (ruling 56)."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: Seat) -> None:
+        super().__init__(NOBODY)
+        self.owner: Seat = owner
+
+    def auto(self, s: GeneralsState) -> None:
+        over = len(s.hand[self.owner]) - s.setup.limits[self.owner]
+        if over > 0:
+            s.stack.append(Excess(self.owner, over))
+
+    def key(self) -> list[int]:
+        return [self.owner]
+
+
+class Excess(Pay):
+    """The owner picks what goes."""
+
+    __slots__ = ()
+    prompt: ClassVar[str] = "excess"
+
+    def rest(self) -> Step[GeneralsState]:
+        return Excess(self.seat, self.left - 1)
+
+    def code(self) -> int:
+        return events.FULL
+
+
+class NextTurn(Step[GeneralsState]):
+    """Effects of the turn end, generals are ready again, the other seat is on."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: Seat) -> None:
+        super().__init__(NOBODY)
+        self.owner: Seat = owner
+
+    def auto(self, s: GeneralsState) -> None:
+        seat = self.owner
+        if s.lasting:
+            kept: list[Entry] = [entry for entry in s.lasting if entry[5] > s.number]
+            if len(kept) != len(s.lasting):
+                s.lasting = kept
+                s.tell(events.EXPIRED, seat, HIDDEN)
+        s.flags = [0] * s.setup.units
+        s.stack.append(START_TURN[OPPONENT[seat]])
+
+    def key(self) -> list[int]:
+        return [self.owner]
+
+
+OPEN: Final = Open(NOBODY)
+MULLIGAN: Final = [Mulligan(0), Mulligan(1)]
+NEW_HAND: Final = [NewHand(0), NewHand(1)]
+START_TURN: Final = [StartTurn(0), StartTurn(1)]
+DRAW_PHASE: Final = [DrawPhase(0), DrawPhase(1)]
+MAIN: Final = [Main(0), Main(1)]
+UPKEEP: Final = [Upkeep(0), Upkeep(1)]
+HAND_LIMIT: Final = [HandLimit(0), HandLimit(1)]
+NEXT_TURN: Final = [NextTurn(0), NextTurn(1)]

@@ -1,0 +1,1 @@
+"""How Jinkei looks and what it says: words, views, templates, styles."""

@@ -1,0 +1,1 @@
+"""The rules of Jinkei: state, steps, cards, actions, events, chance."""

@@ -1,0 +1,431 @@
+"""What Jinkei asks and does: set-up, formation, combat, scoring."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from gonfalon.core.cards import HIDDEN, KIND, kinds
+from gonfalon.core.rng import shuffle_by
+from gonfalon.core.state import CHANCE, EVERYBODY, NO_ACTIONS, NOBODY, SEED, Action, Seat, Step, Together
+from gonfalon.games.jinkei.rules import events
+from gonfalon.games.jinkei.rules.actions import ADVANCE, DEAL, FIRST, FORMATION, TYPE
+from gonfalon.games.jinkei.rules.setup import CALLS, LAID, MOST_CARDS, PUTS, SPACE_OF
+from gonfalon.games.jinkei.rules.state import KNOWN, NO_CARDS, OPEN_CARD, OPPONENT, ORDER, OWN_CARD, TIE, JinkeiState
+
+# ---- set-up -----------------------------------------------------------------------------------------
+
+
+class Toss(Step[JinkeiState]):
+    """Chance names the first player: any method will do (section 4)."""
+
+    prompt: ClassVar[str] = "toss"
+
+    def options(self, s: JinkeiState) -> list[Action]:
+        return [FIRST, FIRST + 1]
+
+    def choose(self, s: JinkeiState, action: Action) -> None:
+        s.starter = action - FIRST
+
+
+class StartGame(Step[JinkeiState]):
+    """Shuffle, choose the types, play the rounds (section 4). In the second game of a match the shuffle
+    waits for the types, so that the last battle of the first stays on the table meanwhile."""
+
+    def auto(self, s: JinkeiState) -> None:
+        s.game += 1
+        if s.game > 1:
+            s.starter = OPPONENT[s.starter]
+        s.first = s.starter
+        s.round = 0
+        s.type = [-1, -1]
+        s.scored = [NO_CARDS, NO_CARDS]
+        s.tell(events.GAME, s.starter, HIDDEN, s.game)
+        types = [CHOOSE_TYPE[s.starter], CHOOSE_TYPE[OPPONENT[s.starter]]]
+        s.stack += [START_ROUND, *types, NEW_DECKS] if s.game == 1 else [START_ROUND, NEW_DECKS, *types]
+
+
+class ChooseType(Step[JinkeiState]):
+    """A type for the whole game; nobody takes the other's (ruling 1)."""
+
+    prompt: ClassVar[str] = "type"
+
+    def options(self, s: JinkeiState) -> list[Action]:
+        return [TYPE + type for type in range(s.setup.types) if type != s.type[OPPONENT[self.seat]]]
+
+    def choose(self, s: JinkeiState, action: Action) -> None:
+        types = s.type[:]
+        types[self.seat] = action - TYPE
+        s.type = types
+        s.tell(events.TYPE, self.seat, HIDDEN, action - TYPE)
+
+
+class NewDecks(Step[JinkeiState]):
+    """All cards into the decks, and the decks shuffled."""
+
+    def auto(self, s: JinkeiState) -> None:
+        clear_round(s)
+        s.formation = [-1, -1]
+        s.spent = [NO_CARDS, NO_CARDS]
+        for seat in range(2):
+            s.hand[seat] = NO_CARDS
+            s.deck[seat] = list(range(s.setup.kinds))
+        if s.setup.exact:
+            s.stack += [DealCard(0, 0), DealCard(1, 0)]
+        else:
+            s.stack.append(SHUFFLE)
+
+
+class Shuffle(Step[JinkeiState]):
+    """Chance gives a seed that shuffles both decks."""
+
+    prompt: ClassVar[str] = "shuffle"
+
+    def options(self, s: JinkeiState) -> list[Action]:
+        return [SEED]
+
+    def choose(self, s: JinkeiState, action: Action) -> None:
+        seed = -1 - action
+        for seat in range(2):
+            deck = s.deck[seat][:]
+            seed = shuffle_by(seed, deck)
+            s.deck[seat] = deck
+
+
+class DealCard(Step[JinkeiState]):
+    """The exact shuffle: chance decides the next card of a deck, from the bottom up."""
+
+    __slots__ = ("owner", "place")
+    prompt: ClassVar[str] = "deal"
+
+    def __init__(self, owner: Seat, place: int) -> None:
+        super().__init__(CHANCE)
+        self.owner: Seat = owner
+        self.place: int = place
+
+    def options(self, s: JinkeiState) -> list[Action]:
+        rest = s.deck[self.owner][self.place :]
+        return [DEAL + card for card in sorted(rest)] if len(rest) > 1 else NO_ACTIONS
+
+    def choose(self, s: JinkeiState, action: Action) -> None:
+        deck = s.deck[self.owner][:]
+        # The rest stays sorted, so that equal decisions give equal states.
+        deck.insert(self.place, deck.pop(deck.index(action - DEAL, self.place)))
+        s.deck[self.owner] = deck
+        s.stack.append(DealCard(self.owner, self.place + 1))
+
+    def key(self) -> list[int]:
+        return [self.owner, self.place]
+
+
+# ---- formation --------------------------------------------------------------------------------------
+
+
+class StartRound(Step[JinkeiState]):
+    """Draw up to seven, then the Formation Phase, the battles, the score (section 5)."""
+
+    def auto(self, s: JinkeiState) -> None:
+        s.round += 1
+        first = s.first
+        if s.log is not None:
+            s.tell(events.ROUND, first, HIDDEN, s.round)
+        for seat in ORDER[first]:
+            s.draw(seat, s.setup.hand - len(s.hand[seat]))
+        s.stack += ROUND[first][s.setup.hand]
+
+
+def clear_round(s: JinkeiState) -> None:
+    """What was taken in a round is out of the game (section 9)."""
+    s.sweep()
+    s.battles.clear()
+    spent, taken = s.spent, s.taken
+    s.spent = [spent[0] + taken[0] + taken[2], spent[1] + taken[1] + taken[3]]
+    for cards in taken:
+        cards.clear()
+
+
+CHOICES: Final[list[list[Action]]] = [[FORMATION + i for i in range(count)] for count in range(FIRST - FORMATION)]
+"""By the number of formations to choose from."""
+
+
+class ChooseFormation(Together[JinkeiState]):
+    """Both choose one of the round's two, and reveal together (6-1)."""
+
+    prompt: ClassVar[str] = "formation"
+
+    def options_of(self, s: JinkeiState, seat: Seat) -> list[Action]:
+        if s.answers[seat]:
+            return NO_ACTIONS
+        return CHOICES[len(s.setup.choices(s.type[seat], s.round))]
+
+    def finish(self, s: JinkeiState) -> None:
+        clear_round(s)
+        order = ORDER[s.first]
+        chosen = [s.setup.choices(s.type[seat], s.round)[s.answers[seat][0] - FORMATION] for seat in (0, 1)]
+        s.form_up(chosen[0], chosen[1])
+        if s.log is not None:
+            for seat in order:
+                s.tell(events.FORMATION, seat, HIDDEN, chosen[seat])
+        for seat in order:
+            space = s.forms[seat].reveal
+            deck = s.deck[seat]
+            cards = OPEN_CARD[seat][deck[-1]]
+            s.deck[seat] = deck[:-1]
+            s.spaces[seat][space] = cards
+            if s.log is not None:
+                s.tell(events.REVEALED, seat, cards[0], space)
+
+
+class PlaceFront(Together[JinkeiState]):
+    """Both lay cards of their hands on Vanguard and Rearguard, one after the other in the order of the
+    spaces, and turn them up when both are done (6-2, 6-3). No kind is twice in a deck."""
+
+    __slots__ = ("back",)
+    prompt: ClassVar[str] = "front"
+
+    def __init__(self, back: bool = False) -> None:
+        super().__init__([0, 1])
+        self.back: bool = back
+
+    def options_of(self, s: JinkeiState, seat: Seat) -> list[Action]:
+        form = s.forms[seat]
+        spaces = form.back if self.back else form.front
+        answer = s.answers[seat]
+        laid = len(answer)
+        if laid == len(spaces):
+            return NO_ACTIONS
+        space = spaces[laid]
+        puts = PUTS[space]
+        out = [puts[card & KIND] for card in s.hand[seat]]
+        out.sort()
+        for action in answer:
+            out.remove(puts[action])
+        if self.back and form.pairs:
+            # Two cards on one space are a set: the lower one comes first, and the other must be higher.
+            if laid + 1 < len(spaces) and spaces[laid + 1] == space:
+                return out[:-1]
+            if laid and spaces[laid - 1] == space:
+                return [action for action in out if action > answer[-1]]
+        return out
+
+    def options_after(self, s: JinkeiState, seat: Seat, action: Action) -> list[Action]:
+        # The cards that could have been laid, less this one: a third of the time of looking at the hand again.
+        form = s.forms[seat]
+        if self.back and form.pairs:
+            return self.options_of(s, seat)
+        spaces = form.back if self.back else form.front
+        laid = len(s.answers[seat])
+        if laid == len(spaces):
+            return NO_ACTIONS
+        puts = PUTS[spaces[laid]]
+        return [puts[other] for other in s.actions if other != action]
+
+    def finish(self, s: JinkeiState) -> None:
+        log = s.log
+        for seat in ORDER[s.first]:
+            spaces = s.spaces[seat]
+            known = KNOWN[seat]
+            made = OWN_CARD[seat] if self.back else OPEN_CARD[seat]
+            hand = s.hand[seat][:]
+            for action in s.answers[seat]:
+                kind = LAID[action]
+                space = SPACE_OF[action]
+                hand.remove(known[kind])
+                cards = spaces[space]
+                spaces[space] = cards + made[kind] if cards else made[kind]
+                if log is not None:
+                    audience = 1 << seat if self.back else EVERYBODY
+                    s.tell_only(audience, events.PLACED, seat, made[kind][0], space)
+            s.hand[seat] = hand
+            if log is not None and self.back and s.answers[seat]:
+                s.tell(events.PLACED_DOWN, seat, HIDDEN, len(s.answers[seat]))
+
+
+class PlaceBack(PlaceFront):
+    """Both lay their Reinforcements, which stay face down (6-4)."""
+
+    prompt: ClassVar[str] = "back"
+
+
+# ---- combat -----------------------------------------------------------------------------------------
+
+
+class Lead(Step[JinkeiState]):
+    """Offense plays from its Vanguard, or from the Rearguard when that is empty (7-1)."""
+
+    prompt: ClassVar[str] = "lead"
+
+    def options(self, s: JinkeiState) -> list[Action]:
+        seat = self.seat
+        spaces = s.spaces[seat]
+        marks = s.setup.marks
+        for row in s.forms[seat].offense:
+            code = 0  # written out, as a call takes longer: what stands in the row (see Row)
+            at = row.start
+            cards = spaces[at]
+            if cards:
+                code = marks[0][cards[0]]
+            cards = spaces[at + 1]
+            if cards:
+                code += marks[1][cards[0]]
+            cards = spaces[at + 2]
+            if cards:
+                code += marks[2][cards[0]]
+            if code:
+                return row.leads[code]
+        return NO_ACTIONS
+
+    def choose(self, s: JinkeiState, action: Action) -> None:
+        seat = self.seat
+        s.sweep()
+        space = SPACE_OF[action]
+        spaces = s.spaces[seat]
+        cards = spaces[space]
+        spaces[space] = NO_CARDS
+        s.duel[seat] = cards
+        s.origin[seat] = space
+        s.called[seat] = CALLS[action]
+        s.attacker = seat
+        if s.log is not None:
+            s.tell_play(events.LED, seat, cards[0])
+
+
+class Answer(Step[JinkeiState]):
+    """Defense plays from its Rearguard (or the Vanguard), following the led colour (7-2)."""
+
+    prompt: ClassVar[str] = "answer"
+
+    def options(self, s: JinkeiState) -> list[Action]:
+        seat = self.seat
+        spaces = s.spaces[seat]
+        setup = s.setup
+        marks = setup.marks
+        for row in s.forms[seat].defense:
+            code = 0  # as in Lead
+            at = row.start
+            cards = spaces[at]
+            if cards:
+                code = marks[0][cards[0]]
+            cards = spaces[at + 1]
+            if cards:
+                code += marks[1][cards[0]]
+            cards = spaces[at + 2]
+            if cards:
+                code += marks[2][cards[0]]
+            if code:
+                return row.replies[setup.binds + s.called[s.attacker]][code]
+        return NO_ACTIONS
+
+    def choose(self, s: JinkeiState, action: Action) -> None:
+        seat = self.seat
+        foe = 1 - seat
+        space = SPACE_OF[action]
+        spaces = s.spaces[seat]
+        cards = spaces[space]
+        spaces[space] = NO_CARDS
+        s.duel[seat] = cards
+        s.origin[seat] = space
+        s.called[seat] = CALLS[action]
+        winner, why = s.judge()
+        s.battles.append(winner)
+        if s.log is not None:
+            s.tell_play(events.ANSWERED, seat, cards[0])
+            if winner == TIE:
+                s.tell(events.TIED, seat, HIDDEN)
+            else:
+                s.tell(events.TOOK, winner, HIDDEN, why)
+        # Who has to choose between two cards does so before the other's are flipped (ruling 27).
+        forms = s.forms
+        if forms[seat].pairs_behind[space] and s.pair(seat) >= 0:
+            s.stack += [CLOSE_UP[foe], CLOSE_UP[seat]]
+        elif forms[foe].pairs_behind[s.origin[foe]] and s.pair(foe) >= 0:
+            s.stack += [CLOSE_UP[seat], CLOSE_UP[foe]]
+        else:
+            s.close_up(foe, 0)
+            s.close_up(seat, 0)
+
+
+class CloseUp(Step[JinkeiState]):
+    """Cards step forward into the gap (7-4); of two on a space their owner chooses one (ruling 26)."""
+
+    prompt: ClassVar[str] = "advance"
+
+    def options(self, s: JinkeiState) -> list[Action]:
+        pair = s.pair(self.seat)
+        return [ADVANCE + kind for kind in kinds(s.spaces[self.seat][pair])] if pair >= 0 else NO_ACTIONS
+
+    def choose(self, s: JinkeiState, action: Action) -> None:
+        cards = s.spaces[self.seat][s.pair(self.seat)]
+        s.close_up(self.seat, [card & KIND for card in cards].index(action - ADVANCE))
+
+    def auto(self, s: JinkeiState) -> None:
+        s.close_up(self.seat, 0)
+
+
+class Score(Step[JinkeiState]):
+    """Note the Achievements taken, change the first player, go on (sections 8 to 10)."""
+
+    def auto(self, s: JinkeiState) -> None:
+        scored = s.scored[:]
+        for seat in ORDER[s.first]:
+            points = s.points_of(seat)
+            scored[seat] = [*scored[seat], points]
+            if s.log is not None:
+                s.tell(events.SCORED, seat, HIDDEN, s.round, points)
+        s.scored = scored
+        s.first = OPPONENT[s.first]
+        if s.round < s.setup.rounds:
+            START_ROUND.auto(s)
+            return
+        for seat in range(2):
+            total = sum(s.scored[seat])
+            totals = s.totals[:]
+            totals[seat] += total
+            s.totals = totals
+            s.tell(events.TOTAL, seat, HIDDEN, total)
+        if s.game < s.setup.games:
+            s.stack.append(START_GAME)
+            return
+        lead = s.totals[0] - s.totals[1]
+        if lead:
+            s.winner = 0 if lead > 0 else 1
+            s.how = events.BY_POINTS
+        elif s.setup.games > 1:
+            s.winner = TIE
+            s.how = events.SHARED
+        else:
+            s.winner = OPPONENT[s.starter]
+            s.how = events.BY_SECOND
+        s.stack.clear()
+        s.tell(events.OVER, s.winner if s.winner != TIE else -1, HIDDEN, s.how)
+
+
+TOSS: Final[Step[Any]] = Toss(CHANCE)
+START_GAME: Final[Step[Any]] = StartGame(NOBODY)
+CHOOSE_TYPE: Final[list[Step[Any]]] = [ChooseType(0), ChooseType(1)]
+NEW_DECKS: Final[Step[Any]] = NewDecks(NOBODY)
+SHUFFLE: Final[Step[Any]] = Shuffle(CHANCE)
+START_ROUND: Final[Step[Any]] = StartRound(NOBODY)
+CHOOSE_FORMATION: Final[Step[Any]] = ChooseFormation([0, 1])
+PLACE_FRONT: Final[Step[Any]] = PlaceFront()
+PLACE_BACK: Final[Step[Any]] = PlaceBack(back=True)
+LEAD: Final[list[Step[Any]]] = [Lead(0), Lead(1)]
+ANSWER: Final[list[Step[Any]]] = [Answer(0), Answer(1)]
+CLOSE_UP: Final[list[Step[Any]]] = [CloseUp(0), CloseUp(1)]
+SCORE: Final[Step[Any]] = Score(NOBODY)
+FORM_UP: Final[list[Step[Any]]] = [PLACE_BACK, PLACE_FRONT, CHOOSE_FORMATION]
+BATTLES: Final[list[list[Step[Any]]]] = [[ANSWER[1], LEAD[0]], [ANSWER[0], LEAD[1]]]
+"""For who leads it, the steps of a battle, the last first."""
+
+
+def battles(lead: Seat, count: int) -> list[Step[Any]]:
+    """What lies on the stack of so many battles, in which the seats take turns to lead (7-4). They lie there
+    from the start: a stack that shrinks to one step after each play is given new room each time."""
+    last = lead if count % 2 else OPPONENT[lead]
+    steps = (BATTLES[last] + BATTLES[1 - last]) * ((count + 1) // 2)
+    return steps[: 2 * count]
+
+
+ROUND: Final[list[list[list[Step[Any]]]]] = [
+    [[SCORE, *battles(lead, count), *FORM_UP] for count in range(MOST_CARDS + 1)] for lead in (0, 1)
+]
+"""For who leads it and the number of its battles, the steps of a round, the last first."""

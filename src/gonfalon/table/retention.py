@@ -1,0 +1,202 @@
+"""What becomes of old tables.
+
+A game that is over leaves a keepsake, by which it can be read for ever. A game in which nobody has moved for long ends
+without a result, which is a finished game like any other. A table at which nobody has ever played is cleared away;
+devices that have been there keep a line that says so, and are forgotten when they have not come for more than a year.
+Nothing else is deleted.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import anyio
+from anyio.to_thread import run_sync
+
+from gonfalon.bots import Choice
+from gonfalon.bots.thoughts import thought
+from gonfalon.core.errors import GonfalonError
+from gonfalon.core.game import Game
+from gonfalon.core.record import Record
+from gonfalon.table.archive import Keepsake, opened
+from gonfalon.table.bot_queue import NOBODY
+from gonfalon.table.errors import OtherRules, place
+from gonfalon.table.position import Entry, fold, record, standing_entries
+from gonfalon.table.seats import Who, seated
+from gonfalon.table.shown import seat_names
+from gonfalon.table.store import Store, TableRow
+
+if TYPE_CHECKING:
+    from gonfalon.table.tables import Hall
+
+logger: Final = logging.getLogger("gonfalon.table")
+FIRST: Final = 3.0
+AGAIN: Final = 3600.0
+"""Seconds after which the house is put in order: for the first time, and again."""
+DAY: Final = 86_400.0
+DEVICE_DAYS: Final = 400
+"""Devices that have not come for so long are forgotten: no browser keeps a cookie for longer."""
+
+
+class Policy(NamedTuple):
+    """After how many days; 0: never."""
+
+    unplayed: float = 30.0
+    """A table at which nobody has played is cleared away."""
+    abandoned: float = 90.0
+    """A game in which nobody has moved ends without a result."""
+
+
+POLICY: Final = Policy()
+PLAYED: Final = "This game was played by version {} of its rules."
+
+
+class Relic:
+    """What is left of a table whose rules this program does not know: who sat where, and the keepsake."""
+
+    def __init__(self, row: TableRow, head: str, body: bytes) -> None:
+        self.row: TableRow = row
+        self.kept: Keepsake = opened(body)
+        self.note: str = json.loads(head)["note"] or PLAYED.format(row.rules)
+
+    def who(self, token: str) -> Who:
+        """Whom a link stands for. Raises NoWay."""
+        return seated(self.row.seats, token)
+
+    def shown(self, viewer: int) -> dict[str, Any]:
+        """What this viewer saw last, in the form of `shown.shown`."""
+        head, step = self.kept.head, self.kept.step(viewer)
+        names = head["names"]
+        return {
+            "table": self.row.key,
+            "game": self.row.game,
+            "title": head["title"],
+            "viewer": viewer if viewer >= 0 else "spectator",
+            "version": 1,
+            "names": names,
+            "seats": [
+                {"seat": row.seat, "name": names[row.seat], "by": row.by, "asked": False} for row in self.row.seats
+            ],
+            "board": step.board,
+            "prompt": "",
+            "decision": None,
+            "can_take_back": False,
+            "over": step.over,
+            "log": step.log,
+        }
+
+
+class Keeper:
+    """Puts the tables of a hall in order."""
+
+    def __init__(self, hall: Hall, policy: Policy) -> None:
+        self.hall: Hall = hall
+        self.policy: Policy = policy
+
+    async def run(self) -> None:
+        """Once soon, then every hour."""
+        await anyio.sleep(FIRST)
+        while True:
+            await self.tidy()
+            await anyio.sleep(AGAIN)
+
+    async def tidy(self) -> None:
+        """Do what is due, each table by itself."""
+        store, now = self.hall.store, time.time()
+        try:
+            await run_sync(store.forget_devices, now - DEVICE_DAYS * DAY)
+        except GonfalonError as error:
+            logger.error("old devices cannot be forgotten: %s", error)
+        for find, do in (
+            (store.unsettled, self._settle),
+            (store.unkept, self._keep),
+            (lambda: store.idle(now - self.policy.abandoned * DAY) if self.policy.abandoned else [], self._abandon),
+            (lambda: store.unplayed(now - self.policy.unplayed * DAY) if self.policy.unplayed else [], self._clear),
+        ):
+            try:
+                keys = await run_sync(find)
+            except GonfalonError as error:
+                logger.error("old tables cannot be looked through: %s", error)
+                return
+            for key in keys:
+                try:
+                    await do(key)
+                except GonfalonError:
+                    continue  # of other rules, or damaged: it stays as it is
+                except Exception as error:
+                    logger.error("table %s: it was not put in order, %s", key[:4], place(error))
+
+    async def _settle(self, key: str) -> None:
+        try:
+            _, _, position = await run_sync(self.hall.load, key)
+        except OtherRules:
+            await self._read_again(key)
+        else:
+            await run_sync(self.hall.store.settle, key, position.over)
+
+    async def _read_again(self, key: str) -> None:
+        """Make the keepsake of a game of older rules that an older program has left none of: if its decisions are legal
+        by the rules of now, and the game is over by the last one, it can be read by them."""
+        store = self.hall.store
+
+        def read() -> tuple[TableRow, Game, bool]:
+            row = store.table(key)
+            game = self.hall.likeness(row)
+            return row, game, fold(game, store.entries(key)).over
+
+        row, game, over = await run_sync(read)
+        if over:
+            note = f"{PLAYED.format(row.rules)} Its decisions were read again by version {game.version}."
+            await keep(self.hall, row, game, note)
+        await run_sync(store.settle, key, over)
+
+    async def _keep(self, key: str) -> None:
+        try:
+            row, game, _ = await run_sync(self.hall.load, key)
+        except OtherRules:
+            await self._read_again(key)
+        else:
+            await keep(self.hall, row, game)
+
+    async def _abandon(self, key: str) -> None:
+        if not self.hall.attended(key):
+            await (await self.hall.table(key)).abandon(round(self.policy.abandoned))
+
+    async def _clear(self, key: str) -> None:
+        if not self.hall.attended(key):
+            self.hall.forget(key)
+            await run_sync(self.hall.store.clear, key)
+
+
+async def keep(hall: Hall, row: TableRow, game: Game, note: str = "") -> None:
+    """Make the keepsake of a game that is over, and write it down."""
+    record, thoughts = await run_sync(gather, hall.store, row, game)
+    async with hall.turns.turn(NOBODY, "keepsakes"):
+        body = await run_sync(hall.mind.keepsake, record, thoughts, limiter=hall.thinkers)
+    viewers = opened(body).head["viewers"]
+    over = {viewer: own["over"]["text"] for viewer, own in viewers.items() if own["over"] is not None}
+    head = {"title": game.title, "names": record.names, "over": over, "note": note}
+    await run_sync(hall.store.keep, row.key, json.dumps(head), body)
+
+
+def gather(store: Store, row: TableRow, game: Game) -> tuple[Record, dict[int, Choice]]:
+    """The record of a table, and what the bots thought, by the number of the decision."""
+    entries, texts = store.entries(row.key), store.thoughts(row.key)
+    names = seat_names(row.seats)
+    return record(game, entries, names), thoughts_at(game, entries, texts)
+
+
+def thoughts_at(game: Game, entries: list[Entry], texts: dict[int, str]) -> dict[int, Choice]:
+    """What bots thought, by the number of the decision in the record; without what is stored and cannot be read."""
+    found = {}
+    _, kept = standing_entries(game, entries)
+    for number, seq in enumerate(kept):
+        if seq in texts:
+            try:
+                found[number] = thought(texts[seq])
+            except (ValueError, LookupError, TypeError) as error:
+                logger.error("what a bot thought cannot be read, %s", place(error))
+    return found

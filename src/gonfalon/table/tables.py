@@ -1,0 +1,309 @@
+"""The hall: all live tables of this process, loaded at first touch."""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+import anyio
+import anyio.abc
+import anyio.to_thread
+
+from gonfalon import bots, games
+from gonfalon.core.errors import GonfalonError, OptionError
+from gonfalon.core.game import Game
+from gonfalon.table.bot_queue import Turns
+from gonfalon.table.errors import STOPPING, Broken, Closing, NoTable, OtherRules, place
+from gonfalon.table.live import Table
+from gonfalon.table.position import Entry, Fold, fold
+from gonfalon.table.retention import POLICY, Keeper, Policy, Relic
+from gonfalon.table.seats import (
+    Beside,
+    Open,
+    Person,
+    Robot,
+    Seating,
+    clean_name,
+    hashed,
+    invitation,
+    new_key,
+    new_token,
+    unlike,
+)
+from gonfalon.table.store import UNKNOWN, SeatRow, Store, TableRow
+from gonfalon.table.workers import Here, Mind
+
+PACE: Final = 0.4
+"""Seconds that people have to see each move of a bot."""
+PAUSE: Final = (1.2, 3.2)
+"""Between these, in seconds, lies the time after which an answer to a window is given, whoever gives it."""
+GRACE: Final = 60.0
+PATIENCE: Final = 600.0
+"""Seconds after which somebody who does not show themselves is away: as a rule, and with a page that has no script."""
+DAMAGED: Final = (
+    "What the server has stored of this table is damaged, so it cannot be opened; whoever runs the server may have a "
+    "backup. Other tables are not affected."
+)
+KEY: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
+
+
+logger: Final = logging.getLogger("gonfalon.table")
+
+
+class Hall:
+    """Opens and finds tables. Use within `async with hall.open():`, which owns the bots' tasks.
+
+    `find(name, **options)` makes a game and `make_bot(level, game)` a bot, which thinks in this process
+    unless there is a `mind` for it.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        pace: float = PACE,
+        find: Callable[..., Game] = games.game,
+        make_bot: Callable[..., Any] = bots.make,
+        keep: int = 256,
+        mind: Mind | None = None,
+        pause: tuple[float, float] = PAUSE,
+        grace: float = GRACE,
+        patience: float = PATIENCE,
+        policy: Policy = POLICY,
+    ) -> None:
+        self.store: Store = store
+        self.pace: float = pace
+        self.pause: tuple[float, float] = pause
+        self.grace: float = grace
+        self.patience: float = patience
+        self.find: Callable[..., Game] = find
+        self.make_bot: Callable[..., Any] = make_bot
+        self.keep: int = keep
+        self.keeper: Keeper = Keeper(self, policy)
+        self.mind: Mind = mind or Here(make_bot)
+        self.turns: Turns = Turns(self.mind.at_once)
+        self.thinkers: anyio.CapacityLimiter = anyio.CapacityLimiter(self.mind.at_once)
+        self._tasks: anyio.abc.TaskGroup | None = None
+        # A table lives as long as somebody watches it; the last ones used are kept in any case. So there
+        # are never two owners of one table in a process.
+        self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._recent: OrderedDict[str, Table] = OrderedDict()
+        self.closing: bool = False
+        """Whether the server is about to stop."""
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[Hall]:
+        async with anyio.create_task_group() as tasks:
+            self._tasks = tasks
+            self.mind.start()
+            self.spawn(self.keeper.run)
+            try:
+                yield self
+            finally:
+                self._tasks = None
+                self.mind.close()
+                tasks.cancel_scope.cancel()
+
+    def close(self) -> None:
+        """Have everybody who follows a table leave: the server is about to stop."""
+        self.closing = True
+        for table in list(self._alive.values()):
+            table.tell()
+
+    def go_on(self) -> None:
+        """Raises Closing when the server is about to stop."""
+        if self.closing:
+            raise Closing(STOPPING)
+
+    def stand_in(self, game: Game) -> str:
+        """The level that plays for somebody who is not there: the strongest of the game."""
+        return bots.opponents(game)[-1]
+
+    def spawn(self, task: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        if self._tasks is not None:
+            self._tasks.start_soon(task)
+
+    async def table(self, key: str) -> Table:
+        """The table with this key. Raises NoTable, Broken."""
+        table = self._alive.get(key)
+        if table is None:
+            if not KEY.fullmatch(key):
+                raise NoTable()
+            row, game, position = await anyio.to_thread.run_sync(self.load, key)
+            # Somebody else may have loaded it meanwhile.
+            table = self._alive.get(key) or Table(self, row, game, position)
+            self._alive[key] = table
+        self._recent[key] = table
+        self._recent.move_to_end(key)
+        if len(self._recent) > self.keep:
+            self._recent.popitem(last=False)
+        table.wake_bots()
+        return table
+
+    def load(self, key: str) -> tuple[TableRow, Game, Fold]:
+        """A table as it is stored. Raises NoTable, OtherRules, Broken."""
+        try:
+            row = self.store.table(key)
+            game = self._game(row)
+            if [seat.seat for seat in row.seats] != list(range(game.seats)):
+                raise Broken(DAMAGED)
+            return row, game, fold(game, self.store.entries(key))
+        except GonfalonError:
+            raise
+        except Exception as error:
+            # Rows that no program wrote. What is in them is for nobody's eyes.
+            logger.error("table %s: its rows cannot be read, %s", key[:4], place(error))
+            raise Broken(DAMAGED) from None
+
+    def _game(self, row: TableRow) -> Game:
+        """The game of a table as it was begun: with the card data of then. Raises OtherRules."""
+        end = {None: "go on: it has ended without a result", UNKNOWN: "be opened"}.get(row.ended, "be shown any more")
+        try:
+            game = self.likeness(row)
+        except GonfalonError as error:
+            raise OtherRules(f"The game of this table cannot be set up any more: {error}") from None
+        if game.version != row.rules:
+            raise OtherRules(
+                f"This game was begun by version {row.rules} of the rules of {game.title}. This server plays by "
+                f"version {game.version}, so it cannot {end}."
+            )
+        if game.data_hash != row.data:
+            raise OtherRules(
+                f"This game of {game.title} was begun with card data that this server does not have, so it cannot "
+                f"{end}."
+            )
+        return game
+
+    def likeness(self, row: TableRow) -> Game:
+        """The game of a table by the rules of now, with its card data if they are known. Raises GonfalonError."""
+        found = why = None
+        try:
+            found = self.find(row.game, **row.options)
+        except GonfalonError as error:
+            why = error
+        if (found is None or found.data_hash != row.data) and (pinned := self.store.pinned(row.game, row.data)):
+            return self.find(row.game, **row.options | pinned)
+        if found is None:
+            assert why is not None
+            raise why
+        return found
+
+    async def relic(self, key: str) -> Relic:
+        """What is left of a table that cannot be opened. Raises NoTable, OtherRules, Broken."""
+
+        def read() -> Relic | None:
+            if not KEY.fullmatch(key):
+                raise NoTable()
+            row, kept = self.store.table(key), self.store.kept(key)
+            return None if kept is None else Relic(row, *kept)
+
+        try:
+            found = await anyio.to_thread.run_sync(read)
+        except (ValueError, LookupError):
+            raise Broken(DAMAGED) from None
+        if found is None:
+            await anyio.to_thread.run_sync(self.load, key)  # says why it cannot be opened
+            raise OtherRules("There is nothing left of this table.")
+        return found
+
+    def attended(self, key: str) -> bool:
+        """Whether somebody is at a table just now."""
+        table = self._alive.get(key)
+        return table is not None and table.attended()
+
+    def forget(self, key: str) -> None:
+        """Let go of a table that is about to be deleted."""
+        self._alive.pop(key, None)
+        self._recent.pop(key, None)
+
+    async def open_table(
+        self, game: Game, seating: Sequence[Seating], hints: bool = False
+    ) -> tuple[Table, dict[int, str]]:
+        """Open a table. Returns it and the token of every `Person`'s seat.
+
+        If seats are open, the invitations to them follow from the first person's token (see
+        `who.invitation`). With `hints` its people may ask what a bot would do in their place.
+        """
+        if len(seating) != game.seats:
+            raise OptionError(f"{game.title} needs {game.seats} seats.")
+        tokens = self._tokens(seating)
+        opener = next(iter(tokens.values()), None)
+        names: list[str] = []
+        rows: list[SeatRow] = []
+        for seat, sitter in enumerate(seating):
+            if isinstance(sitter, Robot):
+                self.make_bot(sitter.level, game)
+                name = unlike(sitter.level.capitalize(), names)
+                rows.append(SeatRow(seat, name, bot=sitter.level))
+            elif isinstance(sitter, Open):
+                name = ""
+                rows.append(SeatRow(seat, invitation=hashed(invitation(opener, seat)) if opener else None))
+            else:
+                name = unlike(clean_name(sitter.name, seat), names)
+                rows.append(SeatRow(seat, name, token=hashed(tokens[seat])))
+            names.append(name)
+        inviting = any(isinstance(sitter, Open) for sitter in seating) and opener
+        row = await self._create(game, rows, hashed(invitation(opener)) if inviting and opener else None, hints)
+        return await self.table(row.key), tokens
+
+    @staticmethod
+    def _tokens(seating: Sequence[Seating]) -> dict[int, str]:
+        """A token for each person, the opener's first; who sits beside the opener shares his."""
+        tokens = {seat: new_token() for seat, sitter in enumerate(seating) if isinstance(sitter, Person)}
+        beside = [seat for seat, sitter in enumerate(seating) if isinstance(sitter, Beside)]
+        if beside and not tokens:
+            raise OptionError("Somebody must open the table before another can sit beside him.")
+        return tokens | dict.fromkeys(beside, next(iter(tokens.values()), ""))
+
+    async def open_rematch(self, old: Table) -> None:
+        """Open the table at which everybody of `old` finds his seat, one further round the table."""
+        seats = old.game.seats
+        rows: list[SeatRow] = []
+        for seat in range(seats):
+            before = old.row.seats[(seat - 1) % seats]
+            # Whoever had a bot in his place is asked to the rematch himself.
+            rows.append(SeatRow(seat, before.name, bot=None if before.stood_for else before.bot))
+        try:
+            game = self.find(old.row.game, **moved_on(old.game, old.row.options))  # with the cards of now
+        except GonfalonError:
+            game = self.find(old.row.game, **moved_on(old.game, old.game.pinned()))
+        row = await self._create(game, rows, None, old.row.hints)
+        await anyio.to_thread.run_sync(self.store.name_rematch, old.key, row.key, old.row.rematch)
+
+    async def _create(self, game: Game, seats: Sequence[SeatRow], invited: str | None, hints: bool) -> TableRow:
+        row = TableRow(
+            key=new_key(),
+            game=game.name,
+            options=game.shown_options(),
+            rules=game.version,
+            data=game.data_hash,
+            invitation=invited,
+            rematch=None,
+            opened=time.time(),
+            seats=tuple(seats),
+            hints=hints,
+        )
+
+        def work() -> None:
+            entries: list[Entry] = Fold(game).chance()
+            options, pinned = game.shown_options(), game.pinned()
+            self.store.create(
+                row, entries, {name: pinned[name] for name in pinned if pinned[name] != options.get(name)}
+            )
+
+        await anyio.to_thread.run_sync(work)
+        return row
+
+
+def moved_on(game: Game, options: dict[str, Any]) -> dict[str, Any]:
+    """The options of a rematch: decks go along with those who brought them, one seat further."""
+    decks = game.decks()
+    if decks is None:
+        return options
+    brought = list(options[decks.option])
+    return options | {decks.option: [brought[-1], *brought[:-1]]}

@@ -1,0 +1,112 @@
+"""What the handlers share: the hall of tables, the installed games, the templates."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from starlette.requests import HTTPConnection
+
+from gonfalon.core.errors import GonfalonError
+from gonfalon.core.game import Game
+from gonfalon.core.state import SPECTATOR
+from gonfalon.table import Hall, NoTable, NoWay, Relic, Table, Who
+from gonfalon.table.seats import invitation
+from gonfalon.web.limits import Limits, client_of
+from gonfalon.web.render import Renderer
+
+
+class Nothing(GonfalonError):
+    """There is nothing at this address."""
+
+
+class Malformed(GonfalonError):
+    """A request that cannot be read."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """One server's furniture."""
+
+    hall: Hall
+    kinds: dict[str, type[Game]]
+    render: Renderer
+    limits: Limits
+    noted: OrderedDict[tuple[str, str], float] = field(default_factory=OrderedDict)
+    """When a device's visit of a seat was last written down."""
+
+    def kind(self, name: str) -> type[Game]:
+        """An installed game. Raises Nothing."""
+        if name not in self.kinds:
+            raise Nothing(f"There is no game {name[:40]!r} here; there is {', '.join(sorted(self.kinds))}.")
+        return self.kinds[name]
+
+
+def site(connection: HTTPConnection) -> Site:
+    """The site a request came to."""
+    found: Site = connection.app.state.site
+    return found
+
+
+async def at_table(connection: HTTPConnection) -> tuple[Table, Who, str]:
+    """The table of a capability URL, whom its token stands for, and the token. Raises NoTable, NoWay."""
+    token = connection.path_params["token"]
+    table, who = await follow(connection, token)
+    # Where our script sends a request, or a socket opens, there is more to go by.
+    table.presence.see(who.holds or (SPECTATOR,), reads=connection.scope["type"] == "http" and not scripted(connection))
+    return table, who, token
+
+
+async def follow(connection: HTTPConnection, token: str) -> tuple[Table, Who]:
+    """The table of the path, and whom a token stands for there. Raises NoTable, NoWay, TooMany."""
+    here, client, key = site(connection), client_of(connection), connection.path_params["key"]
+    here.limits.try_link(client, (key, token))
+    try:
+        table = await here.hall.table(key)
+        who = table.who(token)
+    except (NoTable, NoWay):
+        here.limits.missed(client)
+        raise
+    here.limits.found(client, (key, token))
+    if who.holds:
+        table.client = client
+    return table, who
+
+
+def give(connection: HTTPConnection, table: Table, *tokens: str) -> None:
+    """Note that these links, and the invitations that follow from them, are given out here: who guesses at the same
+    address locks nobody out who comes by them."""
+    free = [row.seat for row in table.free_seats()]
+    for token in tokens:
+        for link in (token, invitation(token), *(invitation(token, seat) for seat in free)):
+            with suppress(NoWay):
+                table.who(link)
+                site(connection).limits.found(client_of(connection), (table.key, link))
+
+
+async def relic_at(connection: HTTPConnection, token: str) -> tuple[Relic, Who]:
+    """What is left of a table that cannot be opened, and whom a token stands for. Raises NoWay, OtherRules."""
+    here = site(connection)
+    relic = await here.hall.relic(connection.path_params["key"])
+    try:
+        return relic, relic.who(token)
+    except NoWay:
+        here.limits.missed(client_of(connection))
+        raise
+
+
+def scripted(connection: HTTPConnection) -> bool:
+    """Whether our own script sent this; it shows a refusal in place, and gets news by its socket."""
+    return connection.headers.get("x-live") == "1"
+
+
+def path(table: Table, token: str) -> str:
+    """The address of a table for the owner of a token."""
+    return address(table.key, token)
+
+
+def address(key: str, token: str) -> str:
+    """The address of a table for the owner of a token. It ends in a slash: whatever a page does lies below it and is
+    named relative to it (`act`), so that a page holds no token beside words that somebody else chose."""
+    return f"/t/{key}/{token}/"

@@ -1,0 +1,60 @@
+"""Push: the newest board as HTML, whenever what this viewer may see has changed, and who is at the table."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final
+
+import anyio
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from gonfalon.core.errors import GonfalonError
+from gonfalon.core.state import SPECTATOR
+from gonfalon.table import Closing
+from gonfalon.web.context import at_table, site
+from gonfalon.web.limits import TooMany
+
+MOST_SAID: Final = 64
+"""Messages that a page may send before it is hung up on; ours send none."""
+
+
+async def live(socket: WebSocket) -> None:
+    """Send boards until the browser goes. Who reads slowly misses those in between."""
+    try:
+        table, who, token = await at_table(socket)
+    except TooMany:
+        raise
+    except GonfalonError:
+        await socket.close(1008)
+        return
+    if who.invited:
+        await socket.close(1008)
+        return
+    await socket.accept()
+    render = site(socket).render
+    follow = table.follow(token)
+    here = who.holds or (SPECTATOR,)
+
+    async def push() -> None:
+        sent: dict[str, str] = {}
+        with suppress(WebSocketDisconnect, Closing):
+            while True:
+                await follow.changed()
+                for part, html in (("board", render.board(table, token)), ("seats", render.seats(table, token))):
+                    if sent.get(part) != html:
+                        sent[part] = html
+                        await socket.send_text(html)
+
+    table.presence.enter(here)
+    try:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(push)
+            # Only a reader notices that the browser has gone; nothing is to be said here.
+            for _ in range(MOST_SAID):
+                if (await socket.receive())["type"] == "websocket.disconnect":
+                    break
+            else:
+                await socket.close(1008)
+            tasks.cancel_scope.cancel()
+    finally:
+        table.presence.leave(here)
