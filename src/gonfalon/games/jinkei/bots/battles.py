@@ -55,7 +55,6 @@ class Battle:
         self.gains: dict[Action, int] = dict.fromkeys(case.legal, 0)
         self.groups: dict[int, dict[Action, Tally]] = {}
         """By the kind of the other's first face-down card."""
-        self.weights: dict[int, float] = {}
         self.done: int = 0
         self.duel: Duel | None = None  # the last one that a world asked for
 
@@ -88,7 +87,6 @@ class Battle:
         lead = self.case.standing(world)
         key = first_hidden(self.view.spaces[self.foe], world.spaces[self.foe])
         group = self.groups.setdefault(key, {action: Tally() for action in margins})
-        self.weights[key] = self.weights.get(key, 0.0) + weight
         for action, margin in margins.items():
             won = chance(lead + margin, self.spread)
             points = 40.0 * won if self.skill.score and self.case.to_come == 0 else margin
@@ -291,8 +289,6 @@ class Battle:
                 yours.append(cards)
                 weight = weigh(case.setup, view, world, self.foe) if self.skill.beliefs else 1.0
                 their_weights.append(weight)
-                key = first_hidden(view.spaces[self.foe], world.spaces[self.foe])
-                self.weights[key] = self.weights.get(key, 0.0) + weight
         lead /= self.done
         if points:
             worth = straight()
@@ -338,15 +334,26 @@ class Battle:
 
     def beliefs(self) -> tuple[Belief, ...]:
         """What the first face-down card may be."""
-        total = sum(self.weights.values())
-        if total <= 0.0 or set(self.weights) == {NONE}:
+        chances = self.chances()
+        if not chances:
             return ()
         sums: dict[str, float] = {}
-        for kind, weight in self.weights.items():
+        for kind, share in chances.items():
             name = rank_class(self.case.setup.rank[kind])
-            sums[name] = sums.get(name, 0.0) + weight / total
+            sums[name] = sums.get(name, 0.0) + share
         likely = sorted(((name, round(share, 4)) for name, share in sums.items()), key=lambda e: (-e[1], e[0]))
         return (Belief(self.about(), tuple(likely)),)
+
+    def chances(self) -> dict[int, float]:
+        """How likely the first face-down card is of each kind that may be there; none where none lies face down. Every
+        level tells it by what people lay, however it plays: the worlds that it looks at are few, and it would be sure
+        of what they happen not to show."""
+        if self.asked == "advance" or first_hidden(self.view.spaces[self.foe], self.view.spaces[self.foe]) == NONE:
+            return {}
+        deck, zones = self.view.pools()[self.foe]
+        known = {card & KIND for zone in zones for card in zone if card & SEEN[self.me]}
+        kinds = [kind for kind in deck if kind not in known]
+        return dict(zip(kinds, shares([weigh_kinds(self.case.setup, [kind]) for kind in kinds]), strict=True))
 
     def about(self) -> str:
         spaces = self.view.spaces[self.foe]
@@ -355,10 +362,10 @@ class Battle:
 
     def otherwise(self, action: Action) -> str:
         """The likeliest card for which another action would have been better."""
-        total = sum(self.weights.values())
         game = self.case.tables.game
-        for kind in sorted(self.groups, key=lambda kind: (-self.weights[kind], kind)):
-            if kind == NONE or self.weights[kind] < LIKELY * total:
+        chances = self.chances()
+        for kind in sorted(chances, key=lambda kind: (-chances[kind], kind)):
+            if kind not in self.groups or chances[kind] < LIKELY:
                 continue
             group = self.groups[kind]
             rival = max(sorted(group), key=lambda other: group[other].margin)
