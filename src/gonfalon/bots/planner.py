@@ -22,7 +22,7 @@ from gonfalon.bots.greedy import Heuristic
 from gonfalon.bots.network import Net
 from gonfalon.bots.network_input import NetworkInput, to_choice
 from gonfalon.bots.search_policy import Pilot
-from gonfalon.bots.searcher import OTHERS, estimate
+from gonfalon.bots.searcher import OTHERS, believed, estimate
 from gonfalon.bots.weights import resampled
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
@@ -307,12 +307,9 @@ class Trial:
     def beliefs(self) -> tuple[Belief, ...]:
         """How likely each case of the hidden fact is."""
         pilot = self.planner.pilot
-        total = sum(self.belief.values())
-        if pilot.facets() < 2 or total <= 0.0:
+        if pilot.facets() < 2:
             return ()
-        found = [(pilot.case(i), weight / total) for i, weight in sorted(self.belief.items()) if weight > 0.0]
-        found.sort(key=lambda entry: (-entry[1], entry[0]))
-        return (Belief(pilot.about(), tuple(found)),)
+        return believed(pilot, pilot.chances(self.view) or [self.belief.get(i, 0.0) for i in range(pilot.facets())])
 
     def otherwise(self, legal: list[Action], best: int, tried: list[int]) -> str:
         """The likeliest case in which another action would have been better."""

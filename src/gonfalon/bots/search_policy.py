@@ -55,6 +55,11 @@ class Pilot:
         """A case in words."""
         return ""
 
+    def chances(self, view: State) -> list[float]:
+        """How likely each of the cases is, where the view lets that be worked out; none: as often as in the worlds that
+        are dealt, which are few and may not show a case that is possible."""
+        return []
+
     # ---- playing on -----------------------------------------------------------------------------
 
     def over(self, s: State) -> bool:

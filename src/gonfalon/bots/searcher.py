@@ -86,13 +86,11 @@ class SearchBot(Bot):
         return self.pilot.because(view, choice)
 
     def beliefs(self, search: Search) -> tuple[Belief, ...]:
-        """How likely each case of the hidden fact is, by the worlds dealt and what explains them."""
-        total = sum(search.belief)
-        if search.facets < 2 or total <= 0.0:
+        """How likely each case of the hidden fact is: as the pilot works it out, or by the worlds dealt and what
+        explains them."""
+        if search.facets < 2:
             return ()
-        found = [(self.pilot.case(i), weight / total) for i, weight in enumerate(search.belief) if weight > 0.0]
-        found.sort(key=lambda entry: (-entry[1], entry[0]))
-        return (Belief(self.pilot.about(), tuple(found)),)
+        return believed(self.pilot, self.pilot.chances(search.view) or search.belief)
 
     def otherwise(self, search: Search, action: Action) -> str:
         """The case in which another action would have been better, the likeliest of them."""
@@ -112,6 +110,16 @@ class SearchBot(Bot):
                 text = self.game.describe(search.view, better)
                 return f"If {about} were {case}, I would rather do this: {text}"
         return ""
+
+
+def believed(pilot: Pilot, weights: list[float]) -> tuple[Belief, ...]:
+    """What is told of the hidden fact, from the weights of its cases; those without any are left out."""
+    total = sum(weights)
+    if total <= 0.0:
+        return ()
+    found = [(pilot.case(i), weight / total) for i, weight in enumerate(weights) if weight > 0.0]
+    found.sort(key=lambda entry: (-entry[1], entry[0]))
+    return (Belief(pilot.about(), tuple(found)),)
 
 
 def searchers() -> dict[str, Callable[[str, Game], Bot]]:

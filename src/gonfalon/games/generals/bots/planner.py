@@ -11,6 +11,7 @@ from gonfalon.bots.reasons import described
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Seat, State
+from gonfalon.games.generals.bots.counters import CASES, chances
 from gonfalon.games.generals.bots.explain import because, gained
 from gonfalon.games.generals.bots.plans import Manner, Plan, Planner
 from gonfalon.games.generals.bots.position_value import TERMS, balance, odds
@@ -134,15 +135,12 @@ def ends(plan: Plan, me: Seat) -> list[float]:
 
 
 def beliefs(planner: Planner) -> tuple[Belief, ...]:
-    """How many Counters the other hand holds, by the worlds that were dealt."""
-    if not planner.view.setup.counters[1 - planner.me] or not planner.worlds:
+    """How many Counters the other hand may hold."""
+    foe = 1 - planner.me
+    if not planner.view.setup.counters[foe]:
         return ()
-    names = ("none", "one", "two or more")
-    count = [0, 0, 0]
-    for number in planner.counters:
-        count[min(2, number)] += 1
-    total = len(planner.counters)
-    found = [(names[i], round(count[i] / total, 4)) for i in range(3) if count[i]]
+    told = zip(CASES, chances(planner.view, foe), strict=True)
+    found = [(case, round(chance, 4)) for case, chance in told if chance > 0.0]
     found.sort(key=lambda entry: (-entry[1], entry[0]))
     return (Belief("Counters in their hand", tuple(found)),)
 

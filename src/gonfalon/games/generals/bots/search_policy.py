@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from gonfalon.bots.choice import Choice
 from gonfalon.bots.search_policy import Pilot
 from gonfalon.core.cards import KIND
 from gonfalon.core.game import Game
 from gonfalon.core.state import State
+from gonfalon.games.generals.bots.counters import CASES, chances
 from gonfalon.games.generals.bots.explain import because, gained
 from gonfalon.games.generals.bots.position_value import FITTED, TERMS, balance
 from gonfalon.games.generals.bots.turns import asks_main
 from gonfalon.games.generals.rules.questions import DiscardOwn, Pay
 from gonfalon.games.generals.rules.state import GeneralsState
-
-COUNTERS: Final = ["none", "one", "two or more"]
 
 
 class GeneralsPilot(Pilot):
@@ -40,7 +37,7 @@ class GeneralsPilot(Pilot):
     # ---- worlds ---------------------------------------------------------------------------------
 
     def facets(self) -> int:
-        return len(COUNTERS) if self.counters else 1
+        return len(CASES) if self.counters else 1
 
     def facet(self, world: State) -> int:
         assert isinstance(world, GeneralsState)
@@ -50,11 +47,15 @@ class GeneralsPilot(Pilot):
                 held += 1
         return min(2, held)
 
+    def chances(self, view: State) -> list[float]:
+        assert isinstance(view, GeneralsState)
+        return chances(view, 1 - self.me)
+
     def about(self) -> str:
         return "Counters in their hand"
 
     def case(self, facet: int) -> str:
-        return COUNTERS[facet]
+        return CASES[facet]
 
     # ---- the horizon ----------------------------------------------------------------------------
 
