@@ -52,7 +52,8 @@ class FeintPilot(Pilot):
         self.me: Seat = 0
         self.foe: Seat = 1
         self.round: int = 0
-        self.suspected: list[float] = [1.0] * self.places
+        self.betrayed: list[float] = [1.0] * self.places  # by what games have shown
+        self.suspected: list[float] = [1.0] * self.places  # as far as it is believed
         self.cases: int = self.places
 
     def small(self, view: State) -> bool:
@@ -66,7 +67,8 @@ class FeintPilot(Pilot):
         self.cases = self.places if view.scout[self.foe] else 1  # none is drawn at the Reinforcement
         odds = suspicion(view)
         top = max(odds)
-        self.suspected = [(DOUBT + (1.0 - DOUBT) * exp(one - top)) ** self.sharp for one in odds]
+        self.betrayed = [DOUBT + (1.0 - DOUBT) * exp(one - top) for one in odds]
+        self.suspected = [one**self.sharp for one in self.betrayed]
 
     # ---- worlds ---------------------------------------------------------------------------------
 
@@ -82,6 +84,22 @@ class FeintPilot(Pilot):
         assert isinstance(world, FeintState)
         card = world.scout[self.foe]
         return self.suspected[card[0] & KIND] if card else 1.0
+
+    def chances(self, view: State) -> list[float]:
+        assert isinstance(view, FeintState)
+        left = [0] * self.places
+        card = view.scout[self.foe][0]
+        if card & SEEN[self.me]:
+            left[card & KIND] = 1
+            return [float(count) for count in left]
+        for kind in view.setup.location_deck:
+            left[kind] += 1
+        for zone in (view.pile[self.foe], view.used[self.foe]):
+            for card in zone:
+                if card & SEEN[self.me]:
+                    left[card & KIND] -= 1
+        # Told is all that games have shown, however little of it a level goes by: any less comes true too often.
+        return [count * betrayed for count, betrayed in zip(left, self.betrayed, strict=True)]
 
     def about(self) -> str:
         return "their Location Card"
