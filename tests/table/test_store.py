@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import hmac
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -15,6 +18,7 @@ import sqlalchemy as sa
 from gonfalon.table import NoTable, Store, StoreError
 from gonfalon.table.errors import Conflict
 from gonfalon.table.position import ACT, Entry
+from gonfalon.table.seats import hashed, invitation
 from gonfalon.table.store import SCHEMA_VERSION, Link, SeatRow, TableRow
 
 
@@ -196,6 +200,52 @@ def test_a_database_of_the_first_version_goes_on(database: str) -> None:
     store.append("k", 1, [Entry(ACT, 1, "k11", "Because.")])
     assert store.thoughts("k") == {1: "Because."}
     store.close()
+
+
+def derived(token: str, purpose: str) -> str:
+    """A token as programs before schema 4 made it."""
+    return base64.urlsafe_b64encode(hmac.new(token.encode(), purpose.encode(), hashlib.sha256).digest()[:18]).decode()
+
+
+def before_schema_8(database: str, *tables: TableRow) -> dict[str, list[str | None]]:
+    """The tokens at tables of an older program, once this one has opened its database."""
+    store = Store(database)
+    for one in tables:
+        store.create(one, [])
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE gonfalon_meta SET schema_version = 7")
+    store.close()
+    store = Store(database)
+    found = {one.key: [seat.token for seat in store.table(one.key).seats] for one in tables}
+    store.close()
+    return found
+
+
+def test_a_token_that_follows_from_an_invitation_opens_nothing_any_more(database: str) -> None:
+    """Whoever held a used invitation, as the opener did, worked out the friend's token with the page's nonce."""
+    own, link = hashed("opener"), invitation("opener", 1)
+    friend, later = hashed(derived(link, "seat:12345678")), hashed(derived("opener", "rematch:next"))
+    with_link, any_link = hashed(link), hashed(invitation("opener"))
+    opener = SeatRow(0, "May", token=own)
+    since = SeatRow(1, "Bo", token=hashed("random"), invitation=with_link, claim="c", sealed="s", seated=1.0)
+    tables = {
+        "taken": (opener, SeatRow(1, "Bo", token=friend, invitation=with_link), SeatRow(2, invitation="free")),
+        "first": (opener, SeatRow(1, "Bo", token=friend)),  # schema 1 had no invitations to seats
+        "next": (SeatRow(0, "Bo"), SeatRow(1, "May", token=later), SeatRow(2, "Cy", bot="greedy")),
+        "since": (opener, since),
+        "two": (opener, SeatRow(1, "Bo", token=hashed("random")), SeatRow(2, "Greedy", bot="greedy")),
+    }
+    rows = [replace(row(key), seats=seats, invitation=any_link) for key, seats in tables.items()]
+    rows[0] = replace(rows[0], rematch="next")
+    found = before_schema_8(database, *rows)
+    assert found["since"] == [own, hashed("random")]
+    assert found["two"] == [own, hashed("random"), None]
+    assert found["taken"][0] == own
+    assert found["taken"][2] is found["next"][0] is found["next"][2] is None
+    voided = [found["taken"][1], *found["first"], found["next"][1]]
+    assert len(set(voided)) == 4
+    assert all(token is not None and len(token) == 64 for token in voided)
+    assert not {own, friend, later} & set(voided)
 
 
 def test_a_bot_sits_on_a_free_seat_or_stands_in_for_a_person(store: Store) -> None:

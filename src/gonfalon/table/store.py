@@ -19,8 +19,9 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.position import Entry
+from gonfalon.table.seats import hashed, new_token
 
-SCHEMA_VERSION: Final = 7
+SCHEMA_VERSION: Final = 8
 
 schema: Final = sa.MetaData()
 _meta = sa.Table("gonfalon_meta", schema, sa.Column("schema_version", sa.Integer, nullable=False))
@@ -137,6 +138,11 @@ class SeatRow:
     @property
     def free(self) -> bool:
         return self.by == "nobody"
+
+    @property
+    def expected(self) -> bool:
+        """Whether the seat is free and somebody's all the same, as at a rematch until they come."""
+        return self.free and bool(self.name)
 
     @property
     def by(self) -> str:
@@ -478,6 +484,26 @@ def _index_seats(connection: Connection) -> None:
         index.create(connection, checkfirst=True)
 
 
+def _void_derived_tokens(connection: Connection) -> None:
+    """Version 8: tokens that older programs derived from an invitation, or from the link of another game, lead nowhere.
+
+    Whoever held the invitation could work them out, so nothing proves whose such a seat is, and nobody is given it.
+    """
+    rematches = set(connection.execute(sa.select(_tables.c.rematch)).scalars())
+    invited = set(connection.execute(sa.select(_tables.c.key).where(_tables.c.invitation.is_not(None))).scalars())
+    seats: dict[str, list[Any]] = {}
+    for row in connection.execute(sa.select(_seats)):
+        seats.setdefault(row.table, []).append(row)
+    for key, rows in seats.items():
+        claimed = {row.token for row in rows if row.claim is not None}
+        # Version 1 did not write down which of two people had come by the invitation.
+        either = key in invited and all(row.token and row.invitation is None and row.bot is None for row in rows)
+        for row in rows:
+            if row.token not in {None, *claimed} and (row.invitation or key in rematches or either):
+                same = sa.and_(_seats.c.table == key, _seats.c.seat == row.seat)
+                connection.execute(_seats.update().where(same).values(token=hashed(new_token())))
+
+
 MIGRATIONS: Final[list[Callable[[Connection], None]]] = [
     _add_links_and_answers,
     _add_hints_and_thoughts,
@@ -485,6 +511,7 @@ MIGRATIONS: Final[list[Callable[[Connection], None]]] = [
     _add_devices,
     _add_keepsakes,
     _index_seats,
+    _void_derived_tokens,
 ]
 """The n-th leads from schema version n + 1 to n + 2."""
 
