@@ -272,7 +272,14 @@ async def test_a_rematch_of_five_moves_everybody_one_seat_on(hall: Hall) -> None
     assert new.who(there) == Who(4)
     assert new.names == ["Di", "May", "Bo", "Random", "Cy"]
     assert [row.by for row in new.row.seats] == ["nobody", "person", "person", "bot", "person"]
-    await new.give_to_bot(Who(4), 0)  # Di does not come
+    for seat in (1, 4):  # neither who opened the rematch nor another gives Di's seat away at once
+        assert not new.may_give(Who(seat), 0)
+        with pytest.raises(Present, match="Di"):
+            await new.give_to_bot(Who(seat), 0)
+    await until(lambda: new.absent(0))  # Di does not come
+    with pytest.raises(NotSeated):
+        await new.give_to_bot(Who(SPECTATOR), 0)
+    await new.give_to_bot(Who(4), 0)
     assert new.names[0] == "Random 2"
     with pytest.raises(Taken):  # Di comes after all
         await table.rematch(table.who(tokens[4]), tokens[4], nonce("di"))
@@ -287,6 +294,7 @@ async def test_of_two_at_a_device_one_finds_a_bot_at_the_rematch(hall: Hall) -> 
     key, cy = await table.rematch(Who(2), tokens[2], nonce("cy"))
     new = await hall.table(key)
     assert new.who(cy) == Who(0)
+    await until(lambda: new.absent(2))
     await new.give_to_bot(Who(0), 2)
     _, there = await table.rematch(table.who(tokens[0]), tokens[0], nonce("may"))
     assert new.who(there) == Who(1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -192,10 +193,61 @@ def test_asking_for_a_taken_seat_is_a_guess(app: Any, client: TestClient) -> Non
     app.state.site.limits.clock = Clock()
     table = client.post("/api/tables", json={"game": "duel"}).json()
     ticket = {"Authorization": f"Bearer {table['invitation']}"}
+    path, form = f"/api/tables/{table['table']}/seats", f"/t/{table['table']}/{table['invitation']}/sit"
     for number in range(RATES[GUESSES].most + 1):
-        answer = client.post(f"/api/tables/{table['table']}/seats", json={"nonce": nonce(f"{number}")}, headers=ticket)
+        answer = client.post(path, json={"nonce": nonce(f"{number}")}, headers=ticket)
         assert answer.status_code == (201 if number == 0 else 410)
     is_refused(client.get(f"/t/{table['table']}/guess/"))
+    # The link itself is in use, but what is guessed by it is slowed as well.
+    is_refused(client.post(path, json={"nonce": nonce("one more")}, headers=ticket))
+    is_refused(client.post(form, data={"nonce": nonce("one more")}))
+    # Whoever was given the seat here is given it again; a guess that is right at last is not told from the others.
+    assert client.post(path, json={"nonce": nonce("0")}, headers=ticket).status_code == 201
+    other = elsewhere(app)
+    for number in range(RATES[GUESSES].most):
+        assert other.post(path, json={"nonce": nonce(f"x{number}")}, headers=ticket).status_code == 410
+    is_refused(other.post(path, json={"nonce": nonce("0")}, headers=ticket))
+
+
+def test_asking_for_the_next_game_of_another_is_a_guess(app: Any, client: TestClient) -> None:
+    app.state.site.limits.clock = Clock()
+    old = open_table(client, game="duel", opponent="bot:random")
+    client.post(old + "concede")
+    new = client.post(old + "rematch", data={"nonce": nonce("May")}).headers["location"]
+    for number in range(RATES[GUESSES].most):
+        assert client.post(old + "rematch", data={"nonce": nonce(f"{number}")}).status_code == 410
+    is_refused(client.post(old + "rematch", data={"nonce": nonce("one more")}))
+    assert client.post(old + "rematch", data={"nonce": nonce("May")}).headers["location"] == new
+
+
+def test_a_key_without_a_link_is_a_guess(app: Any, client: TestClient) -> None:
+    app.state.site.limits.clock = Clock()
+    key = open_table(elsewhere(app), game="duel").split("/")[2]
+    for number in range(RATES[GUESSES].most):
+        assert client.get(f"/t/{number}").status_code == 404
+    is_refused(client.get("/t/guess/"))
+    is_refused(client.get(f"/t/{key}"))
+    assert elsewhere(app).get(f"/t/{key}").status_code == 303
+
+
+def test_links_in_the_cookie_of_old_are_guesses(app: Any, client: TestClient) -> None:
+    """Eight to a request; a browser that comes meanwhile keeps its own until they can be taken over."""
+    app.state.site.limits.clock = clock = Clock()
+    url = open_table(elsewhere(app), game="duel")
+    key, token = url.split("/")[2:4]
+    for number in range(math.ceil(RATES[GUESSES].most / 8)):
+        client.cookies.clear()
+        links = "~".join(f"{key}.{number}-{n}" for n in range(8))
+        assert client.get("/", headers={"cookie": f"tables={links}"}).status_code == 200
+    is_refused(client.get(f"/t/{key}/guess/"))
+    client.cookies.clear()
+    for known in (False, True):
+        answer = client.get("/", headers={"cookie": f"tables={key}.{token}"})
+        assert answer.status_code == 200
+        assert ("Duel · May" in answer.text) == known
+        taken_over = [one for one in answer.headers.get_list("set-cookie") if one.startswith("tables=")]
+        assert bool(taken_over) == known
+        clock.now += 60
 
 
 def test_sockets_and_streams(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

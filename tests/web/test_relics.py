@@ -96,6 +96,8 @@ def test_the_table_leads_to_its_replay_and_the_lobby_knows_how_it_ended(
     answer = client.get(over)
     assert (answer.status_code, answer.headers["location"]) == (303, "replay")
     assert client.get(f"/t/{key}/watch/").status_code == 303
+    for bare in (f"/t/{key}", f"/t/{key}/"):
+        assert client.get(bare).headers["location"] == f"/t/{key}/watch/"
     assert client.get(f"/t/{key}/guess/").status_code == 404
     for what in ("act", "concede", "rematch", "hint"):
         assert client.post(over + what, data={"expected": "1"}).status_code == 409

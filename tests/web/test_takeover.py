@@ -17,9 +17,10 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from gonfalon.table import Hall, Store, live
-from gonfalon.table.seats import LONGEST_NONCE, SHORTEST_NONCE, Claim, new_token
+from gonfalon.table import Broken, Hall, Store, live
+from gonfalon.table.seats import LONGEST_NONCE, SHORTEST_NONCE, Claim, hashed, new_token
 from gonfalon.web import create_app
+from gonfalon.web.limits import Limits
 from tests.table.halls import nonce
 from tests.web.conftest import find, kinds
 from tests.web.person import hidden, invited, open_table
@@ -163,7 +164,7 @@ def test_a_claim_opens_what_it_has_sealed_and_no_other_does() -> None:
     token = new_token()
     claim = Claim("table", "link", "n" * 22, "device")
     sealed = claim.seal(token)
-    assert Claim("table", "link", "n" * 22, "device").open(sealed) == token
+    assert Claim("table", "link", "n" * 22, "device").open(sealed, hashed(token)) == token
     others = [("other", "link", "n" * 22, "device"), ("table", "other", "n" * 22, "device")]
     others += [("table", "link", "m" * 22, "device"), ("table", "link", "n" * 22, "")]
     # No two claims run together, wherever one part ends and the next begins.
@@ -171,7 +172,9 @@ def test_a_claim_opens_what_it_has_sealed_and_no_other_does() -> None:
     others += [("table", "link", "n" * 22 + "\0device", ""), ("table", "link", "n" * 22, "device\0")]
     for other in others:
         assert Claim(*other).mark != claim.mark
-        assert Claim(*other).open(sealed) != token
+        assert Claim(*other).seal(sealed) != token
+        with pytest.raises(Broken):
+            Claim(*other).open(sealed, hashed(token))
 
 
 def test_a_copied_page_does_not_give_the_seat(client: TestClient) -> None:
@@ -249,6 +252,38 @@ def test_play_again_without_cookies(client: TestClient) -> None:
     assert client.get(new).status_code == 200
 
 
+def test_who_comes_again_long_after_sitting_down_is_led_to_their_own_seat(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The buttons stay on old pages. Whoever presses them again knows the secret, so it is no guess. Two people of one
+    browser each find their own seat."""
+    may = open_table(client, game="duel")
+    link = invited(client.get(may).text)
+    form = {"nonce": hidden(client.get(link).text, "nonce")}
+    bo = client.post(link + "sit", data=form).headers["location"]
+    for old in (may, bo):
+        client.get(old)
+    client.post(may + "concede")
+    new = {old: client.post(old + "rematch").headers["location"] for old in (may, bo)}
+    monkeypatch.setattr(live, "REPEAT", 0.0)
+    guesses: list[str] = []
+    monkeypatch.setattr(Limits, "missed", lambda _, client: guesses.append(client))
+    for old in (may, bo):
+        late = client.post(old + "rematch")
+        assert late.status_code == 410  # this browser has not been there
+        assert "some time ago" in late.text
+    for seat in new.values():
+        client.get(seat)
+    for old in (may, bo):
+        own = client.post(old + "rematch")
+        assert own.status_code == 303
+        assert client.get(own.headers["location"]).headers["location"] == new[old]
+    again = client.post(link + "sit", data=form)
+    assert again.status_code == 303
+    assert client.get(again.headers["location"]).headers["location"] == bo
+    assert guesses == []
+
+
 # ---- who may give a free seat to a bot -----------------------------------------------------------------------------
 
 
@@ -266,6 +301,32 @@ def test_a_guest_does_not_give_away_what_the_opener_keeps_for_a_friend(client: T
     friend = sits(client, table, table["invitations"][1]["invitation"], nonce=nonce("Cy"))
     assert friend.json()["seat"] == 2
     assert bot_sits(client, table, 3, table["seats"][0]["token"]).status_code == 200
+
+
+def test_nobody_gives_away_the_seat_of_somebody_expected_at_the_next_game(client: TestClient, hall: Hall) -> None:
+    """Whoever presses "Play again" first has no more say there than the others."""
+    assert client.portal is not None
+    data = opened(client)
+    own = data["seats"][0]["token"]
+    guest = sits(client, data, data["invitation"], nonce=nonce("Bo")).json()["token"]
+    client.post(f"/api/tables/{data['table']}/resignation", headers=bearer(guest))
+    first = client.post(f"/t/{data['table']}/{guest}/rematch", data={"nonce": nonce("Bo")}).headers["location"]
+    _, _, key, token, _ = first.split("/")
+    refused = bot_sits(client, data | {"table": key}, 1, token)
+    assert (refused.status_code, refused.json()["code"]) == (409, "present")
+    assert client.post(f"{first}seats/1/bot").status_code == 409
+    assert "seats/1/bot" not in client.get(first).text
+    table = client.portal.call(hall.table, key)
+    table.presence.grace = 0.0
+    assert 'action="seats/1/bot"' in client.get(first).text
+    table.presence.grace = 60.0
+    again = client.post(f"/t/{data['table']}/{own}/rematch", data={"nonce": nonce("May")})
+    assert client.get(again.headers["location"]).status_code == 200
+    other = opened(client)
+    client.post(f"/api/tables/{other['table']}/resignation", headers=bearer(other["seats"][0]["token"]))
+    seat = client.post(f"/t/{other['table']}/{other['seats'][0]['token']}/rematch", data={"nonce": nonce("May")})
+    # Where nobody had sat there is nobody to be expected.
+    assert client.post(seat.headers["location"] + "seats/0/bot").status_code == 303
 
 
 def test_the_guests_may_once_the_opener_has_gone_and_the_game_waits(client: TestClient, hall: Hall) -> None:

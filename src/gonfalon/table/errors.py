@@ -7,6 +7,10 @@ from typing import Final
 
 from gonfalon.core.errors import GonfalonError
 
+DAMAGED: Final = (
+    "What the server has stored of this table is damaged, so it cannot be opened; whoever runs the server may have a "
+    "backup. Other tables are not affected."
+)
 STOPPING: Final = "The server is about to stop; try again in a moment."
 
 
@@ -30,6 +34,10 @@ class NoWay(TableError):
 
 class Taken(TableError):
     """The seat of an invitation has been taken by somebody else."""
+
+
+class Seated(Taken):
+    """Somebody asks again for the seat that they took themselves, but long ago."""
 
 
 class BadNonce(TableError):

@@ -31,6 +31,7 @@ from gonfalon.table.errors import (
     NotSeated,
     NoWay,
     Present,
+    Seated,
     Secret,
     Stale,
     Taken,
@@ -57,6 +58,9 @@ AGAIN: Final = 0.5
 AGAIN_AT_MOST: Final = 30.0
 """Seconds until a bot's move that failed is tried again: at first, and after it has failed often."""
 T = TypeVar("T")
+Ask = Callable[[str, str], None]
+"""Called with a table's key and a token before that token is given again to whoever got it by the same request, and
+with no token before a seat is refused that is not free. It may raise."""
 
 
 class Table:
@@ -193,9 +197,10 @@ class Table:
         return standing_answers.passes(self.row.seats[seat].standing, self.game, self.fold.state, seat)
 
     def absent(self, seat: Seat) -> bool:
-        """Whether the game waits for a person who is away."""
+        """Whether the game waits for a person who is away, or who has not come to the rematch yet."""
         row = self.row.seats[seat]
-        return row.by == "person" and seat in self.fold.waited_for() and self.presence.state(seat) == AWAY
+        theirs = row.by == "person" or row.expected
+        return theirs and seat in self.fold.waited_for() and self.presence.state(seat) == AWAY
 
     def alone(self, seat: Seat) -> bool:
         """Whether nobody but bots would go on if this seat gave up."""
@@ -249,18 +254,22 @@ class Table:
 
     # ---- seats --------------------------------------------------------------------------------------
 
-    async def sit(self, invitation: str, nonce: str, name: str, device: str = "") -> str:
+    async def sit(
+        self, invitation: str, nonce: str, name: str, device: str = "", ask: Ask = lambda key, token: None
+    ) -> str:
         """Take a free seat with the invitation to it; returns the seat's token.
 
         The same invitation, nonce and device again get the same token for a while, so sending a page twice takes one
-        seat. Raises BadNonce, NoWay, Taken.
+        seat. Raises BadNonce, NoWay, Taken, Broken.
         """
         if self.invited(invitation) is None:
             raise NoWay("This is not an invitation to this table.")
         claim = Claim(self.key, invitation, nonce, device)
         async with self._lock:
-            token = self._claimed(claim)
-            for seat in () if token else self.invited(invitation) or ():
+            token, free = self._claimed(claim), self.invited(invitation)
+            if token or not free:
+                ask(self.key, token or "")
+            for seat in () if token else free or ():
                 fit = unlike(clean_name(name, seat), [row.name for row in self.row.seats if row.seat != seat])
                 token = token or await self._take({seat: fit}, claim)
         if token is None:
@@ -277,12 +286,12 @@ class Table:
         return token if taken else self._claimed(claim)
 
     def _claimed(self, claim: Claim) -> str | None:
-        """The token that this claim got a while ago. Raises Taken when that was too long ago."""
+        """The token that this claim got a while ago. Raises Seated when that was too long ago, Broken."""
         for row in self.row.seats:
             if row.claim == claim.mark and row.sealed is not None and row.seated is not None:
                 if time.time() - row.seated > REPEAT:
-                    raise Taken("You took this seat some time ago; come back by the seat's own link.")
-                return claim.open(row.sealed)
+                    raise Seated("You took this seat some time ago; come back by the seat's own link.")
+                return claim.open(row.sealed, row.token)
         return None
 
     def hosts(self) -> list[SeatRow]:
@@ -294,8 +303,10 @@ class Table:
         """Whether this link may let a bot play at a seat that is still free.
 
         That is up to the hosts, who keep it for a friend; to all who sit here only if the game waits for the seat and
-        no host is there.
+        no host is there. A seat whose person is expected at a rematch is nobody's to give: see `absent`.
         """
+        if self.row.seats[seat].expected:
+            return False
         hosts = self.hosts()
         if any(row.seat in who.holds for row in hosts):
             return True
@@ -303,8 +314,8 @@ class Table:
         return bool(who.holds) and left and seat in self.fold.waited_for()
 
     async def give_to_bot(self, who: Who, seat: Seat) -> None:
-        """Let a bot play at a free seat (see `may_give`), or for a person who is away while the game waits for them,
-        which anybody seated may do. Raises Present, Finished, NotSeated, NotHost.
+        """Let a bot play at a free seat (see `may_give`), or for a person who is away, or still expected, while the
+        game waits for them, which anybody seated may do. Raises Present, Finished, NotSeated, NotHost.
         """
         if not who.holds:
             self._seat(who)
@@ -313,11 +324,12 @@ class Table:
             if self.fold.over:
                 raise Finished("The game is over.")
             if row.bot is None:
-                if row.free and not self.may_give(who, seat):
+                kept = row.free and not row.expected
+                if kept and not self.may_give(who, seat):
                     raise NotHost(
                         "Whoever opened this table keeps this seat for a friend, and alone may let a bot sit there."
                     )
-                if not row.free and not self.absent(seat):
+                if not kept and not self.absent(seat):
                     raise Present(f"The game does not wait for {row.name}, or has not waited long enough for a bot.")
                 await self._seat_bot(seat)
 
@@ -363,12 +375,14 @@ class Table:
         await self._in_thread(self.hall.store.seat_bot, self.key, seat, name, level, row.free)
         await self._seats_changed()
 
-    async def rematch(self, who: Who, token: str, nonce: str, device: str = "") -> tuple[str, str]:
+    async def rematch(
+        self, who: Who, token: str, nonce: str, device: str = "", ask: Ask = lambda key, token: None
+    ) -> tuple[str, str]:
         """The table of the rematch, sides changed, and a token for this link's seats there.
 
         Whoever asks first opens it; everybody else of this table finds their seat at it. The link of the game that is
         over is an invitation to the next one and no more: who has come by it once proves by nonce and device that they
-        are the same. Raises BadNonce, Stale, NotSeated, Taken.
+        are the same. Raises BadNonce, Stale, NotSeated, Taken, Broken.
         """
         if not who.holds:
             self._seat(who)
@@ -376,23 +390,30 @@ class Table:
             raise Stale("The game is not over yet.")
         claim = Claim(self.key, token, nonce, device)
         async with self._lock:
-            table = await self._next_game()
+            table = await self.next_game()
             if table is None:
                 await self.hall.open_rematch(self)
                 await self._seats_changed()
-                table = await self._next_game()
+                table = await self.next_game()
         assert table is not None
         async with table._lock:
-            there = {(seat + 1) % self.game.seats: self.row.seats[seat].name for seat in who.holds}
+            there = {self.next_seat(seat): self.row.seats[seat].name for seat in who.holds}
             # Of several seats at a device one may have been given to a bot by now.
             rows = {seat: table.row.seats[seat] for seat in there}
             names = {seat: row.name or there[seat] for seat, row in rows.items() if row.free}
-            new = table._claimed(claim) or (await table._take(names, claim) if names else None)
+            new = table._claimed(claim)
+            if new or not names:
+                ask(table.key, new or "")
+            new = new or (await table._take(names, claim) if names else None)
         if new is None:
             raise Taken("Your seat at the next game has been taken from another page or by a bot; look for it there.")
         return table.key, new
 
-    async def _next_game(self) -> Table | None:
+    def next_seat(self, seat: Seat) -> Seat:
+        """The seat at the rematch of whoever sits here."""
+        return (seat + 1) % self.game.seats
+
+    async def next_game(self) -> Table | None:
         """The table of the rematch; none before it is opened, or when nobody has played there for long."""
         try:
             return None if self.row.rematch is None else await self.hall.table(self.row.rematch)

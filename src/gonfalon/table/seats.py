@@ -13,11 +13,12 @@ import itertools
 import secrets
 import unicodedata
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from gonfalon.core.state import SPECTATOR, Seat
-from gonfalon.table.errors import BadNonce, NoWay
+from gonfalon.table.errors import DAMAGED, BadNonce, Broken, NoWay
 
 if TYPE_CHECKING:
     from gonfalon.table.store import SeatRow
@@ -157,9 +158,13 @@ class Claim:
         raw = base64.urlsafe_b64decode(token)
         return base64.urlsafe_b64encode(bytes(a ^ b for a, b in zip(raw, self._pad, strict=True))).decode()
 
-    def open(self, sealed: str) -> str:
-        """The token that was sealed under the same secret."""
-        return self.seal(sealed)
+    def open(self, sealed: str, digest: str | None) -> str:
+        """The token with this hash that was sealed under the same secret. Raises Broken."""
+        with suppress(ValueError):
+            token = self.seal(sealed)
+            if hashed(token) == digest:
+                return token
+        raise Broken(DAMAGED)
 
 
 def plain_name(seat: Seat) -> str:

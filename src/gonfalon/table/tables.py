@@ -19,7 +19,7 @@ from gonfalon import bots, games
 from gonfalon.core.errors import GonfalonError, OptionError
 from gonfalon.core.game import Game
 from gonfalon.table.bot_queue import Turns
-from gonfalon.table.errors import STOPPING, Broken, Closing, NoTable, OtherRules, place
+from gonfalon.table.errors import DAMAGED, STOPPING, Broken, Closing, NoTable, OtherRules, place
 from gonfalon.table.live import Table
 from gonfalon.table.position import Entry, Fold, fold
 from gonfalon.table.retention import POLICY, Keeper, Policy, Relic
@@ -46,10 +46,6 @@ PAUSE: Final = (1.2, 3.2)
 GRACE: Final = 60.0
 PATIENCE: Final = 600.0
 """Seconds after which somebody who does not show themselves is away: as a rule, and with a page that has no script."""
-DAMAGED: Final = (
-    "What the server has stored of this table is damaged, so it cannot be opened; whoever runs the server may have a "
-    "backup. Other tables are not affected."
-)
 KEY: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 
 
@@ -204,7 +200,7 @@ class Hall:
 
         try:
             found = await anyio.to_thread.run_sync(read)
-        except (ValueError, LookupError):
+        except (ValueError, LookupError, TypeError):
             raise Broken(DAMAGED) from None
         if found is None:
             await anyio.to_thread.run_sync(self.load, key)  # says why it cannot be opened

@@ -21,7 +21,7 @@ from gonfalon.table.live import Watch
 from gonfalon.table.seats import WATCH, WATCHER, invitation
 from gonfalon.web.context import Malformed, follow, give, path, relic_at, site
 from gonfalon.web.limits import HINTS, TABLES, client_of
-from gonfalon.web.moves import LONGEST_NOTATION, counted, seat_of
+from gonfalon.web.moves import LONGEST_NOTATION, asker, counted, seat_of
 from gonfalon.web.open_table import by_lot, make
 from gonfalon.web.openapi import DOCUMENT
 from gonfalon.web.render import base_url
@@ -107,7 +107,7 @@ async def sit(request: Request) -> Response:
     table, _, token = await at_table(request)
     body = await read_json(request)
     with counted(request):
-        seat = await table.sit(token, field(body, "nonce", str, ""), field(body, "name", str, ""))
+        seat = await table.sit(token, field(body, "nonce", str, ""), field(body, "name", str, ""), ask=asker(request))
     give(request, table, seat)
     answer = {"seat": table.who(seat).viewer, "token": seat, "page": base_url(request) + path(table, seat)}
     return JSONResponse(answer, 201)
@@ -223,7 +223,7 @@ async def lines(watch: Watch, seats: Sequence[int], events: bool) -> AsyncIterat
 async def at_table(request: Request) -> tuple[Table, Who, str]:
     """The table of the path and whom the bearer's token stands for; without one, a spectator."""
     token = bearer(request)
-    table, who = await follow(request, token)
+    table, who = await follow(request, request.path_params["key"], token)
     if who.shares:
         # A program has no curtain: it looks on.
         who = WATCHER

@@ -52,15 +52,15 @@ def site(connection: HTTPConnection) -> Site:
 async def at_table(connection: HTTPConnection) -> tuple[Table, Who, str]:
     """The table of a capability URL, whom its token stands for, and the token. Raises NoTable, NoWay."""
     token = connection.path_params["token"]
-    table, who = await follow(connection, token)
+    table, who = await follow(connection, connection.path_params["key"], token)
     # Where our script sends a request, or a socket opens, there is more to go by.
     table.presence.see(who.holds or (SPECTATOR,), reads=connection.scope["type"] == "http" and not scripted(connection))
     return table, who, token
 
 
-async def follow(connection: HTTPConnection, token: str) -> tuple[Table, Who]:
-    """The table of the path, and whom a token stands for there. Raises NoTable, NoWay, TooMany."""
-    here, client, key = site(connection), client_of(connection), connection.path_params["key"]
+async def follow(connection: HTTPConnection, key: str, token: str) -> tuple[Table, Who]:
+    """A table, and whom a token stands for there. Raises NoTable, NoWay, TooMany."""
+    here, client = site(connection), client_of(connection)
     here.limits.try_link(client, (key, token))
     try:
         table = await here.hall.table(key)

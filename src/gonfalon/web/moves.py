@@ -12,12 +12,14 @@ from starlette.responses import RedirectResponse, Response
 from gonfalon.core.errors import NotationError, Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.state import Action
-from gonfalon.table import Finished, Secret, Stale, Taken
+from gonfalon.table import Finished, Secret, Stale, Table, Taken, Who
+from gonfalon.table.errors import Seated
+from gonfalon.table.live import Ask
 from gonfalon.web import visitor
 from gonfalon.web.context import Malformed, Nothing, at_table, give, path, scripted, site
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import HINTS, TooMany, client_of
-from gonfalon.web.pages import show_again, show_table
+from gonfalon.web.pages import own_link, show_again, show_table
 
 LONGEST_NOTATION = 200
 
@@ -26,8 +28,13 @@ async def sit(request: Request) -> Response:
     """Take the free seat and go there."""
     at, _, token = await at_table(request)
     form = await read_form(request)
-    with counted(request):
-        seat = await at.sit(token, text(form, "nonce"), text(form, "name"), visitor.device(request))
+    try:
+        with counted(request):
+            seat = await at.sit(token, text(form, "nonce"), text(form, "name"), visitor.device(request), asker(request))
+    except Seated:
+        if (own := await own_link(request, at)) is None:
+            raise
+        return went(request, own)
     give(request, at, seat)
     return went(request, path(at, seat))
 
@@ -135,11 +142,23 @@ async def rematch(request: Request) -> Response:
     nonce = text(await read_form(request), "nonce") or device
     if not nonce and who.holds and at.fold.over:
         return show_again(request, at)
-    with counted(request):
-        key, seat = await at.rematch(who, token, nonce, device)
+    try:
+        with counted(request):
+            key, seat = await at.rematch(who, token, nonce, device, asker(request))
+    except Seated:
+        return went(request, await own_link_to_rematch(request, at, who))
     there = await site(request).hall.table(key)
     give(request, there, seat)
     return went(request, path(there, seat))
+
+
+async def own_link_to_rematch(request: Request, at: Table, who: Who) -> str:
+    """Where somebody goes on who took their seat at the rematch some time ago. Raises Seated."""
+    there = await at.next_game()
+    own = there and await own_link(request, there, {at.next_seat(seat) for seat in who.holds})
+    if not own:
+        raise Seated("You took your seat at the next game some time ago; come back by the seat's own link.")
+    return own
 
 
 @contextmanager
@@ -147,9 +166,17 @@ def counted(request: Request) -> Iterator[None]:
     """Whoever asks for a seat that is another's may be guessing."""
     try:
         yield
+    except Seated:
+        raise  # a secret was known that cannot be guessed
     except Taken:
         site(request).limits.missed(client_of(request))
         raise
+
+
+def asker(request: Request) -> Ask:
+    """Whoever has guessed too often gets no seat but free ones, and what they were given here before."""
+    limits, client = site(request).limits, client_of(request)
+    return lambda key, token: limits.try_link(client, (key, token))
 
 
 def seat_of(text: str, seats: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any, Final
@@ -19,12 +19,13 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 
 from gonfalon.core.errors import GonfalonError
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.state import SPECTATOR, Seat
 from gonfalon.table import NoTable, NoWay, OtherRules, Table, Taken, Who
+from gonfalon.table.errors import DAMAGED
 from gonfalon.table.seats import WATCH, WATCHER, new_nonce
 from gonfalon.web import visitor
 from gonfalon.web.compression import kept_apart
-from gonfalon.web.context import Nothing, Site, address, at_table, path, relic_at, site
+from gonfalon.web.context import Nothing, Site, address, at_table, follow, relic_at, site
 from gonfalon.web.failures import explain
 from gonfalon.web.render import FACE, base_url, guide_url, lobby_of, package_version, page_context, title, titled
 
@@ -45,7 +46,7 @@ async def show_lobby(
 ) -> Response:
     """The lobby; with what was posted and the reason, when that was refused."""
     here = site(request)
-    adopted = await visitor.adopt(request) if visitor.OLD in request.cookies else ""
+    adopted, done = await visitor.adopt(request) if visitor.OLD in request.cookies else ("", False)
     known = await visitor.tables(request, adopted)
     every = request.query_params.get("tables") == "all"
     listed = known if every else known[:LINES]
@@ -55,7 +56,7 @@ async def show_lobby(
     for seat in listed:
         head = heads.get(seat.key)
         known_by = held.get(seat.link, [])
-        tables.append(await lobby_table(here, seat) if head is None else lobby_keepsake(seat, head, known_by))
+        tables.append(await lobby_table(here, seat) if head is None else lobby_keepsake(here, seat, head, known_by))
     response = here.render.page(
         "lobby.html",
         status,
@@ -67,19 +68,21 @@ async def show_lobby(
     )
     if adopted:
         visitor.keep(request, response, adopted)
+    if done:
         response.delete_cookie(visitor.OLD)
     return response
 
 
 async def lobby_table(here: Site, seat: visitor.Mine) -> dict[str, Any]:
     """A line of the visitor's own tables, also of one that cannot be opened any more."""
+    if not seat.token:
+        return damaged(here, seat)
     try:
         table = await here.hall.table(seat.key)
         who = table.who(seat.token)
     except GonfalonError as error:
-        kind = here.kinds.get(seat.game)
         gone = isinstance(error, NoTable)
-        return line(None if gone else seat, kind.title if kind else seat.game, GONE if gone else explain(error)[3])
+        return line(None if gone else seat, title_of(here, seat), GONE if gone else explain(error)[3])
     if who.shares:
         # The lobby is no place behind a curtain.
         who = WATCHER
@@ -90,11 +93,27 @@ async def lobby_table(here: Site, seat: visitor.Mine) -> dict[str, Any]:
     return line(seat, title(table), now, shown["board"].get("round"))
 
 
-def lobby_keepsake(seat: visitor.Mine, head: str, held: list[int]) -> dict[str, Any]:
+def lobby_keepsake(here: Site, seat: visitor.Mine, head: str, held: list[int]) -> dict[str, Any]:
     """The same of a game that is over, from the head of its keepsake."""
-    kept = json.loads(head)
+    if not seat.token:
+        return damaged(here, seat)
     viewer = held[0] if len(held) == 1 else SPECTATOR
-    return line(seat, titled(kept["title"], kept["names"]), kept["over"].get(str(viewer), "The game is over."))
+    try:
+        kept = json.loads(head)
+        return line(seat, titled(kept["title"], kept["names"]), kept["over"].get(str(viewer), "The game is over."))
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return damaged(here, seat)
+
+
+def damaged(here: Site, seat: visitor.Mine) -> dict[str, Any]:
+    """The same of one whose rows cannot be read."""
+    return line(seat if seat.token else None, title_of(here, seat), DAMAGED)
+
+
+def title_of(here: Site, seat: visitor.Mine) -> str:
+    """What the game of a seat is called."""
+    kind = here.kinds.get(seat.game)
+    return kind.title if kind else seat.game
 
 
 def line(seat: visitor.Mine | None, title: str, text: str, round: Any = None) -> dict[str, Any]:
@@ -109,8 +128,10 @@ async def about(request: Request) -> Response:
 
 async def watch(request: Request) -> Response:
     """The bare key is the spectators' link."""
-    table = await site(request).hall.table(request.path_params["key"])
-    return RedirectResponse(path(table, WATCH), 303)
+    key = request.path_params["key"]
+    with suppress(OtherRules):  # there the way goes on to the replay
+        await follow(request, key, WATCH)
+    return RedirectResponse(address(key, WATCH), 303)
 
 
 async def enter(request: Request) -> Response:
@@ -128,7 +149,7 @@ def mine_url(seat: visitor.Mine) -> str:
 async def own(request: Request) -> Response:
     """On to the visitor's own seat. Raises Nothing when this browser does not know it."""
     for seat in await visitor.tables(request):
-        if mine_url(seat) == request.url.path:
+        if seat.token and mine_url(seat) == request.url.path:
             return RedirectResponse(address(seat.key, seat.token), 303)
     raise Nothing("This browser knows no seat of yours at this table; open it by your own link.")
 
@@ -161,13 +182,14 @@ async def show_table(
     return kept_apart(response) if context["invite"] else response
 
 
-async def own_link(request: Request, at: Table) -> str | None:
-    """The visitor's own seat at a table, if their browser remembers one."""
-    for seat in await visitor.tables(request):
-        if seat.key == at.key:
+async def own_link(request: Request, at: Table, seats: Collection[Seat] | None = None) -> str | None:
+    """The visitor's own seat at a table, or among these seats of it, if their browser remembers one."""
+    for mine_at in await visitor.tables(request):
+        if mine_at.key == at.key:
             with suppress(NoWay):
-                if at.who(seat.token).holds:
-                    return mine_url(seat)
+                held = at.who(mine_at.token).holds
+                if held and (seats is None or not set(held).isdisjoint(seats)):
+                    return mine_url(mine_at)
     return None
 
 

@@ -19,11 +19,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gonfalon.core.errors import GonfalonError
-from gonfalon.table import Table
+from gonfalon.table import Broken, Table
 from gonfalon.table.retention import DAY, DEVICE_DAYS
 from gonfalon.table.seats import Claim, hashed
 from gonfalon.table.store import Link
-from gonfalon.web.context import Site, site
+from gonfalon.web.context import Site, follow, site
 from gonfalon.web.limits import VISITS, TooMany, client_of
 
 DEVICE: Final = "device"
@@ -42,6 +42,7 @@ class Mine:
 
     key: str
     token: str
+    """Empty when what is stored of it is damaged."""
     game: str
     link: str
     """The hash of the token."""
@@ -84,7 +85,15 @@ async def tables(request: Request, key: str = "") -> list[Mine]:
     """The visitor's seats, the latest first. What has become of them is not looked at here."""
     key = key or device(request)
     links = await run_sync(site(request).hall.store.remembered, hashed(key)) if key else []
-    return [Mine(x.table, claim(x.table, x.link, key).open(x.sealed), x.game, x.link) for x in links]
+    return [Mine(link.table, opened(link, key), link.game, link.link) for link in links]
+
+
+def opened(link: Link, key: str) -> str:
+    """The token that a device knows; none if what is stored of it is damaged."""
+    try:
+        return claim(link.table, link.link, key).open(link.sealed, link.link)
+    except Broken:
+        return ""
 
 
 async def remember(request: Request, response: Response, table: Table, token: str) -> None:
@@ -110,16 +119,21 @@ async def note(here: Site, key: str, table: Table, token: str) -> None:
     await run_sync(here.hall.store.remember, hashed(key), visit)
 
 
-async def adopt(request: Request) -> str:
-    """Take over what a browser remembers by the cookie of old; returns the key of its device."""
+async def adopt(request: Request) -> tuple[str, bool]:
+    """Take over what a browser remembers by the cookie of old; returns the key of its device, and whether that is
+    done: whoever has guessed too often waits."""
     here, key = site(request), device(request) or new_key()
     for part in reversed(request.cookies[OLD].split("~")[:OLD_MOST]):
         table_key, _, token = part.partition(".")
-        with suppress(GonfalonError, ValueError):
-            table = await here.hall.table(table_key)
-            if table.who(token).holds:
+        try:
+            table, who = await follow(request, table_key, token)
+            if who.holds:
                 await note(here, key, table, token)
-    return key
+        except TooMany:
+            return key, False
+        except (GonfalonError, ValueError):
+            continue
+    return key, True
 
 
 def claim(table: str, link: str, key: str) -> Claim:

@@ -1,0 +1,126 @@
+"""Rows that no program wrote: each is told in one true sentence, on pages and to programs, and other tables go on."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from gonfalon.table import Hall
+from gonfalon.table.errors import DAMAGED
+from tests.table.halls import nonce
+from tests.web.person import Person, open_table
+
+KEYS = {"tables": "key", "seats": "table", "entries": "table", "kept": "table", "links": "table"}
+OF_A_TABLE = [
+    "UPDATE tables SET options = 'nothing'",
+    "UPDATE tables SET options = '[1]'",
+    "UPDATE seats SET seat = 7 WHERE seat = 1",
+    "DELETE FROM seats WHERE seat = 1",
+    "UPDATE entries SET seat = 9 WHERE seq = 2",
+    "UPDATE entries SET kind = 'nonsense' WHERE seq = 2",
+    "UPDATE entries SET text = 'k' WHERE seq = 2",
+    "DELETE FROM entries WHERE seq = 1",
+]
+SEALS = ["'nonsense'", "'ü'", "''", f"'{'A' * 24}'"]
+"""In place of a sealed token: what is none, and the one of somebody else."""
+SAID = re.compile(rf"{DAMAGED}|Entry \d+ of this table is no[^<]*\.")
+HEADS = ["'nonsense'", "'[]'", "'{}'", '\'{"title": 1, "names": 2, "over": 3}\'']
+
+
+def damage(hall: Hall, key: str, how: str) -> None:
+    """Alter the rows of a table, and have the hall forget it."""
+    where = f'{"AND" if "WHERE" in how else "WHERE"} "{KEYS[re.findall(r"[a-z]+", how)[0]]}" = :key'
+    with hall.store.engine.begin() as connection:
+        assert connection.execute(sa.text(f"{how} {where}"), {"key": key}).rowcount
+    hall._alive.clear()
+    hall._recent.clear()
+
+
+def begun(client: TestClient) -> str:
+    """May's seat at a duel in which a move was made."""
+    url = open_table(client, game="duel", opponent="bot:random")
+    person = Person(client, url)
+    person.send(person.look().answers()[0])
+    return url
+
+
+def lines(client: TestClient) -> list[str]:
+    """The visitor's own tables, as the lobby lists them."""
+    answer = client.get("/")
+    assert answer.status_code == 200
+    return re.findall(r"<li>(.*?)</li>", answer.text, re.S)
+
+
+def is_damaged(answer: Any) -> None:
+    """A page or a problem that says so in a sentence."""
+    assert answer.status_code == 500
+    if "json" in answer.headers["content-type"]:
+        assert answer.json()["code"] == "damaged"
+        assert SAID.search(answer.json()["detail"])
+    else:
+        assert "<h1>This table is damaged</h1>" in answer.text
+        assert SAID.search(answer.text)
+
+
+@pytest.mark.parametrize("how", OF_A_TABLE)
+def test_a_damaged_table_says_so_to_everybody(client: TestClient, hall: Hall, how: str) -> None:
+    sound, url = begun(client), begun(client)
+    key, token = url.split("/")[2:4]
+    damage(hall, key, how)
+    for page in (url, f"/t/{key}/watch/", f"/t/{key}", url + "replay"):
+        is_damaged(client.get(page))
+    is_damaged(client.get(f"/api/tables/{key}", headers={"Authorization": f"Bearer {token}"}))
+    is_damaged(client.post(f"/api/tables/{key}/resignation", headers={"Authorization": f"Bearer {token}"}))
+    assert SAID.search(lines(client)[0])
+    assert "May against Random" in lines(client)[1]
+    assert client.get(sound).status_code == 200
+
+
+@pytest.mark.parametrize("sealed", SEALS)
+def test_what_a_device_knows_may_be_damaged(client: TestClient, hall: Hall, sealed: str) -> None:
+    sound, url = begun(client), begun(client)
+    key = url.split("/")[2]
+    damage(hall, key, f"UPDATE links SET sealed = {sealed}")
+    first, second = lines(client)[:2]
+    assert DAMAGED in first
+    assert "<strong>Duel</strong>" in first
+    assert "<a" not in first  # it would lead nowhere
+    assert "/mine/" in second
+    for page in (f"/t/{key}/watch/", f"/t/{sound.split('/')[2]}/watch/", url, sound):
+        assert client.get(page).status_code == 200
+    assert client.get(f"/t/{key}/guess/").status_code == 404
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_the_head_of_a_keepsake_may_be_damaged(client: TestClient, hall: Hall, head: str) -> None:
+    url = open_table(client, game="duel", opponent="bot:random")
+    client.get(url)
+    client.post(url + "concede")
+    deadline = time.monotonic() + 20
+    while hall.store.kept(url.split("/")[2]) is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+    damage(hall, url.split("/")[2], f"UPDATE kept SET head = {head}")
+    assert DAMAGED in lines(client)[0]
+    assert "<strong>Duel</strong>" in lines(client)[0]
+    assert client.get(url).status_code == 200  # while its rules are known it needs no keepsake
+    damage(hall, url.split("/")[2], "UPDATE tables SET rules = 'old'")
+    is_damaged(client.get(url + "replay"))
+    is_damaged(client.get(f"/api/tables/{url.split('/')[2]}"))
+
+
+@pytest.mark.parametrize("sealed", SEALS)
+def test_the_seal_of_a_seat_may_be_damaged(client: TestClient, hall: Hall, sealed: str) -> None:
+    """Sitting again in the same way does not get the seat's token, and says why."""
+    table = client.post("/api/tables", json={"game": "duel"}).json()
+    key, link = table["table"], table["invitation"]
+    ticket, body = {"Authorization": f"Bearer {link}"}, {"nonce": nonce("Bo")}
+    seat = client.post(f"/api/tables/{key}/seats", json=body, headers=ticket).json()["page"]
+    damage(hall, key, f"UPDATE seats SET sealed = {sealed} WHERE seat = 1")
+    is_damaged(client.post(f"/api/tables/{key}/seats", json=body, headers=ticket))
+    is_damaged(client.post(f"/t/{key}/{link}/sit", data=body))
+    assert client.get(seat).status_code == 200
