@@ -66,8 +66,8 @@ function refuse(text) {
   if (text) requestAnimationFrame(() => { if (mine === refusals) box.textContent = text; });            // emptied first, so that the same sentence is read twice
 }
 
-let sending = false, leaving = false;
-addEventListener("submit", async (e) => {
+let leaving = false;
+addEventListener("submit", (e) => {
   const form = e.target;
   if (form.method !== "post") return;
   if (!["act", "answers"].includes(form.id)) {
@@ -76,11 +76,18 @@ addEventListener("submit", async (e) => {
     return;
   }
   e.preventDefault();
-  if (sending) return;
-  sending = true;
+  send(form, new URLSearchParams(new FormData(form, e.submitter)));
+});
+
+const sending = {};                                                      // by its form what is on its way: null, or the setting that follows it
+async function send(form, body) {
+  if (form.id in sending) {
+    if (form.id === "answers") sending[form.id] = body;                  // of several settings the latest counts; an answer is given once
+    return;
+  }
+  sending[form.id] = null;
   refuse("");
   try {
-    const body = new URLSearchParams(new FormData(form, e.submitter));
     const answer = await fetch(form.action, { method: "POST", headers: { "X-Live": "1" }, body });
     if (!answer.ok) refuse((await answer.text()).slice(0, 400) || "The table refused that.");
     else if ($("net").dataset.state !== "on") location.reload();         // nobody will push the new board
@@ -88,9 +95,11 @@ addEventListener("submit", async (e) => {
   } catch {
     refuse(UNSENT);
   } finally {
-    sending = false;
+    const next = sending[form.id];
+    delete sending[form.id];
+    if (next) send(form, next);
   }
-});
+}
 
 // A refusal is about what was chosen then; the page of one that came without this script lies where nothing can be loaded again.
 addEventListener("change", (e) => { if (e.target.form?.id === "answers") e.target.form.requestSubmit(); else refuse(""); });
