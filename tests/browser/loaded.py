@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import gonfalon.web.server
+from gonfalon import bots
+from gonfalon.bots import Bot
+from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
 from gonfalon.table import Hall, Store, live, position
@@ -34,10 +37,17 @@ class Steady:
 
 
 class QuickHall(Hall):
-    """A hall in which windows close soon, and bots think here, with nothing else to hurry them."""
+    """A hall in which windows close soon, and bots think here, as far as they always do: no clock hurries them."""
 
     def __init__(self, store: Store, pace: float, mind: Mind, policy: Policy) -> None:
-        super().__init__(store, pace, pause=(0.02, 0.02), policy=policy)
+        super().__init__(store, pace, make_bot=unhurried, pause=(0.02, 0.02), policy=policy)
+
+
+def unhurried(level: str, game: Game) -> Bot:
+    """A bot that thinks in iterations, however long they take."""
+    bot = bots.make(level, game)
+    bot.patience = bot.budget
+    return bot
 
 
 def main(port: int, database: str, seed: int) -> None:

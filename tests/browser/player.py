@@ -166,8 +166,9 @@ class Player:
         assert isinstance(announce, list)
         may = [n for n, places in enumerate(cards) if (places or announce[n]) and n < 9]
         if not may or (board["pass"] and self.below(4) == 0):
+            confirm = self.page.locator("#pass-confirm").count()  # counted first: the next board may come at any time
             self.press("p", "Enter")
-            if self.page.locator("#pass-confirm").count():
+            if confirm:
                 self.press("Tab", "Enter")
             return
         card = may[self.below(len(may))]

@@ -19,18 +19,22 @@ def open_table(page: Page, served: Served, game: str) -> str:
 
 
 def advance(served: Served, url: str, moves: int) -> None:
-    """So many decisions of the seat of a page, any that are no pass, by the API."""
+    """So many decisions of the seat of a page, any that are no pass, by the API, until it is asked again, or the game
+    is over: then nothing moves any more."""
     key, token = url.split("/t/")[1].split("/")[:2]
     rng, deadline = Rng(4), time.monotonic() + 60
-    while moves and time.monotonic() < deadline:
+    while time.monotonic() < deadline:
         _, table, _ = served.ask("GET", f"/api/tables/{key}", token=token)
         if table["over"]:
             return
         if table["decision"] is None:
             time.sleep(0.02)
             continue
+        if not moves:
+            return
         actions = [action["id"] for action in table["decision"]["actions"]]
         actions = [action for action in actions if action not in ("pass", "end")] or actions
         move = {"expected": table["version"], "actions": [actions[int(rng.below(len(actions)))]]}
         served.ask("POST", f"/api/tables/{key}/actions", move, token)
         moves -= 1
+    raise AssertionError("nobody is asked")

@@ -58,7 +58,7 @@ def test_a_deck_is_built_by_keyboard_and_played(browser: Browser, served: Served
     page.keyboard.press("Control+Home")
     page.locator("#f-faction").focus()
     page.keyboard.type("Neutral")
-    expect(page.locator("#shown")).to_contain_text("of 95")
+    expect(page.locator("#shown")).to_have_text("41 of 95 cards")
     for id in NEUTRAL:
         add(player, id, 3)
     expect(page.locator("#said")).to_contain_text("1 fault: There is no Commandment")

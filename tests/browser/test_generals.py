@@ -89,8 +89,6 @@ class General(Player):
                 return
             self.nth(hand[0]["n"])
             self.countered.append(hand[0]["name"])
-            # The log forgets it soon, when the card lies in DISCARD.
-            expect(self.page.locator("#log-list")).to_contain_text(f"You play {hand[0]['name']}.")
         elif mode in ("pay", "discard", "excess") and hand:
             if table["back"] and not self.took_back:
                 self.took_back = True
@@ -119,8 +117,9 @@ class General(Player):
             if card["does"].endswith(f"Recruit {card['name']}") and card["n"] and table["held"] > 4:
                 self.nth(card["n"])
                 return
+        confirm = self.page.locator("#end-confirm").count()  # counted first: the next board may come at any time
         self.press("p", "Enter")
-        if self.page.locator("#end-confirm").count():
+        if confirm:
             self.press("Tab", "Enter")
 
     def nth(self, n: int) -> None:
@@ -149,6 +148,7 @@ def build(player: General, served: Served) -> None:
     expect(page.locator("#said")).to_contain_text("42 cards. 1 fault: There is no Commandment")
     page.locator("#f-group").focus()
     page.keyboard.type("Commandments")
+    expect(page.locator("#add-D02")).to_be_attached()
     add(player, "D02", 1)
     expect(page.locator("#said")).to_contain_text("42 cards. This deck is legal.")
 

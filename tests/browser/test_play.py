@@ -72,10 +72,14 @@ def test_a_killed_server_loses_nothing(browser: Browser, served: Served) -> None
     player.play_on(5)
     log = player.page.locator("#log-list li").all_text_contents()
     player.quiet = True  # a lost connection is an error on the console
+    frames: list[str] = []
+    player.page.on("websocket", lambda s: s.on("framereceived", lambda payload: frames.append(str(payload))))
     served.stop(signal.SIGKILL)
     expect(player.page.locator("#net")).to_have_attribute("data-state", "lost")
     served.start()
     expect(player.page.locator("#net")).to_have_attribute("data-state", "on")
+    while not any('id="table"' in frame for frame in frames):  # the board of the new server
+        player.page.wait_for_timeout(20)
     after = player.page.locator("#log-list li").all_text_contents()
     assert after[: len(log)] == log
     player.page.reload()

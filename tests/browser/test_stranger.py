@@ -50,9 +50,12 @@ def test_a_game_by_keyboard_on_both_screens(browser: Browser, strange: Served) -
     page.wait_for_url("**/replay")
     player.check_both()
     page.get_by_role("link", name="all open").click()
+    expect(page.get_by_role("link", name="all open")).to_have_attribute("aria-current", "true")
+    last = int(page.locator(".replay-place").inner_text().split()[-1])
     player.press("ArrowLeft")
+    expect(page.locator(".replay-place")).to_have_text(f"Step {last - 1} of {last}")
     expect(page.locator("#plain-text")).to_contain_text("Score")
-    assert "?" not in page.locator("#plain-text").inner_text()
+    expect(page.locator("#plain-text")).not_to_contain_text("?")
     assert player.complaints == []
     context.close()
 
