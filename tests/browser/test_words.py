@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from gonfalon import games
 from tests.browser.tables import advance, open_table
 from tests.web.served import Served
 
 WIDTHS: Final = (360, 390, 768, 960, 1024, 1280, 1920)
-BROKEN: Final = r"""() => {
+BROKEN: Final = r"""(root) => {
   const found = new Set();
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts = document.createTreeWalker(root || document.body, NodeFilter.SHOW_TEXT);
   for (let node; (node = texts.nextNode());) {
     const el = node.parentElement;
     if (!el.checkVisibility({visibilityProperty: true})) continue;
@@ -30,20 +30,36 @@ BROKEN: Final = r"""() => {
   }
   return [...found];
 }"""
-"""The words of a page that stand on more than one line."""
+"""The words of a page, or of a part of it, that stand on more than one line."""
+TEXTS: Final = f"""() => [...document.querySelectorAll("[popover]")].flatMap((one) => {{
+  one.showPopover();
+  const found = ({BROKEN})(one);
+  one.hidePopover();
+  return found;
+}})"""
+"""The same of the texts of all cards, each of them opened."""
+PEOPLE: Final = {"factionwars": 5}
+"""As many as can play, for the widest final table."""
 NAMES: Final = {".table .name": None, ".table .unit-name": "character"}
 """Where cards are named, and which type of card only."""
 CALL: Final = "([where, name]) => { for (const el of document.querySelectorAll(where)) el.textContent = name; }"
 
 
-def broken(page: Page) -> dict[int, Any]:
+def broken(page: Page, script: str = BROKEN) -> dict[int, Any]:
     """What breaks at each width."""
     found = {}
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
-        if words := page.evaluate(BROKEN):
+        if words := page.evaluate(script):
             found[width] = words
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
     return found
+
+
+def still(page: Page, url: str) -> None:
+    """Load a page to which no boards come, so that it stays as it is."""
+    page.route_web_socket("**/live", lambda _: None)
+    page.goto(url)
 
 
 @pytest.mark.parametrize("loaded", [8], indirect=True)
@@ -52,8 +68,12 @@ def test_names_of_cards_stay_whole(browser: Browser, loaded: Served, game: str, 
     """With the longest words that names have, in every place of the page where a card is named."""
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
-    advance(loaded, open_table(page, loaded, game), moves)
+    url = open_table(page, loaded, game)
+    advance(loaded, url, moves)
+    still(page, url)
     assert broken(page) == {}
+    assert broken(page, TEXTS) == {}
+    assert page.locator("[popover]").count() >= 4
     cards = games.kind(game)().catalogue()
     for where, kind in NAMES.items():
         words = {word for card in cards if kind in (None, card.get("type")) for word in card["name"].split()}
@@ -62,6 +82,26 @@ def test_names_of_cards_stay_whole(browser: Browser, loaded: Served, game: str, 
             assert broken(page) == {}
     if game != "jinkei":  # whose cards are called by their ranks
         assert page.locator(",".join(NAMES)).count() >= 3
+    context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+@pytest.mark.parametrize("game", sorted(games.names()))
+def test_a_game_that_is_over_keeps_words_whole(browser: Browser, loaded: Served, game: str) -> None:
+    """Its table, and the replay with all open and in the middle."""
+    seats = ["me"] + ["bot:random"] * (PEOPLE.get(game, 2) - 1)
+    _, table, _ = loaded.ask("POST", "/api/tables", {"game": game, "seats": seats, "name": "Bartholomew"})
+    url = table["seats"][0]["page"]
+    advance(loaded, url, 10_000)
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    still(page, url)
+    expect(page.locator('form[action="rematch"]')).to_have_count(1)
+    assert broken(page) == {}
+    for query in ("?as=all", "?as=all&at=20"):
+        page.goto(f"{url}replay{query}")
+        assert broken(page) == {}
+        assert broken(page, TEXTS) == {}
     context.close()
 
 
