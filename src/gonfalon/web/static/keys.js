@@ -68,7 +68,7 @@ const keys = {
 addEventListener("keydown", (e) => {
   if (e.ctrlKey || e.altKey || e.metaKey || e.defaultPrevented) return;
   const at = e.target;
-  if (at.closest("dialog") || at.matches("select, textarea, input:not([type=radio], [type=checkbox])")) return;
+  if (at.closest("dialog[open]") || at.matches("select, textarea, input:not([type=radio], [type=checkbox])")) return;
   let done = false;
   if (e.key === "Enter" && at.matches('#hand input[type="radio"]')) done = onward(at);
   else if (e.key === "Enter" && at.matches('#hand input[type="checkbox"]')) { at.click(); done = true; }

@@ -33,7 +33,7 @@ addEventListener("click", (e) => {
 
 const keys = { ArrowLeft: "replay-back", ArrowRight: "replay-next", Home: "replay-first", End: "replay-last" };
 addEventListener("keydown", (e) => {
-  if (e.ctrlKey || e.altKey || e.metaKey || e.target.closest("dialog, [popover]") || e.target.matches("input, select, textarea")) return;
+  if (e.ctrlKey || e.altKey || e.metaKey || e.target.closest("dialog[open], :popover-open") || e.target.matches("input, select, textarea")) return;
   if (!keys[e.key]) return;
   e.preventDefault();
   go(() => $(keys[e.key]).href);
