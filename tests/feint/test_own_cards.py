@@ -266,6 +266,45 @@ def test_the_example_of_the_guide_is_good() -> None:
     assert Feint(cards=tomllib.loads(example), factions=("wardens", "wu")).setup.shifts
 
 
+# ---- what the kit plays ------------------------------------------------------------------------------------
+
+
+def mine(slug: str, initiative: int, ox: str) -> dict[str, Any]:
+    return {"slug": slug, "name": slug.title(), "initiative": initiative, "cards": [card(ox, 6, copies=20)]}
+
+
+def pairs(raw: dict[str, Any], **options: Any) -> list[tuple[Any, ...]]:
+    games = Feint.samples_with({"cards": {"form": 1, **raw}, **options})
+    return [(*game.options["factions"], game.options["scrambler"], game.options["gang"]) for game in games]
+
+
+def test_the_kit_plays_the_factions_of_a_file_in_both_readings() -> None:
+    """One that is new and one that replaces ours; what is a copy of ours is left out."""
+    copied = next(faction for faction in box.standard()["faction"] if faction["slug"] == "keion")
+    own = [mine("herd", 77, "herd-ox"), mine("wu", 78, "wu-ox"), copied]
+    found = pairs({"faction": own})
+    assert {pair[0] for pair in found} == {"herd", "wu"}
+    assert all(pair[0] != pair[1] for pair in found)
+    assert [pair[2:] for pair in found] == [("itself", "tag"), ("played", "faction")] * 2
+
+
+def test_a_faction_that_stands_alone_plays_against_itself() -> None:
+    alone = {"alone": True, "box": box.standard()["box"], "faction": [mine("herd", 77, "herd-ox")]}
+    assert {pair[:2] for pair in pairs(alone)} == {("herd", "herd")}
+
+
+def test_what_else_is_asked_for_holds() -> None:
+    own = {"faction": [mine("herd", 77, "herd-ox")]}
+    assert {pair[2:] for pair in pairs(own, scrambler="played")} == {("played", "tag"), ("played", "faction")}
+    assert len(pairs(own, scrambler="played", gang="tag")) == 1
+    assert [pair[:2] for pair in pairs(own, factions=("herd", "mibits"))] == [("herd", "mibits")]
+
+
+def test_other_numbers_of_the_box_are_tried_with_every_faction() -> None:
+    everybody = {faction["slug"] for faction in box.standard()["faction"]}
+    assert {pair[0] for pair in pairs({"box": {"capacity": 7}})} == everybody
+
+
 # ---- the tables that speak of abilities -----------------------------------------------------------------
 
 

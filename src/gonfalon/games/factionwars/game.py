@@ -379,6 +379,13 @@ class FactionWars(Game):
             cls(seats=3, exact=True, shuffle="deck"),
         ]
 
+    @classmethod
+    def samples_with(cls, options: dict[str, Any]) -> list[Game]:
+        """With a card file both revisions: each has cards that the other has not."""
+        if options.get("cards") is None or "revision" in options:
+            return super().samples_with(options)
+        return [cls(**options, revision=revision) for revision in ("earlier", "later")]
+
 
 def _table(state: State) -> FactionState:
     assert isinstance(state, FactionState)

@@ -272,6 +272,15 @@ def _check_card(checker: _Checker, card: Any, faction: str) -> None:
                 raise checker.fail(f"{name}: {origin} names {number!r}, which is no number of a card.", *mark, origin)
 
 
+def own_pairs(box: Box) -> list[tuple[str, str]]:
+    """Each faction that is not as it comes with the program, against the next one of the box; all of them where only
+    other numbers of the box are an owner's."""
+    known = standard()["faction"]
+    slugs = [faction["slug"] for faction in box.factions]
+    own = [faction["slug"] for faction in box.factions if faction not in known] or slugs
+    return [(slug, slugs[(slugs.index(slug) + 1) % len(slugs)]) for slug in own]
+
+
 def provenance(card: dict[str, Any]) -> dict[str, str]:
     """Where each number of a card comes from: rulebook, inferred or reconstructed."""
     origin = dict.fromkeys((*NUMBERS, "by") if "by" in card else NUMBERS, "reconstructed")

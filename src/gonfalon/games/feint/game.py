@@ -348,6 +348,20 @@ class Feint(Game):
             cls(factions=("wu", "engineers"), exact=True),
         ]
 
+    @classmethod
+    def samples_with(cls, options: dict[str, Any]) -> list[Game]:
+        """With a card file each faction that is the owner's own, in both readings of a Scrambler and of a Gang."""
+        if options.get("cards") is None or "factions" in options:
+            return super().samples_with(options)
+        made: list[Game] = []
+        for pair in data.own_pairs(data.read(options["cards"])):
+            mirror = {"mirror": True} if pair[0] == pair[1] else {}
+            for reading in ({}, {"scrambler": "played", "gang": "faction"}):
+                one = cls(**{**mirror, **reading, **options, "factions": pair})
+                if one.options not in [other.options for other in made]:
+                    made.append(one)
+        return made
+
 
 def _feint(state: State) -> FeintState:
     assert isinstance(state, FeintState)
