@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,10 +17,13 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards.decks import GeneralsDecks, random_deck
+from gonfalon.games.generals.face import preview
 from gonfalon.games.generals.game import standard
 from gonfalon.games.generals.rules import events
-from gonfalon.games.generals.rules.actions import END
+from gonfalon.games.generals.rules.actions import ACTIVE, END, PASS
+from gonfalon.games.generals.rules.cards import Active, Kind
 from gonfalon.games.generals.rules.state import GeneralsState
+from gonfalon.games.generals.rules.turn import ChooseAct
 from tests.generals.folk import NUMBERS, plain
 from tests.rules import rule
 
@@ -138,6 +143,74 @@ def test_melees_by_arithmetic(
         amount = table.may.might("Lu Su")
         table.may.does("lu-su#1", "siege")
         assert table.over is (amount > resource)
+
+
+ONLY_PAID = (events.ACTIVATED, events.PAID, events.PAID_RESOURCE, events.SACRIFICED, events.FIZZLED)
+COUNTED = (events.DREW, events.LOOKED, events.DISCARDED, events.RECOVERED, events.DEPLETED)
+"""With no card they tell of nothing."""
+
+
+def unchanged(before: GeneralsState, after: GeneralsState, seat: int, active: Active) -> bool:
+    """Whether nothing but the payment, which lies face down in DISCARD now, has changed for anybody."""
+    hands, decks, discards = ([*map(len, zones)] for zones in (before.hand, before.deck, before.discard))
+    hands[seat] -= active.hand
+    decks[seat] -= active.resource
+    discards[seat] += active.hand + active.resource
+    paid = [[*map(len, zones)] for zones in (after.hand, after.deck, after.discard)]
+    return paid == [hands, decks, discards] and lying(after) == lying(before)
+
+
+def lying(state: GeneralsState) -> list[list[Any]]:
+    """Where open cards lie, and what lasts."""
+    open_ = [*state.casualty, *state.field, *state.gear, *state.flight, *state.out]
+    return [*open_, state.zone, state.armament, state.troop, state.marks, state.lasting]
+
+
+def used(state: GeneralsState, action: int) -> GeneralsState:
+    """Where an active effect leads: it is paid for with any cards, and nobody answers it."""
+    after = state.clone()
+    after.log = []
+    after.apply(after.turn, action)
+    while not after.over and after.stack[-1].prompt in ("pay", "answer"):
+        after.apply(after.turn, PASS if after.stack[-1].prompt == "answer" else after.actions[0])
+    return after
+
+
+def check_idleness(state: GeneralsState, kinds: list[Kind]) -> Counter[bool]:
+    """Of each active effect that may be used: whether it is called idle is what it does. How many there were."""
+    met: Counter[bool] = Counter()
+    due, seat = state.stack[-1], state.turn
+    if not isinstance(due, ChooseAct):
+        return met
+    actives = kinds[state.setup.kind[due.unit]].actives
+    for number in (action - ACTIVE for action in state.actions if 0 <= action - ACTIVE < len(actives)):
+        view = state.mask(seat)
+        assert isinstance(view, GeneralsState)
+        idle = preview.idle_active(view, due.unit, actives[number])
+        after = used(state, ACTIVE + number)
+        told = [event for event in after.log or [] if event[0] not in ONLY_PAID + COUNTED * (event[4] == 0)]
+        asks = after.over or after.stack[-1].prompt != "main"
+        name = kinds[state.setup.kind[due.unit]].name
+        if idle:
+            assert (told, asks) == ([], False), name
+            assert unchanged(state, after, seat, actives[number]), name
+        else:
+            assert told or asks, name
+        met[idle] += 1
+    return met
+
+
+def test_an_effect_is_called_idle_where_it_does_nothing_and_nowhere_else() -> None:
+    """Looking at a hand (Sima Yi) is something: it is told."""
+    met: Counter[bool] = Counter()
+    for game in Generals.samples():
+        for seed in range(60):
+            state, rng = game.start(), Rng(seed)
+            while not state.over:
+                assert isinstance(state, GeneralsState)
+                met += check_idleness(state, state.setup.kinds)
+                state.apply(state.turn, state.sample(rng))
+    assert min(met[True], met[False]) > 100
 
 
 @rule("generals", 29, 30, 31)
