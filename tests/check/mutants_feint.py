@@ -18,7 +18,7 @@ TURNS: list[Mutant] = []
 """Slips in what happens within a turn."""
 SLOW = (
     "exact and fast shuffle agree",
-    "all that is asked and told has words",
+    "all that is asked, told and shown can be made",
     "every level answers alike in twin worlds, in every number",
     "a bot that looks at the true position is caught",
 )

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from gonfalon.check import run
+from gonfalon.check import LAWS, run
 from gonfalon.core.build import build
 from tests.check.mutants import MUTANTS, Mutant
 from tests.generals import test_boards as boards
@@ -21,6 +21,15 @@ pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptio
 def test_sound_game_breaks_no_law() -> None:
     broken = [result.line() for result in run(Duel, 0, rounds=8) if not result.ok]
     assert broken == []
+
+
+def test_laws_that_are_left_out_are_laws() -> None:
+    from tests.check import mutants_feint, mutants_generals
+
+    every = [*MUTANTS, *mutants_feint.MUTANTS, *mutants_feint.TURNS, *mutants_generals.MUTANTS]
+    left_out = {name for slip in every for name in slip.skip}
+    assert left_out - {law.name for law in LAWS} == set()
+    assert {law.name for law in LAWS} - left_out, "one is left to watch"
 
 
 def prove(mutants: list[Mutant], rounds: int, capsys: pytest.CaptureFixture[str]) -> None:
