@@ -7,12 +7,11 @@ from typing import Any, Self
 
 from gonfalon.check import LAWS
 from gonfalon.games.generals import Generals
+from gonfalon.games.generals.crowd import CROWDS
 from gonfalon.games.generals.effects import on_generals
-from gonfalon.games.generals.rules import cards as kinds
-from gonfalon.games.generals.rules import casualties, legal, state, stats, turn
+from gonfalon.games.generals.rules import cards, casualties, legal, state, stats, turn
 from tests.check.mutants import Mutant, Patch
 from tests.check.mutants_feint import edited
-from tests.generals.folk import card
 
 MUTANTS: list[Mutant] = []
 WATCHING = (
@@ -22,56 +21,13 @@ WATCHING = (
 """No slip here is one of views, words, worlds or bots."""
 SKIP = tuple(law.name for law in LAWS if law.name not in WATCHING)
 
-NUMBERS: list[tuple[str, str, int, int, int, int]] = [
-    # name, faction, cost, Might, Wits, Upkeep
-    ("Ash", "SHU", 2, 3, 3, 1),
-    ("Birch", "SHU", 1, 2, 2, 0),
-    ("Cedar", "SHU", 3, 4, 4, 1),
-    ("Rook", "WEI", 2, 3, 1, 1),
-    ("Kite", "WEI", 1, 1, 2, 0),
-    ("Reed", "NONE", 0, 2, 2, 0),
-    ("Sedge", "NONE", 0, 3, 1, 0),
-]
-HOME = {"kind": "active", "cost": {"hand": 0}, "do": [{"op": "bounce", "target": {"ref": "self"}}]}
-EVERYBODY = {"side": "enemy", "zone": "one_of:any", "count": "all"}
-PLOT = {"op": "plot", "by": {"ref": "executor"}, "target": EVERYBODY, "bonus": 1, "success": "casualty"}
-FLOOD = {"kind": "tactic", "do": [PLOT]}
-
-
-def cards(free: bool) -> list[dict[str, Any]]:
-    """Generals, of whom a horde costs nothing to field or to keep; one who returns to the hand; and Tactics."""
-    made = [
-        card(
-            f"X{number}",
-            name,
-            "character",
-            cost=0 if free else cost,
-            faction=faction,
-            might=might,
-            wits=wits,
-            upkeep=0 if free else upkeep,
-        )
-        for number, (name, faction, cost, might, wits, upkeep) in enumerate(NUMBERS, start=10)
-    ]
-    flood = card("X21", "Flood", "strategy", FLOOD, cost=0, subtypes=["tactics"], requires=[["executor"]])
-    return [*made, card("X20", "Pan Feng", "character", HOME, cost=0, might=2, wits=2, upkeep=0), flood]
-
 
 class Crowded(Generals):
-    """An army that has to be paid for, and a horde with little RESOURCE, with Siegecraft on both sides."""
+    """The two crowds alone, with whom a slip shows soon."""
 
     @classmethod
     def samples(cls) -> list[Self]:
-        found: list[Self] = []
-        for free in (False, True):
-            made = cards(free)
-            counts = {one["id"]: 1 if free else 3 for one in made} | {"C02": 1, "S05": 3, "R01": 3}
-            both = [
-                {"slug": slug, "name": slug, "style": "", "commandment": "D03", "cards": counts} for slug in ("a", "b")
-            ]
-            raw = {"form": 1, "game": {"deck_least": 1, "hands": [3]}, "card": made, "deck": both}
-            found.append(cls(cards=raw, decks=("a", "b"), strict_blocking=free))
-        return found
+        return super().samples()[-len(CROWDS) :]
 
     @classmethod
     def tiny(cls) -> list[Self]:
@@ -128,8 +84,8 @@ slip("a new general attacks", legal, "can_attack", "if flags & NEW", "if flags &
 
 # Sieges
 slip("a Siege without Siegecraft", legal, "siege_amount", "stats.value(s, SIEGE_STAT, u, NO_CONTEXT, -1)", "0")
-slip("Siegecraft in every Siege of a turn", kinds, "Mod.fits", "s.sieges != self.nth", "s.sieges < self.nth")
-slip("Siegecraft in the second Siege", kinds, "Mod.fits", "s.sieges != self.nth", "s.sieges != self.nth + 1")
+slip("Siegecraft in every Siege of a turn", cards, "Mod.fits", "s.sieges != self.nth", "s.sieges < self.nth")
+slip("Siegecraft in the second Siege", cards, "Mod.fits", "s.sieges != self.nth", "s.sieges != self.nth + 1")
 slip("a Siege by Might alone", legal, "siege_amount", "s.might(u) +", "s.setup.base[0][u] +")
 slip("one defender does not stop a Siege", legal, "can_siege", "== 0", "<= 1")
 slip("a Siege from BORDER", legal, "can_siege", "far = FAR[seat]", "far = NEAR[seat]")

@@ -18,6 +18,7 @@ from gonfalon.games.generals import observation, oracle
 from gonfalon.games.generals.cards import decks, files, tiny
 from gonfalon.games.generals.cards.pool import TYPES
 from gonfalon.games.generals.cards.trials import trials
+from gonfalon.games.generals.crowd import CROWDS
 from gonfalon.games.generals.effects import on_cards, run
 from gonfalon.games.generals.effects.bounds import bound_of
 from gonfalon.games.generals.effects.compiler import Compiler
@@ -446,8 +447,8 @@ class Generals(Game):
 
     @classmethod
     def samples(cls) -> list[Self]:
-        """All nine decks, every option, and decks drawn by lot, which hold the cards that no ready-made
-        one does."""
+        """All nine decks, every option, decks drawn by lot, which hold the cards that no ready-made one does, and
+        crowds."""
         pool = standard().pool
         slugs = [deck.slug for deck in pool.decks]
         rotated = [*slugs[1:], slugs[0]]
@@ -465,6 +466,7 @@ class Generals(Game):
             cls(decks=(lots[6], lots[7]), exact=True),
             cls(decks=(slugs[2], slugs[5]), lists="open"),
             cls(decks=(lots[1], lots[6]), lists="open", exact=True),
+            *[cls(cards=raw, decks=("a", "b"), strict_blocking=strict) for raw, strict in CROWDS],
         ]
 
     @classmethod

@@ -1,0 +1,60 @@
+"""Card files in which what seldom happens with the cards of the game happens all the time, for the conformance kit:
+whole armies, blockers, Sieges turn after turn, plots against everybody."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+NUMBERS: Final[list[tuple[str, str, int, int, int, int]]] = [
+    # name, faction, cost, Might, Wits, Upkeep
+    ("Ash", "SHU", 2, 3, 3, 1),
+    ("Birch", "SHU", 1, 2, 2, 0),
+    ("Cedar", "SHU", 3, 4, 4, 1),
+    ("Rook", "WEI", 2, 3, 1, 1),
+    ("Kite", "WEI", 1, 1, 2, 0),
+    ("Reed", "NONE", 0, 2, 2, 0),
+    ("Sedge", "NONE", 0, 3, 1, 0),
+]
+HOME: Final = {"kind": "active", "cost": {"hand": 0}, "do": [{"op": "bounce", "target": {"ref": "self"}}]}
+EVERYBODY: Final = {"side": "enemy", "zone": "one_of:any", "count": "all"}
+PLOT: Final = {"op": "plot", "by": {"ref": "executor"}, "target": EVERYBODY, "bonus": 1, "success": "casualty"}
+FLOOD: Final = {"kind": "tactic", "do": [PLOT]}
+
+
+def card(id: str, name: str, type: str, *abilities: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """A card in the form of the card data, neutral unless it says otherwise."""
+    text = "Made for a crowd."
+    made: dict[str, Any] = {"id": id, "name": name, "type": type, "faction": "NONE", "text": text, "story": text}
+    return {**made, "abilities": list(abilities), "rulings": [], **more}
+
+
+def cards(free: bool) -> list[dict[str, Any]]:
+    """Generals, of whom a horde costs nothing to field or to keep; one who returns to the hand; and Tactics."""
+    made = [
+        card(
+            f"X{number}",
+            name,
+            "character",
+            cost=0 if free else cost,
+            faction=faction,
+            might=might,
+            wits=wits,
+            upkeep=0 if free else upkeep,
+        )
+        for number, (name, faction, cost, might, wits, upkeep) in enumerate(NUMBERS, start=10)
+    ]
+    flood = card("X21", "Flood", "strategy", FLOOD, cost=0, subtypes=["tactics"], requires=[["executor"]])
+    return [*made, card("X20", "Pan Feng", "character", HOME, cost=0, might=2, wits=2, upkeep=0), flood]
+
+
+def crowded(free: bool) -> dict[str, Any]:
+    """An army that has to be paid for, or a horde with little RESOURCE, with Siegecraft on both sides: the decks `a`
+    and `b`."""
+    made = cards(free)
+    counts = {one["id"]: 1 if free else 3 for one in made} | {"C02": 1, "S05": 3, "R01": 3}
+    both = [{"slug": slug, "name": slug, "style": "", "commandment": "D03", "cards": counts} for slug in ("a", "b")]
+    return {"form": 1, "game": {"deck_least": 1, "hands": [3]}, "card": made, "deck": both}
+
+
+CROWDS: Final = [(crowded(False), False), (crowded(True), True)]
+"""With the option `strict_blocking`."""
