@@ -3,6 +3,8 @@ that has not been shown."""
 
 from __future__ import annotations
 
+import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -73,6 +75,29 @@ def test_each_side_sees_its_own_deck_and_the_factions_of_the_other(client: TestC
         assert not [name for name in (OWN, OTHER, *only_in(OWN, OTHER), *only_in(OTHER, OWN)) if name in text]
     assert "Shu · Wu" in client.get(url).text
     assert token not in asked
+
+
+def test_a_hint_names_nothing_of_the_other_list_that_was_not_shown(client: TestClient) -> None:
+    """Eight decisions as Expert advises: in the answer and on the page stands nothing that the seat did not read."""
+    url = opened(client, hints="yes", opponent="bot:random")
+    _, _, key, token, _ = url.split("/")
+    table, headers = f"/api/tables/{key}", {"authorization": f"Bearer {token}"}
+    secret = [OTHER, *only_in(OTHER, OWN)]
+    unseen, hints = secret, 0
+    while hints < 8:
+        before = client.get(table, headers=headers).json()
+        if before.get("decision") is None:
+            time.sleep(0.02)
+            continue
+        shown = json.dumps(before, ensure_ascii=False)
+        unseen = [name for name in secret if name not in shown]
+        advised = client.post(f"{table}/hint", headers=headers)
+        assert advised.status_code == 200, advised.text
+        assert [name for name in unseen if name in advised.text + client.get(url).text] == []
+        action = {"actions": [advised.json()["action"]], "expected": before["version"]}
+        assert client.post(f"{table}/actions", headers=headers, json=action).status_code == 200
+        hints += 1
+    assert len(unseen) > 1, "and much of the list has not been shown"
 
 
 def test_when_the_game_is_over_the_decks_may_be_read(client: TestClient) -> None:
