@@ -12,6 +12,7 @@ from gonfalon.core.game import Game, Part, Zone
 from gonfalon.core.state import Action, Seat, State
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.feint import Feint
+from gonfalon.games.feint.sample_boxes import NARROW
 from gonfalon.games.generals import Generals
 from gonfalon.games.jinkei import Jinkei
 
@@ -69,6 +70,17 @@ class Muddled(Feint):
         return [zone._replace(order=min(1, zone.order)) for zone in super().zones()]
 
 
+class Brief(Feint):
+    """Tells of the eight newest cards at a Location, however many lie there."""
+
+    @classmethod
+    def samples(cls) -> list[Game]:
+        return [cls(cards=NARROW, factions=("red", "blue"))]
+
+    def zones(self) -> list[Zone]:
+        return [zone._replace(order=min(8, zone.order)) for zone in super().zones()]
+
+
 @pytest.mark.parametrize(
     ("game", "complaint"),
     [
@@ -84,7 +96,7 @@ def test_a_fault_is_noticed(game: Game, complaint: str) -> None:
     assert any(complaint in failure for failure in failures(game))
 
 
-@pytest.mark.parametrize("game", [Vague, Muddled])
+@pytest.mark.parametrize("game", [Vague, Muddled, Brief])
 def test_views_that_look_alike_are_noticed(game: type[Game]) -> None:
     [result] = run(game, 0, laws=[law for law in LAWS if law.check is tensors_differ], rounds=30)
     assert "with one and the same tensor differ: [" in result.failure

@@ -229,6 +229,20 @@ def test_resource_is_searched_only_by_a_card_and_then_shuffled() -> None:
 
 
 @rule("generals", 66)
+def test_in_which_order_a_searched_resource_lies_is_nobodys_knowledge() -> None:
+    """It will be shuffled: two of its cards in each other's place look the same to everybody."""
+    table = plain()
+    table.may.holds("Call to Arms", "Militia").resource("Guan Yu", "Reed", "Archers", "Ash", size=4)
+    table.may.does("call-to-arms")
+    assert table.may.asked == "search"
+    twin = table.state.clone()
+    assert twin.deck[0][0] != twin.deck[0][3]
+    twin.deck[0][0], twin.deck[0][3] = twin.deck[0][3], twin.deck[0][0]
+    for viewer in EVERYBODY:
+        assert twin.mask(viewer).dump() == table.state.mask(viewer).dump()
+
+
+@rule("generals", 66)
 def test_a_search_that_finds_nothing_looks_to_the_enemy_like_one_that_takes_nothing() -> None:
     seen = []
     for top in ("Reed", "Guan Yu"):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any, Final
 
 from gonfalon.check.flow import named
@@ -110,7 +112,7 @@ def tensors_differ(bench: Bench, case: Case) -> int:
     checked = 0
     for at in case.picks(rng, 8):
         met: dict[tuple[int, bytes], list[Any]] = {}
-        for state in near(case.states[at], rng):
+        for state in chain(near(case.states[at], rng), exchanged(case.states[at], zones, rng)):
             for viewer in viewers(game):
                 view = state.mask(viewer)
                 now = told(view, zones)
@@ -136,6 +138,23 @@ def near(state: State, rng: Rng, depth: int = 2) -> list[State]:
             twin.apply(decision.seat, action)
             found += near(twin, rng, depth - 1)
     return found
+
+
+def exchanged(state: State, zones: list[Zone], rng: Rng) -> Iterator[State]:
+    """The position with two different cards of a zone in each other's place, for each zone in which order means
+    something: the two that lie deepest, about which a tensor may be silent, and any two. Each lasts until the next is
+    asked for."""
+    twin = state.clone()
+    twin.own()
+    for zone, cards in zip(zones, twin.zones(), strict=True):
+        if not zone.order or len(set(cards)) < 2:
+            continue
+        deepest = next(i for i, card in enumerate(cards) if card != cards[0])
+        for i, j in ((0, deepest), (int(rng.below(len(cards))), int(rng.below(len(cards))))):
+            cards[i], cards[j] = cards[j], cards[i]
+            yield twin
+            # Clones may share a zone, so it is put right again.
+            cards[i], cards[j] = cards[j], cards[i]
 
 
 def told(view: State, zones: list[Zone]) -> list[Any]:

@@ -48,7 +48,7 @@ class FactionWars(Game):
         *(rounds.Battle, rounds.Begin, rounds.Compare, rounds.Fill, rounds.Resolve, rounds.Reveal, rounds.Select),
         *(rounds.StartRound, scoring.Score),
     )
-    step_numbers: ClassVar[tuple[int, int]] = (5, 5)
+    step_numbers: ClassVar[tuple[int, int]] = (7, 5)
     options_spec: ClassVar[tuple[Option, ...]] = (
         Option(
             "seats",

@@ -51,7 +51,7 @@ class Feint(Game):
         *(phases.Cleanup, phases.Deploy, phases.Reinforce, phases.Resolve, phases.Scout, phases.StartRound),
         *(playing.Order, playing.Scramble, playing.Storm),
     )
-    step_numbers: ClassVar[tuple[int, int]] = (6, 5)
+    step_numbers: ClassVar[tuple[int, int]] = (8, 5)
     flags: ClassVar[tuple[str, ...]] = ("face down", "under a Stay token", "about to be moved")
     options_spec: ClassVar[tuple[Option, ...]] = (
         Option("factions", ("keion", "agents"), "Factions", "the faction of each seat", public=False),

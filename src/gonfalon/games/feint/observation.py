@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from gonfalon.core.game import Part, Zone
 from gonfalon.core.state import Seat
 from gonfalon.games.feint.rules.state import FeintState, Setup
 
-ORDER: Final = 12
-"""Of so many cards of a pile or at a Location the order is told."""
-
 
 def zones(setup: Setup) -> list[Zone]:
-    """The names of `FeintState.zones`."""
+    """The names of `FeintState.zones`. Draw piles and Locations are told in their order whole: all cards of a deck may
+    lie there and be known."""
+    most, places = max(map(len, setup.decks)), len(setup.location_deck)
     piles = [
         Zone(name, seat, deck, order=order)
         for name, deck, order in (
-            *(("deck", "cards", ORDER), ("discard", "cards", 0)),
-            *(("pile", "locations", 4), ("used", "locations", 0), ("scout", "locations", 0)),
+            *(("deck", "cards", most), ("discard", "cards", 0)),
+            *(("pile", "locations", places), ("used", "locations", 0), ("scout", "locations", 0)),
         )
         for seat in (0, 1)
     ]
-    board = [Zone(f"@{number}", seat, "cards", order=ORDER) for seat in (0, 1) for number in setup.numbers]
+    board = [Zone(f"@{number}", seat, "cards", order=most) for seat in (0, 1) for number in setup.numbers]
     return [*piles, *board, *[Zone("hand", seat, "cards") for seat in (0, 1)]]
 
 

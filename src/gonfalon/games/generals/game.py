@@ -98,7 +98,7 @@ class Generals(Game):
         *(turn.NextTurn, turn.Open, turn.StartTurn, turn.Upkeep),
         *(counters.Answer, counters.Counter, counters.UseUp),
     )
-    step_numbers: ClassVar[tuple[int, int]] = (5, 48)
+    step_numbers: ClassVar[tuple[int, int]] = (8, 48)
     options_spec: ClassVar[tuple[Option, ...]] = (
         Option(
             "decks",
@@ -415,7 +415,7 @@ class Generals(Game):
         return [FIRST, FIRST + 1, *(action for action in self.all_actions() if action >= CARD)]
 
     def zones(self) -> list[Zone]:
-        return observation.zones()
+        return observation.zones(self.setup)
 
     def joining(self, deck: str) -> list[int]:
         return observation.kinds_of(self.setup)

@@ -28,17 +28,17 @@ LASTING: Final = 8
 """So many of the newest temporary effects are told, each in so many numbers."""
 WIDTH: Final = 7
 WAITING: Final = 8
-ORDERED: Final = {"RESOURCE": 8, "field": 10}
-"""Zones in which order means something, and of how many cards it is told: the generals on the field as they
-came into play."""
 SOURCES: Final = 16
 """`GeneralsState.spent` counts the abilities of a source up to this."""
 
 
-def zones() -> list[Zone]:
-    """The names of `GeneralsState.zones`."""
+def zones(setup: Setup) -> list[Zone]:
+    """The names of `GeneralsState.zones`. Order means something in RESOURCE, of which nothing is known but while it is
+    searched, and then as a set; and on the field, where all generals that a side may have stand as they came."""
+    most = max([1, len(setup.army_of[0]), len(setup.army_of[1])])
+    order = {"RESOURCE": most, "field": most}
     names = ("RESOURCE", "CASUALTY", "field", "Equipment", "declared", "out", "Commandment", "hand", "DISCARD")
-    return [Zone(name, seat, "cards", order=ORDERED.get(name, 0)) for name in names for seat in (0, 1)]
+    return [Zone(name, seat, "cards", order=order.get(name, 0)) for name in names for seat in (0, 1)]
 
 
 def kinds_of(setup: Setup) -> list[int]:

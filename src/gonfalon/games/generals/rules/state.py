@@ -212,6 +212,9 @@ class GeneralsState(State):
             if seat != viewer:
                 self.floor[seat] = -1
         self.gone = NO_CARDS
+        if self.stack and self.stack[-1].prompt == "search":
+            # It will be shuffled (ruling 66): in which order it lies means nothing.
+            self.deck[self.stack[-1].seat].sort()
         if self.setup.closed and self.winner < 0:
             lists = self.lists
             self.lists = [lists[seat] if seat == viewer else [] for seat in (0, 1)]
