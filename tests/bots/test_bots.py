@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,6 +14,7 @@ from gonfalon.bots.driver import Driver
 from gonfalon.bots.searcher import SearchBot
 from gonfalon.core.game import Game
 from gonfalon.core.state import State
+from gonfalon.games import game, names
 from gonfalon.games.feint import Feint
 from tests.cli.bids import Bids
 from tests.stranger.gonfalon_duel import Duel
@@ -76,7 +78,7 @@ def test_a_game_that_says_nothing_of_players_is_searched() -> None:
     """At three levels that try out ever more; where there is a rule of thumb too."""
     assert levels_for(Bids()) == ["random", "gentle", "club", "expert"]
     assert levels_for(Duel()) == ["random", "gentle", "club", "greedy", "expert"]
-    assert opponents(Duel()) == ["random", "gentle", "club", "expert"]
+    assert opponents(Duel()) == ["random", "gentle", "club", "greedy", "expert"]
     assert usual(Duel()) == "club"
     found = [make(level, Duel()) for level in ("gentle", "club", "expert")]
     assert [type(bot) for bot in found] == [SearchBot] * 3
@@ -98,10 +100,21 @@ def test_searching_a_strangers_game_beats_playing_it_at_random(level: str, deals
     assert won / (2 * deals) > 0.55
 
 
-def test_people_are_offered_numbered_levels_instead_of_greedy() -> None:
+def test_people_are_offered_greedy_above_club_where_a_game_has_a_rule_of_thumb() -> None:
     assert opponents(Alone()) == ["random"]
     assert opponents(School()) == ["random", "gentle", "strong"]
-    assert opponents(Taught()) == ["random", "club"]
+    assert opponents(Taught()) == ["random", "club", "greedy"]
+    assert usual(Taught()) == "club"
+    for name in names():
+        found = opponents(game(name))
+        assert found[found.index("club") + 1 : found.index("strong")] == ["greedy"]
+        assert found[-1] == "expert"
+
+
+@pytest.mark.parametrize("level", levels())
+def test_a_level_says_in_one_plain_line_what_to_expect(level: str) -> None:
+    assert re.fullmatch(r"[a-z][^.\n]{20,60}", kind(level).about)
+    assert re.fullmatch(r"(\d )?[A-Z][a-z]+", kind(level).title)
 
 
 def test_people_get_the_strength_that_is_measured_within_their_time() -> None:

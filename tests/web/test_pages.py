@@ -7,6 +7,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
+from gonfalon.bots import kind
 from gonfalon.table import Hall
 from gonfalon.table.seats import hashed
 from gonfalon.web import visitor as mine
@@ -258,3 +259,11 @@ def test_markup_in_a_name_is_only_text(client: TestClient) -> None:
     html = client.get(open_table(client, name="<b>May</b>")).text
     assert "<b>May" not in html
     assert "&lt;b&gt;May" in html
+
+
+def test_the_lobby_lists_greedy_between_club_and_strong(client: TestClient) -> None:
+    """Feint has a rule of thumb; the opponents that a person may choose stand there from the strongest on."""
+    form = client.get("/").text.partition('value="feint"')[2].partition("</form>")[0]
+    titles = ["5 Expert", "4 Strong", "Greedy", "3 Club", "2 Casual", "1 Gentle", "Random"]
+    assert re.findall(r"<strong>([^<]+)</strong> <small>", form)[: len(titles)] == titles
+    assert f"<strong>Greedy</strong> <small>{kind('greedy').about}</small>" in form

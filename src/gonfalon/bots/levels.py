@@ -47,7 +47,7 @@ LEVELS: Final[dict[str, Level]] = {
         Level("gentle", "1 Gentle", "sees what lies on the table, and looks no further", 1, 0.05),
         Level("casual", "2 Casual", "plays soundly, and takes your moves at face value", 2, 0.05),
         Level("club", "3 Club", "thinks a little ahead, and counts what is gone", 3, 0.1),
-        Level("greedy", "Greedy", "a bot that counts, bluffs little, and knows when to stop"),
+        Level("greedy", "Greedy", "plays by rule of thumb: in matches above Club, below Strong"),
         Level("strong", "4 Strong", "tries out how it may go on", 4, 0.3),
         Level("expert", "5 Expert", "thinks longest, and misses little", 5, 1.0),
     ]
@@ -70,11 +70,8 @@ def levels_for(game: Game) -> list[str]:
 
 
 def opponents(game: Game) -> list[str]:
-    """The levels that people are offered for this game, weakest first: the numbered ones instead of
-    `greedy` where there are any."""
-    found = levels_for(game)
-    numbered = any(LEVELS[name].number for name in found)
-    return [name for name in found if not (numbered and name == "greedy")]
+    """The levels that people are offered for this game, weakest first: all that can play it."""
+    return levels_for(game)
 
 
 def usual(game: Game) -> str:
