@@ -207,17 +207,29 @@ DOCUMENTED = re.compile(
 """Where C code begins to document a class or function: so far with its signature alone."""
 
 
+READ = re.compile(r"(\(getter\)(?P<cls>\w+)_get_(?P<name>\w+),\s*(?:\(setter\)\w+|NULL),\s*)NULL(?=,\s*NULL\})")
+"""Where C code begins to document what is read of an object: so far not at all."""
+
+
+def in_c(words: str) -> str:
+    """Words between the quotes of C."""
+    plain = b" !#$%&'()*+,-./0123456789:;<=>@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}~"
+    return "".join(chr(byte) if byte in plain else f"\\{byte:03o}" for byte in words.encode())
+
+
 def keep_docstrings(code: str, found: dict[str, str]) -> str:
     """C code of mypyc, which documents classes and functions with their signatures and drops what they say in words:
-    that is put behind the signatures, where Python looks for it."""
+    that is put behind the signatures, where Python looks for it. Of properties it drops all."""
 
     def with_words(match: re.Match[str]) -> str:
         name = (match["cls"] or match["function"]).replace("___", ".")
-        words = found.get(name, "").encode()
-        plain = b" !#$%&'()*+,-./0123456789:;<=>@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}~"
-        return match[0] + "".join(chr(byte) if byte in plain else f"\\{byte:03o}" for byte in words)
+        return match[0] + in_c(found.get(name, ""))
 
-    return DOCUMENTED.sub(with_words, code)
+    def with_more(match: re.Match[str]) -> str:
+        words = found.get(f"{match['cls'].replace('___', '.')}.{match['name']}")
+        return f'{match[1]}PyDoc_STR("{in_c(words)}")' if words else match[0]
+
+    return READ.sub(with_more, DOCUMENTED.sub(with_words, code))
 
 
 def main(lib: str, units: dict[str, list[str]]) -> None:

@@ -143,14 +143,20 @@ static PyTypeObject CPyType_a___b___Silent_template_ = {
 {"open", (PyCFunction)CPyPy_a___b___Box___open,
  METH_FASTCALL | METH_KEYWORDS, PyDoc_STR("open($self, how=\\"wide\\")\\n--\\n\\n")},
 {"f", (PyCFunction)CPyPy_a___b___f, METH_FASTCALL | METH_KEYWORDS, NULL},
+{"full", (getter)a___b___Box_get_full, NULL, NULL, NULL},
+{"size",
+ (getter)a___b___Box_get_size, (setter)a___b___Box_set_size,
+ NULL, NULL},
 """
 
 
 def test_docstrings_are_put_behind_the_signatures() -> None:
     found = {"a.b.Box": 'A "box" \\ – of\ncards.', "a.b.Box.open": "Open it.", "a.b.f": "Nowhere to be put."}
+    found["a.b.Box.full"] = "A property."
     words = r"A \042box\042 \134 \342\200\223 of\012cards."
     expected = C_CODE.replace(r"Box(size)\n--\n\n", r"Box(size)\n--\n\n" + words)
     expected = expected.replace(r"wide\")\n--\n\n", r"wide\")\n--\n\nOpen it.")
+    expected = expected.replace("get_full, NULL, NULL", 'get_full, NULL, PyDoc_STR("A property.")')
     assert hatch_build.keep_docstrings(C_CODE, found) == expected
 
 

@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
-
 from gonfalon.games.jinkei.bots.battle_solver import Duel, Fighter, Play, allowed, battle
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS
 
@@ -308,6 +306,6 @@ class Endgame:
         return (self.total_value(0, BEST) + self.total_value(1, BEST)) / 2
 
 
-def straight(low: i64 = -MIDDLE, high: i64 = MIDDLE) -> list[float]:
+def straight() -> list[float]:
     """A table of utilities in which a margin is worth itself."""
-    return [float(margin) for margin in range(int(low), int(high) + 1)]
+    return [float(margin) for margin in range(-MIDDLE, MIDDLE + 1)]
