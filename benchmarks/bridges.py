@@ -144,7 +144,7 @@ class Counted(RandomBot):
         return super().think(view, budget, rng)
 
 
-def gymnasium(game: Game, all_seats: bool = False) -> Job:
+def gymnasium(game: Game, all_seats: bool = False, bots: str = "random") -> Job:
     """One seat's decisions, or those of all: the bots choose inside."""
     below, seeds = Rng(1).below, count()
 
@@ -163,7 +163,7 @@ def gymnasium(game: Game, all_seats: bool = False) -> Job:
         counting = SeatEnv(game, 0, bots=Counted("counted", game))
         steps = sum(play(counting) for _ in range(60))
         share += Counted.count / steps
-    table = SeatEnv(game, 0, bots="random")
+    table = SeatEnv(game, 0, bots=bots)
     return lambda: round(play(table) * share)
 
 
@@ -179,7 +179,10 @@ JOBS: Final[dict[str, Callable[[Game], Job]]] = {
     "PettingZoo parallel_env": pettingzoo_parallel,
     "Gymnasium, steps": gymnasium,
     "Gymnasium, decisions of all seats": lambda game: gymnasium(game, all_seats=True),
+    "Gymnasium against greedy": lambda game: gymnasium(game, bots="greedy"),
 }
+GOALS: Final = {("jinkei", "Gymnasium against greedy"): 1000}
+"""So many a second of CPU time, on the compiled build."""
 
 
 def main() -> int:
@@ -204,8 +207,13 @@ def main() -> int:
                 found.append((burst(job, args.seconds), pace))
             rate = median(rate for rate, _ in found)
             figures[what] = {"per_second": round(rate), "ratio": round(median(r / pace for r, pace in found), 3)}
+            said = ""
+            if goal := GOALS.get((name, what), 0):
+                figures[what]["goal"] = goal
+                said = f"  {'ok' if rate >= goal else 'MISS'}, goal {goal:,}"
             if not args.json:
-                print(f"{name:<12} {what:<36} {rate:>12,.0f} a second {figures[what]['ratio']:>8.3f}", flush=True)
+                ratio = figures[what]["ratio"]
+                print(f"{name:<12} {what:<36} {rate:>12,.0f} a second {ratio:>8.3f}{said}", flush=True)
     if args.json:
         print(json.dumps(report, indent=1))
     return 0
