@@ -192,7 +192,7 @@ def page(run: dict[str, Any]) -> str:
     lines = [
         f"# Many tables of {games.kind(run['game']).title}",
         "",
-        f"{run['date']}; {run['machine']}, {run['build']}" + (f", commit {run['commit']}." if run["commit"] else "."),
+        f"{run['date']}; {run['machine']}, {run['build']}.",
         "",
         f"At {run['tables']} tables somebody plays against a bot, for {run['seconds']:g} s, and takes about "
         f"{run['pause']:g} s for each move. Times are by the clock, in ms: a bot's from when it is asked until its "

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import pytest
+
 from benchmarks import tables
+from gonfalon import games
 from gonfalon.lab import calibration, ladder, results
 from gonfalon.lab.calibration import Bin, Calibration, Report
 from gonfalon.lab.ladder import Ladder, Meeting, Rung
@@ -60,6 +64,24 @@ def test_figures_and_pages_belong_together() -> None:
         assert page(held, plot.name) == path.with_suffix(".md").read_text("utf-8"), path.name
         if page is not tables_page:
             assert ElementTree.fromstring(plot.read_text("utf-8")).tag.endswith("svg")
+
+
+LADDERS = [path for path in FILES if not path.stem.endswith(("-calibration", "-tables"))]
+
+
+@pytest.mark.parametrize("path", LADDERS, ids=lambda path: path.stem)
+def test_a_level_meets_the_next_and_greedy_over_a_hundred_deals(path: Path) -> None:
+    """Each deal is played from every seat."""
+    held = json.loads(path.read_text("utf-8"))
+    levels = [rung["level"] for rung in held["rungs"]]
+    games_of = {frozenset((one["a"], one["b"])): one["games"] for one in held["meetings"]}
+    wanted = [*pairwise(levels), *((one, "greedy") for one in levels if one not in ("greedy", "random"))]
+    found = {pair: games_of.get(frozenset(pair), 0) for pair in wanted}
+    assert {pair: count for pair, count in found.items() if count < 100 * held["seats"]} == {}
+
+
+def test_every_game_is_measured() -> None:
+    assert {path.stem for path in LADDERS} == set(games.names())
 
 
 def test_the_index_lists_all_pages() -> None:

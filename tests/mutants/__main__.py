@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import argparse
 import os
-import subprocess
 import sys
 import time
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 from tests.mutants import making, pages, running
-from tests.mutants.making import ROOT, Mutant
+from tests.mutants.making import Mutant
 
 
 def told(mutant: Mutant, result: running.Result) -> dict[str, Any]:
@@ -33,10 +33,9 @@ def told(mutant: Mutant, result: running.Result) -> dict[str, Any]:
     }
 
 
-def commit() -> str:
-    """Of the sources, with a plus when they were changed since."""
-    asked = ["git", "-C", str(ROOT), "describe", "--always", "--exclude=*", "--abbrev=9", "--dirty=+"]
-    return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip() or "unknown"
+def when(game: str) -> dict[str, str]:
+    """The day, and the version of the rules: a commit may not be there for whoever reads it."""
+    return {"date": date.today().isoformat(), "version": pages.version(making.GAMES / game / "game.py")}
 
 
 def tried(game: str, mutants: list[Mutant], workers: int, quick: bool) -> list[dict[str, Any]]:
@@ -85,18 +84,14 @@ def main() -> int:
             ids = {one["id"] for one in figures["mutants"] if not one["killed"]}
             ids -= {id for id, said in verdicts.items() if said["verdict"] == "equivalent"}
             again = {one["id"]: one for one in tried(game, making.named(game, ids), chosen.workers, chosen.quick)}
-            # What was changed since is no longer there to be tried.
-            kept = [
-                again.get(one["id"], one) for one in figures["mutants"] if one["id"] in again or one["id"] not in ids
-            ]
-            figures |= {"mutants": kept, "commit": commit()}
+            figures = pages.tried_again(figures, ids, again) | when(game)
         else:
             sample, places = making.sample(game, chosen.count, chosen.seed)
             figures = {
                 "game": game,
                 "seed": chosen.seed,
                 "places": places,
-                "commit": commit(),
+                **when(game),
                 "mutants": sorted(tried(game, sample, chosen.workers, chosen.quick), key=pages.place),
             }
         pages.write(figures)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
@@ -34,6 +35,13 @@ def write(figures: dict[str, Any], folder: Path = FOLDER) -> None:
     (folder / f"{game}.md").write_text(page(figures, judged(folder).get(game, {})), "utf-8")
 
 
+def version(source: Path) -> str:
+    """The version of a game's rules, by its source: a game that is loaded is no longer changed by a mutant."""
+    found = re.search(r'^    version: ClassVar\[str\] = "(\w+)"$', source.read_text("utf-8"), re.MULTILINE)
+    assert found is not None, source
+    return found[1]
+
+
 def unjudged(figures: dict[str, Any], verdicts: dict[str, dict[str, str]]) -> list[dict[str, Any]]:
     """The survivors of which nobody has said what they are."""
     return [one for one in figures["mutants"] if not one["killed"] and not verdicts.get(one["id"], {}).get("why")]
@@ -46,10 +54,28 @@ def summary(figures: dict[str, Any], verdicts: dict[str, dict[str, str]]) -> str
     killed = len(figures["mutants"]) - len(alive)
     differ = killed + len(alive) - same
     share = f" ({killed / differ:.0%})" if differ else ""
+    gone = figures.get("gone", 0)
+    were = "was" if gone == 1 else "were"
+    more = f" {gone} more {were} alive once and could not be tried again: the rules are others there."
     return (
         f"{len(figures['mutants'])} mutants: {killed} killed, {same} equivalent, {differ - killed} that no test "
-        f"notices. Of those that differ {killed} of {differ} are killed{share}."
+        f"notices. Of those that differ {killed} of {differ} are killed{share}." + more * bool(gone)
     )
+
+
+def killed_share(figures: dict[str, Any], verdicts: dict[str, dict[str, str]]) -> float:
+    """Of the mutants that change what happens how many are killed."""
+    alive = [one["id"] for one in figures["mutants"] if not one["killed"]]
+    same = sum(verdicts.get(id, {}).get("verdict") == "equivalent" for id in alive)
+    return (len(figures["mutants"]) - len(alive)) / (len(figures["mutants"]) - same)
+
+
+def tried_again(figures: dict[str, Any], ids: set[str], again: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """The figures with those of these ids that could be tried again as they came out; the others are gone, because the
+    rules have changed there, and are counted."""
+    kept = [again.get(one["id"], one) for one in figures["mutants"] if one["id"] in again or one["id"] not in ids]
+    gone = len(figures["mutants"]) - len(kept)
+    return figures | {"mutants": kept, "gone": figures.get("gone", 0) + gone}
 
 
 def page(figures: dict[str, Any], verdicts: dict[str, dict[str, str]]) -> str:
@@ -59,8 +85,8 @@ def page(figures: dict[str, Any], verdicts: dict[str, dict[str, str]]) -> str:
         f"# Mutants of {figures['game']}",
         "",
         f"{summary(figures, verdicts)} They were drawn from {figures['places']} places that can be changed, with seed "
-        f"{figures['seed']}, at commit {figures['commit']}, and each was tried on the game's own tests until one "
-        "failed. [What this is](README.md); [the figures](" + f"{figures['game']}.json).",
+        f"{figures['seed']}, on {figures['date']}, from the rules of version {figures['version']}, and each was tried "
+        f"on the game's own tests until one failed. [What this is](README.md); [the figures]({figures['game']}.json).",
     ]
     alive = sorted((one for one in mutants if not one["killed"]), key=place)
     if alive:

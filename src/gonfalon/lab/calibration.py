@@ -371,7 +371,7 @@ def page(report: Report, plot: str = "") -> str:
         f"# Chances of {title}",
         "",
         f"{report.date}, rules version {report.version}, {report.seats} seats, seed {report.seed}; {report.machine}, "
-        f"{report.build}" + (f", commit {report.commit}." if report.commit else "."),
+        f"{report.build}.",
         "",
         "What each level told at its decisions, its chance to win, against how the games ended. The error is the "
         "mean distance of the two in ten bins, with its 95 % interval; the last column is what chance alone would "

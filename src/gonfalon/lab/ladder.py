@@ -257,8 +257,7 @@ def page(ladder: Ladder, plot: str = "") -> str:
         "",
         f"{ladder.date}, rules version {ladder.version}, {ladder.pairs} deals for each meeting, "
         + ("all with the same deck, " if ladder.mirrored else "")
-        + f"played from every seat, seed {ladder.seed}; {ladder.machine}, {ladder.build}"
-        + (f", commit {ladder.commit}." if ladder.commit else "."),
+        + f"played from every seat, seed {ladder.seed}; {ladder.machine}, {ladder.build}.",
         "",
         "Times are of the CPU, for a decision of so many iterations; “of” is what a level may take when people wait. "
         f"The exploiter tries out {ladder.trials} answers for a decision, knowing the level that it plays against.",

@@ -9,9 +9,9 @@ from typing import Any
 INDEX = "README.md"
 INTRO = (
     "# How strong the bots are\n\n"
-    "What `gonfalon lab` has measured, the newest of each; `make strength` measures it again. Every page says on "
-    "which machine, with which build, commit and seed; the figures are in the JSON file beside it. All of it is "
-    "between programs: a share or a chance says little here about people.\n\n"
+    "What `gonfalon lab` has measured, the newest of each; `make strength` measures it again. Every page says "
+    "when and on which machine, with which build, rules and seed; the figures are in the JSON file beside it. All of "
+    "it is between programs: a share or a chance says little here about people.\n\n"
     "- *Levels* is levels against each other (all, or each against the next and greedy), over deals that are "
     "played from every seat: ratings, scores, "
     "times, and what the exploiter scores, who knows a level and searches for the best answer to it.\n"
