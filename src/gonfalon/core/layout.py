@@ -31,8 +31,7 @@ from gonfalon.core.state import Action, Seat, State
 from gonfalon.core.tensor import ENTRY, HIGH, LOW, Writer
 
 WIDTH: Final = 8
-"""How many numbers of a list of changing length the default numbers of a game take in, and how many cards of
-a zone without a name are told in their order."""
+"""How many numbers of a list of changing length the default numbers of a game take in."""
 
 
 class Layout:
@@ -270,10 +269,11 @@ def flat(data: Any) -> list[int]:
 
 
 def unnamed(state: State) -> list[Zone]:
-    """Names for the zones of a game that names none: any card may lie anywhere."""
+    """Names for the zones of a game that names none: any card may lie anywhere, and all of them in one zone."""
     ordered = state.ordered_zones()
+    most = sum(map(len, state.zones()))
     found = []
     for number, zone in enumerate(state.zones(), start=1):
-        length = WIDTH if any(zone is other for other in ordered) else 0
+        length = most if any(zone is other for other in ordered) else 0
         found.append(Zone(f"zone {number}", -1, "cards", order=length))
     return found
