@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from gonfalon.check import LAWS
 from gonfalon.games.generals import Generals
-from gonfalon.games.generals.crowd import CROWDS
+from gonfalon.games.generals.cards.crowd import CROWDS
 from gonfalon.games.generals.effects import on_generals
 from gonfalon.games.generals.rules import cards, casualties, legal, state, stats, turn
 from tests.check.mutants import Mutant, Patch

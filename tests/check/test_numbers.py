@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import pytest
 
@@ -74,7 +74,7 @@ class Brief(Feint):
     """Tells of the eight newest cards at a Location, however many lie there."""
 
     @classmethod
-    def samples(cls) -> list[Game]:
+    def samples(cls) -> list[Self]:
         return [cls(cards=NARROW, factions=("red", "blue"))]
 
     def zones(self) -> list[Zone]:

@@ -11,7 +11,7 @@ from gonfalon.check.circles import LAWS as CIRCLES
 from gonfalon.core.build import build
 from gonfalon.core.game import Game
 from gonfalon.games.generals import Generals
-from gonfalon.games.generals.crowd import NUMBERS
+from gonfalon.games.generals.cards.crowd import NUMBERS
 from gonfalon.games.generals.rules.cards import Kind
 from gonfalon.games.generals.rules.state import GeneralsState
 from tests.generals.folk import FOLK, QUIET, card

@@ -380,7 +380,7 @@ class FactionWars(Game):
         ]
 
     @classmethod
-    def samples_with(cls, options: dict[str, Any]) -> list[Game]:
+    def samples_with(cls, options: dict[str, Any]) -> list[Self]:
         """With a card file both revisions: each has cards that the other has not."""
         if options.get("cards") is None or "revision" in options:
             return super().samples_with(options)

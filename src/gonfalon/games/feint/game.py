@@ -349,11 +349,11 @@ class Feint(Game):
         ]
 
     @classmethod
-    def samples_with(cls, options: dict[str, Any]) -> list[Game]:
+    def samples_with(cls, options: dict[str, Any]) -> list[Self]:
         """With a card file each faction that is the owner's own, in both readings of a Scrambler and of a Gang."""
         if options.get("cards") is None or "factions" in options:
             return super().samples_with(options)
-        made: list[Game] = []
+        made: list[Self] = []
         for pair in data.own_pairs(data.read(options["cards"])):
             mirror = {"mirror": True} if pair[0] == pair[1] else {}
             for reading in ({}, {"scrambler": "played", "gang": "faction"}):

@@ -16,9 +16,9 @@ from gonfalon.core.state import OPEN, SPECTATOR, Action, Event, Seat, State, Ste
 from gonfalon.games.generals import judge as second
 from gonfalon.games.generals import observation, oracle
 from gonfalon.games.generals.cards import decks, files, tiny
+from gonfalon.games.generals.cards.crowd import CROWDS
 from gonfalon.games.generals.cards.pool import TYPES
 from gonfalon.games.generals.cards.trials import trials
-from gonfalon.games.generals.crowd import CROWDS
 from gonfalon.games.generals.effects import on_cards, run
 from gonfalon.games.generals.effects.bounds import bound_of
 from gonfalon.games.generals.effects.compiler import Compiler
