@@ -8,8 +8,9 @@ import textwrap
 from typing import Any, Self
 
 from gonfalon.check.kit import LAWS
+from gonfalon.core import shuffles
 from gonfalon.games.feint import Feint, game
-from gonfalon.games.feint.rules import cards, chance, phases, playing, questions, state
+from gonfalon.games.feint.rules import cards, phases, playing, questions, state
 from gonfalon.games.feint.sample_boxes import BUSY, TINY
 from tests.check.mutants import Mutant, Patch
 
@@ -131,8 +132,14 @@ slip(
 slip("a face-down card lies open", playing, "play_card", "card | DOWN if", "card | DOWN | BOTH if")
 slip("a bad action has no reason", state, "FeintState.reason", "return rule", "return ''")
 slip("two notations are one", game, "Feint.notation", '"@{', '"#{')
-slip("exact chance forgets how many there are", chance, "DealCard.weights", "rest.count(kind)", "1")
-slip("the fast shuffle forgets a pile", chance, "Shuffle.choose", "range(4)", "range(3)")
+slip(
+    "exact chance forgets how many there are",
+    shuffles,
+    "DealCard.weights",
+    "counts(",
+    "(lambda zone: [1] * len(kinds(zone)))(",
+)
+slip("the fast shuffle forgets a pile", shuffles, "Shuffle.choose", "s.shuffled_zones()", "s.shuffled_zones()[:3]")
 slip(
     "a view keeps the discards of the other seat's answer",
     state,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gonfalon.core.cards import FLAG, HIDDEN, KIND, SEEN, SEEN_BY_ANY, blank, by_card, kinds, seen_by_all, take
+from gonfalon.core.cards import FLAG, HIDDEN, KIND, SEEN, SEEN_BY_ANY, blank, by_card, counts, kinds, seen_by_all, take
 
 cards = st.builds(
     lambda kind, seen, flags: kind | seen << 10 | flags << 18,
@@ -75,3 +75,9 @@ def test_take_refuses_what_is_not_there() -> None:
 @given(zones)
 def test_kinds_are_sorted_and_unique(zone: list[int]) -> None:
     assert kinds(zone) == sorted({card & KIND for card in zone})
+
+
+@given(zones)
+def test_cards_are_counted_kind_by_kind(zone: list[int]) -> None:
+    bare = [card & KIND for card in zone]
+    assert counts(zone) == [bare.count(kind) for kind in sorted(set(bare))]

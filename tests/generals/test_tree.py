@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from gonfalon.core.shuffles import DealCard
 from gonfalon.core.state import CHANCE, State
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards import tiny
-from gonfalon.games.generals.rules.chance import DealCard
 from gonfalon.games.generals.rules.state import GeneralsState
 from tests.generals.plain import SIDESTEP, Ends, Man, Rules, Side, Small, all_ends, begin, main
 from tests.rules import rule
@@ -75,7 +75,7 @@ def dealt(game: Generals, first: int, orders: tuple[list[str], list[str]]) -> Ge
     state = game.start()
     while state.turn == CHANCE:
         step = state.stack[-1]
-        text = orders[step.owner][-1 - step.place].lower() if isinstance(step, DealCard) else f"first:{first}"
+        text = orders[step.zone][-1 - step.place].lower() if isinstance(step, DealCard) else f"first:{first}"
         state.play(CHANCE, game.parse(text))
     return state
 

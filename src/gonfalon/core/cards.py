@@ -74,6 +74,11 @@ def copies(zone: list[int], kind: int) -> int:
     return count
 
 
+def counts(zone: list[int]) -> list[int]:
+    """How many cards of each of its `kinds` lie in a zone."""
+    return [copies(zone, kind) for kind in kinds(zone)]
+
+
 def unshare(zones: list[list[int]], seen: int) -> None:
     """Replace by a copy every zone with a card that lacks one of these seen bits."""
     for i, zone in enumerate(zones):

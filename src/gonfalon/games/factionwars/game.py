@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final, Self
 from gonfalon.core.cards import KIND
 from gonfalon.core.errors import DataError, NotationError
 from gonfalon.core.game import Game, Option, Part, Zone
+from gonfalon.core.shuffles import EVERY_ZONE, DealCard, Shuffle
 from gonfalon.core.state import Action, Event, Seat, State, Step
 from gonfalon.games.factionwars import box as data
 from gonfalon.games.factionwars import judge, observation, tables
@@ -17,7 +18,7 @@ from gonfalon.games.factionwars.face import words
 from gonfalon.games.factionwars.rules import abilities, chance, rounds, scoring
 from gonfalon.games.factionwars.rules.actions import CARD, DEAL, KINDS, LAST, STEAL, STEAL_OPEN, TAKE, TO
 from gonfalon.games.factionwars.rules.cards import ABILITIES, Kind
-from gonfalon.games.factionwars.rules.chance import BONUSES, DECK, GOALS, disorder, push_shuffle, zone_of
+from gonfalon.games.factionwars.rules.chance import shuffle_unlike
 from gonfalon.games.factionwars.rules.rounds import BEGIN, NOT_YET, SELECT
 from gonfalon.games.factionwars.rules.setup import Goal, Setup
 from gonfalon.games.factionwars.rules.state import FactionState
@@ -44,7 +45,7 @@ class FactionWars(Game):
         *(abilities.Aim, abilities.Call, abilities.Desert, abilities.Done, abilities.Exchange, abilities.Gamble),
         *(abilities.Gift, abilities.HandOn, abilities.Keep, abilities.Kill, abilities.Parley, abilities.Steal),
         *(abilities.Swap, abilities.TakeUp),
-        *(chance.DealCard, chance.Pick, chance.Shuffle),
+        *(DealCard, chance.Pick, Shuffle),
         *(rounds.Battle, rounds.Begin, rounds.Compare, rounds.Fill, rounds.Resolve, rounds.Reveal, rounds.Select),
         *(rounds.StartRound, scoring.Score),
     )
@@ -230,11 +231,7 @@ class FactionWars(Game):
         )
         if log:
             s.log = []
-        zones = 0
-        for zone in (DECK, GOALS, BONUSES):
-            if disorder(zone_of(s, zone)):
-                zones |= 1 << zone
-        push_shuffle(s, zones)
+        shuffle_unlike(s, EVERY_ZONE)
         s.settle()
         return s
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 
 from gonfalon.core.errors import NotationError, OptionError
 from gonfalon.core.game import Game, Option, Part, Zone
+from gonfalon.core.shuffles import DealCard, Shuffle, push_shuffle
 from gonfalon.core.state import Action, Event, Seat, State, Step
 from gonfalon.games.feint import box as data
 from gonfalon.games.feint import judge as second
@@ -16,7 +17,7 @@ from gonfalon.games.feint.face import words
 from gonfalon.games.feint.rules import chance, phases, playing, questions
 from gonfalon.games.feint.rules.actions import CARD, DONE, FIRST, LOWER, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.rules.cards import ABILITIES, Kind, Printed
-from gonfalon.games.feint.rules.chance import DECK, PILE, TOSS, push_shuffle
+from gonfalon.games.feint.rules.chance import TOSS
 from gonfalon.games.feint.rules.phases import START_ROUND
 from gonfalon.games.feint.rules.state import LAST_SPACE, FeintState, Setup
 from gonfalon.games.feint.sample_boxes import BUSY, TINY
@@ -47,7 +48,7 @@ class Feint(Game):
     steps: ClassVar[tuple[type[Step[Any]], ...]] = (
         *(questions.Assassinate, questions.Bomb, questions.Conjure, questions.Heal, questions.Inspect, questions.Peek),
         *(questions.PlayOne, questions.Swap),
-        *(chance.DealCard, chance.Shuffle, chance.Toss),
+        *(DealCard, Shuffle, chance.Toss),
         *(phases.Cleanup, phases.Deploy, phases.Reinforce, phases.Resolve, phases.Scout, phases.StartRound),
         *(playing.Order, playing.Scramble, playing.Storm),
     )
@@ -171,7 +172,7 @@ class Feint(Game):
         if setup.first < 0:
             s.first = 0
             s.stack.append(TOSS)
-        push_shuffle(s, 1 << DECK | 1 << (DECK + 1) | 1 << PILE | 1 << (PILE + 1))
+        push_shuffle(s, 0b1111, exact=setup.exact, quick=False)
         s.settle()
         return s
 

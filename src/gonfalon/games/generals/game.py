@@ -12,6 +12,7 @@ from gonfalon.core.decks import Deck, DeckError, Decks
 from gonfalon.core.errors import NotationError, OptionError
 from gonfalon.core.game import Game, Option, Part, Zone
 from gonfalon.core.rng import Rng
+from gonfalon.core.shuffles import DealCard, Shuffle, push_shuffle
 from gonfalon.core.state import OPEN, SPECTATOR, Action, Event, Seat, State, Step
 from gonfalon.games.generals import judge as second
 from gonfalon.games.generals import observation, oracle
@@ -51,7 +52,7 @@ from gonfalon.games.generals.rules.actions import (
     YES,
     ZONE,
 )
-from gonfalon.games.generals.rules.chance import TOSS, push_shuffle
+from gonfalon.games.generals.rules.chance import TOSS
 from gonfalon.games.generals.rules.setup import Setup
 from gonfalon.games.generals.rules.state import BOTH, GeneralsState
 from gonfalon.games.generals.rules.turn import OPEN as OPENING
@@ -89,7 +90,7 @@ class Generals(Game):
     steps: ClassVar[tuple[type[Step[Any]], ...]] = (
         *(acts.Activate, acts.Bearer, acts.Equip, acts.Executor, acts.Melee, acts.Placement, acts.Recruit),
         *(acts.Siege, acts.Strategy, acts.Strike, acts.StrikeDone),
-        *(chance.DealCard, chance.RandomDiscard, chance.Recover, chance.Shuffle, chance.Toss),
+        *(DealCard, chance.RandomDiscard, chance.Recover, Shuffle, chance.Toss),
         *(questions.DiscardOwn, questions.MayDraw, questions.Pay, questions.PayResource, questions.Pick),
         *(questions.Sacrifice, declarations.Declare, declarations.Launch),
         *(on_cards.DiscardSeen, on_cards.RecruitPick, on_cards.SearchPick, casualties.Fall, run.Run),
@@ -269,7 +270,7 @@ class Generals(Game):
         if log:
             s.log = []
         s.stack.append(TOSS)
-        push_shuffle(s, 3)
+        push_shuffle(s, 3, exact=setup.exact, quick=False)
         if self.lists:
             s.settle()
         else:

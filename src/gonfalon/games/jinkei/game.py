@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, Self
 
 from gonfalon.core.errors import NotationError
 from gonfalon.core.game import Game, Option, Part, Zone
+from gonfalon.core.shuffles import DealCard, Shuffle
 from gonfalon.core.state import OPEN, Action, Event, Seat, State, Step
 from gonfalon.games.jinkei import box, observation
 from gonfalon.games.jinkei.face import view as views
@@ -33,8 +34,8 @@ class Jinkei(Game):
     version: ClassVar[str] = "2"
     folder: ClassVar[Path] = Path(__file__).parent
     steps: ClassVar[tuple[type[Step[Any]], ...]] = (
-        *(steps.Answer, steps.ChooseFormation, steps.ChooseType, steps.CloseUp, steps.DealCard, steps.Lead),
-        *(steps.NewDecks, steps.PlaceBack, steps.PlaceFront, steps.Score, steps.Shuffle, steps.StartGame),
+        *(steps.Answer, steps.ChooseFormation, steps.ChooseType, steps.CloseUp, DealCard, steps.Lead),
+        *(steps.NewDecks, steps.PlaceBack, steps.PlaceFront, steps.Score, Shuffle, steps.StartGame),
         *(steps.StartRound, steps.Toss),
     )
     step_numbers: ClassVar[tuple[int, int]] = (4, 2)

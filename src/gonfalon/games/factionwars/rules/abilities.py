@@ -8,9 +8,9 @@ from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Seat, Step, Together
 from gonfalon.games.factionwars.rules import events
 from gonfalon.games.factionwars.rules.actions import CARD, TO
-from gonfalon.games.factionwars.rules.chance import DECK, Pick, after_loss, disorder, lose_and_shuffle, push_shuffle
+from gonfalon.games.factionwars.rules.chance import Pick, after_loss, lose_and_shuffle, shuffle_unlike
 from gonfalon.games.factionwars.rules.scoring import SCORE
-from gonfalon.games.factionwars.rules.state import FactionState, named
+from gonfalon.games.factionwars.rules.state import DECK, FactionState, named
 
 MOST_SEATS: Final = 5
 DRAWN: Final = 3  # cards of a Call to Arms
@@ -35,8 +35,7 @@ def deplete(s: FactionState) -> None:
             s.deck.append(s.aside.pop())
             s.tell(events.WAR_IN, NOBODY, HIDDEN)
         s.tell(events.RENEWED, NOBODY, HIDDEN, len(s.deck))
-        if disorder(s.deck):
-            push_shuffle(s, 1 << DECK)
+        shuffle_unlike(s, 1 << DECK)
 
 
 def end(s: FactionState, why: int) -> None:

@@ -1,113 +1,27 @@
-"""Chance in Faction Wars: the shuffles, fast and card by card, and the recruits picked at random."""
+"""Chance in Faction Wars: battle decks made anew, and the recruits picked at random."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar
 
 from gonfalon.core.cards import HIDDEN, KIND, kinds
-from gonfalon.core.rng import Rng, shuffle_by
-from gonfalon.core.state import CHANCE, NO_ACTIONS, SEED, Action, Card, Seat, Step
+from gonfalon.core.rng import Rng
+from gonfalon.core.shuffles import push_shuffle
+from gonfalon.core.state import CHANCE, NO_ACTIONS, Action, Card, Seat, Step
 from gonfalon.games.factionwars.rules import events
-from gonfalon.games.factionwars.rules.actions import DEAL, STEAL, STEAL_OPEN
+from gonfalon.games.factionwars.rules.actions import STEAL, STEAL_OPEN
 from gonfalon.games.factionwars.rules.state import FactionState, named
 
-DECK: Final = 0  # zones that are shuffled
-GOALS: Final = 1
-BONUSES: Final = 2
-ZONES: Final = 3
 
-
-def zone_of(s: FactionState, zone: int) -> list[Card]:
-    """A zone that is shuffled, by its number."""
-    return s.deck if zone == DECK else s.goals if zone == GOALS else s.bonuses
-
-
-class Shuffle(Step[FactionState]):
-    """Chance gives a seed that shuffles the zones of a bitmask."""
-
-    __slots__ = ("zones", "order")
-    prompt: ClassVar[str] = "shuffle"
-
-    def __init__(self, zones: int) -> None:
-        super().__init__(CHANCE)
-        self.zones: int = zones
-        self.order: list[int] = [zone for zone in range(ZONES) if zones >> zone & 1]
-
-    def options(self, s: FactionState) -> list[Action]:
-        return ANY_SEED
-
-    def choose(self, s: FactionState, action: Action) -> None:
-        seed = -1 - action
-        for zone in self.order:
-            seed = shuffle_by(seed, zone_of(s, zone))
-
-    def key(self) -> list[int]:
-        return [self.zones]
-
-
-class DealCard(Step[FactionState]):
-    """The exact shuffle: chance decides the next card of a zone, from the bottom up."""
-
-    __slots__ = ("zone", "place")
-    prompt: ClassVar[str] = "deal"
-
-    def __init__(self, zone: int, place: int) -> None:
-        super().__init__(CHANCE)
-        self.zone: int = zone
-        self.place: int = place
-
-    def options(self, s: FactionState) -> list[Action]:
-        if self.place == self.enough(s):
-            return NO_ACTIONS
-        left = kinds(zone_of(s, self.zone)[self.place :])
-        return [DEAL + kind for kind in left] if len(left) > 1 else NO_ACTIONS
-
-    def enough(self, s: FactionState) -> int:
-        """How many cards are dealt: of goals and Bonus Cards only those that leave the pile."""
-        if self.zone == GOALS:
-            return s.seats
-        return s.setup.open_bonus if self.zone == BONUSES else -1
-
-    def weights(self, s: FactionState) -> list[int]:
-        rest = [card & KIND for card in zone_of(s, self.zone)[self.place :]]
-        return [rest.count(kind) for kind in sorted(set(rest))]
-
-    def choose(self, s: FactionState, action: Action) -> None:
-        zone = zone_of(s, self.zone)
-        at = self.place
-        while zone[at] & KIND != action - DEAL:
-            at += 1
-        # The rest stays sorted, so that equal decisions give equal states.
-        zone.insert(self.place, zone.pop(at))
-        s.stack.append(DealCard(self.zone, self.place + 1))
-
-    def key(self) -> list[int]:
-        return [self.zone, self.place]
-
-
-ANY_SEED: Final[list[Action]] = [SEED]
-SHUFFLE: Final[list[Step[Any]]] = [Shuffle(zones) for zones in range(1 << ZONES)]
-
-
-def disorder(cards: list[Card]) -> bool:
-    """From now on nobody knows the order of these cards. False when they are all alike: they need no
-    shuffle, and whoever knew them knows them still."""
-    bare = [card & KIND for card in cards]
-    bare.sort()
-    if not bare or bare[0] == bare[-1]:
-        return False
-    cards[:] = bare
-    return True
-
-
-def push_shuffle(s: FactionState, zones: int) -> None:
-    """Have chance shuffle zones that are in no order, fast or card by card."""
-    if s.setup.exact:
-        for zone in range(ZONES):
-            if zones >> zone & 1:
-                s.stack.append(DealCard(zone, 0))
-    elif zones:
-        s.stack.append(SHUFFLE[zones])
+def shuffle_unlike(s: FactionState, zones: int) -> None:
+    """Have chance shuffle the zones of a bitmask, but for those whose cards are all alike: they need no shuffle, and
+    whoever knew them knows them still."""
+    unlike = 0
+    for zone, cards in enumerate(s.shuffled_zones()):
+        if zones >> zone & 1 and len(kinds(cards)) > 1:
+            unlike |= 1 << zone
+    if unlike:
+        push_shuffle(s, unlike, exact=s.setup.exact, quick=True)
 
 
 def renew(s: FactionState, seat: Seat, why: int) -> None:

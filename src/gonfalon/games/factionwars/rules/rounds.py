@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, kinds
 from gonfalon.core.rng import Rng
+from gonfalon.core.shuffles import ANY_SEED
 from gonfalon.core.state import CHANCE, NO_ACTIONS, NO_ANSWERS, NOBODY, Action, Card, Seat, Step, Together
 from gonfalon.games.factionwars.rules import events
 from gonfalon.games.factionwars.rules.abilities import MOST_SEATS, deplete, over_at_once, turn_up_war
@@ -19,7 +20,7 @@ from gonfalon.games.factionwars.rules.battles import (
     tell_shown,
     untie,
 )
-from gonfalon.games.factionwars.rules.chance import ANY_SEED, renew
+from gonfalon.games.factionwars.rules.chance import renew
 from gonfalon.games.factionwars.rules.claims import FIGHT, NO_CLAIMS, claims_of
 from gonfalon.games.factionwars.rules.scoring import SCORE
 from gonfalon.games.factionwars.rules.state import FactionState

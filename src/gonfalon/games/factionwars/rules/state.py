@@ -9,6 +9,7 @@ from mypy_extensions import i64
 from gonfalon.core.cards import HIDDEN, KIND, kinds
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.rng import Rng
+from gonfalon.core.shuffles import ShuffledState
 from gonfalon.core.state import (
     NO_ACTIONS,
     NO_ANSWERS,
@@ -18,12 +19,11 @@ from gonfalon.core.state import (
     Action,
     Card,
     Seat,
-    State,
     Step,
     Together,
 )
 from gonfalon.games.factionwars.rules import events
-from gonfalon.games.factionwars.rules.actions import CARD, LAST, STEAL, TO
+from gonfalon.games.factionwars.rules.actions import CARD, DEAL, LAST, STEAL, TO
 from gonfalon.games.factionwars.rules.claims import MOST_SELECTIONS, NO_CLAIMS, SELECTIONS, Claim, selections
 from gonfalon.games.factionwars.rules.setup import Setup
 
@@ -36,6 +36,9 @@ SHARED: Final = 1
 BY_BYSTANDERS: Final = 2
 BY_RECRUITS: Final = 3
 
+DECK: Final = 0  # numbers of zones that are shuffled
+GOALS: Final = 1
+
 BITS: Final = 62
 """As many kinds are marked in a word of the machine."""
 MARKS: Final[list[int]] = [1 << kind for kind in range(BITS)]
@@ -46,7 +49,7 @@ ALONE: Final[list[list[Action]]] = [[action] for action in range(STEAL)]
 """Each action of a seat as the only one of its answer."""
 
 
-class FactionState(State):
+class FactionState(ShuffledState):
     """One position. The top of a pile is its end.
 
     All of an army was gained in the open, so who owns what is public (ruling 31), and what of it lies in
@@ -168,6 +171,16 @@ class FactionState(State):
     def zones(self) -> list[list[Card]]:
         middle = [self.deck, self.discard, self.lineup, self.table, self.aside]
         return [*middle, *self.army, *self.pile, *self.goal, self.bonus, self.goals, self.bonuses]
+
+    def shuffled_zones(self) -> list[list[Card]]:
+        return [self.deck, self.goals, self.bonuses]
+
+    def deal_action(self, zone: int, kind: int) -> Action:
+        return DEAL + kind
+
+    def dealt(self, zone: int) -> int:
+        # Of goals and Bonus Cards only those need an order that leave the pile.
+        return -1 if zone == DECK else self.seats if zone == GOALS else self.setup.open_bonus
 
     def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
         setup = self.setup

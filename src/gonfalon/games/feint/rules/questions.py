@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN, copies, kinds, take
+from gonfalon.core.cards import HIDDEN, KIND, SEEN, counts, kinds, take
 from gonfalon.core.state import CHANCE, NO_ACTIONS, NOBODY, Action, Card, Seat, Step
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.actions import CARD, DONE, LOWER, SLOTS, SPOT, SPOTS
@@ -218,8 +218,7 @@ class Assassinate(Step[FeintState]):
         return [CARD + kind * SLOTS for kind in kinds(s.hand[self.victim])]
 
     def weights(self, s: FeintState) -> list[int]:
-        hand = s.hand[self.victim]
-        return [copies(hand, kind) for kind in kinds(hand)]
+        return counts(s.hand[self.victim])
 
     def choose(self, s: FeintState, action: Action) -> None:
         victim = self.victim

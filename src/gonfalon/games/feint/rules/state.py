@@ -8,9 +8,10 @@ from mypy_extensions import i64
 
 from gonfalon.core.cards import FLAG, HIDDEN, KIND, SEEN, kinds, unshare
 from gonfalon.core.outcome import Outcome
-from gonfalon.core.state import Action, Card, Seat, State, Step
+from gonfalon.core.shuffles import ShuffledState
+from gonfalon.core.state import Action, Card, Seat, Step
 from gonfalon.games.feint.rules import events
-from gonfalon.games.feint.rules.actions import CARD, SLOTS
+from gonfalon.games.feint.rules.actions import CARD, PLACE, SLOTS
 
 if TYPE_CHECKING:
     from gonfalon.games.feint.rules.cards import Kind
@@ -24,6 +25,7 @@ LAST_SPACE: Final = 11  # of the round track, so a game has at most ten rounds (
 BOTH: Final = SEEN[0] | SEEN[1]
 OPPONENT: Final = [1, 0]
 NO_CARDS: Final[list[int]] = []
+PILE: Final = 2  # + seat: the number of a Location Draw Pile among the shuffled zones
 ORDER: Final = [[0, 1], [1, 0]]
 """Both seats, a given one first."""
 
@@ -91,7 +93,7 @@ class Setup:
             kind.room = min(kind.limit, capacity) - kind.weight
 
 
-class FeintState(State):
+class FeintState(ShuffledState):
     """One position. `board[seat * len(numbers) + place]` lists a seat's cards at a Location in the order
     they came; the top of a pile is its end. Clones share these lists, those of `used` and `scout`, and
     `won`: half of what there is to copy. They are replaced, never changed."""
@@ -192,6 +194,12 @@ class FeintState(State):
 
     def unordered_zones(self) -> list[list[Card]]:
         return self.hand
+
+    def shuffled_zones(self) -> list[list[Card]]:
+        return [*self.deck, *self.pile]
+
+    def deal_action(self, zone: int, kind: int) -> Action:
+        return CARD + kind * SLOTS if zone < PILE else PLACE + kind
 
     def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
         pools: list[tuple[list[int], list[list[Card]]]] = []

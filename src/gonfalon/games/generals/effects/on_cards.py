@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, take
+from gonfalon.core.shuffles import push_shuffle
 from gonfalon.core.state import NO_ACTIONS, Action, Seat, Step
 from gonfalon.games.generals.effects.filters import Cards
 from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, OTHER, PARTS, Frame
@@ -12,7 +13,7 @@ from gonfalon.games.generals.effects.run import Op
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.actions import CARD, DONE
 from gonfalon.games.generals.rules.cards import RECRUITED
-from gonfalon.games.generals.rules.chance import RandomDiscard, Recover, push_shuffle
+from gonfalon.games.generals.rules.chance import RandomDiscard, Recover
 from gonfalon.games.generals.rules.questions import DiscardOwn, Host, MayDraw, hand_kinds
 from gonfalon.games.generals.rules.state import BOTH, OPPONENT, GeneralsState
 from gonfalon.games.generals.rules.triggers import Happening, happen
@@ -253,7 +254,7 @@ class SearchPick(Step[GeneralsState]):
                 return
         s.close_search(seat)
         s.tell(events.SHUFFLED, seat, HIDDEN)
-        push_shuffle(s, 1 << seat)
+        push_shuffle(s, 1 << seat, exact=s.setup.exact, quick=False)
 
     def key(self) -> list[int]:
         return [self.seat, self.left, int(self.show), *self.cards.key()]

@@ -17,9 +17,11 @@ from typing import Any, Final
 from gonfalon.core.beliefs import Beliefs
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY, take
 from gonfalon.core.outcome import Outcome
-from gonfalon.core.state import Action, Card, Seat, State, Step
+from gonfalon.core.shuffles import ShuffledState
+from gonfalon.core.state import Action, Card, Seat, Step
 from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, PARTS, TROOP
 from gonfalon.games.generals.rules import events, stats
+from gonfalon.games.generals.rules.actions import CARD
 from gonfalon.games.generals.rules.beliefs import ListBeliefs
 from gonfalon.games.generals.rules.cards import COUNTER, MIGHT, NO_CONTEXT, STRATEGY, WITS
 from gonfalon.games.generals.rules.setup import Setup
@@ -46,7 +48,7 @@ NO_CARDS: Final[list[list[int]]] = [[], []]
 FADING: Final = (*events.TELL_KIND, *events.TELL_CARD)
 
 
-class GeneralsState(State):
+class GeneralsState(ShuffledState):
     """One position. `army[seat]` lists a seat's units in play, `field[seat]` their cards; the lists by
     unit (`zone`, `flags`, `armament`, `troop`) hold for those in play; RETURNED is a flag of those that are
     not. The top of RESOURCE is its end."""
@@ -186,6 +188,12 @@ class GeneralsState(State):
 
     def unordered_zones(self) -> list[list[Card]]:
         return [*self.hand, *self.discard]
+
+    def shuffled_zones(self) -> list[list[Card]]:
+        return self.deck
+
+    def deal_action(self, zone: int, kind: int) -> Action:
+        return CARD + kind
 
     def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
         pools: list[tuple[list[int], list[list[Card]]]] = []

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.shuffles import push_shuffle
 from gonfalon.core.state import NOBODY, Action, Seat, Step
 from gonfalon.games.generals.rules import acts, events, legal, stats
 from gonfalon.games.generals.rules.actions import CARD, END, NO, UNIT, YES
 from gonfalon.games.generals.rules.cards import END_PHASE, TURN_START
-from gonfalon.games.generals.rules.chance import push_shuffle
 from gonfalon.games.generals.rules.questions import Pay, hand_kinds
 from gonfalon.games.generals.rules.state import BOTH, OPPONENT, Entry, GeneralsState
 from gonfalon.games.generals.rules.triggers import Happening, fresh_limits, happen
@@ -55,7 +55,7 @@ class Mulligan(Step[GeneralsState]):
             s.deck[seat] += [card & KIND for card in s.hand[seat]]
             s.hand[seat].clear()
             s.stack.append(NEW_HAND[seat])
-            push_shuffle(s, 1 << seat)
+            push_shuffle(s, 1 << seat, exact=s.setup.exact, quick=False)
 
 
 class NewHand(Step[GeneralsState]):

@@ -6,9 +6,10 @@ from typing import Any, Final
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY, by_card, unshare
 from gonfalon.core.outcome import Outcome
-from gonfalon.core.state import Action, Card, Seat, State, Step
+from gonfalon.core.shuffles import ShuffledState
+from gonfalon.core.state import Action, Card, Seat, Step
 from gonfalon.games.jinkei.rules import events
-from gonfalon.games.jinkei.rules.actions import KINDS, LAST
+from gonfalon.games.jinkei.rules.actions import DEAL, KINDS, LAST
 from gonfalon.games.jinkei.rules.setup import Formation, Setup
 
 BOTH: Final = SEEN[0] | SEEN[1]
@@ -34,7 +35,7 @@ OWN_CARD: Final[list[list[list[Card]]]] = [[[SEEN[seat] | kind] for kind in rang
 """The same for a card that only its seat knows."""
 
 
-class JinkeiState(State):
+class JinkeiState(ShuffledState):
     """One position. `spaces[seat][space]` lists the cards on a space of a seat's formation;
     `taken[seat * 2 + owner]` what a seat took this round out of an owner's deck; the top of a deck is
     its end. Clones share the lists of a hand, deck, space, duel, and `spent`, `scored`, `type`, `formation`,
@@ -156,6 +157,12 @@ class JinkeiState(State):
     def zones(self) -> list[list[Card]]:
         spaces, duel = self.spaces, self.duel
         return [*self.deck, *spaces[0], *spaces[1], *duel, *self.hand, *self.taken, *self.spent]
+
+    def shuffled_zones(self) -> list[list[Card]]:
+        return self.deck
+
+    def deal_action(self, zone: int, kind: int) -> Action:
+        return DEAL + kind
 
     def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
         deck = list(range(self.setup.kinds))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND, kinds
-from gonfalon.core.rng import shuffle_by
-from gonfalon.core.state import CHANCE, EVERYBODY, NO_ACTIONS, NOBODY, SEED, Action, Seat, Step, Together
+from gonfalon.core.shuffles import EVERY_ZONE, push_shuffle
+from gonfalon.core.state import CHANCE, EVERYBODY, NO_ACTIONS, NOBODY, Action, Seat, Step, Together
 from gonfalon.games.jinkei.rules import events
-from gonfalon.games.jinkei.rules.actions import ADVANCE, DEAL, FIRST, FORMATION, TYPE
+from gonfalon.games.jinkei.rules.actions import ADVANCE, FIRST, FORMATION, TYPE
 from gonfalon.games.jinkei.rules.setup import CALLS, LAID, MOST_CARDS, PUTS, SPACE_OF
 from gonfalon.games.jinkei.rules.state import KNOWN, NO_CARDS, OPEN_CARD, OPPONENT, ORDER, OWN_CARD, TIE, JinkeiState
 
@@ -69,52 +69,7 @@ class NewDecks(Step[JinkeiState]):
         for seat in range(2):
             s.hand[seat] = NO_CARDS
             s.deck[seat] = list(range(s.setup.kinds))
-        if s.setup.exact:
-            s.stack += [DealCard(0, 0), DealCard(1, 0)]
-        else:
-            s.stack.append(SHUFFLE)
-
-
-class Shuffle(Step[JinkeiState]):
-    """Chance gives a seed that shuffles both decks."""
-
-    prompt: ClassVar[str] = "shuffle"
-
-    def options(self, s: JinkeiState) -> list[Action]:
-        return [SEED]
-
-    def choose(self, s: JinkeiState, action: Action) -> None:
-        seed = -1 - action
-        for seat in range(2):
-            deck = s.deck[seat][:]
-            seed = shuffle_by(seed, deck)
-            s.deck[seat] = deck
-
-
-class DealCard(Step[JinkeiState]):
-    """The exact shuffle: chance decides the next card of a deck, from the bottom up."""
-
-    __slots__ = ("owner", "place")
-    prompt: ClassVar[str] = "deal"
-
-    def __init__(self, owner: Seat, place: int) -> None:
-        super().__init__(CHANCE)
-        self.owner: Seat = owner
-        self.place: int = place
-
-    def options(self, s: JinkeiState) -> list[Action]:
-        rest = s.deck[self.owner][self.place :]
-        return [DEAL + card for card in sorted(rest)] if len(rest) > 1 else NO_ACTIONS
-
-    def choose(self, s: JinkeiState, action: Action) -> None:
-        deck = s.deck[self.owner][:]
-        # The rest stays sorted, so that equal decisions give equal states.
-        deck.insert(self.place, deck.pop(deck.index(action - DEAL, self.place)))
-        s.deck[self.owner] = deck
-        s.stack.append(DealCard(self.owner, self.place + 1))
-
-    def key(self) -> list[int]:
-        return [self.owner, self.place]
+        push_shuffle(s, EVERY_ZONE, exact=s.setup.exact, quick=True)
 
 
 # ---- formation --------------------------------------------------------------------------------------
@@ -403,7 +358,6 @@ TOSS: Final[Step[Any]] = Toss(CHANCE)
 START_GAME: Final[Step[Any]] = StartGame(NOBODY)
 CHOOSE_TYPE: Final[list[Step[Any]]] = [ChooseType(0), ChooseType(1)]
 NEW_DECKS: Final[Step[Any]] = NewDecks(NOBODY)
-SHUFFLE: Final[Step[Any]] = Shuffle(CHANCE)
 START_ROUND: Final[Step[Any]] = StartRound(NOBODY)
 CHOOSE_FORMATION: Final[Step[Any]] = ChooseFormation([0, 1])
 PLACE_FRONT: Final[Step[Any]] = PlaceFront()
