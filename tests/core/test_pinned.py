@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from gonfalon import games
+from gonfalon.core import card_files
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record, load
@@ -56,12 +57,9 @@ def change(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         raw["faction"][0]["cards"][0]["name"] = "Another Name"
         raw["neutral"].append(raw["neutral"][0] | {"slug": "newcomer"})
     if name == "generals":
-        layer = generals._Layer("cards.toml", "", raw)
         monkeypatch.setattr(generals, "FILES", generals.FILES[:1])
-        monkeypatch.setattr(generals, "_standard", lambda file: layer)
         generals_game.standard.cache_clear()
-    else:
-        monkeypatch.setattr(FILES[name], "standard", lambda: raw)
+    monkeypatch.setattr(card_files, "parsed", lambda file: ("", json.dumps(raw)))
 
 
 @pytest.fixture(autouse=True)

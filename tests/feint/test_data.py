@@ -324,6 +324,18 @@ def test_the_bounds_themselves_are_good(file: Path, old: str, new: str, good: bo
     assert Feint(factions=("mine", "wu"), cards=file).data_hash
 
 
+def test_all_faults_are_named_at_once_with_their_lines(file: Path) -> None:
+    told = refusal(
+        file, MINE.replace("form = 1\n", "form = 1\nbox = { hand = 0 }\n").replace("= 4", "= 40").replace("= 9", "= 3")
+    )
+    for part in (
+        "[box]: hand must be from 1 to 20, not 0",
+        "line 5: faction 'mine': another faction has initiative 3 too",
+        "line 9: faction 'mine', card 'ox': strength must be from 0 to 20, not 40",
+    ):
+        assert part in told
+
+
 def test_a_deck_without_cards_is_refused(file: Path) -> None:
     told = refusal(file, MINE.replace("copies = 3", "copies = 0").replace("copies = 2", "copies = 0"))
     assert "line 4: faction 'mine' has 0 cards; a deck has 1 to 40" in told

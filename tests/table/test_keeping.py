@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from gonfalon import games
 from gonfalon.bots import make
 from gonfalon.bots.driver import Driver
+from gonfalon.core import card_files
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record, load
@@ -239,7 +240,7 @@ async def test_a_running_game_goes_on_with_the_cards_it_began_with(
         await until(lambda: table.fold.asked(0))
     raw = feint.standard()
     raw["faction"][0]["cards"][0]["strength"] += 1
-    monkeypatch.setattr(feint, "standard", lambda: raw)
+    monkeypatch.setattr(card_files, "parsed", lambda file: ("", json.dumps(raw)))
     assert games.game("feint").data_hash != game.data_hash
     async with hall_of(database, games.game) as hall:
         for key in (table.key, own.key):

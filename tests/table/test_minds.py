@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 
 from gonfalon import games
 from gonfalon.bots import make
+from gonfalon.core import card_files
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
@@ -146,7 +148,7 @@ def test_a_keepsake_is_made_in_a_worker_with_the_cards_of_the_game(
     """The workers know the cards that come with the program, and the game was begun with others."""
     raw = feint.standard()
     raw["faction"][0]["cards"][0]["strength"] += 1
-    monkeypatch.setattr(feint, "standard", lambda: raw)
+    monkeypatch.setattr(card_files, "parsed", lambda file: ("", json.dumps(raw)))
     game = games.game("feint")
     record, state, rng = Record(game, ["May", "Bo"]), game.start(), Rng(4)
     for _ in range(25):

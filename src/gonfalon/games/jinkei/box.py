@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from gonfalon.core.errors import DataError
+from gonfalon.core import card_files
+from gonfalon.core.card_files import CardData, CardFile, Raw
 from gonfalon.games.jinkei.rules.actions import KINDS
 from gonfalon.games.jinkei.rules.setup import MOST_CARDS, REINFORCEMENTS, Formation
 
@@ -26,10 +24,9 @@ NUMBERS: Final = {"rounds": (3, 1, 5), "hand": (7, 2, MOST_CARDS)}
 
 
 @dataclass(frozen=True)
-class Box:
-    """A checked set of data. `raw` is its plain form, which records carry."""
+class Box(CardData):
+    """A checked set of data."""
 
-    raw: dict[str, Any]
     types: list[str]
     colours: list[str]
     ranks: list[int]
@@ -38,99 +35,43 @@ class Box:
     hand: int
     formations: list[Formation]
 
-    @property
-    def hash(self) -> str:
-        """A short fingerprint of everything in the box."""
-        return hashlib.sha256(json.dumps(self.raw, sort_keys=True).encode()).hexdigest()[:16]
 
-
-def standard() -> dict[str, Any]:
+def standard() -> Raw:
     """The plain form of the data that come with the program."""
-    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return card_files.standard(FILE)
 
 
-def read(source: Path | dict[str, Any] | None) -> Box:
-    """The box of a file or of its plain form. Raises DataError with all faults."""
-    if source is None:
-        return check(standard(), "formations.toml", "")
-    if isinstance(source, dict):
-        return check(source, "the formation data", "")
-    try:
-        text = source.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise DataError(f"The formation file {source} cannot be read: {reason}.") from None
-    try:
-        raw = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # TOML's own, or what Python cannot digest
-        raise DataError(f"{source}: {error}") from None
-    return check(raw, str(source), text)
-
-
-class _Faults:
-    """Collects what is wrong, with the line where there is a text."""
-
-    def __init__(self, text: str) -> None:
-        self.lines = [line.strip() for line in text.splitlines()]
-        self.found: list[str] = []
-
-    def add(self, what: str, table: str = "", key: str = "", number: int = 0) -> None:
-        """A fault of a key in the table of this number among those of its name."""
-        line = self.line(table, key, number)
-        where = f"{table}: " if table in ("[deck]", "[game]") else ""
-        self.found.append((f"line {line}: " if line else "") + where + what)
-
-    def line(self, table: str, key: str, number: int) -> int:
-        """The line of the key, or of its table; 0 where there is neither."""
-        if not table:
-            heads = [i for i, line in enumerate(self.lines) if self._is_key(line, key)]
-            return heads[0] + 1 if key and heads else 0
-        heads = [i for i, line in enumerate(self.lines) if line.split("#")[0].strip() == table]
-        if number >= len(heads):
-            return 0
-        for i in range(heads[number] + 1, len(self.lines)):
-            if self.lines[i].startswith("["):
-                break
-            if key and self._is_key(self.lines[i], key):
-                return i + 1
-        return heads[number] + 1
-
-    def _is_key(self, line: str, key: str) -> bool:
-        return line.partition("=")[0].strip() == key and "=" in line
-
-
-def check(raw: dict[str, Any], source: str, text: str) -> Box:
-    """Check the whole form and every constraint that the rulebook's numbers force. Raises DataError."""
-    faults = _Faults(text)
-    for key in raw:
-        if key not in ("form", "deck", "game", "formation"):
-            faults.add(f"unknown entry {key!r}", f"[{key}]" if isinstance(raw[key], dict) else "", str(key))
-    if type(raw.get("form")) is not int or raw["form"] != FORM:
-        faults.add(f"form must be {FORM}, not {raw.get('form')!r}", "", "form")
-    colours, ranks, achievements = _deck(raw.get("deck"), faults)
-    rounds, hand, blanks = _game(raw.get("game", {}), faults)
+def read(source: Path | Raw | None) -> Box:
+    """The box of a file or of its plain form, checked against every constraint that the rulebook's numbers force.
+    Raises DataError with all faults."""
+    file = card_files.shipped(FILE) if source is None else card_files.read(source, "formation")
+    raw = file.raw
+    file.check_head(FORM, ("deck", "game", "formation"))
+    colours, ranks, achievements = _deck(raw.get("deck"), file)
+    rounds, hand, blanks = _game(raw.get("game", {}), file)
     if len(ranks) * len(colours) < rounds * hand + 1:
         need = rounds * hand + 1
-        faults.add(f"{len(ranks) * len(colours)} cards, but {rounds} rounds of {hand} battles take {need}", "[deck]")
+        file.fault(
+            f"[deck]: {len(ranks) * len(colours)} cards, but {rounds} rounds of {hand} battles take {need}", "[deck]"
+        )
     entries = raw.get("formation")
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        faults.add("there is no list of [[formation]] tables", "", "formation")
+        file.fault("there is no list of [[formation]] tables", "formation")
         entries = []
     types = [t for t in TYPES if any(entry.get("type") == t for entry in entries)]
     formations: list[Formation] = []
     offers: list[tuple[Any, Any]] = []
     for number, entry in enumerate(entries):
-        made = _formation(entry, types, rounds, hand, blanks, faults, number)
+        made = _formation(entry, types, rounds, hand, blanks, file, number)
         formations += made
         offers.append((entry.get("type"), entry.get("round")))
     if len(types) < 2:
-        faults.add("two players take two types, so at least two need formations (ruling 1)")
+        file.fault("two players take two types, so at least two need formations (ruling 1)")
     for name in types:
         for round in range(1, rounds + 1):
             if not 1 <= offers.count((name, round)) <= 2:
-                faults.add(f"{name} has {offers.count((name, round))} formations for round {round}, not 1 or 2")
-    if faults.found:
-        raise DataError(f"{source}: " + "; ".join(faults.found) + ".")
+                file.fault(f"{name} has {offers.count((name, round))} formations for round {round}, not 1 or 2")
+    file.refuse()
     return Box(raw, types, colours, ranks, achievements, rounds, hand, formations)
 
 
@@ -138,17 +79,17 @@ def _ints(value: Any) -> bool:
     return isinstance(value, list) and all(type(n) is int and 0 <= n <= 30 for n in value)
 
 
-def _deck(deck: Any, faults: _Faults) -> tuple[list[str], list[int], list[int]]:
+def _deck(deck: Any, file: CardFile) -> tuple[list[str], list[int], list[int]]:
     good = standard()["deck"]
     if not isinstance(deck, dict):
-        faults.add("the table is missing", "[deck]")
+        file.fault("[deck]: the table is missing", "[deck]")
         deck = good
     for key in deck:
         if key not in good:
-            faults.add(f"unknown entry {key!r}", "[deck]", str(key))
+            file.fault(f"[deck]: unknown entry {key!r}", "[deck]", str(key))
     for key in good:
         if key not in deck:
-            faults.add(f"{key} is missing", "[deck]")
+            file.fault(f"[deck]: {key} is missing", "[deck]")
     deck = {**good, **deck}
     colours, ranks, achievements = deck["colours"], deck["ranks"], deck["achievements"]
     if (
@@ -157,53 +98,53 @@ def _deck(deck: Any, faults: _Faults) -> tuple[list[str], list[int], list[int]]:
         or colours[0] == colours[1]
         or not all(isinstance(colour, str) and COLOUR.fullmatch(colour) for colour in colours)
     ):
-        faults.add("colours must be two different words of small letters", "[deck]", "colours")
+        file.fault("[deck]: colours must be two different words of small letters", "[deck]", "colours")
         colours = good["colours"]
     if not _ints(ranks) or ranks != sorted(set(ranks)) or not 2 <= len(ranks) <= KINDS // 2:
-        faults.add("ranks must be two or more numbers from 0 to 30, ascending, each once", "[deck]", "ranks")
+        file.fault("[deck]: ranks must be two or more numbers from 0 to 30, ascending, each once", "[deck]", "ranks")
         ranks = good["ranks"]
     if not _ints(achievements) or len(achievements) != len(ranks):
-        faults.add("achievements must be a number from 0 to 30 for each rank", "[deck]", "achievements")
+        file.fault("[deck]: achievements must be a number from 0 to 30 for each rank", "[deck]", "achievements")
     return colours, ranks, achievements
 
 
-def _game(game: Any, faults: _Faults) -> tuple[int, int, dict[str, int]]:
+def _game(game: Any, file: CardFile) -> tuple[int, int, dict[str, int]]:
     if not isinstance(game, dict):
-        faults.add("this must be a table", "[game]")
+        file.fault("[game]: this must be a table", "[game]")
         game = {}
     for key in game:
         if key not in (*NUMBERS, "blanks"):
-            faults.add(f"unknown entry {key!r}", "[game]", str(key))
+            file.fault(f"[game]: unknown entry {key!r}", "[game]", str(key))
     values: dict[str, int] = {}
     for key, (usual, least, most) in NUMBERS.items():
         value = game.get(key, usual)
         if type(value) is not int or not least <= value <= most:
-            faults.add(f"{key} must be from {least} to {most}, not {value!r}", "[game]", key)
+            file.fault(f"[game]: {key} must be from {least} to {most}, not {value!r}", "[game]", key)
             value = usual
         values[key] = value
     blanks = game.get("blanks", {})
     if not isinstance(blanks, dict) or not all(
         type in TYPES and isinstance(n, int) and not isinstance(n, bool) and 0 <= n <= 9 for type, n in blanks.items()
     ):
-        faults.add("blanks gives types a number of Blank Cards from 0 to 9", "[game]", "blanks")
+        file.fault("[game]: blanks gives types a number of Blank Cards from 0 to 9", "[game]", "blanks")
         blanks = {}
     return values["rounds"], values["hand"], {**BLANKS, **blanks}
 
 
 def _formation(
-    entry: dict[str, Any],
+    entry: Raw,
     types: list[str],
     rounds: int,
     hand: int,
     blanks: dict[str, int],
-    faults: _Faults,
+    file: CardFile,
     number: int,
 ) -> list[Formation]:
     """The formation of an entry, none where it has a fault."""
-    before = len(faults.found)
+    before = len(file.faults)
 
     def fault(what: str, key: str = "") -> None:
-        faults.add(f"formation {number + 1}: {what}", "[[formation]]", key, number)
+        file.fault(f"formation {number + 1}: {what}", "[formation]", number, *([key] if key else []))
 
     for key in entry:
         if key not in ("type", "round", "rows"):
@@ -230,7 +171,7 @@ def _formation(
         return []
     for what in _misplaced(marks, type_, hand, blanks.get(str(type_), 9)):
         fault(what, "rows")
-    if len(faults.found) > before:
+    if len(file.faults) > before:
         return []
     bonus = [{"+1": 1, "+2": 2}.get(effect, 0) for _, effect in marks]
     wild = [effect == "W" for _, effect in marks]

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
+from gonfalon.core import card_files
+from gonfalon.core.card_files import HEAD, CardFile, Raw, refuse
 from gonfalon.core.decks import Deck
-from gonfalon.core.errors import DataError
 from gonfalon.games.generals.cards import decks
 from gonfalon.games.generals.cards.pool import NEUTRAL, SUBTYPES, TYPES, Card, Faction, Pool, slug_of
 from gonfalon.games.generals.effects import vocabulary
@@ -30,7 +29,6 @@ SOURCED: Final = ("name", "faction", "cost", "might", "wits", "upkeep", "text")
 ID: Final = re.compile(r"[A-Z][0-9]{2}")
 CODE: Final = re.compile(r"[A-Z]{2,8}")
 WORD: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-HEAD: Final = re.compile(r"\s*(\[\[?)\s*([a-z]+)\s*\]\]?\s*(#.*)?")
 LISTS: Final = ("faction", "card", "deck")
 KEY: Final = {"faction": "code", "card": "id", "deck": "slug"}
 """What tells the entries of a list apart."""
@@ -56,58 +54,25 @@ RANGES: Final = {"cost": (0, 20), "might": (0, 20), "wits": (0, 20), "upkeep": (
 # ---- reading ---------------------------------------------------------------------------------------------------
 
 
-def standard() -> dict[str, Any]:
+def standard() -> Raw:
     """The plain form of the data that come with the program."""
     return load().raw
 
 
-def load(source: Path | dict[str, Any] | None = None) -> Pool:
+def load(source: Path | Raw | None = None) -> Pool:
     """The pool of a file or of its plain form, laid over the standard one unless it stands `alone`. Raises DataError
     with all faults."""
-    layers = [_standard(file) for file in FILES]
+    layers = [card_files.shipped(file) for file in FILES]
     if source is not None:
-        own = _Layer("the card data", "", source) if isinstance(source, dict) else _read(source, str(source))
-        layers = [own] if own.raw.get("alone") is True else [*layers, own]
+        own = card_files.read(source) if isinstance(source, dict) else _read(source)
+        layers = [own] if own.alone else [*layers, own]
     return _pool(layers)
-
-
-class _Layer:
-    """A file, or a plain form without a text."""
-
-    def __init__(self, source: str, text: str, raw: dict[str, Any]) -> None:
-        self.source = source
-        self.raw = raw
-        self.lines = text.splitlines()
-        self.faults: list[str] = []
-
-    def fault(self, what: str, list: str = "", number: int = 0, key: str = "", word: str = "") -> None:
-        """A fault of an entry in the table of this number among those of its list."""
-        line = self.line(list, number, key, word)
-        self.faults.append((f"line {line}: " if line else "") + what)
-
-    def line(self, list: str, number: int, key: str, word: str) -> int:
-        """The line of a word in the entry, else of the entry, else of its table; 0 where there is none of them."""
-        heads = [match and match.group(2) for match in map(HEAD.fullmatch, self.lines)]
-        at = -1
-        if list:
-            places = [i for i, head in enumerate(heads) if head == list]
-            if number >= len(places):
-                return 0
-            at = places[number]
-        end = next((i for i in range(at + 1, len(heads)) if heads[i]), len(heads))
-        for i in range(at + 1, end):
-            name, equals, _ = self.lines[i].partition("=")
-            if key and equals and name.strip() == key:
-                words = (f'"{word}"', f"{word} =", f"= {word}")
-                found = (j for j in range(i, end) if word and any(form in self.lines[j] for form in words))
-                return next(found, i) + 1
-        return at + 1
 
 
 class _Table:
     """One table of a layer, which knows where it stands."""
 
-    def __init__(self, layer: _Layer, list: str, number: int, raw: dict[str, Any]) -> None:
+    def __init__(self, layer: CardFile, list: str, number: int, raw: Raw) -> None:
         self.layer = layer
         self.list = list
         self.number = number
@@ -117,7 +82,10 @@ class _Table:
         self.name = f"{list} {raw.get(KEY.get(list, ''), number + 1)}" if list != "game" else "[game]"
 
     def fault(self, what: str, key: str = "", word: str = "") -> None:
-        self.layer.fault(f"{self.name}: {what}", self.list, self.number, key, word)
+        marks = [key] if key else []
+        if word:
+            marks.append(f'"{word}"')
+        self.layer.fault(f"{self.name}: {what}", f"[{self.list}]", self.number, *marks)
 
     def text(self, key: str, needed: bool = False) -> str:
         """A text of one line."""
@@ -146,35 +114,19 @@ class _Table:
                 self.fault(f"unknown entry {key!r}", key)
 
 
-def _standard(file: Path) -> _Layer:
-    """A file that comes with the program. Games are made often, and parsing is most of the work."""
-    text, plain = _parsed(file)
-    return _Layer(file.name, text, json.loads(plain))
-
-
-@cache
-def _parsed(file: Path) -> tuple[str, str]:
-    text = file.read_text(encoding="utf-8")
-    return text, json.dumps(tomllib.loads(text))
-
-
-def _read(file: Path, name: str) -> _Layer:
+def _read(file: Path) -> CardFile:
+    text = card_files.text_of(file)
     try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise DataError(f"The card file {name} cannot be read: {reason}.") from None
-    try:
-        return _Layer(name, text, tomllib.loads(text))
+        return CardFile(str(file), tomllib.loads(text), text)
     except (ValueError, RecursionError) as error:  # TOML's own, or what Python cannot digest
-        return _salvaged(name, text, str(error))
+        return _salvaged(str(file), text, str(error))
 
 
-def _salvaged(name: str, text: str, why: str) -> _Layer:
+def _salvaged(name: str, text: str, why: str) -> CardFile:
     """What can be read of a file that is no TOML, table by table, with a fault for each that cannot be read."""
     lines = text.splitlines()
     starts = [i for i, line in enumerate(lines) if i and HEAD.fullmatch(line)]
-    raw: dict[str, Any] = {}
+    raw: Raw = {}
     faults = []
     for start, end in pairwise([0, *starts, len(lines)]):
         try:
@@ -190,7 +142,7 @@ def _salvaged(name: str, text: str, why: str) -> _Layer:
                 raw[key] += value
             else:
                 raw.setdefault(key, value)
-    layer = _Layer(name, "\n".join(lines), raw)
+    layer = CardFile(name, raw, "\n".join(lines))
     layer.faults += faults or [why]
     return layer
 
@@ -198,16 +150,16 @@ def _salvaged(name: str, text: str, why: str) -> _Layer:
 # ---- checking --------------------------------------------------------------------------------------------------
 
 
-def _pool(layers: list[_Layer]) -> Pool:
+def _pool(layers: list[CardFile]) -> Pool:
     """Lay the layers over each other and check everything. Raises DataError."""
-    game: dict[str, Any] = {}
+    game: Raw = {}
     tables: dict[str, dict[str, _Table]] = {list: {} for list in LISTS}
     for layer in layers:
         _lay(layer, game, tables)
     numbers = {key: int(game[key]) for key in GAME}
     top = layers[-1]
     if numbers["deck_least"] > numbers["deck_most"]:
-        top.fault("deck_least must not be above deck_most", "game", 0, "deck_least")
+        top.fault("deck_least must not be above deck_most", "[game]", "deck_least")
     factions = [(table, _faction(table)) for table in tables["faction"].values()]
     found = {faction.code: faction for table, faction in factions if table.known}
     cards: list[Card] = []
@@ -254,22 +206,14 @@ def _pool(layers: list[_Layer]) -> Pool:
                 table.fault(fault, "cards")
     if not pool.decks:
         top.fault("there is no ready-made deck that may be played")
-    faults = [f"{layer.source}: {'; '.join(layer.faults)}." for layer in layers if layer.faults]
-    if faults:
-        raise DataError(" ".join(faults))
+    refuse(layers)
     return pool
 
 
-def _lay(layer: _Layer, game: dict[str, Any], tables: dict[str, dict[str, _Table]]) -> None:
+def _lay(layer: CardFile, game: Raw, tables: dict[str, dict[str, _Table]]) -> None:
     """Lay one layer over what is there. What has not even the form is a fault and left out."""
     raw = layer.raw
-    for key in raw:
-        if key not in ("form", "alone", "game", *LISTS):
-            layer.fault(f"unknown entry {key!r}", key if isinstance(raw[key], dict | list) else "", 0, str(key))
-    if type(raw.get("form")) is not int or raw["form"] != FORM:
-        layer.fault(f"form must be {FORM}, not {raw.get('form')!r}", "", 0, "form")
-    if not isinstance(raw.get("alone", False), bool):
-        layer.fault(f"alone must be true or false, not {raw['alone']!r}", "", 0, "alone")
+    layer.check_head(FORM, ("alone", "game", *LISTS))
     own = raw.get("game", {})
     if isinstance(own, dict):
         table = _Table(layer, "game", 0, own)
@@ -283,11 +227,11 @@ def _lay(layer: _Layer, game: dict[str, Any], tables: dict[str, dict[str, _Table
             hands = [0]
         game["hands"] = hands
     else:
-        layer.fault("[game] must be a table", "", 0, "game")
+        layer.fault("[game] must be a table", "game")
     for list_ in LISTS:
         found = raw.get(list_, [])
         if not isinstance(found, list) or len(_entries(layer, list_)) < len(found):
-            layer.fault(f"{list_} must be a list of [[{list_}]] tables", list_, 0, list_)
+            layer.fault(f"{list_} must be a list of [[{list_}]] tables", list_)
         seen: set[str] = set()
         for number, entry in enumerate(_entries(layer, list_)):
             table = _Table(layer, list_, number, entry)
@@ -306,7 +250,7 @@ def _lay(layer: _Layer, game: dict[str, Any], tables: dict[str, dict[str, _Table
             tables[list_][str(word) if table.known else f"{word} in table {number}"] = table
 
 
-def _entries(layer: _Layer, list_: str) -> list[dict[str, Any]]:
+def _entries(layer: CardFile, list_: str) -> list[Raw]:
     """The tables of a list."""
     found = layer.raw.get(list_, [])
     return [entry for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
@@ -417,7 +361,7 @@ def _list_of(table: _Table, key: str, kind: type, what: str) -> list[Any]:
     return value
 
 
-def _host(table: _Table) -> dict[str, Any]:
+def _host(table: _Table) -> Raw:
     host = table.raw.get("host", {})
     if not isinstance(host, dict):
         table.fault("host must be a table", "host")

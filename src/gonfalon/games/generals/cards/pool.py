@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 import unicodedata
 from dataclasses import dataclass
 from typing import Any, Final
 
+from gonfalon.core.card_files import CardData
 from gonfalon.core.decks import Deck
 
 TYPES: Final = ("character", "strategy", "equipment", "counter", "commandment")
@@ -73,10 +72,9 @@ class Faction:
 
 
 @dataclass(frozen=True)
-class Pool:
-    """A checked set of data. `raw` is its plain form, which records carry."""
+class Pool(CardData):
+    """A checked set of data."""
 
-    raw: dict[str, Any]
     cards: list[Card]
     factions: list[Faction]
     decks: list[Deck]
@@ -89,16 +87,6 @@ class Pool:
     opening: int
     by_id: dict[str, Card]
     by_slug: dict[str, Card]
-
-    @property
-    def alone(self) -> dict[str, Any]:
-        """The plain form as a file that is not laid over the standard ones."""
-        return {**self.raw, "alone": True}
-
-    @property
-    def hash(self) -> str:
-        """A short fingerprint of everything in the pool."""
-        return hashlib.sha256(json.dumps(self.raw, sort_keys=True).encode()).hexdigest()[:16]
 
     def find(self, text: str) -> Card | None:
         """The card of an id, a slug or a name, in small or capital letters."""
