@@ -14,7 +14,6 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.worlds import worlds
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.bots import levels
-from gonfalon.games.feint.tables import QUICK
 
 NAMES = {"pass": ("any", "ahead"), "play": ("any",)}
 GOOD: dict[str, Any] = {"play": {"any": 3}, "pass": {"ahead": 0.5, "any": -1.5}}
@@ -74,7 +73,7 @@ def test_feints_quick_player_does_not_care_for_the_order_of_its_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = first_scores()
-    body = json.loads(QUICK.read_text("utf-8"))
+    body = json.loads(levels.QUICK.read_text("utf-8"))
     turned = tmp_path / "quick.json"
     turned.write_text(json.dumps({name: dict(reversed(list(part.items()))) for name, part in body.items()}))
     monkeypatch.setattr(levels, "QUICK", turned)

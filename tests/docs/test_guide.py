@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from gonfalon.games.feint import Feint, box
-from gonfalon.games.feint.rules import texts
+from gonfalon.games.feint.face.view import ICONS, PROTECTED_RULINGS
+from gonfalon.games.feint.rules.cards import ABILITIES
 from gonfalon.web.pages import from_markdown
 
 GUIDE = (Feint.folder / "guide.md").read_text("utf-8")
@@ -70,11 +71,15 @@ def test_every_option_is_explained() -> None:
 
 
 def test_every_icon_is_explained() -> None:
-    assert {row[0] for row in rows("Icons")} == set(texts.ICONS)
+    assert {row[0] for row in rows("Icons")} == set(ICONS)
+
+
+def cited_by_abilities() -> set[int]:
+    return {number for ability in ABILITIES.values() for number in ability.rulings}
 
 
 def test_the_code_cites_rulings_that_stand_here() -> None:
-    cited = {n for _, _, numbers in texts.ABILITIES.values() for n in numbers} | set(texts.PROTECTED_RULINGS)
+    cited = cited_by_abilities() | set(PROTECTED_RULINGS)
     for path in Feint.folder.rglob("*.py"):
         for numbers in re.findall(r"rulings? ([\d, and-]*\d)", path.read_text("utf-8")):
             cited |= {int(n) for n in re.findall(r"\d+", numbers)}

@@ -12,6 +12,7 @@ from gonfalon import Rng
 from gonfalon.check.play import Case, play
 from gonfalon.core.cards import SEEN
 from gonfalon.games.feint import Feint, judge, oracle
+from gonfalon.games.feint.rules.cards import ABILITIES
 from gonfalon.games.feint.rules.phases import DEPLOY
 from gonfalon.games.feint.rules.state import DUE, STAY, FeintState
 from tests.feint.scenario import Table, card
@@ -60,6 +61,7 @@ def test_it_shares_no_code_with_the_rules() -> None:
 
 def test_it_knows_which_abilities_happen_as_a_card_is_played() -> None:
     assert sorted(oracle.AT_ONCE) == sorted(acting())
+    assert sorted(oracle.KNOWN) == sorted(ABILITIES)
 
 
 # ---- what it finds --------------------------------------------------------------------------------------

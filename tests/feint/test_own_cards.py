@@ -12,10 +12,8 @@ import pytest
 from gonfalon import Rng
 from gonfalon.bots import Budget, make
 from gonfalon.core.errors import DataError
-from gonfalon.games.feint import Feint, box, tables
-from gonfalon.games.feint.bots import round_summary
-from gonfalon.games.feint.rules import events, texts
-from gonfalon.games.feint.rules.cards import ABILITIES, Kind
+from gonfalon.games.feint import Feint, box
+from gonfalon.games.feint.rules import events
 from tests.feint.scenario import Table, card
 from tests.feint.test_round import rounds_won_by
 from tests.rules import rule
@@ -303,41 +301,3 @@ def test_what_else_is_asked_for_holds() -> None:
 def test_other_numbers_of_the_box_are_tried_with_every_faction() -> None:
     everybody = {faction["slug"] for faction in box.standard()["faction"]}
     assert {pair[0] for pair in pairs({"box": {"capacity": 7}})} == everybody
-
-
-# ---- the tables that speak of abilities -----------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("table", "where"),
-    [(texts.ABILITIES, "texts.ABILITIES"), (round_summary.WORTH, "sketch.WORTH")],
-    ids=["texts", "worth"],
-)
-def test_an_ability_that_a_table_lacks_is_refused_as_the_game_loads(
-    table: dict[str, Any], where: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as change:
-        change.delitem(table, "patriot")
-        with pytest.raises(DataError, match=f"'patriot' of kinds.ABILITIES is missing in {where}"):
-            Feint()
-    with monkeypatch.context() as change:
-        change.setitem(table, "dancer", next(iter(table.values())))
-        with pytest.raises(DataError, match=f"'dancer' of {where} is missing in kinds.ABILITIES"):
-            Feint()
-    Feint()
-
-
-def test_an_ability_of_the_rules_alone_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ABILITIES, "dancer", Kind)
-    with pytest.raises(DataError, match=r"'dancer' of kinds\.ABILITIES is missing in"):
-        Feint()
-
-
-def test_an_ability_without_a_learned_weight_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = tmp_path / "quick.json"
-    other.write_text(tables.QUICK.read_text("utf-8").replace('"patriot"', '"parrot"'))
-    monkeypatch.setattr(tables, "QUICK", other)
-    with pytest.raises(
-        DataError, match=r"missing in bots/rollout_policy\.json|of bots/rollout_policy\.json is missing"
-    ):
-        Feint()

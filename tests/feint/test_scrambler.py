@@ -238,7 +238,10 @@ def test_of_face_down_cards_the_one_just_played_moves() -> None:
 
 def acting() -> list[str]:
     """Every ability of the moment a card is played."""
-    made = {slug: make(0, Printed("x", "X", 0, 1, 1, [], False, 0, 1)) for slug, make in ABILITIES.items()}
+    printed = Printed(
+        slug="x", name="X", faction=0, strength=1, morale=1, tags=[], protected=False, location=2, place=0, by=1
+    )
+    made = {slug: make(0, printed) for slug, make in ABILITIES.items()}
     return [slug for slug, kind in made.items() if kind.acts]
 
 

@@ -9,8 +9,10 @@ from pathlib import Path
 from gonfalon.core.errors import DataError
 
 
-def read(file: Path, names: Mapping[str, Iterable[str]]) -> dict[str, dict[str, float]]:
-    """By section and name the weights of a JSON file, which must hold exactly these names, in any order.
+def read(
+    file: Path, names: Mapping[str, Iterable[str]], more: Mapping[str, Iterable[str]] | None = None
+) -> dict[str, dict[str, float]]:
+    """By section and name the weights of a JSON file, which must hold these names, in any order, and `more` if it will.
 
     Raises DataError, which says what is missing, unknown or no number.
     """
@@ -18,6 +20,8 @@ def read(file: Path, names: Mapping[str, Iterable[str]]) -> dict[str, dict[str, 
     found: dict[str, dict[str, float]] = {}
     for section, wanted in names.items():
         weights = sections.get(section, {})
+        optional = (more or {}).get(section, ())
+        wanted = [*wanted, *(name for name in optional if name in weights)]
         for name in wanted:
             if type(weights.get(name)) not in (int, float):
                 raise DataError(f"{file.name} has no weight {name!r} under {section!r}.")

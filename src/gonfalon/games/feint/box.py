@@ -9,7 +9,7 @@ from typing import Any, Final
 from gonfalon.core import card_files
 from gonfalon.core.card_files import CardData, CardFile, Form, Raw
 from gonfalon.games.feint.rules.actions import SPOTS
-from gonfalon.games.feint.rules.cards import ABILITIES
+from gonfalon.games.feint.rules.cards import ABILITIES, Covert, Kind, Knight
 from gonfalon.games.feint.rules.state import LAST_SPACE
 
 FILE: Final = Path(__file__).with_name("cards.toml")
@@ -54,8 +54,6 @@ CARD: Final = Form(
 )
 RESERVED: Final = ("pass", "done", "own-first", "scrambler-first", "lower-copy")
 """Words of the notation that no card may be called by."""
-CHANGES: Final = {"capacity": 20, "rounds": 9}
-"""Abilities that need a number `by` which to change something, and how far it goes up or down."""
 
 
 @dataclass(frozen=True)
@@ -137,26 +135,27 @@ def check_card(file: CardFile, card: Any, faction: str, slugs: set[str]) -> bool
     if ability not in ABILITIES:
         known = ", ".join(sorted(word for word in ABILITIES if word))
         file.fault(f"{name}: there is no ability {ability!r}; there are: {known}", *marks, "ability")
-    for fault, key in misfits(card, ability):
+    for fault, key in misfits(card, ABILITIES.get(ability, Kind)):
         file.fault(f"{name}: {fault}", *marks, *([key] if key else []))
     return True
 
 
-def misfits(card: Raw, ability: str) -> list[tuple[str, str]]:
+def misfits(card: Raw, ability: type[Kind]) -> list[tuple[str, str]]:
     """What of a card does not fit its ability, and under which key that stands."""
     found: list[tuple[str, str]] = []
-    if ability == "knight" and "location" not in card:
+    if issubclass(ability, Knight) and "location" not in card:
         found.append(("a knight needs its location", ""))
-    if "location" in card and ability != "knight":
+    if "location" in card and not issubclass(ability, Knight):
         found.append(("only a knight has a location", "location"))
-    most = CHANGES.get(ability, 0)
+    most = ability.most
     if most and "by" not in card:
-        found.append((f"the ability {ability!r} needs its number, by", ""))
+        found.append((f"the ability {ability.ability!r} needs its number, by", ""))
     if "by" in card and not most:
-        found.append((f"only the abilities {' and '.join(CHANGES)} have a number by", "by"))
+        words = " and ".join(word for word, one in ABILITIES.items() if one.most)
+        found.append((f"only the abilities {words} have a number by", "by"))
     elif "by" in card and (not -most <= card["by"] <= most or card["by"] == 0):
         found.append((f"by must be from {-most} to {most} and not 0, not {card['by']}", "by"))
-    if card.get("protected") and ability == "covert":
+    if card.get("protected") and issubclass(ability, Covert):
         found.append(("a card played face down cannot be protected (ruling 27)", "protected"))
     odd = [tag for tag in card.get("tags", []) if tag not in TAGS]
     return found + [(f"there is no tag {tag!r}; there are: {', '.join(TAGS)}", "tags") for tag in odd]

@@ -11,7 +11,7 @@ from gonfalon.core.shuffles import DealCard, Shuffle, push_shuffle
 from gonfalon.core.state import Action, Event, Seat, State, Step
 from gonfalon.games.feint import box as data
 from gonfalon.games.feint import judge as second
-from gonfalon.games.feint import observation, tables
+from gonfalon.games.feint import observation
 from gonfalon.games.feint.face import view as views
 from gonfalon.games.feint.face import words
 from gonfalon.games.feint.rules import chance, phases, playing, questions
@@ -79,7 +79,6 @@ class Feint(Game):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        tables.check()
         self.seats = 2
         self.box = data.read(self.options["cards"])
         self.data_hash = self.box.hash
@@ -90,18 +89,18 @@ class Feint(Game):
         kinds: list[Kind] = []
         for number, faction in enumerate(self.box.factions):
             for card in faction["cards"]:
-                location = card.get("location")
-                place = self.box.locations.index(location) if location in self.box.locations else -1
+                location = card.get("location", 0)
                 printed = Printed(
-                    card["slug"],
-                    card["name"],
-                    number,
-                    card["strength"],
-                    card["morale"],
-                    card.get("tags", []),
-                    card.get("protected", False),
-                    place,
-                    card.get("by", 0),
+                    slug=card["slug"],
+                    name=card["name"],
+                    faction=number,
+                    strength=card["strength"],
+                    morale=card["morale"],
+                    tags=card.get("tags", []),
+                    protected=card.get("protected", False),
+                    location=location,
+                    place=self.box.locations.index(location) if location in self.box.locations else -1,
+                    by=card.get("by", 0),
                 )
                 kinds.append(ABILITIES[card.get("ability", "")](len(kinds), printed))
                 self.cards.append(card)
@@ -134,19 +133,19 @@ class Feint(Game):
         rank = [box.factions[faction]["initiative"] for faction in factions]
         first = -1 if rank[0] == rank[1] else int(rank[1] < rank[0])
         return Setup(
-            kinds,
-            decks,
-            box.locations,
-            [place for place in range(len(box.locations)) for _ in range(box.location_copies)],
-            capacity,
-            box.hand,
-            box.morale,
-            end_round,
-            first,
-            options["exact"],
-            options["scrambler"] == "played",
-            options["gang"] == "faction",
-            factions,
+            kinds=kinds,
+            decks=decks,
+            numbers=box.locations,
+            location_deck=[place for place in range(len(box.locations)) for _ in range(box.location_copies)],
+            capacity=capacity,
+            hand=box.hand,
+            morale=box.morale,
+            end_round=end_round,
+            first=first,
+            exact=options["exact"],
+            moves_played=options["scrambler"] == "played",
+            whole_gang=options["gang"] == "faction",
+            factions=factions,
         )
 
     def start(self, log: bool = False) -> FeintState:

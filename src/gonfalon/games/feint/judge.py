@@ -11,12 +11,17 @@ from weakref import WeakKeyDictionary
 
 from gonfalon.core.cards import KIND, SEEN
 from gonfalon.core.state import Action
-from gonfalon.games.feint.oracle import Piece, Question, Story, TheEndError, Told
+from gonfalon.games.feint.oracle import KNOWN, Piece, Question, Story, TheEndError, Told
 from gonfalon.games.feint.rules import events as ev
 from gonfalon.games.feint.rules.state import DOWN, DUE, STAY, FeintState
 
 if TYPE_CHECKING:
     from gonfalon.games.feint.game import Feint
+
+
+def known(game: Feint) -> bool:
+    """Whether the oracle tells all abilities of a game; one that came later from somewhere else it cannot judge."""
+    return all(game.cards[kind].get("ability", "") in KNOWN for deck in game.setup.decks for kind in deck)
 
 
 def judge(game: Feint, before: FeintState, seat: int, action: Action, after: FeintState) -> list[str]:
@@ -33,6 +38,7 @@ class Judge:
 
     def __init__(self, game: Feint) -> None:
         self.game = game
+        self.known = known(game)
         self.last: list[Any] = []  # the position that has been told of
         self.story: Story | None = None
         self.told: Told | None = None
@@ -40,7 +46,7 @@ class Judge:
 
     def judge(self, before: FeintState, seat: int, action: Action, after: FeintState) -> list[str]:
         """See above."""
-        if position(before) != self.last:
+        if self.known and position(before) != self.last:
             self.begin(before)
         if self.story is None:
             return []
@@ -178,6 +184,8 @@ def ints(zone: list[int]) -> list[Card]:
 
 def invariants(game: Feint, s: FeintState) -> list[str]:
     """What is wrong in a full state, as sentences."""
+    if not known(game):
+        return []
     story = laid(game, s)
     faults = []
     for place, number in enumerate(game.box.locations):
@@ -192,7 +200,7 @@ def invariants(game: Feint, s: FeintState) -> list[str]:
 def reference(game: Feint, s: FeintState, seat: int) -> list[Action] | None:
     """The legal plays of a seat on its turn, from the card data alone; None for other decisions."""
     asked = s.stack[-1].prompt if s.stack else ""
-    if asked not in ("deploy", "play-one", "conjure") or seat != s.turn:
+    if asked not in ("deploy", "play-one", "conjure") or seat != s.turn or not known(game):
         return None
     story = laid(game, s)
     plays = story.plays((story.discard if asked == "conjure" else story.hand)[seat])

@@ -35,6 +35,10 @@ AT_ONCE: Final = (
     "trojan",
 )
 """Abilities of the moment at which a card is played."""
+LATER: Final = ("dragoon", "master-of-earth", "punisher", "scrambler", "capacity")
+LIMITS: Final = ("covert", "engineer", "knight", "master-of-wind", "storm-prodigy", "tower")
+KNOWN: Final = ("", *AT_ONCE, *LATER, *LIMITS)
+"""The abilities that are told here."""
 
 
 @dataclass(eq=False)

@@ -148,7 +148,7 @@ class Outlook:
 
     def note(self, k: Sketch, kind: int, place: int, mine: bool) -> None:
         """A card with an ability of the Resolution phase lies at a place."""
-        ability = self.box.ability[kind]
+        ability = self.s.kinds[kind].ability
         if ability == "dragoon":
             k.added = True
         elif ability == "punisher":
@@ -298,7 +298,6 @@ class Outlook:
         """The round after this seat plays a card to a place."""
         k = before.copy()
         s = self.s
-        ability = self.box.ability[kind.id]
         k.mine[place] += kind.strength
         k.load[place] += kind.weight
         k.cost += kind.morale
@@ -314,12 +313,13 @@ class Outlook:
                 k.slots[place] += 1
         if place == self.own:
             k.bonus -= self.secret
-        if ability:
-            self.act(k, s, ability, kind, place)
+        if kind.ability:
+            self.act(k, s, kind, place)
         return k
 
-    def act(self, k: Sketch, s: FeintState, ability: str, kind: Kind, place: int) -> None:
+    def act(self, k: Sketch, s: FeintState, kind: Kind, place: int) -> None:
         """What the played card's ability changes in the sketch."""
+        ability = kind.ability
         if kind.resolves:
             self.note(k, kind.id, place, True)
         elif ability == "guardian-angel":

@@ -19,8 +19,8 @@ from gonfalon.games.feint.bots.rule_levels import ThumbBot
 from gonfalon.games.feint.bots.search_policy import FeintPilot
 from gonfalon.games.feint.game import Feint
 from gonfalon.games.feint.rules.cards import ABILITIES
-from gonfalon.games.feint.tables import QUICK
 
+QUICK = Path(__file__).with_name("rollout_policy.json")
 TRAINED: Final = Path(__file__).with_name("network.npz")
 IDEAS: Final = Ideas(trust=0.007, rare=0.001, thumb=0.5)
 """So sure a network would seldom be tried out otherwise; and in half of its games it met the rule of thumb."""
@@ -29,9 +29,8 @@ IDEAS: Final = Ideas(trust=0.007, rare=0.001, thumb=0.5)
 def pilot(game: Game, sharp: float = 1.0) -> FeintPilot:
     """What steers a search through this game; `sharp` is 0 to 1, how well it reads the other's cards."""
     assert isinstance(game, Feint)
-    weights = weight_files.read(QUICK, {"pass": PASSING, "play": PLAYING, "ability": ABILITIES})
-    abilities = [str(card.get("ability", "")) for card in game.cards]
-    return FeintPilot(game, abilities, weights["pass"], weights["play"], weights["ability"], sharp)
+    weights = weight_files.read(QUICK, {"pass": PASSING, "play": PLAYING, "ability": [""]}, {"ability": ABILITIES})
+    return FeintPilot(game, weights["pass"], weights["play"], weights["ability"], sharp)
 
 
 def sense(game: Game) -> FeintSense | None:

@@ -234,7 +234,6 @@ class Eye:
     def __init__(
         self,
         setup: Setup,
-        abilities: list[str],
         passing: dict[str, float],
         playing: dict[str, float],
         ability: dict[str, float],
@@ -260,7 +259,7 @@ class Eye:
         self.room_10: float = playing["room"] / 10.0
         self.traits: list[Trait] = []
         for kind in self.kinds:
-            special = SPECIAL.get(abilities[kind.id], 0)
+            special = SPECIAL.get(kind.ability, 0)
             price = 0 if special == BOMB else kind.morale + (FIRE_COST if special == FIRE else 0)
             known = (
                 playing["any"]
@@ -269,7 +268,7 @@ class Eye:
                 + playing["weight"] * kind.weight / 7.0
                 + (playing["face down"] if kind.face_down else 0.0)
                 + (playing["protected"] if kind.protected else 0.0)
-                + ability[abilities[kind.id]]
+                + ability.get(kind.ability, ability[""])
             )
             self.traits.append(Trait(kind, known, price, self.room_10 * kind.weight, special))
         self.spots: list[Spot] = [

@@ -3,43 +3,12 @@
 from __future__ import annotations
 
 from math import log
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
+
+from gonfalon.games.feint.rules.cards import GanganBit, Kind, Knight
 
 if TYPE_CHECKING:
     from gonfalon.games.feint.game import Feint
-    from gonfalon.games.feint.rules.cards import Kind
-
-WORTH: Final[dict[str, float]] = {
-    "guardian-angel": 0.8,
-    "explorer": 0.3,
-    "dragoon": 0.3,
-    "knight": -0.7,
-    "punisher": 1.2,
-    "patriot": -0.8,
-    "master-of-fire": -1.0,
-    "master-of-wind": -0.5,
-    "master-of-earth": 2.0,
-    "conjurer": 2.0,
-    "storm-prodigy": -2.5,
-    "good-for-something": 2.0,
-    "gangan": 1.0,
-    "medic": 0.5,
-    "trojan": 1.0,
-    "scrambler": 0.3,
-    "covert": 0.6,
-    "saboteur": 0.5,
-    "assassin": 1.2,
-    "engineer": 0.8,
-    "tower": 0.5,
-    "support-tower": 0.8,
-    "bomb-tower": 1.5,
-    "capacity": 0.0,
-    "rounds": 0.0,
-}
-"""What an ability adds to a card in hand, in points of Strength."""
-
-LOOSE: Final[dict[str, float]] = {"storm-prodigy": 0.2, "master-of-wind": 0.5}
-"""How much of a card's Strength to expect where one wants it."""
 
 
 class Sketch:
@@ -117,7 +86,6 @@ class Box:
 
     def __init__(self, game: Feint) -> None:
         self.kinds: list[Kind] = game.setup.kinds
-        self.ability: list[str] = [str(card.get("ability", "")) for card in game.cards]
         places = len(game.setup.numbers)
         self.reach: list[list[float]] = []  # of a card of each seat's deck, the mean Strength for each place
         self.crew: list[float] = []  # of a card of each seat's deck, the mean Strength as an Engineer
@@ -129,7 +97,7 @@ class Box:
             self.crew.append(sketch.crew)
         self.gatherer: list[Kind | None] = []  # each seat's Gangan Bit
         for deck in game.setup.decks:
-            found = [self.kinds[k] for k in deck if self.ability[k] == "gangan"]
+            found = [self.kinds[k] for k in deck if isinstance(self.kinds[k], GanganBit)]
             self.gatherer.append(found[0] if found else None)
         self.tower_share: list[float] = []  # of each seat's deck, and their mean Strength
         self.tower_mean: list[float] = []
@@ -137,27 +105,22 @@ class Box:
             towers = [self.kinds[k].strength for k in deck if self.kinds[k].tower]
             self.tower_share.append(len(towers) / max(1, len(deck)))
             self.tower_mean.append(sum(towers) / max(1, len(towers)))
-        self.worth: list[float] = [self._worth(kind) for kind in self.kinds]
+        self.worth: list[float] = [kind.strength - 0.5 * kind.morale + kind.worth for kind in self.kinds]
+        """How glad one is of a card in hand, in points of Strength."""
 
     def hold(self, k: Sketch, kind: Kind, share: float) -> None:
         """Have a card in hand, or with a negative share no longer: what it lets one still add to each place."""
         if kind.tower:
             return
-        ability = self.ability[kind.id]
         if kind.engineer:
             k.crew += share * kind.strength
-        elif ability == "knight":
+        elif isinstance(kind, Knight):
             if kind.place >= 0:
                 k.reach[kind.place] += share * kind.strength
         else:
-            strength = share * kind.strength * LOOSE.get(ability, 1.0)
+            strength = share * kind.strength * kind.reliable
             for place in range(len(k.reach)):
                 k.reach[place] += strength
-
-    def _worth(self, kind: Kind) -> float:
-        """How glad one is of a card in hand, in points of Strength."""
-        ability = self.ability[kind.id]
-        return kind.strength - 0.5 * kind.morale + WORTH.get(ability, 0.0)
 
 
 def odds(lead: int, left: int) -> float:

@@ -30,7 +30,6 @@ class FeintPilot(Pilot):
     def __init__(
         self,
         game: Game,
-        abilities: list[str],
         passing: dict[str, float],
         playing: dict[str, float],
         ability: dict[str, float],
@@ -40,7 +39,7 @@ class FeintPilot(Pilot):
         self.sharp: float = sharp
         state = game.start()
         assert isinstance(state, FeintState)
-        self.eye: Eye = Eye(state.setup, abilities, passing, playing, ability)
+        self.eye: Eye = Eye(state.setup, passing, playing, ability)
         self.numbers: list[int] = state.setup.numbers
         self.places: int = len(self.numbers)
         down: dict[int, int] = {}

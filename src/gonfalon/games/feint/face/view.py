@@ -3,47 +3,52 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.state import OPEN, Card, Seat
 from gonfalon.games.feint import box
 from gonfalon.games.feint.face import words
 from gonfalon.games.feint.rules import events as ev
-from gonfalon.games.feint.rules import texts
 from gonfalon.games.feint.rules.actions import CARD, PASS
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, STAY, FeintState
 
 if TYPE_CHECKING:
     from gonfalon.games.feint.game import Feint
 
-PHASES = {"reinforce": "reinforcement", "shuffle": "reinforcement", "deal": "reinforcement", "toss": "reinforcement"}
+ICONS: Final = {
+    "restrict": "limits how it is played",
+    "play": "happens when it is played",
+    "trigger": "happens at a time of its own",
+    "resolve": "happens in the Resolution phase",
+    "protected": "Protected: other cards' effects pass it by",
+}
+PROTECTED_RULINGS: Final = (30, 31, 32, 33)
+PHASES: Final = dict.fromkeys(("reinforce", "shuffle", "deal", "toss"), "reinforcement")
 
 
-def printed(game: Feint, kind: int) -> dict[str, Any]:
+def printed(game: Feint, number: int) -> dict[str, Any]:
     """What is printed on a card, with what is known about it."""
-    card = game.cards[kind]
-    ability = card.get("ability", "")
-    _, icons, rulings = texts.ABILITIES[ability]
-    text = texts.text(card, game.options)
-    if card.get("protected"):
+    card, kind = game.cards[number], game.setup.kinds[number]
+    text, icons, rulings = kind.says(game.setup), kind.icons, kind.rulings
+    if kind.protected:
         text = f"{text} Protected.".strip()
         icons = (*icons, "protected")
-        rulings = (*rulings, *texts.PROTECTED_RULINGS)
+        rulings = (*rulings, *PROTECTED_RULINGS)
     return {
         "slug": card["slug"],
         "name": card["name"],
-        "faction": game.box.factions[game.setup.kinds[kind].faction]["slug"],
+        "faction": game.box.factions[kind.faction]["slug"],
         "strength": card["strength"],
         "morale": card["morale"],
         "copies": card["copies"],
         "tags": list(card.get("tags", [])),
-        "ability": ability or None,
+        "ability": kind.ability or None,
         **({"by": card["by"]} if "by" in card else {}),
-        "protected": bool(card.get("protected")),
+        "protected": kind.protected,
         "text": text,
         "icons": list(icons),
-        "icon_words": [texts.ICONS[icon] for icon in icons],
+        "icon_words": [ICONS[icon] for icon in icons],
         "rulings": list(rulings),
         "provenance": box.provenance(card),
     }

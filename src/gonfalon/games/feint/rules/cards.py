@@ -1,10 +1,18 @@
-"""What the cards do. A kind's docstring says what is printed; its methods say the same."""
+"""What the cards do. An ability is one class, and all there is to say of it stands there.
+
+Its docstring says what is printed, and its methods do the same. Its class variables are what a page shows of it and
+what the rule of thumb makes of it. A new ability is a class here, named in `ABILITIES`, or one from
+elsewhere that is given to `add_ability`.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
+
+from mypy_extensions import mypyc_attr
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
+from gonfalon.core.errors import DataError
 from gonfalon.core.state import Action, Card, Seat
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.actions import CARD, SLOTS
@@ -19,7 +27,7 @@ from gonfalon.games.feint.rules.questions import (
     Inspect,
     Swap,
 )
-from gonfalon.games.feint.rules.state import BOTH, FACE_DOWN, OPPONENT, STAY, FeintState
+from gonfalon.games.feint.rules.state import BOTH, FACE_DOWN, LAST_SPACE, OPPONENT, STAY, FeintState, Setup
 
 ENGINEER_LIMIT: Final = 4  # ruling 72
 NO_LIMIT: Final = 1000
@@ -38,12 +46,14 @@ class Printed:
         "tower",
         "gang",
         "protected",
+        "location",
         "place",
         "by",
     )
 
     def __init__(
         self,
+        *,
         slug: str,
         name: str,
         faction: int,
@@ -51,6 +61,7 @@ class Printed:
         morale: int,
         tags: list[str],
         protected: bool,
+        location: int,
         place: int,
         by: int,
     ) -> None:
@@ -63,12 +74,28 @@ class Printed:
         self.tower: bool = "tower" in tags
         self.gang: bool = "gang" in tags
         self.protected: bool = protected
-        self.place: int = place  # a Knight's Location; -1 for others
+        self.location: int = location  # the number of a Knight's Location; 0 for others
+        self.place: int = place  # and which of the box's that is; -1 for none
         self.by: int = by  # how much its ability changes the Capacity or the number of rounds; 0 for others
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Kind:
     """A printed card. An ability is a subclass that overrides what it changes."""
+
+    ability: ClassVar[str] = ""
+    """What the card data call it."""
+    text: ClassVar[str] = ""
+    """What it does, in our own words."""
+    icons: ClassVar[tuple[str, ...]] = ()
+    """When it does that: restrict, play, trigger, resolve."""
+    rulings: ClassVar[tuple[int, ...]] = ()
+    worth: ClassVar[float] = 0.0
+    """What it adds to a card in hand, in points of Strength, for the rule of thumb."""
+    reliable: ClassVar[float] = 1.0
+    """How much of the card's Strength to expect where one wants it."""
+    most: ClassVar[int] = 0
+    """How far the number `by` of such a card goes up or down; 0: it has none."""
 
     __slots__ = (
         "id",
@@ -121,6 +148,10 @@ class Kind:
         self.resolves: bool = False  # has an ability of the Resolution phase
         self.shift: int = 0  # what it adds to the Capacity of its Location
         self.rounds: int = 0  # the rounds that it makes the game longer
+
+    def says(self, setup: Setup) -> str:
+        """Its text in a game with these options."""
+        return self.text
 
     # ---- where it may be played -----------------------------------------------------------------
 
@@ -175,24 +206,33 @@ class Kind:
         """In the Resolution phase."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Acting(Kind):
     """A kind with an ability of the moment it is played."""
+
+    icons: ClassVar[tuple[str, ...]] = ("play",)
 
     def __init__(self, id: int, printed: Printed) -> None:
         super().__init__(id, printed)
         self.acts = True
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Resolving(Kind):
     """A kind with an ability of the Resolution phase."""
+
+    icons: ClassVar[tuple[str, ...]] = ("resolve",)
 
     def __init__(self, id: int, printed: Printed) -> None:
         super().__init__(id, printed)
         self.resolves = True
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Choosy(Kind):
     """A kind with a rule of its own on where it may be played."""
+
+    icons: ClassVar[tuple[str, ...]] = ("restrict",)
 
     def plays(self, s: FeintState, out: list[Action]) -> None:
         out += [self.base + place for place in range(s.places) if self.fits(s, place)]
@@ -204,6 +244,11 @@ class Choosy(Kind):
 class GuardianAngel(Acting):
     """Place a Stay token on this card: it stays for the next round."""
 
+    ability: ClassVar[str] = "guardian-angel"
+    text: ClassVar[str] = "Gets a Stay token: it remains on the board for the next round."
+    rulings: ClassVar[tuple[int, ...]] = (48, 52)
+    worth: ClassVar[float] = 0.8
+
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
         index = s.find(seat, place, self.id)
         s.remark(seat, place, index, s.at(seat, place)[index] | STAY)
@@ -213,12 +258,22 @@ class GuardianAngel(Acting):
 class Explorer(Acting):
     """Look at the top card of your Location Draw Pile."""
 
+    ability: ClassVar[str] = "explorer"
+    text: ClassVar[str] = "You look at your next Location Card."
+    rulings: ClassVar[tuple[int, ...]] = (7, 53)
+    worth: ClassVar[float] = 0.3
+
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
         s.stack.append(PEEK[seat])
 
 
 class Dragoon(Resolving):
     """Location 2 is a Battle Location."""
+
+    ability: ClassVar[str] = "dragoon"
+    text: ClassVar[str] = "Location 2 becomes a Battle Location."
+    rulings: ClassVar[tuple[int, ...]] = (43, 44, 45)
+    worth: ClassVar[float] = 0.3
 
     def adds(self, s: FeintState) -> int:
         return 1 << s.setup.numbers.index(2) if 2 in s.setup.numbers else 0
@@ -230,6 +285,17 @@ class Dragoon(Resolving):
 
 class Knight(Choosy):
     """Playable only to Location X. Protected."""
+
+    ability: ClassVar[str] = "knight"
+    rulings: ClassVar[tuple[int, ...]] = (54,)
+    worth: ClassVar[float] = -0.7
+
+    def __init__(self, id: int, printed: Printed) -> None:
+        super().__init__(id, printed)
+        self.location: int = printed.location
+
+    def says(self, setup: Setup) -> str:
+        return f"Goes to Location {self.location} only."
 
     def fits(self, s: FeintState, place: int) -> bool:
         return place == self.place and super().fits(s, place)
@@ -248,6 +314,11 @@ class Knight(Choosy):
 class Punisher(Resolving):
     """This Location is no Battle Location."""
 
+    ability: ClassVar[str] = "punisher"
+    text: ClassVar[str] = "Its Location is not a Battle Location, whatever else says so."
+    rulings: ClassVar[tuple[int, ...]] = (34, 42, 43, 45)
+    worth: ClassVar[float] = 1.2
+
     def bars(self, place: int) -> int:
         return 1 << place
 
@@ -257,6 +328,11 @@ class Punisher(Resolving):
 
 class Patriot(Acting):
     """Reveal your current Location Card."""
+
+    ability: ClassVar[str] = "patriot"
+    text: ClassVar[str] = "You turn up your Location Card for the rest of the round."
+    rulings: ClassVar[tuple[int, ...]] = (55,)
+    worth: ClassVar[float] = -0.8
 
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
         card = s.scout[seat][0] | BOTH
@@ -270,12 +346,23 @@ class Patriot(Acting):
 class MasterOfFire(Acting):
     """Lose 2 Morale."""
 
+    ability: ClassVar[str] = "master-of-fire"
+    text: ClassVar[str] = "You lose 2 Morale."
+    rulings: ClassVar[tuple[int, ...]] = (49, 56)
+    worth: ClassVar[float] = -1.0
+
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
         s.change_morale(seat, -2)
 
 
 class MasterOfWind(Choosy):
     """Playable only to empty Locations."""
+
+    ability: ClassVar[str] = "master-of-wind"
+    text: ClassVar[str] = "Goes only to a Location without any card."
+    rulings: ClassVar[tuple[int, ...]] = (57,)
+    worth: ClassVar[float] = -0.5
+    reliable: ClassVar[float] = 0.5
 
     def fits(self, s: FeintState, place: int) -> bool:
         if s.at(0, place) or s.at(1, place):
@@ -292,6 +379,11 @@ class MasterOfWind(Choosy):
 class MasterOfEarth(Resolving):
     """Gain 1 Morale per spare Capacity at this Location."""
 
+    ability: ClassVar[str] = "master-of-earth"
+    text: ClassVar[str] = "You gain 1 Morale for each point of Capacity still free here."
+    rulings: ClassVar[tuple[int, ...]] = (40, 58)
+    worth: ClassVar[float] = 2.0
+
     def on_resolve(self, s: FeintState, seat: Seat, card: Card, place: int) -> None:
         spare = s.capacity(place) - s.load[place]
         if spare > 0:
@@ -302,12 +394,24 @@ class MasterOfEarth(Resolving):
 class Conjurer(Acting):
     """Choose a card of your discard pile and play it."""
 
+    ability: ClassVar[str] = "conjurer"
+    text: ClassVar[str] = "You play a card out of your discard pile."
+    rulings: ClassVar[tuple[int, ...]] = (12, 39, 59)
+    worth: ClassVar[float] = 2.0
+
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
         s.stack.append(CONJURE[seat])
 
 
 class StormProdigy(Kind):
     """Your opponent chooses the Location. Protected."""
+
+    ability: ClassVar[str] = "storm-prodigy"
+    text: ClassVar[str] = "Your opponent picks the Location it goes to."
+    icons: ClassVar[tuple[str, ...]] = ("restrict",)
+    rulings: ClassVar[tuple[int, ...]] = (11, 31, 60)
+    worth: ClassVar[float] = -2.5
+    reliable: ClassVar[float] = 0.2
 
     def plays(self, s: FeintState, out: list[Action]) -> None:
         for place in range(s.places):
@@ -328,6 +432,11 @@ class StormProdigy(Kind):
 class GoodForSomething(Acting):
     """Draw a card, then play a card."""
 
+    ability: ClassVar[str] = "good-for-something"
+    text: ClassVar[str] = "You draw a card and then play one."
+    rulings: ClassVar[tuple[int, ...]] = (12, 39, 61)
+    worth: ClassVar[float] = 2.0
+
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
         s.draw(seat, 1)
         s.stack.append(PLAY_ONE[seat])
@@ -335,6 +444,14 @@ class GoodForSomething(Acting):
 
 class GanganBit(Acting):
     """Move all your Gang cards at other Locations to this Location."""
+
+    ability: ClassVar[str] = "gangan"
+    rulings: ClassVar[tuple[int, ...]] = (22, 23, 62)
+    worth: ClassVar[float] = 1.0
+
+    def says(self, setup: Setup) -> str:
+        cards = "All your cards of this faction" if setup.whole_gang else "Your Gang cards"
+        return f"{cards} at other Locations come here."
 
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
         found = False
@@ -358,6 +475,11 @@ class GanganBit(Acting):
 class Medic(Acting):
     """Place up to 3 cards of your discard pile at the bottom of your draw pile. Protected."""
 
+    ability: ClassVar[str] = "medic"
+    text: ClassVar[str] = "Up to 3 cards of your discard pile go under your draw pile."
+    rulings: ClassVar[tuple[int, ...]] = (63,)
+    worth: ClassVar[float] = 0.5
+
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
         s.stack.append(HEAL[seat][MOST_HEALED])
 
@@ -365,13 +487,29 @@ class Medic(Acting):
 class Scrambler(Kind):
     """If your opponent plays a card to this Location, this card moves to another Location."""
 
+    ability: ClassVar[str] = "scrambler"
+    icons: ClassVar[tuple[str, ...]] = ("trigger",)
+    rulings: ClassVar[tuple[int, ...]] = (38, 64, 65, 66, 78, 79)
+    worth: ClassVar[float] = 0.3
+
     def __init__(self, id: int, printed: Printed) -> None:
         super().__init__(id, printed)
         self.scrambles = True
 
+    def says(self, setup: Setup) -> str:
+        when = "When your opponent plays a card here,"
+        if not setup.moves_played:
+            return f"{when} this card moves to another Location, which you choose."
+        return f"{when} that card moves to another Location, which you choose, unless it is Protected. This card stays."
+
 
 class TrojanBit(Acting):
     """Move one of your cards in play to the bottom of your draw pile: draw a card. Protected."""
+
+    ability: ClassVar[str] = "trojan"
+    text: ClassVar[str] = "One of your other cards in play goes under your draw pile: you draw a card."
+    rulings: ClassVar[tuple[int, ...]] = (67, 68)
+    worth: ClassVar[float] = 1.0
 
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
         s.stack.append(Swap(seat, self.id, place))
@@ -383,6 +521,12 @@ class TrojanBit(Acting):
 class Covert(Kind):
     """Play this card face down: 3 for Capacity."""
 
+    ability: ClassVar[str] = "covert"
+    text: ClassVar[str] = "Lies face down until the Resolution and counts 3 for Capacity."
+    icons: ClassVar[tuple[str, ...]] = ("restrict",)
+    rulings: ClassVar[tuple[int, ...]] = (19, 24, 26, 29, 69)
+    worth: ClassVar[float] = 0.6
+
     def __init__(self, id: int, printed: Printed) -> None:
         super().__init__(id, printed)
         self.face_down = True
@@ -391,6 +535,11 @@ class Covert(Kind):
 
 class Saboteur(Acting):
     """Discard the top 2 cards of your opponent's draw pile."""
+
+    ability: ClassVar[str] = "saboteur"
+    text: ClassVar[str] = "The top 2 cards of your opponent's draw pile are discarded."
+    rulings: ClassVar[tuple[int, ...]] = (30, 70)
+    worth: ClassVar[float] = 0.5
 
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
         foe = OPPONENT[seat]
@@ -411,6 +560,11 @@ class Saboteur(Acting):
 class Assassin(Acting):
     """Discard a random card of your opponent's hand."""
 
+    ability: ClassVar[str] = "assassin"
+    text: ClassVar[str] = "A random card of your opponent's hand is discarded."
+    rulings: ClassVar[tuple[int, ...]] = (35, 71)
+    worth: ClassVar[float] = 1.2
+
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
         s.stack.append(ASSASSINATE[OPPONENT[seat]])
 
@@ -420,6 +574,12 @@ class Assassin(Acting):
 
 class Engineer(Kind):
     """Cannot be played if it would exceed a Capacity of 4."""
+
+    ability: ClassVar[str] = "engineer"
+    text: ClassVar[str] = "Goes only where all Strength then comes to 4 or less."
+    icons: ClassVar[tuple[str, ...]] = ("restrict",)
+    rulings: ClassVar[tuple[int, ...]] = (19, 72)
+    worth: ClassVar[float] = 0.8
 
     def __init__(self, id: int, printed: Printed) -> None:
         super().__init__(id, printed)
@@ -435,6 +595,11 @@ class Engineer(Kind):
 
 class Tower(Choosy):
     """Playable only to Locations with more Engineers than Towers. May exceed Capacity."""
+
+    ability: ClassVar[str] = "tower"
+    text: ClassVar[str] = "Needs more Engineers than Towers at its Location and may exceed its Capacity."
+    rulings: ClassVar[tuple[int, ...]] = (21, 73)
+    worth: ClassVar[float] = 0.5
 
     def fits(self, s: FeintState, place: int) -> bool:
         engineers, towers = s.works(place)
@@ -458,6 +623,15 @@ class Tower(Choosy):
 class SupportTower(Tower):
     """Look at the top 3 cards of your draw pile; you may place one of them at its bottom."""
 
+    ability: ClassVar[str] = "support-tower"
+    text: ClassVar[str] = (
+        "Needs more Engineers than Towers here, may exceed Capacity. You look at your top 3 cards and may "
+        "put one of them under your draw pile."
+    )
+    icons: ClassVar[tuple[str, ...]] = ("restrict", "play")
+    rulings: ClassVar[tuple[int, ...]] = (21, 36, 73, 74)
+    worth: ClassVar[float] = 0.8
+
     def __init__(self, id: int, printed: Printed) -> None:
         super().__init__(id, printed)
         self.acts = True
@@ -478,6 +652,14 @@ class SupportTower(Tower):
 class BombTower(Tower):
     """Discard an enemy card at this Location, then discard this card."""
 
+    ability: ClassVar[str] = "bomb-tower"
+    text: ClassVar[str] = (
+        "Needs more Engineers than Towers here, may exceed Capacity. An enemy card here is discarded, then this card."
+    )
+    icons: ClassVar[tuple[str, ...]] = ("restrict", "play")
+    rulings: ClassVar[tuple[int, ...]] = (21, 27, 73, 75, 76)
+    worth: ClassVar[float] = 1.5
+
     def __init__(self, id: int, printed: Printed) -> None:
         super().__init__(id, printed)
         self.acts = True
@@ -492,17 +674,34 @@ class BombTower(Tower):
 class Shifting(Kind):
     """The Capacity of this Location is that much higher, or lower (ruling 81)."""
 
+    ability: ClassVar[str] = "capacity"
+    icons: ClassVar[tuple[str, ...]] = ("trigger",)
+    rulings: ClassVar[tuple[int, ...]] = (81,)
+    most: ClassVar[int] = 20
+
     def __init__(self, id: int, printed: Printed) -> None:
         super().__init__(id, printed)
         self.shift = printed.by
+
+    def says(self, setup: Setup) -> str:
+        more = "more" if self.shift > 0 else "less"
+        return f"While it lies at a Location, the Capacity there is {abs(self.shift)} {more}."
 
 
 class Lasting(Acting):
     """The game lasts that many rounds more, or fewer (ruling 82)."""
 
+    ability: ClassVar[str] = "rounds"
+    rulings: ClassVar[tuple[int, ...]] = (82,)
+    most: ClassVar[int] = LAST_SPACE - 2
+
     def __init__(self, id: int, printed: Printed) -> None:
         super().__init__(id, printed)
         self.rounds = printed.by
+
+    def says(self, setup: Setup) -> str:
+        rounds = "1 round" if abs(self.rounds) == 1 else f"{abs(self.rounds)} rounds"
+        return f"The game lasts {rounds} {'longer' if self.rounds > 0 else 'shorter'}."
 
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
         if s.move_end(self.rounds):
@@ -512,31 +711,41 @@ class Lasting(Acting):
 
 
 ABILITIES: Final[dict[str, type[Kind]]] = {
-    "": Kind,
-    "guardian-angel": GuardianAngel,
-    "explorer": Explorer,
-    "dragoon": Dragoon,
-    "knight": Knight,
-    "punisher": Punisher,
-    "patriot": Patriot,
-    "master-of-fire": MasterOfFire,
-    "master-of-wind": MasterOfWind,
-    "master-of-earth": MasterOfEarth,
-    "conjurer": Conjurer,
-    "storm-prodigy": StormProdigy,
-    "good-for-something": GoodForSomething,
-    "gangan": GanganBit,
-    "medic": Medic,
-    "scrambler": Scrambler,
-    "trojan": TrojanBit,
-    "covert": Covert,
-    "saboteur": Saboteur,
-    "assassin": Assassin,
-    "engineer": Engineer,
-    "tower": Tower,
-    "support-tower": SupportTower,
-    "bomb-tower": BombTower,
-    "capacity": Shifting,
-    "rounds": Lasting,
+    kind.ability: kind
+    for kind in (
+        Kind,
+        GuardianAngel,
+        Explorer,
+        Dragoon,
+        Knight,
+        Punisher,
+        Patriot,
+        MasterOfFire,
+        MasterOfWind,
+        MasterOfEarth,
+        Conjurer,
+        StormProdigy,
+        GoodForSomething,
+        GanganBit,
+        Medic,
+        Scrambler,
+        TrojanBit,
+        Covert,
+        Saboteur,
+        Assassin,
+        Engineer,
+        Tower,
+        SupportTower,
+        BombTower,
+        Shifting,
+        Lasting,
+    )
 }
 """The words that a card's `ability` may be in the card data."""
+
+
+def add_ability(ability: type[Kind]) -> None:
+    """Let cards have an ability that does not come with the program. Raises DataError when its word is taken."""
+    if ability.ability in ABILITIES:
+        raise DataError(f"There is an ability {ability.ability!r} already.")
+    ABILITIES[ability.ability] = ability

@@ -57,6 +57,7 @@ class Setup:
 
     def __init__(
         self,
+        *,
         kinds: list[Kind],
         decks: list[list[int]],
         numbers: list[int],
