@@ -10,6 +10,7 @@ from typing import Any, Self
 from gonfalon.check.kit import LAWS
 from gonfalon.core import shuffles
 from gonfalon.games.feint import Feint, game
+from gonfalon.games.feint.face import refusals
 from gonfalon.games.feint.rules import cards, phases, playing, questions, state
 from gonfalon.games.feint.sample_boxes import BUSY, TINY
 from tests.check.mutants import Mutant, Patch
@@ -130,7 +131,7 @@ slip(
     "s.tell(events.PLAYED, seat, card | BOTH, place)",
 )
 slip("a face-down card lies open", playing, "play_card", "card | DOWN if", "card | DOWN | BOTH if")
-slip("a bad action has no reason", state, "FeintState.reason", "return rule", "return ''")
+slip("a bad action has no reason", refusals, "refusal", "return rule", "return ''")
 slip("two notations are one", game, "Feint.notation", '"@{', '"#{')
 slip(
     "exact chance forgets how many there are",
@@ -142,10 +143,10 @@ slip(
 slip("the fast shuffle forgets a pile", shuffles, "Shuffle.choose", "s.shuffled_zones()", "s.shuffled_zones()[:3]")
 slip(
     "a view keeps the discards of the other seat's answer",
-    state,
-    "FeintState.reason",
-    "asked = self.stack[-1].prompt",
-    "asked = self.stack[-1].prompt; self.round += 1",
+    refusals,
+    "refusal",
+    "asked = s.stack[-1].prompt",
+    "asked = s.stack[-1].prompt; s.round += 1",
 )
 
 # ---- whose trigger is whose, and in which order ---------------------------------------------------------

@@ -11,6 +11,7 @@ import pytest
 from gonfalon.core.errors import DataError
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint import box as data
+from gonfalon.games.feint.face.refusals import why_not_at
 from gonfalon.games.feint.rules.cards import ABILITIES
 from tests.rules import rule
 
@@ -451,4 +452,4 @@ def test_a_knight_of_a_location_that_is_not_there_cannot_be_played(file: Path) -
     state.play(-1, game.parse("seed:1"))
     knight = game.kind_of["hen"]
     assert all(not knight.fits(state, place) for place in range(5))
-    assert "another box" in (knight.why_not_at(state, 0) or "")
+    assert "another box" in (why_not_at(state, knight, 0) or "")

@@ -83,6 +83,16 @@ def test_its_card_can_be_read() -> None:
     assert {49, 61} <= cited_by_abilities(), "so the guide is held to have them"
 
 
+def test_a_refusal_says_its_text_and_ruling() -> None:
+    table = Table(may=[card("hermit", 3, "hermit", copies=6)])
+    table.may.holds("hermit", "red-filler").has("red-filler", at=6)
+    table.deploys(table.may)
+    assert table.may.may_do("hermit@6")
+    assert (
+        table.may.why_not("hermit@4") == "Hermit may not go to Location 4: goes only to the last Location (ruling 54)."
+    )
+
+
 def test_the_rule_of_thumb_knows_its_worth() -> None:
     """Both cost as much and are as strong: the hen is the one to be changed for another card."""
     table = Table(may=[DANCER, HEN])

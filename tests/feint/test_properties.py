@@ -18,6 +18,7 @@ from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, SPECTATOR
 from gonfalon.games.feint import Feint
+from gonfalon.games.feint.face.refusals import why_not_at
 from gonfalon.games.feint.rules.state import DOWN, FeintState
 from tests.feint.scenario import Table, card
 from tests.rules import rule
@@ -204,7 +205,7 @@ def test_each_kind_tells_the_same_in_its_three_ways(game: Feint, seed: int) -> N
             for place in range(state.places):
                 fit = fits(game, state, kind.id, place)
                 assert kind.fits(state, place) is fit
-                reason = kind.why_not_at(state, place)
+                reason = why_not_at(state, kind, place)
                 if announced:
                     assert reason is not None, "it is announced without a Location"
                 else:

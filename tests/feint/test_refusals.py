@@ -10,9 +10,10 @@ import pytest
 from gonfalon import Rng
 from gonfalon.core.state import CHANCE
 from gonfalon.games.feint import Feint
+from gonfalon.games.feint.face.refusals import REASONS
 from gonfalon.games.feint.rules.actions import CARD, SLOTS
 from gonfalon.games.feint.rules.cards import ABILITIES
-from gonfalon.games.feint.rules.state import REASONS, FeintState
+from gonfalon.games.feint.rules.state import FeintState
 from tests.feint.scenario import Table, card
 from tests.feint.test_words import asked_of_may, named_apart
 

@@ -382,8 +382,9 @@ class State:
         return self.reason(seat, action)
 
     def reason(self, seat: Seat, action: Action) -> str:
-        """The rule that forbids an action to a seat that is asked."""
-        return "This is not among the legal actions now."
+        """The rule that forbids an action to a seat that is asked: by default what its game says (`Words.refusal`)."""
+        game: Any = self.rules
+        return "This is not among the legal actions now." if game is None else str(game.refusal(self, seat, action))
 
     def tell(self, code: int, seat: Seat, card: Card, a: int = 0, b: int = 0) -> None:
         """Write an event for everybody; the card shows only to those who have seen it."""

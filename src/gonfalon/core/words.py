@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from gonfalon.core.english import YOU, verdict
 from gonfalon.core.rules import Rules
-from gonfalon.core.state import Action, Event, State
+from gonfalon.core.state import Action, Event, Seat, State
 
 
 class Words(Rules):
@@ -39,6 +39,10 @@ class Words(Rules):
     def describe(self, view: State, action: Action) -> str:
         """An action of the viewer's decision as a sentence in the imperative."""
         return f"Choose {self.notation(action)}."
+
+    def refusal(self, view: State, seat: Seat, action: Action) -> str:
+        """The rule that forbids an action to a seat that is asked, as a sentence; of a full state too."""
+        return "This is not among the legal actions now."
 
     def seat_names(self) -> list[str]:
         """What the seats are called before people sit down."""

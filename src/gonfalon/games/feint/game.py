@@ -12,8 +12,8 @@ from gonfalon.core.state import Action, Event, Seat, State, Step
 from gonfalon.games.feint import box as data
 from gonfalon.games.feint import judge as second
 from gonfalon.games.feint import observation
+from gonfalon.games.feint.face import refusals, words
 from gonfalon.games.feint.face import view as views
-from gonfalon.games.feint.face import words
 from gonfalon.games.feint.rules import chance, phases, playing, questions
 from gonfalon.games.feint.rules.actions import CARD, DONE, FIRST, LOWER, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.rules.cards import ABILITIES, Kind, Printed
@@ -237,6 +237,9 @@ class Feint(Game):
 
     def describe(self, view: State, action: Action) -> str:
         return words.describe(self, _feint(view), action)
+
+    def refusal(self, view: State, seat: Seat, action: Action) -> str:
+        return refusals.refusal(_feint(view), seat, action)
 
     def board(self, view: State) -> dict[str, Any]:
         return views.board(self, _feint(view))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.state import OPEN, Card, Seat
 from gonfalon.games.feint import box
-from gonfalon.games.feint.face import words
+from gonfalon.games.feint.face import refusals, words
 from gonfalon.games.feint.rules import events as ev
 from gonfalon.games.feint.rules.actions import CARD, PASS
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, STAY, FeintState
@@ -251,9 +251,8 @@ def _play(game: Feint, view: FeintState, number: int) -> dict[str, Any]:
     legal = set(view.actions)
     announce = kind.base - 1 in legal
     places = [game.box.locations[p] for p in range(view.places) if kind.base + p in legal]
-    why = {
-        str(game.box.locations[p]): kind.why_not_at(view, p) for p in range(view.places) if kind.base + p not in legal
-    }
+    barred = [p for p in range(view.places) if kind.base + p not in legal]
+    why = {str(game.box.locations[p]): refusals.why_not_at(view, kind, p) for p in barred}
     hopeless = None
     if not announce and not places:
         hopeless = next(iter(why.values()), None)

@@ -168,27 +168,6 @@ class Kind:
         else:
             out += self.played[s.open(self.room)]
 
-    def why_not_at(self, s: FeintState, place: int) -> str | None:
-        """The rule that keeps it from a Location; None when it fits."""
-        if self.fits(s, place):
-            return None
-        return self.crowded(s, place)
-
-    def crowded(self, s: FeintState, place: int) -> str:
-        load, capacity = s.load[place], s.capacity(place)
-        number = s.setup.numbers[place]
-        if load > capacity:
-            return (
-                f"Location {number} holds {load} of {capacity} already: nothing more may be played there (ruling 20)."
-            )
-        weight = f"{self.weight}, face down," if self.face_down else f"{self.weight}"
-        return (
-            f"{self.name} ({weight}) would bring Location {number} to {load + self.weight} of {capacity} (ruling 18)."
-        )
-
-    def why_no_announcement(self, s: FeintState) -> str:
-        return f"You choose the Location of {self.name} yourself (Deployment phase)."
-
     # ---- what it does ---------------------------------------------------------------------------
 
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
@@ -304,12 +283,6 @@ class Knight(Choosy):
         if self.place >= 0 and super().fits(s, self.place):
             out.append(self.base + self.place)
 
-    def why_not_at(self, s: FeintState, place: int) -> str | None:
-        if place != self.place:
-            number = "another box's Location" if self.place < 0 else f"Location {s.setup.numbers[self.place]}"
-            return f"{self.name} may be played only to {number} (ruling 54)."
-        return super().why_not_at(s, place)
-
 
 class Punisher(Resolving):
     """This Location is no Battle Location."""
@@ -369,12 +342,6 @@ class MasterOfWind(Choosy):
             return False
         return super().fits(s, place)
 
-    def why_not_at(self, s: FeintState, place: int) -> str | None:
-        if s.at(0, place) or s.at(1, place):
-            number = s.setup.numbers[place]
-            return f"{self.name} needs an empty Location, and Location {number} is not (ruling 57)."
-        return super().why_not_at(s, place)
-
 
 class MasterOfEarth(Resolving):
     """Gain 1 Morale per spare Capacity at this Location."""
@@ -418,12 +385,6 @@ class StormProdigy(Kind):
             if self.fits(s, place):
                 out.append(self.base - 1)
                 return
-
-    def why_not_at(self, s: FeintState, place: int) -> str | None:
-        return f"Your opponent chooses the Location of {self.name}: announce it without one (ruling 60)."
-
-    def why_no_announcement(self, s: FeintState) -> str:
-        return f"No Location has room for {self.name} ({self.weight}), so it cannot be played (ruling 60)."
 
 
 # ---- Gang of Mibits ---------------------------------------------------------------------------------
@@ -585,13 +546,6 @@ class Engineer(Kind):
         super().__init__(id, printed)
         self.limit = ENGINEER_LIMIT
 
-    def why_not_at(self, s: FeintState, place: int) -> str | None:
-        after = s.load[place] + self.weight
-        if s.capacity(place) >= after > ENGINEER_LIMIT:
-            number = s.setup.numbers[place]
-            return f"{self.name} would bring Location {number} to {after}, above an Engineer's limit of 4 (ruling 72)."
-        return super().why_not_at(s, place)
-
 
 class Tower(Choosy):
     """Playable only to Locations with more Engineers than Towers. May exceed Capacity."""
@@ -608,16 +562,6 @@ class Tower(Choosy):
     def plays(self, s: FeintState, out: list[Action]) -> None:
         board, n = s.board, s.places
         out += [self.base + p for p in range(n) if (board[p] or board[n + p]) and self.fits(s, p)]
-
-    def why_not_at(self, s: FeintState, place: int) -> str | None:
-        engineers, towers = s.works(place)
-        if engineers > towers:
-            return None
-        number = s.setup.numbers[place]
-        return (
-            f"{self.name} needs more Engineers than Towers at Location {number}; "
-            f"there are {engineers} and {towers} (ruling 73)."
-        )
 
 
 class SupportTower(Tower):

@@ -238,22 +238,6 @@ class FeintState(ShuffledState):
             return [0.0, 0.0]
         return [1.0, -1.0] if self.winner == 0 else [-1.0, 1.0]
 
-    def reason(self, seat: Seat, action: Action) -> str:
-        asked = self.stack[-1].prompt
-        rule = SCRAMBLED if asked == "scramble" and self.setup.moves_played else REASONS[asked]
-        if not CARD <= action < CARD + SLOTS * len(self.kinds) or asked not in ("deploy", "play-one", "conjure"):
-            return rule
-        kind = self.kinds[(action - CARD) // SLOTS]
-        slot = (action - CARD) % SLOTS
-        source = self.discard[seat] if asked == "conjure" else self.hand[seat]
-        if kind.id not in kinds(source):
-            return f"There is no {kind.name} in your {'discard pile' if asked == 'conjure' else 'hand'}. {rule}"
-        if slot == 0:
-            return kind.why_no_announcement(self)
-        if slot > self.places:
-            return f"There is no such Location. {rule}"
-        return kind.why_not_at(self, slot - 1) or rule
-
     # ---- reading the table ----------------------------------------------------------------------
 
     def at(self, seat: Seat, place: int) -> list[Card]:
@@ -405,24 +389,3 @@ class FeintState(ShuffledState):
         self.how = how
         self.stack.clear()
         self.tell(events.OVER, winner, HIDDEN, how)
-
-
-REASONS: Final[dict[str, str]] = {
-    "reinforce": "You discard cards that you hold, in the order of the card list, and then are done (ruling 3).",
-    "deploy": "On your turn you play a card to a Location or pass (Deployment phase).",
-    "play-one": "You must play one card from your hand if you can (ruling 61).",
-    "conjure": "You must play one card from your discard pile if you can (ruling 59).",
-    "order": "Choose which of the two goes first (ruling 38).",
-    "storm": "Choose a Location where the Storm Prodigy fits (ruling 60).",
-    "scramble": "Your Scrambler must move to another Location (ruling 64).",
-    "bomb": "Choose a card of your opponent at this Location that is not Protected (rulings 37, 75).",
-    "trojan": "Choose another card of yours in play that is not Protected (rulings 37, 67).",
-    "medic": "Choose a card of your discard pile that is not Protected, or stop (ruling 63).",
-    "support": "Choose one of the cards you looked at, or leave them as they are (ruling 74).",
-    "shuffle": "A shuffle takes a seed (Setup).",
-    "deal": "Chance deals a card that is still to be dealt (Setup).",
-    "assassinate": "Chance picks a card of the hand (ruling 71).",
-    "toss": "Chance names the start player (ruling 1).",
-}
-"""By the question: what may be answered, and the rule that says so."""
-SCRAMBLED: Final = "You must move the card that was played to another Location (ruling 64)."

@@ -1,0 +1,92 @@
+"""Why something may not be done, with the rule that says so."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gonfalon.core.cards import kinds
+from gonfalon.core.state import Action, Seat
+from gonfalon.games.feint.rules.actions import CARD, SLOTS
+from gonfalon.games.feint.rules.cards import Engineer, Kind, Knight, MasterOfWind, StormProdigy, Tower
+from gonfalon.games.feint.rules.state import FeintState
+
+REASONS: Final[dict[str, str]] = {
+    "reinforce": "You discard cards that you hold, in the order of the card list, and then are done (ruling 3).",
+    "deploy": "On your turn you play a card to a Location or pass (Deployment phase).",
+    "play-one": "You must play one card from your hand if you can (ruling 61).",
+    "conjure": "You must play one card from your discard pile if you can (ruling 59).",
+    "order": "Choose which of the two goes first (ruling 38).",
+    "storm": "Choose a Location where the Storm Prodigy fits (ruling 60).",
+    "scramble": "Your Scrambler must move to another Location (ruling 64).",
+    "bomb": "Choose a card of your opponent at this Location that is not Protected (rulings 37, 75).",
+    "trojan": "Choose another card of yours in play that is not Protected (rulings 37, 67).",
+    "medic": "Choose a card of your discard pile that is not Protected, or stop (ruling 63).",
+    "support": "Choose one of the cards you looked at, or leave them as they are (ruling 74).",
+    "shuffle": "A shuffle takes a seed (Setup).",
+    "deal": "Chance deals a card that is still to be dealt (Setup).",
+    "assassinate": "Chance picks a card of the hand (ruling 71).",
+    "toss": "Chance names the start player (ruling 1).",
+}
+"""By the question: what may be answered, and the rule that says so."""
+SCRAMBLED: Final = "You must move the card that was played to another Location (ruling 64)."
+
+
+def refusal(s: FeintState, seat: Seat, action: Action) -> str:
+    """The rule that forbids an action to a seat that is asked."""
+    asked = s.stack[-1].prompt
+    rule = SCRAMBLED if asked == "scramble" and s.setup.moves_played else REASONS[asked]
+    if not CARD <= action < CARD + SLOTS * len(s.kinds) or asked not in ("deploy", "play-one", "conjure"):
+        return rule
+    kind = s.kinds[(action - CARD) // SLOTS]
+    slot = (action - CARD) % SLOTS
+    source = s.discard[seat] if asked == "conjure" else s.hand[seat]
+    if kind.id not in kinds(source):
+        return f"There is no {kind.name} in your {'discard pile' if asked == 'conjure' else 'hand'}. {rule}"
+    if slot == 0:
+        if isinstance(kind, StormProdigy):
+            return f"No Location has room for {kind.name} ({kind.weight}), so it cannot be played (ruling 60)."
+        return f"You choose the Location of {kind.name} yourself (Deployment phase)."
+    if slot > s.places:
+        return f"There is no such Location. {rule}"
+    return why_not_at(s, kind, slot - 1) or rule
+
+
+def why_not_at(s: FeintState, kind: Kind, place: int) -> str | None:
+    """The rule that keeps a card from a Location; None when it fits."""
+    if isinstance(kind, StormProdigy):
+        return f"Your opponent chooses the Location of {kind.name}: announce it without one (ruling 60)."
+    if kind.fits(s, place):
+        return None
+    if isinstance(kind, Tower):
+        engineers, towers = s.works(place)
+        return (
+            f"{kind.name} needs more Engineers than Towers at Location {s.setup.numbers[place]}; "
+            f"there are {engineers} and {towers} (ruling 73)."
+        )
+    return _by_its_text(s, kind, place) or _crowded(s, kind, place)
+
+
+def _by_its_text(s: FeintState, kind: Kind, place: int) -> str | None:
+    """What its own text has against a Location, beside what the Location holds."""
+    number = s.setup.numbers[place]
+    after = s.load[place] + kind.weight
+    if isinstance(kind, Knight) and place != kind.place:
+        only = "another box's Location" if kind.place < 0 else f"Location {s.setup.numbers[kind.place]}"
+        return f"{kind.name} may be played only to {only} (ruling 54)."
+    if isinstance(kind, MasterOfWind) and (s.at(0, place) or s.at(1, place)):
+        return f"{kind.name} needs an empty Location, and Location {number} is not (ruling 57)."
+    if after > s.capacity(place):
+        return None
+    if isinstance(kind, Engineer):
+        return f"{kind.name} would bring Location {number} to {after}, above an Engineer's limit of 4 (ruling 72)."
+    text = kind.says(s.setup).rstrip(".")
+    rulings = f" (ruling {kind.rulings[0]})" if kind.rulings else ""
+    return f"{kind.name} may not go to Location {number}: {text[:1].lower()}{text[1:]}{rulings}."
+
+
+def _crowded(s: FeintState, kind: Kind, place: int) -> str:
+    load, capacity, number = s.load[place], s.capacity(place), s.setup.numbers[place]
+    if load > capacity:
+        return f"Location {number} holds {load} of {capacity} already: nothing more may be played there (ruling 20)."
+    weight = f"{kind.weight}, face down," if kind.face_down else f"{kind.weight}"
+    return f"{kind.name} ({weight}) would bring Location {number} to {load + kind.weight} of {capacity} (ruling 18)."
