@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from gonfalon.check.kit import LAWS
 from gonfalon.core import shuffles
-from gonfalon.games.feint import Feint, game
+from gonfalon.games.feint import Feint, setup
 from gonfalon.games.feint.face import refusals
 from gonfalon.games.feint.rules import cards, phases, playing, questions, state
 from gonfalon.games.feint.sample_boxes import BUSY, TINY
@@ -132,7 +132,7 @@ slip(
 )
 slip("a face-down card lies open", playing, "play_card", "card | DOWN if", "card | DOWN | BOTH if")
 slip("a bad action has no reason", refusals, "refusal", "return rule", "return ''")
-slip("two notations are one", game, "Feint.notation", '"@{', '"#{')
+slip("two notations are one", setup, "FeintRules.notation", '"@{', '"#{')
 slip(
     "exact chance forgets how many there are",
     shuffles,

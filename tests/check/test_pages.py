@@ -69,9 +69,9 @@ class Bare(Duel):
 
     prompt = Game.prompt
     describe = Game.describe
-    board = Game.board
+    board = Game.board  # type: ignore[assignment]
     text = Game.text
-    controls = Game.controls
+    controls = Game.controls  # type: ignore[assignment]
 
 
 def test_a_game_that_says_nothing_of_its_looks_keeps_all_laws() -> None:

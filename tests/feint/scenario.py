@@ -12,12 +12,14 @@ nothing depends on reconstructed numbers:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from gonfalon.core.cards import KIND, SEEN
 from gonfalon.core.errors import Refusal
 from gonfalon.core.state import OPEN, SPECTATOR, Event
 from gonfalon.games.feint import Feint
+from gonfalon.games.feint.face.board import Back, Face, Resolution
 from gonfalon.games.feint.rules.phases import CLEANUP, DEPLOY, RESOLVE, START_ROUND
 from gonfalon.games.feint.rules.state import BOTH, DOWN, STAY, FeintState
 
@@ -64,6 +66,13 @@ def box(
         filler = card(f"{slug}-filler", 1, copies=FILLER)
         factions.append({"slug": slug, "name": slug.title(), "initiative": 101 + rank, "cards": [*cards, filler]})
     return {"form": 1, "box": numbers, "faction": factions}
+
+
+def faces(cards: Sequence[Face | Back]) -> list[Face]:
+    """Cards of a board that the viewer knows, all of them."""
+    known = [card for card in cards if card["back"] is False]
+    assert len(known) == len(cards)
+    return known
 
 
 class Player:
@@ -313,6 +322,13 @@ class Table:
         view = self.state.mask(SPECTATOR)
         assert isinstance(view, FeintState)
         return view
+
+    @property
+    def resolution(self) -> Resolution:
+        """The sums of the last round, as everybody is shown them."""
+        found = self.game.board(self.open)["resolution"]
+        assert found is not None
+        return found
 
     @property
     def open(self) -> FeintState:

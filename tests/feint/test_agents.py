@@ -115,7 +115,7 @@ def test_in_the_resolution_each_counts_what_is_printed(slug: str, strength: int,
     table.deploys(table.may)
     table.may.plays(f"{slug}@4")
     table.both_pass()
-    sums = table.game.board(table.open)["resolution"]["sums"]
+    sums = table.resolution["sums"]
     assert [side["total"] for side in sums] == [strength * 4, 14 * 6]
     assert table.may.morale == 23 - morale
     assert table.may.discard == [slug]

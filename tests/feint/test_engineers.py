@@ -181,7 +181,7 @@ def test_a_heavy_tower_does_nothing_but_stand_and_count() -> None:
     assert table.may.deck == deck
     assert table.david.at(4) == ["hen"]
     table.both_pass()
-    sums = table.game.board(table.open)["resolution"]["sums"]
+    sums = table.resolution["sums"]
     assert [side["total"] for side in sums] == [(1 + 5) * 4, 1 * 4]
 
 
@@ -411,7 +411,7 @@ def test_a_bomb_tower_never_counts_for_rating_or_morale() -> None:
     table.deploys(table.may)
     table.may.plays("bomb@4", "#4.2")
     table.both_pass()
-    sums = table.game.board(table.open)["resolution"]["sums"]
+    sums = table.resolution["sums"]
     assert [side["total"] for side in sums] == [1 * 4, 3 * 4]
     assert table.may.morale == 23
 

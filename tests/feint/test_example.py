@@ -19,7 +19,7 @@ def test_may_wins_thirty_two_to_thirty_one() -> None:
     table.david.holds("blue-filler")
     table.deploys(table.may).both_pass()
 
-    shown = table.game.board(table.open)["resolution"]
+    shown = table.resolution
     assert shown["battles"] == [2, 5]
     assert [part["value"] for part in shown["sums"][0]["parts"]] == [12, 20]
     assert [part["value"] for part in shown["sums"][1]["parts"]] == [6, 25]

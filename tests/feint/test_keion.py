@@ -8,26 +8,26 @@ import pytest
 
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules import events
-from tests.feint.scenario import Table, card
+from tests.feint.scenario import Table, card, faces
 from tests.rules import rule
 
 
 def fought(table: Table) -> list[int]:
     """Both pass; the Battle Locations of the round that ends."""
     table.both_pass()
-    battles: list[int] = table.game.board(table.open)["resolution"]["battles"]
+    battles: list[int] = table.resolution["battles"]
     return battles
 
 
 def totals(table: Table) -> list[int]:
     """The Strategy Ratings of the last round, May's and David's."""
-    return [side["total"] for side in table.game.board(table.open)["resolution"]["sums"]]
+    return [side["total"] for side in table.resolution["sums"]]
 
 
 def tokens(table: Table, seat: int, number: int) -> list[int]:
     """The Stay tokens on a seat's cards at a Location, as a spectator sees them."""
     place = next(p for p in table.game.board(table.spectator)["places"] if p["number"] == number)
-    return [c["stay"] for c in place["sides"][seat]["cards"]]
+    return [c["stay"] for c in faces(place["sides"][seat]["cards"])]
 
 
 # ---- Guardian Angel ---------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def test_a_bomb_takes_the_angel_and_its_token_for_good() -> None:
     table.may.plays("angel@5")
     table.david.plays("bomb@5")
     assert table.may.discard == ["angel"]
-    assert [c["stay"] for c in table.game.board(table.spectator)["seats"][0]["discard"]] == [0]
+    assert [c["stay"] for c in faces(table.game.board(table.spectator)["seats"][0]["discard"])] == [0]
 
     table.may.plays("mage@2", "angel@2")
     assert tokens(table, 0, 2) == [0, 1]
@@ -411,7 +411,7 @@ def test_without_a_battle_the_start_player_wins_the_tie_and_the_other_pays() -> 
     table.david.has("hen", "hen", at=3)
     assert fought(table) == []
     assert totals(table) == [0, 0]
-    assert table.game.board(table.open)["resolution"]["tie"] is True
+    assert table.resolution["tie"] is True
     assert (table.may.points, table.david.points) == (1, 0)
     assert (table.may.morale, table.david.morale) == (23, 23 - 2)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gonfalon.core.cards import KIND
 from gonfalon.core.state import SPECTATOR
 from gonfalon.games.feint.rules.state import BOTH, FeintState
-from tests.feint.scenario import Player, Table, card
+from tests.feint.scenario import Player, Table, card, faces
 from tests.rules import rule
 
 SHIELD = card("shield", 1, protected=True)
@@ -102,7 +102,7 @@ def test_what_a_support_tower_saw_stays_known_to_its_owner_alone() -> None:
     assert set(pile(table.david.view, table.may)) == {"?"}
     assert set(pile(table.spectator, table.may)) == {"?"}
     board = table.game.board(table.may.view)["seats"][0]
-    assert [c["slug"] for c in board["known_deck"]] == ["shield", "knife", "mole"]
+    assert [c["slug"] for c in faces(board["known_deck"])] == ["shield", "knife", "mole"]
 
     reinforced(table)
     assert hand(table.may.view, table.may)[:2] == ["knife", "red-filler"]

@@ -624,7 +624,7 @@ def test_burly_and_big_bit_do_nothing_but_count(slug: str, strength: int) -> Non
     assert table.may.discard == ["red-filler"]
     assert table.david.at(5) == ["hen"]
     table.both_pass()
-    sums = table.game.board(table.open)["resolution"]["sums"]
+    sums = table.resolution["sums"]
     assert [side["total"] for side in sums] == [strength * 5, 5]
 
 

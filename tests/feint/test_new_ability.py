@@ -76,7 +76,7 @@ def test_its_card_can_be_read() -> None:
     game = Table(may=[DANCER]).game
     found = game.card("dancer")
     assert found is not None
-    assert found in [{key: one[key] for key in found} for one in game.catalogue()]
+    assert {**found, "faction_name": "Red", "colour": ""} in game.catalogue()
     assert found["text"] == "You gain 1 Morale. Protected."
     assert found["icons"] == ["play", "protected"]
     assert found["rulings"][:2] == [49, 61]
@@ -96,7 +96,7 @@ def test_a_refusal_says_its_text_and_ruling() -> None:
 def test_the_rule_of_thumb_knows_its_worth() -> None:
     """Both cost as much and are as strong: the hen is the one to be changed for another card."""
     table = Table(may=[DANCER, HEN])
-    worth = dict(zip(table.game.kind_of, Box(table.game).worth, strict=True))
+    worth = dict(zip(table.game.kind_of, Box(table.game.setup).worth, strict=True))
     assert worth["dancer"] == worth["hen"] + 1.25
 
 

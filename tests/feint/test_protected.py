@@ -194,7 +194,7 @@ def test_a_punisher_beside_a_protected_card() -> None:
     table.may.has("saint", at=5).scouted(5).holds("red-filler")
     table.david.has("judge", at=5).has("blue-filler", "blue-filler", at=2).scouted(2)
     ready(table).both_pass()
-    shown = table.game.board(table.open)["resolution"]
+    shown = table.resolution
     assert shown["battles"] == [2]
     assert [side["total"] for side in shown["sums"]] == [0, 4]
     assert shown["winner"] == 1

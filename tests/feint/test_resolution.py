@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 import pytest
 
+from gonfalon.games.feint.face.board import Resolution
 from gonfalon.games.feint.rules import events
 from tests.feint.scenario import Player, Table, card
 from tests.rules import rule
@@ -36,14 +36,13 @@ def ready(table: Table, first: Player | None = None) -> Table:
     return table.deploys(start)
 
 
-def resolve(table: Table, first: Player | None = None) -> dict[str, Any]:
+def resolve(table: Table, first: Player | None = None) -> Resolution:
     """Both pass; the sums of the round."""
     ready(table, first).both_pass()
-    shown: dict[str, Any] = table.game.board(table.open)["resolution"]
-    return shown
+    return table.resolution
 
 
-def totals(shown: dict[str, Any]) -> list[int]:
+def totals(shown: Resolution) -> list[int]:
     return [side["total"] for side in shown["sums"]]
 
 
@@ -367,7 +366,7 @@ def test_a_dragoon_that_is_gone_adds_no_battle() -> None:
     table.david.has("builder", at=3).scouted(6).holds("mine")
     ready(table, table.david).david.plays("mine@3")
     table.both_pass()
-    assert table.game.board(table.open)["resolution"]["battles"] == [4, 6]
+    assert table.resolution["battles"] == [4, 6]
 
 
 @rule("feint", 45)
@@ -385,7 +384,7 @@ def test_a_punisher_judges_where_it_lies_in_the_end(moved: bool) -> None:
         table.may.passes()
     else:
         table.both_pass()
-    assert table.game.board(table.open)["resolution"]["battles"] == ([4] if moved else [6])
+    assert table.resolution["battles"] == ([4] if moved else [6])
 
 
 @rule("feint", 45)
@@ -461,7 +460,7 @@ def test_a_guardian_angel_counts_in_two_rounds_and_takes_capacity() -> None:
     ready(table).may.plays("angel@5")
     table.david.passes()
     table.may.passes()
-    first = table.game.board(table.open)["resolution"]
+    first = table.resolution
     assert (totals(first), first["lost"], table.may.morale) == ([20, 30], 2, 21)
     assert (table.may.at(5), table.david.at(5)) == (["angel"], [])
     assert table.load(5) == 4
@@ -475,7 +474,7 @@ def test_a_guardian_angel_counts_in_two_rounds_and_takes_capacity() -> None:
     assert table.may.may_do("seven@4")
     table.david.has("bull", at=5)
     table.may.passes()
-    second = table.game.board(table.open)["resolution"]
+    second = table.resolution
     assert (totals(second), second["lost"], table.may.morale) == ([20, 30], 2, 19)
     assert table.may.at(5) == [], "no new token, so the second Cleanup takes it"
     assert table.load(5) == 0

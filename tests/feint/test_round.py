@@ -12,7 +12,7 @@ from gonfalon.core.state import OPEN, SPECTATOR, State
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.state import BOTH
 from tests.ending import ending
-from tests.feint.scenario import Player, Table, card
+from tests.feint.scenario import Player, Table, card, faces
 from tests.rules import rule
 
 NAMES = ["May", "David"]
@@ -135,8 +135,8 @@ def test_discard_piles_are_public_in_full() -> None:
     table.deploys(table.may)
     for viewer in (0, 1, SPECTATOR):
         seats = table.game.board(table.state.mask(viewer))["seats"]
-        assert [face["slug"] for face in seats[0]["discard"]] == ["ox", "hen", "ox"]
-        assert [face["slug"] for face in seats[1]["discard"]] == ["cow"]
+        assert [face["slug"] for face in faces(seats[0]["discard"])] == ["ox", "hen", "ox"]
+        assert [face["slug"] for face in faces(seats[1]["discard"])] == ["cow"]
 
 
 @rule("feint", 4)

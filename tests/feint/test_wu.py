@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gonfalon.games.feint.face.board import Resolution
 from gonfalon.games.feint.rules import events
 from tests.feint.scenario import Table, card
 from tests.rules import rule
@@ -14,10 +15,9 @@ BOMB = card("bomb", 1, "bomb-tower", tags=("tower",))
 SMITH = card("smith", 1, tags=("engineer",))
 
 
-def resolution(table: Table) -> dict[str, Any]:
+def resolution(table: Table) -> Resolution:
     """The sums of the last round."""
-    shown: dict[str, Any] = table.game.board(table.open)["resolution"]
-    return shown
+    return table.resolution
 
 
 # ---- Master of Fire ---------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import lzma
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -30,7 +30,7 @@ class Step:
     which say after how many decisions of the record each step lies."""
 
     viewer: int
-    board: dict[str, Any]
+    board: Mapping[str, Any]
     text: str
     log: list[dict[str, Any]]
     heard: int

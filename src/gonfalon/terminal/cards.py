@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping
 from typing import Any, Final
 
 from gonfalon.terminal.console import WIDTH
@@ -11,7 +12,7 @@ TOLD: Final = {"name", "slug", "text", "provenance", "rulings"}  # in lines of t
 OF_A_COPY: Final = {"id", "back", "down", "known", "owner", "stay", "icons"}
 
 
-def card_text(card: dict[str, Any]) -> str:
+def card_text(card: Mapping[str, Any]) -> str:
     """What is printed on a card (as `Game.card` gives it), where each number comes from, its rulings."""
     origin = card.get("provenance") or {}
     lines = [str(card.get("name") or card.get("slug"))]

@@ -131,7 +131,7 @@ def cards_of(kind: type[Game]) -> tuple[Entry, ...]:
     return tuple(entry(card) for card in kind().catalogue())
 
 
-def entry(card: dict[str, Any]) -> Entry:
+def entry(card: Mapping[str, Any]) -> Entry:
     """A card from what its game says of it (see `Game.card`)."""
     origin = card.get("provenance") or {}
     facts = [(label(key), words(value), origin.get(key, "")) for key, value in card.items() if key not in ELSEWHERE]

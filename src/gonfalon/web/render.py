@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
@@ -24,7 +24,7 @@ from gonfalon.table.seats import WATCH, invitation
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
-NO_CONTROLS: Final[dict[str, Any]] = {"mode": None, "cards": {}, "choices": []}
+NO_CONTROLS: Final[Mapping[str, Any]] = {"mode": None, "cards": {}, "choices": []}
 LOT: Final = "lot"
 """What a form names instead of a deck: one of the ready-made ones, by lot."""
 FACE: Final = "face"
@@ -172,6 +172,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         }
     asked = shown["decision"] is not None and not table.row.seats[who.viewer].stood_for
     template = render.own(game, "table.html", PLAIN)
+    controls: Mapping[str, Any]
     if not asked:
         controls = NO_CONTROLS
     elif template == PLAIN:

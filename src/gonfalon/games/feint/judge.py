@@ -6,39 +6,99 @@ Slow and plain on purpose: nothing here or there is shared with the rules, so th
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
 from weakref import WeakKeyDictionary
 
 from gonfalon.core.cards import KIND, SEEN
-from gonfalon.core.state import Action
+from gonfalon.core.judged import Judged
+from gonfalon.core.state import Action, Event, State
+from gonfalon.games.feint import box
 from gonfalon.games.feint.oracle import KNOWN, Piece, Question, Story, TheEndError, Told
 from gonfalon.games.feint.rules import events as ev
 from gonfalon.games.feint.rules.state import DOWN, DUE, STAY, FeintState
-
-if TYPE_CHECKING:
-    from gonfalon.games.feint.game import Feint
-
-
-def known(game: Feint) -> bool:
-    """Whether the oracle tells all abilities of a game; one that came later from somewhere else it cannot judge."""
-    return all(game.cards[kind].get("ability", "") in KNOWN for deck in game.setup.decks for kind in deck)
+from gonfalon.games.feint.sample_boxes import BUSY, TINY
+from gonfalon.games.feint.setup import FeintRules, feint
 
 
-def judge(game: Feint, before: FeintState, seat: int, action: Action, after: FeintState) -> list[str]:
-    """What is wrong in a full state that one decision has led to, as sentences.
+class FeintJudge(FeintRules, Judged):
+    """What the conformance kit asks of Feint."""
 
-    It follows a game from its first decision on, or from any turn. In the middle of a turn that it has not followed
-    it cannot say what is still to come there, and says nothing.
-    """
-    return JUDGES.setdefault(game, Judge(game)).judge(before, seat, action, after)
+    @classmethod
+    def tiny(cls) -> list[Self]:
+        return [cls(cards=raw, exact=True, factions=("red", "blue")) for raw in TINY]
+
+    @classmethod
+    def samples(cls) -> list[Self]:
+        slugs = [faction["slug"] for faction in box.read(None).factions]
+        pairs = [(a, b) for a in slugs for b in slugs if a != b]
+        return [
+            *[cls(cards=raw, factions=("red", "blue"), scrambler=moves, gang=gang) for raw, moves, gang in BUSY],
+            *[cls(factions=pair) for pair in pairs],
+            cls(factions=("mibits", "mibits"), mirror=True, scrambler="played", gang="faction"),
+            cls(factions=("agents", "mibits"), scrambler="played"),
+            cls(factions=("agents", "agents"), mirror=True, end_round=11, capacity=12),
+            cls(factions=("wu", "engineers"), exact=True),
+        ]
+
+    @classmethod
+    def samples_with(cls, options: dict[str, Any]) -> list[Self]:
+        """With a card file each faction that is the owner's own, in both readings of a Scrambler and of a Gang."""
+        if options.get("cards") is None or "factions" in options:
+            return super().samples_with(options)
+        made: list[Self] = []
+        for pair in box.own_pairs(box.read(options["cards"])):
+            mirror = {"mirror": True} if pair[0] == pair[1] else {}
+            for reading in ({}, {"scrambler": "played", "gang": "faction"}):
+                one = cls(**{**mirror, **reading, **options, "factions": pair})
+                if one.options not in [other.options for other in made]:
+                    made.append(one)
+        return made
+
+    def known(self) -> bool:
+        """Whether the oracle tells all its abilities; one that came from somewhere else it cannot judge."""
+        return all(self.setup.kinds[kind].ability in KNOWN for deck in self.setup.decks for kind in deck)
+
+    def judge(self, before: State, seat: int, action: Action, after: State) -> list[str]:
+        """What is wrong in a full state that one decision has led to, as sentences.
+
+        It follows a game from its first decision on, or from any turn. In the middle of a turn that it has not
+        followed it cannot say what is still to come there, and says nothing.
+        """
+        judge = JUDGES.get(self)
+        if judge is None:
+            judge = JUDGES[self] = Judge(self)
+        return judge.judge(feint(before), seat, action, feint(after))
+
+    def invariants(self, state: State) -> list[str]:
+        """What is wrong in a full state, as sentences."""
+        if not self.known():
+            return []
+        s = feint(state)
+        story = laid(self, s)
+        faults = []
+        for place, number in enumerate(self.box.locations):
+            held = story.load(place)
+            if held != s.load[place]:
+                faults.append(f"Location {number} counts {s.load[place]} of its Capacity, its cards say {held}")
+        return faults if s.log is None else faults + faults_of_log(self, s.log, s.morale)
+
+    def reference(self, state: State, seat: int) -> list[Action] | None:
+        """The legal plays of a seat on its turn, from the card data alone; None for other decisions."""
+        s = feint(state)
+        asked = s.stack[-1].prompt if s.stack else ""
+        if asked not in ("deploy", "play-one", "conjure") or seat != s.turn or not self.known():
+            return None
+        story = laid(self, s)
+        plays = story.plays((story.discard if asked == "conjure" else story.hand)[seat])
+        return sorted(self.parse(word) for word in (["pass", *plays] if asked == "deploy" else plays))
 
 
 class Judge:
     """Tells a game along with the rules."""
 
-    def __init__(self, game: Feint) -> None:
+    def __init__(self, game: FeintJudge) -> None:
         self.game = game
-        self.known = known(game)
+        self.known = game.known()
         self.last: list[Any] = []  # the position that has been told of
         self.story: Story | None = None
         self.told: Told | None = None
@@ -123,7 +183,7 @@ class Judge:
         return [f"{what}: should be {wanted}, is {found}" for what, wanted, found in pairs if wanted != found]
 
 
-JUDGES: WeakKeyDictionary[Feint, Judge] = WeakKeyDictionary()
+JUDGES: WeakKeyDictionary[FeintJudge, Judge] = WeakKeyDictionary()
 """Apart from the games, which can be copied and sent as they are."""
 
 
@@ -133,9 +193,9 @@ def position(state: FeintState) -> list[Any]:
     return [state.data(), steps, state.turn, [said[:] for said in state.answers]]
 
 
-def laid(game: Feint, state: FeintState) -> Story:
+def laid(game: FeintRules, state: FeintState) -> Story:
     """The story of a position: what lies on the table, before anything is told."""
-    story = Story(game)
+    story = Story(game.box, game.options)
     for wanted, zones in (
         (story.hand, state.hand),
         (story.deck, state.deck),
@@ -182,32 +242,7 @@ def ints(zone: list[int]) -> list[Card]:
     ]
 
 
-def invariants(game: Feint, s: FeintState) -> list[str]:
-    """What is wrong in a full state, as sentences."""
-    if not known(game):
-        return []
-    story = laid(game, s)
-    faults = []
-    for place, number in enumerate(game.box.locations):
-        held = story.load(place)
-        if held != s.load[place]:
-            faults.append(f"Location {number} counts {s.load[place]} of its Capacity, its cards say {held}")
-    if s.log is not None:
-        faults += _faults_of_log(game, s)
-    return faults
-
-
-def reference(game: Feint, s: FeintState, seat: int) -> list[Action] | None:
-    """The legal plays of a seat on its turn, from the card data alone; None for other decisions."""
-    asked = s.stack[-1].prompt if s.stack else ""
-    if asked not in ("deploy", "play-one", "conjure") or seat != s.turn or not known(game):
-        return None
-    story = laid(game, s)
-    plays = story.plays((story.discard if asked == "conjure" else story.hand)[seat])
-    return sorted(game.parse(word) for word in (["pass", *plays] if asked == "deploy" else plays))
-
-
-def _faults_of_log(game: Feint, s: FeintState) -> list[str]:
+def faults_of_log(game: FeintRules, log: list[Event], left: list[int]) -> list[str]:
     """Follow every card over the board, and work every Resolution and all Morale out again."""
     faults = []
     board: Counter[tuple[int, int, int]] = Counter()  # (seat, place, kind)
@@ -215,8 +250,7 @@ def _faults_of_log(game: Feint, s: FeintState) -> list[str]:
     barred: set[int] = set()
     morale = [game.box.morale, game.box.morale]
     totals = [0, 0]
-    assert s.log is not None
-    for code, _, seat, card, a, b in s.log:
+    for code, _, seat, card, a, b in log:
         kind = card & KIND
         if code == ev.ROUND:
             battles, barred = set(), set()
@@ -258,6 +292,6 @@ def _faults_of_log(game: Feint, s: FeintState) -> list[str]:
             morale[seat] += a
             if morale[seat] != b:
                 faults.append(f"seat {seat} is told {b} Morale, the changes say {morale[seat]}")
-    if morale != s.morale:
-        faults.append(f"Morale is {s.morale}, the changes say {morale}")
+    if morale != left:
+        faults.append(f"Morale is {left}, the changes say {morale}")
     return faults

@@ -2,7 +2,7 @@
 
 It shares no code with the rules. Here every card is an object of its own, so whose trigger is whose needs no
 marks, and a play within a play is a call within a call. The story stops wherever somebody is asked, and goes
-on with the answer; `second.py` holds what it says against what the rules did.
+on with the answer; `judge.py` holds what it says against what the rules did.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gonfalon.core.rng import Rng
 
 if TYPE_CHECKING:
-    from gonfalon.games.feint.game import Feint
+    from gonfalon.games.feint.box import Box
 
 BOTH: Final = (0, 1)
 CHANCE: Final = -1
@@ -82,15 +82,15 @@ Told = Generator[list[Question], tuple[int, str], None]
 class Story:
     """The table, and what happens at it."""
 
-    def __init__(self, game: Feint) -> None:
-        self.cards: list[dict[str, Any]] = game.cards
-        self.numbers: list[int] = game.box.locations
-        self.faction: list[int] = [kind.faction for kind in game.setup.kinds]
-        self.hand_size: int = game.box.hand
-        self.usual: int = game.options["capacity"] or game.box.capacity
-        self.played_moves: bool = game.options["scrambler"] == "played"
-        self.exact: bool = game.options["exact"]
-        self.whole_gang: bool = game.options["gang"] == "faction"
+    def __init__(self, box: Box, options: dict[str, Any]) -> None:
+        self.cards: list[dict[str, Any]] = [card for faction in box.factions for card in faction["cards"]]
+        self.numbers: list[int] = box.locations
+        self.faction: list[int] = [number for number, faction in enumerate(box.factions) for _ in faction["cards"]]
+        self.hand_size: int = box.hand
+        self.usual: int = options["capacity"] or box.capacity
+        self.played_moves: bool = options["scrambler"] == "played"
+        self.exact: bool = options["exact"]
+        self.whole_gang: bool = options["gang"] == "faction"
         self.hand: list[list[Piece]] = [[], []]
         self.deck: list[list[Piece]] = [[], []]  # the last one is the top
         self.discard: list[list[Piece]] = [[], []]
@@ -101,7 +101,7 @@ class Story:
         self.morale: list[int] = [0, 0]
         self.won: list[int] = []
         self.round: int = 1
-        self.end: int = game.options["end_round"] or game.box.end_round
+        self.end: int = options["end_round"] or box.end_round
         self.first: int = 0
         self.passed: set[int] = set()
         self.triggers: list[Trigger] = []

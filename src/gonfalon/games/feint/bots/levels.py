@@ -17,7 +17,6 @@ from gonfalon.games.feint.bots.network_input import FeintSense
 from gonfalon.games.feint.bots.rollout_policy import PASSING, PLAYING
 from gonfalon.games.feint.bots.rule_levels import ThumbBot
 from gonfalon.games.feint.bots.search_policy import FeintPilot
-from gonfalon.games.feint.game import Feint
 from gonfalon.games.feint.rules.cards import ABILITIES
 
 QUICK = Path(__file__).with_name("rollout_policy.json")
@@ -28,7 +27,6 @@ IDEAS: Final = Ideas(trust=0.007, rare=0.001, thumb=0.5)
 
 def pilot(game: Game, sharp: float = 1.0) -> FeintPilot:
     """What steers a search through this game; `sharp` is 0 to 1, how well it reads the other's cards."""
-    assert isinstance(game, Feint)
     weights = weight_files.read(QUICK, {"pass": PASSING, "play": PLAYING, "ability": [""]}, {"ability": ABILITIES})
     return FeintPilot(game, weights["pass"], weights["play"], weights["ability"], sharp)
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from math import log
-from typing import TYPE_CHECKING
 
 from gonfalon.games.feint.rules.cards import GanganBit, Kind, Knight
-
-if TYPE_CHECKING:
-    from gonfalon.games.feint.game import Feint
+from gonfalon.games.feint.rules.state import Setup
 
 
 class Sketch:
@@ -84,24 +81,24 @@ class Sketch:
 class Box:
     """What is known of a game before a card is dealt."""
 
-    def __init__(self, game: Feint) -> None:
-        self.kinds: list[Kind] = game.setup.kinds
-        places = len(game.setup.numbers)
+    def __init__(self, setup: Setup) -> None:
+        self.kinds: list[Kind] = setup.kinds
+        places = len(setup.numbers)
         self.reach: list[list[float]] = []  # of a card of each seat's deck, the mean Strength for each place
         self.crew: list[float] = []  # of a card of each seat's deck, the mean Strength as an Engineer
-        for deck in game.setup.decks:
+        for deck in setup.decks:
             sketch = Sketch(places)
             for k in deck:
                 self.hold(sketch, self.kinds[k], 1.0 / len(deck))
             self.reach.append(sketch.reach)
             self.crew.append(sketch.crew)
         self.gatherer: list[Kind | None] = []  # each seat's Gangan Bit
-        for deck in game.setup.decks:
+        for deck in setup.decks:
             found = [self.kinds[k] for k in deck if isinstance(self.kinds[k], GanganBit)]
             self.gatherer.append(found[0] if found else None)
         self.tower_share: list[float] = []  # of each seat's deck, and their mean Strength
         self.tower_mean: list[float] = []
-        for deck in game.setup.decks:
+        for deck in setup.decks:
             towers = [self.kinds[k].strength for k in deck if self.kinds[k].tower]
             self.tower_share.append(len(towers) / max(1, len(deck)))
             self.tower_mean.append(sum(towers) / max(1, len(towers)))

@@ -9,8 +9,8 @@ from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.games.feint.bots.rule_of_thumb import Heuristic, Thought
-from gonfalon.games.feint.game import Feint
 from gonfalon.games.feint.rules.state import FeintState
+from gonfalon.games.feint.setup import FeintRules
 
 
 class ThumbBot(Bot):
@@ -18,8 +18,8 @@ class ThumbBot(Bot):
 
     def __init__(self, name: str, game: Game, skill: int) -> None:
         super().__init__(name, game)
-        assert isinstance(game, Feint)
-        self.heuristic: Heuristic = Heuristic(game, skill)
+        assert isinstance(game, FeintRules)
+        self.heuristic: Heuristic = Heuristic(game.setup, skill)
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         assert isinstance(view, FeintState)

@@ -14,7 +14,7 @@ does not weigh one round against the next.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.rng import Rng
@@ -22,10 +22,7 @@ from gonfalon.core.state import Action, Card, State
 from gonfalon.games.feint.bots.estimate import FULL, PLAYS, READS, Outlook
 from gonfalon.games.feint.bots.round_summary import Box, Sketch
 from gonfalon.games.feint.rules.actions import CARD, DONE, OWN, PASS, PLACE, SLOTS, SPOT, SPOTS
-from gonfalon.games.feint.rules.state import FeintState
-
-if TYPE_CHECKING:
-    from gonfalon.games.feint.game import Feint
+from gonfalon.games.feint.rules.state import FeintState, Setup
 
 # At the Reinforcement:
 KEEP: Final = -0.3  # how much better than the mean a card must be to be kept
@@ -76,9 +73,9 @@ class Prospect:
 class Heuristic:
     """`choose(view, rng)` gives an action of the viewer and the reason. `skill` is 1 to 4, all ideas."""
 
-    def __init__(self, game: Feint, skill: int = FULL) -> None:
+    def __init__(self, setup: Setup, skill: int = FULL) -> None:
         self.skill: int = skill
-        self.box: Box = Box(game)
+        self.box: Box = Box(setup)
 
     def choose(self, view: State, rng: Rng) -> tuple[Action, str]:
         """A legal action of the seat whose view this is, and why, as a sentence."""

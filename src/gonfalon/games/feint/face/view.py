@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
-from gonfalon.core.state import OPEN, Card, Seat
+from gonfalon.core.page import Page
+from gonfalon.core.state import OPEN, Card, Seat, State
 from gonfalon.games.feint import box
-from gonfalon.games.feint.face import refusals, words
+from gonfalon.games.feint.face import refusals
+from gonfalon.games.feint.face.board import (
+    Back,
+    Board,
+    CatalogueCard,
+    Change,
+    Controls,
+    Ending,
+    Face,
+    Lobby,
+    Place,
+    PlayableCard,
+    PrintedCard,
+    Resolution,
+    SeatPanel,
+    Side,
+    Sum,
+)
+from gonfalon.games.feint.face.words import FeintWords
 from gonfalon.games.feint.rules import events as ev
 from gonfalon.games.feint.rules.actions import CARD, PASS
+from gonfalon.games.feint.rules.cards import Kind
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, STAY, FeintState
-
-if TYPE_CHECKING:
-    from gonfalon.games.feint.game import Feint
+from gonfalon.games.feint.setup import feint
 
 ICONS: Final = {
     "restrict": "limits how it is played",
@@ -27,99 +45,182 @@ PROTECTED_RULINGS: Final = (30, 31, 32, 33)
 PHASES: Final = dict.fromkeys(("reinforce", "shuffle", "deal", "toss"), "reinforcement")
 
 
-def printed(game: Feint, number: int) -> dict[str, Any]:
-    """What is printed on a card, with what is known about it."""
-    card, kind = game.cards[number], game.setup.kinds[number]
-    text, icons, rulings = kind.says(game.setup), kind.icons, kind.rulings
-    if kind.protected:
-        text = f"{text} Protected.".strip()
-        icons = (*icons, "protected")
-        rulings = (*rulings, *PROTECTED_RULINGS)
-    return {
-        "slug": card["slug"],
-        "name": card["name"],
-        "faction": game.box.factions[kind.faction]["slug"],
-        "strength": card["strength"],
-        "morale": card["morale"],
-        "copies": card["copies"],
-        "tags": list(card.get("tags", [])),
-        "ability": kind.ability or None,
-        **({"by": card["by"]} if "by" in card else {}),
-        "protected": kind.protected,
-        "text": text,
-        "icons": list(icons),
-        "icon_words": [ICONS[icon] for icon in icons],
-        "rulings": list(rulings),
-        "provenance": box.provenance(card),
-    }
+class FeintPage(FeintWords, Page):
+    """What pages, terminals and programs show of Feint."""
+
+    def board(self, view: State) -> Board:
+        """All that lies on the table, as the viewer may know it."""
+        s = feint(view)
+        faces = _Faces(self)
+        outcome = s.outcome()
+        ending: Ending | None = None if outcome is None else {"winners": outcome.winners, "how": outcome.how}
+        places = [_place(s, faces, place) for place in range(s.places)]  # before the seats: faces are numbered
+        return {
+            "viewer": s.viewer,
+            "me": s.viewer if s.viewer >= 0 else None,
+            "round": min(s.round, s.end - 1),
+            "rounds": s.end - 1,
+            "phase": PHASES.get(s.stack[-1].prompt, "deployment") if s.stack else "over",
+            "start": s.first,
+            "capacity": s.setup.capacity,
+            "hand_size": s.setup.hand,
+            "won": [s.won[i] if i < len(s.won) else None for i in range(s.end - 1)],
+            "seats": [self._seat(s, faces, seat) for seat in (0, 1)],
+            "places": places,
+            "resolution": resolution(s),
+            "outcome": ending,
+        }
+
+    def _seat(self, s: FeintState, faces: _Faces, seat: Seat) -> SeatPanel:
+        faction = self.box.factions[s.setup.factions[seat]]
+        numbers = s.setup.numbers
+        fielded = [card for place in range(s.places) for card in s.at(seat, place)]
+        at = _location(s, seat)
+        scouted = bool(s.scout[seat])
+        pile = s.pile[seat]
+        peeked = bool(pile) and pile[-1] & KIND != HIDDEN
+        known_deck = [card for card in reversed(s.deck[seat]) if card & KIND != HIDDEN]
+        return {
+            "seat": seat,
+            "faction": faction["slug"],
+            "faction_name": faction["name"],
+            "colour": faction.get("colour", ""),
+            "glyph": faction.get("glyph", ""),
+            "pattern": faction.get("pattern", ""),
+            "morale": s.morale[seat],
+            "at_risk": s.fielded_morale(seat),
+            "at_risk_hidden": sum(card & KIND == HIDDEN for card in fielded),
+            "vp": s.won.count(seat),
+            "passed": bool(s.passed >> seat & 1),
+            "to_act": seat in s.asked() and not (seat == s.viewer and s.turn != seat),
+            "hand": [faces.face(seat, card, "hand") for card in s.hand[seat]],
+            "hand_count": len(s.hand[seat]),
+            "deck_count": len(s.deck[seat]),
+            "known_deck": [faces.face(seat, card, "deck") for card in known_deck],
+            "discard": [faces.face(seat, card, "discard") for card in s.discard[seat]],
+            "location": {
+                "number": numbers[at] if at >= 0 else None,
+                "revealed": scouted and bool(s.scout[seat][0] & SEEN[OPPONENT[seat]]),
+                "drawn": scouted,
+            },
+            "next_location": numbers[pile[-1] & KIND] if peeked else None,
+            "pips": _pips(s, seat),
+            "marked": [self.notation(action) for action in s.answers[seat] if action >= CARD],
+        }
+
+    def controls(self, view: State) -> Controls:
+        """How a page asks the viewer's decision: marks to discard, a card with its Location, or a choice."""
+        s = feint(view)
+        shown: Controls = {"mode": None, "cards": {}, "pass": False, "confirm_pass": None, "choices": []}
+        seat = s.turn
+        if seat < 0 or seat != s.viewer:
+            return shown
+        asked = s.stack[-1].prompt
+        if asked == "reinforce":
+            shown["mode"] = "reinforce"
+        elif asked in ("deploy", "play-one", "conjure"):
+            source = s.discard[seat] if asked == "conjure" else s.hand[seat]
+            shown["mode"] = "play"
+            shown["source"] = "discard" if asked == "conjure" else "hand"
+            shown["cards"] = {s.kinds[k].slug: _playable(s, s.kinds[k]) for k in sorted({c & KIND for c in source})}
+            shown["pass"] = PASS in s.actions
+            shown["confirm_pass"] = _lethal(s, seat) if asked == "deploy" else None
+        else:
+            shown["mode"] = "choice"
+            shown["choices"] = [{"id": self.notation(a), "text": self.describe(view, a)} for a in s.actions]
+        return shown
+
+    def card(self, text: str) -> PrintedCard | None:
+        kind = self.kind_of.get(text.strip().lower().replace(" ", "-"))
+        return self.printed(kind) if kind else None
+
+    def all_cards(self) -> list[CatalogueCard]:
+        return [self._catalogued(kind) for kind in self.setup.kinds if kind.faction in self.setup.factions]
+
+    def catalogue(self) -> list[CatalogueCard]:
+        return [self._catalogued(kind) for kind in self.setup.kinds]
+
+    def _catalogued(self, kind: Kind) -> CatalogueCard:
+        faction = self.box.factions[kind.faction]
+        return {**self.printed(kind), "faction_name": faction["name"], "colour": faction.get("colour", "")}
+
+    def printed(self, kind: Kind) -> PrintedCard:
+        """What is printed on a card, with what is known about it."""
+        card = self.cards[kind.id]
+        text, icons, rulings = kind.says(self.setup), kind.icons, kind.rulings
+        if kind.protected:
+            text = f"{text} Protected.".strip()
+            icons = (*icons, "protected")
+            rulings = (*rulings, *PROTECTED_RULINGS)
+        change: Change = {"by": card["by"]} if "by" in card else {}
+        return {
+            "slug": kind.slug,
+            "name": kind.name,
+            "faction": self.box.factions[kind.faction]["slug"],
+            "strength": kind.strength,
+            "morale": kind.morale,
+            "copies": card["copies"],
+            "tags": list(card.get("tags", [])),
+            "ability": kind.ability or None,
+            **change,
+            "protected": kind.protected,
+            "text": text,
+            "icons": list(icons),
+            "icon_words": [ICONS[icon] for icon in icons],
+            "rulings": list(rulings),
+            "provenance": box.provenance(card),
+        }
+
+    @classmethod
+    def lobby(cls) -> Lobby:
+        """The factions."""
+        keys = ("slug", "name", "colour", "glyph", "pattern", "style")
+        return {"factions": [{key: str(faction.get(key, "")) for key in keys} for faction in box.read(None).factions]}
+
+    def text(self, view: State, names: list[str]) -> str:
+        """The table in words, at most 80 columns wide."""
+        return _text(self.board(view), view.viewer, names)
 
 
 class _Faces:
     """Gives every card on the page an id, from what the viewer sees alone: equal cards are numbered in
     the order they are drawn on the page, so no id can follow a card through a hidden place."""
 
-    def __init__(self, game: Feint) -> None:
-        self.game = game
+    def __init__(self, page: FeintPage) -> None:
+        self.page = page
         self.count: dict[str, int] = {}
-        self.printed: dict[int, dict[str, Any]] = {}
+        self.printed: dict[int, PrintedCard] = {}
 
-    def face(self, seat: Seat, card: Card, zone: str) -> dict[str, Any]:
+    def face(self, seat: Seat, card: Card, zone: str) -> Face | Back:
         kind = card & KIND
+        down = bool(card & DOWN)
         if kind == HIDDEN:
-            stem = f"h{seat}-{zone}"
-            face: dict[str, Any] = {"back": True, "owner": seat, "down": bool(card & DOWN), "weight": 3}
-        else:
-            if kind not in self.printed:
-                self.printed[kind] = printed(self.game, kind)
-            stem = f"k{seat}-{self.printed[kind]['slug']}"
-            face = {
-                **self.printed[kind],
-                "back": False,
-                "owner": seat,
-                "down": bool(card & DOWN),
-                "known": True,
-                "stay": int(bool(card & STAY)),
-            }
+            return {"back": True, "owner": seat, "down": down, "weight": 3, "id": self._numbered(f"h{seat}-{zone}")}
+        if kind not in self.printed:
+            self.printed[kind] = self.page.printed(self.page.setup.kinds[kind])
+        printed = self.printed[kind]
+        return {
+            **printed,
+            "back": False,
+            "owner": seat,
+            "down": down,
+            "known": True,
+            "stay": int(bool(card & STAY)),
+            "id": self._numbered(f"k{seat}-{printed['slug']}"),
+        }
+
+    def _numbered(self, stem: str) -> str:
         number = self.count[stem] = self.count.get(stem, 0) + 1
-        face["id"] = f"{stem}-{number}"
-        return face
+        return f"{stem}-{number}"
 
 
-def board(game: Feint, view: FeintState) -> dict[str, Any]:
-    """All that lies on the table, as the viewer may know it."""
-    faces = _Faces(game)
-    numbers = game.box.locations
-    phase = PHASES.get(view.stack[-1].prompt, "deployment") if view.stack else "over"
-    places = [_place(game, view, faces, place) for place in range(len(numbers))]
-    return {
-        "viewer": view.viewer,
-        "me": view.viewer if view.viewer >= 0 else None,
-        "round": min(view.round, view.end - 1),
-        "rounds": view.end - 1,
-        "phase": phase,
-        "start": view.first,
-        "capacity": view.setup.capacity,
-        "hand_size": view.setup.hand,
-        "won": [view.won[i] if i < len(view.won) else None for i in range(view.end - 1)],
-        "seats": [_seat(game, view, faces, seat) for seat in (0, 1)],
-        "places": places,
-        "resolution": resolution(game, view),
-        "outcome": _outcome(view),
-    }
-
-
-def _outcome(view: FeintState) -> dict[str, Any] | None:
-    outcome = view.outcome()
-    return None if outcome is None else {"winners": outcome.winners, "how": outcome.how}
-
-
-def _place(game: Feint, view: FeintState, faces: _Faces, place: int) -> dict[str, Any]:
-    number = game.box.locations[place]
-    sides = []
+def _place(s: FeintState, faces: _Faces, place: int) -> Place:
+    number = s.setup.numbers[place]
+    sides: list[Side] = []
     for seat in (0, 1):
-        cards = view.at(seat, place)
+        cards = s.at(seat, place)
         known = [card for card in cards if card & KIND != HIDDEN]
-        strength = sum(view.kinds[card & KIND].strength for card in known)
+        strength = sum(s.kinds[card & KIND].strength for card in known)
         sides.append(
             {
                 "cards": [faces.face(seat, card, f"at{number}") for card in cards],
@@ -130,157 +231,93 @@ def _place(game: Feint, view: FeintState, faces: _Faces, place: int) -> dict[str
         )
     return {
         "number": number,
-        "load": view.load[place],
-        "capacity": view.capacity(place),
-        "closed": view.load[place] > view.capacity(place),
-        "battle": True if any(_location(view, seat) == place for seat in (0, 1)) else None,
+        "load": s.load[place],
+        "capacity": s.capacity(place),
+        "closed": s.load[place] > s.capacity(place),
+        "battle": True if any(_location(s, seat) == place for seat in (0, 1)) else None,
         "sides": sides,
     }
 
 
-def _location(view: FeintState, seat: Seat) -> int:
+def _location(s: FeintState, seat: Seat) -> int:
     """The place of a seat's Location Card, as far as the viewer knows it; else -1."""
-    scout = view.scout[seat]
+    scout = s.scout[seat]
     return scout[0] & KIND if scout and scout[0] & KIND != HIDDEN else -1
 
 
-def _seat(game: Feint, view: FeintState, faces: _Faces, seat: Seat) -> dict[str, Any]:
-    faction = game.box.factions[view.setup.factions[seat]]
-    fielded = [card for place in range(view.places) for card in view.at(seat, place)]
-    at = _location(view, seat)
-    scouted = bool(view.scout[seat])
-    revealed = scouted and bool(view.scout[seat][0] & SEEN[OPPONENT[seat]])
-    pile = view.pile[seat]
-    peeked = bool(pile) and pile[-1] & KIND != HIDDEN
-    marked = [game.notation(action) for action in view.answers[seat] if action >= CARD]
-    known_deck = [card for card in reversed(view.deck[seat]) if card & KIND != HIDDEN]
-    return {
-        "seat": seat,
-        "faction": faction["slug"],
-        "faction_name": faction["name"],
-        "colour": faction.get("colour", ""),
-        "glyph": faction.get("glyph", ""),
-        "pattern": faction.get("pattern", ""),
-        "morale": view.morale[seat],
-        "at_risk": view.fielded_morale(seat),
-        "at_risk_hidden": sum(card & KIND == HIDDEN for card in fielded),
-        "vp": view.won.count(seat),
-        "passed": bool(view.passed >> seat & 1),
-        "to_act": seat in view.asked() and not (seat == view.viewer and view.turn != seat),
-        "hand": [faces.face(seat, card, "hand") for card in view.hand[seat]],
-        "hand_count": len(view.hand[seat]),
-        "deck_count": len(view.deck[seat]),
-        "known_deck": [faces.face(seat, card, "deck") for card in known_deck],
-        "discard": [faces.face(seat, card, "discard") for card in view.discard[seat]],
-        "location": {
-            "number": game.box.locations[at] if at >= 0 else None,
-            "revealed": revealed,
-            "drawn": scouted,
-        },
-        "next_location": game.box.locations[pile[-1] & KIND] if peeked else None,
-        "pips": _pips(game, view, seat),
-        "marked": marked,
-    }
-
-
-def _pips(game: Feint, view: FeintState, seat: Seat) -> dict[str, int]:
+def _pips(s: FeintState, seat: Seat) -> dict[str, int]:
     """The Location Cards a seat may still draw or is holding unrevealed: public by deduction."""
-    left = {number: view.setup.location_deck.count(place) for place, number in enumerate(game.box.locations)}
-    gone = view.used[seat][:]
-    if view.scout[seat] and view.scout[seat][0] & SEEN[0] and view.scout[seat][0] & SEEN[1]:
-        gone += view.scout[seat]
+    numbers = s.setup.numbers
+    left = {number: s.setup.location_deck.count(place) for place, number in enumerate(numbers)}
+    gone = s.used[seat][:]
+    if s.scout[seat] and s.scout[seat][0] & SEEN[0] and s.scout[seat][0] & SEEN[1]:
+        gone += s.scout[seat]
     for card in gone:
-        left[game.box.locations[card & KIND]] -= 1
+        left[numbers[card & KIND]] -= 1
     return {str(number): count for number, count in left.items()}
 
 
-def resolution(game: Feint, view: FeintState) -> dict[str, Any] | None:
+def resolution(s: FeintState) -> Resolution | None:
     """The sums of the last finished round, read from the log; None before the first."""
-    if not view.log:
-        return None
-    last = -1
-    for i in range(len(view.log) - 1, -1, -1):
-        if view.log[i][0] == ev.COST:
-            last = i
-            break
+    log = s.log or []
+    last = max((i for i, event in enumerate(log) if event[0] == ev.COST), default=-1)
     if last < 0:
         return None
-    sums: list[dict[str, Any]] = [{"seat": seat, "parts": [], "total": 0} for seat in (0, 1)]
-    result: dict[str, Any] = {"round": len(view.won), "battles": [], "sums": sums}
-    first = max((i for i in range(last) if view.log[i][0] == ev.ROUND), default=0)
-    for code, _, seat, _, a, b in view.log[first : last + 1]:
+    sums: list[Sum] = [{"seat": seat, "parts": [], "total": 0} for seat in (0, 1)]
+    found: Resolution = {
+        "round": len(s.won),
+        "battles": [],
+        "sums": sums,
+        "winner": -1,
+        "loser": -1,
+        "tie": False,
+        "lost": 0,
+    }
+    first = max((i for i in range(last) if log[i][0] == ev.ROUND), default=0)
+    for code, _, seat, _, a, b in log[first : last + 1]:
         if code == ev.BATTLE:
-            result["battles"].append(game.box.locations[a])
+            found["battles"].append(s.setup.numbers[a])
         elif code == ev.RATING:
-            number = game.box.locations[a]
+            number = s.setup.numbers[a]
             sums[seat]["parts"].append({"number": number, "strength": b, "value": b * number})
         elif code == ev.TOTAL:
             sums[seat]["total"] = a
         elif code == ev.WON:
-            result.update(winner=seat, loser=OPPONENT[seat], tie=bool(a))
+            found["winner"], found["loser"], found["tie"] = seat, OPPONENT[seat], bool(a)
         elif code == ev.COST:
-            result["lost"] = a
-    return result
+            found["lost"] = a
+    return found
 
 
-def controls(game: Feint, view: FeintState) -> dict[str, Any]:
-    """How a page asks the viewer's decision: marks to discard, a card with its Location, or a choice."""
-    blank: dict[str, Any] = {"mode": None, "cards": {}, "pass": False, "confirm_pass": None, "choices": []}
-    seat = view.turn
-    if seat < 0 or seat != view.viewer:
-        return blank
-    asked = view.stack[-1].prompt
-    if asked == "reinforce":
-        return {**blank, "mode": "reinforce"}
-    if asked in ("deploy", "play-one", "conjure"):
-        source = view.discard[seat] if asked == "conjure" else view.hand[seat]
-        return {
-            **blank,
-            "mode": "play",
-            "source": "discard" if asked == "conjure" else "hand",
-            "cards": {view.kinds[k].slug: _play(game, view, k) for k in sorted({c & KIND for c in source})},
-            "pass": PASS in view.actions,
-            "confirm_pass": _lethal(view, seat) if asked == "deploy" else None,
-        }
-    choices = [{"id": game.notation(a), "text": words.describe(game, view, a)} for a in view.actions]
-    return {**blank, "mode": "choice", "choices": choices}
-
-
-def _play(game: Feint, view: FeintState, number: int) -> dict[str, Any]:
-    kind = view.kinds[number]
-    legal = set(view.actions)
+def _playable(s: FeintState, kind: Kind) -> PlayableCard:
+    legal = set(s.actions)
+    numbers = s.setup.numbers
     announce = kind.base - 1 in legal
-    places = [game.box.locations[p] for p in range(view.places) if kind.base + p in legal]
-    barred = [p for p in range(view.places) if kind.base + p not in legal]
-    why = {str(game.box.locations[p]): refusals.why_not_at(view, kind, p) for p in barred}
-    hopeless = None
-    if not announce and not places:
-        hopeless = next(iter(why.values()), None)
+    places = [numbers[p] for p in range(s.places) if kind.base + p in legal]
+    barred = [p for p in range(s.places) if kind.base + p not in legal]
+    why = {str(numbers[p]): refusals.why_not_at(s, kind, p) for p in barred}
+    hopeless = None if announce or places else next(iter(why.values()), None)
     return {"places": places, "why": why, "announce": announce, "why_all": hopeless}
 
 
-def _lethal(view: FeintState, seat: Seat) -> str | None:
-    risk = view.fielded_morale(seat)
-    if risk >= view.morale[seat]:
-        return (
-            f"If you lose this round you lose {risk} Morale, and you have {view.morale[seat]}: the game would be over."
-        )
-    return None
+def _lethal(s: FeintState, seat: Seat) -> str | None:
+    risk, left = s.fielded_morale(seat), s.morale[seat]
+    if risk < left:
+        return None
+    return f"If you lose this round you lose {risk} Morale, and you have {left}: the game would be over."
 
 
 # ---- text for terminals -----------------------------------------------------------------------------
 
 
-def text(game: Feint, view: FeintState, names: list[str]) -> str:
-    """The table in words, at most 80 columns wide."""
-    shown = board(game, view)
-    me = view.viewer if view.viewer >= 0 else 0
+def _text(shown: Board, viewer: int, names: list[str]) -> str:
+    me = max(viewer, 0)
     lines = _wrap(f"Round {shown['round']} of {shown['rounds']}, {names[shown['start']]} first.  " + _won(shown, names))
     for seat in (OPPONENT[me], me):
         lines += _wrap(_seat_line(shown["seats"][seat], names[seat]))
     lines.append("")
     for place in shown["places"]:
-        mark = "*" if shown["seats"][me]["location"]["number"] == place["number"] and view.viewer != OPEN else " "
+        mark = "*" if shown["seats"][me]["location"]["number"] == place["number"] and viewer != OPEN else " "
         closed = " over, closed" if place["closed"] else ""
         lines.append(f"{mark}Location {place['number']}   {place['load']}/{place['capacity']}{closed}")
         for seat in (OPPONENT[me], me):
@@ -289,7 +326,7 @@ def text(game: Feint, view: FeintState, names: list[str]) -> str:
                 unknown = f" +{side['hidden']} face down" if side["hidden"] else ""
                 sum_ = f"{side['strength']}x{place['number']}={side['rating']}{unknown}"
                 lines += _wrap(f"   {names[seat]}: {_cards(side['cards'])}  [{sum_}]")
-    if view.viewer >= 0:
+    if viewer >= 0:
         own = shown["seats"][me]
         lines.append("")
         if own["location"]["number"]:
@@ -301,11 +338,11 @@ def text(game: Feint, view: FeintState, names: list[str]) -> str:
     return "\n".join(lines)
 
 
-def _won(shown: dict[str, Any], names: list[str]) -> str:
+def _won(shown: Board, names: list[str]) -> str:
     return f"Rounds won: {names[0]} {shown['seats'][0]['vp']}, {names[1]} {shown['seats'][1]['vp']}."
 
 
-def _seat_line(seat: dict[str, Any], name: str) -> str:
+def _seat_line(seat: SeatPanel, name: str) -> str:
     passed = ", passed" if seat["passed"] else ""
     bared = f", Location Card {seat['location']['number']} open" if seat["location"]["revealed"] else ""
     unknown = "+?" if seat["at_risk_hidden"] else ""
@@ -316,15 +353,13 @@ def _seat_line(seat: dict[str, Any], name: str) -> str:
     )
 
 
-def _cards(cards: list[dict[str, Any]]) -> str:
-    return ", ".join(
-        "face down (3)" if card["back"] else f"{card['name']} {card['strength']}/{card['morale']}" + _marks(card)
-        for card in cards
-    )
+def _cards(cards: list[Face | Back]) -> str:
+    return ", ".join("face down (3)" if card["back"] is True else _open(card) for card in cards)
 
 
-def _marks(card: dict[str, Any]) -> str:
-    return (" face down" if card["down"] else "") + (" stays" if card["stay"] else "")
+def _open(card: Face) -> str:
+    marks = (" face down" if card["down"] else "") + (" stays" if card["stay"] else "")
+    return f"{card['name']} {card['strength']}/{card['morale']}{marks}"
 
 
 def _wrap(line: str) -> list[str]:

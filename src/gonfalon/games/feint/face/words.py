@@ -2,144 +2,69 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.english import YOU, inside, many, of, own, verb, verdict, whose
-from gonfalon.core.state import Action, Card, Event, Seat
+from gonfalon.core.state import Action, Card, Event, Seat, State
+from gonfalon.core.words import Words
+from gonfalon.games.feint.face import refusals
 from gonfalon.games.feint.rules import events as ev
 from gonfalon.games.feint.rules.actions import CARD, DONE, LOWER, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS
-from gonfalon.games.feint.rules.playing import Scramble
+from gonfalon.games.feint.rules.playing import Order, Scramble, Storm
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, FeintState
+from gonfalon.games.feint.setup import FeintRules, feint
 
-if TYPE_CHECKING:
-    from gonfalon.games.feint.game import Feint
-
-
-def card_name(game: Feint, card: Card) -> str:
-    """A card's name, or `a card` for one the viewer does not know."""
-    return "a card" if card & KIND == HIDDEN else str(game.cards[card & KIND]["name"])
-
-
-def location(game: Feint, place: int) -> str:
-    """`Location 5`."""
-    return f"Location {game.box.locations[place]}"
-
-
-def location_card(game: Feint, card: Card) -> str:
-    """The number on a Location Card, or `hidden`."""
-    return "hidden" if card & KIND == HIDDEN else str(game.box.locations[card & KIND])
-
-
-def _shown_location(game: Feint, card: Card) -> str:
-    return "" if card & KIND == HIDDEN else f": Location {location_card(game, card)}"
-
-
-def sentence(game: Feint, event: Event, names: list[str]) -> str:
-    """One sentence, past or present, actor first. Empty for an event that needs none."""
-    code, _, seat, card, a, b = event
-    name = names[seat] if seat >= 0 else ""
-    what = card_name(game, card)
-    if code == ev.ROUND:
-        return f"Round {a}. {verb(name, 'are')} the start player."
-    if code == ev.DISCARDED:
-        return f"{verb(name, 'discard')} {what}."
-    if code == ev.DREW:
-        return f"{verb(name, 'draw')} {many(a, 'card')}."
-    if code == ev.DREW_CARD:
-        return f"{verb(name, 'draw')} {what}."
-    if code == ev.SCOUTED:
-        return f"{verb(name, 'draw')} a Location Card{_shown_location(game, card)}."
-    if code == ev.PLAYED:
-        if card & DOWN:
-            secret = "" if card & KIND == HIDDEN else f" ({what})"
-            return f"{verb(name, 'play')} a card face down to {location(game, a)}{secret}."
-        return f"{verb(name, 'play')} {what} to {location(game, a)}."
-    if code == ev.ANNOUNCED:
-        return f"{verb(name, 'announce')} {what}; {verb(inside(names[OPPONENT[seat]]), 'choose')} its Location."
-    if code == ev.PASSED:
-        return f"{verb(name, 'pass')}."
-    if code == ev.STAY:
-        return f"{what} gets a Stay token."
-    if code == ev.PEEKED:
-        return f"{verb(name, 'look')} at {own(name)} next Location Card{_shown_location(game, card)}."
-    if code == ev.BARED:
-        return f"{verb(name, 'reveal')} {own(name)} Location Card: Location {location_card(game, card)}."
-    if code == ev.MORALE:
-        return f"{verb(name, 'gain' if a > 0 else 'lose')} {abs(a)} Morale, which leaves {b}."
-    if code == ev.MOVED:
-        return f"{of(name)} {_moving(what, card)} moves from {location(game, a)} to {location(game, b)}."
-    if code == ev.HEALED:
-        return f"{verb(name, 'put')} {what} from {own(name)} discard pile under {own(name)} draw pile."
-    if code == ev.RETURNED:
-        return f"{verb(name, 'put')} {_moving(what, card)} from {location(game, a)} under {own(name)} draw pile."
-    if code == ev.MILLED:
-        return f"{what} is discarded from the top of {whose(name)} draw pile."
-    if code == ev.SPARED:
-        return f"{what} is Protected and goes back on top of {whose(name)} draw pile."
-    if code == ev.STRUCK:
-        return f"{what} is discarded from {whose(name)} hand."
-    if code == ev.SHIELDED:
-        return f"{what} in {whose(name)} hand is shown; it is Protected and stays."
-    if code == ev.LOOKED:
-        return f"{verb(name, 'look')} at the top {many(a, 'card')} of {own(name)} draw pile."
-    if code == ev.LOOKED_CARD:
-        return f"{verb(name, 'see')} {what}."
-    if code == ev.BOTTOMED:
-        return f"{verb(name, 'put')} {'one of them' if card & KIND == HIDDEN else what} under {own(name)} draw pile."
-    if code == ev.KEPT:
-        return f"{verb(name, 'leave')} them as they are."
-    if code == ev.BOMBED:
-        return f"{of(name)} {what} at {location(game, a)} is bombed and discarded."
-    if code == ev.SPENT:
-        return f"{what} discards itself."
-    if code == ev.LOCATION:
-        return f"{of(name)} Location Card is {location_card(game, card)}."
-    if code == ev.TURNED:
-        return f"{of(name)} face-down card at {location(game, a)} is {what}."
-    if code == ev.ADDED:
-        return f"{of(name)} {what} makes {location(game, a)} a Battle Location."
-    if code == ev.BARRED:
-        return f"{of(name)} {what}: {location(game, a)} is no Battle Location."
-    if code == ev.EARTH:
-        return f"{of(name)} {what} finds {b} spare Capacity at {location(game, a)}."
-    if code == ev.BATTLE:
-        return f"Battle at {location(game, a)}."
-    if code == ev.RATING:
-        number = game.box.locations[a]
-        return f"{name}: Strength {b} × {number} = {b * number}."
-    if code == ev.TOTAL:
-        return f"{verb(name, 'reach')} a Strategy Rating of {a}."
-    if code == ev.WON:
-        tie = f" It is a tie, and {verb(inside(name), 'are')} the start player." if a else ""
-        return f"{verb(name, 'win')} the round.{tie}"
-    if code == ev.COST:
-        return f"{of(name)} cards at all Locations are worth {a} Morale."
-    if code == ev.STAYED:
-        return f"{of(name)} {what} stays at {location(game, a)}."
-    if code == ev.SHUFFLED:
-        return f"{verb(name, 'shuffle')} {own(name)} Location discard pile into a new draw pile."
-    if code == ev.END:
-        return f"{of(name)} {what} moves the end marker: the game lasts {many(a, 'round')}."
-    if code == ev.NO_EFFECT:
-        return "That finds nothing to do."
-    if code == ev.OVER:
-        why = {
-            ev.BY_MORALE: f"{verb(inside(names[OPPONENT[seat]]), 'have')} no Morale left",
-            ev.BY_ROUNDS: "more victory points",
-            ev.BY_FINAL_ROUND: "victory points are tied, and the winner of the final round decides",
-        }[a]
-        return f"{verb(name, 'win')} the game: {why}."
-    return ""
-
-
-def _moving(what: str, card: Card) -> str:
-    return (
-        f"face-down card ({what})"
-        if card & DOWN and card & KIND != HIDDEN
-        else ("face-down card" if card & DOWN else what)
-    )
-
+SENTENCES: Final = {
+    ev.ROUND: "Round {a}. {who:are} the start player.",
+    ev.DISCARDED: "{who:discard} {what}.",
+    ev.DREW: "{who:draw} {cards}.",
+    ev.DREW_CARD: "{who:draw} {what}.",
+    ev.SCOUTED: "{who:draw} a Location Card{told}.",
+    ev.PLAYED: "{who:play} {what} to {here}.",
+    ev.ANNOUNCED: "{who:announce} {what}; {foe:choose} its Location.",
+    ev.PASSED: "{who:pass}.",
+    ev.STAY: "{what} gets a Stay token.",
+    ev.PEEKED: "{who:look} at {own} next Location Card{told}.",
+    ev.BARED: "{who:reveal} {own} Location Card: Location {number}.",
+    ev.MORALE: "{who:lose} {size} Morale, which leaves {b}.",
+    ev.MOVED: "{of} {moving} moves from {here} to {there}.",
+    ev.HEALED: "{who:put} {what} from {own} discard pile under {own} draw pile.",
+    ev.RETURNED: "{who:put} {moving} from {here} under {own} draw pile.",
+    ev.MILLED: "{what} is discarded from the top of {whose} draw pile.",
+    ev.SPARED: "{what} is Protected and goes back on top of {whose} draw pile.",
+    ev.STRUCK: "{what} is discarded from {whose} hand.",
+    ev.SHIELDED: "{what} in {whose} hand is shown; it is Protected and stays.",
+    ev.LOOKED: "{who:look} at the top {cards} of {own} draw pile.",
+    ev.LOOKED_CARD: "{who:see} {what}.",
+    ev.BOTTOMED: "{who:put} {what} under {own} draw pile.",
+    ev.KEPT: "{who:leave} them as they are.",
+    ev.BOMBED: "{of} {what} at {here} is bombed and discarded.",
+    ev.SPENT: "{what} discards itself.",
+    ev.LOCATION: "{of} Location Card is {number}.",
+    ev.TURNED: "{of} face-down card at {here} is {what}.",
+    ev.ADDED: "{of} {what} makes {here} a Battle Location.",
+    ev.BARRED: "{of} {what}: {here} is no Battle Location.",
+    ev.EARTH: "{of} {what} finds {b} spare Capacity at {here}.",
+    ev.BATTLE: "Battle at {here}.",
+    ev.TOTAL: "{who:reach} a Strategy Rating of {a}.",
+    ev.WON: "{who:win} the round.",
+    ev.COST: "{of} cards at all Locations are worth {a} Morale.",
+    ev.STAYED: "{of} {what} stays at {here}.",
+    ev.SHUFFLED: "{who:shuffle} {own} Location discard pile into a new draw pile.",
+    ev.NO_EFFECT: "That finds nothing to do.",
+    ev.END: "{of} {what} moves the end marker: the game lasts {rounds}.",
+}
+"""By what happened. `{who:play}` is `You play` or `May plays`; the other words are those of `_words_for`."""
+GAINED: Final = "{who:gain} {size} Morale, which leaves {b}."
+TIED: Final = "{who:win} the round. It is a tie, and {inside:are} the start player."
+FACE_DOWN: Final = "{who:play} a card face down to {here}{secret}."
+ONE_OF_THEM: Final = "{who:put} one of them under {own} draw pile."
+OVER: Final = {
+    ev.BY_MORALE: "{who:win} the game: {foe:have} no Morale left.",
+    ev.BY_ROUNDS: "{who:win} the game: more victory points.",
+    ev.BY_FINAL_ROUND: "{who:win} the game: victory points are tied, and the winner of the final round decides.",
+}
 
 PROMPTS: Final = {
     "reinforce": ("choose cards to discard, then draw to {hand}", "discard and draw"),
@@ -159,108 +84,183 @@ PROMPTS: Final = {
 }
 
 
-def prompt(game: Feint, view: FeintState, names: list[str]) -> str:
-    """Who must do what. `view.viewer` is addressed as You."""
-    outcome = view.outcome()
-    if outcome is not None:
-        return f"{verb(names[outcome.winners[0]], 'win')} the game."
-    step = view.stack[-1]
-    mine, theirs = PROMPTS.get(step.prompt, ("wait", "wait"))
-    words = {
-        "hand": game.box.hand,
-        "storm": _stormed(game, view),
-        "scrambled": _scrambled(game, view),
-    }
-    if view.turn >= 0 and view.turn == view.viewer:
-        lead = "Your turn" if step.prompt == "deploy" else "Your choice"
-        return f"{lead}: {mine.format(**words)}."
-    if step.seat == -1:
-        return "The cards are being shuffled."
-    if len(view.asked()) > 1:
-        return "Waiting for the others to discard and draw." if view.viewer >= 0 else "Both players discard, then draw."
-    return f"{verb(names[step.seat], 'are')} to {theirs.format(**words)}."
+class FeintWords(FeintRules, Words):
+    """What a game of Feint says to people."""
 
+    def words(self, event: Event, view: State, names: list[str]) -> str:
+        """One sentence, past or present, actor first. Empty for an event that needs none."""
+        code, _, seat, card, a, b = event
+        hidden = card & KIND == HIDDEN
+        if code == ev.RATING:
+            number = self.setup.numbers[a]
+            return f"{names[seat]}: Strength {b} × {number} = {b * number}."
+        sentence = OVER[a] if code == ev.OVER else SENTENCES.get(code, "")
+        if code == ev.PLAYED and card & DOWN:
+            sentence = FACE_DOWN
+        elif code == ev.MORALE and a > 0:
+            sentence = GAINED
+        elif code == ev.WON and a:
+            sentence = TIED
+        elif code == ev.BOTTOMED and hidden:
+            sentence = ONE_OF_THEM
+        return sentence.format_map(self._words_for(event, names))
 
-def ending(view: FeintState, names: list[str]) -> str:
-    """Who won, and why."""
-    outcome = view.outcome()
-    if outcome is None:
-        return ""
-    [winner] = outcome.winners
-    loser = OPPONENT[winner]
-    result = verdict(outcome.winners, names)
-    if view.how == ev.BY_MORALE:
-        return f"{result}: {verb(inside(names[loser]), 'have')} no Morale left (End of Game)."
-    first = loser if names[loser] == YOU else winner
-    points = f"{view.won.count(first)} to {view.won.count(OPPONENT[first])} victory points"
-    tie = ", the tie goes to the winner of the final round (ruling 15)" if view.how == ev.BY_FINAL_ROUND else ""
-    return f"{result}: {points} after {len(view.won)} rounds (End of Game){tie}."
+    def _words_for(self, event: Event, names: list[str]) -> dict[str, object]:
+        """The words that a sentence may be made of."""
+        _, _, seat, card, a, b = event
+        name, foe = (names[seat], names[OPPONENT[seat]]) if seat >= 0 else ("", "")
+        hidden = card & KIND == HIDDEN
+        what, number = self._card_name(card), self._number(card)
+        down = f"face-down card ({what})" if not hidden else "face-down card"
+        return {
+            "who": Actor(name),
+            "inside": Actor(inside(name)),
+            "foe": Actor(inside(foe)),
+            "of": of(name),
+            "own": own(name),
+            "whose": whose(name),
+            "what": what,
+            "moving": down if card & DOWN else what,
+            "secret": "" if hidden else f" ({what})",
+            "number": number,
+            "told": "" if hidden else f": Location {number}",
+            "here": self._location(a),
+            "there": self._location(b),
+            "cards": many(a, "card"),
+            "rounds": many(a, "round"),
+            "size": abs(a),
+            "a": a,
+            "b": b,
+        }
 
+    def _card_name(self, card: Card) -> str:
+        """A card's name, or `a card` for one the viewer does not know."""
+        kind = card & KIND
+        return "a card" if kind == HIDDEN or kind >= len(self.setup.kinds) else self.setup.kinds[kind].name
 
-def _stormed(game: Feint, view: FeintState) -> str:
-    step = view.stack[-1]
-    kind = getattr(step, "kind", None)
-    return str(game.cards[kind]["name"]) if step.prompt == "storm" and kind is not None else ""
+    def _number(self, card: Card) -> str:
+        """The number on a Location Card, or `hidden`."""
+        numbers = self.setup.numbers
+        return str(numbers[card & KIND]) if card & KIND < len(numbers) else "hidden"
 
+    def _location(self, place: int) -> str:
+        """`Location 5`."""
+        numbers = self.setup.numbers
+        return f"Location {numbers[place]}" if 0 <= place < len(numbers) else ""
 
-def _scrambled(game: Feint, view: FeintState) -> str:
-    """The card that a Scrambler moves, and where it lies."""
-    step = view.stack[-1]
-    if not isinstance(step, Scramble):
-        return ""
-    card = view.at(step.side(view), step.place)[step.index(view)]
-    hidden = card & KIND == HIDDEN
-    return f"{'the face-down card' if hidden else card_name(game, card)} at {location(game, step.place)}"
+    def prompt(self, view: State, names: list[str]) -> str:
+        """Who must do what. `view.viewer` is addressed as You."""
+        s = feint(view)
+        outcome = s.outcome()
+        if outcome is not None:
+            return f"{verb(names[outcome.winners[0]], 'win')} the game."
+        step = s.stack[-1]
+        mine, theirs = PROMPTS.get(step.prompt, ("wait", "wait"))
+        words = {
+            "hand": self.setup.hand,
+            "storm": self.setup.kinds[step.kind].name if isinstance(step, Storm) else "",
+            "scrambled": self._scrambled(s, step) if isinstance(step, Scramble) else "",
+        }
+        if s.turn >= 0 and s.turn == s.viewer:
+            lead = "Your turn" if step.prompt == "deploy" else "Your choice"
+            return f"{lead}: {mine.format(**words)}."
+        if step.seat == -1:
+            return "The cards are being shuffled."
+        if len(s.asked()) > 1:
+            waiting = "Waiting for the others to discard and draw."
+            return waiting if s.viewer >= 0 else "Both players discard, then draw."
+        return f"{verb(names[step.seat], 'are')} to {theirs.format(**words)}."
 
+    def _scrambled(self, s: FeintState, step: Scramble) -> str:
+        """The card that a Scrambler moves, and where it lies."""
+        card = s.at(step.side(s), step.place)[step.index(s)]
+        what = "the face-down card" if card & KIND == HIDDEN else self._card_name(card)
+        return f"{what} at {self._location(step.place)}"
 
-def describe(game: Feint, view: FeintState, action: Action) -> str:
-    """An action of the viewer's own decision, in the imperative."""
-    step = view.stack[-1] if view.stack else None
-    asked = step.prompt if step else ""
-    seat: Seat = view.viewer if view.viewer >= 0 else view.turn
-    if action == PASS:
-        return "Pass for the rest of this round."
-    if action == DONE:
+    def ending(self, view: State, names: list[str]) -> str:
+        """Who won, and why."""
+        s = feint(view)
+        outcome = s.outcome()
+        if outcome is None:
+            return ""
+        [winner] = outcome.winners
+        loser = OPPONENT[winner]
+        result = verdict(outcome.winners, names)
+        if s.how == ev.BY_MORALE:
+            return f"{result}: {verb(inside(names[loser]), 'have')} no Morale left (End of Game)."
+        first = loser if names[loser] == YOU else winner
+        points = f"{s.won.count(first)} to {s.won.count(OPPONENT[first])} victory points"
+        tie = ", the tie goes to the winner of the final round (ruling 15)" if s.how == ev.BY_FINAL_ROUND else ""
+        return f"{result}: {points} after {len(s.won)} rounds (End of Game){tie}."
+
+    def describe(self, view: State, action: Action) -> str:
+        """An action of the viewer's own decision, in the imperative."""
+        s = feint(view)
+        step = s.stack[-1] if s.stack else None
+        asked = step.prompt if step else ""
+        seat: Seat = s.viewer if s.viewer >= 0 else s.turn
+        if action == PASS:
+            return "Pass for the rest of this round."
+        if action == DONE:
+            return self._done(asked, len(s.answers[seat]))
+        if action == OWN:
+            return f"First the ability of {s.kinds[step.kind].name if isinstance(step, Order) else 'the card'}."
+        if action == SCRAMBLER:
+            return "First the Scrambler."
+        if action == LOWER:
+            return f"Put the lower {self._card_name(s.deck[seat][-1])} under your draw pile."
+        if PLACE <= action < PLACE + s.places:
+            return f"{'Send' if asked == 'storm' else 'Move'} it to {self._location(action - PLACE)}."
+        if SPOT <= action < SPOT + SPOTS * s.places:
+            return self._pointed(s, seat, asked, action)
+        return self._used(s, seat, asked, action) if action >= CARD else self.notation(action)
+
+    def _done(self, asked: str, discards: int) -> str:
+        """To be done with a choice of several cards."""
         if asked == "reinforce":
-            count = len(view.answers[seat])
-            return (
-                f"Discard {many(count, 'card')} and draw to {game.box.hand}." if count else f"Draw to {game.box.hand}."
-            )
+            hand = self.setup.hand
+            return f"Discard {many(discards, 'card')} and draw to {hand}." if discards else f"Draw to {hand}."
         return {"medic": "Stop here.", "support": "Leave the cards as they are."}.get(asked, "Done.")
-    if action == OWN:
-        kind = getattr(step, "kind", None)
-        return f"First the ability of {game.cards[kind]['name'] if kind is not None else 'the card'}."
-    if action == SCRAMBLER:
-        return "First the Scrambler."
-    if action == LOWER:
-        name = card_name(game, view.deck[seat][-1])
-        return f"Put the lower {name} under your draw pile."
-    if PLACE <= action < PLACE + view.places:
-        where = location(game, action - PLACE)
-        return f"Send it to {where}." if asked == "storm" else f"Move it to {where}."
-    if SPOT <= action < SPOT + SPOTS * view.places:
+
+    def _pointed(self, s: FeintState, seat: Seat, asked: str, action: Action) -> str:
+        """To point at a card that lies at a Location."""
         place, index = divmod(action - SPOT, SPOTS)
-        owner = OPPONENT[seat] if asked == "bomb" else seat
-        cards = view.at(owner, place)
-        what = card_name(game, cards[index]) if index < len(cards) else "a card"
+        cards = s.at(OPPONENT[seat] if asked == "bomb" else seat, place)
+        what = self._card_name(cards[index]) if index < len(cards) else "a card"
         if index < len(cards) and cards[index] & DOWN:
             what = f"the face-down card ({what})" if cards[index] & KIND != HIDDEN else f"face-down card {index + 1}"
-        return (
-            f"Discard {what} at {location(game, place)}."
-            if asked == "bomb"
-            else f"Take back {what} from {location(game, place)}."
-        )
-    if action >= CARD:
+        where = self._location(place)
+        return f"Discard {what} at {where}." if asked == "bomb" else f"Take back {what} from {where}."
+
+    def _used(self, s: FeintState, seat: Seat, asked: str, action: Action) -> str:
+        """To play a card, or whatever else is done with one of a hand or pile."""
         number, slot = divmod(action - CARD, SLOTS)
-        name = game.cards[number]["name"]
+        name = self.setup.kinds[number].name
         if asked == "support":
-            upper = "the upper " if LOWER in view.actions and view.deck[seat][-1] & KIND == number else ""
+            upper = "the upper " if LOWER in s.actions and s.deck[seat][-1] & KIND == number else ""
             return f"Put {upper}{name} under your draw pile."
         if slot:
-            down = " face down" if view.kinds[number].face_down else ""
-            return f"Play {name}{down} to {location(game, slot - 1)}."
-        return {
-            "reinforce": f"Discard {name}.",
-            "medic": f"Put {name} under your draw pile.",
-        }.get(asked, f"Announce {name}; your opponent chooses its Location.")
-    return game.notation(action)
+            down = " face down" if s.kinds[number].face_down else ""
+            return f"Play {name}{down} to {self._location(slot - 1)}."
+        if asked == "reinforce":
+            return f"Discard {name}."
+        if asked == "medic":
+            return f"Put {name} under your draw pile."
+        return f"Announce {name}; your opponent chooses its Location."
+
+    def refusal(self, view: State, seat: Seat, action: Action) -> str:
+        return refusals.refusal(feint(view), seat, action)
+
+    def seat_names(self) -> list[str]:
+        names = [str(self.box.factions[faction]["name"]) for faction in self.setup.factions]
+        return names if names[0] != names[1] else [f"{names[0]} ({seat + 1})" for seat in (0, 1)]
+
+
+class Actor:
+    """A seat in a sentence: `{who}` is its name, `{who:play}` the name with a verb, given in its "you" form."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __format__(self, word: str) -> str:
+        return verb(self.name, word) if word else self.name

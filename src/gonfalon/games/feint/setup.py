@@ -1,0 +1,214 @@
+"""A game of Feint made from its options: its box, its cards, the first position, and the notation of its actions."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from gonfalon.core.errors import NotationError, OptionError
+from gonfalon.core.rules import Rules
+from gonfalon.core.shuffles import push_shuffle
+from gonfalon.core.state import Action, State
+from gonfalon.games.feint import box as data
+from gonfalon.games.feint.rules.actions import CARD, DONE, FIRST, LOWER, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS
+from gonfalon.games.feint.rules.cards import ABILITIES, Kind, Printed
+from gonfalon.games.feint.rules.chance import TOSS
+from gonfalon.games.feint.rules.phases import START_ROUND
+from gonfalon.games.feint.rules.state import LAST_SPACE, FeintState, Setup
+
+PLAIN: Final[dict[Action, str]] = {
+    PASS: "pass",
+    DONE: "done",
+    OWN: "own-first",
+    SCRAMBLER: "scrambler-first",
+    LOWER: "lower-copy",
+}
+assert set(PLAIN.values()) == set(data.RESERVED)
+
+
+class FeintRules(Rules):
+    """What all that read a game of Feint share. Raises OptionError and DataError."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.seats = 2
+        self.box: data.Box = data.read(self.options["cards"])
+        self.data_hash = self.box.hash
+        if self.options["cards"] is not None:
+            self.options["cards"] = self.box.alone
+        self.cards: list[dict[str, Any]] = [card for faction in self.box.factions for card in faction["cards"]]
+        """The printed cards; a kind is an index of these."""
+        kinds = _kinds(self.box)
+        self.kind_of: dict[str, Kind] = {kind.slug: kind for kind in kinds}
+        self.setup: Setup = self._set_up(kinds)
+        self.bound = 60 * self.setup.most_rounds * max(len(deck) for deck in self.setup.decks)
+
+    def pinned(self) -> dict[str, Any]:
+        return {**self.shown_options(), "cards": self.box.alone}
+
+    def _factions(self) -> list[int]:
+        """Each seat's faction."""
+        slugs = [faction["slug"] for faction in self.box.factions]
+        chosen = self.options["factions"]
+        if len(chosen) != 2:
+            raise OptionError(f"Option factions names two factions, not {len(chosen)}.")
+        for slug in chosen:
+            if slug not in slugs:
+                raise OptionError(f"There is no faction {slug!r}; there are: {', '.join(slugs)}.")
+        if chosen[0] == chosen[1] and not self.options["mirror"]:
+            raise OptionError("Both seats have the same faction; option mirror=yes allows that (ruling 1).")
+        return [slugs.index(slug) for slug in chosen]
+
+    def _set_up(self, kinds: list[Kind]) -> Setup:
+        options, box = self.options, self.box
+        factions = self._factions()
+        capacity = options["capacity"] or box.capacity
+        end_round = options["end_round"] or box.end_round
+        if not 1 <= capacity <= 99:
+            raise OptionError(f"Option capacity is from 1 to 99, not {capacity}.")
+        if not 2 <= end_round <= LAST_SPACE:
+            raise OptionError(f"Option end_round is from 2 to {LAST_SPACE}, not {end_round}.")
+        decks = [[k.id for k in kinds if k.faction == f for _ in range(self.cards[k.id]["copies"])] for f in factions]
+        rank = [box.factions[faction]["initiative"] for faction in factions]
+        return Setup(
+            kinds=kinds,
+            decks=decks,
+            numbers=box.locations,
+            location_deck=[place for place in range(len(box.locations)) for _ in range(box.location_copies)],
+            capacity=capacity,
+            hand=box.hand,
+            morale=box.morale,
+            end_round=end_round,
+            first=-1 if rank[0] == rank[1] else int(rank[1] < rank[0]),
+            exact=options["exact"],
+            moves_played=options["scrambler"] == "played",
+            whole_gang=options["gang"] == "faction",
+            factions=factions,
+        )
+
+    def start(self, log: bool = False) -> FeintState:
+        setup = self.setup
+        places = len(setup.numbers)
+        s = FeintState(
+            setup,
+            [START_ROUND],
+            hand=[[], []],
+            deck=[setup.decks[0][:], setup.decks[1][:]],
+            discard=[[], []],
+            pile=[setup.location_deck[:], setup.location_deck[:]],
+            used=[[], []],
+            scout=[[], []],
+            board=[[] for _ in range(2 * places)],
+            load=[0] * places,
+            morale=[setup.morale, setup.morale],
+            won=[],
+        )
+        s.first = setup.first
+        if log:
+            s.log = []
+        if setup.first < 0:
+            s.first = 0
+            s.stack.append(TOSS)
+        push_shuffle(s, 0b1111, exact=setup.exact, quick=False)
+        s.settle()
+        return s
+
+    # ---- notation -------------------------------------------------------------------------------
+
+    def notation(self, action: Action) -> str:
+        if action < 0:
+            return f"seed:{-1 - action}"
+        if action in PLAIN:
+            return PLAIN[action]
+        if action in (FIRST, FIRST + 1):
+            return f"first:{action - FIRST}"
+        numbers = self.box.locations
+        if PLACE <= action < PLACE + len(numbers):
+            return f"@{numbers[action - PLACE]}"
+        if SPOT <= action < SPOT + SPOTS * len(numbers):
+            place, index = divmod(action - SPOT, SPOTS)
+            return f"#{numbers[place]}.{index + 1}"
+        kind, slot = divmod(action - CARD, SLOTS)
+        if action >= CARD and kind < len(self.cards) and slot <= len(numbers):
+            slug: str = self.cards[kind]["slug"]
+            return f"{slug}@{numbers[slot - 1]}" if slot else slug
+        raise NotationError(f"{action} is no action of Feint.")
+
+    def parse(self, text: str) -> Action:
+        text = text.strip().lower()
+        for action, word in PLAIN.items():
+            if text == word:
+                return action
+        try:
+            if text.startswith("seed:"):
+                seed = int(text[5:])
+                if seed < 0:
+                    raise ValueError
+                return -1 - seed
+            if text in ("first:0", "first:1"):
+                return FIRST + int(text[6:])
+            if text.startswith("#"):
+                number, _, index = text[1:].partition(".")
+                if not 1 <= int(index) <= SPOTS:
+                    raise ValueError
+                return SPOT + self.box.locations.index(int(number)) * SPOTS + int(index) - 1
+            slug, at, number = text.partition("@")
+            place = self.box.locations.index(int(number)) if at else -1
+        except ValueError:
+            raise NotationError(f"{text[:60]!r} is no action of Feint.") from None
+        if not slug and at:
+            return PLACE + place
+        if slug not in self.kind_of:
+            raise NotationError(f"{text[:60]!r} is no action of Feint: there is no card {slug[:60]!r}.")
+        return CARD + self.kind_of[slug].id * SLOTS + (place + 1 if at else 0)
+
+    def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
+        """A face-down play, and which card a Support Tower sent down, show only that they happened.
+
+        What stands for them is the first such kind's number.
+        """
+        if viewer in (seat, -3):
+            return action
+        if state.stack and state.stack[-1].prompt == "support":
+            return action if action == DONE else CARD
+        if action < CARD:
+            return action
+        kind, slot = divmod(action - CARD, SLOTS)
+        if slot and self.setup.kinds[kind].face_down:
+            alike = [k.id for k in self.setup.kinds if k.face_down and k.faction == self.setup.kinds[kind].faction]
+            return CARD + alike[0] * SLOTS + slot
+        return action
+
+    def all_actions(self) -> list[Action]:
+        return [action for action in super().all_actions() if action not in (FIRST, FIRST + 1)]
+
+    def all_chances(self) -> list[Action]:
+        places = [PLACE + place for place in range(len(self.box.locations))]
+        return [FIRST, FIRST + 1, *places, *(CARD + SLOTS * kind for kind in range(len(self.cards)))]
+
+
+def _kinds(box: data.Box) -> list[Kind]:
+    """The kinds of a box, numbered in the order of its cards."""
+    kinds: list[Kind] = []
+    for number, faction in enumerate(box.factions):
+        for card in faction["cards"]:
+            location = card.get("location", 0)
+            printed = Printed(
+                slug=card["slug"],
+                name=card["name"],
+                faction=number,
+                strength=card["strength"],
+                morale=card["morale"],
+                tags=card.get("tags", []),
+                protected=card.get("protected", False),
+                location=location,
+                place=box.locations.index(location) if location in box.locations else -1,
+                by=card.get("by", 0),
+            )
+            kinds.append(ABILITIES[card.get("ability", "")](len(kinds), printed))
+    return kinds
+
+
+def feint(state: State) -> FeintState:
+    """A state of Feint, which its readers are handed as any."""
+    assert isinstance(state, FeintState)
+    return state
