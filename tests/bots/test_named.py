@@ -63,10 +63,10 @@ def first_scores() -> list[float]:
     state, rng = game.start(), Rng(3)
     while state.turn < 0:
         state.apply(-1, state.chance(rng))
-    pilot = levels.pilot(game)
+    policy = levels.search_policy(game)
     view = state.mask(state.turn)
-    pilot.attend(view)
-    return pilot.scores(worlds(view).sample(rng))
+    policy.attend(view)
+    return policy.scores(worlds(view).sample(rng))
 
 
 def test_feints_quick_player_does_not_care_for_the_order_of_its_file(

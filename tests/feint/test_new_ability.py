@@ -16,7 +16,7 @@ from gonfalon.core.errors import DataError
 from gonfalon.core.state import Seat
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.bots import levels
-from gonfalon.games.feint.bots.round_summary import Box
+from gonfalon.games.feint.bots.round_summary import DeckFacts
 from gonfalon.games.feint.rules.cards import ABILITIES, Acting, Kind, add_ability
 from gonfalon.games.feint.rules.state import FeintState
 from tests.docs.test_guide import cited_by_abilities
@@ -96,7 +96,7 @@ def test_a_refusal_says_its_text_and_ruling() -> None:
 def test_the_rule_of_thumb_knows_its_worth() -> None:
     """Both cost as much and are as strong: the hen is the one to be changed for another card."""
     table = Table(may=[DANCER, HEN])
-    worth = dict(zip(table.game.kind_of, Box(table.game.setup).worth, strict=True))
+    worth = dict(zip(table.game.kind_of, DeckFacts(table.game.setup).worth, strict=True))
     assert worth["dancer"] == worth["hen"] + 1.25
 
 

@@ -14,8 +14,8 @@ from gonfalon.check import honesty, run
 from gonfalon.core.cards import KIND
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.bots.inference import plays, suspicion
-from gonfalon.games.feint.bots.levels import pilot
-from gonfalon.games.feint.bots.rollout_policy import Eye
+from gonfalon.games.feint.bots.levels import search_policy
+from gonfalon.games.feint.bots.rollout_policy import RolloutPolicy
 from gonfalon.games.feint.bots.round_summary import odds
 from gonfalon.games.feint.rules.state import FeintState
 from tests.bots.planners import positions
@@ -216,7 +216,7 @@ def test_odds_by_points_are_those_of_a_fair_toss() -> None:
 def test_a_quick_player_looks_at_nothing_that_he_cannot_see() -> None:
     """The first sight of all actions is the same in every world of the seat's view."""
     game = Feint(factions=("agents", "mibits"))
-    steers = pilot(game)
+    steers = search_policy(game)
     state = game.start(log=True)
     rng = Rng(4)
     looked = 0
@@ -236,10 +236,10 @@ def test_a_quick_player_looks_at_nothing_that_he_cannot_see() -> None:
     assert looked == 12
 
 
-def test_what_the_pilot_shows_of_an_action_is_what_the_game_shows() -> None:
+def test_what_the_search_policy_shows_of_an_action_is_what_the_game_shows() -> None:
     """All that the League of Agents may do, face down or openly, seen from the other side and from its own."""
     game = Feint(factions=("agents", "engineers"))
-    steers = pilot(game)
+    steers = search_policy(game)
     state = game.start()
     rng = Rng(8)
     compared = 0
@@ -257,7 +257,7 @@ def test_what_the_pilot_shows_of_an_action_is_what_the_game_shows() -> None:
 
 def test_a_search_ends_with_the_round() -> None:
     table = duel()
-    steers = pilot(table.game)
+    steers = search_policy(table.game)
     view = table.may.view
     steers.attend(view)
     search = Search(view, worlds(view).sample, steers, Rng(2), Settings())
@@ -277,7 +277,7 @@ def test_an_owners_cards_and_short_games_are_no_trouble() -> None:
     table.may.holds("ox").scouted(5)
     table.david.holds("hen").scouted(4)
     table.deploys(table.may)
-    assert isinstance(pilot(table.game).eye, Eye)
+    assert isinstance(search_policy(table.game).rollout, RolloutPolicy)
     for level in LEVELS:
         assert asked(table.may, level, 20).why
 

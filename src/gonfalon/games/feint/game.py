@@ -16,8 +16,8 @@ from gonfalon.games.feint.rules import chance, phases, playing, questions
 from gonfalon.games.feint.setup import feint
 
 if TYPE_CHECKING:
-    from gonfalon.games.feint.bots.network_input import FeintSense
-    from gonfalon.games.feint.bots.rule_of_thumb import Heuristic
+    from gonfalon.games.feint.bots.network_input import FeintNetworkInput
+    from gonfalon.games.feint.bots.rule_of_thumb import FeintRuleOfThumb
 
 
 class Feint(FeintPage, FeintJudge, Game):
@@ -74,17 +74,17 @@ class Feint(FeintPage, FeintJudge, Game):
     def measure(self, view: State, me: Seat) -> list[int]:
         return observation.measure(feint(view), me)
 
-    def rule_of_thumb(self) -> Heuristic:
-        from gonfalon.games.feint.bots.rule_of_thumb import Heuristic
+    def rule_of_thumb(self) -> FeintRuleOfThumb:
+        from gonfalon.games.feint.bots.rule_of_thumb import FeintRuleOfThumb
 
-        return Heuristic(self.setup)
+        return FeintRuleOfThumb(self.setup)
 
     def players(self) -> Mapping[str, Callable[..., object]]:
         from gonfalon.games.feint.bots.levels import players
 
         return players()
 
-    def network_input(self) -> FeintSense | None:
-        from gonfalon.games.feint.bots.levels import sense
+    def network_input(self) -> FeintNetworkInput | None:
+        from gonfalon.games.feint.bots.levels import network_input
 
-        return sense(self)
+        return network_input(self)

@@ -9,18 +9,16 @@ from typing import Final
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Card, Seat
-from gonfalon.games.feint.bots.round_summary import Box, Sketch, odds
+from gonfalon.games.feint.bots.round_summary import FILL, NOISE, SPREAD, TRUST, DeckFacts, RoundSummary, odds
 from gonfalon.games.feint.rules.actions import CARD, SLOTS
 from gonfalon.games.feint.rules.cards import Kind
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, FeintState
 
 # Fitted by matches between versions of this player.
 # What it believes of the Locations:
-TRUST: Final = 3.5  # Strength that a place seems to have before a card lies there; less: quicker to infer
 SHARPNESS: Final = 1.5  # how strongly laid Strength betrays a Location
 TILT: Final = 2.0  # how much stronger a face-down card is at its owner's Location
 # What is still to come in a round, as shares of the room at a place:
-FILL: Final = 0.55  # by a seat at its own Location
 GUESS: Final = 0.55  # by a seat at a place that it thinks the other's
 SHARED: Final = 0.4  # by each where both Locations are the same
 ELSEWHERE: Final = 0.3  # at a place that a Dragoon adds
@@ -29,8 +27,6 @@ GANG: Final = 0.4  # of the Strength that a Gangan Bit may gather
 TOWERS: Final = 0.8  # of the Towers that may be built at the own Location
 SEEK: Final = 0.4  # of those that may be built at the other's
 RAISE: Final = 0.4  # of the Engineers that there is room for
-NOISE: Final = 4.0  # variance of a round that goes on
-SPREAD: Final = 2.0  # variance that a point of Strength still to come brings
 # What a game is worth:
 ROUND_WEIGHT: Final = 0.85  # how much of the odds by victory points alone to believe
 MORALE_WEIGHT: Final = 1.6  # log-odds of having e times the other's Morale
@@ -50,11 +46,11 @@ FEARED: Final = 0.5  # more when it is all the Morale there is
 ENGINEERS: Final = 4  # where a place holds so much Strength, Engineers come no more (ruling 72)
 
 
-class Outlook:
+class RoundEstimate:
     """One view being looked at; `look` comes first."""
 
-    def __init__(self, box: Box, skill: int, view: FeintState, rng: Rng) -> None:
-        self.box: Box = box
+    def __init__(self, facts: DeckFacts, skill: int, view: FeintState, rng: Rng) -> None:
+        self.facts: DeckFacts = facts
         self.skill: int = skill
         self.s: FeintState = view
         self.rng: Rng = rng
@@ -74,11 +70,11 @@ class Outlook:
     # ---- reading the table ----------------------------------------------------------------------
 
     def look(self) -> None:
-        """Sketch the round as it stands, and believe something of the other Location."""
+        """RoundSummary the round as it stands, and believe something of the other Location."""
         s, me, foe = self.s, self.me, self.foe
         kinds = s.kinds
         n = s.places
-        k = Sketch(n)
+        k = RoundSummary(n)
         k.load = s.load[:]
         k.capacity = [s.capacity(place) for place in range(n)]
         self.doubt: list[float] = [0.0] * n
@@ -99,7 +95,7 @@ class Outlook:
                 k.their_cost += kind.morale
                 if kind.resolves:
                     self.note(k, kind.id, place, False)
-        gatherer = self.box.gatherer[me]
+        gatherer = self.facts.gatherer[me]
         if gatherer is not None:
             k.gatherers = sum(1 for card in s.hand[me] if card & KIND == gatherer.id)
             k.gang = [self.gang(place, gatherer) for place in range(n)]
@@ -113,14 +109,14 @@ class Outlook:
         k.their_morale = float(s.morale[foe])
         hand = [kinds[card & KIND] for card in s.hand[me]]
         for kind in hand:
-            self.box.hold(k, kind, 1.0)
-        if self.box.tower_share[me] or self.box.tower_share[foe]:
+            self.facts.hold(k, kind, 1.0)
+        if self.facts.tower_share[me] or self.facts.tower_share[foe]:
             for place in range(n):
                 engineers, towers = s.works(place)
                 k.slots.append(engineers - towers)
             k.towers = sorted((kind.strength for kind in hand if kind.tower), reverse=True)
         k.their_hand = float(len(s.hand[foe]))
-        self.now: Sketch = k
+        self.now: RoundSummary = k
         self.foe_passed: bool = bool(s.passed >> foe & 1)
         self.i_passed: bool = bool(s.passed >> me & 1)
         self.own: int = s.scout[me][0] & KIND
@@ -146,7 +142,7 @@ class Outlook:
         if self.rounds_left:
             self.card = CARD_VALUE + SCARCE * max(0.0, min(1.0, (need - have) / need))
 
-    def note(self, k: Sketch, kind: int, place: int, mine: bool) -> None:
+    def note(self, k: RoundSummary, kind: int, place: int, mine: bool) -> None:
         """A card with an ability of the Resolution phase lies at a place."""
         ability = self.s.kinds[kind].ability
         if ability == "dragoon":
@@ -200,9 +196,9 @@ class Outlook:
         total = sum(weight for _, weight in found)
         return [(place, weight / total) for place, weight in found]
 
-    # ---- what a sketch is worth -----------------------------------------------------------------
+    # ---- what a summary is worth -----------------------------------------------------------------
 
-    def judge(self, k: Sketch, stop: bool) -> float:
+    def judge(self, k: RoundSummary, stop: bool) -> float:
         """The chance to win the game; `self.p` is the chance to win the round, and `self.stake` how much more the game
         is worth when it is won. With `stop` this seat
         plays no more cards in it."""
@@ -213,13 +209,13 @@ class Outlook:
         mine, theirs, load, capacity = k.mine, k.theirs, k.load, k.capacity
         reach, crew = k.reach, k.crew
         count = k.their_hand
-        their_reach = self.box.reach[self.foe]
-        their_crew = count * self.box.crew[self.foe]
+        their_reach = self.facts.reach[self.foe]
+        their_crew = count * self.facts.crew[self.foe]
         slots = k.slots
         gather = i_act and k.gatherers > 0
         gathered = sum(k.gang) if gather else 0.0
-        towers = k.their_hand * self.box.tower_share[self.foe]
-        tower = self.box.tower_mean[self.foe]
+        towers = k.their_hand * self.facts.tower_share[self.foe]
+        tower = self.facts.tower_mean[self.foe]
         base = 0.2 if self.foe_passed and (stop or self.i_passed) else NOISE
         chase = FILL if i_act else CHASE
         p_win = 0.0
@@ -294,7 +290,7 @@ class Outlook:
 
     # ---- playing cards --------------------------------------------------------------------------
 
-    def lay(self, before: Sketch, kind: Kind, place: int) -> Sketch:
+    def lay(self, before: RoundSummary, kind: Kind, place: int) -> RoundSummary:
         """The round after this seat plays a card to a place."""
         k = before.copy()
         s = self.s
@@ -308,7 +304,7 @@ class Outlook:
                 k.towers.remove(kind.strength)
             k.slots[place] -= 1
         else:
-            self.box.hold(k, kind, -1.0)
+            self.facts.hold(k, kind, -1.0)
             if kind.engineer and k.slots:
                 k.slots[place] += 1
         if place == self.own:
@@ -317,8 +313,8 @@ class Outlook:
             self.act(k, s, kind, place)
         return k
 
-    def act(self, k: Sketch, s: FeintState, kind: Kind, place: int) -> None:
-        """What the played card's ability changes in the sketch."""
+    def act(self, k: RoundSummary, s: FeintState, kind: Kind, place: int) -> None:
+        """What the played card's ability changes in the summary."""
         ability = kind.ability
         if kind.resolves:
             self.note(k, kind.id, place, True)
@@ -361,11 +357,11 @@ class Outlook:
             k.capacity = k.capacity[:]
             k.capacity[place] += kind.shift
 
-    def draw(self, k: Sketch) -> None:
+    def draw(self, k: RoundSummary) -> None:
         """A card more in hand, whichever."""
-        for place, strength in enumerate(self.box.reach[self.me]):
+        for place, strength in enumerate(self.facts.reach[self.me]):
             k.reach[place] += strength
-        k.crew += self.box.crew[self.me]
+        k.crew += self.facts.crew[self.me]
 
     def gang(self, place: int, gatherer: Kind) -> float:
         """The Strength of my cards at a place that a Gangan Bit would gather."""
@@ -377,7 +373,7 @@ class Outlook:
                 total += kind.strength
         return total
 
-    def gather(self, k: Sketch, s: FeintState, kind: Kind, place: int) -> None:
+    def gather(self, k: RoundSummary, s: FeintState, kind: Kind, place: int) -> None:
         """A Gangan Bit comes, and the gang with it."""
         k.gatherers -= 1
         for other in range(s.places):
@@ -391,7 +387,7 @@ class Outlook:
                 k.gang[other] -= moved
         k.gang[place] += kind.strength
 
-    def fetch(self, k: Sketch, s: FeintState) -> None:
+    def fetch(self, k: RoundSummary, s: FeintState) -> None:
         """Take back the card that helps least."""
         best = -1.0
         found: tuple[int, Kind] | None = None
@@ -411,7 +407,7 @@ class Outlook:
             k.bonus += self.card
             self.draw(k)
 
-    def bomb(self, k: Sketch, s: FeintState, kind: Kind, place: int) -> None:
+    def bomb(self, k: RoundSummary, s: FeintState, kind: Kind, place: int) -> None:
         """The best enemy card at the place goes, and the tower itself."""
         k.mine[place] -= kind.strength
         k.load[place] -= kind.weight
@@ -437,15 +433,15 @@ class Outlook:
         """How much Strength at a place counts, by what is known of the battles."""
         return self.numbers[place] * (1.0 if place == self.own else self.likely[place])
 
-    def after(self, before: Sketch, action: Action, stop: bool) -> tuple[float, Sketch]:
-        """The worth of playing a card, and the sketch then."""
+    def after(self, before: RoundSummary, action: Action, stop: bool) -> tuple[float, RoundSummary]:
+        """The worth of playing a card, and the summary then."""
         number, slot = divmod(action - CARD, SLOTS)
         kind = self.s.kinds[number]
         if slot:
             k = self.lay(before, kind, slot - 1)
             return self.judge(k, stop), k
         # Announced: the other seat chooses the Location, most likely where it helps least.
-        values: list[tuple[float, float, Sketch]] = []
+        values: list[tuple[float, float, RoundSummary]] = []
         for place in range(self.s.places):
             if kind.fits(self.s, place):
                 k = self.lay(before, kind, place)
@@ -457,6 +453,6 @@ class Outlook:
         return 0.7 * worst[0] + 0.3 * mean, worst[2]
 
 
-def first_of(entry: tuple[float, float, Sketch]) -> float:
+def first_of(entry: tuple[float, float, RoundSummary]) -> float:
     """To sort by worth."""
     return entry[0]

@@ -7,14 +7,14 @@ from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import Seat
+from gonfalon.games.feint.bots.round_summary import DOWN_STRENGTH, TRUST
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.state import OPPONENT, FeintState
 
 # Log-odds, fitted to 88,000 positions of games between quick players and the heuristic:
 LAID: Final = 0.164  # for each Strength laid there,
 ROOT: Final = 0.125  # its root,
-LOG: Final = 1.296  # its logarithm,
-TRUST: Final = 3.5  # (with so much before a card lies there)
+LOG: Final = 1.296  # its logarithm (with `TRUST` before a card lies there),
 SHARE: Final = 0.162  # its share of all that is laid, times that, up to
 ENOUGH: Final = 20.0
 NUMBERED: Final = -0.0188  # times the number of the Location
@@ -26,7 +26,6 @@ HIGH: Final = -0.206  # by the number of the Location
 MET: Final = -0.071  # for each Strength that I have laid there
 PASSED: Final = 0.186  # more for each Strength laid when no more is to come
 GAP: Final = 0.150  # and then for each Strength that I am ahead
-DOWN_STRENGTH: Final = 3.2
 
 
 def suspicion(view: FeintState) -> list[float]:

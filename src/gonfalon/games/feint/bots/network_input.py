@@ -8,7 +8,7 @@ from gonfalon.bots.network_input import NetworkInput
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.state import Seat, State
 from gonfalon.games.feint.bots.rollout_policy import sigmoid
-from gonfalon.games.feint.bots.search_policy import FeintPilot
+from gonfalon.games.feint.bots.search_policy import FeintSearchPolicy
 from gonfalon.games.feint.rules.actions import CARD, DONE, LOWER, PLACE, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, STAY, FeintState
 
@@ -38,14 +38,14 @@ SEEN_AT: Final = 11  # numbers told of each place
 MORE: Final = 16  # numbers told of the round
 
 
-class FeintSense(NetworkInput):
+class FeintNetworkInput(NetworkInput):
     """For the cards of the box: five factions, five Locations."""
 
-    def __init__(self, pilot: FeintPilot) -> None:
-        super().__init__(pilot.game)
-        self.pilot: FeintPilot = pilot
+    def __init__(self, policy: FeintSearchPolicy) -> None:
+        super().__init__(policy.game)
+        self.policy: FeintSearchPolicy = policy
         self.prompts: dict[str, int] = {name: i for i, name in enumerate(PROMPTS)}
-        kinds = len(pilot.alike)
+        kinds = len(policy.alike)
         self.kinds: int = kinds
         self.rounds_at: int = len(PROMPTS)
         self.leads_at: int = self.rounds_at + ROUNDS
@@ -69,9 +69,9 @@ class FeintSense(NetworkInput):
         self.decay = 0.6
 
     @staticmethod
-    def serves(pilot: FeintPilot) -> bool:
+    def serves(policy: FeintSearchPolicy) -> bool:
         """Whether a box has as many factions and Locations as the rows have room for."""
-        return pilot.places == PLACES and max(kind.faction for kind in pilot.eye.kinds) < FACTIONS
+        return policy.places == PLACES and max(kind.faction for kind in policy.rollout.kinds) < FACTIONS
 
     def scales(self) -> list[float]:
         found = [1.0] * self.size
@@ -188,31 +188,31 @@ class FeintSense(NetworkInput):
 
     def judge(self, s: FeintState, seat: Seat, out: bytearray, at: int) -> None:
         """What the quick player makes of the round."""
-        eye = self.pilot.eye
-        eye.look(s, seat)
+        rollout = self.policy.rollout
+        rollout.look(s, seat)
         bared = s.scout[seat][0] & SEEN[OPPONENT[seat]] != 0
         for place in range(s.places):
             told = at + self.places_at + place * SEEN_AT
-            spot = eye.spots[place]
+            spot = rollout.spots[place]
             out[told + 7] = hundredth(spot.likely)
-            out[told + 8] = hundredth((1.0 if place == eye.own else 0.0) if bared else spot.guess)
+            out[told + 8] = hundredth((1.0 if place == rollout.own else 0.0) if bared else spot.guess)
             out[told + 9] = hundredth(spot.use / 6.0)
             out[told + 10] = hundredth(0.5 + 0.05 * spot.gap)
         told = at + self.round_at
-        out[told] = hundredth(eye.p_now)
-        out[told + 1] = hundredth(sigmoid((eye.ahead + eye.mine - eye.theirs) * eye.scale))
-        out[told + 2] = hundredth(eye.win)
-        out[told + 3] = hundredth(sigmoid(eye.lost))
-        out[told + 4] = hundredth(eye.v_now)
-        out[told + 5] = hundredth(0.5 + 0.01 * eye.ahead)
-        out[told + 6] = hundredth(0.05 * eye.cost)
-        out[told + 7] = hundredth(0.01 * eye.variance)
-        out[told + 8] = hundredth(0.05 * eye.mine)
-        out[told + 9] = hundredth(0.05 * eye.theirs)
-        out[told + 10] = hundredth(sigmoid(eye.pass_odds))
-        out[told + 11] = 100 if eye.morale <= eye.cost else 0
-        out[told + 12] = 100 if eye.win >= 1.0 else 0
-        out[told + 13] = 100 if eye.added else 0
+        out[told] = hundredth(rollout.p_now)
+        out[told + 1] = hundredth(sigmoid((rollout.ahead + rollout.mine - rollout.theirs) * rollout.scale))
+        out[told + 2] = hundredth(rollout.win)
+        out[told + 3] = hundredth(sigmoid(rollout.lost))
+        out[told + 4] = hundredth(rollout.v_now)
+        out[told + 5] = hundredth(0.5 + 0.01 * rollout.ahead)
+        out[told + 6] = hundredth(0.05 * rollout.cost)
+        out[told + 7] = hundredth(0.01 * rollout.variance)
+        out[told + 8] = hundredth(0.05 * rollout.mine)
+        out[told + 9] = hundredth(0.05 * rollout.theirs)
+        out[told + 10] = hundredth(sigmoid(rollout.pass_odds))
+        out[told + 11] = 100 if rollout.morale <= rollout.cost else 0
+        out[told + 12] = 100 if rollout.win >= 1.0 else 0
+        out[told + 13] = 100 if rollout.added else 0
 
     def answers(self, s: State) -> list[int]:
         assert isinstance(s, FeintState)
@@ -240,10 +240,10 @@ class FeintSense(NetworkInput):
         assert isinstance(s, FeintState)
         prompt = self.prompts[s.stack[-1].prompt]
         actions = s.actions
-        eye = self.pilot.eye
+        rollout = self.policy.rollout
         if prompt < WEIGHED:
-            return eye.scores(s)
-        likely = self.pilot.simple(s)
+            return rollout.scores(s)
+        likely = self.policy.simple(s)
         return [INCLINED if action == likely else 0.0 for action in actions]
 
 

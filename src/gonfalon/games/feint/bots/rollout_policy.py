@@ -1,8 +1,8 @@
-"""How the table looks to a quick player of Feint, in numbers, and how good each action seems to him.
+"""How the table looks to a quick player of Feint, in numbers, and how good each action seems to them.
 
-He looks at his own hand and Location Card, at what lies open, and at nothing else of the world he plays
+They look at their own hand and Location Card, at what lies open, and at nothing else of the world they play
 in. `look` sums up the round; `scores` are then log-odds, linear in what is seen. Their weights were learned by
-policy gradients from games against himself and against the rule of thumb.
+policy gradients from games against themselves and against the rule of thumb.
 
 What is looked up for each card and each action lies in small objects with bare numbers, and the table is gone
 through once for all that is asked of it: playing on is nearly all of what a search takes.
@@ -17,7 +17,7 @@ from mypy_extensions import i64
 
 from gonfalon.core.cards import KIND, SEEN
 from gonfalon.core.state import Seat
-from gonfalon.games.feint.bots.round_summary import odds
+from gonfalon.games.feint.bots.round_summary import DOWN_STRENGTH, FILL, NOISE, SPREAD, TRUST, odds
 from gonfalon.games.feint.rules.actions import CARD, PASS, SLOTS
 from gonfalon.games.feint.rules.cards import Kind
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, FeintState, Setup
@@ -26,20 +26,14 @@ from gonfalon.games.feint.rules.state import DOWN, OPPONENT, FeintState, Setup
 LEAD: Final = 0.80  # how much of the odds by victory points alone to believe
 MORALE: Final = 0.045  # log-odds for each point of Morale more than the other has
 CARDS: Final = 0.19  # log-odds for each card more, over the rounds still to come
-# What is still to come in a round:
-FILL: Final = 0.55  # of the room at the own Location
-NOISE: Final = 4.0
-SPREAD: Final = 2.0
 # What a quick player believes of a Location, in log-odds, fitted to 88,000 places in such games:
 BY_LAID: Final = 0.118  # for each Strength laid there,
 BY_ROOT: Final = 0.394  # its root,
 BY_LOG: Final = 1.458  # its logarithm
-TRUST: Final = 3.5  # Strength that a place seems to have before a card lies there
 PASSED: Final = 0.117  # more for each Strength when no more is to come
 MET: Final = -0.088  # for each Strength that the other seat has laid there
 HIGH: Final = -0.197  # by the number of the Location
-DOWN_STRENGTH: Final = 3.2  # of a face-down card
-DOWN_MORALE: Final = 1.1
+DOWN_MORALE: Final = 1.1  # of a face-down card
 MOST: Final = 64
 FIRE_COST: Final = 2  # what a Master of Fire costs at once
 
@@ -76,7 +70,7 @@ PASSING: Final = (
     "my best card there",
     "chance now",
 )
-"""The names of what speaks for passing or against it, in the order in which `Eye.look` adds it up."""
+"""The names of what speaks for passing or against it, in the order in which `RolloutPolicy.look` adds it up."""
 PLAYING: Final = (
     "any",
     "strength",
@@ -121,7 +115,7 @@ SPECIAL: Final = {
 
 
 @final
-class Trait:
+class CardNumbers:
     """A kind to a quick player."""
 
     __slots__ = ("strength", "power", "morale", "resolves", "known", "price", "tight", "special")
@@ -138,7 +132,7 @@ class Trait:
 
 
 @final
-class Spot:
+class PlaceNumbers:
     """A Location to a quick player."""
 
     __slots__ = (
@@ -174,8 +168,8 @@ class Spot:
 
 
 @final
-class Eye:
-    """Looks for one seat at a time."""
+class RolloutPolicy:
+    """Weighs the actions of one seat at a time."""
 
     __slots__ = (
         "setup",
@@ -257,7 +251,7 @@ class Eye:
         self.met: list[float] = [exp(MET * laid) for laid in range(MOST)]
         self.two: int = setup.numbers.index(2) if 2 in setup.numbers else -1
         self.room_10: float = playing["room"] / 10.0
-        self.traits: list[Trait] = []
+        self.traits: list[CardNumbers] = []
         for kind in self.kinds:
             special = SPECIAL.get(kind.ability, 0)
             price = 0 if special == BOMB else kind.morale + (FIRE_COST if special == FIRE else 0)
@@ -270,9 +264,10 @@ class Eye:
                 + (playing["protected"] if kind.protected else 0.0)
                 + ability.get(kind.ability, ability[""])
             )
-            self.traits.append(Trait(kind, known, price, self.room_10 * kind.weight, special))
-        self.spots: list[Spot] = [
-            Spot(number, setup.location_deck.count(place), setup.capacity) for place, number in enumerate(setup.numbers)
+            self.traits.append(CardNumbers(kind, known, price, self.room_10 * kind.weight, special))
+        copies = setup.location_deck.count
+        self.spots: list[PlaceNumbers] = [
+            PlaceNumbers(number, copies(place), setup.capacity) for place, number in enumerate(setup.numbers)
         ]
         self.gain_20: float = playing["gain"] / 20.0
         self.gain_last: float = playing["gain, the other has passed"] / 20.0
@@ -602,7 +597,7 @@ class Eye:
             out.append(found + price_odds)
         return out
 
-    def special(self, s: FeintState, trait: Trait, number: i64, at: i64, gain: float) -> float:
+    def special(self, s: FeintState, trait: CardNumbers, number: i64, at: i64, gain: float) -> float:
         """The gain of playing a kind to a place, where an ability changes it."""
         special = trait.special
         spot = self.spots[at]

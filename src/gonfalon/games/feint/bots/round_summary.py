@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from math import log
+from typing import Final
 
 from gonfalon.games.feint.rules.cards import GanganBit, Kind, Knight
 from gonfalon.games.feint.rules.state import Setup
 
+# What the rule of thumb and the rollout policy both assume:
+TRUST: Final = 3.5  # Strength that a place seems to have before a card lies there; less: quicker to infer
+FILL: Final = 0.55  # of the room at a seat's own Location, what it still fills in this round
+NOISE: Final = 4.0  # variance of a round that goes on
+SPREAD: Final = 2.0  # variance that a point of Strength still to come brings
+DOWN_STRENGTH: Final = 3.2  # of a face-down card
 
-class Sketch:
+
+class RoundSummary:
     """A round in numbers, as one seat sees it."""
 
     __slots__ = (
@@ -54,8 +62,8 @@ class Sketch:
         self.gatherers: int = 0  # the Gangan Bits in my hand
         self.towers: list[int] = []  # the Strength of the Towers of my hand, best first
 
-    def copy(self) -> Sketch:
-        twin = Sketch(0)
+    def copy(self) -> RoundSummary:
+        twin = RoundSummary(0)
         twin.mine = self.mine[:]
         twin.theirs = self.theirs[:]
         twin.load = self.load[:]
@@ -78,7 +86,7 @@ class Sketch:
         return twin
 
 
-class Box:
+class DeckFacts:
     """What is known of a game before a card is dealt."""
 
     def __init__(self, setup: Setup) -> None:
@@ -87,11 +95,11 @@ class Box:
         self.reach: list[list[float]] = []  # of a card of each seat's deck, the mean Strength for each place
         self.crew: list[float] = []  # of a card of each seat's deck, the mean Strength as an Engineer
         for deck in setup.decks:
-            sketch = Sketch(places)
+            summary = RoundSummary(places)
             for k in deck:
-                self.hold(sketch, self.kinds[k], 1.0 / len(deck))
-            self.reach.append(sketch.reach)
-            self.crew.append(sketch.crew)
+                self.hold(summary, self.kinds[k], 1.0 / len(deck))
+            self.reach.append(summary.reach)
+            self.crew.append(summary.crew)
         self.gatherer: list[Kind | None] = []  # each seat's Gangan Bit
         for deck in setup.decks:
             found = [self.kinds[k] for k in deck if isinstance(self.kinds[k], GanganBit)]
@@ -105,7 +113,7 @@ class Box:
         self.worth: list[float] = [kind.strength - 0.5 * kind.morale + kind.worth for kind in self.kinds]
         """How glad one is of a card in hand, in points of Strength."""
 
-    def hold(self, k: Sketch, kind: Kind, share: float) -> None:
+    def hold(self, k: RoundSummary, kind: Kind, share: float) -> None:
         """Have a card in hand, or with a negative share no longer: what it lets one still add to each place."""
         if kind.tower:
             return

@@ -8,25 +8,25 @@ from gonfalon.bots.choice import Basis, Belief, Choice, Reason
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
-from gonfalon.games.feint.bots.rule_of_thumb import Heuristic, Thought
+from gonfalon.games.feint.bots.rule_of_thumb import FeintRuleOfThumb, Thought
 from gonfalon.games.feint.rules.state import FeintState
 from gonfalon.games.feint.setup import FeintRules
 
 
-class ThumbBot(Bot):
+class RuleOfThumbBot(Bot):
     """Weighs each action once, without a search. `skill` says how many ideas it has, see `heuristic`."""
 
     def __init__(self, name: str, game: Game, skill: int) -> None:
         super().__init__(name, game)
         assert isinstance(game, FeintRules)
-        self.heuristic: Heuristic = Heuristic(game.setup, skill)
+        self.rule: FeintRuleOfThumb = FeintRuleOfThumb(game.setup, skill)
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         assert isinstance(view, FeintState)
         legal = view.legal(view.viewer)
         if len(legal) == 1:
             return Choice(legal[0], "Nothing else is legal.")
-        thought = Thought(self.heuristic.box, self.heuristic.skill, view, rng)
+        thought = Thought(self.rule.facts, self.rule.skill, view, rng)
         action, why = thought.choose()
         numbers = view.setup.numbers
         likely = [(str(numbers[place]), chance) for place, chance in thought.belief]

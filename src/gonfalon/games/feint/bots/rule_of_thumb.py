@@ -19,8 +19,8 @@ from typing import Any, Final
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Card, State
-from gonfalon.games.feint.bots.estimate import FULL, PLAYS, READS, Outlook
-from gonfalon.games.feint.bots.round_summary import Box, Sketch
+from gonfalon.games.feint.bots.estimate import FULL, PLAYS, READS, RoundEstimate
+from gonfalon.games.feint.bots.round_summary import DeckFacts, RoundSummary
 from gonfalon.games.feint.rules.actions import CARD, DONE, OWN, PASS, PLACE, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.rules.state import FeintState, Setup
 
@@ -70,20 +70,20 @@ class Prospect:
         return MORALE if morale >= besides else BESIDES
 
 
-class Heuristic:
+class FeintRuleOfThumb:
     """`choose(view, rng)` gives an action of the viewer and the reason. `skill` is 1 to 4, all ideas."""
 
     def __init__(self, setup: Setup, skill: int = FULL) -> None:
         self.skill: int = skill
-        self.box: Box = Box(setup)
+        self.facts: DeckFacts = DeckFacts(setup)
 
     def choose(self, view: State, rng: Rng) -> tuple[Action, str]:
         """A legal action of the seat whose view this is, and why, as a sentence."""
         assert isinstance(view, FeintState)
-        return Thought(self.box, self.skill, view, rng).choose()
+        return Thought(self.facts, self.skill, view, rng).choose()
 
 
-class Thought(Outlook):
+class Thought(RoundEstimate):
     """One decision being thought about."""
 
     def choose(self) -> tuple[Action, str]:
@@ -129,8 +129,8 @@ class Thought(Outlook):
                 other = found
         return PASS, self.why_pass(passing, other)
 
-    def seen(self, action: Action, value: float, k: Sketch) -> Prospect:
-        """What `judge` has just made of a sketch."""
+    def seen(self, action: Action, value: float, k: RoundSummary) -> Prospect:
+        """What `judge` has just made of a summary."""
         return Prospect(action, value, self.p, self.stake, k.bonus)
 
     def chain(self, scored: list[Prospect], passing: Prospect) -> tuple[Action, str] | None:
@@ -254,7 +254,7 @@ class Thought(Outlook):
             return DONE, "I play what I have."
         hand = sorted(card & KIND for card in s.hand[me])
         spare = len(s.deck[me]) - (s.setup.hand - len(hand)) - int(PLAYS * self.rounds_left)
-        worth = self.box.worth
+        worth = self.facts.worth
         deck = s.setup.decks[me]
         mean = sum(worth[kind] for kind in deck) / len(deck)
         value = {kind: worth[kind] for kind in hand}
@@ -286,7 +286,7 @@ class Thought(Outlook):
         s = self.s
         if len(s.deck[self.me]) > 6 * (self.rounds_left + 1):
             return DONE, "I shall not come to the bottom of my draw pile."
-        worth = self.box.worth
+        worth = self.facts.worth
         cards = [action for action in self.legal if action != DONE]
         best = max(cards, key=lambda action: worth[(action - CARD) // SLOTS])
         return best, f"{s.kinds[(best - CARD) // SLOTS].name} is what I want to draw again most."
@@ -294,7 +294,7 @@ class Thought(Outlook):
     def support(self) -> tuple[Action, str]:
         """Send the worst of the top cards down when it is below the average."""
         s = self.s
-        worth = self.box.worth
+        worth = self.facts.worth
         deck = s.setup.decks[self.me]
         mean = sum(worth[kind] for kind in deck) / len(deck)
         cards = [action for action in self.legal if action >= CARD]

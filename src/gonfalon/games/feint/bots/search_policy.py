@@ -1,5 +1,5 @@
 """Steers a search through the worlds of Feint: to the end of a round, with quick players for both
-seats. A quick player weighs what `eye` tells him with the numbers of `quick.json`."""
+seats. A quick player weighs the round as `rollout_policy.py` says, with the numbers of its JSON file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Seat, State
 from gonfalon.games.feint.bots.inference import suspicion
-from gonfalon.games.feint.bots.rollout_policy import CARDS, DOWN_STRENGTH, Eye, sigmoid
+from gonfalon.games.feint.bots.rollout_policy import CARDS, RolloutPolicy, sigmoid
+from gonfalon.games.feint.bots.round_summary import DOWN_STRENGTH
 from gonfalon.games.feint.rules.actions import CARD, DONE, OWN, PASS, PLACE, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, FeintState
 
@@ -23,7 +24,7 @@ ALIKE: Final = 0.015  # chances of a round that differ less are alike
 DOUBT: Final = 0.02  # so that no feint can rule the truth out
 
 
-class FeintPilot(Pilot):
+class FeintSearchPolicy(Pilot):
     """The facet is the other seat's Location Card. `sharp` says how much of what the other lays is believed
     to betray it: 1 as much as games have shown, 0 nothing."""
 
@@ -39,7 +40,7 @@ class FeintPilot(Pilot):
         self.sharp: float = sharp
         state = game.start()
         assert isinstance(state, FeintState)
-        self.eye: Eye = Eye(state.setup, passing, playing, ability)
+        self.rollout: RolloutPolicy = RolloutPolicy(state.setup, passing, playing, ability)
         self.numbers: list[int] = state.setup.numbers
         self.places: int = len(self.numbers)
         down: dict[int, int] = {}
@@ -119,7 +120,7 @@ class FeintPilot(Pilot):
         left = s.end - s.round
         lead = s.won.count(0) - s.won.count(1)
         cards = len(s.hand[0]) + len(s.deck[0]) - len(s.hand[1]) - len(s.deck[1])
-        value = sigmoid(self.eye.odds(left, lead, s.morale[0], s.morale[1]) + CARDS * cards / max(1, left))
+        value = sigmoid(self.rollout.odds(left, lead, s.morale[0], s.morale[1]) + CARDS * cards / max(1, left))
         return [value, 1.0 - value]
 
     # ---- quick players --------------------------------------------------------------------------
@@ -129,9 +130,9 @@ class FeintPilot(Pilot):
         prompt = s.stack[-1].prompt
         if prompt != "deploy" and prompt != "play-one" and prompt != "conjure":
             return []
-        eye = self.eye
-        eye.look(s, s.turn)
-        return eye.scores(s)
+        rollout = self.rollout
+        rollout.look(s, s.turn)
+        return rollout.scores(s)
 
     def act(self, s: State, rng: Rng) -> Action:
         assert isinstance(s, FeintState)
@@ -167,8 +168,8 @@ class FeintPilot(Pilot):
         if prompt == "medic":
             return actions[len(actions) - 1]
         seat = s.turn
-        eye = self.eye
-        eye.survey(s, seat)
+        rollout = self.rollout
+        rollout.survey(s, seat)
         best = -1e9
         found = actions[0]
         for action in actions:
@@ -180,11 +181,11 @@ class FeintPilot(Pilot):
                 card = s.board[owner * self.places + place][index]
                 hidden = card & DOWN and not card & SEEN[seat]
                 strength = DOWN_STRENGTH if hidden else float(s.kinds[card & KIND].strength)
-                value = eye.spots[place].use * strength
+                value = rollout.spots[place].use * strength
                 if owner == seat:
                     value = 2.0 * s.kinds[card & KIND].morale - value
             else:
-                value = eye.spots[action - PLACE].use
+                value = rollout.spots[action - PLACE].use
                 if prompt == "storm" or s.setup.moves_played:  # the other seat's card goes there
                     value = -value
             if value > best:
