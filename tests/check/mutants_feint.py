@@ -82,10 +82,10 @@ def turn(name: str, module: Any, where: str, old: str, new: str) -> None:
     TURNS.append(Mutant(name, [edited(module, where, old, new)], game=Busy, skip=OTHERS))
 
 
-slip("a battle adds the Location's number", phases, "Resolve.auto", "* s.setup.numbers", "+ s.setup.numbers")
+slip("a battle adds the Location's number", phases, "Resolve.rate", "* s.setup.numbers", "+ s.setup.numbers")
 slip("a tie goes to the other seat", phases, "Resolve.auto", "> rating[winner]", ">= rating[winner]")
 slip("a Punisher bars nothing", phases, "Resolve.auto", "& ~barred", "| barred * 0")
-slip("only battles cost Morale", phases, "Resolve.auto", "morale += kind.morale", "morale += kind.strength")
+slip("only battles cost Morale", phases, "Resolve.turn_up", "morale += kind.morale", "morale += kind.strength")
 slip("the start player stays", phases, "Cleanup.auto", "s.first = OPPONENT[s.first]", "s.first = s.first")
 slip("no Morale left, and the game goes on", state, "FeintState.change_morale", "<= 0", "<= -5")
 slip("returns are the wrong way round", state, "FeintState.returns", "self.winner == 0", "self.winner == 1")

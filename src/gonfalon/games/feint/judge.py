@@ -242,39 +242,31 @@ def ints(zone: list[int]) -> list[Card]:
     ]
 
 
+Board = Counter[tuple[int, int, int]]
+"""How many cards of a kind lie at a Location: (seat, place, kind)."""
+
+
 def faults_of_log(game: FeintRules, log: list[Event], left: list[int]) -> list[str]:
     """Follow every card over the board, and work every Resolution and all Morale out again."""
     faults = []
-    board: Counter[tuple[int, int, int]] = Counter()  # (seat, place, kind)
+    board: Board = Counter()
     battles: set[int] = set()
     barred: set[int] = set()
-    morale = [game.box.morale, game.box.morale]
     totals = [0, 0]
-    for code, _, seat, card, a, b in log:
-        kind = card & KIND
+    for event in log:
+        code, _, seat, card, a, _ = event
+        follow(board, event)
         if code == ev.ROUND:
             battles, barred = set(), set()
-        elif code == ev.PLAYED:
-            board[seat, a, kind] += 1
-        elif code == ev.MOVED:
-            board[seat, a, kind] -= 1
-            board[seat, b, kind] += 1
-        elif code in (ev.RETURNED, ev.BOMBED, ev.SPENT):
-            board[seat, a, kind] -= 1
         elif code == ev.LOCATION:
-            battles.add(kind)
+            battles.add(card & KIND)
         elif code == ev.ADDED:
             battles.add(a)
         elif code == ev.BARRED:
             barred.add(a)
         elif code == ev.TOTAL:
             totals[seat] = a
-            fought = battles - barred
-            due = sum(
-                n * game.cards[k]["strength"] * game.box.locations[p]
-                for (owner, p, k), n in board.items()
-                if owner == seat and p in fought
-            )
+            due = rating(game, board, seat, battles - barred)
             if a != due:
                 faults.append(f"seat {seat}'s Strategy Rating is {a}, its cards say {due}")
         elif code == ev.WON:
@@ -286,9 +278,36 @@ def faults_of_log(game: FeintRules, log: list[Event], left: list[int]) -> list[s
             if a != due:
                 faults.append(f"seat {seat}'s cards cost {a} Morale, they say {due}")
             board.clear()  # all is removed; what stays is told next
-        elif code == ev.STAYED:
-            board[seat, a, kind] += 1
-        elif code == ev.MORALE:
+    return faults + faults_of_morale(game.box.morale, log, left)
+
+
+def follow(board: Board, event: Event) -> None:
+    """What an event puts on the board, moves there or takes away."""
+    code, _, seat, card, a, b = event
+    kind = card & KIND
+    if code in (ev.PLAYED, ev.STAYED):
+        board[seat, a, kind] += 1
+    elif code in (ev.MOVED, ev.RETURNED, ev.BOMBED, ev.SPENT):
+        board[seat, a, kind] -= 1
+        if code == ev.MOVED:
+            board[seat, b, kind] += 1
+
+
+def rating(game: FeintRules, board: Board, seat: int, battles: set[int]) -> int:
+    """A seat's Strategy Rating by what is printed on its cards."""
+    return sum(
+        n * int(game.cards[kind]["strength"]) * game.box.locations[place]
+        for (owner, place, kind), n in board.items()
+        if owner == seat and place in battles
+    )
+
+
+def faults_of_morale(first: int, log: list[Event], left: list[int]) -> list[str]:
+    """Whether what is told of Morale adds up to what is left."""
+    faults = []
+    morale = [first, first]
+    for code, _, seat, _, a, b in log:
+        if code == ev.MORALE:
             morale[seat] += a
             if morale[seat] != b:
                 faults.append(f"seat {seat} is told {b} Morale, the changes say {morale[seat]}")

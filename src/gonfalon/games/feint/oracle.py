@@ -449,9 +449,7 @@ class Story:
         if ability == "guardian-angel":
             piece.stay = True
         elif ability == "explorer":
-            yield from self.refilled(seat)
-            for location in self.pile[seat][-1:]:
-                location.seen.add(seat)
+            yield from self.explore(seat)
         elif ability == "patriot":
             self.shown(self.scout[seat][0])
         elif ability == "master-of-fire":
@@ -459,16 +457,9 @@ class Story:
         elif ability == "rounds":
             self.end = min(11, max(self.round + 1, self.end + self.printed(piece, "by")))
         elif ability == "conjurer":
-            plays = self.plays(self.discard[seat])
-            if plays:
-                word = yield from self.choice(seat, "conjure", plays)
-                yield from self.play(seat, self.discard[seat], word)
+            yield from self.conjure(seat)
         elif ability == "good-for-something":
-            self.draw(seat, 1)
-            plays = self.plays(self.hand[seat])
-            if plays:
-                _, word = yield [Question(seat, "play-one", plays)]
-                yield from self.play(seat, self.hand[seat], word)
+            yield from self.play_one_more(seat)
         elif ability == "gangan":
             self.gather(seat, piece, place)
         elif ability == "medic":
@@ -476,21 +467,51 @@ class Story:
         elif ability == "trojan":
             yield from self.swap(seat, piece)
         elif ability == "saboteur":
-            top = [self.shown(self.deck[foe].pop()) for _ in range(min(2, len(self.deck[foe])))]
-            self.discard[foe] += [one for one in top if not self.printed(one, "protected")]
-            self.deck[foe] += [one for one in reversed(top) if self.printed(one, "protected")]
+            self.sabotage(foe)
         elif ability == "assassin":
             yield from self.assassinate(foe)
         elif ability == "support-tower":
             yield from self.inspect(seat)
         elif ability == "bomb-tower":
-            words = self.targets(foe, place)
-            if words:
-                hit, _ = self.at(foe, (yield from self.choice(seat, "bomb", words)))
-                self.leave(foe, place, hit)
-                self.discard[foe].append(self.shown(hit))
-            self.leave(seat, place, piece)
-            self.discard[seat].append(self.shown(piece))
+            yield from self.bomb(seat, piece, place)
+
+    def explore(self, seat: int) -> Told:
+        """Rulings 7 and 53."""
+        yield from self.refilled(seat)
+        for location in self.pile[seat][-1:]:
+            location.seen.add(seat)
+
+    def conjure(self, seat: int) -> Told:
+        """Ruling 59."""
+        plays = self.plays(self.discard[seat])
+        if plays:
+            word = yield from self.choice(seat, "conjure", plays)
+            yield from self.play(seat, self.discard[seat], word)
+
+    def play_one_more(self, seat: int) -> Told:
+        """Ruling 61."""
+        self.draw(seat, 1)
+        plays = self.plays(self.hand[seat])
+        if plays:
+            _, word = yield [Question(seat, "play-one", plays)]
+            yield from self.play(seat, self.hand[seat], word)
+
+    def sabotage(self, victim: int) -> None:
+        """Rulings 30 and 70."""
+        top = [self.shown(self.deck[victim].pop()) for _ in range(min(2, len(self.deck[victim])))]
+        self.discard[victim] += [one for one in top if not self.printed(one, "protected")]
+        self.deck[victim] += [one for one in reversed(top) if self.printed(one, "protected")]
+
+    def bomb(self, seat: int, piece: Piece, place: int) -> Told:
+        """Rulings 75 and 76."""
+        foe = 1 - seat
+        words = self.targets(foe, place)
+        if words:
+            hit, _ = self.at(foe, (yield from self.choice(seat, "bomb", words)))
+            self.leave(foe, place, hit)
+            self.discard[foe].append(self.shown(hit))
+        self.leave(seat, place, piece)
+        self.discard[seat].append(self.shown(piece))
 
     def gather(self, seat: int, piece: Piece, place: int) -> None:
         """Ruling 62. Those that come at once lie in the order of their Locations, the newest of each first."""

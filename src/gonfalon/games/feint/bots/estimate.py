@@ -70,7 +70,38 @@ class RoundEstimate:
     # ---- reading the table ----------------------------------------------------------------------
 
     def look(self) -> None:
-        """RoundSummary the round as it stands, and believe something of the other Location."""
+        """Sum up the round as it stands, and believe something of the other Location."""
+        s, me, foe = self.s, self.me, self.foe
+        down: list[int] = []
+        k = self.summed_up(down)
+        self.now: RoundSummary = k
+        self.foe_passed: bool = bool(s.passed >> foe & 1)
+        self.i_passed: bool = bool(s.passed >> me & 1)
+        self.own: int = s.scout[me][0] & KIND
+        self.belief = self.believe(foe, k.theirs)
+        guessed = dict(self.believe(me, k.mine))
+        self.guessed: float = guessed.get(self.own, 0.0)
+        open_card = bool(s.scout[me][0] >> (10 + foe) & 1)
+        if open_card:
+            self.guessed = 1.0
+        self.secret: float = 0.0
+        if self.skill == FULL and not open_card and not self.foe_passed:
+            self.secret = SECRET * (1.0 - self.guessed)
+        if self.secret and not any(k.mine) and self.rng.below(BLUFF) == 0:
+            self.secret *= CAUTION
+        self.likely: list[float] = [0.0] * s.places
+        for place, weight in self.belief:
+            self.likely[place] = weight
+        for place in down:  # the strong ones lie where the battle is
+            k.theirs[place] += TILT * (self.likely[place] - 1.0 / s.places)
+        need = PLAYS * self.rounds_left
+        have = len(s.deck[me]) + len(s.hand[me])
+        self.card: float = 0.0
+        if self.rounds_left:
+            self.card = CARD_VALUE + SCARCE * max(0.0, min(1.0, (need - have) / need))
+
+    def summed_up(self, down: list[int]) -> RoundSummary:
+        """The round as it lies; the places of face-down cards that are not known are added to `down`."""
         s, me, foe = self.s, self.me, self.foe
         kinds = s.kinds
         n = s.places
@@ -78,7 +109,6 @@ class RoundEstimate:
         k.load = s.load[:]
         k.capacity = [s.capacity(place) for place in range(n)]
         self.doubt: list[float] = [0.0] * n
-        down: list[int] = []
         for place in range(n):
             for card in s.board[me * n + place]:
                 kind = kinds[card & KIND]
@@ -116,31 +146,7 @@ class RoundEstimate:
                 k.slots.append(engineers - towers)
             k.towers = sorted((kind.strength for kind in hand if kind.tower), reverse=True)
         k.their_hand = float(len(s.hand[foe]))
-        self.now: RoundSummary = k
-        self.foe_passed: bool = bool(s.passed >> foe & 1)
-        self.i_passed: bool = bool(s.passed >> me & 1)
-        self.own: int = s.scout[me][0] & KIND
-        self.belief = self.believe(foe, k.theirs)
-        guessed = dict(self.believe(me, k.mine))
-        self.guessed: float = guessed.get(self.own, 0.0)
-        open_card = bool(s.scout[me][0] >> (10 + foe) & 1)
-        if open_card:
-            self.guessed = 1.0
-        self.secret: float = 0.0
-        if self.skill == FULL and not open_card and not self.foe_passed:
-            self.secret = SECRET * (1.0 - self.guessed)
-        if self.secret and not any(k.mine) and self.rng.below(BLUFF) == 0:
-            self.secret *= CAUTION
-        self.likely: list[float] = [0.0] * n
-        for place, weight in self.belief:
-            self.likely[place] = weight
-        for place in down:  # the strong ones lie where the battle is
-            k.theirs[place] += TILT * (self.likely[place] - 1.0 / n)
-        need = PLAYS * self.rounds_left
-        have = len(s.deck[me]) + len(s.hand[me])
-        self.card: float = 0.0
-        if self.rounds_left:
-            self.card = CARD_VALUE + SCARCE * max(0.0, min(1.0, (need - have) / need))
+        return k
 
     def note(self, k: RoundSummary, kind: int, place: int, mine: bool) -> None:
         """A card with an ability of the Resolution phase lies at a place."""
@@ -211,11 +217,8 @@ class RoundEstimate:
         count = k.their_hand
         their_reach = self.facts.reach[self.foe]
         their_crew = count * self.facts.crew[self.foe]
-        slots = k.slots
         gather = i_act and k.gatherers > 0
         gathered = sum(k.gang) if gather else 0.0
-        towers = k.their_hand * self.facts.tower_share[self.foe]
-        tower = self.facts.tower_mean[self.foe]
         base = 0.2 if self.foe_passed and (stop or self.i_passed) else NOISE
         chase = FILL if i_act else CHASE
         p_win = 0.0
@@ -255,17 +258,9 @@ class RoundEstimate:
                     variance += number * number * SPREAD * (get + lose)
                 if gather and p == own and load[p] + 2 <= capacity[p]:
                     x += number * GANG * (gathered - k.gang[p])
-                if slots:
-                    get = lose = 0.0
-                    narrow = max(0, ENGINEERS - load[p])
-                    if i_act and k.towers:
-                        sites = max(0, slots[p]) + RAISE * min(k.crew, narrow) / 2.0
-                        likely = TOWERS if p == own else SEEK + (TOWERS - SEEK) * weight
-                        get = min(sites, len(k.towers)) * sum(k.towers) / len(k.towers) * likely
-                    if foe_acts and towers:
-                        sites = max(0, slots[p]) + RAISE * min(their_crew, narrow) / 2.0
-                        likely = TOWERS if p == q else SEEK + (TOWERS - SEEK) * self.guessed
-                        lose = min(sites, towers) * tower * likely
+                if k.slots:
+                    get = self.my_towers(k, p, weight) if i_act and k.towers else 0.0
+                    lose = self.their_towers(k, p, p == q, their_crew) if foe_acts else 0.0
                     x += number * (get - lose)
                     variance += number * number * SPREAD * (get + lose)
             p_win += weight / (1.0 + exp(max(-40.0, min(40.0, -1.7 * x / sqrt(variance)))))
@@ -278,6 +273,19 @@ class RoundEstimate:
         won = self.odds(self.if_won, morale, k.their_morale - k.their_cost)
         self.stake = won - lost
         return p_win * won + (1.0 - p_win) * lost + k.bonus
+
+    def my_towers(self, k: RoundSummary, place: int, weight: float) -> float:
+        """The Strength of the Towers that this seat may still build at a place."""
+        sites = max(0, k.slots[place]) + RAISE * min(k.crew, max(0, ENGINEERS - k.load[place])) / 2.0
+        likely = TOWERS if place == self.own else SEEK + (TOWERS - SEEK) * weight
+        return min(sites, len(k.towers)) * sum(k.towers) / len(k.towers) * likely
+
+    def their_towers(self, k: RoundSummary, place: int, theirs: bool, crew: float) -> float:
+        """And the other seat at a place, which may be that of its Location."""
+        towers = k.their_hand * self.facts.tower_share[self.foe]
+        sites = max(0, k.slots[place]) + RAISE * min(crew, max(0, ENGINEERS - k.load[place])) / 2.0
+        likely = TOWERS if theirs else SEEK + (TOWERS - SEEK) * self.guessed
+        return min(sites, towers) * self.facts.tower_mean[self.foe] * likely
 
     def odds(self, score: float, morale: float, their_morale: float) -> float:
         """The chance to win the game from the victory points' odds and both Morales."""
@@ -293,7 +301,6 @@ class RoundEstimate:
     def lay(self, before: RoundSummary, kind: Kind, place: int) -> RoundSummary:
         """The round after this seat plays a card to a place."""
         k = before.copy()
-        s = self.s
         k.mine[place] += kind.strength
         k.load[place] += kind.weight
         k.cost += kind.morale
@@ -310,52 +317,60 @@ class RoundEstimate:
         if place == self.own:
             k.bonus -= self.secret
         if kind.ability:
-            self.act(k, s, kind, place)
+            self.act(k, kind, place)
         return k
 
-    def act(self, k: RoundSummary, s: FeintState, kind: Kind, place: int) -> None:
+    def act(self, k: RoundSummary, kind: Kind, place: int) -> None:
         """What the played card's ability changes in the summary."""
         ability = kind.ability
         if kind.resolves:
             self.note(k, kind.id, place, True)
-        elif ability == "guardian-angel":
-            if self.rounds_left:
-                ahead = s.pile[self.me][-1] & KIND if s.pile[self.me] else HIDDEN
-                again = 0.3 if ahead == HIDDEN else float(ahead == place)
-                k.bonus += 0.006 * again * self.numbers[place]
-        elif ability == "explorer":
-            k.bonus += 0.006 if self.rounds_left else 0.0
-        elif ability == "patriot":
-            k.bonus -= 2.0 * self.secret
         elif ability == "master-of-fire":
             k.morale -= 2
         elif ability == "conjurer":
-            best = 0.0
-            for card in s.discard[self.me]:
-                best = max(best, float(s.kinds[card & KIND].strength))
-            for other in range(s.places):
-                k.reach[other] += best
-            k.bonus += self.card
+            self.conjure(k)
         elif ability == "good-for-something":
             self.draw(k)
             k.bonus += self.card
         elif ability == "gangan":
-            self.gather(k, s, kind, place)
-        elif ability == "medic":
-            k.bonus += min(3, len(s.discard[self.me])) * self.card * 0.6
+            self.gather(k, kind, place)
         elif ability == "trojan":
-            self.fetch(k, s)
-        elif ability == "saboteur":
-            k.bonus += 0.003 if self.rounds_left else 0.0
+            self.fetch(k)
         elif ability == "assassin":
             if k.their_hand >= 1:
                 k.their_hand -= 1
                 k.bonus += 0.008 if self.rounds_left else 0.0
         elif ability == "bomb-tower":
-            self.bomb(k, s, kind, place)
+            self.bomb(k, kind, place)
         elif kind.shift:
             k.capacity = k.capacity[:]
             k.capacity[place] += kind.shift
+        else:
+            k.bonus += self.besides(ability, place)
+
+    def besides(self, ability: str, place: int) -> float:
+        """What the played card's ability is worth where that does not show in the round."""
+        s, me = self.s, self.me
+        if ability == "patriot":
+            return -2.0 * self.secret
+        if ability == "medic":
+            return min(3, len(s.discard[me])) * self.card * 0.6
+        if not self.rounds_left:
+            return 0.0
+        if ability == "guardian-angel":
+            ahead = s.pile[me][-1] & KIND if s.pile[me] else HIDDEN
+            again = 0.3 if ahead == HIDDEN else float(ahead == place)
+            return 0.006 * again * self.numbers[place]
+        return 0.006 if ability == "explorer" else 0.003 if ability == "saboteur" else 0.0
+
+    def conjure(self, k: RoundSummary) -> None:
+        """The best discard may be played anywhere."""
+        best = 0.0
+        for card in self.s.discard[self.me]:
+            best = max(best, float(self.s.kinds[card & KIND].strength))
+        for place in range(self.s.places):
+            k.reach[place] += best
+        k.bonus += self.card
 
     def draw(self, k: RoundSummary) -> None:
         """A card more in hand, whichever."""
@@ -373,10 +388,10 @@ class RoundEstimate:
                 total += kind.strength
         return total
 
-    def gather(self, k: RoundSummary, s: FeintState, kind: Kind, place: int) -> None:
+    def gather(self, k: RoundSummary, kind: Kind, place: int) -> None:
         """A Gangan Bit comes, and the gang with it."""
         k.gatherers -= 1
-        for other in range(s.places):
+        for other in range(self.s.places):
             moved = self.gang(other, kind) if other != place else 0.0
             if moved:
                 k.mine[other] -= moved
@@ -387,8 +402,9 @@ class RoundEstimate:
                 k.gang[other] -= moved
         k.gang[place] += kind.strength
 
-    def fetch(self, k: RoundSummary, s: FeintState) -> None:
+    def fetch(self, k: RoundSummary) -> None:
         """Take back the card that helps least."""
+        s = self.s
         best = -1.0
         found: tuple[int, Kind] | None = None
         for place in range(s.places):
@@ -407,8 +423,9 @@ class RoundEstimate:
             k.bonus += self.card
             self.draw(k)
 
-    def bomb(self, k: RoundSummary, s: FeintState, kind: Kind, place: int) -> None:
+    def bomb(self, k: RoundSummary, kind: Kind, place: int) -> None:
         """The best enemy card at the place goes, and the tower itself."""
+        s = self.s
         k.mine[place] -= kind.strength
         k.load[place] -= kind.weight
         k.cost -= kind.morale

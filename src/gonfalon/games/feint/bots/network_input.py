@@ -27,7 +27,6 @@ PROMPTS: Final = [
 ]
 WEIGHED: Final = 3
 """The first prompts, for which the quick player has log-odds."""
-REINFORCE: Final = 3
 PLAIN: Final = PLACE + 5  # answers without a card
 INCLINED: Final = 1.5  # log-odds with which the quick player's answer to a small question begins
 ROUNDS: Final = 11
@@ -89,11 +88,35 @@ class FeintNetworkInput(NetworkInput):
     def put(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
         assert isinstance(s, FeintState)
         foe = OPPONENT[seat]
-        kinds = self.kinds
-        n = s.places
-        setup = s.setup
-        prompt = self.prompts[s.stack[-1].prompt]
-        out[at + prompt] = 1
+        out[at + self.prompts[s.stack[-1].prompt]] = 1
+        self.put_standing(s, seat, out, at)
+        self.put_cards(s, seat, out, at)
+        self.put_places(s, seat, out, at)
+        used = at + self.used_at
+        for card in s.used[seat]:
+            out[used + (card & KIND)] += 1
+        for card in s.used[foe]:
+            if card & SEEN[seat]:
+                out[used + PLACES + (card & KIND)] += 1
+        mine = s.scout[seat]
+        if mine:
+            out[used + 2 * PLACES + (mine[0] & KIND)] = 1
+        theirs = s.scout[foe]
+        if theirs and theirs[0] & SEEN[seat]:
+            out[used + 3 * PLACES + (theirs[0] & KIND)] = 1
+        if mine:
+            self.judge(s, seat, out, at)
+        # What the other seat knows.
+        secret = at + self.known
+        for card in s.hand[foe]:
+            if card & KIND != HIDDEN:
+                out[secret + (card & KIND)] += 1
+        if theirs and theirs[0] & KIND != HIDDEN:
+            out[secret + self.kinds + (theirs[0] & KIND)] = 1
+
+    def put_standing(self, s: FeintState, seat: Seat, out: bytearray, at: int) -> None:
+        """Rounds, points, Morale and how many cards there are."""
+        foe = OPPONENT[seat]
         left = s.end - s.round
         out[at + self.rounds_at + (left if left < ROUNDS else ROUNDS - 1)] = 1
         lead = s.won.count(seat) - s.won.count(foe) + LEADS // 2
@@ -115,16 +138,19 @@ class FeintNetworkInput(NetworkInput):
         out[amounts + 3] = len(s.hand[foe])
         out[amounts + 4] = len(s.deck[seat])
         out[amounts + 5] = len(s.deck[foe])
-        out[at + self.factions_at + setup.factions[seat]] = 1
-        out[at + self.factions_at + FACTIONS + setup.factions[foe]] = 1
-        # Cards: in hand, given up in this answer, in either discard pile.
+        out[at + self.factions_at + s.setup.factions[seat]] = 1
+        out[at + self.factions_at + FACTIONS + s.setup.factions[foe]] = 1
+
+    def put_cards(self, s: FeintState, seat: Seat, out: bytearray, at: int) -> None:
+        """Cards: in hand, given up in this answer, in either discard pile."""
+        kinds = self.kinds
         cards = at + self.cards_at
         strength = 0
         for card in s.hand[seat]:
             out[cards + (card & KIND)] += 1
             strength += s.kinds[card & KIND].strength
-        out[amounts + 6] = min(255, strength)
-        if prompt == REINFORCE:
+        out[at + self.amounts_at + 6] = min(255, strength)
+        if s.stack[-1].prompt == "reinforce":
             for action in s.answers[seat]:
                 if action >= CARD:
                     number = (action - CARD) // SLOTS
@@ -132,8 +158,14 @@ class FeintNetworkInput(NetworkInput):
                     out[cards + kinds + number] += 1
         for card in s.discard[seat]:
             out[cards + 2 * kinds + (card & KIND)] += 1
-        for card in s.discard[foe]:
+        for card in s.discard[OPPONENT[seat]]:
             out[cards + 3 * kinds + (card & KIND)] += 1
+
+    def put_places(self, s: FeintState, seat: Seat, out: bytearray, at: int) -> None:
+        """What lies at the Locations."""
+        foe = OPPONENT[seat]
+        kinds = self.kinds
+        n = s.places
         wide = kinds + 1
         for place in range(n):
             told = at + self.places_at + place * SEEN_AT
@@ -165,26 +197,6 @@ class FeintNetworkInput(NetworkInput):
             out[told + 2] = max(0, min(255, s.load[place]))
             out[told + 3] = len(s.board[seat * n + place])
             out[told + 4] = len(s.board[foe * n + place])
-        used = at + self.used_at
-        for card in s.used[seat]:
-            out[used + (card & KIND)] += 1
-        for card in s.used[foe]:
-            if card & SEEN[seat]:
-                out[used + PLACES + (card & KIND)] += 1
-        if mine:
-            out[used + 2 * PLACES + (mine[0] & KIND)] = 1
-        theirs = s.scout[foe]
-        if theirs and theirs[0] & SEEN[seat]:
-            out[used + 3 * PLACES + (theirs[0] & KIND)] = 1
-        if mine:
-            self.judge(s, seat, out, at)
-        # What the other seat knows.
-        secret = at + self.known
-        for card in s.hand[foe]:
-            if card & KIND != HIDDEN:
-                out[secret + (card & KIND)] += 1
-        if theirs and theirs[0] & KIND != HIDDEN:
-            out[secret + kinds + (theirs[0] & KIND)] = 1
 
     def judge(self, s: FeintState, seat: Seat, out: bytearray, at: int) -> None:
         """What the quick player makes of the round."""

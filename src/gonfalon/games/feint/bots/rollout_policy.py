@@ -70,7 +70,7 @@ PASSING: Final = (
     "my best card there",
     "chance now",
 )
-"""The names of what speaks for passing or against it, in the order in which `RolloutPolicy.look` adds it up."""
+"""The names of what speaks for passing or against it, in the order in which `RolloutPolicy.passing` adds it up."""
 PLAYING: Final = (
     "any",
     "strength",
@@ -499,27 +499,45 @@ class RolloutPolicy:
         p_on = sigmoid((ahead + self.mine - theirs) * scale)
         self.p_now = sigmoid((ahead - 1.3 * theirs) * scale) if foe_acts else p_now
         self.v_now = self.p_now * win + (1.0 - self.p_now) * lose
+        self.pass_odds = self.passing(s, p_now, p_on, guessed, top, int(strength), int(best))
+        self.weigh_places(s, foe_acts and not bared)
+
+    def passing(
+        self, s: FeintState, p_now: float, p_on: float, guessed: float, top: float, strength: int, best: int
+    ) -> float:
+        """How good it seems to pass: what speaks for it, in the order of `PASSING`."""
+        seat = self.seat
+        foe = OPPONENT[seat]
+        home = self.spots[self.own]
+        ahead, cost, their_cost, morale, other = self.ahead, self.cost, self.their_cost, self.morale, self.other
+        left = s.end - 1 - s.round
+        lead = s.won.count(seat) - s.won.count(foe)
+        own_room = home.capacity - s.load[self.own]
         w = self.passes
         found = w[0]
-        if not foe_acts:
+        if not self.foe_acts:
             found += w[1]
         if s.first == seat:
             found += w[2]
-        found += w[3] * ahead / 20.0 + w[4] * p_now + w[5] * p_on + w[6] * win + w[7] * lose + w[8] * self.v_now
+        win, lose, v_now = self.win, self.lose, self.v_now
+        found += w[3] * ahead / 20.0 + w[4] * p_now + w[5] * p_on + w[6] * win + w[7] * lose + w[8] * v_now
         found += w[9] * cost / 10.0 + w[10] * their_cost / 10.0 + w[11] * morale / 20.0 + w[12] * other / 20.0
         found += w[13] * left / 7.0 + w[14] * lead / 4.0 + w[15] * len(s.hand[seat]) / 7.0
         found += w[16] * len(s.hand[foe]) / 7.0 + w[17] * self.laid / 7.0 + w[18] * self.their_laid / 7.0
-        found += w[19] * int(strength) / 30.0 + w[20] * own_room / 10.0 + w[21] * home.number / 6.0 + w[22] * top
-        if bared:
+        found += w[19] * strength / 30.0 + w[20] * own_room / 10.0 + w[21] * home.number / 6.0 + w[22] * top
+        if s.scout[seat][0] & SEEN[foe]:
             found += w[23]
         found += w[24] * guessed + w[25] * len(s.deck[seat]) / 40.0 + w[26] * len(s.deck[foe]) / 40.0
         if morale <= cost:
             found += w[27]
         if other <= their_cost:
             found += w[28]
-        found += w[29] * home.use * min(int(best), max(0, own_room)) / 20.0 + w[30] * self.p_now
-        self.pass_odds = found
-        secret = foe_acts and not bared
+        found += w[29] * home.use * min(best, max(0, own_room)) / 20.0 + w[30] * self.p_now
+        return found
+
+    def weigh_places(self, s: FeintState, secret: bool) -> None:
+        """How good it seems to play to each place; `secret` while the other could still use what that betrays."""
+        home = self.spots[self.own]
         for place, spot in enumerate(self.spots):
             load = s.load[place]
             here = self.load_10 * load + self.gap_10 * spot.gap

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN
 from gonfalon.core.shuffles import push_shuffle
@@ -31,4 +31,4 @@ class Toss(Step[FeintState]):
         s.first = action - FIRST
 
 
-TOSS: Final[Step[Any]] = Toss(CHANCE)
+TOSS: Final[Step[FeintState]] = Toss(CHANCE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, copies, kinds, take
 from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Card, Seat, Step, Together
@@ -116,8 +116,6 @@ class Resolve(Step[FeintState]):
     """Reveal, Resolution abilities, ratings, victory point, Morale: in this order (ruling 40)."""
 
     def auto(self, s: FeintState) -> None:
-        n = s.places
-        table = s.kinds
         order = ORDER[s.first]
         battles = 0
         for seat in order:
@@ -125,10 +123,32 @@ class Resolve(Step[FeintState]):
             s.scout[seat] = [location]
             battles |= 1 << (location & KIND)
             s.tell(events.LOCATION, seat, location)
-        strength = [0] * (2 * n)
+        strength = [0] * (2 * s.places)
         cost = [0, 0]
+        added = 0
+        barred = 0
+        for seat, card, place in self.turn_up(s, strength, cost):
+            kind = s.kinds[card & KIND]
+            added |= kind.adds(s)
+            barred |= kind.bars(place)
+            kind.on_resolve(s, seat, card, place)
+        rating = self.rate(s, (battles | added) & ~barred, strength)
+        winner = s.first
+        if rating[OPPONENT[winner]] > rating[winner]:
+            winner = OPPONENT[winner]
+        s.won = [*s.won, winner]
+        s.tell(events.WON, winner, HIDDEN, int(rating[0] == rating[1]))
+        loser = OPPONENT[winner]
+        s.tell(events.COST, loser, HIDDEN, cost[loser])
+        if cost[loser]:
+            s.change_morale(loser, -cost[loser])
+
+    def turn_up(self, s: FeintState, strength: list[int], cost: list[int]) -> list[tuple[Seat, Card, int]]:
+        """Turn all cards up and count what they are worth; those with an ability of this phase, and where they lie."""
+        n = s.places
+        table = s.kinds
         resolving: list[tuple[Seat, Card, int]] = []
-        for seat in order:
+        for seat in ORDER[s.first]:
             morale = 0
             for place in range(n):
                 cards = s.board[seat * n + place]
@@ -148,14 +168,12 @@ class Resolve(Step[FeintState]):
             cost[seat] = morale
         for place in range(n):
             s.load[place] = strength[place] + strength[n + place]
-        added = 0
-        barred = 0
-        for seat, card, place in resolving:
-            kind = s.kinds[card & KIND]
-            added |= kind.adds(s)
-            barred |= kind.bars(place)
-            kind.on_resolve(s, seat, card, place)
-        battles = (battles | added) & ~barred
+        return resolving
+
+    def rate(self, s: FeintState, battles: int, strength: list[int]) -> list[int]:
+        """Both seats' Strategy Ratings."""
+        n = s.places
+        order = ORDER[s.first]
         rating = [0, 0]
         for place in range(n):
             if battles >> place & 1:
@@ -166,15 +184,7 @@ class Resolve(Step[FeintState]):
                         s.tell(events.RATING, seat, HIDDEN, place, strength[seat * n + place])
         for seat in order:
             s.tell(events.TOTAL, seat, HIDDEN, rating[seat])
-        winner = s.first
-        if rating[OPPONENT[winner]] > rating[winner]:
-            winner = OPPONENT[winner]
-        s.won = [*s.won, winner]
-        s.tell(events.WON, winner, HIDDEN, int(rating[0] == rating[1]))
-        loser = OPPONENT[winner]
-        s.tell(events.COST, loser, HIDDEN, cost[loser])
-        if cost[loser]:
-            s.change_morale(loser, -cost[loser])
+        return rating
 
 
 class Cleanup(Step[FeintState]):
@@ -209,9 +219,9 @@ class Cleanup(Step[FeintState]):
             s.finish(s.won[-1], events.BY_FINAL_ROUND)
 
 
-START_ROUND: Final[Step[Any]] = StartRound(NOBODY)
-REINFORCE: Final[Step[Any]] = Reinforce([0, 1])
-SCOUT: Final[Step[Any]] = Scout(NOBODY)
+START_ROUND: Final[Step[FeintState]] = StartRound(NOBODY)
+REINFORCE: Final[Step[FeintState]] = Reinforce([0, 1])
+SCOUT: Final[Step[FeintState]] = Scout(NOBODY)
 DEPLOY: Final = [Deploy(0), Deploy(1)]
-RESOLVE: Final[Step[Any]] = Resolve(NOBODY)
-CLEANUP: Final[Step[Any]] = Cleanup(NOBODY)
+RESOLVE: Final[Step[FeintState]] = Resolve(NOBODY)
+CLEANUP: Final[Step[FeintState]] = Cleanup(NOBODY)

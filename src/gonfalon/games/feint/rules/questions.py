@@ -5,7 +5,7 @@ Steps are made once, in the tables at the end, but for the few that carry more t
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, counts, kinds, take
 from gonfalon.core.state import CHANCE, NO_ACTIONS, NOBODY, Action, Card, Seat, Step
@@ -262,8 +262,8 @@ class Peek(Step[FeintState]):
         return [self.player]
 
 
-PLAY_ONE: Final[list[Step[Any]]] = [PlayOne(0), PlayOne(1)]
-CONJURE: Final[list[Step[Any]]] = [Conjure(0), Conjure(1)]
-HEAL: Final[list[list[Step[Any]]]] = [[Heal(seat, n) for n in range(MOST_HEALED + 1)] for seat in (0, 1)]
-PEEK: Final[list[Step[Any]]] = [Peek(0), Peek(1)]
-ASSASSINATE: Final[list[Step[Any]]] = [Assassinate(0), Assassinate(1)]
+PLAY_ONE: Final[list[Step[FeintState]]] = [PlayOne(0), PlayOne(1)]
+CONJURE: Final[list[Step[FeintState]]] = [Conjure(0), Conjure(1)]
+HEAL: Final[list[list[Step[FeintState]]]] = [[Heal(seat, n) for n in range(MOST_HEALED + 1)] for seat in (0, 1)]
+PEEK: Final[list[Step[FeintState]]] = [Peek(0), Peek(1)]
+ASSASSINATE: Final[list[Step[FeintState]]] = [Assassinate(0), Assassinate(1)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
@@ -124,7 +124,7 @@ class FeintState(ShuffledState):
     def __init__(
         self,
         setup: Setup,
-        stack: list[Step[Any]],
+        stack: list[Step[FeintState]],
         hand: list[list[Card]],
         deck: list[list[Card]],
         discard: list[list[Card]],
@@ -218,7 +218,7 @@ class FeintState(ShuffledState):
     def admits(self, flags: int, kind: int) -> bool:
         return self.kinds[kind].face_down
 
-    def data(self) -> list[Any]:
+    def data(self) -> list[object]:
         zones = [self.hand, self.deck, self.discard, self.pile, self.used, self.scout, self.board]
         return [
             *[[zone[:] for zone in group] for group in zones],
