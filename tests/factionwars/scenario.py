@@ -146,7 +146,7 @@ class Player:
     def score(self) -> dict[str, int]:
         """What the army is worth now, by parts, the own goal included."""
         state = self.state
-        armies = [scoring.army(state, seat) for seat in range(state.seats)]
+        armies = [state.owned(seat) for seat in range(state.seats)]
         goal = None
         if state.goal[self.seat]:
             goal = state.setup.goals[(state.goal[self.seat][0] & KIND) - state.setup.first_goal]

@@ -14,8 +14,6 @@ from gonfalon.core.record import Record, load
 from gonfalon.core.rng import Rng
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars import box as data
-from gonfalon.games.factionwars.rules import texts
-from gonfalon.games.factionwars.rules.cards import ABILITIES
 
 STANDARD = data.FILE.read_text("utf-8")
 
@@ -218,32 +216,3 @@ def test_the_number_of_players_is_two_to_five() -> None:
 
 def test_the_file_says_what_is_reconstructed() -> None:
     assert "reconstructed" in STANDARD.split("form = 1")[0]
-
-
-@pytest.mark.parametrize(
-    ("table", "what", "name", "here", "there"),
-    [
-        (texts.ABILITIES, "ability", "gambler", "kinds.ABILITIES", "texts.ABILITIES"),
-        (data.NEEDS, "rule", "no-bystander", "scoring.RULES", "data.NEEDS"),
-        (texts.GOALS, "rule", "no-bystander", "scoring.RULES", "texts.GOALS"),
-    ],
-    ids=["texts", "needs", "goals"],
-)
-def test_what_a_table_lacks_is_refused_as_the_game_loads(
-    table: dict[str, Any], what: str, name: str, here: str, there: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as change:
-        change.delitem(table, name)
-        with pytest.raises(DataError, match=f"The {what} '{name}' of {here} is missing in {there}."):
-            FactionWars()
-    with monkeypatch.context() as change:
-        change.setitem(table, "dancer", table[name])
-        with pytest.raises(DataError, match=f"The {what} 'dancer' of {there} is missing in {here}."):
-            FactionWars()
-    FactionWars()
-
-
-def test_an_ability_of_the_rules_alone_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ABILITIES, "dancer", ABILITIES["gambler"])
-    with pytest.raises(DataError, match=r"'dancer' of kinds\.ABILITIES is missing in texts\.ABILITIES"):
-        FactionWars()

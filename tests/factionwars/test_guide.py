@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from gonfalon.games.factionwars import FactionWars, box
-from gonfalon.games.factionwars.rules import texts
+from gonfalon.games.factionwars.rules.cards import Conscript, Kind, LaterConscript
+from gonfalon.games.factionwars.rules.neutrals import NEUTRALS
+from gonfalon.games.factionwars.rules.recruits import RECRUITS
 from gonfalon.web.pages import from_markdown
 
 GUIDE = (FactionWars.folder / "guide.md").read_text("utf-8")
@@ -78,8 +80,8 @@ def test_every_ruling_has_an_address_of_its_own() -> None:
 
 
 def test_the_code_cites_rulings_that_stand_here() -> None:
-    told = [*texts.ABILITIES.values(), *texts.OPEN.values(), texts.CONSCRIPT, texts.LATER_CONSCRIPT]
-    cited = {n for _, numbers in told for n in numbers}
+    told: list[type[Kind]] = [*RECRUITS.values(), *NEUTRALS.values(), Conscript, LaterConscript]
+    cited = {number for card in told for number in (*card.rulings, *card.open_rulings)}
     for path in FactionWars.folder.rglob("*.py"):
         for numbers in re.findall(r"rulings? ([\d, andto]*\d)", path.read_text("utf-8")):
             cited |= {int(n) for n in re.findall(r"\d+", numbers)}

@@ -16,10 +16,11 @@ from gonfalon.core.wire import Wire
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.bots.inference import Guess
 from gonfalon.games.factionwars.bots.levels import thinker
-from gonfalon.games.factionwars.bots.position_value import FEATURES, POINTS, Valuer, at_least
+from gonfalon.games.factionwars.bots.position_value import FEATURES, POINTS, Valuer
 from gonfalon.games.factionwars.bots.settings import EXPERT, STRONG, WEIGHTS, Ideas
 from gonfalon.games.factionwars.bots.trial_round import logit, solve
 from gonfalon.games.factionwars.rules import events
+from gonfalon.games.factionwars.rules.goals import at_least
 from gonfalon.games.factionwars.rules.rounds import RESOLVE
 from tests.factionwars.scenario import Player, Table
 

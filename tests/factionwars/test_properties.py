@@ -16,7 +16,6 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, Together
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules import events as ev
-from gonfalon.games.factionwars.rules import scoring
 from gonfalon.games.factionwars.rules.actions import CARD, LAST
 from gonfalon.games.factionwars.rules.state import BITS, FactionState, named
 from tests.factionwars.plain import Options, Plain
@@ -62,7 +61,7 @@ def test_the_plain_rules_say_the_same(game: FactionWars, seed: int) -> None:
     plain = Plain(game.box.raw, game.seats, decide, late=True, **options).play()
     assert next(played, None) is None
     for seat in range(game.seats):
-        owned = scoring.army(state, seat)
+        owned = state.owned(seat)
         assert Counter(plain.army(seat)) == Counter({game.entries[k]["slug"]: n for k, n in enumerate(owned) if n})
     outcome = state.outcome()
     assert outcome is not None

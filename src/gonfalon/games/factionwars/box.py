@@ -8,15 +8,18 @@ from typing import Any, Final
 
 from gonfalon.core import card_files
 from gonfalon.core.card_files import CardData, CardFile, Form, Raw
-from gonfalon.games.factionwars.rules import scoring
 from gonfalon.games.factionwars.rules.actions import KINDS, PLACES
-from gonfalon.games.factionwars.rules.cards import ABILITIES, RECRUITS
+from gonfalon.games.factionwars.rules.cards import Kind
+from gonfalon.games.factionwars.rules.goals import GOALS
+from gonfalon.games.factionwars.rules.neutrals import NEUTRALS, Bystander
+from gonfalon.games.factionwars.rules.recruits import RECRUITS
 
 FILE: Final = Path(__file__).with_name("cards.toml")
 FORM: Final = 1
 SEATS: Final = (2, 3, 4, 5)
 SYMBOLS: Final = ("rock", "paper", "scissors")
 NUMBERS: Final = ("copies", "battle", "points")
+Abilities = dict[str, type[Kind]]
 LISTS: Final = ("faction", "neutral", "conscript", "goal")
 MOST_EXTRA: Final = 2
 BOX: Final = Form(
@@ -54,15 +57,6 @@ GOAL: Final = Form(
     },
     required=("slug", "name", "rule", "bonus"),
 )
-NEEDS: Final = {
-    scoring.MOST_FACTION: ("faction",),
-    scoring.EVERY_FACTION: ("count",),
-    scoring.BATTLE_VALUE: ("value", "count"),
-    scoring.ABILITIES: ("abilities", "count"),
-    scoring.MOST_RECRUITS: (),
-    scoring.NO_BYSTANDER: (),
-}
-"""What each rule of a goal needs to know."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +109,7 @@ def check(file: CardFile, raw: Raw) -> list[Raw]:
     cards += [
         {**card, "of": -1}
         for card in raw["neutral"]
-        if _card(file, card, (f"neutral card {_slug(card)}", _mark(card)), (), slugs)
+        if _card(file, card, (f"neutral card {_slug(card)}", _mark(card)), NEUTRALS, slugs)
     ]
     for card in raw["conscript"]:
         _conscript(file, card, slugs)
@@ -174,25 +168,24 @@ def _faction(file: CardFile, faction: Raw, slugs: set[str]) -> bool:
     return good
 
 
-def _card(file: CardFile, card: Any, where: tuple[str, ...], abilities: tuple[str, ...], slugs: set[str]) -> bool:
-    """A card of the recruit deck: of a faction, when it may have only some abilities, or of none."""
+def _card(file: CardFile, card: Any, where: tuple[str, ...], abilities: Abilities, slugs: set[str]) -> bool:
+    """A card of the recruit deck: of a faction or of none, which may have other abilities."""
     name, *marks = where
     if not _entry(file, card, CARD, slugs, name, *marks):
         return False
     ability = card.get("ability", "")
-    known = abilities or tuple(word for word in ABILITIES if word not in RECRUITS)
-    if ability not in known:
-        there_are = ", ".join(word for word in known if word)
+    if ability not in abilities:
+        there_are = ", ".join(word for word in abilities if word)
         file.fault(f"{name}: there is no ability {ability!r} here; there are: {there_are}", *marks, "ability")
         return False
-    if abilities:
+    if abilities is RECRUITS:
         for key in ("battle", "points"):
             if key not in card:
                 file.fault(f"{name} lacks its {key}", *marks)
                 return False
-        if ability in ("berserker", "bonus") and card["points"]:
-            file.fault(f"{name}: its points come from its ability, so points must be 0", *marks, "points")
-    if ability == "bystander" and card.get("points", 0) > 0:
+    if not abilities[ability].prints_points and card.get("points"):
+        file.fault(f"{name}: its points come from its ability, so points must be 0", *marks, "points")
+    if abilities[ability] is Bystander and card.get("points", 0) > 0:
         file.fault(f"{name}: a Bystander is a penalty, so points must not be above 0", *marks, "points")
     return True
 
@@ -210,14 +203,15 @@ def _goal(file: CardFile, goal: Raw, factions: list[Any], slugs: set[str]) -> No
     if not _entry(file, goal, GOAL, slugs, name, mark):
         return
     rule = goal["rule"]
-    if rule not in NEEDS:
-        file.fault(f"{name}: there is no rule {rule!r}; there are: {', '.join(NEEDS)}", mark, "rule")
+    if rule not in GOALS:
+        file.fault(f"{name}: there is no rule {rule!r}; there are: {', '.join(GOALS)}", mark, "rule")
         return
-    for key in NEEDS[rule]:
+    needs = GOALS[rule].needs
+    for key in needs:
         if key not in goal:
             file.fault(f"{name}: the rule {rule} needs {key}", mark)
     for key in ("faction", "count", "value", "abilities"):
-        if key in goal and key not in NEEDS[rule]:
+        if key in goal and key not in needs:
             file.fault(f"{name}: the rule {rule} has no {key}", mark, key)
     if "faction" in goal and goal["faction"] not in factions:
         file.fault(f"{name}: there is no faction {goal['faction']!r}", mark, "faction")

@@ -12,15 +12,18 @@ from gonfalon.core.game import Game, Option, Part, Zone
 from gonfalon.core.shuffles import EVERY_ZONE, DealCard, Shuffle
 from gonfalon.core.state import Action, Event, Seat, State, Step
 from gonfalon.games.factionwars import box as data
-from gonfalon.games.factionwars import judge, observation, tables
+from gonfalon.games.factionwars import judge, observation
 from gonfalon.games.factionwars.face import view as views
 from gonfalon.games.factionwars.face import words
-from gonfalon.games.factionwars.rules import abilities, chance, rounds, scoring
+from gonfalon.games.factionwars.rules import chance, rounds, scoring
 from gonfalon.games.factionwars.rules.actions import CARD, DEAL, KINDS, LAST, STEAL, STEAL_OPEN, TAKE, TO
-from gonfalon.games.factionwars.rules.cards import ABILITIES, Kind
+from gonfalon.games.factionwars.rules.cards import Conscript, Kind, LaterConscript
 from gonfalon.games.factionwars.rules.chance import shuffle_unlike
+from gonfalon.games.factionwars.rules.goals import GOALS, Goal
+from gonfalon.games.factionwars.rules.neutrals import NEUTRALS, WarIsOver
+from gonfalon.games.factionwars.rules.recruits import RECRUITS
 from gonfalon.games.factionwars.rules.rounds import BEGIN, NOT_YET, SELECT
-from gonfalon.games.factionwars.rules.setup import Goal, Setup
+from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState
 
 WITH_KIND: Final = (("", CARD), ("steal:", STEAL), ("steal-open:", STEAL_OPEN), ("deal:", DEAL))
@@ -42,9 +45,10 @@ class FactionWars(Game):
     folder: ClassVar[Path] = Path(__file__).parent
     seat_counts: ClassVar[tuple[int, ...]] = data.SEATS
     steps: ClassVar[tuple[type[Step[Any]], ...]] = (
-        *(abilities.Aim, abilities.Call, abilities.Desert, abilities.Done, abilities.Exchange, abilities.Gamble),
-        *(abilities.Gift, abilities.HandOn, abilities.Keep, abilities.Kill, abilities.Parley, abilities.Steal),
-        *(abilities.Swap, abilities.TakeUp),
+        *sorted(
+            {step for ability in (RECRUITS | NEUTRALS).values() for step in ability.steps},
+            key=lambda step: step.__name__,
+        ),
         *(DealCard, chance.Pick, Shuffle),
         *(rounds.Battle, rounds.Begin, rounds.Compare, rounds.Fill, rounds.Resolve, rounds.Reveal, rounds.Select),
         *(rounds.StartRound, scoring.Score),
@@ -111,7 +115,6 @@ class FactionWars(Game):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        tables.check()
         self.seats = self.options["seats"]
         self.box = data.read(self.options["cards"])
         self.data_hash = self.box.hash
@@ -141,72 +144,69 @@ class FactionWars(Game):
 
     def _set_up(self) -> Setup:
         box, options = self.box, self.options
+        abilities = RECRUITS | NEUTRALS
         kinds: list[Kind] = []
         deck: list[int] = []
         war = -1
         for card in box.cards:
-            cls = ABILITIES[card.get("ability", "")]
-            kind = cls(len(kinds), card["slug"], card["of"], card.get("battle", 0), card.get("points", 0), -1)
+            ability = abilities[card.get("ability", "")]
+            kind = ability(len(kinds), card["slug"], card["of"], card.get("battle", 0), card.get("points", 0), -1)
             copies = self.copies(card)
-            if card.get("ability") == "war":
+            if ability is WarIsOver:
                 copies = min(copies, 1) if war < 0 else 0
                 war = kind.id if copies else war
             deck += [kind.id] * copies
             kinds.append(kind)
         conscripts: list[int] = []
+        conscript = LaterConscript if self.later else Conscript
         for card in box.conscripts:
             symbol = data.SYMBOLS.index(card["symbol"]) if "symbol" in card else -1
             conscripts += [len(kinds)] * card["copies"]
-            kinds.append(Kind(len(kinds), card["slug"], -1, card["battle"], 0, symbol))
-        plain = sum(card["of"] >= 0 and card.get("ability") != "bonus" for card in box.cards)
-        recruits = sum(card["of"] >= 0 for card in box.cards)
-        goals = [] if self.later else [self._goal(goal, len(kinds) + i) for i, goal in enumerate(box.goals)]
+            kinds.append(conscript(len(kinds), card["slug"], -1, card["battle"], 0, symbol))
+        recruits = [kind for kind in kinds if kind.faction >= 0]
+        goals = [] if self.later else [self._goal(goal, len(kinds) + i, recruits) for i, goal in enumerate(box.goals)]
         if goals and len(goals) < self.seats:
             raise DataError(f"The card data have {len(goals)} goals; {self.seats} players need one each.")
-        bonus_kinds = [k for k, card in enumerate(box.cards) if card.get("ability") in ("bonus", "bonus-sets")]
         return Setup(
-            self.seats,
-            kinds,
-            len(box.factions),
-            plain,
-            recruits,
-            len(box.cards),
-            deck,
-            conscripts,
-            goals,
-            len(kinds),
-            min(box.open_bonus, len(bonus_kinds)) if self.later else 0,
-            bonus_kinds,
-            war,
-            self.seats + (box.later_extra if self.later else box.extra),
-            box.depletions[self.seats - data.SEATS[0]],
-            box.chain,
-            self.later,
-            options["exact"],
-            options["shuffle"] == "all",
-            options["end"] == "at-once",
-            options["bystander"] == "out",
-            options["bonus"],
-            options["tie"] == "broken",
-            SELECT[self.seats],
+            seats=self.seats,
+            kinds=kinds,
+            factions=len(box.factions),
+            plain=sum(not kind.is_bonus for kind in recruits),
+            recruits=len(recruits),
+            owned=len(box.cards),
+            deck=deck,
+            conscripts=conscripts,
+            goals=goals,
+            open_bonus=box.open_bonus if self.later else 0,
+            war=war,
+            size=self.seats + (box.later_extra if self.later else box.extra),
+            depletions=box.depletions[self.seats - data.SEATS[0]],
+            chain=box.chain,
+            later=self.later,
+            exact=options["exact"],
+            shuffle_all=options["shuffle"] == "all",
+            at_once=options["end"] == "at-once",
+            bystander_out=options["bystander"] == "out",
+            bonus=options["bonus"],
+            breaks_ties=options["tie"] == "broken",
+            select=SELECT[self.seats],
         )
 
-    def _goal(self, goal: dict[str, Any], kind: int) -> Goal:
+    def _goal(self, goal: dict[str, Any], number: int, recruits: list[Kind]) -> Goal:
+        rule = GOALS[goal["rule"]]
         slugs = [faction["slug"] for faction in self.box.factions]
-        counted = [
-            k
-            for k, card in enumerate(self.box.cards)
-            if card["of"] >= 0
-            and (self.options["bonus"] != "apart" or card.get("ability") != "bonus")
-            and (
-                card.get("ability", "") in goal["abilities"]
-                if goal["rule"] == scoring.ABILITIES
-                else card["battle"] == goal.get("value", -1)
-            )
-        ]
-        faction = slugs.index(goal["faction"]) if "faction" in goal else -1
-        count = data.count_for(goal, self.seats)
-        return Goal(kind, goal["slug"], goal["rule"], faction, count, goal["bonus"], counted)
+        value, abilities = goal.get("value", -1), goal.get("abilities", [])
+        apart = self.options["bonus"] == "apart"
+        return rule(
+            id=number,
+            slug=goal["slug"],
+            faction=slugs.index(goal["faction"]) if "faction" in goal else -1,
+            count=data.count_for(goal, self.seats),
+            bonus=goal["bonus"],
+            counted=[
+                kind.id for kind in recruits if rule.counts(kind, value, abilities) and not (apart and kind.is_bonus)
+            ],
+        )
 
     def start(self, log: bool = False) -> FactionState:
         setup = self.setup

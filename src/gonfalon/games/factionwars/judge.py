@@ -74,8 +74,8 @@ def _faults_of_log(game: FactionWars, s: FactionState) -> list[str]:
 
 def _passes(game: FactionWars, kind: int) -> bool:
     """Whether who collects this card does not own it."""
-    ability = game.entries[kind].get("ability", "")
-    return ability in ("bystander", "call", "exchange", "desertion", "parley", "war")
+    entry = game.entries[kind]
+    return entry["of"] < 0 and entry.get("ability") != "bonus-sets"
 
 
 def _score(game: FactionWars, s: FactionState, armies: list[Counter[int]], seat: int) -> int:
@@ -129,4 +129,8 @@ def _met(game: FactionWars, goal: dict[str, Any], armies: list[Counter[int]], se
         return all(recruits(seat, of=faction) >= count for faction in range(len(slugs)))
     if rule == "battle-value":
         return bool(recruits(seat, battle=goal["value"]) >= count)
-    return bool(sum(recruits(seat, ability=ability) for ability in goal["abilities"]) >= count)
+    if rule == "abilities":
+        return bool(sum(recruits(seat, ability=ability) for ability in goal["abilities"]) >= count)
+    # Of a rule that was added since there is no second opinion.
+    owned = [[armies[who][kind] for kind in range(game.setup.owned)] for who in range(game.seats)]
+    return game.setup.goals[game.kind_of[goal["slug"]] - game.setup.first_goal].met(game.setup, seat, owned)

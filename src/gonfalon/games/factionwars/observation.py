@@ -7,7 +7,8 @@ from typing import Final
 from gonfalon.core.cards import KIND
 from gonfalon.core.game import Part, Zone
 from gonfalon.core.state import Seat
-from gonfalon.games.factionwars.rules.abilities import Aim, Gift
+from gonfalon.games.factionwars.rules.neutrals import Gift
+from gonfalon.games.factionwars.rules.recruits import Aim
 from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState
 

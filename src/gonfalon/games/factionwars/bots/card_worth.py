@@ -11,32 +11,30 @@ from typing import TYPE_CHECKING, Final
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import Seat
 from gonfalon.games.factionwars.rules import scoring
-from gonfalon.games.factionwars.rules.setup import Goal
+from gonfalon.games.factionwars.rules.cards import Weighing
+from gonfalon.games.factionwars.rules.goals import Goal
 from gonfalon.games.factionwars.rules.state import FactionState
+from gonfalon.games.factionwars.rules.tally import of_faction
 
 if TYPE_CHECKING:
     from gonfalon.games.factionwars.game import FactionWars
 
 TOUGH: Final = 0.25  # points that a battle value above the army's mean is worth
 SHARE: Final = 0.8  # of an even share: how many of the coming cards of a sort one gets hold of
-NEAR_GOAL: Final = 0.8  # of a goal's bonus: for the step that meets it, with rounds to go
-STEP_TO_GOAL: Final = 0.6  # of the bonus, spread over the steps still missing
-THEIR_GOAL: Final = 0.35  # how likely another's unknown goal is to be the one a card touches
 LOSS_OF_OTHERS: Final = 1.1  # what a point less for another is worth, shared out among the others
 
 
-class Appraisal:
+class Appraisal(Weighing):
     """The position in numbers, worked out once for a decision: armies, scores, what is still to come."""
 
     def __init__(self, game: FactionWars, view: FactionState) -> None:
         setup = game.setup
+        super().__init__(setup)
         self.game = game
         self.view = view
-        self.setup = setup
         self.me: Seat = view.viewer
         self.seats = game.seats
-        self.abilities: list[str] = [entry.get("ability", "") for entry in game.entries]
-        self.armies: list[list[int]] = [scoring.army(view, seat) for seat in range(game.seats)]
+        self.armies = [view.owned(seat) for seat in range(game.seats)]
         self.shown: list[int] = [card & KIND for card in view.bonus]
         card = view.goal[self.me][0] if view.goal[self.me] else HIDDEN
         self.goal: Goal | None = None if card & KIND == HIDDEN else setup.goals[(card & KIND) - setup.first_goal]
@@ -44,9 +42,7 @@ class Appraisal:
             sum(scoring.parts(setup, seat, self.armies, self.goal if seat == self.me else None, self.shown))
             for seat in range(self.seats)
         ]
-        self.counts: list[list[int]] = [
-            [scoring.of_faction(setup, army, faction) for faction in range(setup.factions)] for army in self.armies
-        ]
+        self.counts = [[of_faction(setup, army, faction) for faction in range(setup.factions)] for army in self.armies]
         free = [0] * setup.owned
         for kind in setup.deck:
             free[kind] += 1
@@ -59,13 +55,10 @@ class Appraisal:
         passes = setup.depletions - view.depleted - 1
         cards = len(view.deck) + max(0, passes) * max(0, left - setup.size)
         self.rounds: float = 0.0 if view.last >= 0 else cards / setup.size
-        self.coming: list[float] = [
-            min(count * 1.0, self.rounds * setup.size * count / left) * SHARE / self.seats for count in free
-        ]
-        """How many more cards of a kind a seat may hope for."""
+        self.coming = [min(count * 1.0, self.rounds * setup.size * count / left) * SHARE / self.seats for count in free]
         self.values: list[list[int]] = [self.battle_values(seat) for seat in range(self.seats)]
         self.strength: list[float] = [sum(values) / len(values) for values in self.values]
-        self.mean: float = 3.0
+        self.mean = 3.0
         self.mean = self.mean_worth(self.me, free)
 
     # ---- cards ----------------------------------------------------------------------------------
@@ -74,18 +67,7 @@ class Appraisal:
         """What a card adds to a seat's score, now and by what is still to come."""
         setup = self.setup
         army = self.armies[seat]
-        if setup.kinds[kind].berserker:
-            have = more = 0.0
-            for other in setup.berserkers:
-                have += army[other]
-                more += self.coming[other]
-            found = 2 * have + 1 + 2 * more
-        elif self.abilities[kind] == "bonus":
-            faction = setup.faction_of[kind]
-            more = sum([self.coming[i] for i in range(setup.owned) if setup.faction_of[i] == faction])
-            found = self.counts[seat][faction] + 1 + more
-        else:
-            found = float(setup.points[kind])
+        found = setup.kinds[kind].promise(self, seat)
         faction = setup.faction_of[kind]
         if faction >= 0:
             for bonus in setup.bonus_kinds:
@@ -102,23 +84,11 @@ class Appraisal:
         if goal is None:
             return 0.0
         armies = self.armies[:]
-        have, need = scoring.progress(self.setup, goal, self.me, armies)
+        had, needed = goal.progress(self.setup, self.me, armies)
         armies[self.me] = army = armies[self.me][:]
         army[kind] += 1
-        now, needed = scoring.progress(self.setup, goal, self.me, armies)
-        if goal.rule == scoring.NO_BYSTANDER:
-            return -float(goal.bonus) if now and not have else 0.0
-        if now == have and needed == need:
-            return 0.0
-        if goal.rule in scoring.STRICTLY_MORE:
-            # A lead may be lost again: it is worth the more the closer the race and the nearer the end.
-            lead = now - needed + 1
-            return goal.bonus * (0.35 if -1 <= lead <= 2 else 0.12)
-        if have >= need:
-            return 0.0
-        if now >= needed:
-            return goal.bonus * NEAR_GOAL
-        return goal.bonus * STEP_TO_GOAL / (need - have)
+        have, need = goal.progress(self.setup, self.me, armies)
+        return goal.gain(had, needed, have, need)
 
     def keep(self, seat: Seat, kind: int) -> float:
         """What it is worth to a seat to own a card, its ability apart."""
@@ -168,27 +138,33 @@ class Appraisal:
 
     def worth(self, seat: Seat, kind: int) -> float:
         """What it is worth to a seat to collect a card, its ability included."""
-        setup = self.setup
-        ability = self.abilities[kind]
-        others = [other for other in range(self.seats) if other != seat]
-        if setup.kinds[kind].bystander:
-            return max([self.harm(seat, other) for other in others])
-        found = self.keep(seat, kind) if setup.faction_of[kind] >= 0 else 0.0
-        if ability == "gambler":
-            found += self.mean if self.view.deck else 0.0
-        elif ability == "buccaneer":
-            found += max([self.stolen(seat, other) for other in others])
-        elif ability == "kunoichi":
-            found += max([self.removed(seat, other) for other in others])
-        elif ability == "call":
-            found += 1.7 * self.mean if self.view.deck else 0.0
-        elif ability == "exchange":
-            found += max([self.plain(seat, card & KIND) for card in self.recruits_in_discard()], default=0.0)
-        elif ability == "desertion":
-            found += sum([self.loss(seat, other) * self.least(other) for other in others])
-        elif ability == "parley":
-            found += max([self.stolen(seat, other) for other in others]) - self.least(seat)
-        return found
+        found = self.keep(seat, kind) if self.setup.faction_of[kind] >= 0 else 0.0
+        return found + self.setup.kinds[kind].worth(self, seat)
+
+    # ---- what abilities ask ---------------------------------------------------------------------
+
+    def others(self, seat: Seat) -> list[Seat]:
+        """All seats but one."""
+        return [other for other in range(self.seats) if other != seat]
+
+    def draw(self) -> float:
+        return self.mean if self.view.deck else 0.0
+
+    def theft(self, seat: Seat) -> float:
+        return max([self.stolen(seat, other) for other in self.others(seat)])
+
+    def removal(self, seat: Seat) -> float:
+        return max([self.removed(seat, other) for other in self.others(seat)])
+
+    def burden(self, seat: Seat) -> float:
+        return max([self.harm(seat, other) for other in self.others(seat)])
+
+    def discarded(self, seat: Seat) -> float:
+        recruits = [card & KIND for card in self.view.discard if card & KIND < self.setup.recruits]
+        return max([self.plain(seat, kind) for kind in recruits], default=0.0)
+
+    def desertions(self, seat: Seat) -> float:
+        return sum([self.loss(seat, other) * self.least(other) for other in self.others(seat)])
 
     def harm(self, seat: Seat, victim: Seat) -> float:
         """What a Bystander in another's army is worth to the one who puts it there."""
@@ -200,10 +176,6 @@ class Appraisal:
         """The worth of the recruit a seat can spare best; 0 when it has none."""
         army = self.armies[seat]
         return min([self.keep(seat, kind) for kind in range(self.setup.recruits) if army[kind]], default=0.0)
-
-    def recruits_in_discard(self) -> list[int]:
-        """The recruits of the recruit discard pile."""
-        return [card for card in self.view.discard if card & KIND < self.setup.recruits]
 
     # ---- battles --------------------------------------------------------------------------------
 

@@ -12,9 +12,8 @@ from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.games.factionwars.game import FactionWars
-from gonfalon.games.factionwars.rules import scoring
-from gonfalon.games.factionwars.rules.setup import Goal
 from gonfalon.games.factionwars.rules.state import FactionState
+from gonfalon.games.factionwars.rules.tally import total_of
 
 BATCH: Final = 32
 """Worlds that are dealt, weighed and thinned out together."""
@@ -38,13 +37,13 @@ class Guess:
             copies[kind] += 1
         whole = max(1, sum(copies[: setup.recruits]))
         for seat in range(view.seats):
-            army = scoring.army(view, seat)
+            army = view.owned(seat)
             recruits = sum(army[: setup.recruits])
             found: list[float] = []
             for goal in setup.goals:
-                counted = kinds_of(game, goal)
-                share = scoring.total_of(copies, counted) / whole
-                more = scoring.total_of(army, counted) - share * recruits if counted else 0.0
+                counted = goal.wanted(setup)
+                share = total_of(copies, counted) / whole
+                more = total_of(army, counted) - share * recruits if counted else 0.0
                 found.append(exp(TELLING * more) if infers else 1.0)
             self.weights.append(found)
 
@@ -71,14 +70,6 @@ class Guess:
             likely = [(str(self.game.entries[self.first + i]["name"]), w / total) for i, w in left[:LIKELIEST]]
             told.append(Belief(f"{name}'s goal", tuple(likely)))
         return told
-
-
-def kinds_of(game: FactionWars, goal: Goal) -> list[int]:
-    """The kinds that somebody with a goal collects more than others do; none where that does not show."""
-    setup = game.setup
-    if goal.rule == scoring.MOST_FACTION:
-        return [kind for kind in range(setup.recruits) if setup.faction_of[kind] == goal.faction]
-    return goal.counted if goal.rule in (scoring.BATTLE_VALUE, scoring.ABILITIES) else []
 
 
 class Pool:

@@ -17,7 +17,6 @@ from gonfalon.games.factionwars.bots.search_levels import Thinker
 from gonfalon.games.factionwars.bots.settings import (
     EXPERT,
     EXPERT_AMONG_MORE,
-    EXTRA,
     STRONG,
     STRONG_AMONG_MORE,
     WEIGHTS,
@@ -59,8 +58,7 @@ def thinker(two: Ideas, more: Ideas) -> Callable[[str, Game], Bot]:
 def sense(game: Game) -> FactionSense:
     """What a network sees of this game."""
     assert isinstance(game, FactionWars)
-    extra = [EXTRA.get(entry.get("ability", ""), 0.0) for entry in game.entries]
-    return FactionSense(game, game.setup, WEIGHTS[game.seats], extra)
+    return FactionSense(game, game.setup, WEIGHTS[game.seats])
 
 
 def expert(name: str, game: Game) -> Bot:

@@ -44,10 +44,9 @@ class SeatValuer(Valuer):
 class FactionSense(NetworkInput):
     """For any number of seats, but for one at a time."""
 
-    def __init__(self, game: Game, setup: Setup, weights: list[float], extra: list[float]) -> None:
+    def __init__(self, game: Game, setup: Setup, weights: list[float]) -> None:
         super().__init__(game)
         self.setup: Setup = setup
-        self.extra: list[float] = extra
         self.valuer: SeatValuer = SeatValuer(setup, weights)
         self.trial: Trial | None = None
         self.sights: list[list[float]] = []
@@ -87,7 +86,7 @@ class FactionSense(NetworkInput):
         size = setup.size
         valuer = self.valuer
         valuer.seat = seat
-        trial = Trial(setup, valuer, self.extra, s)
+        trial = Trial(setup, valuer, s)
         self.trial = trial
         prompt = self.prompts[s.stack[-1].prompt]
         out[at + prompt] = 1

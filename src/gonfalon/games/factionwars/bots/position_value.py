@@ -10,9 +10,7 @@ from math import exp, sqrt
 from typing import Final
 
 from gonfalon.core.cards import KIND
-from gonfalon.core.state import Seat
-from gonfalon.games.factionwars.rules import scoring
-from gonfalon.games.factionwars.rules.setup import Goal, Setup
+from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState
 
 SHARE: Final = 0.8  # of an even share: how many of the coming cards of a sort a seat gets hold of
@@ -114,7 +112,6 @@ class Valuer:
         flow = min(1.0, flow) * SHARE / seats
         by_faction: list[float] = [0.0] * factions
         berserkers = 0.0
-        bystanders = 0.0
         for kind in range(width):
             more = free[kind] * flow
             coming.append(more)
@@ -122,8 +119,6 @@ class Valuer:
                 by_faction[faction_of[kind]] += more
             if self.berserker[kind]:
                 berserkers += more
-        for kind in setup.bystanders:
-            bystanders += coming[kind]
         found: list[float] = []
         root = sqrt(rounds)
         for seat in range(seats):
@@ -166,7 +161,7 @@ class Valuer:
             goal = 0.0
             if goals[seat] >= 0:
                 card = setup.goals[goals[seat]]
-                goal = card.bonus * self.goal_chance(card, seat, owned, coming, bystanders)
+                goal = card.bonus * card.chance(setup, seat, owned, coming)
             found.append(goal)
             found.append(strength * rounds)
             found.append(draws[seat] - strength if draws[seat] >= 0.0 and rounds > 0.0 else 0.0)
@@ -174,53 +169,6 @@ class Valuer:
             found.append(hopes)
             found.append(recruits * root)
         return found
-
-    def goal_chance(self, goal: Goal, seat: Seat, owned: list[int], coming: list[float], bystanders: float) -> float:
-        """How likely a seat meets a goal in the end, if it does not do much for it."""
-        setup = self.setup
-        width = self.width
-        first = seat * width
-        rule = goal.rule
-        if rule == scoring.NO_BYSTANDER:
-            for kind in setup.bystanders:
-                if owned[first + kind]:
-                    return 0.0
-            return exp(-bystanders)
-        if rule == scoring.MOST_FACTION or rule == scoring.MOST_RECRUITS:
-            have = 0
-            best = 0
-            more = 0.0
-            for other in range(self.seats):
-                count = 0
-                for kind in range(setup.recruits):
-                    if rule == scoring.MOST_RECRUITS or setup.faction_of[kind] == goal.faction:
-                        count += owned[other * width + kind]
-                        if other == seat:
-                            more += coming[kind]
-                if other == seat:
-                    have = count
-                elif count > best:
-                    best = count
-            if more <= 0.0:
-                return 1.0 if have > best else 0.0
-            return 1.0 / (1.0 + exp(-1.6 * (have - best - 0.4) / sqrt(2.0 * more)))
-        if rule == scoring.EVERY_FACTION:
-            chance = 1.0
-            for faction in range(setup.factions):
-                count = 0
-                more = 0.0
-                for kind in range(setup.recruits):
-                    if setup.faction_of[kind] == faction:
-                        count += owned[first + kind]
-                        more += coming[kind]
-                chance *= at_least(goal.count - count, more)
-            return chance
-        count = 0
-        more = 0.0
-        for kind in goal.counted:
-            count += owned[first + kind]
-            more += coming[kind]
-        return at_least(goal.count - count, more)
 
     # ---- what it is worth -------------------------------------------------------------------------
 
@@ -258,17 +206,3 @@ class Valuer:
             found.append(share)
             total += share
         return [share / total for share in found]
-
-
-def at_least(need: int, mean: float) -> float:
-    """How likely so many come when `mean` are to be expected."""
-    if need <= 0:
-        return 1.0
-    if mean <= 0.0:
-        return 0.0
-    term = exp(-mean)
-    below = 0.0
-    for i in range(need):
-        below += term
-        term *= mean / (i + 1)
-    return max(0.0, 1.0 - below)

@@ -61,7 +61,7 @@ class Gentle(Heuristic):
             return BYSTANDER
         if setup.faction_of[kind] < 0:
             return ACTION
-        army = scoring.army(view, seat)
+        army = view.owned(seat)
         before = worth_of(view, army)
         army[kind] += 1
         return worth_of(view, army) - before + (self.ability if card.acts else 0.0)

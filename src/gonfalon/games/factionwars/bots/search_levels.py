@@ -16,7 +16,7 @@ from gonfalon.games.factionwars.bots import explain
 from gonfalon.games.factionwars.bots.inference import Guess, Pool
 from gonfalon.games.factionwars.bots.opponents import People
 from gonfalon.games.factionwars.bots.position_value import BERSERKERS, BONUS, STRENGTH, Valuer
-from gonfalon.games.factionwars.bots.settings import EXTRA, WEIGHTS, Ideas
+from gonfalon.games.factionwars.bots.settings import WEIGHTS, Ideas
 from gonfalon.games.factionwars.bots.trial_round import Field, Matrix, Trial, first_sight, logit, solve
 from gonfalon.games.factionwars.game import FactionWars
 from gonfalon.games.factionwars.rules.actions import TAKE
@@ -63,7 +63,6 @@ class Thinker(Bot):
         self.table = game
         self.ideas = ideas
         self.budget = Budget(iterations=ideas.iterations)
-        self.extra: list[float] = [EXTRA.get(entry.get("ability", ""), 0.0) for entry in game.entries]
         weights = WEIGHTS[game.seats][:]
         for promise in (STRENGTH, BERSERKERS, BONUS):
             weights[promise] *= ideas.ahead
@@ -77,7 +76,7 @@ class Thinker(Bot):
         clock = Clock(budget)
         guess = Guess(self.table, view, self.ideas.infers)
         pool = Pool(self.sampler(view).sample, guess, rng, self.ideas.worlds)
-        trial = Trial(self.table.setup, self.valuer, self.extra, view)
+        trial = Trial(self.table.setup, self.valuer, view)
         asked = Question(self.table, view, trial, pool, clock, rng)
         if view.stack[-1].prompt != "select":
             return self.aside(asked, legal)

@@ -33,18 +33,6 @@ STRONG_AMONG_MORE: Final = Ideas(16, trust=0.0, sharp=0.0, ahead=0.0, infers=Fal
 EXPERT: Final = Ideas(900, trust=0.8)
 EXPERT_AMONG_MORE: Final = Ideas(600, trust=0.6)
 
-EXTRA: Final = {
-    "gambler": 3.0,
-    "kunoichi": 2.0,
-    "buccaneer": 4.0,
-    "bystander": 2.0,
-    "call": 4.5,
-    "exchange": 4.5,
-    "desertion": 2.0,
-    "parley": 1.5,
-}
-"""What an ability is worth in points, roughly."""
-
 WEIGHTS: Final = {
     2: [1.0, 0.556, 0.263, 2.601, 1.416, 0.402, -0.053, 4.344, 2.952],
     3: [1.0, 0.911, 0.332, 2.071, 2.201, 0.579, 0.029, 1.981, 6.097],

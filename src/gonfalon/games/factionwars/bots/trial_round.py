@@ -18,14 +18,13 @@ UNKNOWN: Final = -1e9
 
 
 class Trial:
-    """Tries out rounds from one view. `extra` is what the ability of each kind is worth in points, roughly;
-    only decisions on the way are made by it."""
+    """Tries out rounds from one view. Decisions on the way are made by what abilities are worth roughly."""
 
-    def __init__(self, setup: Setup, valuer: Valuer, extra: list[float], view: FactionState) -> None:
+    def __init__(self, setup: Setup, valuer: Valuer, view: FactionState) -> None:
         self.setup: Setup = setup
         self.seats: int = setup.seats
         self.valuer: Valuer = valuer
-        self.extra: list[float] = extra
+        self.extra: list[float] = [kind.rough_worth for kind in setup.kinds]
         self.rounds: float = valuer.rounds(view)
         self.goals: list[int] = valuer.goals_of(view)
         self.draws: list[float] = valuer.draw_values(view)

@@ -14,7 +14,9 @@ from gonfalon.games.factionwars.face.refusals import PLAIN, why_not_at, why_not_
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules import scoring
 from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
+from gonfalon.games.factionwars.rules.goals import Goal
 from gonfalon.games.factionwars.rules.state import FactionState
+from gonfalon.games.factionwars.rules.tally import of_faction, total_of
 
 if TYPE_CHECKING:
     from gonfalon.games.factionwars.game import FactionWars
@@ -36,19 +38,18 @@ def printed(game: FactionWars, kind: int) -> dict[str, Any]:
             "rulings": [31],
             "provenance": {"points": "reconstructed", "name": "ours"},
         }
-    ability = entry.get("ability", "")
+    card_kind = game.setup.kinds[kind]
     conscript = kind >= len(game.box.cards)
-    faction = entry.get("of", -1)
-    what = "conscript" if conscript else "recruit" if faction >= 0 else ability
-    if what in ("call", "exchange", "desertion", "parley"):
-        what = "action"
-    text, rulings = words.card_text(game, entry)
+    faction = card_kind.faction
+    what = "recruit" if faction >= 0 else card_kind.sort
+    text, rulings = words.card_text(game, kind)
     card: dict[str, Any] = {
         "slug": entry["slug"],
         "name": entry["name"],
         "kind": what,
         "faction": game.box.factions[faction]["slug"] if faction >= 0 else None,
-        "ability": ability or None,
+        "ability": card_kind.ability or None,
+        "icons": [card_kind.icon] if card_kind.icon else [],
         "symbol": entry.get("symbol"),
         "text": text,
         "rulings": list(rulings),
@@ -82,7 +83,7 @@ def board(game: FactionWars, view: FactionState) -> dict[str, Any]:
     """All that lies on the table, as the viewer may know it."""
     setup = game.setup
     me = view.viewer if view.viewer >= 0 else None
-    armies = [scoring.army(view, seat) for seat in range(game.seats)]
+    armies = [view.owned(seat) for seat in range(game.seats)]
     outcome = view.outcome()
     return {
         "viewer": view.viewer,
@@ -138,7 +139,7 @@ def lineup(game: FactionWars, view: FactionState, me: Seat | None, armies: list[
     return shown
 
 
-def my_goal(game: FactionWars, view: FactionState, seat: Seat) -> Any:
+def my_goal(game: FactionWars, view: FactionState, seat: Seat) -> Goal | None:
     """A seat's goal as far as the viewer knows it, or None."""
     if not view.goal[seat] or view.goal[seat][0] & KIND == HIDDEN:
         return None
@@ -154,9 +155,8 @@ def parts_of(game: FactionWars, view: FactionState, seat: Seat, armies: list[lis
 def worth(game: FactionWars, view: FactionState, seat: Seat, kind: int, armies: list[list[int]]) -> dict[str, Any]:
     """What owning one more card of a kind would add to a seat's score now, by parts; what its ability
     brings is left open. Bystanders and Action cards are not kept, so they add nothing themselves."""
-    entry = game.entries[kind]
-    ability = entry.get("ability", "")
-    keeps = entry.get("of", -1) >= 0
+    card = game.setup.kinds[kind]
+    keeps = card.faction >= 0
     delta = [0] * len(scoring.PARTS)
     goal = my_goal(game, view, seat)
     progress = None
@@ -166,14 +166,14 @@ def worth(game: FactionWars, view: FactionState, seat: Seat, kind: int, armies: 
         before, now = parts_of(game, view, seat, armies), parts_of(game, view, seat, after)
         delta = [y - x for x, y in zip(before, now, strict=True)]
         if goal is not None:
-            was, will = (scoring.progress(game.setup, goal, seat, all_) for all_ in (armies, after))
+            was, will = (goal.progress(game.setup, seat, all_) for all_ in (armies, after))
             if was != will:
                 progress = {"have": will[0], "need": will[1], "had": was[0]}
     return {
         "points": sum(delta),
         "parts": dict(zip(scoring.PARTS, delta, strict=True)),
         "goal": progress,
-        "ability": ability in ("gambler", "buccaneer", "kunoichi") or not keeps,
+        "ability": card.acts or not keeps,
         "kept": keeps,
     }
 
@@ -183,14 +183,14 @@ def seat_of(game: FactionWars, view: FactionState, seat: Seat, armies: list[list
     setup = game.setup
     owned = armies[seat]
     parts = parts_of(game, view, seat, armies)
-    berserkers = scoring.total_of(owned, setup.berserkers)
+    berserkers = total_of(owned, setup.berserkers)
     return {
         "seat": seat,
         "factions": [
             {
                 "slug": faction["slug"],
                 "name": faction["name"],
-                "count": scoring.of_faction(setup, owned, number),
+                "count": of_faction(setup, owned, number),
                 "cards": [
                     {"card": printed(game, kind), "count": owned[kind]}
                     for kind in range(len(owned))
@@ -201,7 +201,7 @@ def seat_of(game: FactionWars, view: FactionState, seat: Seat, armies: list[list
         ],
         "recruits": view.recruits(seat),
         "pool": view.pool(seat),
-        "bystanders": scoring.total_of(owned, setup.bystanders),
+        "bystanders": total_of(owned, setup.bystanders),
         "berserkers": berserkers,
         "berserker_points": berserkers * berserkers,
         "conscripts": len(setup.conscripts),
@@ -222,12 +222,12 @@ def goal_of(game: FactionWars, view: FactionState, seat: Seat, armies: list[list
     goal = my_goal(game, view, seat)
     if goal is None:
         return None
-    have, need = scoring.progress(game.setup, goal, seat, armies)
+    have, need = goal.progress(game.setup, seat, armies)
     return {
         **printed(game, goal.id),
         "have": have,
         "need": need,
-        "met": scoring.met(game.setup, goal, seat, armies),
+        "met": goal.met(game.setup, seat, armies),
         "bonus": goal.bonus,
     }
 
@@ -243,13 +243,7 @@ def final(game: FactionWars, view: FactionState, armies: list[list[int]]) -> lis
             if not owned[kind]:
                 continue
             entry = game.entries[kind]
-            ability = entry.get("ability", "")
-            if ability == "berserker":
-                each = scoring.total_of(owned, setup.berserkers)
-            elif ability.startswith("bonus"):
-                each = scoring.bonus_of(setup, owned, kind)
-            else:
-                each = setup.points[kind]
+            each = setup.kinds[kind].score(setup, owned)
             rows.append(
                 {"slug": entry["slug"], "name": entry["name"], "count": owned[kind], "each": each}
                 | {"points": each * owned[kind]}
@@ -261,7 +255,7 @@ def final(game: FactionWars, view: FactionState, armies: list[list[int]]) -> lis
                 "cards": rows,
                 "open": [
                     {"slug": game.entries[kind]["slug"], "name": game.entries[kind]["name"]}
-                    | {"points": scoring.bonus_of(setup, owned, kind)}
+                    | {"points": setup.kinds[kind].score(setup, owned)}
                     for kind in shown
                 ],
                 "parts": dict(zip(scoring.PARTS, parts_of(game, view, seat, armies), strict=True)),

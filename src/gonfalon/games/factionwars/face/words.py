@@ -9,8 +9,8 @@ from gonfalon.core.english import YOU, inside, many, of, own, several, verb
 from gonfalon.core.state import Action, Card, Event
 from gonfalon.games.factionwars import box
 from gonfalon.games.factionwars.rules import events as ev
-from gonfalon.games.factionwars.rules import texts
 from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
+from gonfalon.games.factionwars.rules.goals import GOALS
 from gonfalon.games.factionwars.rules.state import BY_BYSTANDERS, BY_RECRUITS, FactionState
 
 if TYPE_CHECKING:
@@ -37,16 +37,14 @@ def card_name(game: FactionWars, card: Card) -> str:
     return "a card" if card & KIND == HIDDEN else str(game.entries[card & KIND]["name"])
 
 
-def card_text(game: FactionWars, entry: dict[str, Any]) -> tuple[str, tuple[int, ...]]:
+def card_text(game: FactionWars, kind: int) -> tuple[str, tuple[int, ...]]:
     """What a card that is no goal does in this revision, in a sentence or two or in none, and the rulings on it."""
-    if "of" not in entry:
-        return texts.LATER_CONSCRIPT if game.later else texts.CONSCRIPT
-    ability = entry.get("ability", "")
-    open_only = game.later and ability in texts.OPEN and not game.copies(entry)
-    text, rulings = (texts.OPEN if open_only else texts.ABILITIES)[ability]
-    of_ = entry["of"]
-    faction = game.box.factions[of_]["name"] if of_ >= 0 else ""
-    return text.format(faction=faction, points=entry.get("points", 0)), rulings
+    card = game.setup.kinds[kind]
+    text, rulings = card.text, card.rulings
+    if card.open_text and game.later and not game.copies(game.entries[kind]):
+        text, rulings = card.open_text, card.open_rulings
+    faction = game.box.factions[card.faction]["name"] if card.faction >= 0 else ""
+    return text.format(faction=faction, points=card.points), rulings
 
 
 def goal_text(game: FactionWars, entry: dict[str, Any]) -> str:
@@ -54,7 +52,7 @@ def goal_text(game: FactionWars, entry: dict[str, Any]) -> str:
     names = {f["slug"]: f["name"] for f in game.box.factions}
     cards = {card.get("ability", ""): card["name"] for card in game.box.cards if card.get("ability")}
     abilities = " / ".join(cards.get(ability, ability) for ability in entry.get("abilities", []))
-    return texts.GOALS[entry["rule"]].format(
+    return GOALS[entry["rule"]].text.format(
         faction=names.get(entry.get("faction", ""), ""),
         count=box.count_for(entry, game.seats),
         value=entry.get("value", 0),

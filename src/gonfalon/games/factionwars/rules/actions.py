@@ -6,6 +6,7 @@ from typing import Final
 
 KINDS: Final = 512  # more kinds than any card file may have
 PLACES: Final = 8  # most places of a line-up
+MOST_SEATS: Final = 5
 TAKE: Final = 0  # + place: select a card of the line-up
 TO: Final = PLACES  # + seat: name a player
 CARD: Final = 16  # + kind: choose a card

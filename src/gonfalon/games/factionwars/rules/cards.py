@@ -1,30 +1,86 @@
-"""What the cards do when they are collected. A kind's docstring says what is printed."""
+"""What every printed card is: a recruit without an ability, unless a subclass says more.
+
+An ability is one class, here or in `recruits` and `neutrals`: what it does, what is told of it, what bots take it for.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, ClassVar
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.state import Card, Seat
-from gonfalon.games.factionwars.rules import events
-from gonfalon.games.factionwars.rules.abilities import (
-    AMBUSH,
-    CALL,
-    DONE,
-    EXCHANGE,
-    GAMBLE,
-    HAND_ON,
-    PARLEY,
-    RAID,
-    Desert,
-)
+from mypy_extensions import mypyc_attr
+
+from gonfalon.core.state import Card, Seat, Step
+from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState
 
 
+class Weighing:
+    """A position as a bot weighs it for the worth of abilities, in points. The bots fill it in."""
+
+    __slots__ = ("setup", "armies", "counts", "coming", "mean")
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup: Setup = setup
+        self.armies: list[list[int]] = []  # by seat: how many cards of each kind it owns
+        self.counts: list[list[int]] = []  # by seat: how many cards of each faction
+        self.coming: list[float] = []  # by kind: how many more of it a seat may hope for
+        self.mean: float = 0.0  # the worth of a card drawn at random
+
+    def draw(self) -> float:
+        """The worth of the next card of the recruit deck, which may be used up."""
+        raise NotImplementedError
+
+    def theft(self, seat: Seat) -> float:
+        """The gain of a seat that takes a random recruit of another."""
+        raise NotImplementedError
+
+    def removal(self, seat: Seat) -> float:
+        """The gain of a seat that has a random recruit of another discarded."""
+        raise NotImplementedError
+
+    def burden(self, seat: Seat) -> float:
+        """The gain of a seat that hands a Bystander to another."""
+        raise NotImplementedError
+
+    def discarded(self, seat: Seat) -> float:
+        """The worth to a seat of the best recruit of the recruit discard pile."""
+        raise NotImplementedError
+
+    def desertions(self, seat: Seat) -> float:
+        """The gain of a seat when every other one loses the recruit that it can spare best."""
+        raise NotImplementedError
+
+    def least(self, seat: Seat) -> float:
+        """The worth to a seat of the recruit that it can spare best."""
+        raise NotImplementedError
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Kind:
     """A printed card. An ability is a subclass that overrides what it changes."""
 
     __slots__ = ("id", "slug", "faction", "battle", "points", "symbol", "acts", "bystander", "berserker", "sets")
+
+    ability: ClassVar[str] = ""
+    """Its name in card files."""
+    text: ClassVar[str] = ""
+    """What it does, in our own words; `{faction}` and `{points}` stand for the card's."""
+    rulings: ClassVar[tuple[int, ...]] = ()
+    open_text: ClassVar[str] = ""
+    """The same for a card that lies open from the start and that nobody can own (later revision)."""
+    open_rulings: ClassVar[tuple[int, ...]] = ()
+    icon: ClassVar[str] = ""
+    """Of the set in static/icons.svg; empty for the faction's own."""
+    sort: ClassVar[str] = "recruit"
+    """What it is when it belongs to no faction."""
+    is_bonus: ClassVar[bool] = False
+    """It scores by other cards, and may lie open (later revision)."""
+    prints_points: ClassVar[bool] = True
+    """Points are printed on it; else they come from its ability alone."""
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = ()
+    """The steps that it pushes."""
+    rough_worth: ClassVar[float] = 0.0
+    """What it is worth in points beside what the card scores, roughly: for bots that try rounds out, on the way."""
 
     def __init__(self, id: int, slug: str, faction: int, battle: int, points: int, symbol: int) -> None:
         self.id: int = id
@@ -50,143 +106,37 @@ class Kind:
         """The same when the chain has become too long for any ability (ruling 21)."""
         s.gain(seat, card)
 
+    def score(self, setup: Setup, owned: list[int]) -> int:
+        """What each such card scores in an army."""
+        return self.points
 
-class Berserker(Kind):
-    """Scores as many points as you have Berserkers, each of them."""
+    def promise(self, look: Weighing, seat: Seat) -> float:
+        """What one more such card would score for a seat, now and by what is still to come: for bots."""
+        return float(self.points)
 
-    def prepare(self) -> None:
-        self.berserker = True
-
-
-class Bonus(Kind):
-    """A point for each of your cards of this faction, itself included."""
-
-
-class BonusSets(Bonus):
-    """Points for each set of one card of every faction (later revision, reconstructed)."""
-
-    def prepare(self) -> None:
-        self.sets = True
+    def worth(self, look: Weighing, seat: Seat) -> float:
+        """What it is worth to a seat, in points, that this card's ability triggers: for bots."""
+        return 0.0
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Acting(Kind):
-    """A recruit whose ability triggers when it is collected."""
+    """A card whose ability triggers when it is collected."""
 
     def prepare(self) -> None:
         self.acts = True
 
 
-class Gambler(Acting):
-    """You draw the top card of the recruit deck, and its ability triggers."""
+class Conscript(Kind):
+    """A card with which everybody begins."""
 
-    def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
-        s.pile[seat].append(card)
-        deck = s.deck
-        if len(deck) > 1 and s.log is None and s.setup.war < 0 and not s.kinds[deck[-1] & KIND].acts:
-            s.pile[seat].append(s.reveal_top())  # nothing else happens: no step is needed
-        else:
-            s.stack.append(GAMBLE[seat])
+    text: ClassVar[str] = "Never a recruit, no points. Level conscripts play rock, paper, scissors."
+    rulings: ClassVar[tuple[int, ...]] = (8, 9, 10, 11, 12)
+    sort: ClassVar[str] = "conscript"
 
 
-class Buccaneer(Acting):
-    """You take a random recruit of another player, and its ability triggers."""
+class LaterConscript(Conscript):
+    """The same in the later revision, which knows no symbols."""
 
-    def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
-        s.pile[seat].append(card)
-        s.put(RAID[seat])
-
-
-class Kunoichi(Acting):
-    """A random recruit of another player goes to the recruit discard pile."""
-
-    def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
-        s.pile[seat].append(card)
-        s.put(AMBUSH[seat])
-
-
-class Bystander(Acting):
-    """You put it into another player's discard pile. It is no recruit and costs points."""
-
-    def prepare(self) -> None:
-        self.acts = True
-        self.bystander = True
-
-    def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
-        s.table.append(card)
-        s.stack.append(HAND_ON[seat])
-        if s.seats > 2:
-            s.turn = seat
-            s.actions = s.setup.others[seat]
-
-    def on_collect_in_vain(self, s: FactionState, seat: Seat, card: Card) -> None:
-        self.on_collect(s, seat, card)
-
-
-class ActionCard(Acting):
-    """Something to do; then the card is discarded (ruling 22)."""
-
-    def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
-        s.table.append(card)
-        if s.log is not None:
-            s.tell(events.ACTION, seat, card)
-        s.stack.append(DONE)
-        self.perform(s, seat)
-
-    def perform(self, s: FactionState, seat: Seat) -> None:
-        raise NotImplementedError
-
-    def on_collect_in_vain(self, s: FactionState, seat: Seat, card: Card) -> None:
-        s.discard.append(card)
-
-
-class CallToArms(ActionCard):
-    """Draw three cards of the recruit deck, collect one, discard the others."""
-
-    def perform(self, s: FactionState, seat: Seat) -> None:
-        CALL[seat].auto(s)
-
-
-class PrisonerExchange(ActionCard):
-    """Collect a recruit of your choice out of the recruit discard pile."""
-
-    def perform(self, s: FactionState, seat: Seat) -> None:
-        s.put(EXCHANGE[seat])
-
-
-class Desertion(ActionCard):
-    """Every other player removes a recruit of their choice and shuffles."""
-
-    def perform(self, s: FactionState, seat: Seat) -> None:
-        others = [other for other in range(s.seats) if other != seat and s.has_choice(other)]
-        s.stack.append(Desert(seat, others))
-
-
-class Parley(ActionCard):
-    """Choose a player: give a recruit of your choice, take a random one of theirs; both shuffle."""
-
-    def perform(self, s: FactionState, seat: Seat) -> None:
-        s.put(PARLEY[seat])
-
-
-class WarIsOver(Kind):
-    """The round in which it appears is the last (later revision). Nobody ever collects it."""
-
-
-ABILITIES: Final[dict[str, type[Kind]]] = {
-    "": Kind,
-    "berserker": Berserker,
-    "bonus": Bonus,
-    "bonus-sets": BonusSets,
-    "gambler": Gambler,
-    "buccaneer": Buccaneer,
-    "kunoichi": Kunoichi,
-    "bystander": Bystander,
-    "call": CallToArms,
-    "exchange": PrisonerExchange,
-    "desertion": Desertion,
-    "parley": Parley,
-    "war": WarIsOver,
-}
-"""The abilities a card file may name."""
-RECRUITS: Final = ("", "berserker", "bonus", "gambler", "buccaneer", "kunoichi")
-"""Those of faction cards; the others belong to cards of no faction."""
+    text: ClassVar[str] = "Never a recruit, no points. Level conscripts go on like any other cards."
+    rulings: ClassVar[tuple[int, ...]] = (3,)

@@ -6,9 +6,7 @@ from typing import Final
 
 from gonfalon.core.rng import WRAPS
 from gonfalon.core.state import Seat
-from gonfalon.games.factionwars.rules.actions import PLACES
-
-SEATS: Final = 5  # at most
+from gonfalon.games.factionwars.rules.actions import MOST_SEATS, PLACES
 
 Claim = tuple[Seat, int, int, list[Seat]]
 """Who takes the card of a place, or FIGHT; its index in what is left of the line-up; how many places are resolved
@@ -44,5 +42,7 @@ def selections(seats: int, places: int) -> list[tuple[list[int], list[Claim]]]:
 
 MOST_SELECTIONS: Final[int] = 1000 if WRAPS else 10_000
 """Of more ways there is no table: it does not fit into the processor's cache, which counts when compiled."""
-SELECTIONS: Final[list[list[list[tuple[list[int], list[Claim]]]]]] = [[[]] * (PLACES + 1) for _ in range(SEATS + 1)]
+SELECTIONS: Final[list[list[list[tuple[list[int], list[Claim]]]]]] = [
+    [[]] * (PLACES + 1) for _ in range(MOST_SEATS + 1)
+]
 """By the numbers of seats and places, as far as they have been asked for."""

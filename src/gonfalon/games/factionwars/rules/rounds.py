@@ -9,8 +9,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.shuffles import ANY_SEED
 from gonfalon.core.state import CHANCE, NO_ACTIONS, NO_ANSWERS, NOBODY, Action, Card, Seat, Step, Together
 from gonfalon.games.factionwars.rules import events
-from gonfalon.games.factionwars.rules.abilities import MOST_SEATS, deplete, over_at_once, turn_up_war
-from gonfalon.games.factionwars.rules.actions import DEAL, PLACES
+from gonfalon.games.factionwars.rules.actions import DEAL, MOST_SEATS, PLACES
 from gonfalon.games.factionwars.rules.battles import (
     NO_CLEAR_WINNER,
     fight,
@@ -22,6 +21,7 @@ from gonfalon.games.factionwars.rules.battles import (
 )
 from gonfalon.games.factionwars.rules.chance import renew
 from gonfalon.games.factionwars.rules.claims import FIGHT, NO_CLAIMS, claims_of
+from gonfalon.games.factionwars.rules.deck import deplete, over_at_once, turn_up_war
 from gonfalon.games.factionwars.rules.scoring import SCORE
 from gonfalon.games.factionwars.rules.state import FactionState
 

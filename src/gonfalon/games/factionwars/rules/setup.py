@@ -2,38 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from gonfalon.core.cards import seen_by_all
 from gonfalon.core.state import Action, Together
 from gonfalon.games.factionwars.rules.actions import TAKE, TO
+from gonfalon.games.factionwars.rules.tally import (
+    TALLY,
+    TALLY_BERSERKERS,
+    TALLY_BONUS,
+    TALLY_BYSTANDERS,
+    TALLY_POINTS,
+)
 
 if TYPE_CHECKING:
     from gonfalon.games.factionwars.rules.cards import Kind
-
-TALLY: Final = 15
-"""How many bits a digit of a tally has: no card file has so many cards. With more bits the tallies of a box would no
-longer fit into a word of the machine."""
-TALLY_BERSERKERS: Final = 0
-TALLY_BYSTANDERS: Final = 1
-TALLY_BONUS: Final = 2
-TALLY_POINTS: Final = 3
-
-
-class Goal:
-    """A Goal card: its rule and numbers for this many players."""
-
-    __slots__ = ("id", "slug", "rule", "faction", "count", "bonus", "counted", "mask")
-
-    def __init__(self, id: int, slug: str, rule: str, faction: int, count: int, bonus: int, counted: list[int]) -> None:
-        self.id: int = id
-        self.slug: str = slug
-        self.rule: str = rule
-        self.faction: int = faction
-        self.count: int = count
-        self.bonus: int = bonus
-        self.counted: list[int] = counted  # the kinds that count for it, where the rule names cards
-        self.mask: int = sum([1 << kind for kind in counted])  # the same
+    from gonfalon.games.factionwars.rules.goals import Goal
 
 
 class Setup:
@@ -93,6 +77,7 @@ class Setup:
 
     def __init__(
         self,
+        *,
         seats: int,
         kinds: list[Kind],
         factions: int,
@@ -102,9 +87,7 @@ class Setup:
         deck: list[int],
         conscripts: list[int],
         goals: list[Goal],
-        first_goal: int,
         open_bonus: int,
-        bonus_kinds: list[int],
         war: int,
         size: int,
         depletions: int,
@@ -142,10 +125,11 @@ class Setup:
         self.deck: list[int] = deck
         self.conscripts: list[int] = conscripts
         self.goals: list[Goal] = goals
-        self.first_goal: int = first_goal
-        self.goal_kinds: list[int] = [first_goal + i for i in range(len(goals))]
-        self.open_bonus: int = open_bonus  # how many Bonus Cards lie open (later revision)
-        self.bonus_kinds: list[int] = bonus_kinds  # of which these are drawn
+        self.first_goal: int = len(kinds)
+        self.goal_kinds: list[int] = [len(kinds) + i for i in range(len(goals))]
+        self.bonus_kinds: list[int] = [kind.id for kind in kinds if kind.is_bonus]
+        # How many of these lie open (later revision).
+        self.open_bonus: int = min(open_bonus, len(self.bonus_kinds))
         self.war: int = war  # the kind of War is Over, -1 without it
         self.size: int = size
         self.depletions: int = depletions

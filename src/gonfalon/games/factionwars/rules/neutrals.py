@@ -1,77 +1,57 @@
-"""What cards do when they are collected, as steps: draws, thefts, Bystanders, Action cards."""
+"""The abilities of cards of no faction, each with the steps that carry it out: Bystanders, Action cards and others."""
 
 from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
+from mypy_extensions import mypyc_attr
+
 from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Seat, Step, Together
+from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Card, Seat, Step, Together
 from gonfalon.games.factionwars.rules import events
 from gonfalon.games.factionwars.rules.actions import CARD, TO
-from gonfalon.games.factionwars.rules.chance import Pick, after_loss, lose_and_shuffle, shuffle_unlike
-from gonfalon.games.factionwars.rules.scoring import SCORE
-from gonfalon.games.factionwars.rules.state import DECK, FactionState, named
+from gonfalon.games.factionwars.rules.cards import Acting, Kind, Weighing
+from gonfalon.games.factionwars.rules.chance import Pick, after_loss
+from gonfalon.games.factionwars.rules.deck import deplete, over_at_once, turn_up_war
+from gonfalon.games.factionwars.rules.recruits import SEATS, Bonus
+from gonfalon.games.factionwars.rules.setup import Setup
+from gonfalon.games.factionwars.rules.state import FactionState, named
+from gonfalon.games.factionwars.rules.tally import of_faction
 
-MOST_SEATS: Final = 5
 DRAWN: Final = 3  # cards of a Call to Arms
 
 
-def deplete(s: FactionState) -> None:
-    """The last card of the recruit deck has left: count it, and unless that was the last time its
-    discard pile is the new deck at once (rulings 23 to 25)."""
-    setup = s.setup
-    s.depleted += 1
-    s.tell(events.DEPLETED, NOBODY, HIDDEN, s.depleted, setup.depletions)
-    war = setup.war >= 0 and s.depleted == setup.depletions - 1 and bool(s.aside) and s.last < 0
-    if s.depleted >= setup.depletions:
-        end(s, events.BY_DECK)
-    elif not s.discard and not war:
-        end(s, events.BY_NOTHING_LEFT)
-    else:
-        s.deck[:] = s.discard
-        s.discard.clear()
-        if war:
-            # Later revision, reconstructed: it comes into the deck for the last pass (ruling 39).
-            s.deck.append(s.aside.pop())
-            s.tell(events.WAR_IN, NOBODY, HIDDEN)
-        s.tell(events.RENEWED, NOBODY, HIDDEN, len(s.deck))
-        shuffle_unlike(s, 1 << DECK)
+class BonusSets(Bonus):
+    """Points for each set of one card of every faction (later revision, reconstructed)."""
+
+    ability: ClassVar[str] = "bonus-sets"
+    text: ClassVar[str] = "{points} points for each set of one card of every faction."
+    rulings: ClassVar[tuple[int, ...]] = ()
+    open_text: ClassVar[str] = "It lies open: {points} points for each set of one card of every faction, for everybody."
+    sort: ClassVar[str] = "bonus-sets"
+    prints_points: ClassVar[bool] = True
+
+    def prepare(self) -> None:
+        self.sets = True
+
+    def score(self, setup: Setup, owned: list[int]) -> int:
+        return min([of_faction(setup, owned, faction) for faction in range(setup.factions)]) * self.points
+
+    def promise(self, look: Weighing, seat: Seat) -> float:
+        return float(self.points)
 
 
-def end(s: FactionState, why: int) -> None:
-    """This round is the last one; with the stricter reading of ruling 24 the game is over now."""
-    if s.last >= 0:
-        return
-    s.last = why
-    if s.setup.at_once:
-        s.tell(events.ENDED, NOBODY, HIDDEN, why)
-        s.stack[:] = [SCORE]
-    else:
-        s.tell(events.LAST_ROUND, NOBODY, HIDDEN, why)
+class WarIsOver(Kind):
+    """The round in which it appears is the last (later revision). Nobody ever collects it."""
+
+    ability: ClassVar[str] = "war"
+    text: ClassVar[str] = "The round in which it appears is the last."
+    rulings: ClassVar[tuple[int, ...]] = (39, 40)
+    icon: ClassVar[str] = "black-flag"
+    sort: ClassVar[str] = "war"
 
 
-def over_at_once(s: FactionState) -> bool:
-    """Whether the last card that left ended the game there and then."""
-    return s.last >= 0 and s.setup.at_once
-
-
-def turn_up_war(s: FactionState, code: int, seat: Seat, place: int = 0) -> bool:
-    """Lay War is Over aside when it is on top: the round in which it appears is the last (ruling 40). True when it
-    was there, so that the next card is to be drawn instead. It is told like any card that is drawn
-    (by an event of this code), and then what becomes of it."""
-    if s.setup.war < 0 or s.deck[-1] & KIND != s.setup.war:
-        return False
-    card = s.reveal_top()
-    s.tell(code, seat, card, place)
-    s.aside.append(card)
-    s.tell(events.WAR_OVER, NOBODY, card)
-    end(s, events.BY_CARD)
-    if not s.deck and not over_at_once(s):
-        deplete(s)
-    return True
-
-
-# ---- recruits ---------------------------------------------------------------------------------------
+# ---- Bystanders -------------------------------------------------------------------------------------
 
 
 class HandOn(Step[FactionState]):
@@ -92,116 +72,36 @@ class HandOn(Step[FactionState]):
         self.choose(s, s.setup.others[self.seat][0])
 
 
-class Gamble(Step[FactionState]):
-    """A Gambler draws the top card of the recruit deck and collects it; after the last depletion there is
-    none (ruling 26)."""
+HAND_ON: Final[list[Step[Any]]] = [HandOn(seat) for seat in SEATS]
 
-    __slots__ = ("gambler",)
 
-    def __init__(self, seat: Seat) -> None:
-        super().__init__(NOBODY)
-        self.gambler: Seat = seat
+class Bystander(Acting):
+    """You put it into another player's discard pile. It is no recruit and costs points."""
 
-    def auto(self, s: FactionState) -> None:
-        if s.deck and turn_up_war(s, events.DREW, self.gambler) and s.setup.at_once:
-            return
-        if not s.deck:
-            s.say_nothing(self.gambler, events.GAMBLER, events.NO_DECK)
-            return
-        card = s.reveal_top()
-        if s.log is not None:
-            s.tell(events.DREW, self.gambler, card)
-        if s.deck:
-            s.collect(self.gambler, card)
-            return
-        # The new recruit deck is shuffled before the card's ability may draw from it.
+    ability: ClassVar[str] = "bystander"
+    text: ClassVar[str] = "You put it into another player's discard pile. It is no recruit."
+    rulings: ClassVar[tuple[int, ...]] = (13, 14, 15, 34, 38)
+    icon: ClassVar[str] = "person"
+    sort: ClassVar[str] = "bystander"
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (HandOn,)
+    rough_worth: ClassVar[float] = 2.0
+
+    def prepare(self) -> None:
+        self.acts = True
+        self.bystander = True
+
+    def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
         s.table.append(card)
-        below = len(s.stack)
-        deplete(s)
-        if not over_at_once(s):
-            s.stack.insert(below, TAKE_UP[self.gambler])
+        s.stack.append(HAND_ON[seat])
+        if s.seats > 2:
+            s.turn = seat
+            s.actions = s.setup.others[seat]
 
-    def key(self) -> list[int]:
-        return [self.gambler]
+    def on_collect_in_vain(self, s: FactionState, seat: Seat, card: Card) -> None:
+        self.on_collect(s, seat, card)
 
-
-class TakeUp(Step[FactionState]):
-    """The card on the table is collected."""
-
-    __slots__ = ("taker",)
-
-    def __init__(self, seat: Seat) -> None:
-        super().__init__(NOBODY)
-        self.taker: Seat = seat
-
-    def auto(self, s: FactionState) -> None:
-        card = s.table.pop()
-        if s.log is not None:
-            s.tell(events.TAKEN_UP, self.taker, card)
-        s.collect(self.taker, card)
-
-    def key(self) -> list[int]:
-        return [self.taker]
-
-
-class Aim(Step[FactionState]):
-    """A Buccaneer or Kunoichi names a player with a recruit; where only one has any that is settled
-    (rulings 16, 18)."""
-
-    __slots__ = ("kills",)
-    prompt: ClassVar[str] = "victim"
-
-    def __init__(self, seat: Seat, kills: bool) -> None:
-        super().__init__(seat)
-        self.kills: bool = kills
-
-    def options(self, s: FactionState) -> list[Action]:
-        victims = s.victims(self.seat)
-        return victims if len(victims) > 1 else NO_ACTIONS
-
-    def choose(self, s: FactionState, action: Action) -> None:
-        victim = action - TO
-        if s.log is not None:
-            s.tell(events.TARGET, self.seat, HIDDEN, victim, events.KUNOICHI if self.kills else events.BUCCANEER)
-        s.put(KILL[self.seat][victim] if self.kills else STEAL_FROM[self.seat][victim])
-
-    def auto(self, s: FactionState) -> None:
-        victims = s.victims(self.seat)
-        if victims:
-            self.choose(s, victims[0])
-        else:
-            s.say_nothing(self.seat, events.KUNOICHI if self.kills else events.BUCCANEER, events.NO_TARGET)
-
-    def key(self) -> list[int]:
-        return [self.seat, int(self.kills)]
-
-
-class Steal(Pick):
-    """A Buccaneer takes the recruit, whose ability triggers for the thief (ruling 20)."""
-
-    def picked(self, s: FactionState, kind: int, from_pile: bool) -> None:
-        if s.log is None:
-            s.collect(self.thief, lose_and_shuffle(s, self.victim, kind, from_pile))
-            return
-        pool = s.pool(self.victim)
-        card = s.lose(self.victim, kind, from_pile)
-        s.tell(events.STOLE, self.thief, card, self.victim, pool)
-        after_loss(s, self.victim)
-        s.collect(self.thief, card)
-
-
-class Kill(Pick):
-    """A Kunoichi sends the recruit to the recruit discard pile."""
-
-    def picked(self, s: FactionState, kind: int, from_pile: bool) -> None:
-        if s.log is None:
-            s.discard.append(lose_and_shuffle(s, self.victim, kind, from_pile))
-            return
-        pool = s.pool(self.victim)
-        card = s.lose(self.victim, kind, from_pile)
-        s.discard.append(card)
-        s.tell(events.REMOVED, self.victim, card, self.thief, pool)
-        after_loss(s, self.victim)
+    def worth(self, look: Weighing, seat: Seat) -> float:
+        return look.burden(seat)
 
 
 # ---- Action cards -----------------------------------------------------------------------------------
@@ -216,6 +116,30 @@ class Done(Step[FactionState]):
         s.discard.append(card)
         if s.log is not None:
             s.tell(events.ACTION_DONE, NOBODY, card)
+
+
+DONE: Final[Step[Any]] = Done(NOBODY)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ActionCard(Acting):
+    """Something to do; then the card is discarded (ruling 22)."""
+
+    sort: ClassVar[str] = "action"
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Done,)
+
+    def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
+        s.table.append(card)
+        if s.log is not None:
+            s.tell(events.ACTION, seat, card)
+        s.stack.append(DONE)
+        self.perform(s, seat)
+
+    def perform(self, s: FactionState, seat: Seat) -> None:
+        raise NotImplementedError
+
+    def on_collect_in_vain(self, s: FactionState, seat: Seat, card: Card) -> None:
+        s.discard.append(card)
 
 
 class Call(Step[FactionState]):
@@ -288,6 +212,27 @@ class Keep(Step[FactionState]):
         return [self.seat, self.drawn]
 
 
+CALL: Final[list[Step[Any]]] = [Call(seat, 0) for seat in SEATS]
+KEEP: Final[list[list[Step[Any]]]] = [[Keep(seat, drawn) for drawn in range(DRAWN + 1)] for seat in SEATS]
+
+
+class CallToArms(ActionCard):
+    """Draw three cards of the recruit deck, collect one, discard the others."""
+
+    ability: ClassVar[str] = "call"
+    text: ClassVar[str] = "Draw three cards of the recruit deck, collect one of them, discard the others."
+    rulings: ClassVar[tuple[int, ...]] = (14, 21, 22, 26)
+    icon: ClassVar[str] = "hunting-horn"
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Done, Call, Keep)
+    rough_worth: ClassVar[float] = 4.5
+
+    def perform(self, s: FactionState, seat: Seat) -> None:
+        CALL[seat].auto(s)
+
+    def worth(self, look: Weighing, seat: Seat) -> float:
+        return 1.7 * look.draw()
+
+
 class Exchange(Step[FactionState]):
     """Prisoner Exchange: collect a recruit of your choice out of the recruit discard pile."""
 
@@ -313,6 +258,26 @@ class Exchange(Step[FactionState]):
             self.choose(s, choices[0])
         else:
             s.say_nothing(self.seat, events.EXCHANGE, events.NO_CARDS)
+
+
+EXCHANGE: Final[list[Step[Any]]] = [Exchange(seat) for seat in SEATS]
+
+
+class PrisonerExchange(ActionCard):
+    """Collect a recruit of your choice out of the recruit discard pile."""
+
+    ability: ClassVar[str] = "exchange"
+    text: ClassVar[str] = "Collect a recruit of your choice out of the recruit discard pile."
+    rulings: ClassVar[tuple[int, ...]] = (21, 22)
+    icon: ClassVar[str] = "prisoner"
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Done, Exchange)
+    rough_worth: ClassVar[float] = 4.5
+
+    def perform(self, s: FactionState, seat: Seat) -> None:
+        s.put(EXCHANGE[seat])
+
+    def worth(self, look: Weighing, seat: Seat) -> float:
+        return look.discarded(seat)
 
 
 class Desert(Together[FactionState]):
@@ -349,6 +314,24 @@ class Desert(Together[FactionState]):
 
     def key(self) -> list[int]:
         return [self.caller, *self.seats]
+
+
+class Desertion(ActionCard):
+    """Every other player removes a recruit of their choice and shuffles."""
+
+    ability: ClassVar[str] = "desertion"
+    text: ClassVar[str] = "Every other player removes a recruit of their choice and shuffles."
+    rulings: ClassVar[tuple[int, ...]] = (19, 22)
+    icon: ClassVar[str] = "run"
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Done, Desert)
+    rough_worth: ClassVar[float] = 2.0
+
+    def perform(self, s: FactionState, seat: Seat) -> None:
+        others = [other for other in range(s.seats) if other != seat and s.has_choice(other)]
+        s.stack.append(Desert(seat, others))
+
+    def worth(self, look: Weighing, seat: Seat) -> float:
+        return look.desertions(seat)
 
 
 class Parley(Step[FactionState]):
@@ -420,18 +403,32 @@ class Swap(Pick):
         s.collect(self.thief, card)
 
 
-SEATS: Final = range(MOST_SEATS)
-HAND_ON: Final[list[Step[Any]]] = [HandOn(seat) for seat in SEATS]
-GAMBLE: Final[list[Step[Any]]] = [Gamble(seat) for seat in SEATS]
-TAKE_UP: Final[list[Step[Any]]] = [TakeUp(seat) for seat in SEATS]
-RAID: Final[list[Step[Any]]] = [Aim(seat, False) for seat in SEATS]
-AMBUSH: Final[list[Step[Any]]] = [Aim(seat, True) for seat in SEATS]
-STEAL_FROM: Final[list[list[Step[Any]]]] = [[Steal(seat, other) for other in SEATS] for seat in SEATS]
-KILL: Final[list[list[Step[Any]]]] = [[Kill(seat, other) for other in SEATS] for seat in SEATS]
-CALL: Final[list[Step[Any]]] = [Call(seat, 0) for seat in SEATS]
-KEEP: Final[list[list[Step[Any]]]] = [[Keep(seat, drawn) for drawn in range(DRAWN + 1)] for seat in SEATS]
-EXCHANGE: Final[list[Step[Any]]] = [Exchange(seat) for seat in SEATS]
 PARLEY: Final[list[Step[Any]]] = [Parley(seat) for seat in SEATS]
 GIFT: Final[list[list[Step[Any]]]] = [[Gift(seat, other) for other in SEATS] for seat in SEATS]
 SWAP: Final[list[list[Step[Any]]]] = [[Swap(seat, other) for other in SEATS] for seat in SEATS]
-DONE: Final[Step[Any]] = Done(NOBODY)
+
+
+class ParleyCard(ActionCard):
+    """Choose a player: give a recruit of your choice, take a random one of theirs; both shuffle."""
+
+    ability: ClassVar[str] = "parley"
+    text: ClassVar[str] = (
+        "Choose a player: give a recruit of your choice, take a random one of theirs; its ability triggers. "
+        "Both of you shuffle."
+    )
+    rulings: ClassVar[tuple[int, ...]] = (17, 19, 22, 35, 36, 37)
+    icon: ClassVar[str] = "shaking-hands"
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Done, Parley, Gift, Swap)
+    rough_worth: ClassVar[float] = 1.5
+
+    def perform(self, s: FactionState, seat: Seat) -> None:
+        s.put(PARLEY[seat])
+
+    def worth(self, look: Weighing, seat: Seat) -> float:
+        return look.theft(seat) - look.least(seat)
+
+
+NEUTRALS: Final[dict[str, type[Kind]]] = {
+    cls.ability: cls for cls in (BonusSets, Bystander, CallToArms, PrisonerExchange, Desertion, ParleyCard, WarIsOver)
+}
+"""The abilities that a card file may give cards of no faction."""

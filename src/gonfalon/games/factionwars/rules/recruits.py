@@ -1,0 +1,256 @@
+"""The abilities that cards of a faction may have, each with the steps that carry it out."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Card, Seat, Step
+from gonfalon.games.factionwars.rules import events
+from gonfalon.games.factionwars.rules.actions import MOST_SEATS, TO
+from gonfalon.games.factionwars.rules.cards import Acting, Kind, Weighing
+from gonfalon.games.factionwars.rules.chance import Pick, after_loss, lose_and_shuffle
+from gonfalon.games.factionwars.rules.deck import deplete, over_at_once, turn_up_war
+from gonfalon.games.factionwars.rules.setup import Setup
+from gonfalon.games.factionwars.rules.state import FactionState
+from gonfalon.games.factionwars.rules.tally import of_faction, total_of
+
+SEATS: Final = range(MOST_SEATS)
+
+# ---- what scores by other cards ---------------------------------------------------------------------
+
+
+class Berserker(Kind):
+    """Scores as many points as you have Berserkers, each of them."""
+
+    ability: ClassVar[str] = "berserker"
+    text: ClassVar[str] = "Each of your Berserkers scores as many points as you have Berserkers."
+    rulings: ClassVar[tuple[int, ...]] = (29,)
+    icon: ClassVar[str] = "battle-axe"
+    prints_points: ClassVar[bool] = False
+
+    def prepare(self) -> None:
+        self.berserker = True
+
+    def score(self, setup: Setup, owned: list[int]) -> int:
+        return total_of(owned, setup.berserkers)
+
+    def promise(self, look: Weighing, seat: Seat) -> float:
+        have = more = 0.0
+        for kind in look.setup.berserkers:
+            have += look.armies[seat][kind]
+            more += look.coming[kind]
+        return 2 * have + 1 + 2 * more
+
+
+class Bonus(Kind):
+    """A point for each of your cards of this faction, itself included."""
+
+    ability: ClassVar[str] = "bonus"
+    text: ClassVar[str] = "1 point for each of your {faction}, this card included."
+    rulings: ClassVar[tuple[int, ...]] = (17, 28)
+    open_text: ClassVar[str] = "It lies open: 1 point for each of your {faction}, for everybody."
+    open_rulings: ClassVar[tuple[int, ...]] = (41,)
+    icon: ClassVar[str] = "crown"
+    is_bonus: ClassVar[bool] = True
+    prints_points: ClassVar[bool] = False
+
+    def score(self, setup: Setup, owned: list[int]) -> int:
+        return of_faction(setup, owned, self.faction)
+
+    def promise(self, look: Weighing, seat: Seat) -> float:
+        setup = look.setup
+        more = sum([look.coming[kind] for kind in range(setup.owned) if setup.faction_of[kind] == self.faction])
+        return look.counts[seat][self.faction] + 1 + more
+
+
+# ---- the Gambler ------------------------------------------------------------------------------------
+
+
+class Gamble(Step[FactionState]):
+    """A Gambler draws the top card of the recruit deck and collects it; after the last depletion there is
+    none (ruling 26)."""
+
+    __slots__ = ("gambler",)
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(NOBODY)
+        self.gambler: Seat = seat
+
+    def auto(self, s: FactionState) -> None:
+        if s.deck and turn_up_war(s, events.DREW, self.gambler) and s.setup.at_once:
+            return
+        if not s.deck:
+            s.say_nothing(self.gambler, events.GAMBLER, events.NO_DECK)
+            return
+        card = s.reveal_top()
+        if s.log is not None:
+            s.tell(events.DREW, self.gambler, card)
+        if s.deck:
+            s.collect(self.gambler, card)
+            return
+        # The new recruit deck is shuffled before the card's ability may draw from it.
+        s.table.append(card)
+        below = len(s.stack)
+        deplete(s)
+        if not over_at_once(s):
+            s.stack.insert(below, TAKE_UP[self.gambler])
+
+    def key(self) -> list[int]:
+        return [self.gambler]
+
+
+class TakeUp(Step[FactionState]):
+    """The card on the table is collected."""
+
+    __slots__ = ("taker",)
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(NOBODY)
+        self.taker: Seat = seat
+
+    def auto(self, s: FactionState) -> None:
+        card = s.table.pop()
+        if s.log is not None:
+            s.tell(events.TAKEN_UP, self.taker, card)
+        s.collect(self.taker, card)
+
+    def key(self) -> list[int]:
+        return [self.taker]
+
+
+GAMBLE: Final[list[Step[Any]]] = [Gamble(seat) for seat in SEATS]
+TAKE_UP: Final[list[Step[Any]]] = [TakeUp(seat) for seat in SEATS]
+
+
+class Gambler(Acting):
+    """You draw the top card of the recruit deck, and its ability triggers."""
+
+    ability: ClassVar[str] = "gambler"
+    text: ClassVar[str] = "You draw the top card of the recruit deck; its ability triggers."
+    rulings: ClassVar[tuple[int, ...]] = (14, 22, 23, 26)
+    icon: ClassVar[str] = "poker-hand"
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Gamble, TakeUp)
+    rough_worth: ClassVar[float] = 3.0
+
+    def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
+        s.pile[seat].append(card)
+        deck = s.deck
+        if len(deck) > 1 and s.log is None and s.setup.war < 0 and not s.kinds[deck[-1] & KIND].acts:
+            s.pile[seat].append(s.reveal_top())  # nothing else happens: no step is needed
+        else:
+            s.stack.append(GAMBLE[seat])
+
+    def worth(self, look: Weighing, seat: Seat) -> float:
+        return look.draw()
+
+
+# ---- the Buccaneer and the Kunoichi -----------------------------------------------------------------
+
+
+class Aim(Step[FactionState]):
+    """A Buccaneer or Kunoichi names a player with a recruit; where only one has any that is settled
+    (rulings 16, 18)."""
+
+    __slots__ = ("kills",)
+    prompt: ClassVar[str] = "victim"
+
+    def __init__(self, seat: Seat, kills: bool) -> None:
+        super().__init__(seat)
+        self.kills: bool = kills
+
+    def options(self, s: FactionState) -> list[Action]:
+        victims = s.victims(self.seat)
+        return victims if len(victims) > 1 else NO_ACTIONS
+
+    def choose(self, s: FactionState, action: Action) -> None:
+        victim = action - TO
+        if s.log is not None:
+            s.tell(events.TARGET, self.seat, HIDDEN, victim, events.KUNOICHI if self.kills else events.BUCCANEER)
+        s.put(KILL[self.seat][victim] if self.kills else STEAL_FROM[self.seat][victim])
+
+    def auto(self, s: FactionState) -> None:
+        victims = s.victims(self.seat)
+        if victims:
+            self.choose(s, victims[0])
+        else:
+            s.say_nothing(self.seat, events.KUNOICHI if self.kills else events.BUCCANEER, events.NO_TARGET)
+
+    def key(self) -> list[int]:
+        return [self.seat, int(self.kills)]
+
+
+class Steal(Pick):
+    """A Buccaneer takes the recruit, whose ability triggers for the thief (ruling 20)."""
+
+    def picked(self, s: FactionState, kind: int, from_pile: bool) -> None:
+        if s.log is None:
+            s.collect(self.thief, lose_and_shuffle(s, self.victim, kind, from_pile))
+            return
+        pool = s.pool(self.victim)
+        card = s.lose(self.victim, kind, from_pile)
+        s.tell(events.STOLE, self.thief, card, self.victim, pool)
+        after_loss(s, self.victim)
+        s.collect(self.thief, card)
+
+
+class Kill(Pick):
+    """A Kunoichi sends the recruit to the recruit discard pile."""
+
+    def picked(self, s: FactionState, kind: int, from_pile: bool) -> None:
+        if s.log is None:
+            s.discard.append(lose_and_shuffle(s, self.victim, kind, from_pile))
+            return
+        pool = s.pool(self.victim)
+        card = s.lose(self.victim, kind, from_pile)
+        s.discard.append(card)
+        s.tell(events.REMOVED, self.victim, card, self.thief, pool)
+        after_loss(s, self.victim)
+
+
+RAID: Final[list[Step[Any]]] = [Aim(seat, False) for seat in SEATS]
+AMBUSH: Final[list[Step[Any]]] = [Aim(seat, True) for seat in SEATS]
+STEAL_FROM: Final[list[list[Step[Any]]]] = [[Steal(seat, other) for other in SEATS] for seat in SEATS]
+KILL: Final[list[list[Step[Any]]]] = [[Kill(seat, other) for other in SEATS] for seat in SEATS]
+
+
+class Buccaneer(Acting):
+    """You take a random recruit of another player, and its ability triggers."""
+
+    ability: ClassVar[str] = "buccaneer"
+    text: ClassVar[str] = "You choose a player and take a random recruit of theirs; its ability triggers for you."
+    rulings: ClassVar[tuple[int, ...]] = (16, 17, 18, 19, 20, 21)
+    icon: ClassVar[str] = "pirate-hook"
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Aim, Steal)
+    rough_worth: ClassVar[float] = 4.0
+
+    def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
+        s.pile[seat].append(card)
+        s.put(RAID[seat])
+
+    def worth(self, look: Weighing, seat: Seat) -> float:
+        return look.theft(seat)
+
+
+class Kunoichi(Acting):
+    """A random recruit of another player goes to the recruit discard pile."""
+
+    ability: ClassVar[str] = "kunoichi"
+    text: ClassVar[str] = "You choose a player; a random recruit of theirs goes to the recruit discard pile."
+    rulings: ClassVar[tuple[int, ...]] = (16, 17, 18, 19)
+    icon: ClassVar[str] = "cloak-dagger"
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Aim, Kill)
+    rough_worth: ClassVar[float] = 2.0
+
+    def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
+        s.pile[seat].append(card)
+        s.put(AMBUSH[seat])
+
+    def worth(self, look: Weighing, seat: Seat) -> float:
+        return look.removal(seat)
+
+
+RECRUITS: Final[dict[str, type[Kind]]] = {
+    cls.ability: cls for cls in (Kind, Berserker, Bonus, Gambler, Buccaneer, Kunoichi)
+}
+"""The abilities that a card file may give cards of a faction."""
