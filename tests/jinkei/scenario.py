@@ -12,6 +12,7 @@ that nothing depends on reconstructed layouts:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
@@ -31,13 +32,13 @@ def formation(rows: list[str], type: int, round: int = 1) -> Formation:
     words = [word for row in rows for word in row.split()]
     assert len(words) == 9
     return Formation(
-        type,
-        round,
-        [word == "#" for word in words],
-        [word[0] == "2" for word in words],
-        [int(word[-1]) if "+" in word else 0 for word in words],
-        [word[-1] == "W" for word in words],
-        next((i for i, word in enumerate(words) if word[0] == "T"), -1),
+        type=type,
+        round=round,
+        blank=[word == "#" for word in words],
+        two=[word[0] == "2" for word in words],
+        bonus=[int(word[-1]) if "+" in word else 0 for word in words],
+        wild=[word[-1] == "W" for word in words],
+        reveal=next((i for i, word in enumerate(words) if word[0] == "T"), -1),
     )
 
 
@@ -134,11 +135,11 @@ class Player:
         return view
 
     @property
-    def board(self) -> dict[str, Any]:
+    def board(self) -> Mapping[str, Any]:
         return self.table.game.board(self.view)
 
     @property
-    def controls(self) -> dict[str, Any]:
+    def controls(self) -> Mapping[str, Any]:
         return self.table.game.controls(self.view)
 
     def log(self) -> list[str]:
@@ -162,17 +163,17 @@ class Table:
         plain = self.game.setup
         made = [formation(may or PLAIN, 0), formation(david or PLAIN, 1)]
         self.game.setup = Setup(
-            plain.rank,
-            plain.colour,
-            plain.points,
-            [*made, *[formation(PLAIN, type, round) for type in (0, 1) for round in range(2, rounds + 1)]],
-            2,
-            rounds,
-            battles,
-            plain.games,
-            plain.exact,
-            plain.remember,
-            plain.wild_binds,
+            rank=plain.rank,
+            colour=plain.colour,
+            points=plain.points,
+            formations=[*made, *[formation(PLAIN, type, round) for type in (0, 1) for round in range(2, rounds + 1)]],
+            types=2,
+            rounds=rounds,
+            hand=battles,
+            games=plain.games,
+            exact=plain.exact,
+            remember=plain.remember,
+            wild_binds=plain.wild_binds,
         )
         self.state = self.game.start(log=True)
         self.state.play(-1, self.game.parse("first:0"))

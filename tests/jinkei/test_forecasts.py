@@ -13,7 +13,6 @@ from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.bots.levels import SKILLS
 from gonfalon.games.jinkei.bots.opponents import KINDS, Vanguard
 from gonfalon.games.jinkei.bots.precomputed import Case, Tables
-from gonfalon.games.jinkei.face import words
 from gonfalon.games.jinkei.rules.actions import FORMATION
 from gonfalon.games.jinkei.rules.setup import REARGUARD
 from gonfalon.games.jinkei.rules.state import JinkeiState
@@ -65,7 +64,7 @@ def forecasts(level: str, games: int) -> dict[str, Told]:
                 action = answer(other, state, rng)
                 if seat == 1 and prompt == "formation":
                     forms = game.setup.choices(state.type[1], state.round)
-                    came = words.formation_name(game, forms[action - FORMATION])
+                    came = game.formation_name(forms[action - FORMATION])
                     found["formation"] += [(p, float(case == came)) for case, p in waiting.pop(prompt, {}).items()]
                 state.apply(seat, action)
     return found

@@ -29,7 +29,7 @@ SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 
 def side(game: Jinkei, state: JinkeiState, seat: int) -> Side:
     """A seat's formation, in plain words."""
-    type, round, letter = game.board(state.mask(-3))["seats"][seat]["formation"].split()
+    type, round, letter = str(game.board(state.mask(-3))["seats"][seat]["formation"]).split()
     cards = {
         name: " ".join(game.names[card & KIND] for card in zone)
         for name, zone in zip(SPACES, state.spaces[seat], strict=True)

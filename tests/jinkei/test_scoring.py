@@ -173,7 +173,8 @@ def test_the_last_battle_of_the_first_game_stays_until_the_types_are_chosen() ->
     cards = [duel[0] for duel in state.duel]
     while state.stack[-1].prompt == "type":
         shown = game.board(state.mask(0))["duel"]
-        assert [shown["lead"]["back"], shown["answer"]["back"]] == [False, False]
+        assert shown is not None
+        assert [fighter and fighter["back"] for fighter in (shown["lead"], shown["answer"])] == [False, False]
         assert [duel[0] for duel in state.duel] == cards
         state.apply(state.turn, state.sample(rng))
     assert state.stack[-1].prompt == "shuffle"

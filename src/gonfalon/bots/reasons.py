@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gonfalon.bots.choice import Basis, Choice
-from gonfalon.core.game import Game
 from gonfalon.core.state import Action, State
+from gonfalon.core.words import Words
 
 Named = Callable[[Action], str]
 """An action as a noun, as it stands within a sentence: “passing”, “Ox at 3”."""
@@ -102,7 +102,7 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def described(game: Game, view: State, action: Action) -> str:
+def described(game: Words, view: State, action: Action) -> str:
     """An action as a noun: what a game says of it, quoted."""
     text = game.describe(view, action).rstrip(".")
     return f"“{text[:1].lower()}{text[1:]}”" if text[1:2].islower() or text[1:2] == " " else f"“{text}”"

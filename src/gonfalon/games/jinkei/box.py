@@ -178,7 +178,17 @@ def _formation(
     blank = [mark == "#" for mark, _ in marks]
     two = [mark == "2" for mark, _ in marks]
     reveal = [mark for mark, _ in marks].index("T")
-    return [Formation(types.index(str(type_)), int(entry["round"]), blank, two, bonus, wild, reveal)]
+    return [
+        Formation(
+            type=types.index(str(type_)),
+            round=int(entry["round"]),
+            blank=blank,
+            two=two,
+            bonus=bonus,
+            wild=wild,
+            reveal=reveal,
+        )
+    ]
 
 
 def _misplaced(marks: list[tuple[str, str]], type_: Any, hand: int, most_blanks: int) -> list[str]:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar, Final, Self
 
 from gonfalon.core.errors import NotationError
 from gonfalon.core.game import Game, Option, Part, Zone
+from gonfalon.core.players import RuleOfThumb
 from gonfalon.core.shuffles import DealCard, Shuffle
-from gonfalon.core.state import OPEN, Action, Event, Seat, State, Step
+from gonfalon.core.state import OPEN, Action, Seat, State, Step
 from gonfalon.games.jinkei import box, observation
-from gonfalon.games.jinkei.face import view as views
-from gonfalon.games.jinkei.face import words
+from gonfalon.games.jinkei.face.view import JinkeiPage
 from gonfalon.games.jinkei.rules import steps
 from gonfalon.games.jinkei.rules.actions import ADVANCE, DEAL, FIRST, FORMATION, KINDS, LAST, PLAY, PUT, TYPE
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, SPACES, Setup
-from gonfalon.games.jinkei.rules.state import JinkeiState
+from gonfalon.games.jinkei.rules.state import JinkeiState, jinkei
 from gonfalon.games.jinkei.rules.steps import START_GAME, TOSS
 
 
-class Jinkei(Game):
+class Jinkei(JinkeiPage, Game):
     """A formation duel after Fukutarou's Jin-Kei Trick, for two seats.
 
     The layouts of the 18 formations are reconstructed (see formations.toml); an owner of the game
@@ -75,19 +75,18 @@ class Jinkei(Game):
             self.options["formations"] = self.box.raw
         ranks, colours = self.box.ranks, self.box.colours
         self.names = [f"{colour}{rank}" for colour in colours for rank in ranks]
-        """The notation of each kind: red5, blue12."""
         self.setup = Setup(
-            [rank for _ in colours for rank in ranks],
-            [colour for colour in range(len(colours)) for _ in ranks],
-            [points for _ in colours for points in self.box.achievements],
-            self.box.formations,
-            len(self.box.types),
-            self.box.rounds,
-            self.box.hand,
-            self.options["games"],
-            self.options["exact"],
-            self.options["memory"] == "open",
-            self.options["wild"] == "binds",
+            rank=[rank for _ in colours for rank in ranks],
+            colour=[colour for colour in range(len(colours)) for _ in ranks],
+            points=[points for _ in colours for points in self.box.achievements],
+            formations=self.box.formations,
+            types=len(self.box.types),
+            rounds=self.box.rounds,
+            hand=self.box.hand,
+            games=self.options["games"],
+            exact=self.options["exact"],
+            remember=self.options["memory"] == "open",
+            wild_binds=self.options["wild"] == "binds",
         )
         chance = 2 * len(self.names) if self.options["exact"] else 1
         self.bound = 1 + self.options["games"] * (chance + 2 + self.box.rounds * (2 + 5 * self.box.hand))
@@ -165,39 +164,6 @@ class Jinkei(Game):
         except ValueError:
             raise NotationError(f"{text[:60]!r} is no action of Jinkei.") from None
 
-    # ---- words and views (each from a masked state) ------------------------------------------------
-
-    def words(self, event: Event, view: State, names: list[str]) -> str:
-        return words.sentence(self, event, names)
-
-    def prompt(self, view: State, names: list[str]) -> str:
-        return words.prompt(self, _jinkei(view), names)
-
-    def ending(self, view: State, names: list[str]) -> str:
-        return words.ending(_jinkei(view), names)
-
-    def describe(self, view: State, action: Action) -> str:
-        return words.describe(self, _jinkei(view), action)
-
-    def board(self, view: State) -> dict[str, Any]:
-        return views.board(self, _jinkei(view))
-
-    def text(self, view: State, names: list[str]) -> str:
-        return views.text(self, _jinkei(view), names)
-
-    def controls(self, view: State) -> dict[str, Any]:
-        return views.controls(self, _jinkei(view))
-
-    def card(self, text: str) -> dict[str, Any] | None:
-        wanted = re.sub(r"[\s-]", "", text.lower())
-        return views.printed(self, self.names.index(wanted)) if wanted in self.names else None
-
-    def catalogue(self) -> list[dict[str, Any]]:
-        return [views.printed(self, kind) for kind in range(len(self.names))]
-
-    def seat_names(self) -> list[str]:
-        return ["Black", "White"]
-
     def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
         """A card laid face down among the Reinforcements shows only that it was laid; what stands for it
         is the first card of the deck."""
@@ -218,14 +184,14 @@ class Jinkei(Game):
         return observation.parts(self.setup)
 
     def measure(self, view: State, me: Seat) -> list[int]:
-        return observation.measure(_jinkei(view), me)
+        return observation.measure(jinkei(view), me)
 
-    def rule_of_thumb(self) -> Any:
+    def rule_of_thumb(self) -> RuleOfThumb:
         from gonfalon.games.jinkei.bots.rule_of_thumb import Heuristic
 
         return Heuristic(self)
 
-    def players(self) -> dict[str, Any]:
+    def players(self) -> Mapping[str, Callable[..., object]]:
         from gonfalon.games.jinkei.bots.levels import players
 
         return players()
@@ -242,11 +208,6 @@ class Jinkei(Game):
             cls(memory="open", wild="binds"),
             cls(exact=True),
         ]
-
-
-def _jinkei(state: State) -> JinkeiState:
-    assert isinstance(state, JinkeiState)
-    return state
 
 
 TINY: Final[dict[str, Any]] = {

@@ -80,7 +80,7 @@ def expected(bot: Thinker, view: FactionState, rng: Rng) -> dict[int, dict[str, 
     trial = Trial(bot.table.setup, bot.valuer, view)
     asked = Question(bot.table, view, trial, pool, Clock(Budget(iterations=1)), rng)
     own = bot.sight(asked)
-    return {seat: asked.people.kinds(seat, own[seat]) for seat in range(view.seats) if seat != view.viewer}
+    return {seat: asked.people().kinds(seat, own[seat]) for seat in range(view.seats) if seat != view.viewer}
 
 
 def weights(found: list[Pick]) -> list[float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from math import sqrt
 from typing import ClassVar, Final
 
@@ -44,11 +43,13 @@ class Question:
         self.pool = pool
         self.clock = clock
         self.rng = rng
+        self.expected: People | None = None
 
-    @cached_property
     def people(self) -> People:
-        """What is to be expected of the others, when all are to pick."""
-        return People(self.game, self.view, self.cards)
+        """What is to be expected of the others, when all are to pick; worked out once."""
+        if self.expected is None:
+            self.expected = People(self.game, self.view, self.cards)
+        return self.expected
 
 
 class Thinker(Bot):
@@ -97,7 +98,7 @@ class Thinker(Bot):
         payoffs = matrix.payoffs()
         first = self.sight(asked)
         own = first[1 - me] if self.ideas.trust else solve(payoffs, SOLVED)[1]
-        theirs = asked.people.picks(1 - me, own)
+        theirs = asked.people().picks(1 - me, own)
         mine = self.mixed(asked.view, payoffs, first[me], theirs)
         kept = [chance if chance >= min(self.ideas.rare, max(mine)) else 0.0 for chance in mine]
         policy = [chance / sum(kept) for chance in kept]
@@ -196,7 +197,9 @@ class Thinker(Bot):
         pick = min(range(places), key=lambda place: (-values[place], place))
         others = explain.others([TAKE + place for place in range(places)], told, field.count, TAKE + pick)
         forecast = [
-            asked.people.picks(seat, policy) if seat != asked.me else [float(place == pick) for place in range(places)]
+            asked.people().picks(seat, policy)
+            if seat != asked.me
+            else [float(place == pick) for place in range(places)]
             for seat, policy in enumerate(field.policies)
         ]
         return Choice(
@@ -227,7 +230,7 @@ class Thinker(Bot):
         """How likely everybody goes where at first sight, by the rule of thumb if the level knows that."""
         if not self.ideas.sharp:
             return first_sight(asked.trial, asked.cards, self.ideas.heat)
-        race = asked.people.race
+        race = asked.people().race
         went = race.went()
         return [logit(race.hopes(seat, went), self.ideas.sharp) for seat in range(asked.view.seats)]
 

@@ -14,7 +14,7 @@ from gonfalon.games.jinkei.bots.inference import weigh, weigh_kinds
 from gonfalon.games.jinkei.bots.precomputed import Case, chance
 from gonfalon.games.jinkei.bots.skill import Skill
 from gonfalon.games.jinkei.bots.trial_counts import Tally, others, weighed
-from gonfalon.games.jinkei.face import words
+from gonfalon.games.jinkei.face import thoughts
 from gonfalon.games.jinkei.rules.actions import PLAY
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS
 from gonfalon.games.jinkei.rules.state import JinkeiState
@@ -198,7 +198,7 @@ class Battle:
             return None
         led = self.led(endgame)
         if led >= 0 and endgame.led_to(led) < RARE:
-            # Who follows this reckoning would hardly have led so: it says nothing of his cards.
+            # Who follows this reckoning would hardly have led so: it says nothing of their cards.
             endgame.begin_reply(led)
             self.learn(endgame)
             led = -1
@@ -249,7 +249,7 @@ class Battle:
                 return
 
     def endgame(self, points: bool) -> Endgame | None:
-        """The game that is left, not yet learned: the viewer is side 0, and what is true of his cards is case 0.
+        """The game that is left, not yet learned: the viewer is side 0, and what is true of their cards is case 0.
         With `points` it is worth its margin, else the chance to win."""
         view, case, rng = self.view, self.case, self.case.rng
         tables = case.tables
@@ -339,10 +339,10 @@ class Battle:
             return ()
         sums: dict[str, float] = {}
         for kind, share in chances.items():
-            name = rank_class(self.case.setup.rank[kind])
+            name = thoughts.rank_class(self.case.setup.rank[kind])
             sums[name] = sums.get(name, 0.0) + share
         likely = sorted(((name, round(share, 4)) for name, share in sums.items()), key=lambda e: (-e[1], e[0]))
-        return (Belief(self.about(), tuple(likely)),)
+        return (Belief(thoughts.first_face_down(self.view), tuple(likely)),)
 
     def chances(self) -> dict[int, float]:
         """How likely the first face-down card is of each kind that may be there; none where none lies face down. Every
@@ -355,14 +355,8 @@ class Battle:
         kinds = [kind for kind in deck if kind not in known]
         return dict(zip(kinds, shares([weigh_kinds(self.case.setup, [kind]) for kind in kinds]), strict=True))
 
-    def about(self) -> str:
-        spaces = self.view.spaces[self.foe]
-        space = next(space for space in range(9) if spaces[space] and spaces[space][0] & KIND == HIDDEN)
-        return f"their {words.space_name(space)}"
-
     def otherwise(self, action: Action) -> str:
         """The likeliest card for which another action would have been better."""
-        game = self.case.tables.game
         chances = self.chances()
         for kind in sorted(chances, key=lambda kind: (-chances[kind], kind)):
             if kind not in self.groups or chances[kind] < LIKELY:
@@ -370,8 +364,7 @@ class Battle:
             group = self.groups[kind]
             rival = max(sorted(group), key=lambda other: group[other].margin)
             if rival != action and group[rival].margin > group[action].margin + BETTER:
-                text = game.describe(self.view, rival)
-                return f"If {self.about()} were {words.kind_name(game, kind)}, I would rather do this: {text}"
+                return thoughts.if_it_were(self.case.tables.game, self.view, kind, rival)
         return ""
 
 
@@ -381,11 +374,6 @@ def first_hidden(view: list[list[Card]], world: list[list[Card]]) -> int:
         if view[space] and view[space][0] & KIND == HIDDEN:
             return world[space][0] & KIND
     return NONE
-
-
-def rank_class(rank: int) -> str:
-    """A rank among its like."""
-    return "a 0" if rank == 0 else "1 to 4" if rank < 5 else "5 to 7" if rank < 8 else "8 or 9" if rank < 12 else "a 12"
 
 
 def gains(play: Play, colour: int, replies: list[Play]) -> list[int]:

@@ -19,7 +19,7 @@ from gonfalon.games.jinkei.bots.precomputed import Case, chance
 from gonfalon.games.jinkei.bots.rule_of_thumb import table
 from gonfalon.games.jinkei.bots.skill import Skill
 from gonfalon.games.jinkei.bots.trial_counts import Tally, others, weighed
-from gonfalon.games.jinkei.face import words
+from gonfalon.games.jinkei.face import thoughts
 from gonfalon.games.jinkei.rules.actions import FORMATION, KINDS, PUT, TYPE
 from gonfalon.games.jinkei.rules.setup import REARGUARD
 from gonfalon.games.jinkei.rules.state import JinkeiState
@@ -213,7 +213,7 @@ class Laying:
                 reason = Reason(Basis.POINTS if leads[0][1] >= leads[1][1] else Basis.SAFE, reason.other, leads)
         likely = sorted(
             (
-                (words.formation_name(case.tables.game, form), round(share, 4))
+                (case.tables.game.formation_name(form), round(share, 4))
                 for form, share in zip(theirs, other, strict=True)
             ),
             key=lambda e: (-e[1], e[0]),
@@ -223,7 +223,7 @@ class Laying:
             value=rows[action].estimate(),
             policy=tuple((FORMATION + i, share) for i, share in enumerate(mix)),
             alternatives=others(rows, action),
-            beliefs=(Belief("their formation", tuple(likely)),),
+            beliefs=(Belief(thoughts.THEIR_FORMATION, tuple(likely)),),
             iterations=self.done,
             worlds=self.done // (len(mine) * len(theirs)),
             reason=reason,
@@ -491,7 +491,7 @@ class Trial:
         for foe in self.foes:
             vanguard.look([foe.cards[slot] for slot in front])
         likely = sorted(((name, round(share, 4)) for name, share in vanguard.likely()), key=lambda e: (-e[1], e[0]))
-        return (Belief("their Vanguard at its best", tuple(likely)),)
+        return (Belief(thoughts.THEIR_VANGUARD, tuple(likely)),)
 
     def otherwise(self, ways: list[Way], space: int) -> str:
         """The next best way that begins otherwise, and how far it is behind."""
@@ -501,9 +501,7 @@ class Trial:
                 behind = self.merit(best) - self.merit(way)
                 if self.for_the_win:
                     behind /= self.slope
-                name = words.kind_name(self.case.tables.game, way.order[0])
-                points = f"{behind:.1f} points" if behind >= 0.05 else "next to nothing"
-                return f"If I laid {name} on {words.space_name(space)} instead, I would expect to lose {points} by it."
+                return thoughts.if_laid(self.case.tables.game, way.order[0], space, behind)
         return ""
 
 

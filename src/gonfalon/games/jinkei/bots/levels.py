@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from gonfalon.bots.bot import Bot
@@ -13,11 +13,11 @@ from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.games.jinkei.bots.battles import Battle
-from gonfalon.games.jinkei.bots.explain import because
 from gonfalon.games.jinkei.bots.laying import Laying
 from gonfalon.games.jinkei.bots.precomputed import Case, Tables
 from gonfalon.games.jinkei.bots.skill import Skill
-from gonfalon.games.jinkei.game import Jinkei
+from gonfalon.games.jinkei.face.thoughts import because
+from gonfalon.games.jinkei.face.words import JinkeiWords
 from gonfalon.games.jinkei.rules.state import JinkeiState
 
 SKILLS: Final[dict[str, tuple[int, Skill]]] = {
@@ -43,9 +43,8 @@ class JinkeiBot(Bot):
     """A level of Jinkei. An iteration is one fight: one deal of the cards, played to the end of the round
     with open cards; in the last battles one pass of learning."""
 
-    def __init__(self, name: str, game: Jinkei, tables: Tables, budget: Budget, skill: Skill) -> None:
+    def __init__(self, name: str, game: Game, tables: Tables, budget: Budget, skill: Skill) -> None:
         super().__init__(name, game)
-        self.table: Jinkei = game
         self.tables: Tables = tables
         self.budget = budget
         self.skill: Skill = skill
@@ -67,21 +66,15 @@ class JinkeiBot(Bot):
 
     def words(self, view: State, choice: Choice) -> str:
         assert isinstance(view, JinkeiState)
-        return because(self.table, view, choice)
+        return because(self.tables.game, view, choice)
 
 
-@dataclass(frozen=True)
-class Maker:
-    """Makes the bot of a level."""
-
-    skill: Skill
-    iterations: int
-
-    def __call__(self, name: str, game: Game) -> Bot:
-        assert isinstance(game, Jinkei)
-        return JinkeiBot(name, game, Tables(game), Budget(iterations=self.iterations), self.skill)
+def maker(iterations: int, skill: Skill, name: str, game: Game) -> Bot:
+    """A bot for a game."""
+    assert isinstance(game, JinkeiWords)
+    return JinkeiBot(name, game, Tables(game), Budget(iterations=iterations), skill)
 
 
 def players() -> dict[str, Callable[[str, Game], Bot]]:
     """For each level what makes its bot."""
-    return {name: Maker(skill, iterations) for name, (iterations, skill) in SKILLS.items()}
+    return {name: partial(maker, *level) for name, level in SKILLS.items()}

@@ -7,17 +7,18 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from collections.abc import Callable
 
+from gonfalon import games
 from gonfalon.bots.budget import Budget, Clock
 from gonfalon.core.rng import Rng
 from gonfalon.games.jinkei.bots.laying import Laying
 from gonfalon.games.jinkei.bots.precomputed import Case, Tables
 from gonfalon.games.jinkei.bots.skill import Skill
 from gonfalon.games.jinkei.bots.trial_counts import Tally
-from gonfalon.games.jinkei.game import Jinkei
+from gonfalon.games.jinkei.face.words import JinkeiWords
 from gonfalon.games.jinkei.rules.state import JinkeiState
 
 
-def made(game: Jinkei, rounds: int, trial: Callable[[int, int], tuple[float, float]]) -> str:
+def made(game: JinkeiWords, rounds: int, trial: Callable[[int, int], tuple[float, float]]) -> str:
     """The file's text."""
     types = game.box.types
     text = (
@@ -44,7 +45,8 @@ def main() -> None:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("rounds", type=int)
     rounds = parser.parse_args().rounds
-    game, rng = Jinkei(), Rng(1)
+    game, rng = games.game("jinkei"), Rng(1)
+    assert isinstance(game, JinkeiWords)
     state = game.start()
     while state.turn < 0:
         state.apply(state.turn, state.chance(rng))

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from gonfalon.games.jinkei.game import Jinkei
+from gonfalon.games.jinkei.face.words import JinkeiWords
 
 FILE = Path(__file__).with_name("matchups.toml")
 
 
-def read(game: Jinkei) -> dict[tuple[int, int], float]:
+def read(game: JinkeiWords) -> dict[tuple[int, int], float]:
     """By two types the first one's margin over a game, in points; nothing where the file is about other
     formations."""
     found = tomllib.loads(FILE.read_text())

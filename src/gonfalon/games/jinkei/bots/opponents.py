@@ -10,6 +10,7 @@ from typing import Final
 from gonfalon.core.cards import KIND, SEEN
 from gonfalon.games.jinkei.bots.placement import Ground
 from gonfalon.games.jinkei.bots.precomputed import Case
+from gonfalon.games.jinkei.face.thoughts import VANGUARDS
 from gonfalon.games.jinkei.rules.setup import REARGUARD
 
 KINDS: Final = {
@@ -58,8 +59,6 @@ class Choosers:
 class Vanguard:
     """How high the highest card of the other's Vanguard is, by the ways in which it may be laid."""
 
-    SORTS: Final = ("with a 12", "with an 8 or 9", "with less")
-
     def __init__(self, case: Case, places: int) -> None:
         self.rank = case.setup.rank
         deck, zones = case.view.pools()[case.foe]
@@ -67,7 +66,7 @@ class Vanguard:
         open_ = [card & KIND for cards in case.view.spaces[case.foe][:REARGUARD] for card in cards]
         self.free = places - len(open_)
         self.anyhow = self.at_random(open_, [kind for kind in deck if kind not in known])
-        self.count = [0] * len(self.SORTS)
+        self.count = [0] * len(VANGUARDS)
         self.ways = 0
 
     def look(self, cards: list[int]) -> None:
@@ -81,7 +80,7 @@ class Vanguard:
         rest = 1.0 - laid * self.ways
         return [
             (name, laid * count + rest * anyhow)
-            for name, count, anyhow in zip(self.SORTS, self.count, self.anyhow, strict=True)
+            for name, count, anyhow in zip(VANGUARDS, self.count, self.anyhow, strict=True)
         ]
 
     def at_random(self, open_: list[int], hidden: list[int]) -> list[float]:
@@ -90,7 +89,7 @@ class Vanguard:
         for sort in range(1, 1 + self.sort(open_)):
             worse = sum(self.sort([kind]) >= sort for kind in hidden)
             none[sort] = comb(worse, self.free) / comb(len(hidden), self.free)
-        return [none[sort] - none[sort + 1] for sort in range(len(self.SORTS))]
+        return [none[sort] - none[sort + 1] for sort in range(len(VANGUARDS))]
 
     def sort(self, kinds: list[int]) -> int:
         """Which of the sorts the highest of these cards makes; the last one where there are none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import erf, sqrt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.rng import Rng
@@ -13,11 +13,9 @@ from gonfalon.games.jinkei.bots import matchups
 from gonfalon.games.jinkei.bots.battle_solver import Shape, Shapes
 from gonfalon.games.jinkei.bots.placement import Ground
 from gonfalon.games.jinkei.bots.rule_of_thumb import Heuristic
+from gonfalon.games.jinkei.face.words import JinkeiWords
 from gonfalon.games.jinkei.rules.setup import Setup
 from gonfalon.games.jinkei.rules.state import OPPONENT, TIE, JinkeiState
-
-if TYPE_CHECKING:
-    from gonfalon.games.jinkei.game import Jinkei
 
 BATTLES: Final = ("lead", "answer", "advance")
 ROUND_SPREAD: Final = 9.5
@@ -31,8 +29,8 @@ SHARP: Final = 0.35
 class Tables:
     """The shapes of all formations, and the worth of every kind on every space of them."""
 
-    def __init__(self, game: Jinkei) -> None:
-        self.game: Jinkei = game
+    def __init__(self, game: JinkeiWords) -> None:
+        self.game: JinkeiWords = game
         self.setup: Setup = game.setup
         thumb = Heuristic(game)
         self.spots: list[list[int]] = thumb.spots

@@ -8,20 +8,18 @@ It keeps nothing between decisions: what the table has forgotten, it has forgott
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Card, Seat, State
 from gonfalon.core.worlds import Worlds, worlds
 from gonfalon.games.jinkei.bots.battle_solver import Duel, Shape, Shapes, answers_to, battle
-from gonfalon.games.jinkei.face import purpose, words
-from gonfalon.games.jinkei.rules.actions import ADVANCE, FORMATION, KINDS, PLAY, PUT
+from gonfalon.games.jinkei.face import thoughts
+from gonfalon.games.jinkei.face.words import JinkeiWords
+from gonfalon.games.jinkei.rules.actions import FORMATION, KINDS, PLAY, PUT
 from gonfalon.games.jinkei.rules.setup import Formation, Setup
 from gonfalon.games.jinkei.rules.state import OPPONENT, JinkeiState
-
-if TYPE_CHECKING:
-    from gonfalon.games.jinkei.game import Jinkei
 
 # What a rank on a space is worth in a round, in points: fitted to 90,000 random rounds, solved.
 WORTH: Final[dict[str, list[float]]] = {
@@ -60,8 +58,8 @@ TRUST: Final = 0.5  # in the worth by rank and space, against the fights
 class Heuristic:
     """`choose(view, rng)` gives an action of the viewer and the reason."""
 
-    def __init__(self, game: Jinkei) -> None:
-        self.game: Jinkei = game
+    def __init__(self, game: JinkeiWords) -> None:
+        self.game: JinkeiWords = game
         self.setup: Setup = game.setup
         self.spots: list[list[int]] = [spots(form) for form in game.setup.formations]
         self.worth: list[list[list[float]]] = [
@@ -79,7 +77,7 @@ class Heuristic:
         if asked == "type":
             legal = view.legal(view.viewer)
             action = legal[int(rng.below(len(legal)))]
-            return action, f"{self.game.box.types[action].title()} is about as strong as the others."
+            return action, thoughts.any_type(self.game, action)
         if asked == "formation":
             return Mind(self, view, rng).formation()
         if asked in ("front", "back"):
@@ -169,7 +167,7 @@ class Mind:
                     values[action] += TRAP * total / len(answers)
                     safe[action] = safe[action] and least > 0
         action = best(values)
-        return action, purpose.led(self.owner.game, self.view, action, safe[action])
+        return action, thoughts.led(self.owner.game, self.view, action, safe[action])
 
     def answer(self) -> tuple[Action, str]:
         values = dict.fromkeys(self.legal, 0.0)
@@ -184,7 +182,7 @@ class Mind:
                         values[action] -= duel.answered(play, reply, colour == called, mine, there, 0)
                         gains[action] = -int(battle(play, reply, colour == called))
         action = best(values)
-        return action, purpose.answered(self.owner.game, self.view, action, gains[action], max(gains.values()))
+        return action, thoughts.answered(self.owner.game, self.view, action, gains[action], max(gains.values()))
 
     def advance(self) -> tuple[Action, str]:
         values = dict.fromkeys(self.legal, 0.0)
@@ -198,8 +196,7 @@ class Mind:
                     duel, mine, there = self.duel(then)
                     values[action] += duel.value(then.turn == self.me, mine, there)
         action = best(values)
-        name = words.kind_name(self.owner.game, action - ADVANCE)
-        return action, f"{name} serves better in front; the other can wait."
+        return action, thoughts.advanced(self.owner.game, action)
 
     # ---- formations -----------------------------------------------------------------------------
 
@@ -216,8 +213,7 @@ class Mind:
             laid = self.arrange(formation, {}, free, hand, not self.last, 0.0)
             values[action] = laid[1] + SWAY * self.rng.random()
         action = best(values)
-        name = words.formation_name(self.owner.game, choices[action - FORMATION])
-        return action, f"My cards suit {name} better."
+        return action, thoughts.suits(self.owner.game, choices[action - FORMATION])
 
     def place(self) -> tuple[Action, str]:
         view, me = self.view, self.me
@@ -260,7 +256,7 @@ class Mind:
             found.sort(key=lambda entry: (-entry[0] / fought - entry[2], entry[1]))
             del found[(len(found) + 1) // 2 :]
         action = self.action(free, found[0][1])
-        return action, purpose.laid(self.owner.game, view, action)
+        return action, thoughts.laid(self.owner.game, view, action)
 
     def action(self, free: list[int], order: list[int]) -> Action:
         """The first card to lay of an arrangement."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.state import Action, Seat
-from gonfalon.games.jinkei.rules.actions import KINDS, PLAY, PUT
+from gonfalon.games.jinkei.rules.actions import KINDS, LAST, PLAY, PUT
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, ROWS, SPACES
 from gonfalon.games.jinkei.rules.state import JinkeiState
 
@@ -26,6 +26,8 @@ PLAIN: Final = {
 
 def reason(s: JinkeiState, seat: Seat, action: Action) -> str:
     """The rule that forbids an action to a seat that is asked."""
+    if not 0 <= action < LAST:
+        return "There is no such action in Jinkei."
     asked = s.stack[-1].prompt
     if asked in ("lead", "answer") and PLAY <= action < PLAY + 2 * len(SPACES):
         return why_not_play(s, seat, (action - PLAY) // 2, action % 2, asked == "lead")

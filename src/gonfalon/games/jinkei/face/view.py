@@ -2,31 +2,44 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
-from typing import TYPE_CHECKING, Any
+from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import Action, Card, Seat
-from gonfalon.games.jinkei.face import words
+from gonfalon.core.page import Page
+from gonfalon.core.state import Action, Card, Seat, State
+from gonfalon.games.jinkei.face.board import (
+    Board,
+    Choice,
+    Controls,
+    Duel,
+    Ended,
+    Face,
+    Fighter,
+    FormationChoice,
+    Printed,
+    SeatBoard,
+    Space,
+    Type,
+)
 from gonfalon.games.jinkei.face.refusals import why_not_play
+from gonfalon.games.jinkei.face.words import WHY, JinkeiWords, space_name
 from gonfalon.games.jinkei.rules import events as ev
 from gonfalon.games.jinkei.rules.actions import FORMATION, PLAY, TYPE
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, ROWS, SPACES, Formation
-from gonfalon.games.jinkei.rules.state import OPPONENT, TIE, JinkeiState
+from gonfalon.games.jinkei.rules.state import OPPONENT, TIE, JinkeiState, jinkei
 
-if TYPE_CHECKING:
-    from gonfalon.games.jinkei.game import Jinkei
-
-SHAPES = ["triangle", "circle"]
+SHAPES: Final = ["triangle", "circle"]
 
 
-def printed(game: Jinkei, kind: int) -> dict[str, Any]:
+def printed(game: JinkeiWords, kind: int) -> Printed:
     """What is printed on a card, and the rule that belongs to it."""
     rank, colour = game.setup.rank[kind], game.setup.colour[kind]
     text = {0: "0 beats 12, whatever the colours.", 12: "12 loses to 0, whatever the colours."}.get(rank, "")
     return {
         "slug": game.names[kind],
-        "name": words.kind_name(game, kind),
+        "name": game.kind_name(kind),
         "rank": rank,
         "colour": game.box.colours[colour],
         "shape": SHAPES[colour],
@@ -37,19 +50,19 @@ def printed(game: Jinkei, kind: int) -> dict[str, Any]:
     }
 
 
-def face(game: Jinkei, seat: Seat, card: Card, place: str) -> dict[str, Any]:
+def face(game: JinkeiWords, seat: Seat, card: Card, place: str) -> Face:
     """A card or its back. Each deck has one card of a kind, so a known card's id is its name."""
     if card & KIND == HIDDEN:
         return {"back": True, "owner": seat, "id": f"h{seat}-{place}"}
     return {**printed(game, card & KIND), "back": False, "owner": seat, "id": f"k{seat}-{game.names[card & KIND]}"}
 
 
-def layout(game: Jinkei, formation: Formation) -> list[dict[str, Any]]:
+def layout(game: JinkeiWords, formation: Formation) -> list[Space]:
     """The nine spaces of a formation."""
     return [
         {
             "space": SPACES[space],
-            "name": words.space_name(space),
+            "name": space_name(space),
             "row": space // 3,
             "column": space % 3,
             "blank": formation.blank[space],
@@ -62,39 +75,12 @@ def layout(game: Jinkei, formation: Formation) -> list[dict[str, Any]]:
     ]
 
 
-def board(game: Jinkei, view: JinkeiState) -> dict[str, Any]:
-    """All that lies on the table, as the viewer may know it."""
-    asked = view.stack[-1].prompt if view.stack else "over"
-    fighting = asked in ("lead", "answer", "advance")
-    return {
-        "viewer": view.viewer,
-        "me": view.viewer if view.viewer >= 0 else None,
-        "game": view.game,
-        "games": view.setup.games,
-        "round": view.round,
-        "rounds": view.setup.rounds,
-        "phase": asked,
-        "first": view.first,
-        "starter": view.starter,
-        "offense": view.offense() if fighting else None,
-        "battles": [
-            None if i >= len(view.battles) else "tie" if view.battles[i] == TIE else view.battles[i]
-            for i in range(view.setup.hand)
-        ],
-        "seats": [_seat(game, view, seat, fighting) for seat in (0, 1)],
-        "colours": game.box.colours,
-        "types": _types(game, view) if asked == "type" else [],
-        "duel": _duel(game, view),
-        "outcome": _outcome(view),
-    }
-
-
-def _outcome(view: JinkeiState) -> dict[str, Any] | None:
+def _outcome(view: JinkeiState) -> Ended | None:
     outcome = view.outcome()
     return None if outcome is None else {"winners": outcome.winners, "how": outcome.how}
 
 
-def _seat(game: Jinkei, view: JinkeiState, seat: Seat, fighting: bool) -> dict[str, Any]:
+def _seat(game: JinkeiWords, view: JinkeiState, seat: Seat, fighting: bool) -> SeatBoard:
     form = view.form(seat) if view.formation[seat] >= 0 else None
     role = None
     row = -1
@@ -109,7 +95,7 @@ def _seat(game: Jinkei, view: JinkeiState, seat: Seat, fighting: bool) -> dict[s
         "seat": seat,
         "colour": game.seat_names()[seat].lower(),
         "type": game.box.types[view.type[seat]] if choosable else None,
-        "formation": words.formation_name(game, view.formation[seat]) if form else None,
+        "formation": game.formation_name(view.formation[seat]) if form else None,
         "spaces": _spaces(game, view, seat, form) if form else [],
         "role": role,
         "row": row,
@@ -128,7 +114,7 @@ def _seat(game: Jinkei, view: JinkeiState, seat: Seat, fighting: bool) -> dict[s
     }
 
 
-def _spaces(game: Jinkei, view: JinkeiState, seat: Seat, form: Formation) -> list[dict[str, Any]]:
+def _spaces(game: JinkeiWords, view: JinkeiState, seat: Seat, form: Formation) -> list[Space]:
     spaces = layout(game, form)
     for space in range(9):
         cards = view.spaces[seat][space]
@@ -141,7 +127,7 @@ def _spaces(game: Jinkei, view: JinkeiState, seat: Seat, form: Formation) -> lis
     return spaces
 
 
-def _taken(game: Jinkei, view: JinkeiState, seat: Seat) -> list[dict[str, Any]]:
+def _taken(game: JinkeiWords, view: JinkeiState, seat: Seat) -> list[Face]:
     """What a seat took this round, as far as the table remembers it (the option memory=open)."""
     return [
         face(game, owner, card, "taken")
@@ -151,20 +137,20 @@ def _taken(game: Jinkei, view: JinkeiState, seat: Seat) -> list[dict[str, Any]]:
     ]
 
 
-def _choices(game: Jinkei, view: JinkeiState, seat: Seat) -> list[dict[str, Any]]:
+def _choices(game: JinkeiWords, view: JinkeiState, seat: Seat) -> list[FormationChoice]:
     """The two formations a seat has for this round: public, only the choice is secret (ruling 34)."""
     choices = game.setup.choices(view.type[seat], view.round)
     return [
         {
             "id": game.notation(FORMATION + i),
-            "name": words.formation_name(game, formation),
+            "name": game.formation_name(formation),
             "spaces": layout(game, game.setup.formations[formation]),
         }
         for i, formation in enumerate(choices)
     ]
 
 
-def _types(game: Jinkei, view: JinkeiState) -> list[dict[str, Any]]:
+def _types(game: JinkeiWords, view: JinkeiState) -> list[Type]:
     """All types with their formations, which are public (ruling 34), and who has taken which."""
     setup = game.setup
     return [
@@ -173,7 +159,7 @@ def _types(game: Jinkei, view: JinkeiState) -> list[dict[str, Any]]:
             "name": name.title(),
             "taken": view.type.index(type) if type in view.type else None,
             "formations": [
-                {"name": words.formation_name(game, i), "round": form.round, "spaces": layout(game, form)}
+                {"name": game.formation_name(i), "round": form.round, "spaces": layout(game, form)}
                 for i, form in enumerate(setup.formations)
                 if form.type == type
             ],
@@ -182,12 +168,12 @@ def _types(game: Jinkei, view: JinkeiState) -> list[dict[str, Any]]:
     ]
 
 
-def _duel(game: Jinkei, view: JinkeiState) -> dict[str, Any] | None:
+def _duel(game: JinkeiWords, view: JinkeiState) -> Duel | None:
     """The battle on the table: the attack, its answer, and how it ended."""
     if not view.duel[0] and not view.duel[1]:
         return None
     decided = bool(view.duel[0] and view.duel[1])
-    sides: dict[str, Any] = {
+    sides: Duel = {
         "number": len(view.battles) + (not decided),
         "lead": _fighter(game, view, view.attacker),
         "answer": _fighter(game, view, OPPONENT[view.attacker]),
@@ -196,11 +182,11 @@ def _duel(game: Jinkei, view: JinkeiState) -> dict[str, Any] | None:
     if decided:
         winner, why = view.judge()
         sides["winner"] = "tie" if winner == TIE else winner
-        sides["why"] = "same colour, same rank" if winner == TIE else words.WHY[why]
+        sides["why"] = "same colour, same rank" if winner == TIE else WHY[why]
     return sides
 
 
-def _fighter(game: Jinkei, view: JinkeiState, seat: Seat) -> dict[str, Any] | None:
+def _fighter(game: JinkeiWords, view: JinkeiState, seat: Seat) -> Fighter | None:
     """One card of the battle: where it came from, what it was called, what it was worth there."""
     if not view.duel[seat]:
         return None
@@ -212,28 +198,8 @@ def _fighter(game: Jinkei, view: JinkeiState, seat: Seat) -> dict[str, Any] | No
         "space": SPACES[space],
         "called": game.box.colours[colour],
         "effective": rank,
-        "sentence": words.played(game, card, space, colour * ev.CALLED + rank),
+        "sentence": game.played(card, space, colour * ev.CALLED + rank),
     }
-
-
-def controls(game: Jinkei, view: JinkeiState) -> dict[str, Any]:
-    """How a page asks the viewer's decision."""
-    blank: dict[str, Any] = {"mode": None, "choices": [], "open": [], "why": {}}
-    seat = view.turn
-    if seat < 0 or seat != view.viewer:
-        return blank
-    asked = view.stack[-1].prompt
-    fight = asked in ("lead", "answer")
-    actions = _usual_first(view, view.actions) if fight else view.actions
-    choices = [{"id": game.notation(a), "text": words.describe(game, view, a)} for a in actions]
-    if asked in ("front", "back"):
-        form = view.form(seat)
-        return {**blank, "mode": "place", "open": [SPACES[s] for s in (form.front if asked == "front" else form.back)]}
-    if asked in ("type", "formation"):
-        return {**blank, "mode": asked, "choices": choices}
-    if fight:
-        return {**blank, "mode": "fight", "choices": choices, "why": _why_not(game, view, seat, asked == "lead")}
-    return {**blank, "mode": "choice", "choices": choices}
 
 
 def _usual_first(view: JinkeiState, actions: list[Action]) -> list[Action]:
@@ -247,7 +213,7 @@ def _usual_first(view: JinkeiState, actions: list[Action]) -> list[Action]:
     return sorted(actions, key=order)
 
 
-def _why_not(game: Jinkei, view: JinkeiState, seat: Seat, leads: bool) -> dict[str, str]:
+def _why_not(game: JinkeiWords, view: JinkeiState, seat: Seat, leads: bool) -> dict[str, str]:
     """For each card of the formation that cannot be played now, the rule."""
     legal = {game.notation(a).partition(":")[0] for a in view.actions}
     why = {}
@@ -261,43 +227,17 @@ def _why_not(game: Jinkei, view: JinkeiState, seat: Seat, leads: bool) -> dict[s
 # ---- text for terminals -----------------------------------------------------------------------------
 
 
-def text(game: Jinkei, view: JinkeiState, names: list[str]) -> str:
-    """The table in words, at most 80 columns wide."""
-    shown = board(game, view)
-    me = view.viewer if view.viewer >= 0 else 0
-    other = OPPONENT[me]
-    when = f"Round {shown['round']} of {shown['rounds']}" if shown["round"] else "Before the first round"
-    lines = [f"{when}. " + _score(shown, names)]
-    marks = " ".join("." if b is None else "=" if b == "tie" else "WL"[b != me] for b in shown["battles"])
-    lines.append(f"Battles of this round: {marks}")
-    lines += _formation_lines(shown["seats"][other], names[other], True)
-    duel = shown["duel"]
-    if duel:
-        for part in ("lead", "answer"):
-            if duel[part]:
-                lines.append(f"   battle: {names[duel[part]['seat']]}: {duel[part]['sentence']}")
-    lines += _formation_lines(shown["seats"][me], names[me], False)
-    if view.viewer >= 0:
-        hand = ", ".join(card["name"] for card in shown["seats"][me]["hand"])
-        lines += textwrap.wrap(f"Your hand: {hand or 'empty'}", 80, subsequent_indent="  ")
-        if view.stack and view.stack[-1].prompt == "formation":
-            for choice in shown["seats"][me]["choices"]:
-                lines.append(f"{choice['name']}:")
-                lines += ["   " + " | ".join(_space_text(s, False) for s in row) for row in _rows(choice["spaces"])]
-    return "\n".join(lines)
-
-
-def _score(shown: dict[str, Any], names: list[str]) -> str:
+def _score(shown: Board, names: list[str]) -> str:
     return "Points: " + ", ".join(
         f"{names[s['seat']]} {s['points'] + s['total'] * (shown['games'] > 1)}" for s in shown["seats"]
     )
 
 
-def _rows(spaces: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+def _rows(spaces: list[Space]) -> list[list[Space]]:
     return [spaces[0:3], spaces[3:6], spaces[6:9]]
 
 
-def _formation_lines(seat: dict[str, Any], name: str, far: bool) -> list[str]:
+def _formation_lines(seat: SeatBoard, name: str, far: bool) -> list[str]:
     role = f", {seat['role'].upper()}" if seat["role"] else ""
     what = seat["formation"] or seat["type"] or "no type yet"
     lines = textwrap.wrap(f"{name} ({what}{role}): hand {seat['hand_count']}, deck {seat['deck_count']}", 80)
@@ -310,7 +250,7 @@ def _formation_lines(seat: dict[str, Any], name: str, far: bool) -> list[str]:
     return lines
 
 
-def _space_text(space: dict[str, Any], cards: bool) -> str:
+def _space_text(space: Space, cards: bool) -> str:
     if space["blank"]:
         return "blank"
     effect = f" +{space['bonus']}" if space["bonus"] else " wild" if space["wild"] else ""
@@ -318,3 +258,86 @@ def _space_text(space: dict[str, Any], cards: bool) -> str:
         shown = " & ".join("face down" if c["back"] else c["name"] for c in space["cards"]) or "-"
         return shown + effect
     return ("top card" if space["reveal"] else "two cards" if space["two"] else "open") + effect
+
+
+class JinkeiPage(JinkeiWords, Page):
+    """What pages, terminals and programs show of Jinkei."""
+
+    def board(self, view: State) -> Board:
+        """All that lies on the table, as the viewer may know it."""
+        s = jinkei(view)
+        asked = s.stack[-1].prompt if s.stack else "over"
+        fighting = asked in ("lead", "answer", "advance")
+        return {
+            "viewer": s.viewer,
+            "me": s.viewer if s.viewer >= 0 else None,
+            "game": s.game,
+            "games": s.setup.games,
+            "round": s.round,
+            "rounds": s.setup.rounds,
+            "phase": asked,
+            "first": s.first,
+            "starter": s.starter,
+            "offense": s.offense() if fighting else None,
+            "battles": [
+                None if i >= len(s.battles) else "tie" if s.battles[i] == TIE else s.battles[i]
+                for i in range(s.setup.hand)
+            ],
+            "seats": [_seat(self, s, seat, fighting) for seat in (0, 1)],
+            "colours": self.box.colours,
+            "types": _types(self, s) if asked == "type" else [],
+            "duel": _duel(self, s),
+            "outcome": _outcome(s),
+        }
+
+    def controls(self, view: State) -> Controls:
+        """How a page asks the viewer's decision."""
+        s = jinkei(view)
+        blank: Controls = {"mode": None, "choices": [], "open": [], "why": {}}
+        seat = s.turn
+        if seat < 0 or seat != s.viewer:
+            return blank
+        asked = s.stack[-1].prompt
+        fight = asked in ("lead", "answer")
+        actions = _usual_first(s, s.actions) if fight else s.actions
+        choices: list[Choice] = [{"id": self.notation(a), "text": self.describe(s, a)} for a in actions]
+        if asked in ("front", "back"):
+            spaces = s.form(seat).front if asked == "front" else s.form(seat).back
+            return {**blank, "mode": "place", "open": [SPACES[space] for space in spaces]}
+        if asked in ("type", "formation"):
+            return {**blank, "mode": asked, "choices": choices}
+        if fight:
+            return {**blank, "mode": "fight", "choices": choices, "why": _why_not(self, s, seat, asked == "lead")}
+        return {**blank, "mode": "choice", "choices": choices}
+
+    def text(self, view: State, names: list[str]) -> str:
+        """The table in words, at most 80 columns wide."""
+        s = jinkei(view)
+        shown = self.board(s)
+        me = s.viewer if s.viewer >= 0 else 0
+        other = OPPONENT[me]
+        when = f"Round {shown['round']} of {shown['rounds']}" if shown["round"] else "Before the first round"
+        lines = [f"{when}. " + _score(shown, names)]
+        marks = " ".join("." if b is None else "=" if b == "tie" else "WL"[b != me] for b in shown["battles"])
+        lines.append(f"Battles of this round: {marks}")
+        lines += _formation_lines(shown["seats"][other], names[other], True)
+        duel = shown["duel"]
+        for fighter in (duel["lead"], duel["answer"]) if duel else ():
+            if fighter:
+                lines.append(f"   battle: {names[fighter['seat']]}: {fighter['sentence']}")
+        lines += _formation_lines(shown["seats"][me], names[me], False)
+        if s.viewer >= 0:
+            hand = ", ".join(card["name"] for card in shown["seats"][me]["hand"])
+            lines += textwrap.wrap(f"Your hand: {hand or 'empty'}", 80, subsequent_indent="  ")
+            if s.stack and s.stack[-1].prompt == "formation":
+                for choice in shown["seats"][me]["choices"]:
+                    lines.append(f"{choice['name']}:")
+                    lines += ["   " + " | ".join(_space_text(s, False) for s in row) for row in _rows(choice["spaces"])]
+        return "\n".join(lines)
+
+    def card(self, text: str) -> Printed | None:
+        wanted = re.sub(r"[\s-]", "", text.lower())
+        return printed(self, self.names.index(wanted)) if wanted in self.names else None
+
+    def catalogue(self) -> list[Printed]:
+        return [printed(self, kind) for kind in range(len(self.names))]

@@ -122,7 +122,15 @@ class Formation:
     )
 
     def __init__(
-        self, type: int, round: int, blank: list[bool], two: list[bool], bonus: list[int], wild: list[bool], reveal: int
+        self,
+        *,
+        type: int,
+        round: int,
+        blank: list[bool],
+        two: list[bool],
+        bonus: list[int],
+        wild: list[bool],
+        reveal: int,
     ) -> None:
         self.type: int = type
         self.round: int = round
@@ -184,6 +192,7 @@ class Setup:
 
     def __init__(
         self,
+        *,
         rank: list[int],
         colour: list[int],
         points: list[int],

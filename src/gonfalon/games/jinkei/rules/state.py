@@ -7,9 +7,9 @@ from typing import Any, Final
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY, by_card, unshare
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.shuffles import ShuffledState
-from gonfalon.core.state import Action, Card, Seat, Step
+from gonfalon.core.state import Action, Card, Seat, State, Step
 from gonfalon.games.jinkei.rules import events
-from gonfalon.games.jinkei.rules.actions import DEAL, KINDS, LAST
+from gonfalon.games.jinkei.rules.actions import DEAL, KINDS
 from gonfalon.games.jinkei.rules.setup import Formation, Setup
 
 BOTH: Final = SEEN[0] | SEEN[1]
@@ -253,11 +253,6 @@ class JinkeiState(ShuffledState):
                 return space
         return -1
 
-    def reason(self, seat: Seat, action: Action) -> str:
-        from gonfalon.games.jinkei.face.refusals import reason
-
-        return reason(self, seat, action) if 0 <= action < LAST else "There is no such action in Jinkei."
-
     # ---- changing the table ---------------------------------------------------------------------
 
     def form_up(self, a: int, b: int) -> None:
@@ -352,3 +347,9 @@ class JinkeiState(ShuffledState):
             if TAKES_WHITE[winner] == 2 * seat + 1:
                 total += points[white[0]]
         return total
+
+
+def jinkei(state: State) -> JinkeiState:
+    """A state of this game as what it is."""
+    assert isinstance(state, JinkeiState)
+    return state

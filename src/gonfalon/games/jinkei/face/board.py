@@ -1,0 +1,167 @@
+"""The forms of what pages, terminals and programs are shown of Jinkei: its board, and how a decision is asked."""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+from gonfalon.core.state import Seat
+
+
+class Printed(TypedDict):
+    """What is printed on a card."""
+
+    slug: str
+    name: str
+    rank: int
+    colour: str
+    shape: str
+    points: int
+    text: str
+    rulings: list[int]
+    provenance: dict[str, str]
+
+
+class Face(TypedDict):
+    """A card on the table: its back, or all that is `Printed` on it; in a battle, what it does there."""
+
+    back: bool
+    owner: Seat
+    id: str
+    slug: NotRequired[str]
+    name: NotRequired[str]
+    rank: NotRequired[int]
+    colour: NotRequired[str]
+    shape: NotRequired[str]
+    points: NotRequired[int]
+    text: NotRequired[str]
+    rulings: NotRequired[list[int]]
+    provenance: NotRequired[dict[str, str]]
+
+
+class Fighter(Face):
+    """A card in a battle: where it came from, what it was called, what it is worth there."""
+
+    seat: Seat
+    space: str
+    called: str
+    effective: int
+    sentence: str
+
+
+class Space(TypedDict):
+    """A space of a formation; `cards` and `sum` (`9+1 = 10`) where the formation lies on the table."""
+
+    space: str
+    name: str
+    row: int
+    column: int
+    blank: bool
+    reveal: bool
+    two: bool
+    bonus: int
+    wild: bool
+    cards: NotRequired[list[Face]]
+    sum: NotRequired[str | None]
+
+
+class FormationChoice(TypedDict):
+    """A formation that may be chosen."""
+
+    id: str
+    name: str
+    spaces: list[Space]
+
+
+class FormationOf(TypedDict):
+    """A formation of a type."""
+
+    name: str
+    round: int
+    spaces: list[Space]
+
+
+class Type(TypedDict):
+    """A type with its formations, and who has taken it."""
+
+    id: str
+    name: str
+    taken: Seat | None
+    formations: list[FormationOf]
+
+
+class SeatBoard(TypedDict):
+    """What lies before a seat."""
+
+    seat: Seat
+    colour: str
+    type: str | None
+    formation: str | None
+    spaces: list[Space]
+    role: str | None
+    row: int
+    row_name: str | None
+    choices: list[FormationChoice]
+    hand: list[Face]
+    hand_count: int
+    deck_count: int
+    taken_count: int
+    taken: list[Face]
+    scored: list[int]
+    points: int
+    total: int
+    placed: list[str]
+    to_act: bool
+
+
+class Duel(TypedDict):
+    """The battle on the table: the attack, its answer, and who won it and why; seats by number, or `tie`."""
+
+    number: int
+    lead: Fighter | None
+    answer: Fighter | None
+    winner: Seat | str | None
+    why: NotRequired[str]
+
+
+class Ended(TypedDict):
+    """How the game ended."""
+
+    winners: list[Seat]
+    how: str
+
+
+class Board(TypedDict):
+    """All that lies on the table."""
+
+    viewer: int
+    me: Seat | None
+    game: int
+    games: int
+    round: int
+    rounds: int
+    phase: str
+    first: Seat
+    starter: Seat
+    offense: Seat | None
+    battles: list[Seat | str | None]
+    seats: list[SeatBoard]
+    colours: list[str]
+    types: list[Type]
+    duel: Duel | None
+    outcome: Ended | None
+
+
+class Choice(TypedDict):
+    """An action as a button."""
+
+    id: str
+    text: str
+
+
+class Controls(TypedDict):
+    """How a page asks: by `choices`, or by cards of the hand laid on `open` spaces; `why` not, by space."""
+
+    mode: str | None
+    choices: list[Choice]
+    open: list[str]
+    why: dict[str, str]
