@@ -17,6 +17,7 @@ that was laid out by `draws` reveals its cards in that order: a seed is looked f
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
@@ -166,11 +167,11 @@ class Player:
         return view
 
     @property
-    def board(self) -> dict[str, Any]:
+    def board(self) -> Mapping[str, Any]:
         return self.table.game.board(self.view)
 
     @property
-    def controls(self) -> dict[str, Any]:
+    def controls(self) -> Mapping[str, Any]:
         return self.table.game.controls(self.view)
 
     @property

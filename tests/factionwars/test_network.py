@@ -50,7 +50,7 @@ def test_it_tells_what_it_tried() -> None:
     assert choice.iterations >= 48
     assert choice.value is not None
     assert 0.0 <= choice.value.low <= choice.value.value <= choice.value.high <= 1.0
-    without = levels.thinker(EXPERT, EXPERT)("expert", game)
+    without = levels.thinker(EXPERT, EXPERT, "expert", game)
     assert choice != without.choose(state.mask(state.turn), Budget(iterations=48), Rng(1))
 
 
@@ -91,7 +91,7 @@ def test_two_chances_make_one_and_follow_the_network() -> None:
     """The network says 0.2 between -1 and 1, which is three to two."""
     game = FactionWars(seats=2)
     state = position(game)
-    sight = levels.sense(game)
+    sight = levels.network_input(game)
     rooms: list[bytearray] = []
 
     def judge(room: bytearray) -> float:

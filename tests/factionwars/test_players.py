@@ -15,7 +15,7 @@ from gonfalon.core.state import CHANCE, State
 from gonfalon.core.wire import Wire
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.bots.inference import Guess
-from gonfalon.games.factionwars.bots.levels import thinker
+from gonfalon.games.factionwars.bots.levels import players, thinker
 from gonfalon.games.factionwars.bots.position_value import FEATURES, POINTS, Valuer
 from gonfalon.games.factionwars.bots.settings import EXPERT, STRONG, WEIGHTS, Ideas
 from gonfalon.games.factionwars.bots.trial_round import logit, solve
@@ -116,10 +116,10 @@ def test_club_counts_what_is_left_of_battle_decks() -> None:
     table.lines_up("blade", "outlaw", "bystander")
     table.david.has_goal("clean-hands")
     table.may.has_goal("shield-biters")
-    weak = table.game.players()["club"]("club", table.game).choose(table.may.view, None, Rng(1))
+    weak = players()["club"]("club", table.game).choose(table.may.view, None, Rng(1))
     table.may.draws("captain")
     table.david.draws("rock")
-    strong = table.game.players()["club"]("club", table.game).choose(table.may.view, None, Rng(1))
+    strong = players()["club"]("club", table.game).choose(table.may.view, None, Rng(1))
     assert chance_in(strong) > chance_in(weak)
 
 
@@ -249,7 +249,7 @@ def test_with_two_seats_picks_are_mixed_where_foresight_would_hurt(ideas: Ideas)
     table.may.has_goal("clean-hands").draws("rock")
     table.david.draws("marshal")
     table.lines_up("outlaw", "blade", "bystander")
-    bot = thinker(ideas, ideas)("any", table.game)
+    bot = thinker(ideas, ideas, "any", table.game)
     choice = bot.choose(table.may.view, Budget(iterations=450), Rng(1))
     shares = dict(choice.policy)
     assert min(shares[0], shares[1]) > 0.2

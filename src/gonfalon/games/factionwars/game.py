@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar, Final, Self
 
-from gonfalon.core.cards import KIND
 from gonfalon.core.errors import DataError, NotationError
 from gonfalon.core.game import Game, Option, Part, Zone
+from gonfalon.core.players import RuleOfThumb
 from gonfalon.core.shuffles import EVERY_ZONE, DealCard, Shuffle
-from gonfalon.core.state import Action, Event, Seat, State, Step
+from gonfalon.core.state import Action, Seat, State, Step
 from gonfalon.games.factionwars import box as data
-from gonfalon.games.factionwars import judge, observation
-from gonfalon.games.factionwars.face import view as views
-from gonfalon.games.factionwars.face import words
+from gonfalon.games.factionwars import observation
+from gonfalon.games.factionwars.face.view import FactionPage
+from gonfalon.games.factionwars.judge import FactionJudge
 from gonfalon.games.factionwars.rules import chance, rounds, scoring
 from gonfalon.games.factionwars.rules.actions import CARD, DEAL, KINDS, LAST, STEAL, STEAL_OPEN, TAKE, TO
 from gonfalon.games.factionwars.rules.cards import Conscript, Kind, LaterConscript
@@ -24,13 +25,13 @@ from gonfalon.games.factionwars.rules.neutrals import NEUTRALS, WarIsOver
 from gonfalon.games.factionwars.rules.recruits import RECRUITS
 from gonfalon.games.factionwars.rules.rounds import BEGIN, NOT_YET, SELECT
 from gonfalon.games.factionwars.rules.setup import Setup
-from gonfalon.games.factionwars.rules.state import FactionState
+from gonfalon.games.factionwars.rules.state import FactionState, faction_wars
 
 WITH_KIND: Final = (("", CARD), ("steal:", STEAL), ("steal-open:", STEAL_OPEN), ("deal:", DEAL))
 """Prefixes of the notation of actions that name a card."""
 
 
-class FactionWars(Game):
+class FactionWars(FactionPage, FactionJudge, Game):
     """Faction Wars: Cowboys, Ninjas, Pirates, Vikings, for two to five seats.
 
     Most names and numbers of the cards, all goals and Action cards are reconstructed (see cards.toml);
@@ -120,11 +121,10 @@ class FactionWars(Game):
         self.data_hash = self.box.hash
         if self.options["cards"] is not None:
             self.options["cards"] = self.box.alone
-        self.later: bool = self.options["revision"] == "later"
+        self.later = self.options["revision"] == "later"
         box = self.box
-        self.entries: list[dict[str, Any]] = [*box.cards, *box.conscripts, *box.goals]
-        """What is printed on each kind of card."""
-        self.kind_of: dict[str, int] = {entry["slug"]: kind for kind, entry in enumerate(self.entries)}
+        self.entries = [*box.cards, *box.conscripts, *box.goals]
+        self.kind_of = {entry["slug"]: kind for kind, entry in enumerate(self.entries)}
         self.setup = self._set_up()
         deck = len(self.setup.deck) + 5 * len(self.setup.conscripts)
         # Every refill but the last takes as many cards as there are places.
@@ -134,10 +134,6 @@ class FactionWars(Game):
         self.bound = (
             chance + 9 + rounds * self.seats * (1 + chance + (self.setup.chain + 1) * (self.seats + 4 + chance))
         )
-
-    def copies(self, card: dict[str, Any]) -> int:
-        """How many copies of a card lie in the recruit deck of this revision."""
-        return int(card.get("later", card["copies"]) if self.later else card["copies"])
 
     def pinned(self) -> dict[str, Any]:
         return {**self.shown_options(), "cards": self.box.alone}
@@ -272,63 +268,20 @@ class FactionWars(Game):
         except (KeyError, ValueError):
             raise NotationError(f"{text[:60]!r} is no action of Faction Wars.") from None
 
-    # ---- words and views (each from a masked state) ------------------------------------------------
-
-    def words(self, event: Event, view: State, names: list[str]) -> str:
-        return words.sentence(self, event, names)
-
-    def prompt(self, view: State, names: list[str]) -> str:
-        return words.prompt(self, _table(view), names)
-
-    def ending(self, view: State, names: list[str]) -> str:
-        return words.ending(_table(view), names)
-
-    def describe(self, view: State, action: Action) -> str:
-        return words.describe(self, _table(view), action)
-
-    def board(self, view: State) -> dict[str, Any]:
-        return views.board(self, _table(view))
-
-    def text(self, view: State, names: list[str]) -> str:
-        return views.text(self, _table(view), names)
-
-    def controls(self, view: State) -> dict[str, Any]:
-        return views.controls(self, _table(view))
-
-    def card(self, text: str) -> dict[str, Any] | None:
-        wanted = re.sub(r"[\s-]+", "-", text.strip().lower().replace("'", "").replace("(", "").replace(")", ""))
-        kind = self.kind_of.get(wanted)
-        if kind is None:
-            named = [k for k, entry in enumerate(self.entries) if entry["name"].lower() == text.strip().lower()]
-            kind = named[0] if named else None
-        return None if kind is None else views.printed(self, kind)
-
-    def catalogue(self) -> list[dict[str, Any]]:
-        found = []
-        for kind in range(len(self.entries)):
-            card = views.printed(self, kind)
-            factions = [faction for faction in self.box.factions if faction["slug"] == card.get("faction")]
-            names = [{"faction_name": faction["name"], "colour": faction["colour"]} for faction in factions]
-            found.append(card | (names[0] if names else {}))
-        return found
-
-    def rule_of_thumb(self) -> Any:
+    def rule_of_thumb(self) -> RuleOfThumb:
         from gonfalon.games.factionwars.bots.rule_of_thumb import Heuristic
 
         return Heuristic(self)
 
-    def players(self) -> Any:
+    def players(self) -> Mapping[str, Callable[..., object]]:
         from gonfalon.games.factionwars.bots.levels import players
 
         return players()
 
-    def network_input(self) -> Any:
-        from gonfalon.games.factionwars.bots.levels import sense
+    def network_input(self) -> object:
+        from gonfalon.games.factionwars.bots.levels import network_input
 
-        return sense(self)
-
-    def seat_names(self) -> list[str]:
-        return [f"Player {seat + 1}" for seat in range(self.seats)]
+        return network_input(self)
 
     def all_actions(self) -> list[Action]:
         return [action for action in super().all_actions() if action < CARD + self.setup.owned]
@@ -346,17 +299,7 @@ class FactionWars(Game):
         return observation.parts(self.setup)
 
     def measure(self, view: State, me: Seat) -> list[int]:
-        return observation.measure(_table(view), me)
-
-    def invariants(self, state: State) -> list[str]:
-        return judge.invariants(self, _table(state))
-
-    @classmethod
-    def lobby(cls) -> dict[str, Any]:
-        """What a page needs to show this game's arms: its factions."""
-        box = data.read(None)
-        keys = ("slug", "name", "colour", "glyph", "pattern", "style")
-        return {"factions": [{key: faction.get(key, "") for key in keys} for faction in box.factions]}
+        return observation.measure(faction_wars(view), me)
 
     @classmethod
     def tiny(cls) -> list[Self]:
@@ -382,16 +325,6 @@ class FactionWars(Game):
         if options.get("cards") is None or "revision" in options:
             return super().samples_with(options)
         return [cls(**options, revision=revision) for revision in ("earlier", "later")]
-
-
-def _table(state: State) -> FactionState:
-    assert isinstance(state, FactionState)
-    return state
-
-
-def kind_name(game: FactionWars, card: int) -> str:
-    """The name of a card's kind."""
-    return str(game.entries[card & KIND]["name"])
 
 
 def _tiny(

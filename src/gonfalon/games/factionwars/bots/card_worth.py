@@ -6,18 +6,16 @@ others' goals are unknown, and are met with averages.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import Seat
+from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules import scoring
 from gonfalon.games.factionwars.rules.cards import Weighing
 from gonfalon.games.factionwars.rules.goals import Goal
 from gonfalon.games.factionwars.rules.state import FactionState
 from gonfalon.games.factionwars.rules.tally import of_faction
-
-if TYPE_CHECKING:
-    from gonfalon.games.factionwars.game import FactionWars
 
 TOUGH: Final = 0.25  # points that a battle value above the army's mean is worth
 SHARE: Final = 0.8  # of an even share: how many of the coming cards of a sort one gets hold of
@@ -27,7 +25,7 @@ LOSS_OF_OTHERS: Final = 1.1  # what a point less for another is worth, shared ou
 class Appraisal(Weighing):
     """The position in numbers, worked out once for a decision: armies, scores, what is still to come."""
 
-    def __init__(self, game: FactionWars, view: FactionState) -> None:
+    def __init__(self, game: FactionWords, view: FactionState) -> None:
         setup = game.setup
         super().__init__(setup)
         self.game = game

@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from gonfalon.bots.network import Judge, Net
 from gonfalon.core.cards import KIND
+from gonfalon.core.game import Game
 from gonfalon.core.state import Seat
 from gonfalon.games.factionwars.bots.network_input import FactionSense, NetValuer
 from gonfalon.games.factionwars.bots.search_levels import Question, Thinker
 from gonfalon.games.factionwars.bots.settings import EXPERT
-from gonfalon.games.factionwars.game import FactionWars
 from gonfalon.games.factionwars.rules.state import FactionState
 
 TRUST: Final = 0.03
@@ -26,12 +26,12 @@ class Learner(Thinker):
 
     learns = True
 
-    def __init__(self, name: str, game: FactionWars, net: Net, sense: FactionSense) -> None:
+    def __init__(self, name: str, game: Game, net: Net, sense: FactionSense) -> None:
         super().__init__(name, game, EXPERT)
         self.net = net
         self.sense = sense
         self.judge = Judge(net, sense)
-        self.valuer = NetValuer(game.setup, self.valuer.weights, sense, self.judge)
+        self.valuer = NetValuer(self.table.setup, self.valuer.weights, sense, self.judge)
 
     def mixed(
         self, view: FactionState, payoffs: list[list[float]], mine: list[float], theirs: list[float]

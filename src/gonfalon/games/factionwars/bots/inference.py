@@ -11,7 +11,8 @@ from gonfalon.bots.weights import resampled
 from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
-from gonfalon.games.factionwars.game import FactionWars
+from gonfalon.games.factionwars.face.thoughts import goal_of
+from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules.state import FactionState
 from gonfalon.games.factionwars.rules.tally import total_of
 
@@ -24,9 +25,9 @@ LIKELIEST: Final = 4
 
 class Guess:
     """How likely each goal is for each other seat of a view: who owns more of its cards than would come to
-    him by chance is likelier to have it. Who owns what is public."""
+    them by chance is likelier to have it. Who owns what is public."""
 
-    def __init__(self, game: FactionWars, view: FactionState, infers: bool) -> None:
+    def __init__(self, game: FactionWords, view: FactionState, infers: bool) -> None:
         setup = game.setup
         self.game = game
         self.me = view.viewer
@@ -67,8 +68,8 @@ class Guess:
             left = [(i, w) for i, w in enumerate(self.weights[seat]) if self.first + i != mine]
             total = sum(weight for _, weight in left)
             left.sort(key=lambda entry: (-entry[1], entry[0]))
-            likely = [(str(self.game.entries[self.first + i]["name"]), w / total) for i, w in left[:LIKELIEST]]
-            told.append(Belief(f"{name}'s goal", tuple(likely)))
+            likely = [(self.game.kind_name(self.first + i), w / total) for i, w in left[:LIKELIEST]]
+            told.append(Belief(goal_of(name), tuple(likely)))
         return told
 
 

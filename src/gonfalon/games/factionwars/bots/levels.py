@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +14,7 @@ from gonfalon.core.game import Game
 from gonfalon.games.factionwars.bots.expert import Learner
 from gonfalon.games.factionwars.bots.network_input import FactionSense
 from gonfalon.games.factionwars.bots.rule_levels import Casual, Club, Gentle
+from gonfalon.games.factionwars.bots.rule_of_thumb import Heuristic
 from gonfalon.games.factionwars.bots.search_levels import Thinker
 from gonfalon.games.factionwars.bots.settings import (
     EXPERT,
@@ -22,61 +24,44 @@ from gonfalon.games.factionwars.bots.settings import (
     WEIGHTS,
     Ideas,
 )
-from gonfalon.games.factionwars.game import FactionWars
+from gonfalon.games.factionwars.face.words import FactionWords
 
 TRAINED: Final = Path(__file__).with_name("network.npz")
 
 
-def gentle(name: str, game: Game) -> Bot:
-    """Counts points."""
-    assert isinstance(game, FactionWars)
-    return GreedyBot(name, game, Gentle(game))
+def simple(player: type[Heuristic], name: str, game: Game) -> Bot:
+    """A bot that goes by a rule of thumb."""
+    assert isinstance(game, FactionWords)
+    return GreedyBot(name, game, player(game))
 
 
-def casual(name: str, game: Game) -> Bot:
-    """Weighs cards, and asks where the others go."""
-    assert isinstance(game, FactionWars)
-    return GreedyBot(name, game, Casual(game))
+def thinker(two: Ideas, more: Ideas, name: str, game: Game) -> Bot:
+    """A bot that tries rounds out, between two or among more."""
+    return Thinker(name, game, two if game.seats == 2 else more)
 
 
-def club(name: str, game: Game) -> Bot:
-    """Counts battle decks too."""
-    assert isinstance(game, FactionWars)
-    return GreedyBot(name, game, Club(game))
-
-
-def thinker(two: Ideas, more: Ideas) -> Callable[[str, Game], Bot]:
-    """What makes a bot that tries rounds out, between two and among more."""
-
-    def make(name: str, game: Game) -> Bot:
-        assert isinstance(game, FactionWars)
-        return Thinker(name, game, two if game.seats == 2 else more)
-
-    return make
-
-
-def sense(game: Game) -> FactionSense:
+def network_input(game: Game) -> FactionSense:
     """What a network sees of this game."""
-    assert isinstance(game, FactionWars)
+    assert isinstance(game, FactionWords)
     return FactionSense(game, game.setup, WEIGHTS[game.seats])
 
 
 def expert(name: str, game: Game) -> Bot:
     """Asks a network between two, with the cards of the box; elsewhere it does without."""
-    assert isinstance(game, FactionWars)
+    assert isinstance(game, FactionWords)
     if game.seats == 2 and not game.later:
-        sight = sense(game)
+        sight = network_input(game)
         if load(TRAINED).fits(game, sight):
             return Learner(name, game, load(TRAINED), sight)
-    return thinker(EXPERT, EXPERT_AMONG_MORE)(name, game)
+    return thinker(EXPERT, EXPERT_AMONG_MORE, name, game)
 
 
 def players() -> dict[str, Callable[[str, Game], Bot]]:
     """What makes a bot of each level."""
     return {
-        "gentle": gentle,
-        "casual": casual,
-        "club": club,
-        "strong": thinker(STRONG, STRONG_AMONG_MORE),
+        "gentle": partial(simple, Gentle),
+        "casual": partial(simple, Casual),
+        "club": partial(simple, Club),
+        "strong": partial(thinker, STRONG, STRONG_AMONG_MORE),
         "expert": expert,
     }

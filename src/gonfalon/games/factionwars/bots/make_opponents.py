@@ -1,4 +1,4 @@
-"""`python -m gonfalon.games.factionwars.bots.make_opponents 12` prints `KINDS` of people.py anew, and how far what
+"""`python -m gonfalon.games.factionwars.bots.make_opponents 12` prints `KINDS` of opponents.py anew, and how far what
 Expert expects of the others comes true.
 
 In so many games for each of the five levels and the rule of thumb these have all seats but one, from which somebody of
@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from math import log
 from typing import Final, NamedTuple
 
+from gonfalon import games
 from gonfalon.bots import Budget, levels, make
 from gonfalon.bots.budget import Clock
 from gonfalon.core.cards import KIND
@@ -22,7 +23,6 @@ from gonfalon.games.factionwars.bots.inference import Guess, Pool
 from gonfalon.games.factionwars.bots.opponents import KINDS, mixed
 from gonfalon.games.factionwars.bots.search_levels import Question, Thinker
 from gonfalon.games.factionwars.bots.trial_round import Trial
-from gonfalon.games.factionwars.game import FactionWars
 from gonfalon.games.factionwars.rules.actions import TAKE
 from gonfalon.games.factionwars.rules.state import FactionState
 
@@ -44,16 +44,16 @@ class Pick(NamedTuple):
     place: int
 
 
-def picks(seats: int, games: int, seed: int) -> Iterator[Pick]:
+def picks(seats: int, count: int, seed: int) -> Iterator[Pick]:
     """What everybody picks."""
-    game = FactionWars(seats=seats)
+    game = games.game("factionwars", seats=seats)
     onlooker = make("expert", game)
     assert isinstance(onlooker, Thinker)
-    thumb = make("greedy", game)
+    simple = make("greedy", game)
     rng = Rng(seed)
     for level in LEVELS:
         other = make(level, game)
-        for _ in range(games):
+        for _ in range(count):
             state = game.start()
             waiting: dict[int, dict[str, list[float]]] = {}
             while not state.over:
@@ -66,7 +66,7 @@ def picks(seats: int, games: int, seed: int) -> Iterator[Pick]:
                 select = view.stack[-1].prompt == "select"
                 if select and seat == 0:
                     waiting = expected(onlooker, view, rng)
-                bot = thumb if seat == 0 else other
+                bot = simple if seat == 0 else other
                 action = bot.choose(view, FEW if level == "expert" and bot is other else None, rng).action
                 if select and seat in waiting:
                     cards = [card & KIND for card in view.lineup]

@@ -14,7 +14,7 @@ from gonfalon.games.factionwars.bots.card_worth import Appraisal
 from gonfalon.games.factionwars.bots.rule_levels import Gentle
 from gonfalon.games.factionwars.bots.rule_of_thumb import Race
 from gonfalon.games.factionwars.bots.trial_round import logit
-from gonfalon.games.factionwars.game import FactionWars
+from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules.state import FactionState
 
 KINDS: Final = {
@@ -32,7 +32,7 @@ HEATS: Final = {"points": 0.3, "worth": 1.5, "rivals": 0.3}
 class People:
     """The picks that are to be expected of others in a view."""
 
-    def __init__(self, game: FactionWars, view: FactionState, cards: list[int]) -> None:
+    def __init__(self, game: FactionWords, view: FactionState, cards: list[int]) -> None:
         self.view = view
         self.cards = cards
         self.race = Race(Appraisal(game, view), cards)

@@ -8,7 +8,8 @@ from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Seat, State
 from gonfalon.games.factionwars.bots.card_worth import Appraisal
-from gonfalon.games.factionwars.bots.rule_of_thumb import Heuristic, Race, guess
+from gonfalon.games.factionwars.bots.rule_of_thumb import Heuristic, Race
+from gonfalon.games.factionwars.face import thoughts
 from gonfalon.games.factionwars.rules import scoring
 from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
 from gonfalon.games.factionwars.rules.state import FactionState
@@ -34,18 +35,18 @@ class Gentle(Heuristic):
             return self.pick(view, [card & KIND for card in view.lineup], rng)
         if legal[0] < CARD:
             other = max((action - TO for action in legal), key=lambda seat: (view.recruits(seat), -seat))
-            return TO + other, f"{self.game.seat_names()[other]} has the most recruits."
+            return TO + other, thoughts.MOST_RECRUITS.format(self.game.seat_names()[other])
         worth = {action: self.printed(view, me, action - CARD) for action in legal}
         if prompt in ("gift", "desert"):
             action = min(legal, key=lambda a: worth[a])
-            return action, f"{self.name(action - CARD)} scores least for me."
+            return action, thoughts.SCORES_LEAST.format(thoughts.the(self.game, action - CARD))
         action = max(legal, key=lambda a: worth[a])
-        return action, f"{self.name(action - CARD)} scores most for me."
+        return action, thoughts.SCORES_MOST.format(thoughts.the(self.game, action - CARD))
 
     def pick(self, view: FactionState, cards: list[int], rng: Rng) -> tuple[Action, str]:
         """Which card of the line-up."""
         place = self.any_of([self.printed(view, view.viewer, kind) for kind in cards], rng)
-        return TAKE + place, f"{self.name(cards[place])} scores most for me of all that lies there."
+        return TAKE + place, thoughts.SCORES_MOST_THERE.format(thoughts.the(self.game, cards[place]))
 
     def any_of(self, values: list[float], rng: Rng) -> int:
         """The best place; of equal ones any will do."""
@@ -69,7 +70,7 @@ class Gentle(Heuristic):
 
 class Casual(Gentle):
     """Weighs what abilities do and what is still to come, and takes it that everybody goes where most is to
-    be had for him. Any battle is an even one to it, and its goal it leaves to luck."""
+    be had for them. Any battle is an even one to it, and its goal it leaves to luck."""
 
     ability = 2.0
 
@@ -83,10 +84,8 @@ class Casual(Gentle):
                 coming[worths.index(max(worths))] += 1
         mine = [look.worth(look.me, kind) for kind in cards]
         place = self.any_of([mine[place] * EVEN ** coming[place] for place in range(len(cards))], rng)
-        name = self.name(cards[place])
-        if coming[place]:
-            return TAKE + place, f"{name} is worth a fight to me, whoever else goes for it."
-        return TAKE + place, f"{name} is mine, I think: the others go elsewhere."
+        told = thoughts.WORTH_A_FIGHT if coming[place] else thoughts.MINE_ALONE
+        return TAKE + place, told.format(thoughts.the(self.game, cards[place]))
 
 
 class Club(Heuristic):
@@ -100,8 +99,7 @@ class Club(Heuristic):
         mine = race.hopes(look.me, went)
         top = max(mine)
         place = mine.index(top)
-        chance = guess(race.chance(look.me, place, went))
-        return TAKE + place, f"{self.name(cards[place])} promises {top:.1f} points: I get it with a chance of {chance}."
+        return TAKE + place, thoughts.promised(self.game, cards[place], top, race.chance(look.me, place, went))
 
 
 def worth_of(view: FactionState, army: list[int]) -> int:

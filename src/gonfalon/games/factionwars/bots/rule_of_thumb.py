@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Seat, State
 from gonfalon.games.factionwars.bots.card_worth import Appraisal
+from gonfalon.games.factionwars.face import thoughts
+from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
 from gonfalon.games.factionwars.rules.state import FactionState
-
-if TYPE_CHECKING:
-    from gonfalon.games.factionwars.game import FactionWars
 
 THOUGHTS: Final = 2  # what I think that they think that I take
 HEAT: Final = 1.0  # how far from the best in points another seat still goes, in e-folds
@@ -30,7 +29,7 @@ ASTRAY: Final = 0.4
 class Heuristic:
     """`choose(view, rng)` gives an action of the viewer and the reason."""
 
-    def __init__(self, game: FactionWars) -> None:
+    def __init__(self, game: FactionWords) -> None:
         self.game = game
 
     def choose(self, view: State, rng: Rng) -> tuple[Action, str]:
@@ -50,20 +49,20 @@ class Heuristic:
             found = best(legal, lambda a: -look.keep(look.me, a - CARD))
         else:
             found = best(legal, lambda a: look.worth(look.me, a - CARD))
-            return found, f"{self.name(found - CARD)} is worth most to me."
-        return found, f"{self.name(found - CARD)} is what I can spare best."
+            return found, thoughts.WORTH_MOST.format(thoughts.the(self.game, found - CARD))
+        return found, thoughts.SPARED_BEST.format(thoughts.the(self.game, found - CARD))
 
     def player(self, look: Appraisal, view: FactionState, legal: list[Action]) -> tuple[Action, str]:
         """Whom an ability hits."""
         prompt = view.stack[-1].prompt
         if prompt == "bystander":
-            gain, why = look.harm, "A Bystander hurts {} most."
+            gain, why = look.harm, thoughts.HURT_MOST
         elif prompt == "parley":
-            gain, why = look.stolen, "The recruits of {} are worth most to me."
+            gain, why = look.stolen, thoughts.BEST_RECRUITS
         elif view.stack[-1].key()[1]:
-            gain, why = look.removed, "{} has most to lose, for me."
+            gain, why = look.removed, thoughts.MOST_TO_LOSE
         else:
-            gain, why = look.stolen, "The army of {} is where most is to be gained."
+            gain, why = look.stolen, thoughts.MOST_TO_GAIN
         found = best(legal, lambda a: gain(look.me, a - TO))
         return found, why.format(self.game.seat_names()[found - TO])
 
@@ -79,18 +78,10 @@ class Heuristic:
         mine = race.hopes(look.me, went)
         action = best(legal, lambda a: mine[a - TAKE] + SWAY * int(rng.below(1000)) / 1000)
         place = action - TAKE
-        worth = race.worths[look.me][place]
-        name = self.name(cards[place])
-        chance = guess(race.chance(look.me, place, went))
-        told = f"{name} is worth {worth:.1f} points to me, and I get it with a chance of {chance}"
         top = max(range(len(mine)), key=lambda other: (mine[other], -other))
-        if mine[top] <= mine[place]:
-            return action, f"{told}."
-        return action, f"{told}. {self.name(cards[top])} promises a little more, but I vary my picks."
-
-    def name(self, kind: int) -> str:
-        """A card's name, with its article."""
-        return f"The {self.game.entries[kind]['name']}"
+        better = cards[top] if mine[top] > mine[place] else None
+        worth, chance = race.worths[look.me][place], race.chance(look.me, place, went)
+        return action, thoughts.weighed(self.game, cards[place], worth, chance, better)
 
 
 class Race:
@@ -122,11 +113,6 @@ class Race:
         """How likely a seat gets the card of a place if it goes there. Not all others go where they are thought to."""
         shares = [(1.0 - ASTRAY) * places[place] + ASTRAY / len(places) for places in went]
         return hopes(seat, [1.0], [[share] for share in shares], self.beats)[0]
-
-
-def guess(chance: float) -> str:
-    """A chance that rests on what people do: it is never quite sure."""
-    return f"{100 * min(0.99, max(0.01, chance)):.0f} %"
 
 
 def hopes(seat: Seat, worths: list[float], went: list[list[float]], beats: list[list[float]]) -> list[float]:

@@ -9,15 +9,17 @@ from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget, Clock
 from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
 from gonfalon.core.cards import KIND
+from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
-from gonfalon.games.factionwars.bots import explain
+from gonfalon.games.factionwars.bots import estimates
 from gonfalon.games.factionwars.bots.inference import Guess, Pool
 from gonfalon.games.factionwars.bots.opponents import People
 from gonfalon.games.factionwars.bots.position_value import BERSERKERS, BONUS, STRENGTH, Valuer
 from gonfalon.games.factionwars.bots.settings import WEIGHTS, Ideas
 from gonfalon.games.factionwars.bots.trial_round import Field, Matrix, Trial, first_sight, logit, solve
-from gonfalon.games.factionwars.game import FactionWars
+from gonfalon.games.factionwars.face import thoughts
+from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules.actions import TAKE
 from gonfalon.games.factionwars.rules.state import FactionState
 
@@ -34,7 +36,9 @@ GAIN: Final = 0.01
 class Question:
     """A decision being thought about."""
 
-    def __init__(self, game: FactionWars, view: FactionState, trial: Trial, pool: Pool, clock: Clock, rng: Rng) -> None:
+    def __init__(
+        self, game: FactionWords, view: FactionState, trial: Trial, pool: Pool, clock: Clock, rng: Rng
+    ) -> None:
         self.game = game
         self.view = view
         self.me = view.viewer
@@ -59,9 +63,10 @@ class Thinker(Bot):
     learns: ClassVar[bool] = False
     """Whether its first sights were learnt."""
 
-    def __init__(self, name: str, game: FactionWars, ideas: Ideas) -> None:
+    def __init__(self, name: str, game: Game, ideas: Ideas) -> None:
         super().__init__(name, game)
-        self.table = game
+        assert isinstance(game, FactionWords)
+        self.table: FactionWords = game
         self.ideas = ideas
         self.budget = Budget(iterations=ideas.iterations)
         weights = WEIGHTS[game.seats][:]
@@ -108,9 +113,9 @@ class Thinker(Bot):
         told: list[Estimate] = []
         for place in range(places):
             noise = sum(theirs[j] ** 2 * matrix.variance(place, j) for j in range(places))
-            told.append(explain.around(values[place], sqrt(noise / count), count))
+            told.append(estimates.around(values[place], sqrt(noise / count), count))
         actions = [TAKE + place for place in range(places)]
-        others = explain.others(actions, told, count, TAKE + pick)
+        others = estimates.others(actions, told, count, TAKE + pick)
         forecast = [theirs if seat != me else policy for seat in range(2)]
         return Choice(
             TAKE + pick,
@@ -136,7 +141,7 @@ class Thinker(Bot):
     ) -> Reason:
         """Why a pick. `forecast` says how likely everybody goes where, oneself included. Between two there are own
         first sights, and what each pick is worth when it is foreseen."""
-        facts = explain.worth(asked.trial, asked.me, asked.cards[pick], [policy[pick] for policy in forecast])
+        facts = estimates.worth(asked.trial, asked.me, asked.cards[pick], [policy[pick] for policy in forecast])
         other = others[0] if others and others[0].value is not None else None
         action = other.action if other is not None else None
         share = forecast[asked.me][pick]
@@ -171,8 +176,7 @@ class Thinker(Bot):
             column = [row[other] for row in payoffs]
             best = max(range(len(column)), key=lambda place: (column[place], -place))
             if column[best] > column[pick] + GAIN:
-                sure, rather = self.card(asked, other), self.card(asked, best)
-                return f"If the other were sure to take {sure}, I would rather take {rather}."
+                return thoughts.if_sure(self.table, asked.view, TAKE + other, TAKE + best)
         return ""
 
     def field(self, asked: Question) -> Choice:
@@ -193,9 +197,9 @@ class Thinker(Bot):
             done += 2 * places
         whole = field.weight
         values = [total / whole for total in field.totals]
-        told = [explain.estimate(values[i], field.squares[i] / whole, field.count) for i in range(places)]
+        told = [estimates.estimate(values[i], field.squares[i] / whole, field.count) for i in range(places)]
         pick = min(range(places), key=lambda place: (-values[place], place))
-        others = explain.others([TAKE + place for place in range(places)], told, field.count, TAKE + pick)
+        others = estimates.others([TAKE + place for place in range(places)], told, field.count, TAKE + pick)
         forecast = [
             asked.people().picks(seat, policy)
             if seat != asked.me
@@ -223,8 +227,7 @@ class Thinker(Bot):
         best = max(rest, key=lambda place: (values[place], -place), default=pick)
         if values[best] <= value + GAIN:
             return ""
-        mine, rather = self.card(asked, pick), self.card(asked, best)
-        return f"If somebody else were sure to come for {mine}, I would rather take {rather}."
+        return thoughts.if_fought(self.table, asked.view, TAKE + pick, TAKE + best)
 
     def sight(self, asked: Question) -> list[list[float]]:
         """How likely everybody goes where at first sight, by the rule of thumb if the level knows that."""
@@ -236,14 +239,10 @@ class Thinker(Bot):
 
     def beliefs(self, asked: Question, policies: list[list[float]]) -> tuple[Belief, ...]:
         """Where the others go, and what their goals are."""
-        told = explain.picks(self.table, asked.me, asked.cards, policies)
+        told = thoughts.picks(self.table, asked.me, asked.cards, policies)
         if self.ideas.infers:
             told += asked.pool.guess.beliefs(asked.view)
         return tuple(told)
-
-    def card(self, asked: Question, place: int) -> str:
-        """A card of the line-up, within a sentence."""
-        return explain.noun(self.table, asked.view, TAKE + place)
 
     # ---- what abilities ask -----------------------------------------------------------------------
 
@@ -261,9 +260,9 @@ class Thinker(Bot):
                 squares[i] += value * value
             count += 1
             done += len(legal)
-        told = [explain.estimate(totals[i] / count, squares[i] / count, count) for i in range(len(legal))]
+        told = [estimates.estimate(totals[i] / count, squares[i] / count, count) for i in range(len(legal))]
         best = min(range(len(legal)), key=lambda i: (-totals[i], i))
-        others = explain.others(legal, told, count, legal[best])
+        others = estimates.others(legal, told, count, legal[best])
         return Choice(
             legal[best],
             value=told[best],
@@ -277,7 +276,7 @@ class Thinker(Bot):
 
     def words(self, view: State, choice: Choice) -> str:
         assert isinstance(view, FactionState)
-        return explain.because(self.table, view, choice)
+        return thoughts.because(self.table, view, choice)
 
 
 def drawn(policy: list[float], rng: Rng) -> int:

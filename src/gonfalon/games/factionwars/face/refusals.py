@@ -6,7 +6,7 @@ from typing import Final
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.state import Action, Seat
-from gonfalon.games.factionwars.rules.actions import CARD, STEAL, TAKE, TO
+from gonfalon.games.factionwars.rules.actions import CARD, LAST, STEAL, TAKE, TO
 from gonfalon.games.factionwars.rules.state import FactionState
 
 PLAIN: Final = {
@@ -30,6 +30,8 @@ OTHERS: Final = {"bystander": "ruling 13", "victim": "ruling 16", "parley": "rul
 
 def reason(s: FactionState, seat: Seat, action: Action) -> str:
     """The rule that forbids an action to a seat that is asked."""
+    if not 0 <= action < LAST:
+        return "There is no such action in Faction Wars."
     asked = s.stack[-1].prompt
     if asked == "select" and TAKE <= action < TO:
         return why_not_take(s, action - TAKE)

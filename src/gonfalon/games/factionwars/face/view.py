@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.english import several
-from gonfalon.core.state import Card, Seat
+from gonfalon.core.page import Page
+from gonfalon.core.state import Action, Card, Event, Seat, State
 from gonfalon.games.factionwars import box
+from gonfalon.games.factionwars.face import board as forms
 from gonfalon.games.factionwars.face import words
-from gonfalon.games.factionwars.face.refusals import PLAIN, why_not_at, why_not_card
+from gonfalon.games.factionwars.face.refusals import PLAIN
+from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules import scoring
 from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
 from gonfalon.games.factionwars.rules.goals import Goal
-from gonfalon.games.factionwars.rules.state import FactionState
+from gonfalon.games.factionwars.rules.state import FactionState, faction_wars
 from gonfalon.games.factionwars.rules.tally import of_faction, total_of
-
-if TYPE_CHECKING:
-    from gonfalon.games.factionwars.game import FactionWars
-
 
 # ---- cards ------------------------------------------------------------------------------------------
 
 
-def printed(game: FactionWars, kind: int) -> dict[str, Any]:
+def printed(game: FactionWords, kind: int) -> forms.Printed:
     """What is printed on a card, with what is known about it."""
     entry = game.entries[kind]
     if "rule" in entry:
@@ -33,7 +34,7 @@ def printed(game: FactionWars, kind: int) -> dict[str, Any]:
             "slug": entry["slug"],
             "name": entry["name"],
             "kind": "goal",
-            "text": f"Goal: {words.goal_text(game, entry)}.",
+            "text": f"Goal: {game.goal_text(kind)}.",
             "points": entry["bonus"],
             "rulings": [31],
             "provenance": {"points": "reconstructed", "name": "ours"},
@@ -42,8 +43,8 @@ def printed(game: FactionWars, kind: int) -> dict[str, Any]:
     conscript = kind >= len(game.box.cards)
     faction = card_kind.faction
     what = "recruit" if faction >= 0 else card_kind.sort
-    text, rulings = words.card_text(game, kind)
-    card: dict[str, Any] = {
+    text, rulings = game.card_text(kind)
+    card: forms.Printed = {
         "slug": entry["slug"],
         "name": entry["name"],
         "kind": what,
@@ -60,17 +61,16 @@ def printed(game: FactionWars, kind: int) -> dict[str, Any]:
     }
     if what in ("action", "war"):
         del card["battle"], card["points"]
-        for number in ("battle", "points"):
-            del card["provenance"][number]
+        del card["provenance"]["battle"], card["provenance"]["points"]
     return card
 
 
-def face(game: FactionWars, card: Card) -> dict[str, Any]:
+def face(game: FactionWords, card: Card) -> forms.Face:
     """A card or its back."""
     return {"back": True} if card & KIND == HIDDEN else {**printed(game, card & KIND), "back": False}
 
 
-def counted(game: FactionWars, cards: list[Card]) -> list[dict[str, Any]]:
+def counted(game: FactionWords, cards: list[Card]) -> list[forms.Counted]:
     """The known cards of a pile by kind, each with how many there are."""
     kinds = [card & KIND for card in cards if card & KIND != HIDDEN]
     return [{"card": printed(game, kind), "count": kinds.count(kind)} for kind in sorted(set(kinds))]
@@ -79,51 +79,11 @@ def counted(game: FactionWars, cards: list[Card]) -> list[dict[str, Any]]:
 # ---- the board --------------------------------------------------------------------------------------
 
 
-def board(game: FactionWars, view: FactionState) -> dict[str, Any]:
-    """All that lies on the table, as the viewer may know it."""
-    setup = game.setup
-    me = view.viewer if view.viewer >= 0 else None
-    armies = [view.owned(seat) for seat in range(game.seats)]
-    outcome = view.outcome()
-    return {
-        "viewer": view.viewer,
-        "me": me,
-        "players": game.seats,
-        "revision": game.options["revision"],
-        "reconstructed": game.later,
-        "round": view.round,
-        "last_round": view.last >= 0,
-        "last_why": words.WHY_LAST[view.last] if view.last >= 0 else None,
-        "phase": view.stack[-1].prompt if view.stack else "over",
-        "lineup": lineup(game, view, me, armies),
-        "resolving": view.place + 1 if view.place >= 0 and not view.over else None,
-        "table": [face(game, card) for card in view.table],
-        "deck": {
-            "count": len(view.deck),
-            "discard_count": len(view.discard),
-            "discard": counted(game, view.discard),
-            "depleted": view.depleted,
-            "depletions": setup.depletions,
-        },
-        "bonus": [face(game, card) for card in view.bonus],
-        "aside": [face(game, card) for card in view.aside],
-        "factions": [
-            {key: faction.get(key, "") for key in ("slug", "name", "colour", "glyph", "pattern")}
-            for faction in game.box.factions
-        ],
-        "seats": [seat_of(game, view, seat, armies) for seat in range(game.seats)],
-        "revealed": revealed(game, view),
-        "scenes": scenes(game, view),
-        "final": final(game, view, armies) if view.winners else None,
-        "outcome": None if outcome is None else {"winners": outcome.winners, "how": outcome.how},
-    }
-
-
-def lineup(game: FactionWars, view: FactionState, me: Seat | None, armies: list[list[int]]) -> list[dict[str, Any]]:
+def lineup(game: FactionWords, view: FactionState, me: Seat | None, armies: list[list[int]]) -> list[forms.Place]:
     """The places of the line-up: what lies there, who has selected it (once revealed), what it would be
     worth to the viewer."""
     places = view.places()
-    shown = []
+    shown: list[forms.Place] = []
     for place in range(game.setup.size):
         card = view.lineup[places.index(place)] if place in places else None
         shown.append(
@@ -139,27 +99,27 @@ def lineup(game: FactionWars, view: FactionState, me: Seat | None, armies: list[
     return shown
 
 
-def my_goal(game: FactionWars, view: FactionState, seat: Seat) -> Goal | None:
+def my_goal(game: FactionWords, view: FactionState, seat: Seat) -> Goal | None:
     """A seat's goal as far as the viewer knows it, or None."""
     if not view.goal[seat] or view.goal[seat][0] & KIND == HIDDEN:
         return None
     return game.setup.goals[(view.goal[seat][0] & KIND) - game.setup.first_goal]
 
 
-def parts_of(game: FactionWars, view: FactionState, seat: Seat, armies: list[list[int]]) -> list[int]:
+def parts_of(game: FactionWords, view: FactionState, seat: Seat, armies: list[list[int]]) -> list[int]:
     """A seat's score by its parts, as far as the viewer knows it: an unknown goal counts nothing."""
     shown = [card & KIND for card in view.bonus]
     return scoring.parts(game.setup, seat, armies, my_goal(game, view, seat), shown)
 
 
-def worth(game: FactionWars, view: FactionState, seat: Seat, kind: int, armies: list[list[int]]) -> dict[str, Any]:
+def worth(game: FactionWords, view: FactionState, seat: Seat, kind: int, armies: list[list[int]]) -> forms.Worth:
     """What owning one more card of a kind would add to a seat's score now, by parts; what its ability
     brings is left open. Bystanders and Action cards are not kept, so they add nothing themselves."""
     card = game.setup.kinds[kind]
     keeps = card.faction >= 0
     delta = [0] * len(scoring.PARTS)
     goal = my_goal(game, view, seat)
-    progress = None
+    progress: forms.Progress | None = None
     if keeps:
         after = [army[:] for army in armies]
         after[seat][kind] += 1
@@ -178,7 +138,7 @@ def worth(game: FactionWars, view: FactionState, seat: Seat, kind: int, armies: 
     }
 
 
-def seat_of(game: FactionWars, view: FactionState, seat: Seat, armies: list[list[int]]) -> dict[str, Any]:
+def seat_of(game: FactionWords, view: FactionState, seat: Seat, armies: list[list[int]]) -> forms.SeatBoard:
     """One army: what it owns is public, in which order its battle deck lies nobody knows (ruling 31)."""
     setup = game.setup
     owned = armies[seat]
@@ -217,7 +177,7 @@ def seat_of(game: FactionWars, view: FactionState, seat: Seat, armies: list[list
     }
 
 
-def goal_of(game: FactionWars, view: FactionState, seat: Seat, armies: list[list[int]]) -> dict[str, Any] | None:
+def goal_of(game: FactionWords, view: FactionState, seat: Seat, armies: list[list[int]]) -> forms.GoalBoard | None:
     """A goal that the viewer knows, with its progress as it stands."""
     goal = my_goal(game, view, seat)
     if goal is None:
@@ -232,30 +192,32 @@ def goal_of(game: FactionWars, view: FactionState, seat: Seat, armies: list[list
     }
 
 
-def final(game: FactionWars, view: FactionState, armies: list[list[int]]) -> list[dict[str, Any]]:
+def final(game: FactionWords, view: FactionState, armies: list[list[int]]) -> list[forms.Final]:
     """The final table: every part of every score, and every kind of card with its points."""
-    table = []
+    table: list[forms.Final] = []
     for seat in range(game.seats):
         owned = armies[seat]
         setup = game.setup
-        rows = []
+        rows: list[forms.Row] = []
         for kind in range(len(owned)):
             if not owned[kind]:
                 continue
             entry = game.entries[kind]
             each = setup.kinds[kind].score(setup, owned)
-            rows.append(
-                {"slug": entry["slug"], "name": entry["name"], "count": owned[kind], "each": each}
-                | {"points": each * owned[kind]}
-            )
+            worth = each * owned[kind]
+            name, slug = entry["name"], entry["slug"]
+            rows.append({"slug": slug, "name": name, "count": owned[kind], "each": each, "points": worth})
         shown = [card & KIND for card in view.bonus]
         table.append(
             {
                 "seat": seat,
                 "cards": rows,
                 "open": [
-                    {"slug": game.entries[kind]["slug"], "name": game.entries[kind]["name"]}
-                    | {"points": setup.kinds[kind].score(setup, owned)}
+                    {
+                        "slug": game.entries[kind]["slug"],
+                        "name": game.kind_name(kind),
+                        "points": setup.kinds[kind].score(setup, owned),
+                    }
                     for kind in shown
                 ],
                 "parts": dict(zip(scoring.PARTS, parts_of(game, view, seat, armies), strict=True)),
@@ -270,9 +232,9 @@ def final(game: FactionWars, view: FactionState, armies: list[list[int]]) -> lis
 # ---- what has happened this round, as small scenes ----------------------------------------------------
 
 
-def revealed(game: FactionWars, view: FactionState) -> list[dict[str, Any]]:
+def revealed(game: FactionWords, view: FactionState) -> list[forms.Pick]:
     """The selectors that were revealed last, seat by seat: who selected which place, and what lay there."""
-    found: list[dict[str, Any]] = []
+    found: list[forms.Pick] = []
     for code, _, seat, card, a, _ in reversed(view.log or []):
         if code == ev.CHOSE:
             found.append({"seat": seat, "place": a + 1, "card": face(game, card)})
@@ -281,14 +243,14 @@ def revealed(game: FactionWars, view: FactionState) -> list[dict[str, Any]]:
     return found[::-1]
 
 
-def scenes(game: FactionWars, view: FactionState) -> list[dict[str, Any]]:
+def scenes(game: FactionWords, view: FactionState) -> list[forms.Scene]:
     """One scene for each place that was resolved since the last selectors were revealed: a claim or a
     battle reveal by reveal, and what it led to. Without a log there are none."""
     log = view.log or []
     begin = len(log)
     while begin and log[begin - 1][0] != ev.CHOSE:
         begin -= 1
-    found: list[dict[str, Any]] = []
+    found: list[forms.Scene] = []
     for event in log[begin:]:
         code, _, seat, card, a, b = event
         if code == ev.CLEARED:
@@ -346,7 +308,10 @@ AFTERMATH: Final = {
 }
 
 
-def scene(game: FactionWars, place: int, card: Card, seats: list[Seat]) -> dict[str, Any]:
+AT_OTHERS: Final = (ev.TARGET, ev.STOLE, ev.REMOVED, ev.DESERTED, ev.GAVE, ev.HANDED)
+
+
+def scene(game: FactionWords, place: int, card: Card, seats: list[Seat]) -> forms.Scene:
     """The beginning of a scene."""
     return {
         "place": place + 1,
@@ -360,57 +325,19 @@ def scene(game: FactionWars, place: int, card: Card, seats: list[Seat]) -> dict[
     }
 
 
-def aftermath(game: FactionWars, event: tuple[int, int, int, int, int, int]) -> dict[str, Any]:
+def aftermath(game: FactionWords, event: Event) -> forms.Aftermath:
     """One thing that a claim led to: what, who, which card, whom, out of how many."""
     code, _, seat, card, a, b = event
-    shown: dict[str, Any] = {"what": AFTERMATH[code], "seat": seat if seat >= 0 else None}
-    shown["card"] = face(game, card) if card & KIND != HIDDEN else None
-    shown["other"] = a if code in (ev.TARGET, ev.STOLE, ev.REMOVED, ev.DESERTED, ev.GAVE, ev.HANDED) else None
-    shown["of"] = b if code in (ev.STOLE, ev.REMOVED) else None
+    shown: forms.Aftermath = {
+        "what": AFTERMATH[code],
+        "seat": seat if seat >= 0 else None,
+        "card": face(game, card) if card & KIND != HIDDEN else None,
+        "other": a if code in AT_OTHERS else None,
+        "of": b if code in (ev.STOLE, ev.REMOVED) else None,
+    }
     if code == ev.NOTHING:
         shown["why"] = words.WHY_NOTHING[a]
     return shown
-
-
-# ---- controls ---------------------------------------------------------------------------------------
-
-
-def controls(game: FactionWars, view: FactionState) -> dict[str, Any]:
-    """How a page asks the viewer's decision: `mode` is the prompt, `choices` what may be chosen, `why` for
-    everything else of the same sort the rule that forbids it."""
-    seat = view.turn
-    if seat < 0 or seat != view.viewer:
-        return {"mode": None, "kind": None, "choices": [], "why": {}}
-    asked = view.stack[-1].prompt
-    legal = view.actions
-    choices = []
-    for action in legal:
-        choice: dict[str, Any] = {"id": game.notation(action), "text": words.describe(game, view, action)}
-        if CARD <= action < CARD + len(game.entries):
-            choice["card"] = printed(game, action - CARD)
-        elif TO <= action < CARD:
-            choice["seat"] = action - TO
-        else:
-            choice["place"] = action - TAKE + 1
-        choices.append(choice)
-    why: dict[str, str] = {}
-    kind = "card"
-    if asked == "select":
-        kind = "place"
-        empty = [place for place in range(game.setup.size) if TAKE + place not in legal]
-        why = {game.notation(TAKE + place): view.reason(seat, TAKE + place) for place in empty}
-    elif asked in ("bystander", "victim", "parley"):
-        kind = "seat"
-        barred = [other for other in range(game.seats) if TO + other not in legal]
-        why = {game.notation(TO + other): why_not_at(view, seat, asked, other) for other in barred}
-    elif asked == "exchange":
-        there = sorted({card & KIND for card in view.discard})
-        why = {game.notation(CARD + k): why_not_card(view, seat, asked, k) for k in there if CARD + k not in legal}
-    elif asked in ("desert", "gift"):
-        owned = view.owned(seat)
-        mine = [k for k in range(game.setup.owned) if owned[k] and CARD + k not in legal]
-        why = {game.notation(CARD + k): why_not_card(view, seat, asked, k) for k in mine}
-    return {"mode": asked, "kind": kind, "choices": choices, "why": why, "rule": PLAIN[asked]}
 
 
 # ---- text for terminals -----------------------------------------------------------------------------
@@ -421,43 +348,13 @@ def wrapped(line: str, indent: str = "  ") -> list[str]:
     return textwrap.wrap(line, 80, subsequent_indent=indent) or [""]
 
 
-def text(game: FactionWars, view: FactionState, names: list[str]) -> str:
-    """The table in words, at most 80 columns wide."""
-    shown = board(game, view)
-    deck = shown["deck"]
-    head = f"Round {shown['round']}." if shown["round"] else "Before the first round."
-    head += f" Recruit deck {deck['count']}, discarded {deck['discard_count']}, "
-    head += f"emptied {deck['depleted']} of {deck['depletions']} times."
-    if shown["last_round"]:
-        head += f" LAST ROUND: {shown['last_why']}."
-    lines = wrapped(head)
-    if shown["reconstructed"]:
-        lines += wrapped("Later revision, partly reconstructed.")
-    for card in shown["bonus"]:
-        lines += wrapped(f"Open Bonus Card: {card['name']}. {card['text']}")
-    for place in shown["lineup"]:
-        lines += wrapped(_place(place, names), "     ")
-    if shown["table"]:
-        lines += wrapped("On the table: " + ", ".join(card["name"] for card in shown["table"]))
-    for seat in shown["seats"]:
-        name, number = names[seat["seat"]], game.seat_names()[seat["seat"]]
-        lines += _army(seat, name if name == number else f"{name} ({number})")
-    me = shown["me"]
-    if me is not None and shown["seats"][me]["goal"]:
-        goal = shown["seats"][me]["goal"]
-        lines += wrapped(f"Your goal, {goal['name']}: {_progress(goal)}.")
-    if shown["final"]:
-        lines += _final(shown, names)
-    return "\n".join(lines)
-
-
-def _progress(goal: dict[str, Any]) -> str:
+def _progress(goal: forms.GoalBoard) -> str:
     state = "met" if goal["met"] else "not met"
     count = f"{goal['have']} of {goal['need']}" if goal["need"] else f"{goal['have']}"
     return f"{goal['text'].removeprefix('Goal: ').rstrip('.')} ({count}, {state}; {goal['bonus']} points)"
 
 
-def _place(place: dict[str, Any], names: list[str]) -> str:
+def _place(place: forms.Place, names: list[str]) -> str:
     card = place["card"]
     if card is None:
         return f"  {place['place']}. -"
@@ -471,7 +368,7 @@ def _place(place: dict[str, Any], names: list[str]) -> str:
     return f"  {place['place']}. {card['name']}{numbers}{faction}.{rule}{mine}{selected}"
 
 
-def _army(seat: dict[str, Any], name: str) -> list[str]:
+def _army(seat: forms.SeatBoard, name: str) -> list[str]:
     points = f"{seat['points']} points" + ("" if seat["points_complete"] else " and a goal")
     lines = wrapped(f"{name}: {points}; battle deck {seat['battle_deck']}, discard pile {seat['pile_count']}.")
     parts = []
@@ -486,12 +383,144 @@ def _army(seat: dict[str, Any], name: str) -> list[str]:
     return lines + (["  " + line for line in textwrap.wrap("; ".join(parts), 78)] if parts else [])
 
 
-def _final(shown: dict[str, Any], names: list[str]) -> list[str]:
+def _final(shown: forms.Board, names: list[str]) -> list[str]:
     lines = ["Final scores:"]
-    for row in sorted(shown["final"], key=lambda row: -row["total"]):
+    for row in sorted(shown["final"] or (), key=lambda row: -row["total"]):
         parts = ", ".join(f"{part} {points}" for part, points in row["parts"].items() if points)
         mark = "*" if row["winner"] else " "
         goal = row["goal"]
         note = f"; goal {goal['name']} {'met' if goal['met'] else 'not met'}" if goal else ""
         lines += wrapped(f" {mark}{names[row['seat']]}: {row['total']} ({parts or 'nothing'}{note})", "   ")
     return lines
+
+
+# ---- the page ---------------------------------------------------------------------------------------
+
+
+class FactionPage(FactionWords, Page):
+    """What pages, terminals and programs show of Faction Wars."""
+
+    def board(self, view: State) -> forms.Board:
+        """All that lies on the table, as the viewer may know it."""
+        s = faction_wars(view)
+        setup = self.setup
+        me = s.viewer if s.viewer >= 0 else None
+        armies = [s.owned(seat) for seat in range(self.seats)]
+        outcome = s.outcome()
+        return {
+            "viewer": s.viewer,
+            "me": me,
+            "players": self.seats,
+            "revision": self.options["revision"],
+            "reconstructed": self.later,
+            "round": s.round,
+            "last_round": s.last >= 0,
+            "last_why": words.WHY_LAST[s.last] if s.last >= 0 else None,
+            "phase": s.stack[-1].prompt if s.stack else "over",
+            "lineup": lineup(self, s, me, armies),
+            "resolving": s.place + 1 if s.place >= 0 and not s.over else None,
+            "table": [face(self, card) for card in s.table],
+            "deck": {
+                "count": len(s.deck),
+                "discard_count": len(s.discard),
+                "discard": counted(self, s.discard),
+                "depleted": s.depleted,
+                "depletions": setup.depletions,
+            },
+            "bonus": [face(self, card) for card in s.bonus],
+            "aside": [face(self, card) for card in s.aside],
+            "factions": [
+                {key: faction.get(key, "") for key in ("slug", "name", "colour", "glyph", "pattern")}
+                for faction in self.box.factions
+            ],
+            "seats": [seat_of(self, s, seat, armies) for seat in range(self.seats)],
+            "revealed": revealed(self, s),
+            "scenes": scenes(self, s),
+            "final": final(self, s, armies) if s.winners else None,
+            "outcome": None if outcome is None else {"winners": outcome.winners, "how": outcome.how},
+        }
+
+    def controls(self, view: State) -> forms.Controls:
+        """How a page asks the viewer's decision: `mode` is the prompt, `choices` what may be chosen, `why` for
+        everything else of the same sort the rule that forbids it."""
+        s = faction_wars(view)
+        seat = s.turn
+        if seat < 0 or seat != s.viewer:
+            return {"mode": None, "kind": None, "choices": [], "why": {}}
+        asked = s.stack[-1].prompt
+        legal = s.actions
+        choices: list[forms.Choice] = []
+        for action in legal:
+            choice: forms.Choice = {"id": self.notation(action), "text": self.describe(s, action)}
+            if CARD <= action < CARD + len(self.entries):
+                choice["card"] = printed(self, action - CARD)
+            elif TO <= action < CARD:
+                choice["seat"] = action - TO
+            else:
+                choice["place"] = action - TAKE + 1
+            choices.append(choice)
+        kind = "place" if asked == "select" else "seat" if asked in ("bystander", "victim", "parley") else "card"
+        why = {
+            self.notation(action): s.reason(seat, action) for action in self._others(s, asked) if action not in legal
+        }
+        return {"mode": asked, "kind": kind, "choices": choices, "why": why, "rule": PLAIN[asked]}
+
+    def _others(self, s: FactionState, asked: str) -> list[Action]:
+        """What a page shows beside what may be chosen."""
+        if asked == "select":
+            return [TAKE + place for place in range(self.setup.size)]
+        if asked in ("bystander", "victim", "parley"):
+            return [TO + other for other in range(self.seats)]
+        if asked == "exchange":
+            return [CARD + kind for kind in sorted({card & KIND for card in s.discard})]
+        owned = s.owned(s.turn) if asked in ("desert", "gift") else []
+        return [CARD + kind for kind, count in enumerate(owned) if count]
+
+    def text(self, view: State, names: list[str]) -> str:
+        """The table in words, at most 80 columns wide."""
+        s = faction_wars(view)
+        shown = self.board(s)
+        deck = shown["deck"]
+        head = f"Round {shown['round']}." if shown["round"] else "Before the first round."
+        head += f" Recruit deck {deck['count']}, discarded {deck['discard_count']}, "
+        head += f"emptied {deck['depleted']} of {deck['depletions']} times."
+        if shown["last_round"]:
+            head += f" LAST ROUND: {shown['last_why']}."
+        lines = wrapped(head)
+        if shown["reconstructed"]:
+            lines += wrapped("Later revision, partly reconstructed.")
+        for card in shown["bonus"]:
+            lines += wrapped(f"Open Bonus Card: {card['name']}. {card['text']}")
+        for place in shown["lineup"]:
+            lines += wrapped(_place(place, names), "     ")
+        if shown["table"]:
+            lines += wrapped("On the table: " + ", ".join(card["name"] for card in shown["table"]))
+        for seat in shown["seats"]:
+            name, number = names[seat["seat"]], self.seat_names()[seat["seat"]]
+            lines += _army(seat, name if name == number else f"{name} ({number})")
+        me = shown["me"]
+        goal = None if me is None else shown["seats"][me]["goal"]
+        if goal:
+            lines += wrapped(f"Your goal, {goal['name']}: {_progress(goal)}.")
+        if shown["final"]:
+            lines += _final(shown, names)
+        return "\n".join(lines)
+
+    def card(self, text: str) -> forms.Printed | None:
+        wanted = re.sub(r"[\s-]+", "-", text.strip().lower().replace("'", "").replace("(", "").replace(")", ""))
+        kind = self.kind_of.get(wanted)
+        if kind is None:
+            named = [k for k, entry in enumerate(self.entries) if entry["name"].lower() == text.strip().lower()]
+            kind = named[0] if named else None
+        return None if kind is None else printed(self, kind)
+
+    def catalogue(self) -> Sequence[dict[str, Any]]:
+        arms = {f["slug"]: {"faction_name": f["name"], "colour": f["colour"]} for f in self.box.factions}
+        cards = (printed(self, kind) for kind in range(len(self.entries)))
+        return [{**card, **arms.get(card.get("faction") or "", {})} for card in cards]
+
+    @classmethod
+    def lobby(cls) -> dict[str, Any]:
+        """What a page needs to show this game's arms: its factions."""
+        keys = ("slug", "name", "colour", "glyph", "pattern", "style")
+        return {"factions": [{key: faction.get(key, "") for key in keys} for faction in box.read(None).factions]}

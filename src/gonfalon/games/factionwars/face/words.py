@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.english import YOU, inside, many, of, own, several, verb
-from gonfalon.core.state import Action, Card, Event
-from gonfalon.games.factionwars import box
+from gonfalon.core.state import Action, Card, Event, Seat, State
+from gonfalon.core.words import Words
+from gonfalon.games.factionwars.box import Box, count_for
+from gonfalon.games.factionwars.face.refusals import reason
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
 from gonfalon.games.factionwars.rules.goals import GOALS
-from gonfalon.games.factionwars.rules.state import BY_BYSTANDERS, BY_RECRUITS, FactionState
-
-if TYPE_CHECKING:
-    from gonfalon.games.factionwars.game import FactionWars
+from gonfalon.games.factionwars.rules.setup import Setup
+from gonfalon.games.factionwars.rules.state import BY_BYSTANDERS, BY_RECRUITS, faction_wars
 
 WHY_OUT: Final = ["a lower card", "the symbol loses", "", "a Bystander does not fight"]
 PARTS: Final = ["recruits", "Berserkers", "Bonus Cards", "Bystanders", "goal", "open Bonus Cards"]
@@ -30,163 +31,8 @@ WHY_LAST: Final = [
     "War is Over has appeared",
     "there is nothing left to shuffle",
 ]
-
-
-def card_name(game: FactionWars, card: Card) -> str:
-    """A card's name, or `a card` for one the viewer does not know."""
-    return "a card" if card & KIND == HIDDEN else str(game.entries[card & KIND]["name"])
-
-
-def card_text(game: FactionWars, kind: int) -> tuple[str, tuple[int, ...]]:
-    """What a card that is no goal does in this revision, in a sentence or two or in none, and the rulings on it."""
-    card = game.setup.kinds[kind]
-    text, rulings = card.text, card.rulings
-    if card.open_text and game.later and not game.copies(game.entries[kind]):
-        text, rulings = card.open_text, card.open_rulings
-    faction = game.box.factions[card.faction]["name"] if card.faction >= 0 else ""
-    return text.format(faction=faction, points=card.points), rulings
-
-
-def goal_text(game: FactionWars, entry: dict[str, Any]) -> str:
-    """What a goal asks for with this many players."""
-    names = {f["slug"]: f["name"] for f in game.box.factions}
-    cards = {card.get("ability", ""): card["name"] for card in game.box.cards if card.get("ability")}
-    abilities = " / ".join(cards.get(ability, ability) for ability in entry.get("abilities", []))
-    return GOALS[entry["rule"]].text.format(
-        faction=names.get(entry.get("faction", ""), ""),
-        count=box.count_for(entry, game.seats),
-        value=entry.get("value", 0),
-        abilities=abilities,
-    )
-
-
-def of_mask(mask: int, names: list[str]) -> list[str]:
-    """The names of the seats of a mask, the viewer first."""
-    found = [name for seat, name in enumerate(names) if mask >> seat & 1]
-    return sorted(found, key=lambda name: name != YOU)
-
-
-def sentence(game: FactionWars, event: Event, names: list[str]) -> str:
-    """One sentence, actor first. Empty for an event that needs none."""
-    code, _, seat, card, a, b = event
-    name = names[seat] if seat >= 0 else ""
-    what = card_name(game, card)
-    if code == ev.ROUND:
-        return f"Round {a}."
-    if code == ev.LINED_UP:
-        return f"{what} comes to place {a + 1}."
-    if code == ev.DEPLETED:
-        return f"The recruit deck is empty, {a} of {b}."
-    if code == ev.RENEWED:
-        return f"Its discard pile is shuffled: {many(a, 'card')}."
-    if code == ev.LAST_ROUND:
-        return f"This is the last round: {WHY_LAST[a]}."
-    if code == ev.ENDED:
-        return f"The game is over at once: {WHY_LAST[a]}."
-    if code == ev.GOAL:
-        entry = game.entries[card & KIND] if card & KIND != HIDDEN else None
-        return f"{of(name)} goal is {what}: {goal_text(game, entry)}." if entry else ""
-    if code == ev.OPEN_BONUS:
-        return f"{what} lies open: it counts for everybody."
-    if code == ev.WAR_IN:
-        return "War is Over is shuffled into the recruit deck."
-    if code == ev.WAR_OVER:
-        return f"{what} is turned up and laid aside."
-    if code == ev.TOTAL:
-        return f"{verb(name, 'have')} {many(a, 'point') if abs(a) == 1 else f'{a} points'}."
-    if code == ev.SCORED:
-        return f"{of(name)} {PARTS[a]}: {b}." if b else ""
-    if code == ev.GOAL_SHOWN:
-        result = f"met, {b} points" if a else "not met"
-        return f"{of(name)} goal is {what}: {result}."
-    if code == ev.OVER:
-        winners = of_mask(a, names)
-        if len(winners) > 1:
-            return f"{several(winners)} share the victory."
-        by = {BY_BYSTANDERS: ": level points, fewer Bystanders", BY_RECRUITS: ": level points, more recruits"}
-        return f"{verb(winners[0], 'win')}{by.get(b, '')}."
-    return _in_a_round(game, event, names, name, what)
-
-
-def ending(view: FactionState, names: list[str]) -> str:
-    """Who won, with how many points, and what decided between those who were level."""
-    outcome = view.outcome()
-    if outcome is None:
-        return ""
-    winners = outcome.winners
-    best = view.totals[winners[0]]
-    lost = "You lose: " if YOU in names and names.index(YOU) not in winners else ""
-    if len(winners) > 1:
-        who = several([names[seat] for seat in winners])
-        return f"{lost}{who} share the victory with {many(best, 'point')} each (ruling 30)."
-    name = names[winners[0]]
-    by = {BY_BYSTANDERS: "the fewest Bystanders", BY_RECRUITS: "the most recruits"}.get(view.how)
-    second = max(view.totals[seat] for seat in range(view.seats) if seat != winners[0])
-    they = "you" if name == YOU else "they"
-    more = f"; of those who are level {they} have {by} (ruling 30)" if by else f", the next has {second}"
-    return f"{lost}{verb(name, 'win')} with {many(best, 'point')}{more}."
-
-
-def _in_a_round(game: FactionWars, event: Event, names: list[str], name: str, what: str) -> str:
-    """Sentences for what happens while the line-up is resolved."""
-    code, _, _, _, a, b = event
-    if code == ev.CHOSE:
-        return f"{verb(name, 'select')} place {a + 1}, {what}."
-    if code == ev.CLAIMED:
-        return f"{verb(name, 'win' if b == ev.FOUGHT else 'take')} {what}."
-    if code == ev.BATTLE:
-        return f"{several(of_mask(b, names))} fight for {what}."
-    if code == ev.SHOWN:
-        return f"{verb(name, 'reveal')} {what}, value {b}."
-    if code == ev.OUT:
-        if a == ev.NO_CARD:
-            return f"{verb(name, 'have')} no card left and {verb(name, 'are').split()[-1]} out."
-        return f"{verb(name, 'are')} out: {WHY_OUT[a]}."
-    if code == ev.TIED:
-        why = "the same symbol" if b == ev.SAME_SYMBOL else "level"
-        return f"{several(of_mask(a, names))} go on: {why}."
-    if code == ev.LOST:
-        why = "no clear winner" if b == ev.NO_CLEAR_WINNER else "all who fought for it are out"
-        return f"Nobody gets {what}: {why}. It is discarded."
-    if code == ev.DREW:
-        return f"{verb(name, 'draw')} {what} from the recruit deck."
-    if code == ev.NOTHING:
-        return f"{of(name)} {ABILITY[b]} does nothing: {WHY_NOTHING[a]}."
-    if code == ev.TAKEN_UP:
-        return f"{verb(name, 'take')} up {what}."
-    if code == ev.WORTHLESS:
-        return f"{of(name)} {what} does nothing any more: the chain is too long (ruling 21)."
-    if code == ev.TARGET:
-        if b == ev.PARLEY:
-            return f"{verb(name, 'parley')} with {inside(names[a])}."
-        return f"{verb(name, 'send')} {own(name)} {ABILITY[b]} against {inside(names[a])}."
-    if code == ev.STOLE:
-        return f"{verb(name, 'take')} {what} from {inside(names[a])}, 1 of {many(b, 'recruit')}."
-    if code == ev.REMOVED:
-        return f"{verb(name, 'lose')} {what} to {inside(names[a])}, 1 of {many(b, 'recruit')}."
-    if code == ev.DESERTED:
-        return f"{of(name)} {what} deserts."
-    if code == ev.GAVE:
-        return f"{verb(name, 'give')} {what} to {inside(names[a])}."
-    if code == ev.HANDED:
-        return f"{verb(name, 'hand')} {what} to {inside(names[a])}."
-    if code == ev.ACTION:
-        return f"{verb(name, 'perform')} {what}."
-    if code == ev.ACTION_DONE:
-        return f"{what} is discarded."
-    if code == ev.CALLED:
-        return f"{verb(name, 'draw')} {what}."
-    if code == ev.KEPT:
-        return f"{verb(name, 'collect')} {what}."
-    if code == ev.DISMISSED:
-        return f"{verb(name, 'discard')} {what}."
-    if code == ev.FREED:
-        return f"{verb(name, 'collect')} {what} from the recruit discard pile."
-    if code == ev.SHUFFLED:
-        return f"{verb(name, 'shuffle')} {own(name)} battle deck: {many(a, 'card')}."
-    return ""
-
-
+WHY_TIED: Final = ["level", "the same symbol"]
+WHY_LOST: Final = ["all who fought for it are out", "no clear winner"]
 PROMPTS: Final = {
     "select": ("select a card of the line-up", ""),
     "bystander": ("hand the Bystander to another player", "hand on a Bystander"),
@@ -197,45 +43,197 @@ PROMPTS: Final = {
     "parley": ("choose whom to exchange recruits with", "choose a player for a Parley"),
     "gift": ("choose which recruit to give", "choose a recruit to give"),
 }
-
-
 CHANCES: Final = {"steal": "Chance picks a recruit.", "battle": "Battle cards are being revealed."}
 """What chance does, by the prompt of its step."""
 
 
-def prompt(game: FactionWars, view: FactionState, names: list[str]) -> str:
-    """Who must do what. `view.viewer` is addressed as You."""
-    if view.winners:
-        winners = of_mask(view.winners, names)
-        return f"{several(winners)} share the victory." if len(winners) > 1 else f"{verb(winners[0], 'win')} the game."
-    step = view.stack[-1]
-    mine, theirs = PROMPTS.get(step.prompt, ("", ""))
-    if view.turn >= 0 and view.turn == view.viewer:
-        return mine[:1].upper() + mine[1:] + "."
-    if step.seat == -1:
-        return CHANCES.get(step.prompt, "Cards are being shuffled.")
-    asked = view.asked()
-    if len(asked) > 1:
-        return "Waiting for the others." if view.viewer in asked else "Everybody chooses."
-    if not theirs:
-        return f"{verb(names[asked[0]], 'are')} to choose." if asked else "Everybody chooses."
-    return f"{verb(names[step.seat], 'are')} to {theirs}."
+def of_mask(mask: int, names: list[str]) -> list[str]:
+    """The names of the seats of a mask, the viewer first."""
+    found = [name for seat, name in enumerate(names) if mask >> seat & 1]
+    return sorted(found, key=lambda name: name != YOU)
 
 
-def describe(game: FactionWars, view: FactionState, action: Action) -> str:
-    """An action of the viewer's own decision, in the imperative."""
-    asked = view.stack[-1].prompt if view.stack else ""
-    if TAKE <= action < TO:
-        places = view.places()
-        place = action - TAKE
-        what = card_name(game, view.lineup[places.index(place)]) if place in places else "nothing"
-        return f"Select place {place + 1}: {what}."
-    if TO <= action < CARD:
-        who = game.seat_names()[action - TO]
-        plain = {"bystander": "Hand the Bystander to", "parley": "Parley with"}
-        return f"{plain.get(asked, 'Take from')} {who}."
-    if CARD <= action < CARD + len(game.entries):
-        what = str(game.entries[action - CARD]["name"])
-        plain = {"desert": "Let {} go.", "gift": "Give {}."}
-        return plain.get(asked, "Collect {}.").format(what)
-    return game.notation(action)
+class FactionWords(Words):
+    """What Faction Wars says to people."""
+
+    box: Box
+    setup: Setup
+    later: bool
+    """Whether it is the later revision."""
+    entries: list[dict[str, Any]]
+    """What the card file says of each kind of card."""
+    kind_of: dict[str, int]
+    """The kinds by their slugs."""
+
+    # ---- names and cards ------------------------------------------------------------------------
+
+    def seat_names(self) -> list[str]:
+        return [f"Player {seat + 1}" for seat in range(self.seats)]
+
+    def kind_name(self, kind: int) -> str:
+        """The name of a kind of card."""
+        return str(self.entries[kind]["name"])
+
+    def card_name(self, card: Card) -> str:
+        """A card's name, or `a card` for one the viewer does not know."""
+        return "a card" if card & KIND == HIDDEN else self.kind_name(card & KIND)
+
+    def copies(self, card: dict[str, Any]) -> int:
+        """How many copies of a card lie in the recruit deck of this revision."""
+        return int(card.get("later", card["copies"]) if self.later else card["copies"])
+
+    def card_text(self, kind: int) -> tuple[str, tuple[int, ...]]:
+        """What a card that is no goal does in this revision, in a sentence or two or in none, and the rulings on it."""
+        card = self.setup.kinds[kind]
+        text, rulings = card.text, card.rulings
+        if card.open_text and self.later and not self.copies(self.entries[kind]):
+            text, rulings = card.open_text, card.open_rulings
+        faction = self.box.factions[card.faction]["name"] if card.faction >= 0 else ""
+        return text.format(faction=faction, points=card.points), rulings
+
+    def goal_text(self, kind: int) -> str:
+        """What a goal asks for with this many players."""
+        entry = self.entries[kind]
+        factions = {faction["slug"]: faction["name"] for faction in self.box.factions}
+        cards = {card.get("ability", ""): card["name"] for card in self.box.cards if card.get("ability")}
+        return GOALS[entry["rule"]].text.format(
+            faction=factions.get(entry.get("faction", ""), ""),
+            count=count_for(entry, self.seats),
+            value=entry.get("value", 0),
+            abilities=" / ".join(cards.get(ability, ability) for ability in entry.get("abilities", [])),
+        )
+
+    # ---- sentences ------------------------------------------------------------------------------
+
+    def words(self, event: Event, view: State, names: list[str]) -> str:
+        code, _, seat, card, a, b = event
+        name = names[seat] if seat >= 0 else ""
+        if code in DEEDS:
+            deed, more = DEEDS[code]
+            return f"{verb(name, deed)} {more(self.card_name(card), names, a, b)}."
+        if code in NEWS:
+            return NEWS[code](self.card_name(card), names, a, b)
+        if code in OWN_NEWS:
+            told = OWN_NEWS[code](self.card_name(card), a, b)
+            return f"{of(name)} {told}." if told else ""
+        if code == ev.GOAL and card & KIND != HIDDEN:
+            return f"{of(name)} goal is {self.card_name(card)}: {self.goal_text(card & KIND)}."
+        if code == ev.OUT:
+            if a == ev.NO_CARD:
+                return f"{verb(name, 'have')} no card left and {verb(name, 'are').split()[-1]} out."
+            return f"{verb(name, 'are')} out: {WHY_OUT[a]}."
+        if code == ev.CLAIMED:
+            return f"{verb(name, 'win' if b == ev.FOUGHT else 'take')} {self.card_name(card)}."
+        if code == ev.TARGET:
+            if b == ev.PARLEY:
+                return f"{verb(name, 'parley')} with {inside(names[a])}."
+            return f"{verb(name, 'send')} {own(name)} {ABILITY[b]} against {inside(names[a])}."
+        if code == ev.SHUFFLED:
+            return f"{verb(name, 'shuffle')} {own(name)} battle deck: {many(a, 'card')}."
+        return ""
+
+    def prompt(self, view: State, names: list[str]) -> str:
+        s = faction_wars(view)
+        if s.winners:
+            return victory(s.winners, names, " the game.")
+        step = s.stack[-1]
+        mine, theirs = PROMPTS.get(step.prompt, ("", ""))
+        if s.turn >= 0 and s.turn == s.viewer:
+            return mine[:1].upper() + mine[1:] + "."
+        if step.seat == -1:
+            return CHANCES.get(step.prompt, "Cards are being shuffled.")
+        asked = s.asked()
+        if len(asked) > 1:
+            return "Waiting for the others." if s.viewer in asked else "Everybody chooses."
+        if not theirs:
+            return f"{verb(names[asked[0]], 'are')} to choose." if asked else "Everybody chooses."
+        return f"{verb(names[step.seat], 'are')} to {theirs}."
+
+    def ending(self, view: State, names: list[str]) -> str:
+        s = faction_wars(view)
+        outcome = s.outcome()
+        if outcome is None:
+            return ""
+        winners = outcome.winners
+        best = s.totals[winners[0]]
+        lost = "You lose: " if YOU in names and names.index(YOU) not in winners else ""
+        if len(winners) > 1:
+            who = several([names[seat] for seat in winners])
+            return f"{lost}{who} share the victory with {many(best, 'point')} each (ruling 30)."
+        name = names[winners[0]]
+        by = {BY_BYSTANDERS: "the fewest Bystanders", BY_RECRUITS: "the most recruits"}.get(s.how)
+        second = max(s.totals[seat] for seat in range(s.seats) if seat != winners[0])
+        they = "you" if name == YOU else "they"
+        more = f"; of those who are level {they} have {by} (ruling 30)" if by else f", the next has {second}"
+        return f"{lost}{verb(name, 'win')} with {many(best, 'point')}{more}."
+
+    def describe(self, view: State, action: Action) -> str:
+        s = faction_wars(view)
+        asked = s.stack[-1].prompt if s.stack else ""
+        if TAKE <= action < TO:
+            places = s.places()
+            place = action - TAKE
+            what = self.card_name(s.lineup[places.index(place)]) if place in places else "nothing"
+            return f"Select place {place + 1}: {what}."
+        if TO <= action < CARD:
+            who = self.seat_names()[action - TO]
+            plain = {"bystander": "Hand the Bystander to", "parley": "Parley with"}
+            return f"{plain.get(asked, 'Take from')} {who}."
+        if CARD <= action < CARD + len(self.entries):
+            plain = {"desert": "Let {} go.", "gift": "Give {}."}
+            return plain.get(asked, "Collect {}.").format(self.kind_name(action - CARD))
+        return self.notation(action)
+
+    def refusal(self, view: State, seat: Seat, action: Action) -> str:
+        return reason(faction_wars(view), seat, action)
+
+
+def victory(mask: int, names: list[str], end: str) -> str:
+    """Who wins, by a mask of seats; the end is for one who wins alone."""
+    winners = of_mask(mask, names)
+    return f"{several(winners)} share the victory." if len(winners) > 1 else f"{verb(winners[0], 'win')}{end}"
+
+
+LEVEL: Final = {BY_BYSTANDERS: ": level points, fewer Bystanders.", BY_RECRUITS: ": level points, more recruits."}
+DEEDS: Final[dict[int, tuple[str, Callable[[str, list[str], int, int], str]]]] = {
+    ev.CHOSE: ("select", lambda what, names, a, b: f"place {a + 1}, {what}"),
+    ev.SHOWN: ("reveal", lambda what, names, a, b: f"{what}, value {b}"),
+    ev.DREW: ("draw", lambda what, names, a, b: f"{what} from the recruit deck"),
+    ev.TAKEN_UP: ("take", lambda what, names, a, b: f"up {what}"),
+    ev.STOLE: ("take", lambda what, names, a, b: f"{what} from {inside(names[a])}, 1 of {many(b, 'recruit')}"),
+    ev.REMOVED: ("lose", lambda what, names, a, b: f"{what} to {inside(names[a])}, 1 of {many(b, 'recruit')}"),
+    ev.GAVE: ("give", lambda what, names, a, b: f"{what} to {inside(names[a])}"),
+    ev.HANDED: ("hand", lambda what, names, a, b: f"{what} to {inside(names[a])}"),
+    ev.ACTION: ("perform", lambda what, names, a, b: what),
+    ev.CALLED: ("draw", lambda what, names, a, b: what),
+    ev.KEPT: ("collect", lambda what, names, a, b: what),
+    ev.DISMISSED: ("discard", lambda what, names, a, b: what),
+    ev.FREED: ("collect", lambda what, names, a, b: f"{what} from the recruit discard pile"),
+    ev.TOTAL: ("have", lambda what, names, a, b: many(a, "point") if abs(a) == 1 else f"{a} points"),
+}
+"""By event: what the seat does, and to what."""
+NEWS: Final[dict[int, Callable[[str, list[str], int, int], str]]] = {
+    ev.ROUND: lambda what, names, a, b: f"Round {a}.",
+    ev.LINED_UP: lambda what, names, a, b: f"{what} comes to place {a + 1}.",
+    ev.DEPLETED: lambda what, names, a, b: f"The recruit deck is empty, {a} of {b}.",
+    ev.RENEWED: lambda what, names, a, b: f"Its discard pile is shuffled: {many(a, 'card')}.",
+    ev.LAST_ROUND: lambda what, names, a, b: f"This is the last round: {WHY_LAST[a]}.",
+    ev.ENDED: lambda what, names, a, b: f"The game is over at once: {WHY_LAST[a]}.",
+    ev.OPEN_BONUS: lambda what, names, a, b: f"{what} lies open: it counts for everybody.",
+    ev.WAR_IN: lambda what, names, a, b: "War is Over is shuffled into the recruit deck.",
+    ev.WAR_OVER: lambda what, names, a, b: f"{what} is turned up and laid aside.",
+    ev.OVER: lambda what, names, a, b: victory(a, names, LEVEL.get(b, ".")),
+    ev.BATTLE: lambda what, names, a, b: f"{several(of_mask(b, names))} fight for {what}.",
+    ev.TIED: lambda what, names, a, b: f"{several(of_mask(a, names))} go on: {WHY_TIED[b]}.",
+    ev.LOST: lambda what, names, a, b: f"Nobody gets {what}: {WHY_LOST[b]}. It is discarded.",
+    ev.ACTION_DONE: lambda what, names, a, b: f"{what} is discarded.",
+}
+"""By event: what happens, where nobody does it."""
+OWN_NEWS: Final[dict[int, Callable[[str, int, int], str]]] = {
+    ev.SCORED: lambda what, a, b: f"{PARTS[a]}: {b}" if b else "",
+    ev.GOAL_SHOWN: lambda what, a, b: f"goal is {what}: " + (f"met, {b} points" if a else "not met"),
+    ev.NOTHING: lambda what, a, b: f"{ABILITY[b]} does nothing: {WHY_NOTHING[a]}",
+    ev.WORTHLESS: lambda what, a, b: f"{what} does nothing any more: the chain is too long (ruling 21)",
+    ev.DESERTED: lambda what, a, b: f"{what} deserts",
+}
+"""By event: what becomes of something of a seat's."""

@@ -19,6 +19,7 @@ from gonfalon.core.state import (
     Action,
     Card,
     Seat,
+    State,
     Step,
     Together,
 )
@@ -217,11 +218,6 @@ class FactionState(ShuffledState):
             count += self.winners >> seat & 1
         won = 2.0 / count - 1.0
         return [won if self.winners >> seat & 1 else -1.0 for seat in range(self.seats)]
-
-    def reason(self, seat: Seat, action: Action) -> str:
-        from gonfalon.games.factionwars.face.refusals import reason
-
-        return reason(self, seat, action) if 0 <= action < LAST else "There is no such action in Faction Wars."
 
     # ---- the flow -------------------------------------------------------------------------------
 
@@ -482,3 +478,9 @@ def named(count: int, cards: list[Card], first: Action) -> list[Action]:
         there >>= 1
         action += 1
     return found
+
+
+def faction_wars(state: State) -> FactionState:
+    """A state of this game as what it is."""
+    assert isinstance(state, FactionState)
+    return state

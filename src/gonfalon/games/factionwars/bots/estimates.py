@@ -1,0 +1,52 @@
+"""Chances to win with their intervals, and what is worth telling of a card that is picked."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Final
+
+from gonfalon.bots.choice import Alternative, Estimate, ranked
+from gonfalon.core.state import Action, Seat
+from gonfalon.games.factionwars.bots.trial_round import Trial
+
+Z: Final = 1.959964  # of a 95 % interval
+OTHERS: Final = 3
+ENOUGH: Final = 10
+"""Trials before a chance is worth telling."""
+
+
+def estimate(mean: float, squares: float, count: float) -> Estimate:
+    """The mean of so many chances to win, from the mean of their squares, with its interval."""
+    error = sqrt(max(0.0, squares - mean * mean) / max(1.0, count))
+    return around(mean, error, count)
+
+
+def around(mean: float, error: float, count: float) -> Estimate:
+    """A mean with its interval, which few trials leave wide."""
+    half = Z * max(error, 0.1 / (count + 1))
+    return Estimate(round(mean, 4), round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4))
+
+
+def others(actions: list[Action], values: list[Estimate], count: float, chosen: Action) -> tuple[Alternative, ...]:
+    """The others with the highest chances; each action was tried as often as the other ones."""
+    share = 1.0 / len(actions)
+    found = [Alternative(a, v if count >= ENOUGH else None, share) for a, v in zip(actions, values, strict=True)]
+    return ranked([one for one in found if one.action != chosen], OTHERS)
+
+
+def worth(trial: Trial, me: Seat, kind: int, others: list[float]) -> tuple[tuple[str, float], ...]:
+    """What is worth telling of a card that is picked. `others` says how likely each seat goes there."""
+    nobody = 1.0
+    rival = -1
+    for seat, chance in enumerate(others):
+        if seat != me:
+            nobody *= 1.0 - chance
+            if rival < 0 or chance > others[rival]:
+                rival = seat
+    return (
+        ("points", trial.worth(me, kind)),
+        ("contested", 1.0 - nobody),
+        ("rival", float(rival)),
+        ("their points", trial.worth(rival, kind)),
+        ("odds", trial.odds()[me * trial.seats + rival]),
+    )
