@@ -159,6 +159,17 @@ def check(args: argparse.Namespace) -> int:
     return check_main(args.game, args.seconds, options, senders(), open_pages)
 
 
+def new(args: argparse.Namespace) -> int:
+    """`gonfalon new`."""
+    from pathlib import Path
+
+    from gonfalon.cli.new import lay_out, report
+
+    lay_out(args.name, Path())
+    print(report(args.name))
+    return 0
+
+
 def bench(args: argparse.Namespace) -> int:
     """`gonfalon bench`."""
     from gonfalon.bench import main as bench_main

@@ -125,6 +125,14 @@ def parser() -> Parser:
     option_argument(sub)
     sub.set_defaults(run=commands.check)
 
+    sub = subparsers.add_parser(
+        "new",
+        help="lay out a game of your own",
+        description="Lay out the package of a new game in a folder of its name: a small one that plays.",
+    )
+    sub.add_argument("name", metavar="NAME", help="small letters, digits and _")
+    sub.set_defaults(run=commands.new)
+
     sub = subparsers.add_parser("bench", help="measure speed", description="Measure speed, per second of CPU time.")
     sub.add_argument("games", nargs="*", metavar="GAME")
     sub.add_argument("--seconds", type=seconds, default=0.3, metavar="N", help="CPU time of a burst (default 0.3)")

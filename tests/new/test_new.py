@@ -1,0 +1,117 @@
+"""`gonfalon new` lays out a game that plays from the first minute."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gonfalon import cli
+from tests.new.installed import new_game, run, surroundings
+
+NAME = "border_war"
+
+
+@pytest.fixture(scope="module")
+def where(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a new game in it, installed."""
+    folder = tmp_path_factory.mktemp("new")
+    new_game(NAME, folder)
+    return folder
+
+
+def gonfalon(where: Path, *arguments: str) -> str:
+    """What a command says, which must succeed."""
+    done = run(["-m", "gonfalon", *arguments], surroundings(where, NAME), where)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_it_keeps_every_law(where: Path) -> None:
+    said = gonfalon(where, "check", NAME, "--seconds", "10")
+    assert "0 broken" in said.splitlines()[-1]
+
+
+def test_bots_play_it_in_a_terminal(where: Path) -> None:
+    said = gonfalon(where, "play", NAME, "--bots", "gentle,random", "--seed", "3")
+    assert "wins (rounds)" in said
+
+
+def test_a_card_can_be_looked_up(where: Path) -> None:
+    assert gonfalon(where, "card", NAME, "knight").startswith("Knight")
+
+
+def test_its_pages_open(where: Path) -> None:
+    script = (
+        "from gonfalon import game\n"
+        "from gonfalon.web.check_pages import open_pages\n"
+        f"found = open_pages(game({NAME!r}), [])\n"
+        "assert found and not any(found.values()), found\n"
+    )
+    done = run(["-c", script], surroundings(where, NAME), where)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_its_own_tests_pass(where: Path) -> None:
+    tests = [
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--rootdir",
+        str(where / NAME),
+        str(where / NAME / "tests"),
+    ]
+    done = run(tests, surroundings(where, NAME), where / NAME)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_linter_and_types_agree(where: Path) -> None:
+    ruff = ["--isolated", "--no-cache", "--line-length", "120"]
+    for command in (
+        ["-m", "ruff", "check", *ruff, "--select", "B,E,F,I,RUF,UP", "."],
+        ["-m", "ruff", "format", *ruff, "--check", "."],
+        ["-m", "mypy", "--strict", "--cache-dir", str(where / "cache"), NAME, "tests"],
+    ):
+        done = run(command, surroundings(where, NAME), where / NAME)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Foo", "small letters"),
+        ("2nd", "a letter first"),
+        ("../up", "small letters"),
+        ("", "small letters"),
+        ("a" * 41, "at most 40"),
+        ("class", "Python's own"),
+        ("match", "Python's own"),
+        ("feint", "There is a game 'feint' already"),
+        ("random", "There is a Python module 'random' already"),
+        ("starlette", "There is a Python module 'starlette' already"),
+    ],
+)
+def test_bad_names_get_one_sentence(
+    name: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["new", name]) == cli.BAD_INPUT
+    complaint = capsys.readouterr().err
+    assert said in complaint
+    assert complaint.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_is_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["new", NAME]) == 0
+    assert f"gonfalon check {NAME}" in capsys.readouterr().out
+    mine = tmp_path / NAME / NAME / "game.py"
+    mine.write_text("mine", "utf-8")
+    assert cli.main(["new", NAME]) == cli.BAD_INPUT
+    assert "nothing is overwritten" in capsys.readouterr().err
+    assert mine.read_text("utf-8") == "mine"
