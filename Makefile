@@ -11,7 +11,7 @@ SEED ?= 1
 LADDER ?= --pairs 100 --near --seed 1123
 # Whole files, in the order of tests/conftest.py: servers and browsers are started once for a file.
 SHARED := --dist loadfile --no-loadscope-reorder
-CODE := src tests hatch_build.py compile_later.py $(wildcard benchmarks examples)
+CODE := src tests hatch_build.py compile_later.py $(wildcard benchmarks docs examples)
 SOURCES := $(shell find src hatch_build.py pyproject.toml LICENSE LICENSES -type f ! -name '*.pyc' ! -name '* *')
 # Where tests run, the rules stay plain in $(VENV), and the compiled build has an environment of its own.
 COMPILED := $(VENV)/compiled
@@ -21,19 +21,20 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 INSTALL := install --no-deps --no-build-isolation --force-reinstall .
 LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --quiet --upgrade \
 	--no-header --no-emit-index-url --no-emit-find-links
+DOCS := $(abspath $(VENV))/share/gonfalon/docs
 export GONFALON_BUILD_CACHE := $(abspath $(VENV))/built
 
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
-.PHONY: help play test plain checks lint types imports tests compiled rules mutants benchmarks strength chances format lock clean
+.PHONY: help play test plain checks lint types imports tests compiled rules mutants benchmarks strength chances docs pictures format lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(PLAYED)/.play ## start the table server and open the browser
 	@$(if $(filter $(VENV),$(PLAYED)),$(BIN)/python compile_later.py $(VENV)/.play)
-	@$(PLAYED)/bin/gonfalon
+	@GONFALON_DOCS=$${GONFALON_DOCS:-$(DOCS)} $(PLAYED)/bin/gonfalon
 
 # To compile takes one core for minutes: the plain build is tested meanwhile.
 test: ## run all checks and all tests, those of the rules and the server on both builds
@@ -95,6 +96,13 @@ mutants: $(VENV)/mutants/.installed ## change the rules here and there and see w
 
 benchmarks: $(COMPILED)/.play $(VENV)/benchmarks/.installed ## measure both builds and the peers in one run
 	$(VENV)/benchmarks/bin/python -m benchmarks --plain $(BIN)/python --compiled $(COMPILED)/bin/python $(ARGS)
+
+docs: $(VENV)/.test ## build the documentation, which the table server then offers at /docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --config-file docs/mkdocs.yml --site-dir $(DOCS)
+	@echo "The documentation is in $(DOCS), and at /docs of the table server."
+
+pictures: $(VENV)/.test ## draw the pictures of README and documentation anew
+	$(BIN)/python -m tests.docs.pictures
 
 format: $(VENV)/.test ## put the code into form
 	$(BIN)/ruff check --fix $(CODE)

@@ -1,26 +1,46 @@
-"""The picture that the README shows: `python -m tests.docs.pictures` draws it anew."""
+"""The pictures that README and documentation show: `python -m tests.docs.pictures` draws them anew."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final, NamedTuple
 
 import gonfalon
 from gonfalon.bots import make
 from gonfalon.bots.driver import Driver
 
-PATH = Path(__file__).resolve().parents[2] / "docs" / "jinkei.svg"
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 
 
-def draw() -> str:
-    """A view in the midst of a battle, out of a game between two bots."""
-    game = gonfalon.game("jinkei")
-    table = Driver(gonfalon.Record(game), [make("greedy", game), make("greedy", game)], seed=2)
+class Shot(NamedTuple):
+    """Which moment of a game between two bots a picture shows, and to whom."""
+
+    seed: int
+    moment: int
+    seat: int
+
+
+SHOTS: Final = {
+    "factionwars": Shot(seed=3, moment=40, seat=0),
+    "feint": Shot(seed=3, moment=33, seat=0),
+    "generals": Shot(seed=3, moment=60, seat=0),
+    "jinkei": Shot(seed=2, moment=49, seat=1),
+}
+
+
+def draw(name: str) -> str:
+    """A view in the midst of a game."""
+    shot = SHOTS[name]
+    game = gonfalon.game(name)
+    table = Driver(gonfalon.Record(game), [make("greedy", game) for _ in range(game.seats)], seed=shot.seed)
     table.advance()
-    [view] = [state.mask(1) for number, (state, _, _) in enumerate(table.record.steps()) if number == 49]
+    steps = enumerate(table.record.steps())  # the same state, one decision further on each time
+    [view] = [state.mask(shot.seat) for number, (state, _, _) in steps if number == shot.moment]
     picture = view._repr_svg_()
     assert picture is not None
     return picture + "\n"
 
 
 if __name__ == "__main__":
-    PATH.write_text(draw(), "utf-8")
+    for name in SHOTS:
+        (FOLDER / f"{name}.svg").write_text(draw(name), "utf-8")

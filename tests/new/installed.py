@@ -13,8 +13,14 @@ from gonfalon.cli.new import lay_out
 
 
 def new_game(name: str, where: Path) -> Path:
-    """The folder of a new game, with the dist-info that an installer would write in `where`."""
+    """The folder of a new game, installed."""
     lay_out(name, where)
+    install(where, name)
+    return where / name
+
+
+def install(where: Path, name: str) -> None:
+    """Write the dist-info that an installer would, into `where`."""
     project = tomllib.loads((where / name / "pyproject.toml").read_text("utf-8"))["project"]
     info = where / f"{name}-{project['version']}.dist-info"
     info.mkdir()
@@ -22,7 +28,6 @@ def new_game(name: str, where: Path) -> Path:
     [(group, points)] = project["entry-points"].items()
     lines = [f"[{group}]", *(f"{key} = {target}" for key, target in points.items())]
     (info / "entry_points.txt").write_text("\n".join(lines) + "\n", "utf-8")
-    return where / name
 
 
 def surroundings(where: Path, name: str) -> dict[str, str]:

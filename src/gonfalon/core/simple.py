@@ -164,7 +164,8 @@ class SimpleGame(Game, Generic[S]):
     sentences: ClassVar[Mapping[int, str]] = {}
     """By the code of an event what happened, with {who}, {whose}, {card}, {a} and {b} filled in."""
     secret: ClassVar[tuple[str, ...]] = ()
-    """The names of questions whose answers the others do not see; answers given at once are secret in any case."""
+    """The names of questions at which the others do not see which card is chosen. What several seats answer at once is
+    secret in any case."""
     bound: int = 1000
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -225,10 +226,11 @@ class SimpleGame(Game, Generic[S]):
         return list(self.numbers.values())
 
     def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
-        """Of a secret answer the others see only that there was one: action 0 stands for all."""
+        """Of a secret answer the others see only that there was one, of a secret card only that it was one: action 0
+        stands for all that look alike."""
         step = state.stack[-1]
-        hidden = step.seat == TOGETHER or step.prompt in self.secret
-        return 0 if hidden and seat >= 0 and viewer != seat else action
+        card = step.prompt in self.secret and action < len(self.card_names)
+        return 0 if (step.seat == TOGETHER or card) and seat >= 0 and viewer != seat else action
 
     # ---- words ----------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from gonfalon import games
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.table import Hall
-from gonfalon.web import api, cards, decks, moves, open_table, pages, push, replay
+from gonfalon.web import api, cards, decks, manual, moves, open_table, pages, push, replay
 from gonfalon.web.compression import Lasting, Packed
 from gonfalon.web.context import Site
 from gonfalon.web.failures import failure
@@ -87,6 +87,7 @@ def create_app(hall: Hall, kinds: dict[str, type[Game]] | None = None, limits: L
             Route("/api/tables/{key}/stream", api.stream),
             Route("/api/tables/{key}/record", api.record),
             Route("/healthz", pages.health),
+            *manual.routes(),
             Mount(render.static_root, Lasting(STATIC)),
         ],
         middleware=[Middleware(Guard, fail=failure, limits=limits)],

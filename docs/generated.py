@@ -1,0 +1,173 @@
+"""The pages of the documentation that are made of the code: commands, HTTP, the effect language, the rules."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from gonfalon import cli, games
+from gonfalon.web.openapi import DOCUMENT
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+SOURCE: Final = ROOT / "src" / "gonfalon"
+PICTURES: Final = {
+    "mark.svg": SOURCE / "web" / "static" / "mark.svg",
+    **{f"pictures/{path.name}": path for path in sorted((ROOT / "docs" / "pictures").glob("*.svg"))},
+}
+"""Files that pages show, by their address on the site."""
+OUTWARD: Final = re.compile(r"\[([^\]]+)\]\((?!#|\w+://)[^)]+\)")
+"""A link to a file that is not on the site."""
+
+
+def pages() -> dict[str, str]:
+    """The text of each generated page, by its address on the site."""
+    found = {
+        "reference/commands.md": commands(),
+        "reference/http.md": http(),
+        "reference/effects.md": copied(SOURCE / "games" / "generals" / "effects" / "effects.md"),
+    }
+    for name in ("factionwars", "feint", "generals", "jinkei"):
+        found[f"rules/{name}.md"] = copied(games.kind(name).folder / "guide.md")
+    return found
+
+
+def copied(path: Path) -> str:
+    """A page that lies beside the code; what it links to there is named, and not linked."""
+    return OUTWARD.sub(r"\1", path.read_text("utf-8"))
+
+
+# ---- commands -----------------------------------------------------------------------------------
+
+
+def commands() -> str:
+    """Every command with its arguments, as `--help` tells them."""
+    lines = [
+        "# Commands",
+        "",
+        "All commands take `--help`. Bad input gets one sentence and exit code 2. This page is made of the program.",
+        "",
+    ]
+    for parser in every(cli.parser()):
+        lines += [f"## {parser.prog}", "", parser.description or "", "", "```text", parser.format_usage().strip()]
+        lines += ["```", ""]
+        for action in parser._actions:
+            if not isinstance(action, (argparse._HelpAction, argparse._SubParsersAction)):
+                lines.append(f"- `{called(action)}`{told(action)}")
+        lines += ["", *([parser.epilog, ""] if parser.epilog else [])]
+    return "\n".join(lines)
+
+
+def every(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """A parser, and those of its commands."""
+    yield parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for one in action.choices.values():
+                yield from every(one)
+
+
+def called(action: argparse.Action) -> str:
+    """How an argument is written."""
+    value = action.metavar or action.dest.upper()
+    if not action.option_strings:
+        return str(value)
+    return " ".join([", ".join(action.option_strings), *([] if action.nargs == 0 else [str(value)])])
+
+
+def told(action: argparse.Action) -> str:
+    """What an argument does."""
+    return f": {action.help.replace('%%', '%')}" if action.help else ""
+
+
+# ---- HTTP ---------------------------------------------------------------------------------------
+
+
+def http() -> str:
+    """The API as its OpenAPI document describes it."""
+    info = DOCUMENT["info"]
+    lines = [
+        "# HTTP",
+        "",
+        info.get("description", ""),
+        "",
+        "A running server serves this description at `/openapi.json`. This page is made of it.",
+        "",
+    ]
+    for address, item in DOCUMENT["paths"].items():
+        for method, operation in item.items():
+            if method in ("get", "post", "put", "delete"):
+                lines += operation_lines(method, address, operation, item.get("parameters", []))
+    lines += ["## Forms", ""]
+    for name, schema in DOCUMENT["components"]["schemas"].items():
+        lines += [f"### {name}", "", schema.get("description", ""), "", *fields(schema), ""]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines))
+
+
+def operation_lines(method: str, address: str, operation: dict[str, Any], shared: list[dict[str, Any]]) -> list[str]:
+    """One operation: what it does, takes and answers."""
+    lines = [
+        f"## {method.upper()} {address}",
+        "",
+        operation.get("summary", ""),
+        "",
+        operation.get("description", ""),
+        "",
+    ]
+    for given in [*shared, *operation.get("parameters", [])]:
+        one = resolved(given)
+        about = one.get("description", "")
+        lines.append(f"- `{one['name']}` (in the {one['in']}){f': {about}' if about else ''}")
+    body = operation.get("requestBody")
+    if body:
+        found = resolved(body)
+        lines.append(f"- The body: {content(found)}")
+        lines += [f"    {line}" for kind in found["content"].values() for line in fields(kind.get("schema", {}))]
+    lines += ["", "| Answer | |", "|---|---|"]
+    for code, answer in operation["responses"].items():
+        one = resolved(answer)
+        lines.append(f"| {code} | {' '.join(one.get('description', '').split())} {content(one)} |")
+    return [*lines, ""]
+
+
+def resolved(item: dict[str, Any]) -> dict[str, Any]:
+    """An item itself, where a reference to it stands."""
+    found: Any = item
+    if "$ref" in item:
+        found = DOCUMENT
+        for part in item["$ref"].removeprefix("#/").split("/"):
+            found = found[part]
+    result: dict[str, Any] = found
+    return result
+
+
+def content(item: dict[str, Any]) -> str:
+    """The forms of a body."""
+    return ", ".join(f"{form(kind.get('schema', {}))} as `{media}`" for media, kind in item.get("content", {}).items())
+
+
+def fields(schema: dict[str, Any]) -> list[str]:
+    """The fields of an object."""
+    needed = schema.get("required", [])
+    return [
+        f"- `{name}`{'' if name in needed else ' (optional)'}: {form(field)}. {field.get('description', '')}".rstrip()
+        for name, field in schema.get("properties", {}).items()
+    ]
+
+
+def form(schema: dict[str, Any]) -> str:
+    """What kind of value a schema is, in words."""
+    if "$ref" in schema:
+        name = schema["$ref"].rsplit("/", 1)[-1]
+        return f"[{name}](#{name.lower()})"
+    for several in ("oneOf", "anyOf"):
+        if several in schema:
+            return " or ".join(form(one) for one in schema[several])
+    if "enum" in schema:
+        return "one of " + ", ".join(f"`{value}`" for value in schema["enum"])
+    kind = schema.get("type", "anything")
+    if isinstance(kind, list):
+        return " or ".join(map(str, kind))
+    return f"list of {form(schema.get('items', {}))}" if kind == "array" else str(kind)

@@ -1,0 +1,43 @@
+"""The documentation at /docs, where somebody has built it; else how to build it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from gonfalon.web.context import site
+
+VARIABLE: Final = "GONFALON_DOCS"
+"""The environment variable that names the folder of the built site."""
+
+
+def folder() -> Path | None:
+    """Where the built site lies: what GONFALON_DOCS names, or share/gonfalon/docs of this environment; None where there
+    is none."""
+    place = Path(os.environ.get(VARIABLE) or Path(sys.prefix) / "share" / "gonfalon" / "docs")
+    return place if (place / "index.html").is_file() else None
+
+
+def routes() -> list[BaseRoute]:
+    """The addresses below /docs."""
+    built = folder()
+    if built is None:
+        return [Route("/docs", unbuilt), Route("/docs/{path:path}", unbuilt)]
+    return [Route("/docs", to_index), Mount("/docs", StaticFiles(directory=built, html=True))]
+
+
+async def to_index(request: Request) -> Response:
+    """The address without its slash, from which nothing on the page would be found."""
+    return RedirectResponse("/docs/", 307)
+
+
+async def unbuilt(request: Request) -> Response:
+    """How to build the documentation."""
+    return site(request).render.page("manual.html")

@@ -1,0 +1,129 @@
+"""Examples in documents, and what it means to try them."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from gonfalon import cli
+from gonfalon.cli.lookups import game_of
+from tests.new.installed import install, surroundings
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+FENCE: Final = re.compile(r'^```(\w*)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+FLAGS: Final = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+class Block(NamedTuple):
+    """A fenced block: its language, the file that it shows if any, its text, the line at which the text begins."""
+
+    language: str
+    title: str
+    text: str
+    line: int
+
+
+def blocks(document: Path, *languages: str) -> list[Block]:
+    """A document's blocks, of these languages only if any are named."""
+    text = document.read_text("utf-8")
+    found = [Block(m[1], m[2] or "", m[3], text.count("\n", 0, m.start(3)) + 1) for m in FENCE.finditer(text)]
+    assert len(found) * 2 == len(re.findall("^```", text, re.MULTILINE)), f"a block of {document.name} has another form"
+    return [block for block in found if not languages or block.language in languages]
+
+
+def commands(block: Block) -> list[tuple[str, str, int]]:
+    """The commands of a console block, each with the output it promises and its line."""
+    found: list[tuple[str, str, int]] = []
+    for number, line in enumerate(block.text.splitlines(keepends=True), start=block.line):
+        if line.startswith("$ "):
+            found.append((line[2:].strip(), "", number))
+        else:
+            command, output, at = found[-1]
+            found[-1] = (command, output + line, at)
+    return found
+
+
+def try_python(document: Path) -> int:
+    """Run a document's Python, all blocks as one session; how many examples there were."""
+    examples = [
+        doctest.Example(e.source, e.want, e.exc_msg, e.lineno + block.line, e.indent, e.options)
+        for block in blocks(document, "python")
+        if not block.title
+        for e in doctest.DocTestParser().get_examples(block.text)
+    ]
+    said: list[str] = []
+    session = doctest.DocTest(examples, {}, document.name, str(document), 0, None)
+    results = doctest.DocTestRunner(optionflags=FLAGS).run(session, out=said.append)
+    assert results.failed == 0, "".join(said)
+    return len(examples)
+
+
+def try_commands(document: Path, folder: Path) -> int:
+    """Write a document's files and run its commands, in order, in an empty folder; how many commands there were. A game
+    that `gonfalon new` has laid out is installed at once."""
+    tried = 0
+    environment = os.environ | {"COLUMNS": "80", "NO_COLOR": "1"}
+    for block in blocks(document):
+        if block.title:
+            path = folder / block.title
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, "utf-8")
+        elif block.language == "console":
+            for command, promised, line in commands(block):
+                where = f"{document.name}, line {line}: {command}"
+                said = output(command, where, environment, folder)
+                if not doctest.OutputChecker().check_output(promised, said, FLAGS):
+                    raise AssertionError(f"{where}\npromised:\n{promised}\nsaid:\n{said}")
+                words = shlex.split(command)
+                if words[1:2] == ["new"]:
+                    install(folder, words[2])
+                    environment = surroundings(folder, words[2])
+                tried += 1
+    return tried
+
+
+def output(command: str, where: str, environment: dict[str, str], folder: Path) -> str:
+    """What a command says, without the program's own name before a complaint."""
+    program, *arguments = shlex.split(command)
+    assert program == "gonfalon", f"{where}: only gonfalon is run here"
+    done = subprocess.run(
+        [sys.executable, "-m", "gonfalon", *arguments],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    assert "Traceback" not in done.stdout, f"{where}\n{done.stdout}"
+    assert done.returncode in (0, 1, cli.BAD_INPUT), f"{where}\n{done.stdout}"  # 1: what was checked is at fault
+    return done.stdout.removeprefix("gonfalon: ") if done.returncode == cli.BAD_INPUT else done.stdout
+
+
+def shell_lines(document: Path) -> list[str]:
+    """The commands that a document shows without their output, which are not run."""
+    return [line for block in blocks(document, "sh") for line in block.text.splitlines() if line]
+
+
+def must_exist(commands: Iterable[str]) -> None:
+    """Make targets, and commands of ours with their arguments and options."""
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    for command in commands:
+        program, *arguments = shlex.split(command, comments=True)
+        if program == "make":
+            assert set(arguments) <= set(targets), command
+        elif program == "gonfalon":
+            parsed = cli.parser().parse_args(arguments)
+            if getattr(parsed, "game", None):
+                game_of(parsed.game, getattr(parsed, "option", []))
+        else:
+            assert program in (".", "python", "pip"), command

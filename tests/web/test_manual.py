@@ -1,0 +1,46 @@
+"""The documentation is offered at /docs where it has been built; else the page says how to build it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from gonfalon.table import Hall
+from gonfalon.web import create_app
+from gonfalon.web.guard import CSP
+from gonfalon.web.limits import Limits
+from tests.web.conftest import kinds
+
+
+def visit(hall: Hall, address: str) -> tuple[int, str, str]:
+    """Status, text and policy of a page."""
+    with TestClient(create_app(hall, kinds(), Limits(0))) as client:
+        answer = client.get(address)
+    return answer.status_code, answer.text, answer.headers["content-security-policy"]
+
+
+def test_it_is_served_under_the_strict_policy(hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "learn").mkdir()
+    (tmp_path / "index.html").write_text("<h1>Welcome</h1>", "utf-8")
+    (tmp_path / "learn" / "play.html").write_text("<h1>Play</h1>", "utf-8")
+    monkeypatch.setenv("GONFALON_DOCS", str(tmp_path))
+    assert visit(hall, "/docs") == (200, "<h1>Welcome</h1>", CSP)
+    assert visit(hall, "/docs/learn/play.html") == (200, "<h1>Play</h1>", CSP)
+    assert visit(hall, "/docs/learn/none.html")[0] == 404
+    assert visit(hall, "/docs/%2e%2e/tables.db")[0] == 404
+
+
+@pytest.mark.parametrize("address", ["/docs", "/docs/learn/play.html"])
+def test_unbuilt_it_says_how_to_build_it(
+    hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setenv("GONFALON_DOCS", str(tmp_path / "nowhere"))
+    status, text, _ = visit(hall, address)
+    assert status == 200
+    assert "make docs" in text
+
+
+def test_every_page_links_to_it(hall: Hall) -> None:
+    assert 'href="/docs"' in visit(hall, "/")[1]
