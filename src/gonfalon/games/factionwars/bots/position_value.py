@@ -1,7 +1,7 @@
 """What a position between two rounds is worth: each seat's chance to win, from a few numbers of its army.
 
 A seat's prospects are points: those it has, and what its army promises for the rounds to come. Who is
-ahead by how many of them wins how often, was fitted to games between bots (see ARCHITECTURE.md).
+ahead by how many of them wins how often, was fitted to games between bots (docs/strength/notes/factionwars.md).
 """
 
 from __future__ import annotations
