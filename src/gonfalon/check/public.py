@@ -49,7 +49,7 @@ def public_tells_no_more(bench: Bench, case: Case) -> int:
                         continue
                     if game.public(state, seat, action, viewer) != other.public(twin, seat, action, viewer):
                         what = f"public() of {named(game, action)}"
-                        raise Broken(f"{what} tells {who(viewer)} of cards that he has not seen", at)
+                        raise Broken(f"{what} tells {who(viewer)} of cards that they have not seen", at)
     return checked
 
 

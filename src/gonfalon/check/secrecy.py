@@ -1,4 +1,4 @@
-"""Laws of secrecy: a viewer is sent nothing that depends on what he has not seen.
+"""Laws of secrecy: a viewer is sent nothing that depends on what they have not seen.
 
 Three ways lead to a leak. The view may hold it: all unseen cards are dealt anew, deck lists that are
 secret drawn anew, and everything sent to the viewer is compared. The course of the game may tell it
@@ -41,7 +41,7 @@ STRIDE = 30
 
 
 def redeal(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State] | None:
-    """The same position for the viewer, with all that he has not seen dealt anew, deck lists included, and the game
+    """The same position for the viewer, with all that they have not seen dealt anew, deck lists included, and the game
     that would have led to it."""
     beliefs = state.mask(viewer).beliefs()
     for _ in range(20):
@@ -59,7 +59,7 @@ def redeal(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State
 def sent(
     bench: Bench, game: Game, state: State, viewer: int, others: list[tuple[Seat, Action]] | None = None
 ) -> dict[str, str]:
-    """All that a viewer is sent of a full state: what the core makes of his view, and what the bench's
+    """All that a viewer is sent of a full state: what the core makes of their view, and what the bench's
     senders add."""
     out = strings(game, state.mask(viewer), others)
     for sender in bench.senders:
@@ -83,10 +83,10 @@ def hidden_stays_hidden(bench: Bench, case: Case) -> int:
             a, b = state.mask(viewer), twin.mask(viewer)
             path = differing(a, b) or started_otherwise(game, other, viewer)
             if path:
-                raise Broken(f"the view of {who(viewer)} holds what he has not seen: {path}", at)
+                raise Broken(f"the view of {who(viewer)} holds what they have not seen: {path}", at)
             found = first_difference(sent(bench, game, state, viewer, others), sent(bench, other, twin, viewer, others))
             if found:
-                raise Broken(f"what {who(viewer)} is sent depends on what he has not seen: {found}", at)
+                raise Broken(f"what {who(viewer)} is sent depends on what they have not seen: {found}", at)
             checked += 1
     return checked
 
@@ -136,12 +136,12 @@ def views_are_blank(bench: Bench, case: Case) -> int:
 
 
 def check_event(event: Event, viewer: int, need: int, at: int) -> None:
-    """An event of a masked log is for its viewer, and shows only what he has seen."""
+    """An event of a masked log is for its viewer, and shows only what they have seen."""
     _, audience, _, card, _, _ = event
     if audience != -1 and (viewer < 0 or not audience >> viewer & 1):
         raise Broken(f"the log of {who(viewer)} holds an event for others", at)
     if card & KIND != HIDDEN and card & need != need:
-        raise Broken(f"the log of {who(viewer)} shows a card that he has not seen", at)
+        raise Broken(f"the log of {who(viewer)} shows a card that they have not seen", at)
 
 
 def no_seeds(bench: Bench, case: Case) -> int:
@@ -199,7 +199,7 @@ def answers_are_secret(bench: Bench, case: Case) -> int:
 
 
 def another_list(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State] | None:
-    """The same position for the viewer with another deck list, as far as he knows none of it, and the game that would
+    """The same position for the viewer with another deck list, as far as they know none of it, and the game that would
     have led to it: with all unseen cards dealt anew, or one of them replaced. Every other time nothing."""
     beliefs = state.mask(viewer).beliefs()
     if beliefs is None or rng.below(2) or any(state.answers[seat] for seat in range(state.seats) if seat != viewer):
@@ -229,7 +229,7 @@ def another_list(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game,
 
 
 def swapped(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State] | None:
-    """The same position for the viewer, with two cards that he has not seen swapped, and its game."""
+    """The same position for the viewer, with two cards that they have not seen swapped, and its game."""
     if any(state.answers[seat] for seat in range(state.seats) if seat != viewer):
         return None
     need = must_see(game, viewer)
@@ -361,12 +361,12 @@ def knowledge_has_a_source(bench: Bench, case: Case) -> int:
                 for kind, count in (knows - knew).items():
                     # A spectator learns what the last seat learns, which may have been told to it alone.
                     if count > shown[kind] and viewer != SPECTATOR:
-                        raise Broken(f"{who(viewer)} knows a card of kind {kind} that no event showed him", at)
+                        raise Broken(f"{who(viewer)} knows a card of kind {kind} that no event showed them", at)
                 if state.asked() != [CHANCE]:
                     for kind in shown:
                         if not knows[kind]:
                             raise Broken(
-                                f"an event showed {who(viewer)} a card of kind {kind}, and he knows none after it", at
+                                f"an event showed {who(viewer)} a card of kind {kind}, and they know none after it", at
                             )
             knew, heard = knows, len(log)
     return len(case.states)
@@ -413,7 +413,7 @@ def alike(case: Case, at: int, viewer: int, seat: int, one: int, two: int) -> No
     by_right = by_right or (viewer == SPECTATOR and deal_of(x) != deal_of(y))
     if not by_right and x.dump() != y.dump():
         names = f"{named(case.game, one)} and {named(case.game, two)}"
-        raise Broken(f"public() says that {names} look alike to {who(viewer)}, but his views differ", at)
+        raise Broken(f"public() says that {names} look alike to {who(viewer)}, but their views differ", at)
 
 
 LAWS = [

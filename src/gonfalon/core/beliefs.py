@@ -1,4 +1,4 @@
-"""What a viewer thinks of deck lists that nobody has shown him."""
+"""What a viewer thinks of deck lists that nobody has shown them."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 A tensor is a row of named parts, `Layout.parts`, filled from a masked state alone into a bytearray of
 signed bytes, so that numpy and its like stay outside the core. Seats are counted from the observer on:
-0 is himself, 1 the seat after him. Every game has these parts, worked out from what the core knows of
+0 is their own, 1 the seat after it. Every game has these parts, worked out from what the core knows of
 any state; what the core cannot know (scores, rounds) a game adds by `Game.parts` and `Game.measure`:
 
     steps          what is still to be done: how many steps of each class belong to each seat

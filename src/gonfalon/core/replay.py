@@ -1,4 +1,4 @@
-"""A record as one viewer saw the game: every decision that showed to him, and nothing that did not.
+"""A record as one viewer saw the game: every decision that showed to them, and nothing that did not.
 
 What a viewer may not know of a decision is not told: seeds and other outcomes of chance, what others
 chose in secret, and even that they have answered before the last answer of a simultaneous decision is

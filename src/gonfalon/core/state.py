@@ -169,7 +169,7 @@ class State:
         raise NotImplementedError
 
     def beliefs(self) -> Beliefs | None:
-        """What the viewer thinks of the deck lists that he does not know; None where he knows them all."""
+        """What the viewer thinks of the deck lists that they do not know; None where they know them all."""
         return None
 
     def assume(self, lists: list[list[int]]) -> None:
@@ -489,7 +489,7 @@ class State:
 
 
 def masked_log(log: list[Event], viewer: int, need: int) -> list[Event]:
-    """The events that a viewer may hear of, cards blanked where he has not seen them."""
+    """The events that a viewer may hear of, cards blanked where they have not seen them."""
     view: list[Event] = []
     for event in log:
         code, audience, seat, card, a, b = event

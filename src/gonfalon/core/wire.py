@@ -49,7 +49,7 @@ class Wire:
         """A state as JSON, a full one too: for copies that stay with their owner (`gonfalon.core.freeze`)."""
         if any(id(root) not in self.number for root in roots(state)):
             self.count_shared(state)  # another start of the same game, with tables of its own
-        # The game itself stays: the receiver has one of his own.
+        # The game itself stays: the receiver has one of its own.
         return {name: self.encoded(value) for name, value in held(state).items() if not isinstance(value, Game)}
 
     def encoded(self, value: Any) -> Any:

@@ -200,7 +200,7 @@ class Worlds:
         """
         view = self.view
         steps = view.stack
-        # What the viewer is asked, he is asked in every world; what another one is, follows from the deal.
+        # What the viewer is asked, they are asked in every world; what others are asked follows from the deal.
         settled = view.turn >= 0 and view.turn == view.viewer and steps[-1].seat == view.turn
         for _ in range(TRIES):
             world = view.clone()

@@ -94,7 +94,7 @@ class Table:
         """On whose behalf its bots think: the client of whichever of its people was seen last."""
         self.presence: Presence = Presence(game.seats, hall.grace, hall.patience, hall.spawn, self._presence_changed)
 
-    # ---- who, and what he sees --------------------------------------------------------------------
+    # ---- who, and what they see ------------------------------------------------------------------
 
     def who(self, token: str) -> Who:
         """Whom a link stands for. Raises NoWay."""
@@ -334,7 +334,7 @@ class Table:
                 await self._seat_bot(seat)
 
     async def come_back(self, who: Who) -> None:
-        """A person takes his own seat back from the bot that plays for him."""
+        """A person takes their own seat back from the bot that plays for them."""
         seat = self._seat(who)
         async with self._lock:
             row = self.row.seats[seat]
@@ -492,7 +492,7 @@ class Table:
             logger.error("table %s: its keepsake is made later, %s", self.key[:4], place(error))
 
     def tell(self) -> None:
-        """Have everybody who follows look whether something has changed for him."""
+        """Have everybody who follows look whether something has changed for them."""
         news, self._news = self._news, anyio.Event()
         news.set()
 
@@ -526,9 +526,9 @@ class Table:
     def due(self) -> float:
         """When the answer to the open window may be given; 0 outside of windows.
 
-        A window stays open for a time that is drawn as it opens, whoever is asked and whatever he
-        holds or wants: bots, standing answers and people all answer at its end. (A person who thinks
-        longer shows that he was asked.)
+        A window stays open for a time that is drawn as it opens, whoever is asked and whatever they
+        hold or want: bots, standing answers and people all answer at its end. (A person who thinks
+        longer shows that they were asked.)
         """
         if (
             self.fold.over
@@ -637,7 +637,7 @@ class Table:
     # ---- hints, and what the bots thought ---------------------------------------------------------
 
     async def advise(self, who: Who) -> None:
-        """Let the game's strongest level say what it would do in a person's place; from his view, and for his
+        """Let the game's strongest level say what it would do in a person's place; from their view, and for their
         page alone. Raises NotSeated, Secret, Finished, Refusal."""
         seat = self._seat(who)
         if not self.row.hints:

@@ -46,8 +46,8 @@ class Sight:
 class Fold:
     """The position after `length` entries.
 
-    Each viewer has a version of his own, which counts the changes of what *he* may see. It is what
-    his answers refer to; a number shared by all would tell him of the others' secret answers.
+    Each viewer has a version of their own, which counts the changes of what *they* may see. It is what
+    their answers refer to; a number shared by all would tell them of the others' secret answers.
     """
 
     def __init__(self, game: Game) -> None:
@@ -242,7 +242,7 @@ class Fold:
 
 def told_nothing(game: Game, before: State, after: State) -> bool:
     """Whether a decision told nobody anything and did nothing that stays: no event was for some alone (a draw, a
-    look), nobody knows a card that he did not know, the other seats' answers are out of it. Both states are whole and
+    look), nobody knows a card that they did not know, the other seats' answers are out of it. Both states are whole and
     keep their logs."""
     old, new = before.log or [], after.log or []
     if len(new) < len(old) or any(event[1] != EVERYBODY or game.stays(event) for event in new[len(old) :]):

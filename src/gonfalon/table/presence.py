@@ -107,7 +107,7 @@ class Presence:
         return [self._until(seat) for seat in seats]
 
     async def _wait(self) -> None:
-        """Tell when somebody who does not show himself any more is away."""
+        """Tell when somebody whose page has been gone for long is away."""
         try:
             while fading := self._fading():
                 # Whoever leaves meanwhile is away no sooner than after the grace.

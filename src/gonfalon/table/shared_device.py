@@ -1,7 +1,7 @@
 """The screen of a device at which several people sit: one seat's view, or a curtain.
 
 The curtain falls by itself as soon as another seat of the device has to answer, and rises when a person
-says who he is. Behind it the device is a spectator: nothing of any seat's view is worked out for it.
+says who they are. Behind it the device is a spectator: nothing of any seat's view is worked out for it.
 It is kept in memory only, so after a restart it is down.
 """
 
@@ -22,7 +22,7 @@ class Screen:
         self.last: Seat = self.seats[-1]
         """Whose view was shown last."""
         self.rises: int = 0
-        """How many times somebody has said who he is."""
+        """How many times somebody has said who they are."""
         self._version: int = 0
 
     def rise(self, seat: Seat, version: int) -> None:

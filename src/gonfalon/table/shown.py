@@ -49,7 +49,7 @@ def seat_names(seats: tuple[SeatRow, ...]) -> list[str]:
 
 
 def decision(game: Game, view: State, names: list[str], fold: Fold) -> dict[str, Any] | None:
-    """What the viewer is asked, with every legal action; None when he is not."""
+    """What the viewer is asked, with every legal action; None when they are not."""
     if fold.over or view.viewer < 0:
         return None
     for asked in view.decisions():

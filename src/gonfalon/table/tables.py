@@ -249,20 +249,20 @@ class Hall:
 
     @staticmethod
     def _tokens(seating: Sequence[Seating]) -> dict[int, str]:
-        """A token for each person, the opener's first; who sits beside the opener shares his."""
+        """A token for each person, the opener's first; who sits beside the opener shares theirs."""
         tokens = {seat: new_token() for seat, sitter in enumerate(seating) if isinstance(sitter, Person)}
         beside = [seat for seat, sitter in enumerate(seating) if isinstance(sitter, Beside)]
         if beside and not tokens:
-            raise OptionError("Somebody must open the table before another can sit beside him.")
+            raise OptionError("Somebody must open the table before another can sit beside them.")
         return tokens | dict.fromkeys(beside, next(iter(tokens.values()), ""))
 
     async def open_rematch(self, old: Table) -> None:
-        """Open the table at which everybody of `old` finds his seat, one further round the table."""
+        """Open the table at which everybody of `old` finds their seat, one further round the table."""
         seats = old.game.seats
         rows: list[SeatRow] = []
         for seat in range(seats):
             before = old.row.seats[(seat - 1) % seats]
-            # Whoever had a bot in his place is asked to the rematch himself.
+            # Whoever had a bot in their place is asked to the rematch in person.
             rows.append(SeatRow(seat, before.name, bot=None if before.stood_for else before.bot))
         try:
             game = self.find(old.row.game, **moved_on(old.game, old.row.options))  # with the cards of now

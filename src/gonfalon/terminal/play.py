@@ -1,4 +1,4 @@
-"""Playing in a terminal: a person sees his own view and nothing else.
+"""Playing in a terminal: a person sees their own view and nothing else.
 
 With `--record FILE` the record is written whenever a person is asked and at the end, so a game that
 was interrupted is gone on with by the same command. A record holds every hidden card; that is why

@@ -24,10 +24,10 @@ def mark(data: bytes, view: State) -> bytes:
 class Recall:
     """What a viewer remembers after some decisions. Immutable, so that copies of a state share it.
 
-    `moves` are the actions he has seen, in order, each with its seat: his own as they are, those of
+    `moves` are the actions they have seen, in order, each with its seat: their own as they are, those of
     others as `Game.public` shows them, and of an answer given in secret nothing before all are in.
-    `past` is a mark that stands for every different view he has had at a decision and for what he did
-    there. Two pasts that he can tell apart have different marks, so moves and mark together are an
+    `past` is a mark that stands for every different view they had at a decision and for what they did
+    there. Two pasts that they can tell apart have different marks, so moves and mark together are an
     information state with perfect recall, even where the table itself forgets.
     """
 
@@ -77,7 +77,7 @@ class Recall:
             self.past = blake2b(self.past + b"%d" % action, digest_size=DIGEST).digest()
         elif seat != CHANCE:
             move = (seat, game.public(state, seat, action, self.viewer))
-            # How often somebody did what looks the same may be a secret of his answer.
+            # How often somebody did what looks the same may be a secret of their answer.
             if not (together and move in self.waiting):
                 self.waiting.append(move)
         state.apply(seat, action)

@@ -99,9 +99,9 @@ class SpielState(pyspiel.State):
     # ---- worlds ---------------------------------------------------------------------------------------
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """A state that the player cannot tell from this one, dealt anew from his view alone.
+        """A state that the player cannot tell from this one, dealt anew from their view alone.
 
-        It has no history. Those who choose at the same time as the player and before him have answered at
+        It has no history. Those who choose at the same time as the player and before them have answered at
         random. What others remember of the past is what they could see at this moment.
         """
         position = self.position
@@ -137,7 +137,7 @@ class SpielState(pyspiel.State):
         return Struct(**self.to_dict())
 
     def to_observation_struct(self, player: int | None = None) -> Struct:
-        """The table as a player sees it, what is asked, and his legal actions in notation."""
+        """The table as a player sees it, what is asked, and their legal actions in notation."""
         state = self.position.state
         return observation(self.position.home.game, state.mask(state.turn if player is None else player))
 

@@ -14,7 +14,7 @@ function morph(html) {
   document.dispatchEvent(new Event("board"));
 }
 
-// Nothing of the one who sat here stays on the screen; the next one, who says so by a plain form, gets a page of his own.
+// Nothing of the one who sat here stays on the screen; the next one, who says so by a plain form, gets a page of their own.
 function curtain(html) {
   for (const open of document.querySelectorAll(":popover-open")) open.hidePopover();
   for (const open of document.querySelectorAll("dialog[open]")) open.close();

@@ -164,7 +164,7 @@ class Inspect(Step[FeintState]):
         at = len(deck) - (3 if action == LOWER else 1)
         while action != LOWER and deck[at] & KIND != (action - CARD) // SLOTS:
             at -= 1
-        # Which of the cards went, the opponent cannot tell, even of those that he knew.
+        # Which of the cards went, the opponent cannot tell, even of those that they knew.
         unseen = ~SEEN[OPPONENT[seat]]
         for i in range(len(deck) - self.count, len(deck)):
             deck[i] &= unseen

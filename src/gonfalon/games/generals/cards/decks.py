@@ -144,8 +144,8 @@ def curve(pool: Pool, deck: Deck) -> list[int]:
 
 
 def drawn(pool: Pool, turn: int, first: bool) -> int:
-    """How many cards a player has drawn in his turn of this number, counted from 1, without what effects draw; the
-    first player skips his first draw (ruling 50)."""
+    """How many cards a player has drawn in their turn of this number, counted from 1, without what effects draw; the
+    first player skips their first draw (ruling 50)."""
     return pool.opening + max(turn, 0) - int(first and turn > 0)
 
 

@@ -128,7 +128,7 @@ def _outcome(view: GeneralsState) -> dict[str, Any] | None:
 
 
 def _zone(me: Seat, zone: int, units: list[list[dict[str, Any]]]) -> dict[str, Any]:
-    """A zone with both armies in it, named as `me` calls it; the zones come from the far end to his own."""
+    """A zone with both armies in it, named as `me` calls it; the zones come from the far end to their own."""
     return {
         "zone": zone,
         "place": WORDS[ZONE_OF[me][zone]],

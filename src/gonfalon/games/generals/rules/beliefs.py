@@ -156,7 +156,7 @@ def ways(of: int, some: int) -> float:
 
 
 class ListBeliefs(Beliefs):
-    """Of both seats: a list that the viewer knows, or what he thinks of it. A list comes with its Commandment."""
+    """Of both seats: a list that the viewer knows, or what they think of it. A list comes with its Commandment."""
 
     def __init__(self, lists: list[list[int]], priors: list[Prior], seen: list[list[int]]) -> None:
         # Of each seat the list, where it is known, or else what is thought of it.

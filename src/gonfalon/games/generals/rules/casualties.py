@@ -47,7 +47,7 @@ def sender(s: GeneralsState, u: int, blow: Blow) -> Seat:
 
 
 class Fall(Step[GeneralsState]):
-    """Generals would be sent to CASUALTY. For each in turn its owner may use what his cards offer
+    """Generals would be sent to CASUALTY. For each in turn its owner may use what their cards offer
     instead; then all that fall do so at once (ruling 20)."""
 
     __slots__ = ("victims", "at", "declined", "dead", "blow")

@@ -206,7 +206,7 @@ class PayResource(Step[GeneralsState]):
 
 
 class DiscardOwn(Step[GeneralsState]):
-    """The owner of a hand puts cards of his choice face down on DISCARD (ruling 49: what there is).
+    """The owner of a hand puts cards of their choice face down on DISCARD (ruling 49: what there is).
 
     With `variable` the number that went is stored for what follows, which is then the host's.
     """

@@ -1,7 +1,7 @@
 """The table of Generals: hands, RESOURCE, DISCARD, CASUALTY, and the armies on the battlefield.
 
-Who knows what (ruling 65). The owner knows his hand. A card that a search or a look has shown to
-somebody stays known to him as long as he can be sure where it is: when a card leaves a hand face
+Who knows what (ruling 65). The owner knows their hand. A card that a search or a look has shown to
+somebody stays known to them as long as they can be sure where it is: when a card leaves a hand face
 down, the other seat may no longer know which of the rest is which, so all its knowledge of that hand
 goes (`conceal`). What enters DISCARD loses all its seen bits, the owner's too: neither seat may look it
 up, whether it was paid, depleted or played openly. Strategies and Counters lie open while they work

@@ -343,7 +343,7 @@ class Trial:
 
     def new_foe(self) -> Foe:
         """What the other might lay in a world of the view. A picky one chooses, of several ways, what does best
-        against what he might think that the viewer holds."""
+        against what they might think that the viewer holds."""
         case, seat = self.case, self.case.foe
         tables = case.tables
         world = case.world()
