@@ -1,0 +1,212 @@
+"""What a small game need not write: copies, dumps, notation, sentences, board and text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import pytest
+
+from gonfalon import CHANCE, SPECTATOR, NotationError, Rng
+from gonfalon.core.cards import HIDDEN, SEEN, kinds
+from gonfalon.core.learning import Zone
+from gonfalon.core.simple import EXACT, DealCard, Shuffle, SimpleGame, SimpleState
+from gonfalon.core.state import Action, Card, Seat, Step
+
+DREW, ENDED = range(2)
+FOLD = 3
+
+
+class DraftState(SimpleState):
+    ordered: ClassVar[tuple[str, ...]] = ("deck", "row")
+    hands: ClassVar[tuple[str, ...]] = ("hand",)
+
+    def __init__(self, seats: int) -> None:
+        super().__init__(seats)
+        self.deck: list[Card] = []
+        self.row: list[Card] = []
+        self.hand: list[list[Card]] = [[] for _ in range(seats)]
+        self.score: list[int] = [0] * seats
+        self.round: int = 1
+
+    def points(self) -> list[int]:
+        return self.score
+
+
+class Keep(Step[DraftState]):
+    """Show a card, or fold."""
+
+    prompt: ClassVar[str] = "keep"
+
+    def options(self, s: DraftState) -> list[Action]:
+        return [*kinds(s.hand[self.seat]), FOLD]
+
+    def choose(self, s: DraftState, action: Action) -> None:
+        if action != FOLD:
+            s.row.append(s.reveal(s.hand[self.seat], action))
+            s.score[self.seat] += action
+        if self.seat + 1 < s.seats:
+            s.stack.append(Keep(self.seat + 1))
+        s.tell(ENDED, self.seat, HIDDEN, s.score[self.seat])
+
+
+class Deal(Step[DraftState]):
+    """A card each."""
+
+    def auto(self, s: DraftState) -> None:
+        for seat in range(s.seats):
+            s.tell(DREW, seat, s.draw(s.deck, s.hand[seat], seat))
+        s.stack.append(Keep(0))
+
+
+class Draft(SimpleGame[DraftState]):
+    name: ClassVar[str] = "draft"
+    title: ClassVar[str] = "Draft"
+    version: ClassVar[str] = "1"
+    seat_counts: ClassVar[tuple[int, ...]] = (3,)
+    options_spec = (EXACT,)
+    state_class = DraftState
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Deal, Keep)
+    card_names: ClassVar[tuple[str, ...]] = ("Page", "Old Knight", "Baron")
+    card_texts: ClassVar[tuple[str, ...]] = ("", "Slow.", "")
+    other_actions: ClassVar[Mapping[str, str]] = {"fold": "Fold."}
+    asks: ClassVar[Mapping[str, tuple[str, str]]] = {"keep": ("Keep which card?", "Keep the {card}.")}
+    sentences: ClassVar[Mapping[int, str]] = {DREW: "{who} drew {card}.", ENDED: "That makes {a} on {whose} side."}
+    secret: ClassVar[tuple[str, ...]] = ("keep",)
+
+    def deck(self) -> list[int]:
+        return [0, 1, 1, 2]
+
+    def set_up(self, s: DraftState) -> None:
+        s.deck = list(s.full)
+        s.stack = [Deal(-2)]
+        s.push_shuffle(s.deck, self.options["exact"])
+
+
+def dealt(seed: str = "seed:1") -> DraftState:
+    game = Draft()
+    state = game.start(log=True)
+    state.apply(CHANCE, game.parse(seed))
+    return state
+
+
+def lay(first: Seat, card: int, second: int, third: int) -> DraftState:
+    """Seat 0 to decide, with these cards in the hands."""
+    state = dealt()
+    state.hand = [[card | SEEN[0]], [second | SEEN[1]], [third | SEEN[2]]]
+    state.stack = [Keep(first)]
+    state.settle()
+    return state
+
+
+NAMES = ["You", "May", "David"]
+
+
+def test_a_clone_shares_nothing_that_changes() -> None:
+    state = dealt()
+    twin = state.clone()
+    assert twin.dump() == state.dump()
+    twin.hand[0].clear()
+    twin.score[1] = 7
+    assert state.hand[0] != []
+    assert state.score == [0, 0, 0]
+    assert twin.full is state.full
+
+
+def test_the_dump_holds_lists_and_numbers_and_no_more() -> None:
+    state = lay(0, 0, 1, 2)
+    assert state.data() == [state.deck, [], state.hand, [0, 0, 0], 1]
+
+
+def test_actions_are_kinds_and_then_the_others() -> None:
+    game = Draft()
+    assert [game.notation(action) for action in game.all_actions()] == ["page", "old-knight", "baron", "fold"]
+    assert [game.parse(game.notation(action)) for action in range(4)] == [0, 1, 2, 3]
+    assert game.parse(game.notation(-1 - 4711)) == -1 - 4711
+    for text in ("seed:", "seed:x", "seed:²", "knight", ""):
+        with pytest.raises(NotationError):
+            game.parse(text)
+    with pytest.raises(NotationError):
+        game.notation(4)
+
+
+def test_whoever_has_most_wins_and_ties_are_shared() -> None:
+    state = lay(0, 0, 2, 2)
+    assert state.outcome() is None
+    assert state.returns() == [0.0, 0.0, 0.0]
+    for seat in range(3):
+        state.play(seat, state.actions[0])
+    outcome = state.outcome()
+    assert outcome is not None
+    assert (outcome.winners, outcome.how) == ([1, 2], "points")
+    assert state.returns() == [-1.0, 0.0, 0.0]
+
+
+def test_sentences_are_made_for_their_reader() -> None:
+    game, state = Draft(), lay(0, 1, 2, 0)
+    drew = (DREW, -1, 1, HIDDEN, 0, 0)
+    assert game.words(drew, state.mask(0), NAMES) == "May drew a card."
+    assert game.words((DREW, -1, 0, 1, 0, 0), state.mask(0), NAMES) == "You drew an Old Knight."
+    assert game.words((ENDED, -1, 2, HIDDEN, 5, 0), state.mask(0), NAMES) == "That makes 5 on David's side."
+    assert game.words((99, -1, 0, HIDDEN, 0, 0), state.mask(0), NAMES) == ""
+    assert game.prompt(state.mask(0), NAMES) == "Keep which card?"
+    assert game.prompt(state.mask(1), ["May", "You", "David"]) == "Waiting for May."
+    assert [game.describe(state.mask(0), action) for action in state.actions] == ["Keep the Old Knight.", "Fold."]
+
+
+def test_board_and_text_show_what_the_viewer_may_know() -> None:
+    game, state = Draft(), lay(0, 1, 2, 0)
+    view = state.mask(0)
+    board = game.board(view)
+    assert board["hand"] == [["Old Knight"], [None], [None]]
+    assert board["deck"] == [None]
+    assert (board["round"], board["viewer"]) == (1, 0)
+    assert game.text(view, NAMES).splitlines() == [
+        "Deck: 1 card face down",
+        "Row: nothing",
+        "Hand: you Old Knight; May 1 card face down; David 1 card face down",
+        "Score: you 0; May 0; David 0",
+        "Round: 1",
+    ]
+    crowded = state.clone()
+    crowded.row = [1 | SEEN[0] | SEEN[1] | SEEN[2]] * 12
+    assert max(map(len, game.text(crowded.mask(SPECTATOR), NAMES).splitlines())) <= 80
+
+
+def test_of_a_secret_card_the_others_see_that_it_was_one() -> None:
+    game, state = Draft(), lay(0, 1, 2, 0)
+    assert game.public(state, 0, 1, 1) == 0
+    assert game.public(state, 0, 1, 0) == 1
+    assert game.public(state, 0, FOLD, 1) == FOLD
+
+
+def test_cards_can_be_looked_up() -> None:
+    game = Draft()
+    assert (
+        game.card("Old Knight")
+        == game.card("old-knight")
+        == {"slug": "old-knight", "name": "Old Knight", "text": "Slow."}
+    )
+    assert game.card("Queen") is None
+
+
+def test_zones_have_the_names_of_their_fields() -> None:
+    assert Draft().zones() == [
+        Zone("deck", -1, "cards", -1, 8),
+        Zone("row", -1, "cards", -1, 8),
+        *(Zone("hand", seat, "cards", -1) for seat in range(3)),
+    ]
+
+
+def test_chance_shuffles_by_a_seed_or_card_by_card() -> None:
+    game = Draft(exact=True)
+    assert {Shuffle, DealCard, Deal, Keep} == set(game.steps)
+    state = game.start()
+    assert (state.actions, state.weights()) == ([0, 1, 2], [1, 2, 1])
+    state.apply(CHANCE, 1)
+    assert (state.actions, state.weights()) == ([0, 1, 2], [1, 1, 1])
+    state.apply(CHANCE, 2)
+    state.apply(CHANCE, 0)
+    assert [card & 1023 for card in [*state.deck, *(hand[0] for hand in state.hand)]] == [1, 1, 0, 2]
+    assert sorted(state.full) == [0, 1, 1, 2]
+    assert state.mask(0).clone().sample(Rng(1)) in (1, FOLD)
