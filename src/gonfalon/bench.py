@@ -164,7 +164,7 @@ def positions(game: Game) -> list[State]:
             if state.turn != CHANCE:
                 kept.append(state.clone())
             state.apply(state.turn, state.sample(rng))
-        found += kept[len(found) % 7 :: max(1, len(kept) // 8)]
+        found += kept[len(found) % min(7, len(kept)) :: max(1, len(kept) // 8)]
     return found[:POSITIONS]
 
 

@@ -115,3 +115,8 @@ def test_nothing_is_overwritten(
     assert cli.main(["new", NAME]) == cli.BAD_INPUT
     assert "nothing is overwritten" in capsys.readouterr().err
     assert mine.read_text("utf-8") == "mine"
+
+
+def test_its_speed_can_be_measured(where: Path) -> None:
+    """Its games are shorter than the steps in which positions are picked out of longer ones."""
+    assert "decisions" in gonfalon(where, "bench", NAME, "--seconds", "0.05")
