@@ -9,12 +9,13 @@ from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.games.feint.bots.rule_of_thumb import FeintRuleOfThumb, Thought
+from gonfalon.games.feint.face import thoughts
 from gonfalon.games.feint.rules.state import FeintState
 from gonfalon.games.feint.setup import FeintRules
 
 
 class RuleOfThumbBot(Bot):
-    """Weighs each action once, without a search. `skill` says how many ideas it has, see `heuristic`."""
+    """Weighs each action once, without a search. `skill` says how many ideas it has, see `rule_of_thumb`."""
 
     def __init__(self, name: str, game: Game, skill: int) -> None:
         super().__init__(name, game)
@@ -25,7 +26,7 @@ class RuleOfThumbBot(Bot):
         assert isinstance(view, FeintState)
         legal = view.legal(view.viewer)
         if len(legal) == 1:
-            return Choice(legal[0], "Nothing else is legal.")
+            return Choice(legal[0], thoughts.ONLY)
         thought = Thought(self.rule.facts, self.rule.skill, view, rng)
         action, why = thought.choose()
         numbers = view.setup.numbers
@@ -35,5 +36,5 @@ class RuleOfThumbBot(Bot):
             action,
             why,
             reason=Reason(Basis.RULE),
-            beliefs=(Belief("their Location Card", tuple(likely)),) if likely else (),
+            beliefs=(Belief(thoughts.LOCATION_CARD, tuple(likely)),) if likely else (),
         )

@@ -21,6 +21,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Card, State
 from gonfalon.games.feint.bots.estimate import FULL, PLAYS, READS, RoundEstimate
 from gonfalon.games.feint.bots.round_summary import DeckFacts, RoundSummary
+from gonfalon.games.feint.face import thoughts
 from gonfalon.games.feint.rules.actions import CARD, DONE, OWN, PASS, PLACE, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.rules.state import FeintState, Setup
 
@@ -36,16 +37,6 @@ LIKELY: Final = 0.97  # a round that is as good as won
 ROUND: Final = 0
 MORALE: Final = 1
 BESIDES: Final = 2
-WORTH_PLAYING: Final = (
-    "is worth more for the game",
-    "leaves me better off in Morale",
-    "brings more besides than it costs",
-)
-WORTH_KEEPING: Final = (
-    "is worth less for the game",
-    "puts more Morale at risk than that is worth",
-    "is worth more to me later",
-)
 
 
 class Prospect:
@@ -100,7 +91,7 @@ class Thought(RoundEstimate):
         if prompt in ("play-one", "conjure"):
             return self.play()
         if prompt == "order":
-            return OWN, "My own card does what it does before a Scrambler moves."
+            return OWN, thoughts.OWN_FIRST
         return self.place()
 
     def deploy(self) -> tuple[Action, str]:
@@ -122,12 +113,14 @@ class Thought(RoundEstimate):
             if ahead is not None:
                 return ahead
         if best is not passing:
-            return best.action, self.why_play(best, passing)
+            one = thoughts.card_at(self.s, best.action)
+            return best.action, thoughts.plays(one, best.p, passing.p, best.ahead_of(passing))
         other = passing
         for found in scored:
             if other is passing or found.value > other.value:
                 other = found
-        return PASS, self.why_pass(passing, other)
+        one = "" if other is passing else thoughts.card_at(self.s, other.action)
+        return PASS, thoughts.passes(passing.p, one, other.p, passing.ahead_of(other))
 
     def seen(self, action: Action, value: float, k: RoundSummary) -> Prospect:
         """What `judge` has just made of a summary."""
@@ -156,34 +149,8 @@ class Thought(RoundEstimate):
                 if first < 0:
                     first = action
                 if self.judge(k, True) > passing.value:
-                    one, chances = self.card_at(first), f"{percent(self.p)} of the time, and {percent(passing.p)}"
-                    return first, f"With {one} and a few more cards I would win this round {chances} if I passed now."
+                    return first, thoughts.plays_several(thoughts.card_at(self.s, first), self.p, passing.p)
         return None
-
-    def why_play(self, best: Prospect, passing: Prospect) -> str:
-        """Why a card rather than to pass."""
-        one = self.card_at(best.action)
-        rounds = f"{percent(best.p)} of the time"
-        if percent(best.p) != percent(passing.p) and best.p > passing.p:
-            return f"With {one} I would win this round {rounds}, and {percent(passing.p)} if I passed now."
-        told = f"With {one} I would win this round {rounds}, and no less often if I passed now ({percent(passing.p)})"
-        return f"{told}; but it {WORTH_PLAYING[best.ahead_of(passing)]}."
-
-    def why_pass(self, passing: Prospect, best: Prospect) -> str:
-        """Why to pass rather than the best that could be played."""
-        told = f"If I pass now I win this round {percent(passing.p)} of the time"
-        if best is passing:
-            return f"{told}."
-        one = self.card_at(best.action)
-        if percent(best.p) == percent(passing.p) or best.p < passing.p:
-            return f"{told}, and no more often with {one}, the best that I could play ({percent(best.p)})."
-        return f"{told}; {one} would make that {percent(best.p)}, but it {WORTH_KEEPING[passing.ahead_of(best)]}."
-
-    def card_at(self, action: Action) -> str:
-        """What is played and where to, within a sentence."""
-        number, slot = divmod(action - CARD, SLOTS)
-        name = self.s.kinds[number].name
-        return f"{name} at {self.numbers[slot - 1]}" if slot else name
 
     def play(self) -> tuple[Action, str]:
         """A card must be played."""
@@ -195,10 +162,7 @@ class Thought(RoundEstimate):
             value += 0.001 * self.rng.random()
             if value > best:
                 best, chance, action = value, self.p, play
-        return action, (
-            f"{self.card_at(action)} leaves me best off of all that I may choose from: I would win this round "
-            f"{percent(chance)} of the time."
-        )
+        return action, thoughts.best_of_all(thoughts.card_at(self.s, action), chance)
 
     # ---- the second halves of abilities ---------------------------------------------------------
 
@@ -241,7 +205,7 @@ class Thought(RoundEstimate):
             value = self.judge(k, self.foe_passed) + 0.001 * self.rng.random()
             if value > best:
                 best, chance, found = value, self.p, action
-        return found, f"So I am best off: I would win this round {percent(chance)} of the time."
+        return found, thoughts.best_off(chance)
 
     def of(self, card: Card) -> tuple[float, float, float]:
         kind = self.s.kinds[card & KIND]
@@ -251,7 +215,7 @@ class Thought(RoundEstimate):
         """Discard what is worth less than the card one would draw, while the draw pile lasts."""
         s, me = self.s, self.me
         if self.skill < READS:
-            return DONE, "I play what I have."
+            return DONE, thoughts.PLAYS_ALL
         hand = sorted(card & KIND for card in s.hand[me])
         spare = len(s.deck[me]) - (s.setup.hand - len(hand)) - int(PLAYS * self.rounds_left)
         worth = self.facts.worth
@@ -276,20 +240,20 @@ class Thought(RoundEstimate):
             else:
                 action = CARD + kind * SLOTS
                 if action in self.legal:
-                    return action, f"{s.kinds[kind].name} is worth less than what I would draw."
+                    return action, thoughts.WORTH_LESS.format(s.kinds[kind].name)
         if len(plan) < spare:
-            return DONE, "What is left in my hand is no worse than what I would draw."
-        return DONE, "I keep the rest: the draw pile must last to the end."
+            return DONE, thoughts.GOOD_HAND
+        return DONE, thoughts.SAVES
 
     def medic(self) -> tuple[Action, str]:
         """The best of the discard pile, if it will ever be drawn again."""
         s = self.s
         if len(s.deck[self.me]) > 6 * (self.rounds_left + 1):
-            return DONE, "I shall not come to the bottom of my draw pile."
+            return DONE, thoughts.TOO_DEEP
         worth = self.facts.worth
         cards = [action for action in self.legal if action != DONE]
         best = max(cards, key=lambda action: worth[(action - CARD) // SLOTS])
-        return best, f"{s.kinds[(best - CARD) // SLOTS].name} is what I want to draw again most."
+        return best, thoughts.WANTED.format(s.kinds[(best - CARD) // SLOTS].name)
 
     def support(self) -> tuple[Action, str]:
         """Send the worst of the top cards down when it is below the average."""
@@ -300,10 +264,5 @@ class Thought(RoundEstimate):
         cards = [action for action in self.legal if action >= CARD]
         worst = min(cards, key=lambda action: worth[(action - CARD) // SLOTS])
         if worth[(worst - CARD) // SLOTS] < mean - 0.3:
-            return worst, f"I would rather draw something else than {s.kinds[(worst - CARD) // SLOTS].name}."
-        return DONE, "All of these cards are welcome."
-
-
-def percent(p: float) -> str:
-    """A chance in words."""
-    return f"{100 * p:.0f} %"
+            return worst, thoughts.UNWANTED.format(s.kinds[(worst - CARD) // SLOTS].name)
+        return DONE, thoughts.ALL_WELCOME

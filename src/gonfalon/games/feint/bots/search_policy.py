@@ -7,7 +7,7 @@ from math import exp
 from typing import Final
 
 from gonfalon.bots.choice import Basis, Choice
-from gonfalon.bots.reasons import capital, described, percent
+from gonfalon.bots.reasons import described, percent
 from gonfalon.bots.search_policy import Pilot
 from gonfalon.core.cards import KIND, SEEN
 from gonfalon.core.game import Game
@@ -16,6 +16,7 @@ from gonfalon.core.state import Action, Seat, State
 from gonfalon.games.feint.bots.inference import suspicion
 from gonfalon.games.feint.bots.rollout_policy import CARDS, RolloutPolicy, sigmoid
 from gonfalon.games.feint.bots.round_summary import DOWN_STRENGTH
+from gonfalon.games.feint.face import thoughts
 from gonfalon.games.feint.rules.actions import CARD, DONE, OWN, PASS, PLACE, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, FeintState
 
@@ -102,7 +103,7 @@ class FeintSearchPolicy(Pilot):
         return [count * betrayed for count, betrayed in zip(left, self.betrayed, strict=True)]
 
     def about(self) -> str:
-        return "their Location Card"
+        return thoughts.LOCATION_CARD
 
     def case(self, facet: int) -> str:
         return str(self.numbers[facet])
@@ -231,30 +232,13 @@ class FeintSearchPolicy(Pilot):
         one, two = self.named(view, choice.action), self.named(view, reason.other)
         mine, theirs = reason.fact("round"), reason.fact("else")
         if mine >= theirs + ALIKE:
-            return (
-                f"With {one} I win this round in {percent(mine)} of the ways in which it may go on; with {two}, the "
-                f"next best, in {percent(theirs)}."
-            )
+            return thoughts.wins_more(one, two, percent(mine), percent(theirs))
         if value is None or other is None:
-            return (
-                f"With {one} I win this round in {percent(mine)} of the ways in which it may go on; {two}, the next "
-                "best, fell behind early."
-            )
-        if percent(value.value) == percent(other.value):
-            return (
-                f"{capital(one)} and {two} come to about the same chance to win the game ({percent(value.value)}); the "
-                "first was ahead by a hair."
-            )
-        more = f"({percent(value.value)} to win the game, against {percent(other.value)})"
-        if mine <= theirs - ALIKE:
-            return (
-                f"With {two} I would win this round more often ({percent(theirs)} against {percent(mine)}), but {one} "
-                f"leaves me more for the rounds to come {more}."
-            )
-        return (
-            f"With {one} I win this round about as often as with {two} ({percent(mine)} of the ways in which it may go "
-            f"on), and am left with more for the rounds to come {more}."
-        )
+            return thoughts.wins_more(one, two, percent(mine), "")
+        chances = (percent(value.value), percent(other.value))
+        if chances[0] == chances[1]:
+            return thoughts.level(one, two, chances[0])
+        return thoughts.leaves_more(one, two, percent(mine), percent(theirs) if mine <= theirs - ALIKE else "", chances)
 
     def named(self, view: State, action: Action) -> str:
         assert isinstance(view, FeintState)
@@ -263,7 +247,5 @@ class FeintSearchPolicy(Pilot):
         if action == PASS:
             return "passing"
         if action >= CARD:
-            kind = view.kinds[(action - CARD) // SLOTS]
-            slot = (action - CARD) % SLOTS
-            return f"{kind.name} at {self.numbers[slot - 1]}" if slot else kind.name
+            return thoughts.card_at(view, action)
         return described(self.game, view, action)
