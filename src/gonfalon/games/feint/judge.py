@@ -6,9 +6,10 @@ Slow and plain on purpose: nothing here or there is shared with the rules, so th
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Self
+from typing import Self
 from weakref import WeakKeyDictionary
 
+from gonfalon.core.card_files import Raw
 from gonfalon.core.cards import KIND, SEEN
 from gonfalon.core.judged import Judged
 from gonfalon.core.state import Action, Event, State
@@ -41,7 +42,7 @@ class FeintJudge(FeintRules, Judged):
         ]
 
     @classmethod
-    def samples_with(cls, options: dict[str, Any]) -> list[Self]:
+    def samples_with(cls, options: Raw) -> list[Self]:
         """With a card file each faction that is the owner's own, in both readings of a Scrambler and of a Gang."""
         if options.get("cards") is None or "factions" in options:
             return super().samples_with(options)
@@ -99,7 +100,7 @@ class Judge:
     def __init__(self, game: FeintJudge) -> None:
         self.game = game
         self.known = game.known()
-        self.last: list[Any] = []  # the position that has been told of
+        self.last: list[object] = []  # the position that has been told of
         self.story: Story | None = None
         self.told: Told | None = None
         self.asked: list[Question] = []
@@ -144,7 +145,7 @@ class Judge:
 
     def differences(self, story: Story, state: FeintState) -> list[str]:
         """Where a state is not what the story says."""
-        pairs: list[tuple[str, Any, Any]] = [
+        pairs: list[tuple[str, object, object]] = [
             ("the Morale", story.morale, state.morale),
             ("the winners of the rounds", story.won, state.won),
             ("the round", story.round, state.round),
@@ -187,7 +188,7 @@ JUDGES: WeakKeyDictionary[FeintJudge, Judge] = WeakKeyDictionary()
 """Apart from the games, which can be copied and sent as they are."""
 
 
-def position(state: FeintState) -> list[Any]:
+def position(state: FeintState) -> list[object]:
     """All of a position but its log."""
     steps = [(type(step).__name__, step.key()) for step in state.stack]
     return [state.data(), steps, state.turn, [said[:] for said in state.answers]]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
+
+from gonfalon.core.card_files import Raw
 
 
-def card(slug: str, copies: int, strength: int, morale: int, ability: str = "", **more: Any) -> dict[str, Any]:
+def card(slug: str, copies: int, strength: int, morale: int, ability: str = "", **more: object) -> Raw:
     """A card in the form of the card data."""
     made = {"slug": slug, "name": slug.title(), "copies": copies, "strength": strength, "morale": morale, **more}
     return {**made, "ability": ability} if ability else made
 
 
-def box(red: list[dict[str, Any]], blue: list[dict[str, Any]], **numbers: Any) -> dict[str, Any]:
+def box(red: list[Raw], blue: list[Raw], **numbers: object) -> Raw:
     """Card data of two factions."""
     return {
         "form": 1,
@@ -23,14 +25,14 @@ def box(red: list[dict[str, Any]], blue: list[dict[str, Any]], **numbers: Any) -
     }
 
 
-SMALL: Final[dict[str, Any]] = {
+SMALL: Final[Raw] = {
     "locations": [2, 5],
     "location_copies": 1,
     "capacity": 4,
     "morale": 3,
     "end_round": 2,
 }
-TINY: Final[list[dict[str, Any]]] = [
+TINY: Final[list[Raw]] = [
     box([card("oak", 1, 3, 1), card("ash", 1, 1, 1)], [card("elm", 2, 2, 1)], hand=1, **SMALL),
     box(
         [card("mask", 1, 3, 1, "covert"), card("veil", 1, 1, 1, "covert"), card("rose", 1, 2, 1)],
@@ -42,7 +44,7 @@ TINY: Final[list[dict[str, Any]]] = [
 """So small that every game of them can be played through."""
 
 
-def narrow(faction: str) -> list[dict[str, Any]]:
+def narrow(faction: str) -> list[Raw]:
     """Plays within plays within plays, and Scramblers everywhere."""
     return [
         card(f"{faction}-{ability}", copies, 1, 1, ability)
@@ -50,7 +52,7 @@ def narrow(faction: str) -> list[dict[str, Any]]:
     ]
 
 
-def nested(faction: str) -> list[dict[str, Any]]:
+def nested(faction: str) -> list[Raw]:
     """What is moved, taken back or bombed while other things wait."""
     return [
         card(f"{faction}-guard", 2, 1, 1, tags=["gang"], protected=True),
@@ -70,7 +72,7 @@ def nested(faction: str) -> list[dict[str, Any]]:
     ]
 
 
-def crowded(faction: str) -> list[dict[str, Any]]:
+def crowded(faction: str) -> list[Raw]:
     """All that can be set off beside a Scrambler, and what changes the battles."""
     rounds = {"by": 1 if faction == "red" else -1}
     return [
@@ -97,7 +99,7 @@ def crowded(faction: str) -> list[dict[str, Any]]:
     ]
 
 
-FEW: Final[dict[str, Any]] = {"morale": 40, "hand": 8}
+FEW: Final[Raw] = {"morale": 40, "hand": 8}
 NARROW: Final = box(narrow("red"), narrow("blue"), locations=[2, 5], capacity=20, end_round=6, **FEW)
 NESTED: Final = box(nested("red"), nested("blue"), locations=[2, 3, 5], capacity=12, end_round=6, **FEW)
 CROWDED: Final = box(crowded("red"), crowded("blue"), locations=[2, 3, 5], capacity=7, end_round=4, **FEW)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from gonfalon.core.card_files import Raw
 from gonfalon.core.errors import NotationError, OptionError
 from gonfalon.core.rules import Rules
 from gonfalon.core.shuffles import push_shuffle
@@ -35,14 +36,14 @@ class FeintRules(Rules):
         self.data_hash = self.box.hash
         if self.options["cards"] is not None:
             self.options["cards"] = self.box.alone
-        self.cards: list[dict[str, Any]] = [card for faction in self.box.factions for card in faction["cards"]]
+        self.cards: list[Raw] = [card for faction in self.box.factions for card in faction["cards"]]
         """The printed cards; a kind is an index of these."""
         kinds = _kinds(self.box)
         self.kind_of: dict[str, Kind] = {kind.slug: kind for kind in kinds}
         self.setup: Setup = self._set_up(kinds)
         self.bound = 60 * self.setup.most_rounds * max(len(deck) for deck in self.setup.decks)
 
-    def pinned(self) -> dict[str, Any]:
+    def pinned(self) -> Raw:
         return {**self.shown_options(), "cards": self.box.alone}
 
     def _factions(self) -> list[int]:

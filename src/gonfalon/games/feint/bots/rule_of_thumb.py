@@ -14,15 +14,16 @@ does not weigh one round against the next.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, Card, State
+from gonfalon.core.state import Action, Card, Seat, State
 from gonfalon.games.feint.bots.estimate import FULL, PLAYS, READS, RoundEstimate
 from gonfalon.games.feint.bots.round_summary import DeckFacts, RoundSummary
 from gonfalon.games.feint.face import thoughts
 from gonfalon.games.feint.rules.actions import CARD, DONE, OWN, PASS, PLACE, SLOTS, SPOT, SPOTS
+from gonfalon.games.feint.rules.playing import Scramble, Storm
 from gonfalon.games.feint.rules.state import FeintState, Setup
 
 # At the Reinforcement:
@@ -168,44 +169,49 @@ class Thought(RoundEstimate):
 
     def place(self) -> tuple[Action, str]:
         """A card to point at, or a Location for a card that moves or comes."""
-        s = self.s
-        step: Any = s.stack[-1]
-        prompt = step.prompt
+        step = self.s.stack[-1]
         best = -1e9
         chance = 0.0
         found = self.legal[0]
         for action in self.legal:
             k = self.now.copy()
-            if prompt == "scramble":
-                # A Scrambler of mine moves, or by the other reading a card of theirs.
-                seat = step.side(s)
-                card = s.at(seat, step.place)[step.index(s)]
-                strength, _, _ = self.covert() if card & KIND == HIDDEN else self.of(card)
-                side = k.theirs if seat == self.foe else k.mine
-                side[step.place] -= strength
-                side[action - PLACE] += strength
-                k.load[step.place] -= s.burden(card)
-                k.load[action - PLACE] += s.burden(card)
-            elif prompt == "storm":
-                kind = s.kinds[step.kind]
-                k.theirs[action - PLACE] += kind.strength
-                k.load[action - PLACE] += kind.strength
+            if isinstance(step, Scramble):
+                self.scrambled(k, step, action - PLACE)
+            elif isinstance(step, Storm):
+                strength = self.s.kinds[step.kind].strength
+                k.theirs[action - PLACE] += strength
+                k.load[action - PLACE] += strength
             else:
-                place, index = divmod(action - SPOT, SPOTS)
-                seat = self.foe if prompt == "bomb" else self.me
-                card = s.at(seat, place)[index]
-                strength, price, _ = self.covert() if card & KIND == HIDDEN else self.of(card)
-                k.load[place] -= s.burden(card)
-                if seat == self.foe:
-                    k.theirs[place] -= strength
-                    k.their_cost -= price
-                else:
-                    k.mine[place] -= strength
-                    k.cost -= price
+                self.gone(k, self.foe if step.prompt == "bomb" else self.me, action)
             value = self.judge(k, self.foe_passed) + 0.001 * self.rng.random()
             if value > best:
                 best, chance, found = value, self.p, action
         return found, thoughts.best_off(chance)
+
+    def scrambled(self, k: RoundSummary, step: Scramble, to: int) -> None:
+        """A Scrambler of mine moves, or by the other reading a card of theirs."""
+        s = self.s
+        seat = step.side(s)
+        card = s.at(seat, step.place)[step.index(s)]
+        strength, _, _ = self.covert() if card & KIND == HIDDEN else self.of(card)
+        side = k.theirs if seat == self.foe else k.mine
+        side[step.place] -= strength
+        side[to] += strength
+        k.load[step.place] -= s.burden(card)
+        k.load[to] += s.burden(card)
+
+    def gone(self, k: RoundSummary, seat: Seat, action: Action) -> None:
+        """The card of a seat that an action points at is taken away."""
+        place, index = divmod(action - SPOT, SPOTS)
+        card = self.s.at(seat, place)[index]
+        strength, price, _ = self.covert() if card & KIND == HIDDEN else self.of(card)
+        k.load[place] -= self.s.burden(card)
+        if seat == self.foe:
+            k.theirs[place] -= strength
+            k.their_cost -= price
+        else:
+            k.mine[place] -= strength
+            k.cost -= price
 
     def of(self, card: Card) -> tuple[float, float, float]:
         kind = self.s.kinds[card & KIND]

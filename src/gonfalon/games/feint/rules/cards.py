@@ -7,6 +7,7 @@ elsewhere that is given to `add_ability`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
@@ -33,50 +34,23 @@ ENGINEER_LIMIT: Final = 4  # ruling 72
 NO_LIMIT: Final = 1000
 
 
+@dataclass(frozen=True)
 class Printed:
     """The printed part of a card, as the data file gives it."""
 
-    __slots__ = (
-        "slug",
-        "name",
-        "faction",
-        "strength",
-        "morale",
-        "engineer",
-        "tower",
-        "gang",
-        "protected",
-        "location",
-        "place",
-        "by",
-    )
-
-    def __init__(
-        self,
-        *,
-        slug: str,
-        name: str,
-        faction: int,
-        strength: int,
-        morale: int,
-        tags: list[str],
-        protected: bool,
-        location: int,
-        place: int,
-        by: int,
-    ) -> None:
-        self.slug: str = slug
-        self.name: str = name
-        self.faction: int = faction
-        self.strength: int = strength
-        self.morale: int = morale
-        self.engineer: bool = "engineer" in tags
-        self.tower: bool = "tower" in tags
-        self.gang: bool = "gang" in tags
-        self.protected: bool = protected
-        self.location: int = location  # the number of a Knight's Location; 0 for others
-        self.place: int = place  # and which of the box's that is; -1 for none
-        self.by: int = by  # how much its ability changes the Capacity or the number of rounds; 0 for others
+    slug: str
+    name: str
+    faction: int
+    strength: int
+    morale: int
+    tags: list[str]
+    protected: bool
+    location: int
+    """The number of a Knight's Location; 0 for others."""
+    place: int
+    """And which of the box's that is; -1 for none."""
+    by: int
+    """How much its ability changes the Capacity or the number of rounds; 0 for others."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -96,6 +70,8 @@ class Kind:
     """How much of the card's Strength to expect where one wants it."""
     most: ClassVar[int] = 0
     """How far the number `by` of such a card goes up or down; 0: it has none."""
+    acts: ClassVar[bool] = False
+    """Whether it has an ability of the moment it is played."""
 
     __slots__ = (
         "id",
@@ -116,7 +92,6 @@ class Kind:
         "room",
         "face_down",
         "scrambles",
-        "acts",
         "resolves",
         "shift",
         "rounds",
@@ -134,9 +109,9 @@ class Kind:
         self.faction: int = printed.faction
         self.strength: int = printed.strength
         self.morale: int = printed.morale
-        self.engineer: bool = printed.engineer
-        self.tower: bool = printed.tower
-        self.gang: bool = printed.gang
+        self.engineer: bool = "engineer" in printed.tags
+        self.tower: bool = "tower" in printed.tags
+        self.gang: bool = "gang" in printed.tags
         self.protected: bool = printed.protected
         self.place: int = printed.place
         self.weight: int = printed.strength  # what it takes of a Location's Capacity when played
@@ -144,7 +119,6 @@ class Kind:
         self.room: int = 0  # what a Location may hold before it, by both; the Setup knows the Capacity
         self.face_down: bool = False
         self.scrambles: bool = False
-        self.acts: bool = False  # has an ability of the moment it is played
         self.resolves: bool = False  # has an ability of the Resolution phase
         self.shift: int = 0  # what it adds to the Capacity of its Location
         self.rounds: int = 0  # the rounds that it makes the game longer
@@ -190,10 +164,7 @@ class Acting(Kind):
     """A kind with an ability of the moment it is played."""
 
     icons: ClassVar[tuple[str, ...]] = ("play",)
-
-    def __init__(self, id: int, printed: Printed) -> None:
-        super().__init__(id, printed)
-        self.acts = True
+    acts: ClassVar[bool] = True
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -575,10 +546,7 @@ class SupportTower(Tower):
     icons: ClassVar[tuple[str, ...]] = ("restrict", "play")
     rulings: ClassVar[tuple[int, ...]] = (21, 36, 73, 74)
     worth: ClassVar[float] = 0.8
-
-    def __init__(self, id: int, printed: Printed) -> None:
-        super().__init__(id, printed)
-        self.acts = True
+    acts: ClassVar[bool] = True
 
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
         deck = s.deck[seat]
@@ -603,10 +571,7 @@ class BombTower(Tower):
     icons: ClassVar[tuple[str, ...]] = ("restrict", "play")
     rulings: ClassVar[tuple[int, ...]] = (21, 27, 73, 75, 76)
     worth: ClassVar[float] = 1.5
-
-    def __init__(self, id: int, printed: Printed) -> None:
-        super().__init__(id, printed)
-        self.acts = True
+    acts: ClassVar[bool] = True
 
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
         s.stack.append(Bomb(seat, self.id, place))
