@@ -11,6 +11,7 @@ from gonfalon.core.state import Action, Card, Seat
 from gonfalon.games.jinkei.bots.battle_solver import NONE, Duel, Play, allowed, battle
 from gonfalon.games.jinkei.bots.endgame import MIDDLE, Endgame, straight
 from gonfalon.games.jinkei.bots.inference import weigh, weigh_kinds
+from gonfalon.games.jinkei.bots.placement import standing
 from gonfalon.games.jinkei.bots.precomputed import Case, chance
 from gonfalon.games.jinkei.bots.skill import Skill
 from gonfalon.games.jinkei.bots.trial_counts import Tally, others, weighed
@@ -74,14 +75,6 @@ class Battle:
 
     # ---- the table --------------------------------------------------------------------------------
 
-    def standing(self, world: JinkeiState, seat: Seat) -> list[list[Card]]:
-        """What stands on a seat's spaces; a card that has been led is still in its place."""
-        spaces = world.spaces[seat]
-        if world.duel[seat] and not world.duel[1 - seat]:
-            spaces = spaces[:]
-            spaces[world.origin[seat]] = world.duel[seat]
-        return spaces
-
     def seen(self, duel: Duel, world: JinkeiState, margins: dict[Action, float], weight: float) -> None:
         """Note what a world has shown: the chance to win with each action."""
         lead = self.case.standing(world)
@@ -97,7 +90,7 @@ class Battle:
         """Worlds of the view, each played to the end."""
         view, case = self.view, self.case
         tables = case.tables
-        ours, theirs = self.standing(view, self.me), self.standing(view, self.foe)
+        ours, theirs = standing(view, self.me), standing(view, self.foe)
         shape, node = tables.shapes.locate(view.formation[self.me], ours)
         other, there = tables.shapes.locate(view.formation[self.foe], theirs)
         duel = Duel(case.setup, shape, other)
@@ -107,7 +100,7 @@ class Battle:
         worlds = self.skill.worlds if case.hidden() else 1
         while True:
             world = case.world()
-            duel.b.put(other.kinds(there, self.standing(world, self.foe)))
+            duel.b.put(other.kinds(there, standing(world, self.foe)))
             duel.fresh()
             if self.asked == "lead":
                 margins = self.leads(duel, node, there, floor)
@@ -253,7 +246,7 @@ class Battle:
         With `points` it is worth its margin, else the chance to win."""
         view, case, rng = self.view, self.case, self.case.rng
         tables = case.tables
-        ours, theirs = self.standing(view, self.me), self.standing(view, self.foe)
+        ours, theirs = standing(view, self.me), standing(view, self.foe)
         if any(len(cards) > 1 for cards in (*ours, *theirs)):
             return None
         shape, node = tables.shapes.locate(view.formation[self.me], ours)
@@ -283,7 +276,7 @@ class Battle:
             world = case.world()
             self.done += 1
             lead += case.standing(world)
-            cards = other.kinds(there, self.standing(world, self.foe))
+            cards = other.kinds(there, standing(world, self.foe))
             if tuple(cards) not in told and len(yours) < CASES:
                 told.add(tuple(cards))
                 yours.append(cards)

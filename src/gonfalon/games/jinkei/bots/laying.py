@@ -14,9 +14,8 @@ from gonfalon.core.cards import KIND, SEEN
 from gonfalon.core.state import Action
 from gonfalon.games.jinkei.bots.battle_solver import Duel
 from gonfalon.games.jinkei.bots.opponents import Choosers, Vanguard, ground_of
-from gonfalon.games.jinkei.bots.placement import Ground
+from gonfalon.games.jinkei.bots.placement import Ground, begun, fill, table, unfilled
 from gonfalon.games.jinkei.bots.precomputed import Case, chance
-from gonfalon.games.jinkei.bots.rule_of_thumb import table
 from gonfalon.games.jinkei.bots.skill import Skill
 from gonfalon.games.jinkei.bots.trial_counts import Tally, others, weighed
 from gonfalon.games.jinkei.face import thoughts
@@ -49,15 +48,6 @@ class Way:
         self.worth: float = worth
         self.tally: Tally = Tally()
         self.fought: int = 0
-
-
-class Foe:
-    """What the other may have laid: its cards, slot by slot."""
-
-    __slots__ = ("cards",)
-
-    def __init__(self, cards: list[int]) -> None:
-        self.cards: list[int] = cards
 
 
 class Laying:
@@ -236,19 +226,11 @@ class Laying:
         case, view, me = self.case, self.view, self.case.me
         tables = case.tables
         form = view.formation[me]
-        fixed = table(view.spaces[me])
-        hand = [card & KIND for card in view.hand[me]]
-        for action in view.answers[me]:
-            space, kind = divmod(action - PUT, KINDS)
-            hand.remove(kind)
-            fixed.setdefault(space, []).append(kind)
-        free = tables.spots[form][:]
-        for space, kinds in fixed.items():
-            for _ in kinds:
-                free.remove(space)
+        fixed, hand = begun(view, me)
+        free = unfilled(tables.spots[form], fixed)
         least = fixed[free[0]][0] if free[0] in fixed else -1
         ground = tables.ground(form, free, not case.last, least, self.skill.rank_only)
-        trial = Trial(self, form, ground, fixed, hand)
+        trial = Ways(self, form, ground, fixed, hand)
         if self.skill.tries <= 1:
             order = ground.arrange(hand, case.rng, 0.0)
             action = PUT + free[0] * KINDS + order[0]
@@ -259,15 +241,15 @@ class Laying:
         best = ways[0]
         action = PUT + free[0] * KINDS + best.order[0]
         firsts: dict[Action, Tally] = {}
-        begun: dict[Action, Way] = {}
+        ways_from: dict[Action, Way] = {}
         for way in ways:
             first = PUT + free[0] * KINDS + way.order[0]
             if first not in firsts:
                 firsts[first] = way.tally
-                begun[first] = way
+                ways_from[first] = way
         reason = weighed(firsts, action, [], False)
         if reason.other is not None:
-            reason = trial.reason(best, begun[reason.other], reason)
+            reason = trial.reason(best, ways_from[reason.other], reason)
         return Choice(
             action,
             value=best.tally.estimate() if best.fought else None,
@@ -281,7 +263,7 @@ class Laying:
         )
 
 
-class Trial:
+class Ways:
     """Ways to lay the hand, fighting what the other may lay."""
 
     def __init__(self, laying: Laying, form: int, ground: Ground, fixed: dict[int, list[int]], hand: list[int]) -> None:
@@ -292,7 +274,7 @@ class Trial:
         self.fixed: dict[int, list[int]] = fixed
         self.hand: list[int] = hand
         self.form: int = form
-        self.foes: list[Foe] = []
+        self.foes: list[list[int]] = []
         self.ways: dict[tuple[int, ...], Way] = {}
         tables = self.case.tables
         view = laying.view
@@ -335,32 +317,29 @@ class Trial:
             found.append(way)
         return found
 
-    def foe(self, number: int) -> Foe:
+    def foe(self, number: int) -> list[int]:
         """The opponent of a number; each way fights the same ones."""
         while number >= len(self.foes):
             self.foes.append(self.new_foe())
         return self.foes[number]
 
-    def new_foe(self) -> Foe:
+    def new_foe(self) -> list[int]:
         """What the other might lay in a world of the view. A picky one chooses, of several ways, what does best
         against what they might think that the viewer holds."""
         case, seat = self.case, self.case.foe
         tables = case.tables
         world = case.world()
         fixed = table(world.spaces[seat])
-        free = self.case.tables.spots[self.their_form][:]
-        for space, kinds in fixed.items():
-            for _ in kinds:
-                free.remove(space)
-        hand = [card & KIND for card in world.hand[seat]]
         spots = tables.spots[self.their_form]
+        free = unfilled(spots, fixed)
+        hand = [card & KIND for card in world.hand[seat]]
         if not free:
-            return Foe(fill(spots, fixed, free, []))
+            return fill(spots, fixed, free, [])
         ground = tables.ground(self.their_form, free, not case.last, -1)
         picky = self.skill.picky
         ways = [fill(spots, fixed, free, ground.arrange(hand, case.rng, THEIR_NOISE)) for _ in range(max(1, picky))]
         if picky <= 1:
-            return Foe(ways[0])
+            return ways[0]
         rivals = [self.as_they_see_me() for _ in range(2)]
         best = -1e9
         chosen = ways[0]
@@ -376,7 +355,7 @@ class Trial:
             if total > best:
                 best = total
                 chosen = cards
-        return Foe(chosen)
+        return chosen
 
     def as_they_see_me(self) -> list[int]:
         """The viewer's formation with what the other knows of it, and anything else that may be there."""
@@ -391,10 +370,7 @@ class Trial:
             for space, cards in enumerate(view.spaces[case.me])
             if cards and all(card & seen for card in cards)
         }
-        free = self.spots[:]
-        for space, kinds in fixed.items():
-            for _ in kinds:
-                free.remove(space)
+        free = unfilled(self.spots, fixed)
         ground = case.tables.ground(self.form, free, not case.last, -1)
         return fill(self.spots, fixed, free, ground.arrange(pool[: len(free) + 1], case.rng, THEIR_NOISE))
 
@@ -429,12 +405,12 @@ class Trial:
         many = min(FIRST, self.skill.opponents)
         while True:
             for number in range(many):
-                foe: Foe | None = None
+                foe: list[int] | None = None
                 for way in ways:
                     if way.fought <= number:
                         if foe is None:
                             foe = self.foe(number)
-                            self.duel.b.put(foe.cards)
+                            self.duel.b.put(foe)
                         if way.fought == number:
                             self.fight(way)
                             if self.laying.over():
@@ -489,7 +465,7 @@ class Trial:
         if not self.foes or not vanguard.free:
             return ()
         for foe in self.foes:
-            vanguard.look([foe.cards[slot] for slot in front])
+            vanguard.look([foe[slot] for slot in front])
         likely = sorted(((name, round(share, 4)) for name, share in vanguard.likely()), key=lambda e: (-e[1], e[0]))
         return (Belief(thoughts.THEIR_VANGUARD, tuple(likely)),)
 
@@ -503,17 +479,6 @@ class Trial:
                     behind /= self.slope
                 return thoughts.if_laid(self.case.tables.game, way.order[0], space, behind)
         return ""
-
-
-def fill(spots: list[int], fixed: dict[int, list[int]], free: list[int], order: list[int]) -> list[int]:
-    """The kinds of a full formation, slot by slot."""
-    laid = {space: kinds[:] for space, kinds in fixed.items()}
-    for i, space in enumerate(free):
-        laid.setdefault(space, []).append(order[i])
-    cards = [0] * 16
-    for slot, space in enumerate(spots):
-        cards[slot] = laid[space].pop(0)
-    return cards
 
 
 def balance(payoff: list[list[float]]) -> tuple[list[float], list[float]]:

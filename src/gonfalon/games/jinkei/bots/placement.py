@@ -1,8 +1,12 @@
-"""Laying a hand on the spaces of a formation, by what each rank is worth on each of them."""
+"""Laying a hand on the spaces of a formation, by what each rank is worth on each of them; and what lies there."""
 
 from __future__ import annotations
 
+from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
+from gonfalon.core.state import Card, Seat
+from gonfalon.games.jinkei.rules.actions import KINDS, PUT
+from gonfalon.games.jinkei.rules.state import OPPONENT, JinkeiState
 
 NEVER = -100.0
 
@@ -73,3 +77,45 @@ class Ground:
     def fits(self, order: list[int]) -> bool:
         """Whether it may be laid so."""
         return self.least < order[0]
+
+
+def standing(world: JinkeiState, seat: Seat) -> list[list[Card]]:
+    """What stands on a seat's spaces; a card that has been led is still in its place."""
+    spaces = world.spaces[seat]
+    if world.duel[seat] and not world.duel[OPPONENT[seat]]:
+        spaces = spaces[:]
+        spaces[world.origin[seat]] = world.duel[seat]
+    return spaces
+
+
+def table(spaces: list[list[Card]]) -> dict[int, list[int]]:
+    """The kinds that lie on spaces."""
+    return {space: [card & KIND for card in spaces[space]] for space in range(9) if spaces[space]}
+
+
+def begun(view: JinkeiState, seat: Seat) -> tuple[dict[int, list[int]], list[int]]:
+    """What a seat has laid so far, by space, and the kinds that are left in its hand."""
+    fixed = table(view.spaces[seat])
+    hand = [card & KIND for card in view.hand[seat]]
+    for action in view.answers[seat]:
+        space, kind = divmod(action - PUT, KINDS)
+        hand.remove(kind)
+        fixed.setdefault(space, []).append(kind)
+    return fixed, hand
+
+
+def unfilled(spots: list[int], fixed: dict[int, list[int]]) -> list[int]:
+    """The spaces of a formation on which cards are still to be laid; one for two of them stands twice."""
+    free = spots[:]
+    for space, kinds in fixed.items():
+        for _ in kinds:
+            free.remove(space)
+    return free
+
+
+def fill(spots: list[int], fixed: dict[int, list[int]], free: list[int], order: list[int]) -> list[int]:
+    """The kinds of a full formation, slot by slot."""
+    laid = {space: kinds[:] for space, kinds in fixed.items()}
+    for i, space in enumerate(free):
+        laid.setdefault(space, []).append(order[i])
+    return [laid[space].pop(0) for space in spots]

@@ -12,9 +12,10 @@ from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, Card, Seat, State
+from gonfalon.core.state import Action, Seat, State
 from gonfalon.core.worlds import Worlds, worlds
 from gonfalon.games.jinkei.bots.battle_solver import Duel, Shape, Shapes, answers_to, battle
+from gonfalon.games.jinkei.bots.placement import begun, fill, standing, table, unfilled
 from gonfalon.games.jinkei.face import thoughts
 from gonfalon.games.jinkei.face.words import JinkeiWords
 from gonfalon.games.jinkei.rules.actions import FORMATION, KINDS, PLAY, PUT
@@ -79,14 +80,14 @@ class Heuristic:
             action = legal[int(rng.below(len(legal)))]
             return action, thoughts.any_type(self.game, action)
         if asked == "formation":
-            return Mind(self, view, rng).formation()
+            return Decision(self, view, rng).formation()
         if asked in ("front", "back"):
-            return Mind(self, view, rng).place()
+            return Decision(self, view, rng).place()
         if asked == "lead":
-            return Mind(self, view, rng).lead()
+            return Decision(self, view, rng).lead()
         if asked == "answer":
-            return Mind(self, view, rng).answer()
-        return Mind(self, view, rng).advance()
+            return Decision(self, view, rng).answer()
+        return Decision(self, view, rng).advance()
 
     def duel(self, ours: Shape, theirs: Shape) -> Duel:
         """A duel of two shapes; the last few are kept, for setting one up takes longer than solving it."""
@@ -99,7 +100,7 @@ class Heuristic:
         return found
 
 
-class Mind:
+class Decision:
     """One decision: the view, and what is made of it."""
 
     def __init__(self, owner: Heuristic, view: JinkeiState, rng: Rng) -> None:
@@ -126,17 +127,9 @@ class Mind:
             found.append(world)
         return found
 
-    def standing(self, world: JinkeiState, seat: Seat) -> list[list[Card]]:
-        """What stands on a seat's spaces; a card that has been led is still in its place."""
-        spaces = world.spaces[seat]
-        if world.duel[seat] and not world.duel[OPPONENT[seat]]:
-            spaces = spaces[:]
-            spaces[world.origin[seat]] = world.duel[seat]
-        return spaces
-
     def duel(self, world: JinkeiState) -> tuple[Duel, int, int]:
         """A world's table as a duel, the viewer's side first, and the nodes where both stand in it."""
-        ours, theirs = self.standing(world, self.me), self.standing(world, self.foe)
+        ours, theirs = standing(world, self.me), standing(world, self.foe)
         shape, mine = self.owner.shapes.locate(world.formation[self.me], ours)
         other, there = self.owner.shapes.locate(world.formation[self.foe], theirs)
         duel = self.owner.duel(shape, other)
@@ -218,16 +211,8 @@ class Mind:
     def place(self) -> tuple[Action, str]:
         view, me = self.view, self.me
         formation = view.formation[me]
-        fixed = table(view.spaces[me])
-        hand = [card & KIND for card in view.hand[me]]
-        for action in view.answers[me]:
-            space, kind = divmod(action - PUT, KINDS)
-            hand.remove(kind)
-            fixed.setdefault(space, []).append(kind)
-        free = self.owner.spots[formation][:]
-        for space, kinds in fixed.items():
-            for _ in kinds:
-                free.remove(space)
+        fixed, hand = begun(view, me)
+        free = unfilled(self.owner.spots[formation], fixed)
         found: list[tuple[float, list[int], float]] = []
         seen: set[tuple[int, ...]] = set()
         for i in range(2 * TRIES):
@@ -269,10 +254,7 @@ class Mind:
         assert isinstance(world, JinkeiState)
         formation = world.formation[foe]
         fixed = table(world.spaces[foe])
-        free = self.owner.spots[formation][:]
-        for space, kinds in fixed.items():
-            for _ in kinds:
-                free.remove(space)
+        free = unfilled(self.owner.spots[formation], fixed)
         hand = [card & KIND for card in world.hand[foe]]
         order, _ = self.arrange(formation, fixed, free, hand, not self.last, THEIR_NOISE)
         return self.owner.shapes.whole(formation), fill(self.owner.spots[formation], fixed, free, order)
@@ -288,25 +270,14 @@ class Mind:
     ) -> tuple[list[int], float]:
         """The hand in the order of the free spaces, the rest at the end, so that it is worth much; and
         that worth. With noise it comes out a little different each time."""
-        rng = self.rng
-        worth = self.owner.worth[formation]
         form = self.setup.formations[formation]
         colour = self.setup.colour
-        spare = len(hand) - len(free)
+        spare = [self.owner.kept if keep else [0.0] * self.setup.kinds] * (len(hand) - len(free))
         order = sorted(hand)
         if noise:
-            rng.shuffle(order)
-        places = [worth[space] for space in free]
-        rows: list[list[float]] = []
-        for kind in range(len(colour)):
-            if kind in order:
-                row = [place[kind] for place in places] + [self.owner.kept[kind] if keep else 0.0] * spare
-                if noise:
-                    for i in range(len(row)):
-                        row[i] += noise * (rng.random() + rng.random() - 1.0) * 1.7
-                rows.append(row)
-            else:
-                rows.append([])
+            self.rng.shuffle(order)
+        places = [self.owner.worth[formation][space] for space in free] + spare
+        rows = self.rows(order, places, noise)
         for i, space in enumerate(free):
             # The second of two cards on a space is the higher one.
             if form.two[space] and fixed.get(space):
@@ -318,12 +289,36 @@ class Mind:
         for space, kinds in fixed.items():
             if space // 3 == 1 and not form.wild[space]:
                 tally[colour[kinds[0]]] += 1
+        self.improve(order, rows, len(free), rear, tally)
+        for i in range(len(free) - 1):
+            if free[i] == free[i + 1] and order[i] > order[i + 1]:
+                order[i], order[i + 1] = order[i + 1], order[i]
+        return order, sum(places[i][kind] for i, kind in enumerate(order))
+
+    def rows(self, hand: list[int], places: list[list[float]], noise: float) -> list[list[float]]:
+        """By kind: what a card of the hand is worth at each place, a little different each time with noise."""
+        rng = self.rng
+        rows: list[list[float]] = []
+        for kind in range(self.setup.kinds):
+            row = [place[kind] for place in places] if kind in hand else []
+            if noise:
+                for i in range(len(row)):
+                    row[i] += noise * (rng.random() + rng.random() - 1.0) * 1.7
+            rows.append(row)
+        return rows
+
+    def improve(
+        self, order: list[int], rows: list[list[float]], places: int, rear: list[int], tally: list[int]
+    ) -> None:
+        """Let two cards change places as long as that is worth more. A Rearguard is worth more with both colours:
+        `rear` are its places, `tally` is what lies there of each colour."""
+        colour = self.setup.colour
         mixed = len(rear) + sum(tally) > 1
-        better = True
         size = len(order)
+        better = True
         while better:
             better = False
-            for i in range(min(size - 1, len(free))):
+            for i in range(min(size - 1, places)):
                 for j in range(i + 1, size):
                     a, b = order[i], order[j]
                     gain = rows[a][j] + rows[b][i] - rows[a][i] - rows[b][j]
@@ -339,13 +334,6 @@ class Mind:
                     if gain > 1e-9:
                         order[i], order[j] = b, a
                         better = True
-        for i in range(len(free) - 1):
-            if free[i] == free[i + 1] and order[i] > order[i + 1]:
-                order[i], order[i + 1] = order[i + 1], order[i]
-        return order, sum(
-            (places[i][kind] if i < len(free) else self.owner.kept[kind] if keep else 0.0)
-            for i, kind in enumerate(order)
-        )
 
 
 def best(values: dict[Action, float]) -> Action:
@@ -360,19 +348,6 @@ def spots(form: Formation) -> list[int]:
         if not form.blank[space]:
             found += [space] * (2 if form.two[space] else 1)
     return found
-
-
-def table(spaces: list[list[Card]]) -> dict[int, list[int]]:
-    """The kinds that lie on spaces."""
-    return {space: [card & KIND for card in spaces[space]] for space in range(9) if spaces[space]}
-
-
-def fill(spots: list[int], fixed: dict[int, list[int]], free: list[int], order: list[int]) -> list[int]:
-    """The kinds of a full formation, slot by slot."""
-    laid = {space: kinds[:] for space, kinds in fixed.items()}
-    for i, space in enumerate(free):
-        laid.setdefault(space, []).append(order[i])
-    return [laid[space].pop(0) for space in spots]
 
 
 def column(rank: int) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import NotRequired, Required, TypedDict
 
 from gonfalon.core.state import Seat
 
 
-class Printed(TypedDict):
-    """What is printed on a card."""
+class Printed(TypedDict, total=False):
+    """What is printed on a card, all of it where it lies open."""
 
     slug: str
     name: str
@@ -21,21 +21,12 @@ class Printed(TypedDict):
     provenance: dict[str, str]
 
 
-class Face(TypedDict):
+class Face(Printed, total=False):
     """A card on the table: its back, or all that is `Printed` on it; in a battle, what it does there."""
 
-    back: bool
-    owner: Seat
-    id: str
-    slug: NotRequired[str]
-    name: NotRequired[str]
-    rank: NotRequired[int]
-    colour: NotRequired[str]
-    shape: NotRequired[str]
-    points: NotRequired[int]
-    text: NotRequired[str]
-    rulings: NotRequired[list[int]]
-    provenance: NotRequired[dict[str, str]]
+    back: Required[bool]
+    owner: Required[Seat]
+    id: Required[str]
 
 
 class Fighter(Face):

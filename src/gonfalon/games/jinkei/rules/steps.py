@@ -354,20 +354,20 @@ class Score(Step[JinkeiState]):
         s.tell(events.OVER, s.winner if s.winner != TIE else -1, HIDDEN, s.how)
 
 
-TOSS: Final[Step[Any]] = Toss(CHANCE)
-START_GAME: Final[Step[Any]] = StartGame(NOBODY)
-CHOOSE_TYPE: Final[list[Step[Any]]] = [ChooseType(0), ChooseType(1)]
-NEW_DECKS: Final[Step[Any]] = NewDecks(NOBODY)
-START_ROUND: Final[Step[Any]] = StartRound(NOBODY)
-CHOOSE_FORMATION: Final[Step[Any]] = ChooseFormation([0, 1])
-PLACE_FRONT: Final[Step[Any]] = PlaceFront()
-PLACE_BACK: Final[Step[Any]] = PlaceBack(back=True)
-LEAD: Final[list[Step[Any]]] = [Lead(0), Lead(1)]
-ANSWER: Final[list[Step[Any]]] = [Answer(0), Answer(1)]
-CLOSE_UP: Final[list[Step[Any]]] = [CloseUp(0), CloseUp(1)]
-SCORE: Final[Step[Any]] = Score(NOBODY)
-FORM_UP: Final[list[Step[Any]]] = [PLACE_BACK, PLACE_FRONT, CHOOSE_FORMATION]
-BATTLES: Final[list[list[Step[Any]]]] = [[ANSWER[1], LEAD[0]], [ANSWER[0], LEAD[1]]]
+TOSS: Final[Step[JinkeiState]] = Toss(CHANCE)
+START_GAME: Final[Step[JinkeiState]] = StartGame(NOBODY)
+CHOOSE_TYPE: Final[list[Step[JinkeiState]]] = [ChooseType(0), ChooseType(1)]
+NEW_DECKS: Final[Step[JinkeiState]] = NewDecks(NOBODY)
+START_ROUND: Final[Step[JinkeiState]] = StartRound(NOBODY)
+CHOOSE_FORMATION: Final[Step[JinkeiState]] = ChooseFormation([0, 1])
+PLACE_FRONT: Final[Step[JinkeiState]] = PlaceFront()
+PLACE_BACK: Final[Step[JinkeiState]] = PlaceBack(back=True)
+LEAD: Final[list[Step[JinkeiState]]] = [Lead(0), Lead(1)]
+ANSWER: Final[list[Step[JinkeiState]]] = [Answer(0), Answer(1)]
+CLOSE_UP: Final[list[Step[JinkeiState]]] = [CloseUp(0), CloseUp(1)]
+SCORE: Final[Step[JinkeiState]] = Score(NOBODY)
+FORM_UP: Final[list[Step[JinkeiState]]] = [PLACE_BACK, PLACE_FRONT, CHOOSE_FORMATION]
+BATTLES: Final[list[list[Step[JinkeiState]]]] = [[ANSWER[1], LEAD[0]], [ANSWER[0], LEAD[1]]]
 """For who leads it, the steps of a battle, the last first."""
 
 
