@@ -114,16 +114,8 @@ class FactionSense(NetworkInput):
         for near in range(seats):
             other = (seat + near) % seats
             row = at + self.seats_at + near * self.each
-            first = other * width
-            for kind in range(width):
-                count = owned[first + kind]
-                if count:
-                    out[row + kind] = count
-                    free[kind] -= count
-            row += width
-            for card in s.pile[other]:
-                out[row + (card & KIND)] += 1
-            row += self.all
+            self.put_army(s, other, owned, free, out, row)
+            row += width + self.all
             for i in range(FEATURES):
                 out[row + i] = byte(BASES[i] + TIMES[i] * features[other * FEATURES + i])
             row += FEATURES
@@ -134,6 +126,26 @@ class FactionSense(NetworkInput):
                     out[row + i] = byte(100.0 * self.sights[other][i])
             elif s.picks[other] >= 0:
                 out[row + size + s.picks[other]] = 1
+        self.put_rest(s, seat, free, out, at)
+
+    def put_army(
+        self, s: FactionState, seat: Seat, owned: list[int], free: list[int], out: bytearray, row: int
+    ) -> None:
+        """What a seat owns, which is no longer free, and what of it lies open."""
+        width = self.width
+        first = seat * width
+        for kind in range(width):
+            count = owned[first + kind]
+            if count:
+                out[row + kind] = count
+                free[kind] -= count
+        row += width
+        for card in s.pile[seat]:
+            out[row + (card & KIND)] += 1
+
+    def put_rest(self, s: FactionState, seat: Seat, free: list[int], out: bytearray, at: int) -> None:
+        """The cards that are nobody's, and the goals that are known."""
+        width = self.width
         left = at + self.left_at
         for kind in range(width):
             if free[kind] > 0:
@@ -142,11 +154,12 @@ class FactionSense(NetworkInput):
             if card & KIND < width:
                 out[left + width + (card & KIND)] += 1
         if self.goals:
+            seats = self.setup.seats
             goals = at + self.goal_at
             for near in range(seats):
                 held = s.goal[(seat + near) % seats]
                 if held and held[0] & KIND != HIDDEN:
-                    out[goals + near * self.goals + (held[0] & KIND) - setup.first_goal] = 1
+                    out[goals + near * self.goals + (held[0] & KIND) - self.setup.first_goal] = 1
 
     def answers(self, s: State) -> list[int]:
         assert isinstance(s, FactionState)

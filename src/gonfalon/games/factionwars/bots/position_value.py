@@ -96,39 +96,26 @@ class Valuer:
         """The features of all seats, seat by seat. `shown` are the public Bonus Cards."""
         setup = self.setup
         width = self.width
-        seats = self.seats
-        factions = setup.factions
         values = setup.values
         faction_of = setup.faction_of
-        left = 0
-        coming: list[float] = []
-        free = self.number[:]
-        for at in range(len(owned)):
-            if owned[at]:
-                free[at % width] -= owned[at]
-        for count in free:
-            left += count
-        flow = rounds * setup.size / left if left > 0 else 0.0
-        flow = min(1.0, flow) * SHARE / seats
-        by_faction: list[float] = [0.0] * factions
+        coming = self.coming(owned, rounds)
+        by_faction: list[float] = [0.0] * setup.factions
         berserkers = 0.0
         for kind in range(width):
-            more = free[kind] * flow
-            coming.append(more)
             if faction_of[kind] >= 0:
-                by_faction[faction_of[kind]] += more
+                by_faction[faction_of[kind]] += coming[kind]
             if self.berserker[kind]:
-                berserkers += more
+                berserkers += coming[kind]
         found: list[float] = []
         root = sqrt(rounds)
-        for seat in range(seats):
+        for seat in range(self.seats):
             first = seat * width
             points = 0
             power = self.conscript_power
             cards = len(setup.conscripts)
             recruits = 0
             wild = 0
-            counts = [0] * factions
+            counts = [0] * setup.factions
             for kind in range(width):
                 count = owned[first + kind]
                 if count:
@@ -145,17 +132,13 @@ class Valuer:
             hopes = 0.0
             for kind in self.bonus_kinds:
                 if owned[first + kind]:
+                    points += owned[first + kind] * self.bonus(kind, counts)
                     if setup.kinds[kind].sets:
-                        points += owned[first + kind] * setup.points[kind] * min(counts)
                         hopes += owned[first + kind] * setup.points[kind] * min(by_faction)
                     else:
-                        points += owned[first + kind] * counts[faction_of[kind]]
                         hopes += owned[first + kind] * by_faction[faction_of[kind]]
             for kind in shown:
-                if setup.kinds[kind].sets:
-                    points += setup.points[kind] * min(counts)
-                else:
-                    points += counts[faction_of[kind]]
+                points += self.bonus(kind, counts)
             strength = power / cards
             found.append(float(points))
             goal = 0.0
@@ -169,6 +152,25 @@ class Valuer:
             found.append(hopes)
             found.append(recruits * root)
         return found
+
+    def coming(self, owned: list[int], rounds: float) -> list[float]:
+        """By kind: how many more of it a seat may hope for."""
+        left = 0
+        free = self.number[:]
+        for at in range(len(owned)):
+            if owned[at]:
+                free[at % self.width] -= owned[at]
+        for count in free:
+            left += count
+        flow = rounds * self.setup.size / left if left > 0 else 0.0
+        flow = min(1.0, flow) * SHARE / self.seats
+        return [count * flow for count in free]
+
+    def bonus(self, kind: int, counts: list[int]) -> int:
+        """What a Bonus Card scores for so many cards of each faction."""
+        if self.setup.kinds[kind].sets:
+            return self.setup.points[kind] * min(counts)
+        return counts[self.setup.faction_of[kind]]
 
     # ---- what it is worth -------------------------------------------------------------------------
 

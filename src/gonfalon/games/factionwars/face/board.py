@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import NotRequired, Required, TypedDict
 
 from gonfalon.core.state import Seat
 
@@ -10,42 +10,29 @@ Scores = dict[str, int]
 """A score by its parts (`scoring.PARTS`)."""
 
 
-class Printed(TypedDict):
+class Printed(TypedDict, total=False):
     """What is printed on a card. A goal has no faction, ability, symbol, copies and battle value, an Action card no
     battle value and points."""
 
     slug: str
     name: str
     kind: str
-    faction: NotRequired[str | None]
-    ability: NotRequired[str | None]
-    icons: NotRequired[list[str]]
-    symbol: NotRequired[str | None]
+    faction: str | None
+    ability: str | None
+    icons: list[str]
+    symbol: str | None
     text: str
     rulings: list[int]
-    copies: NotRequired[int]
-    battle: NotRequired[int]
-    points: NotRequired[int]
+    copies: int
+    battle: int
+    points: int
     provenance: dict[str, str]
 
 
-class Face(TypedDict):
+class Face(Printed, total=False):
     """A card on the table: its back, or all that is `Printed` on it."""
 
-    back: bool
-    slug: NotRequired[str]
-    name: NotRequired[str]
-    kind: NotRequired[str]
-    faction: NotRequired[str | None]
-    ability: NotRequired[str | None]
-    icons: NotRequired[list[str]]
-    symbol: NotRequired[str | None]
-    text: NotRequired[str]
-    rulings: NotRequired[list[int]]
-    copies: NotRequired[int]
-    battle: NotRequired[int]
-    points: NotRequired[int]
-    provenance: NotRequired[dict[str, str]]
+    back: Required[bool]
 
 
 class Counted(TypedDict):

@@ -5,7 +5,7 @@ An ability is one class, here or in `recruits` and `neutrals`: what it does, wha
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from mypy_extensions import mypyc_attr
 
@@ -77,7 +77,7 @@ class Kind:
     """It scores by other cards, and may lie open (later revision)."""
     prints_points: ClassVar[bool] = True
     """Points are printed on it; else they come from its ability alone."""
-    steps: ClassVar[tuple[type[Step[Any]], ...]] = ()
+    steps: ClassVar[tuple[type[Step[FactionState]], ...]] = ()
     """The steps that it pushes."""
     rough_worth: ClassVar[float] = 0.0
     """What it is worth in points beside what the card scores, roughly: for bots that try rounds out, on the way."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -72,7 +72,7 @@ class HandOn(Step[FactionState]):
         self.choose(s, s.setup.others[self.seat][0])
 
 
-HAND_ON: Final[list[Step[Any]]] = [HandOn(seat) for seat in SEATS]
+HAND_ON: Final[list[Step[FactionState]]] = [HandOn(seat) for seat in SEATS]
 
 
 class Bystander(Acting):
@@ -83,7 +83,7 @@ class Bystander(Acting):
     rulings: ClassVar[tuple[int, ...]] = (13, 14, 15, 34, 38)
     icon: ClassVar[str] = "person"
     sort: ClassVar[str] = "bystander"
-    steps: ClassVar[tuple[type[Step[Any]], ...]] = (HandOn,)
+    steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (HandOn,)
     rough_worth: ClassVar[float] = 2.0
 
     def prepare(self) -> None:
@@ -118,7 +118,7 @@ class Done(Step[FactionState]):
             s.tell(events.ACTION_DONE, NOBODY, card)
 
 
-DONE: Final[Step[Any]] = Done(NOBODY)
+DONE: Final[Step[FactionState]] = Done(NOBODY)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -126,7 +126,7 @@ class ActionCard(Acting):
     """Something to do; then the card is discarded (ruling 22)."""
 
     sort: ClassVar[str] = "action"
-    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Done,)
+    steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (Done,)
 
     def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
         s.table.append(card)
@@ -212,8 +212,8 @@ class Keep(Step[FactionState]):
         return [self.seat, self.drawn]
 
 
-CALL: Final[list[Step[Any]]] = [Call(seat, 0) for seat in SEATS]
-KEEP: Final[list[list[Step[Any]]]] = [[Keep(seat, drawn) for drawn in range(DRAWN + 1)] for seat in SEATS]
+CALL: Final[list[Step[FactionState]]] = [Call(seat, 0) for seat in SEATS]
+KEEP: Final[list[list[Step[FactionState]]]] = [[Keep(seat, drawn) for drawn in range(DRAWN + 1)] for seat in SEATS]
 
 
 class CallToArms(ActionCard):
@@ -223,7 +223,7 @@ class CallToArms(ActionCard):
     text: ClassVar[str] = "Draw three cards of the recruit deck, collect one of them, discard the others."
     rulings: ClassVar[tuple[int, ...]] = (14, 21, 22, 26)
     icon: ClassVar[str] = "hunting-horn"
-    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Done, Call, Keep)
+    steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (Done, Call, Keep)
     rough_worth: ClassVar[float] = 4.5
 
     def perform(self, s: FactionState, seat: Seat) -> None:
@@ -260,7 +260,7 @@ class Exchange(Step[FactionState]):
             s.say_nothing(self.seat, events.EXCHANGE, events.NO_CARDS)
 
 
-EXCHANGE: Final[list[Step[Any]]] = [Exchange(seat) for seat in SEATS]
+EXCHANGE: Final[list[Step[FactionState]]] = [Exchange(seat) for seat in SEATS]
 
 
 class PrisonerExchange(ActionCard):
@@ -270,7 +270,7 @@ class PrisonerExchange(ActionCard):
     text: ClassVar[str] = "Collect a recruit of your choice out of the recruit discard pile."
     rulings: ClassVar[tuple[int, ...]] = (21, 22)
     icon: ClassVar[str] = "prisoner"
-    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Done, Exchange)
+    steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (Done, Exchange)
     rough_worth: ClassVar[float] = 4.5
 
     def perform(self, s: FactionState, seat: Seat) -> None:
@@ -323,7 +323,7 @@ class Desertion(ActionCard):
     text: ClassVar[str] = "Every other player removes a recruit of their choice and shuffles."
     rulings: ClassVar[tuple[int, ...]] = (19, 22)
     icon: ClassVar[str] = "run"
-    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Done, Desert)
+    steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (Done, Desert)
     rough_worth: ClassVar[float] = 2.0
 
     def perform(self, s: FactionState, seat: Seat) -> None:
@@ -403,9 +403,9 @@ class Swap(Pick):
         s.collect(self.thief, card)
 
 
-PARLEY: Final[list[Step[Any]]] = [Parley(seat) for seat in SEATS]
-GIFT: Final[list[list[Step[Any]]]] = [[Gift(seat, other) for other in SEATS] for seat in SEATS]
-SWAP: Final[list[list[Step[Any]]]] = [[Swap(seat, other) for other in SEATS] for seat in SEATS]
+PARLEY: Final[list[Step[FactionState]]] = [Parley(seat) for seat in SEATS]
+GIFT: Final[list[list[Step[FactionState]]]] = [[Gift(seat, other) for other in SEATS] for seat in SEATS]
+SWAP: Final[list[list[Step[FactionState]]]] = [[Swap(seat, other) for other in SEATS] for seat in SEATS]
 
 
 class ParleyCard(ActionCard):
@@ -418,7 +418,7 @@ class ParleyCard(ActionCard):
     )
     rulings: ClassVar[tuple[int, ...]] = (17, 19, 22, 35, 36, 37)
     icon: ClassVar[str] = "shaking-hands"
-    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Done, Parley, Gift, Swap)
+    steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (Done, Parley, Gift, Swap)
     rough_worth: ClassVar[float] = 1.5
 
     def perform(self, s: FactionState, seat: Seat) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Card, Seat, Step
@@ -119,8 +119,8 @@ class TakeUp(Step[FactionState]):
         return [self.taker]
 
 
-GAMBLE: Final[list[Step[Any]]] = [Gamble(seat) for seat in SEATS]
-TAKE_UP: Final[list[Step[Any]]] = [TakeUp(seat) for seat in SEATS]
+GAMBLE: Final[list[Step[FactionState]]] = [Gamble(seat) for seat in SEATS]
+TAKE_UP: Final[list[Step[FactionState]]] = [TakeUp(seat) for seat in SEATS]
 
 
 class Gambler(Acting):
@@ -130,7 +130,7 @@ class Gambler(Acting):
     text: ClassVar[str] = "You draw the top card of the recruit deck; its ability triggers."
     rulings: ClassVar[tuple[int, ...]] = (14, 22, 23, 26)
     icon: ClassVar[str] = "poker-hand"
-    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Gamble, TakeUp)
+    steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (Gamble, TakeUp)
     rough_worth: ClassVar[float] = 3.0
 
     def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
@@ -208,10 +208,10 @@ class Kill(Pick):
         after_loss(s, self.victim)
 
 
-RAID: Final[list[Step[Any]]] = [Aim(seat, False) for seat in SEATS]
-AMBUSH: Final[list[Step[Any]]] = [Aim(seat, True) for seat in SEATS]
-STEAL_FROM: Final[list[list[Step[Any]]]] = [[Steal(seat, other) for other in SEATS] for seat in SEATS]
-KILL: Final[list[list[Step[Any]]]] = [[Kill(seat, other) for other in SEATS] for seat in SEATS]
+RAID: Final[list[Step[FactionState]]] = [Aim(seat, False) for seat in SEATS]
+AMBUSH: Final[list[Step[FactionState]]] = [Aim(seat, True) for seat in SEATS]
+STEAL_FROM: Final[list[list[Step[FactionState]]]] = [[Steal(seat, other) for other in SEATS] for seat in SEATS]
+KILL: Final[list[list[Step[FactionState]]]] = [[Kill(seat, other) for other in SEATS] for seat in SEATS]
 
 
 class Buccaneer(Acting):
@@ -221,7 +221,7 @@ class Buccaneer(Acting):
     text: ClassVar[str] = "You choose a player and take a random recruit of theirs; its ability triggers for you."
     rulings: ClassVar[tuple[int, ...]] = (16, 17, 18, 19, 20, 21)
     icon: ClassVar[str] = "pirate-hook"
-    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Aim, Steal)
+    steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (Aim, Steal)
     rough_worth: ClassVar[float] = 4.0
 
     def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
@@ -239,7 +239,7 @@ class Kunoichi(Acting):
     text: ClassVar[str] = "You choose a player; a random recruit of theirs goes to the recruit discard pile."
     rulings: ClassVar[tuple[int, ...]] = (16, 17, 18, 19)
     icon: ClassVar[str] = "cloak-dagger"
-    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Aim, Kill)
+    steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (Aim, Kill)
     rough_worth: ClassVar[float] = 2.0
 
     def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:

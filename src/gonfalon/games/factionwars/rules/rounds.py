@@ -326,9 +326,9 @@ def renew_worn(s: FactionState) -> None:
 
 
 NOT_YET: Final[list[list[int]]] = [[-1] * seats for seats in range(MOST_SEATS + 1)]
-BEGIN: Final[Step[Any]] = Begin(NOBODY)
-START_ROUND: Final[Step[Any]] = StartRound(NOBODY)
-FILL: Final[Step[Any]] = Fill(NOBODY)
-SELECT: Final[list[Together[Any]]] = [Select(list(range(seats))) for seats in range(MOST_SEATS + 1)]
-BATTLE: Final[list[Step[Any]]] = [Battle(place) for place in range(PLACES)]
-RESOLVE: Final[Step[Any]] = Resolve(NOBODY)
+BEGIN: Final[Step[FactionState]] = Begin(NOBODY)
+START_ROUND: Final[Step[FactionState]] = StartRound(NOBODY)
+FILL: Final[Step[FactionState]] = Fill(NOBODY)
+SELECT: Final[list[Together[FactionState]]] = [Select(list(range(seats))) for seats in range(MOST_SEATS + 1)]
+BATTLE: Final[list[Step[FactionState]]] = [Battle(place) for place in range(PLACES)]
+RESOLVE: Final[Step[FactionState]] = Resolve(NOBODY)

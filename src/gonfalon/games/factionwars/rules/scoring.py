@@ -5,7 +5,7 @@ All of it is worked out from `owned`, which is public; only whose goal is whose 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import NOBODY, Seat, Step
@@ -189,4 +189,4 @@ def lowest_bit(mask: int) -> int:
     return mask.bit_length() - 1 if mask & (mask - 1) == 0 else -1
 
 
-SCORE: Final[Step[Any]] = Score(NOBODY)
+SCORE: Final[Step[FactionState]] = Score(NOBODY)

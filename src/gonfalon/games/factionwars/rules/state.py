@@ -225,7 +225,7 @@ class FactionState(ShuffledState):
         """The core's, with the selectors written out: three of four decisions are one of those, and the core
         asks everybody anew after each. A step may ask at once what it leads to (`put`)."""
         stack: list[Any] = self.stack
-        step: Step[Any] = stack[-1]
+        step: Step[FactionState] = stack[-1]
         select = self.setup.select
         if step is select:
             answers = self.answers
@@ -253,7 +253,7 @@ class FactionState(ShuffledState):
         self.actions = NO_ACTIONS
         stack: list[Any] = self.stack
         while stack:
-            step: Step[Any] = stack[-1]
+            step: Step[FactionState] = stack[-1]
             seat = step.seat
             if seat != NOBODY:
                 if seat == TOGETHER:
@@ -299,7 +299,7 @@ class FactionState(ShuffledState):
         made = 0
         word: i64 = 0
         while stack:
-            step: Step[Any] = stack[-1]
+            step: Step[FactionState] = stack[-1]
             if step is select and tabled and self.answers is nobody_yet:
                 count: i64 = len(self.actions)
                 table = tables[count] or selections(seats, count)
