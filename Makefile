@@ -88,7 +88,7 @@ chances: $(COMPILED)/.play ## learn anew what sets the chances right that bots t
 	done
 
 rules: $(VENV)/.test ## say which rulings have tests
-	$(BIN)/python -m tests.rules
+	$(BIN)/python -m gonfalon.testing src/gonfalon/games tests
 
 mutants: $(VENV)/mutants/.installed ## change the rules here and there and see whether tests notice (GAMES, COUNT, SEED)
 	$(VENV)/mutants/bin/python -m tests.mutants $(GAMES) $(if $(ONLY),--only $(ONLY)) $(if $(QUICK),--quick) $(if $(ALIVE),--alive) $(if $(JUDGED),--judged) \

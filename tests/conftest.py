@@ -1,4 +1,4 @@
-"""What all tests share: Hypothesis profiles, the browser, free ports, the `rule` marker."""
+"""What all tests share: Hypothesis profiles, the browser, free ports."""
 
 import os
 import shutil
@@ -17,6 +17,8 @@ from tests.missing import IN_CI, missing
 
 __all__ = ["database", "postgres"]
 
+pytest_plugins = ["gonfalon.testing.plugin"]
+
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # several processes run at once as it is
 
 # Times on a shared machine prove nothing, so no profile has a deadline. CI always tries the same
@@ -28,7 +30,6 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if IN_CI else "d
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "rule(game, *numbers): the rulings that a test proves")
     config.addinivalue_line("markers", "fresh_deals: chance at its tables is the system's, as where people play")
 
 

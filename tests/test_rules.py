@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rules import report, rule
+from gonfalon.testing.rulings import report, rule
 
 GUIDE = "# Toy\n\n**1.** One.\n**2.** Two, see **1.** above.\n**3.** Three.\n"
 

@@ -8,29 +8,16 @@ from typing import Any
 
 import pytest
 
-from gonfalon import CHANCE, OPEN, SPECTATOR, Record, Rng
-from gonfalon.core.game import Game
+from gonfalon import CHANCE, OPEN, SPECTATOR, Record
 from gonfalon.core.state import State
 from gonfalon.games.feint import Feint
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.terminal.console import Console
 from gonfalon.terminal.replay import browse, rows
+from gonfalon.testing import random_record
 from tests.cli.bids import Bids
 from tests.cli.conftest import Run
-
-
-def random_record(game: Game, seed: int, stop: int = 10_000) -> Record:
-    record = Record(game)
-    rng = Rng(seed)
-    state: State = game.start()
-    while not state.over and len(record.decisions) < stop:
-        seat, action = state.turn, state.sample(rng)
-        record.add(seat, action)
-        state.apply(seat, action)
-    if state.over:
-        record.close(state)
-    return record
 
 
 @pytest.fixture
@@ -75,7 +62,7 @@ def test_as_text(run: Run, played: Path) -> None:
 
 def test_an_unfinished_game_is_shown_as_to_a_spectator(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    path.write_text(random_record(Feint(), 3, stop=9).dumps(), encoding="utf-8")
+    path.write_text(random_record(Feint(), 3, 9, names=()).dumps(), encoding="utf-8")
     _, out, _ = run("replay", path, "--json")
     assert lines(out)[0]["viewer"] == "spectator"
 
@@ -84,7 +71,7 @@ def test_an_unfinished_game_is_shown_as_to_a_spectator(run: Run, tmp_path: Path)
 def test_a_running_game_names_no_card_of_a_secret_list_that_was_not_shown(viewer: int) -> None:
     """The record itself holds both decks."""
     game = Generals(decks=("plans-of-wei", "alliance"))
-    record = random_record(game, 4, stop=80)
+    record = random_record(game, 4, 80, names=())
     state = record.replay()
     assert isinstance(state, GeneralsState)
     assert not state.over
@@ -103,7 +90,7 @@ def test_a_running_game_names_no_card_of_a_secret_list_that_was_not_shown(viewer
 def test_rows_hold_what_the_masked_state_holds(viewer: int) -> None:
     """Each row's board is the board of a view, and the log's sentences come in order, each once."""
     game = Feint(factions=("agents", "engineers"))
-    record = random_record(game, 5)
+    record = random_record(game, 5, names=())
     views = []
     state: State = game.start(log=True)
     for state, _, _ in record.steps():
@@ -125,7 +112,7 @@ def test_a_face_down_play_is_not_named(viewer: int) -> None:
     found = 0
     for seed in range(6):
         game = Feint(factions=("keion", "agents"))
-        record = random_record(game, seed)
+        record = random_record(game, seed, names=())
         for row in rows(record, viewer):
             for sentence in row.get("log", ()):
                 if "face down" in sentence and row["seat"] == 1:
@@ -139,7 +126,7 @@ def test_a_face_down_play_is_not_named(viewer: int) -> None:
 def test_simultaneous_answers_show_when_the_last_one_is_in(seed: int, viewer: int) -> None:
     """Whatever the others answer, and in whatever order: up to the last answer the rows are the same."""
     game = Bids()
-    base = random_record(game, seed)
+    base = random_record(game, seed, names=())
     start, answers = base.decisions[0], base.decisions[1:4]
     for count in range(3):
         part = Record(game, [], [start, *answers[:count]])
@@ -154,7 +141,7 @@ def test_simultaneous_answers_show_when_the_last_one_is_in(seed: int, viewer: in
 
 
 def test_open_rows_show_answers_at_once() -> None:
-    record = random_record(Bids(), 1)
+    record = random_record(Bids(), 1, names=())
     record.decisions = record.decisions[:2]
     record.result = None
     assert list(rows(record, OPEN))[-1]["action"] is not None

@@ -11,13 +11,13 @@ from gonfalon import games
 from gonfalon.core import card_files
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
-from gonfalon.core.record import Record, load
-from gonfalon.core.rng import Rng
+from gonfalon.core.record import load
 from gonfalon.games.factionwars import box as factionwars
 from gonfalon.games.feint import box as feint
 from gonfalon.games.generals import game as generals_game
 from gonfalon.games.generals.cards import files as generals
 from gonfalon.games.jinkei import box as jinkei
+from gonfalon.testing import random_record
 
 FILES: dict[str, Any] = {"feint": feint, "jinkei": jinkei, "generals": generals, "factionwars": factionwars}
 OPTION = {"jinkei": "formations"}
@@ -27,17 +27,6 @@ def made(game: Game) -> dict[str, Any]:
     """What a store or a worker gets of a game."""
     found: dict[str, Any] = json.loads(json.dumps(game.pinned()))
     return found
-
-
-def playing(game: Game, seed: int) -> Record:
-    """A record of random play."""
-    record, rng, state = Record(game), Rng(seed), game.start()
-    while not state.over and len(record.decisions) < 60:
-        decision = state.decisions()[0]
-        action = decision.sample(rng)
-        record.add(decision.seat, action)
-        state.apply(decision.seat, action)
-    return record
 
 
 def change(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,19 +63,19 @@ def test_pinned_options_make_the_same_game(name: str) -> None:
     again = games.game(name, **made(game))
     assert again.data_hash == game.data_hash
     assert made(again) == made(game)
-    record = playing(game, 5)
-    assert [*map(str, record.decisions)] == [*map(str, playing(again, 5).decisions)]
+    record = random_record(game, 5, 60)
+    assert [*map(str, record.decisions)] == [*map(str, random_record(again, 5, 60).decisions)]
 
 
 @pytest.mark.parametrize("name", games.names())
 def test_they_make_it_when_other_data_come_with_the_program(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = games.game(name)
-    pinned, record = made(before), playing(before, 7)
+    pinned, record = made(before), random_record(before, 7, 60)
     change(name, monkeypatch)
     assert games.game(name).data_hash != before.data_hash
     after = games.game(name, **pinned)
     assert after.data_hash == before.data_hash
-    again = playing(after, 7)
+    again = random_record(after, 7, 60)
     assert [*map(str, again.decisions)] == [*map(str, record.decisions)]
     assert made(after) == pinned
 
@@ -95,7 +84,7 @@ def test_they_make_it_when_other_data_come_with_the_program(name: str, monkeypat
 def test_a_record_with_an_owners_cards_outlives_other_data(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     option = OPTION.get(name, "cards")
     game = games.game(name, **{option: FILES[name].standard()})
-    text = playing(game, 9).dumps()
+    text = random_record(game, 9, 60).dumps()
     change(name, monkeypatch)
     assert load(text, games.game).replay().dump()
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from gonfalon import cli
+from gonfalon.testing import rule
 from tests.feint.scenario import Table, card
-from tests.rules import rule
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8")

@@ -17,13 +17,10 @@ that was laid out by `draws` reveals its cards in that order: a seed is looked f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN
-from gonfalon.core.errors import Refusal
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, Event
+from gonfalon.core.cards import KIND, SEEN
+from gonfalon.core.state import CHANCE, SPECTATOR, Seat
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules import scoring
 from gonfalon.games.factionwars.rules.actions import DEAL
@@ -31,17 +28,16 @@ from gonfalon.games.factionwars.rules.events import SHOWN
 from gonfalon.games.factionwars.rules.rounds import SELECT, Battle, Reveal, rivals
 from gonfalon.games.factionwars.rules.scoring import SCORE
 from gonfalon.games.factionwars.rules.state import FactionState
+from gonfalon.testing import scenario
 
-NAMES = ["May", "David", "Ann", "Ben", "Cleo"]
 CONSCRIPTS = ("rock", "paper", "scissors")
 
 
-class Player:
+class Player(scenario.Player["Table", FactionState]):
     """One player. Arranging methods return the player, so that they can be chained."""
 
     def __init__(self, table: Table, seat: int) -> None:
-        self.table = table
-        self.seat = seat
+        super().__init__(table, seat)
         self.plan: list[int] = []
         """The kinds of a battle deck in the order in which they are to be revealed."""
 
@@ -86,35 +82,10 @@ class Player:
 
     # ---- deciding -------------------------------------------------------------------------------
 
-    def does(self, *notations: str) -> Player:
-        """Take these actions, one after the other; each must be legal."""
-        for notation in notations:
-            self.state.play(self.seat, self.table.game.parse(notation))
-            self.table.reveal()
-        return self
-
-    selects = does
-    chooses = does
+    selects = scenario.Player.does
+    chooses = scenario.Player.does
 
     # ---- looking --------------------------------------------------------------------------------
-
-    @property
-    def state(self) -> FactionState:
-        return self.table.state
-
-    def legal(self) -> list[str]:
-        """The legal actions, in notation."""
-        return [self.table.game.notation(action) for action in self.state.legal(self.seat)]
-
-    def why_not(self, notation: str) -> str:
-        """The reason of the refusal; fails when the action is legal. Checks that nothing changes."""
-        before = self.state.dump()
-        try:
-            self.state.play(self.seat, self.table.game.parse(notation))
-        except Refusal as refusal:
-            assert self.state.dump() == before
-            return str(refusal)
-        raise AssertionError(f"{notation} was legal")
 
     @property
     def army(self) -> list[str]:
@@ -159,44 +130,15 @@ class Player:
         """The final score."""
         return self.state.totals[self.seat]
 
-    @property
-    def view(self) -> FactionState:
-        """What the player may know."""
-        view = self.state.mask(self.seat)
-        assert isinstance(view, FactionState)
-        return view
 
-    @property
-    def board(self) -> Mapping[str, Any]:
-        return self.table.game.board(self.view)
-
-    @property
-    def controls(self) -> Mapping[str, Any]:
-        return self.table.game.controls(self.view)
-
-    @property
-    def prompt(self) -> str:
-        return self.table.game.prompt(self.view, self.table.players(self.seat))
-
-    def log(self) -> list[str]:
-        """The log in the player's words."""
-        return self.table.sentences(self.view, self.seat)
-
-
-class Table:
+class Table(scenario.Table[FactionWars, FactionState, Player]):
     """A first round in which everybody is to select; the line-up is filled from the deck until `lines_up`
     lays it out."""
 
     def __init__(self, seats: int = 3, **options: Any) -> None:
-        self.game = FactionWars(seats=seats, **options)
-        self.state = self.game.start(log=True)
+        super().__init__(FactionWars(seats=seats, **options), Player)
         self.settle_chance()
-        state = self.state
-        assert state.log is not None
-        state.log.clear()
-        people = [Player(self, seat) for seat in range(seats)]
-        self.people = people
-        self.may, self.david = people[0], people[1]
+        self.forget()
 
     @property
     def ann(self) -> Player:
@@ -217,11 +159,9 @@ class Table:
         return self.game.kind_of[f"conscript-{name}" if name in CONSCRIPTS else name]
 
     def name(self, card: int) -> str:
-        """A card's slug, `?` for one that is not known; conscripts by their symbol."""
-        return "?" if card & KIND == HIDDEN else self.game.entries[card & KIND]["slug"].removeprefix("conscript-")
-
-    def names(self, cards: list[int]) -> list[str]:
-        return [self.name(card) for card in cards]
+        """A card's slug; conscripts by their symbol."""
+        slug: str = self.game.entries[card & KIND]["slug"]
+        return slug.removeprefix("conscript-")
 
     def fetch(self, name: str) -> int:
         """A card out of the recruit deck, or else out of its discard pile, the line-up (whose other cards
@@ -302,7 +242,7 @@ class Table:
 
     def reveal(self) -> None:
         """Let those who fight reveal their cards as they were laid out; where nobody's were it is left open."""
-        while self.asked() == ([CHANCE], "battle"):
+        while self.question() == ([CHANCE], "battle"):
             plans = [player.planned() for player in self.people]
             step = self.state.stack[-1]
             if isinstance(step, Reveal):
@@ -327,27 +267,13 @@ class Table:
                 return False
         return True
 
-    def chance(self, *notations: str) -> Table:
-        """Answer for chance."""
-        for notation in notations:
-            self.state.play(CHANCE, self.game.parse(notation))
-            self.reveal()
-        return self
-
-    def seed(self, number: int = 7) -> Table:
-        """Answer a shuffle."""
-        return self.chance(f"seed:{number}")
-
-    def settle_chance(self, seed: int = 1) -> Table:
-        """Let chance decide whatever is asked of it now."""
-        rng = Rng(seed)
-        while self.state.turn == CHANCE:
-            self.state.apply(CHANCE, self.state.chance(rng))
-        return self
+    def play(self, seat: Seat, notation: str) -> None:
+        super().play(seat, notation)
+        self.reveal()
 
     # ---- looking --------------------------------------------------------------------------------
 
-    def asked(self) -> tuple[list[int], str]:
+    def question(self) -> tuple[list[int], str]:
         """Whom the rules ask what now; chance is seat -1, and nobody is asked after the end."""
         return self.state.asked(), self.state.stack[-1].prompt if self.state.stack else "over"
 
@@ -372,36 +298,10 @@ class Table:
         """The recruit deck as it really lies, the top card first."""
         return self.names(self.state.deck[::-1])
 
-    def happened(self, code: int) -> list[Event]:
-        """The events of a code so far (see gonfalon.games.factionwars.rules.events)."""
-        assert self.state.log is not None
-        return [event for event in self.state.log if event[0] == code]
-
-    def players(self, viewer: int) -> list[str]:
-        """The names as a viewer reads them."""
-        return ["You" if viewer == seat else NAMES[seat] for seat in range(self.state.seats)]
-
-    def sentences(self, view: FactionState, viewer: int) -> list[str]:
-        assert view.log is not None
-        names = self.players(viewer)
-        return [text for event in view.log if (text := self.game.words(event, view, names))]
-
     @property
     def said(self) -> list[str]:
         """The log as everybody reads it."""
-        return self.sentences(self.spectator, SPECTATOR)
-
-    @property
-    def spectator(self) -> FactionState:
-        view = self.state.mask(SPECTATOR)
-        assert isinstance(view, FactionState)
-        return view
-
-    @property
-    def open(self) -> FactionState:
-        view = self.state.mask(OPEN)
-        assert isinstance(view, FactionState)
-        return view
+        return self.told(SPECTATOR)
 
     @property
     def winners(self) -> list[Player]:

@@ -8,8 +8,8 @@ import pytest
 
 from gonfalon.core.state import CHANCE
 from gonfalon.games.factionwars.rules import events as ev
+from gonfalon.testing import rule
 from tests.factionwars.scenario import Player, Table
-from tests.rules import rule
 
 
 def middle(table: Table, deck: list[str], discard: list[str]) -> Table:
@@ -45,7 +45,7 @@ def test_a_recruit_without_an_ability_only_joins(card: str) -> None:
     assert (table.may.army, table.may.pile) == ([card], [card])
     assert [place(table.david), place(table.ann)] == others
     assert len(table.deck) == deck - 1
-    assert table.asked() == ([0, 1, 2], "select")
+    assert table.question() == ([0, 1, 2], "select")
 
 
 # ---- Bystanders --------------------------------------------------------------------------------------
@@ -55,7 +55,7 @@ def test_a_recruit_without_an_ability_only_joins(card: str) -> None:
 def test_a_bystander_goes_to_the_player_whom_its_collector_names() -> None:
     table = Table(seats=3)
     table.collects(table.may, "bystander")
-    assert table.asked() == ([0], "bystander")
+    assert table.question() == ([0], "bystander")
     assert table.may.legal() == ["to:1", "to:2"]
     assert table.may.why_not("to:0") == "You cannot keep a Bystander (ruling 13)."
     table.may.does("to:2")
@@ -69,7 +69,7 @@ def test_it_does_not_move_on_from_its_receiver() -> None:
     table = Table(seats=3)
     table.collects(table.may, "bystander")
     table.may.does("to:2")
-    assert table.asked() == ([0, 1, 2], "select")
+    assert table.question() == ([0, 1, 2], "select")
 
 
 @rule("factionwars", 13)
@@ -77,14 +77,14 @@ def test_with_two_players_it_goes_to_the_other_without_a_question() -> None:
     table = Table(seats=2)
     table.collects(table.may, "bystander")
     assert (table.may.army, table.david.army) == ([], ["bystander"])
-    assert table.asked() == ([0, 1], "select")
+    assert table.question() == ([0, 1], "select")
 
 
 @rule("factionwars", 14)
 def test_a_bystander_drawn_by_a_gambler_is_handed_on_at_once() -> None:
     table = Table(seats=3).on_top("bystander")
     table.collects(table.may, "gambler")
-    assert table.asked() == ([0], "bystander")
+    assert table.question() == ([0], "bystander")
     table.may.does("to:1")
     assert (table.may.army, table.david.army) == (["gambler"], ["bystander"])
 
@@ -104,7 +104,7 @@ def test_a_bystander_is_no_recruit() -> None:
     table.discarded("bystander")
     for card in ("buccaneer", "kunoichi", "desertion", "prisoner-exchange", "parley"):
         table.collects(table.may, card)
-        assert table.asked() == ([0, 1], "select")
+        assert table.question() == ([0, 1], "select")
     assert table.david.army == ["bystander"]
     assert table.may.army == ["buccaneer", "kunoichi"]
 
@@ -143,7 +143,7 @@ def test_what_a_gambler_drew_waits_for_the_shuffle() -> None:
     for seed in range(20):
         table = middle(Table(seats=2), ["gambler"], ["jarl", "blade", "captain"])
         given(table, table.may, "gambler")
-        assert table.asked() == ([CHANCE], "shuffle")
+        assert table.question() == ([CHANCE], "shuffle")
         assert table.may.army == ["gambler"]
         assert table.names(table.state.table) == ["gambler"]
         table.seed(seed)
@@ -172,10 +172,10 @@ def test_the_collector_names_the_player_and_chance_the_card(card: str) -> None:
     table.david.owns("outlaw", "jarl")
     table.ben.owns("blade", "captain")
     table.collects(table.may, card)
-    assert table.asked() == ([0], "victim")
+    assert table.question() == ([0], "victim")
     assert table.may.legal() == ["to:1", "to:3"]
     table.may.does("to:3")
-    assert table.asked() == ([CHANCE], "steal")
+    assert table.question() == ([CHANCE], "steal")
     assert table.outcomes() == {"steal:blade": 1, "steal:captain": 1}
     table.chance("steal:captain").settle_chance()
     assert table.ben.army == ["blade"]
@@ -253,7 +253,7 @@ def test_when_nobody_has_a_recruit_nothing_happens_and_the_card_is_kept(card: st
     assert table.discard == []
     [nothing] = table.happened(ev.NOTHING)
     assert nothing[4] == ev.NO_TARGET
-    assert table.asked() == ([0, 1, 2], "select")
+    assert table.question() == ([0, 1, 2], "select")
 
 
 @rule("factionwars", 18)
@@ -261,7 +261,7 @@ def test_when_only_one_has_a_recruit_that_is_settled() -> None:
     table = Table(seats=3)
     table.ann.owns("outlaw", "jarl")
     table.collects(table.may, "buccaneer")
-    assert table.asked() == ([CHANCE], "steal")
+    assert table.question() == ([CHANCE], "steal")
     assert [event[4] for event in table.happened(ev.TARGET)] == [2]
 
 
@@ -329,7 +329,7 @@ def test_a_stolen_kunoichi_hits_whom_the_thief_names_now() -> None:
     table.collects(table.may, "buccaneer")
     table.may.does("to:1")
     table.chance("steal:kunoichi").settle_chance()
-    assert table.asked() == ([0], "victim")
+    assert table.question() == ([0], "victim")
     assert table.may.legal() == ["to:1", "to:2"]
     table.may.does("to:2")
     table.settle_chance()
@@ -348,7 +348,7 @@ def test_a_chain_from_gambler_to_buccaneer_to_buccaneer_to_gambler() -> None:
     table.chance("steal:buccaneer")
     table.may.does("to:2")
     table.chance("steal:gambler")
-    assert table.asked() == ([0, 1, 2], "select")
+    assert table.question() == ([0, 1, 2], "select")
     assert [event[2] for event in table.happened(ev.SHUFFLED)] == [1, 2]
     assert table.david.pile == table.ann.pile == []
     assert table.may.pile == ["gambler", "buccaneer", "buccaneer", "gambler", "captain"]
@@ -367,7 +367,7 @@ def test_other_recruits_just_change_hands(card: str) -> None:
     table.settle_chance()
     assert (table.may.army, table.ann.army) == (sorted(["buccaneer", card]), ["outlaw"])
     assert len(table.deck) == deck - 1
-    assert table.asked() == ([0, 1, 2], "select")
+    assert table.question() == ([0, 1, 2], "select")
 
 
 def test_a_kunoichis_victim_does_not_trigger() -> None:
@@ -450,7 +450,7 @@ def test_the_limit_is_a_hundred() -> None:
 def test_call_to_arms_draws_three_collects_one_and_discards_two() -> None:
     table = Table(seats=3).on_top("jarl", "outlaw", "blade", "captain")
     table.collects(table.may, "call-to-arms")
-    assert table.asked() == ([0], "keep")
+    assert table.question() == ([0], "keep")
     assert table.may.legal() == ["outlaw", "blade", "jarl"]
     table.may.does("blade")
     assert table.may.army == ["blade"]
@@ -480,7 +480,7 @@ def test_an_action_that_is_performed_lies_in_no_pile() -> None:
     table = middle(Table(seats=2), ["outlaw"], ["jarl", "blade", "captain"])
     given(table, table.may, "call-to-arms")
     assert table.names(table.state.table) == ["call-to-arms", "outlaw"]
-    assert table.asked() == ([CHANCE], "shuffle")
+    assert table.question() == ([CHANCE], "shuffle")
     assert sorted(table.deck) == ["blade", "captain", "jarl"]
     table.settle_chance()
     assert len(table.may.legal()) == 3
@@ -556,7 +556,7 @@ def test_everybody_else_removes_a_recruit_of_their_choice_and_shuffles() -> None
     table.david.owns("outlaw", "jarl", "bystander")
     table.ann.owns("blade", "blade", "deputy")
     table.collects(table.may, "desertion")
-    assert table.asked() == ([1, 2], "desert")
+    assert table.question() == ([1, 2], "desert")
     assert table.ann.legal() == ["deputy", "blade"]
     assert table.david.legal() == ["outlaw", "jarl"]
     assert table.david.why_not("bystander") == "That is no recruit (ruling 17)."
@@ -578,7 +578,7 @@ def test_who_has_one_kind_only_is_not_asked() -> None:
     table.david.owns("outlaw", "outlaw")
     table.ann.owns("blade", "jarl")
     table.collects(table.may, "desertion")
-    assert table.asked() == ([2], "desert")
+    assert table.question() == ([2], "desert")
     table.ann.does("jarl")
     assert (table.david.army, table.ann.army) == (["outlaw"], ["blade"])
 
@@ -624,11 +624,11 @@ def test_a_parley_gives_one_and_takes_one_at_random() -> None:
     table.david.owns("blade", "blade", "captain", "bystander")
     table.ben.owns("marshal")
     table.collects(table.may, "parley")
-    assert table.asked() == ([0], "parley")
+    assert table.question() == ([0], "parley")
     assert table.may.legal() == ["to:1", "to:3"]
     assert table.may.why_not("to:2") == "That player has no recruit to take (ruling 18)."
     table.may.does("to:1")
-    assert table.asked() == ([0], "gift")
+    assert table.question() == ([0], "gift")
     assert table.may.legal() == ["outlaw", "jarl"]
     assert table.may.why_not("blade") == "You have no such recruit (ruling 17)."
     table.may.does("outlaw")
@@ -662,7 +662,7 @@ def test_the_gift_cannot_come_back() -> None:
     table.may.owns("marshal")
     table.david.owns("oarsman")
     table.collects(table.may, "parley")
-    assert table.asked() == ([0, 1], "select"), "nothing was left to choose or to chance"
+    assert table.question() == ([0, 1], "select"), "nothing was left to choose or to chance"
     assert (table.may.army, table.david.army) == (["oarsman"], ["marshal"])
 
 

@@ -10,8 +10,8 @@ import pytest
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
 from gonfalon.games.factionwars.rules import events as ev
+from gonfalon.testing import rule
 from tests.factionwars.scenario import Player, Table
-from tests.rules import rule
 
 
 def battle(*decks: tuple[str, ...], card: str = "jarl", seats: int | None = None, **options: Any) -> Table:
@@ -332,7 +332,7 @@ def test_the_won_card_is_in_the_new_deck() -> None:
     table = Table(seats=2)
     table.may.draws("marshal")
     table.lines_up("jarl", "gunner", "deckhand").select(1, 1)
-    assert table.asked() == ([0, 1], "select")
+    assert table.question() == ([0, 1], "select")
     assert table.may.deck == ["jarl", "marshal", "paper", "rock", "scissors"]
     assert table.may.pile == []
     assert [(e[2], e[4], e[5]) for e in table.happened(ev.SHUFFLED)] == [(0, 5, ev.RAN_OUT)]
@@ -396,7 +396,7 @@ def test_a_place_with_its_chances_is_done_before_the_next() -> None:
     table = Table(seats=3)
     table.david.owns("outlaw", "gunner")
     table.lines_up("kunoichi", "jarl", "blade", "oarsman").select(1, 2, 3)
-    assert table.asked() == ([-1], "steal")
+    assert table.question() == ([-1], "steal")
     assert table.state.place == 0
     assert table.lineup == ["jarl", "blade", "oarsman"]
     table.chance("steal:outlaw")
@@ -414,7 +414,7 @@ def test_chance_draws_the_cards_when_their_owners_fight() -> None:
     table.collects(table.ann, "kunoichi")
     table.chance("steal:outlaw")
     table.lines_up("captain", "ranch-hand", "huscarl", "deputy").select(1, 2, 2)
-    assert table.asked() == ([-1], "battle")
+    assert table.question() == ([-1], "battle")
     assert table.state.place == 1
     assert table.lineup == ["ranch-hand", "huscarl", "deputy"]
     assert len(table.happened(ev.BATTLE)) == 1

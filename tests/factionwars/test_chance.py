@@ -14,8 +14,8 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules.actions import TAKE
+from gonfalon.testing import rule
 from tests.factionwars.scenario import Table
-from tests.rules import rule
 
 LOOT = ("outlaw", "outlaw", "jarl", "berserker", "berserker", "berserker", "fair-winds")
 EXACT = {"outlaw": Fraction(2, 7), "jarl": Fraction(1, 7), "berserker": Fraction(3, 7), "fair-winds": Fraction(1, 7)}
@@ -108,7 +108,7 @@ def test_who_has_one_kind_to_be_taken_leaves_nothing_to_chance() -> None:
     table.david.owns("outlaw", "outlaw")
     table.collects(table.may, "buccaneer")
     assert table.may.army == ["buccaneer", "outlaw"]
-    assert table.asked() == ([0, 1], "select")
+    assert table.question() == ([0, 1], "select")
 
 
 # ---- shuffles ---------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def test_card_by_card_every_card_of_a_battle_deck_has_its_share() -> None:
     table.collects(table.may, "kunoichi")
     table.chance("steal-open:berserker")
     table.lines_up("jarl", "deckhand", "shadow").select(1, 1)
-    assert table.asked() == ([CHANCE], "battle")
+    assert table.question() == ([CHANCE], "battle")
     assert table.outcomes() == {"deal:berserker": 2, "deal:huscarl": 1, "deal:conscript-rock": 1}
     table.chance("deal:berserker")
     table.lines_up("lookout", "deckhand", "shadow").select(1, 1)

@@ -9,8 +9,8 @@ from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules import events as ev
+from gonfalon.testing import rule
 from tests.factionwars.scenario import Player, Table
-from tests.rules import rule
 
 BONUS = {"gatling-gun": "outlaw", "kuji-kiri": "blade", "fair-winds": "gunner", "odins-favor": "huscarl"}
 

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.errors import NotationError
-from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, Together
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules.actions import CARD, LAST
 from gonfalon.games.factionwars.rules.state import BITS, FactionState, named
+from gonfalon.testing import check_record, random_record
 from tests.factionwars.plain import Options, Plain
 
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
@@ -184,18 +184,7 @@ def test_random_play_is_that_of_a_loop_from_outside(seats: int) -> None:
 @given(SEEDS, st.sampled_from(FAST[:2] + FAST[-1:] + EXACT[4:5]))
 @settings(max_examples=20)
 def test_notation_and_records_round_trip(seed: int, game: FactionWars) -> None:
-    record = Record(game, ["May", "David", "Ann", "Ben", "Cleo"][: game.seats])
-    state = game.start(log=True)
-    rng = Rng(seed)
-    while not state.over:
-        seat, action = state.turn, state.sample(rng)
-        text = game.notation(action)
-        assert game.parse(text) == action
-        assert game.parse(f" {text.upper()} ") == action
-        record.add(seat, action)
-        state.apply(seat, action)
-    record.close(state)
-    assert record.replay().dump() == state.dump()
+    check_record(random_record(game, seed), any_case=True)
 
 
 def test_every_number_has_one_notation_or_none() -> None:

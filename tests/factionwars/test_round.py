@@ -8,8 +8,8 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules import events as ev
+from gonfalon.testing import rule
 from tests.factionwars.scenario import Table
-from tests.rules import rule
 
 
 def depletions(table: Table) -> list[tuple[int, int]]:
@@ -62,11 +62,11 @@ def test_two_players_play_by_the_same_rules_with_three_cards() -> None:
 
 def test_everybody_selects_at_once_in_any_order() -> None:
     table = Table(seats=3).lines_up("jarl", "outlaw", "blade", "captain")
-    assert table.asked() == ([0, 1, 2], "select")
+    assert table.question() == ([0, 1, 2], "select")
     table.ann.does("take:1")
     table.may.does("take:2")
     assert table.state.round == 1
-    assert table.asked() == ([0, 1, 2], "select")
+    assert table.question() == ([0, 1, 2], "select")
     assert table.ann.legal() == table.may.legal() == []
     assert table.ann.why_not("take:2") == "You have answered; the others have not yet."
     table.david.does("take:4")
@@ -76,7 +76,7 @@ def test_everybody_selects_at_once_in_any_order() -> None:
 @rule("factionwars", 2)
 def test_a_sole_picker_must_take_a_bystander() -> None:
     table = Table(seats=3).lines_up("bystander", "outlaw", "blade", "captain").select(1, 2, 3)
-    assert table.asked() == ([0], "bystander")
+    assert table.question() == ([0], "bystander")
     assert table.may.legal() == ["to:1", "to:2"]
 
 
@@ -156,7 +156,7 @@ def test_it_counts_when_the_last_card_leaves_not_when_the_next_is_wanted() -> No
     assert depletions(table) == [(1, 2)]
     assert len(table.deck) == size
     assert table.discard == []
-    assert table.asked() == ([0, 1], "select")
+    assert table.question() == ([0, 1], "select")
 
 
 @rule("factionwars", 23)
@@ -183,7 +183,7 @@ def test_the_round_of_the_last_card_is_played_with_a_short_line_up() -> None:
     assert table.deck == []
     assert table.discard[-1] == "bystander"
     assert table.may.legal() == ["take:1", "take:2"]
-    assert table.asked() == ([0, 1], "select")
+    assert table.question() == ([0, 1], "select")
     table.select(1, 2)
     assert table.state.over
     assert (table.may.army, table.david.army) == (["captain", "jarl"], ["gunner", "outlaw"])
@@ -279,6 +279,6 @@ def test_how_often_the_deck_runs_out(seats: int, times: int) -> None:
 def test_after_the_end_nobody_is_asked_anything() -> None:
     table = Table(seats=2).score()
     assert table.state.over
-    assert table.asked() == ([], "over")
+    assert table.question() == ([], "over")
     assert table.may.why_not("take:1") == "The game is over."
     assert table.state.legal(CHANCE) == []

@@ -6,8 +6,8 @@ import pytest
 
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules import events as ev
+from gonfalon.testing import rule
 from tests.factionwars.scenario import Player, Table
-from tests.rules import rule
 
 
 def points(player: Player, part: str) -> int:

@@ -15,8 +15,8 @@ from gonfalon.core.state import CHANCE, SPECTATOR, State
 from gonfalon.core.worlds import worlds
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules.state import FactionState
+from gonfalon.testing import rule
 from tests.factionwars.scenario import Table
-from tests.rules import rule
 
 
 def sent(game: FactionWars, view: State) -> dict[str, str]:

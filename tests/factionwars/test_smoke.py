@@ -16,7 +16,7 @@ def test_who_is_alone_takes_the_card_and_the_rest_is_discarded() -> None:
     assert [player.army for player in table.people] == [["jarl"], ["outlaw"], ["blade"]]
     assert table.discard == ["captain"]
     assert table.state.round == 2
-    assert table.asked() == ([0, 1, 2], "select")
+    assert table.question() == ([0, 1, 2], "select")
 
 
 def test_the_higher_card_wins_a_battle() -> None:

@@ -15,8 +15,8 @@ from gonfalon.core.state import CHANCE, State
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules.state import FactionState
+from gonfalon.testing import rule
 from tests.factionwars.plain import End, histories
-from tests.rules import rule
 
 Ends = dict[End, tuple[int, Fraction]]
 """How many histories lead to each end, and how likely it is when players choose at random."""

@@ -16,8 +16,8 @@ from gonfalon.games.factionwars.face.refusals import PLAIN
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules.neutrals import NEUTRALS
 from gonfalon.games.factionwars.rules.recruits import RECRUITS
+from gonfalon.testing.rulings import numbered, rule
 from tests.factionwars.scenario import Table
-from tests.rules import GAMES, numbered, rule
 
 GAME = FactionWars(seats=3)
 
@@ -178,7 +178,7 @@ def test_prompts_name_who_is_asked_what() -> None:
     table.may.does("take:1")
     assert table.may.prompt == "Waiting for the others."
     assert table.david.prompt == "Select a card of the line-up."
-    assert table.game.prompt(table.spectator, table.players(SPECTATOR)) == "Everybody chooses."
+    assert table.game.prompt(table.spectator, table.people_for(SPECTATOR)) == "Everybody chooses."
     table = Table(seats=3)
     table.collects(table.may, "bystander")
     assert table.may.prompt == "Hand the Bystander to another player."
@@ -316,7 +316,7 @@ def test_own_goal_with_progress() -> None:
     table.ann.owns("gambler", "ranch-hand", "marshal")
     goal = table.may.board["seats"][0]["goal"]
     assert (goal["have"], goal["need"], goal["met"], goal["bonus"]) == (2, 4, False, 5)
-    text = table.game.text(table.may.view, table.players(0))
+    text = table.game.text(table.may.view, table.people_for(0))
     assert "Your goal, Wild West: more Cowboys than anybody else (2 of 4, not met; 5" in text
 
 
@@ -387,7 +387,7 @@ def test_a_card_says_what_it_does_in_the_revision_that_is_played() -> None:
 
 def test_every_ability_has_a_text_and_rulings_that_exist() -> None:
     assert all(bool(ability.text) == bool(name) for name, ability in {**RECRUITS, **NEUTRALS}.items())
-    last = numbered((GAMES / "factionwars" / "guide.md").read_text("utf-8"))[0][-1]
+    last = numbered((FactionWars.folder / "guide.md").read_text("utf-8"))[0][-1]
     for options in ({}, {"revision": "later"}):
         for face in FactionWars(**options).catalogue():
             assert all(1 <= number <= last for number in face["rulings"])

@@ -16,12 +16,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from gonfalon.core.cards import KIND, SEEN
-from gonfalon.core.errors import Refusal
-from gonfalon.core.state import OPEN, SPECTATOR, Event
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.face.board import Back, Face, Resolution
 from gonfalon.games.feint.rules.phases import CLEANUP, DEPLOY, RESOLVE, START_ROUND
 from gonfalon.games.feint.rules.state import BOTH, DOWN, STAY, FeintState
+from gonfalon.testing import scenario
 
 FILLER = 20
 
@@ -75,12 +74,8 @@ def faces(cards: Sequence[Face | Back]) -> list[Face]:
     return known
 
 
-class Player:
+class Player(scenario.Player["Table", FeintState]):
     """One side of the table. Arranging methods return the player, so that they can be chained."""
-
-    def __init__(self, table: Table, seat: int) -> None:
-        self.table = table
-        self.seat = seat
 
     # ---- arranging ------------------------------------------------------------------------------
 
@@ -135,41 +130,13 @@ class Player:
 
     # ---- acting ---------------------------------------------------------------------------------
 
-    def does(self, *notations: str) -> Player:
-        """Take these actions, one after the other; each must be legal, and lead to what the judge says."""
-        for notation in notations:
-            self.table.play(self.seat, notation)
-        return self
-
-    plays = does
-    answers = does
+    plays = scenario.Player.does
+    answers = scenario.Player.does
 
     def passes(self) -> Player:
         return self.does("pass")
 
     # ---- looking --------------------------------------------------------------------------------
-
-    @property
-    def state(self) -> FeintState:
-        return self.table.state
-
-    def legal(self) -> list[str]:
-        """The legal actions, in notation."""
-        return [self.table.game.notation(action) for action in self.state.legal(self.seat)]
-
-    def may_do(self, notation: str) -> bool:
-        return self.state.is_legal(self.seat, self.table.game.parse(notation))
-
-    def why_not(self, notation: str) -> str:
-        """The reason of the refusal; fails when the action is legal. Checks that nothing changes."""
-        before = self.state.dump()
-        action = self.table.game.parse(notation)
-        try:
-            self.state.play(self.seat, action)
-        except Refusal as refusal:
-            assert self.state.dump() == before
-            return str(refusal)
-        raise AssertionError(f"{notation} was legal")
 
     @property
     def hand(self) -> list[str]:
@@ -198,25 +165,10 @@ class Player:
 
     def sees(self, zone: list[int]) -> list[str]:
         """A zone of a masked state in words, `?` for what is hidden."""
-        return ["?" if c & KIND == KIND else self.table.game.cards[c & KIND]["slug"] for c in zone]
-
-    @property
-    def view(self) -> FeintState:
-        """What the player may know."""
-        view = self.state.mask(self.seat)
-        assert isinstance(view, FeintState)
-        return view
-
-    def log(self) -> list[str]:
-        """The log in the player's words."""
-        view = self.view
-        assert view.log is not None
-        names = ["May", "David"]
-        names[self.seat] = "You"
-        return [text for event in view.log if (text := self.table.game.words(event, view, names))]
+        return self.table.names(zone)
 
 
-class Table:
+class Table(scenario.Table[Feint, FeintState, Player]):
     """A game in its first Deployment phase, May to act, all cards still in the draw piles but what the
     test lays out."""
 
@@ -229,18 +181,14 @@ class Table:
         **options: Any,
     ) -> None:
         cards = box(may or [], david or [], slugs, **(numbers or {}))
-        self.game = Feint(factions=slugs, cards=cards, **options)
-        self.state = self.game.start(log=True)
+        super().__init__(Feint(factions=slugs, cards=cards, **options), Player)
         self.state.apply(-1, self.game.parse("seed:1"))
-        self.may = Player(self, 0)
-        self.david = Player(self, 1)
-        for player in (self.may, self.david):
+        for player in self.people:
             self.empty(self.state.hand[player.seat], player.seat)
-        assert self.state.log is not None
-        self.state.log.clear()
+        self.forget()
 
     def player(self, seat: int) -> Player:
-        return (self.may, self.david)[seat]
+        return self.people[seat]
 
     def place(self, number: int) -> int:
         return self.game.box.locations.index(number)
@@ -273,22 +221,6 @@ class Table:
         self.state.settle()
         return self
 
-    def play(self, seat: int, notation: str) -> None:
-        """Take a legal action, and have the game judge what it has led to."""
-        before, action = self.state.clone(), self.game.parse(notation)
-        self.state.play(seat, action)
-        wrong = self.game.judge(before, seat, action, self.state)
-        assert not wrong, wrong
-
-    def seed(self, number: int = 7) -> Table:
-        """Answer a shuffle."""
-        return self.chance(f"seed:{number}")
-
-    def chance(self, notation: str) -> Table:
-        """Answer any other decision of chance."""
-        self.play(-1, notation)
-        return self
-
     def both_pass(self) -> Table:
         """Both pass in turn until the Deployment phase ends."""
         for _ in range(2):
@@ -296,32 +228,17 @@ class Table:
                 self.player(self.state.turn).passes()
         return self
 
-    def names(self, cards: Any) -> list[str]:
-        return [self.game.cards[c & KIND]["slug"] for c in cards]
-
-    def happened(self, code: int) -> list[Event]:
-        """The events of a code so far (see gonfalon.games.feint.rules.events)."""
-        assert self.state.log is not None
-        return [event for event in self.state.log if event[0] == code]
+    def name(self, card: int) -> str:
+        slug: str = self.game.cards[card]["slug"]
+        return slug
 
     def load(self, number: int) -> int:
         """What a Location holds, as Capacity counts it."""
         return self.state.load[self.place(number)]
 
-    def asked(self) -> tuple[int, str]:
-        """Who is asked what now: (seat, prompt)."""
-        decision = self.state.decisions()[0]
-        return decision.seat, decision.prompt
-
     def settle(self) -> Table:
         self.state.settle()
         return self
-
-    @property
-    def spectator(self) -> FeintState:
-        view = self.state.mask(SPECTATOR)
-        assert isinstance(view, FeintState)
-        return view
 
     @property
     def resolution(self) -> Resolution:
@@ -329,9 +246,3 @@ class Table:
         found = self.game.board(self.open)["resolution"]
         assert found is not None
         return found
-
-    @property
-    def open(self) -> FeintState:
-        view = self.state.mask(OPEN)
-        assert isinstance(view, FeintState)
-        return view

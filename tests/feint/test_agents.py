@@ -10,8 +10,8 @@ from gonfalon.core.game import names_for
 from gonfalon.core.state import SPECTATOR
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.state import DOWN
+from gonfalon.testing import rule
 from tests.feint.scenario import Table, card
-from tests.rules import rule
 
 # ---- Smoke-n-Screen, Covert Junior Agent, Covert Senior Agent ---------------------------------------
 

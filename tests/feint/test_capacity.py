@@ -7,8 +7,8 @@ import pytest
 from gonfalon.core.cards import KIND
 from gonfalon.core.state import SPECTATOR
 from gonfalon.games.feint.rules import events
+from gonfalon.testing import rule
 from tests.feint.scenario import Table, card
-from tests.rules import rule
 
 OX, COW, HEN = card("ox", 4), card("cow", 3), card("hen", 3)
 MIST = card("mist", 0)

@@ -13,7 +13,7 @@ from gonfalon.games.feint import Feint
 from gonfalon.games.feint import box as data
 from gonfalon.games.feint.face.refusals import why_not_at
 from gonfalon.games.feint.rules.cards import ABILITIES
-from tests.rules import rule
+from gonfalon.testing import rule
 
 STANDARD = data.standard()
 SLUGS = [faction["slug"] for faction in STANDARD["faction"]]

@@ -8,8 +8,8 @@ import pytest
 
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.state import DOWN
+from gonfalon.testing import rule
 from tests.feint.scenario import Table, card
-from tests.rules import rule
 
 UNITS = [card(f"unit-{n}", n, "engineer", tags=("engineer",)) for n in (1, 2, 3)]
 HEAVY = card("heavy", 5, "tower", tags=("tower",), protected=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from gonfalon.testing import rule
 from tests.feint.scenario import Table, card
-from tests.rules import rule
 
 
 @rule("feint", 40)

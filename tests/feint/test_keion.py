@@ -8,8 +8,8 @@ import pytest
 
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules import events
+from gonfalon.testing import rule
 from tests.feint.scenario import Table, card, faces
-from tests.rules import rule
 
 
 def fought(table: Table) -> list[int]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from gonfalon.core.cards import KIND
 from gonfalon.core.state import SPECTATOR
 from gonfalon.games.feint.rules.state import BOTH, FeintState
+from gonfalon.testing import rule
 from tests.feint.scenario import Player, Table, card, faces
-from tests.rules import rule
 
 SHIELD = card("shield", 1, protected=True)
 WALL = card("wall", 2, protected=True)

@@ -9,8 +9,8 @@ import pytest
 from gonfalon.core.cards import SEEN
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.state import DOWN
+from gonfalon.testing import rule
 from tests.feint.scenario import Table, card
-from tests.rules import rule
 
 EVERYWHERE = (2, 3, 4, 5, 6)
 BOMB = card("bomb", 1, "bomb-tower", tags=("tower",))

@@ -13,9 +13,9 @@ from gonfalon.core.record import Record, load
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.state import FeintState
+from gonfalon.testing import rule
 from tests.feint.scenario import Table, card
 from tests.feint.test_round import long_table, rounds_won_by
-from tests.rules import rule
 
 OX = card("ox", 4)
 IMP = card("imp", 3, "scrambler")

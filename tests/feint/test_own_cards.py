@@ -14,9 +14,9 @@ from gonfalon.bots import Budget, make
 from gonfalon.core.errors import DataError
 from gonfalon.games.feint import Feint, box
 from gonfalon.games.feint.rules import events
+from gonfalon.testing import rule
 from tests.feint.scenario import Table, card
 from tests.feint.test_round import rounds_won_by
-from tests.rules import rule
 
 WALL = card("wall", 2, "capacity", by=3, tags=("gang",))
 SWAMP = card("swamp", 1, "capacity", by=-4)

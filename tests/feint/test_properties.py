@@ -20,8 +20,8 @@ from gonfalon.core.state import CHANCE, SPECTATOR
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.face.refusals import why_not_at
 from gonfalon.games.feint.rules.state import DOWN, FeintState
+from gonfalon.testing import rule
 from tests.feint.scenario import Table, card
-from tests.rules import rule
 
 
 @cache

@@ -6,8 +6,8 @@ import pytest
 
 from gonfalon.core.state import SPECTATOR
 from gonfalon.games.feint.rules import events
+from gonfalon.testing import rule
 from tests.feint.scenario import Table, card
-from tests.rules import rule
 
 SAINT = card("saint", 4, protected=True)
 OX = card("ox", 4)

@@ -8,8 +8,8 @@ import pytest
 
 from gonfalon.games.feint.face.board import Resolution
 from gonfalon.games.feint.rules import events
+from gonfalon.testing import rule
 from tests.feint.scenario import Player, Table, card
-from tests.rules import rule
 
 OX = card("ox", 4)
 COW = card("cow", 3)

@@ -11,9 +11,9 @@ from gonfalon.core.game import names_for
 from gonfalon.core.state import OPEN, SPECTATOR, State
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.state import BOTH
+from gonfalon.testing import rule
 from tests.ending import ending
 from tests.feint.scenario import Player, Table, card, faces
-from tests.rules import rule
 
 NAMES = ["May", "David"]
 

@@ -7,8 +7,8 @@ import pytest
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.cards import ABILITIES, Printed
+from gonfalon.testing import rule
 from tests.feint.scenario import Table, card
-from tests.rules import rule
 
 SCRAM = card("scram", 3, "scrambler")
 MAGE = card("mage", 1, "conjurer")

@@ -10,8 +10,8 @@ from gonfalon.core.errors import OptionError
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.state import FeintState
+from gonfalon.testing import rule
 from tests.feint.scenario import Table, card
-from tests.rules import rule
 
 INITIATIVE = ["engineers", "mibits", "wu", "agents", "keion"]
 """The rulebook's Initiative Table, 1 to 5."""

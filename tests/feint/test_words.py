@@ -19,8 +19,8 @@ from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules import events as ev
 from gonfalon.games.feint.rules.cards import ABILITIES
 from gonfalon.games.feint.rules.state import BOTH, DOWN, FeintState
+from gonfalon.testing import rule
 from tests.feint.scenario import Table, card
-from tests.rules import rule
 
 NAMES = ["May", "David"]
 VIEWERS = [0, 1, SPECTATOR]

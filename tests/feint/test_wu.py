@@ -8,8 +8,8 @@ import pytest
 
 from gonfalon.games.feint.face.board import Resolution
 from gonfalon.games.feint.rules import events
+from gonfalon.testing import rule
 from tests.feint.scenario import Table, card
-from tests.rules import rule
 
 BOMB = card("bomb", 1, "bomb-tower", tags=("tower",))
 SMITH = card("smith", 1, tags=("engineer",))

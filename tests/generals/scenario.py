@@ -15,32 +15,23 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import Any
+from typing import Any, Self
 
 from gonfalon.core.cards import KIND, SEEN
-from gonfalon.core.game import names_for
-from gonfalon.core.state import CHANCE, OPEN, Event
+from gonfalon.core.state import CHANCE, OPEN, Event, Seat
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.state import BOTH, GeneralsState
 from gonfalon.games.generals.rules.turn import MAIN, START_TURN
 from gonfalon.games.generals.rules.zones import AWAY, DEAD, ZONE_OF
+from gonfalon.testing import scenario
 
 PLACES = ("FORTRESS", "BORDER", "ENEMY_BORDER", "ENEMY_FORTRESS")
 COPIES = 2
-NAMES = ["May", "David"]
 
 
-class Player:
+class Player(scenario.Player["Table", GeneralsState]):
     """One side of the table. Arranging and acting methods return the player, so they can be chained."""
-
-    def __init__(self, table: Table, seat: int) -> None:
-        self.table = table
-        self.seat = seat
-
-    @property
-    def state(self) -> GeneralsState:
-        return self.table.state
 
     # ---- arranging ------------------------------------------------------------------------------
 
@@ -92,12 +83,10 @@ class Player:
 
     # ---- acting ---------------------------------------------------------------------------------
 
-    def does(self, *notations: str) -> Player:
+    def does(self, *notations: str) -> Self:
         """Take these actions, one after the other; each must be legal. Windows that nobody meant to use
         are passed, unless the table is to `ask`."""
-        for notation in notations:
-            self.table.pass_windows(self.seat, notation)
-            self.state.play(self.seat, self.table.game.parse(notation))
+        super().does(*notations)
         self.table.pass_windows(-1, "")
         return self
 
@@ -120,25 +109,7 @@ class Player:
     @property
     def choices(self) -> list[str]:
         """The legal actions, none when somebody else is asked."""
-        return [self.table.game.notation(action) for action in self.state.legal(self.seat)]
-
-    def may_do(self, *notations: str) -> bool:
-        """Whether these actions, one after the other, are legal; nothing is changed."""
-        twin = self.state.clone()
-        for notation in notations:
-            action = self.table.game.parse(notation)
-            if not twin.is_legal(self.seat, action):
-                return False
-            twin.apply(self.seat, action)
-        return True
-
-    def why_not(self, *notations: str) -> str:
-        """The reason for which the last of these actions is refused, after the others; nothing is changed."""
-        twin = self.state.clone()
-        *before, last = map(self.table.game.parse, notations)
-        for action in before:
-            twin.play(self.seat, action)
-        return twin.why_not(self.seat, last) or ""
+        return self.legal()
 
     @property
     def asked(self) -> str:
@@ -164,29 +135,26 @@ class Player:
         zone = self.state.zone[self.unit(name)]
         return PLACES[ZONE_OF[self.seat][zone]] if zone >= 0 else ""
 
-    def names(self, zone: list[int]) -> list[str]:
-        return [self.table.game.kinds[card & KIND].name for card in zone]
-
     @property
     def hand(self) -> list[str]:
-        return sorted(self.names(self.state.hand[self.seat]))
+        return sorted(self.table.names(self.state.hand[self.seat]))
 
     @property
     def fallen(self) -> list[str]:
-        return self.names(self.state.casualty[self.seat])
+        return self.table.names(self.state.casualty[self.seat])
 
     @property
     def field(self) -> list[str]:
-        return self.names(self.state.field[self.seat])
+        return self.table.names(self.state.field[self.seat])
 
     @property
     def gear(self) -> list[str]:
-        return sorted(self.names(self.state.gear[self.seat]))
+        return sorted(self.table.names(self.state.gear[self.seat]))
 
     @property
     def exiled(self) -> list[str]:
         """What went Out of game since the table was laid."""
-        return self.names(self.state.out[self.seat][self.table.aside[self.seat] :])
+        return self.table.names(self.state.out[self.seat][self.table.aside[self.seat] :])
 
     @property
     def resources(self) -> int:
@@ -194,18 +162,9 @@ class Player:
 
     @property
     def discards(self) -> list[str]:
-        return sorted(self.names(self.state.discard[self.seat]))
+        return sorted(self.table.names(self.state.discard[self.seat]))
 
-    @property
-    def board(self) -> dict[str, Any]:
-        """The board as this player sees it."""
-        return self.table.game.board(self.state.mask(self.seat))
-
-    def reads(self) -> list[str]:
-        """The log as this player reads it."""
-        view = self.state.mask(self.seat)
-        names = names_for(self.table.game, self.seat, NAMES)
-        return [line for event in view.log or [] if (line := self.table.game.words(event, view, names))]
+    reads = scenario.Player.log
 
 
 @cache
@@ -223,7 +182,7 @@ def game_with(made: str, options: str) -> Generals:
     return Generals(cards=raw, decks=("all-1", "all-2"), **json.loads(options))
 
 
-class Table:
+class Table(scenario.Table[Generals, GeneralsState, Player]):
     """A position in May's Main Phase of turn 3. `cards` are added to the standard ones, `commandments`
     are the ids of both seats'."""
 
@@ -235,19 +194,16 @@ class Table:
         resource: int = 30,
         **options: Any,
     ) -> None:
-        self.game = game_with(json.dumps([cards or [], commandments]), json.dumps(options))
+        super().__init__(game_with(json.dumps([cards or [], commandments]), json.dumps(options)), Player)
         self.ask = ask
-        state = self.game.start(log=True)
+        state = self.state
         state.stack = [MAIN[0]]
         state.number = 3
-        state.log = []
         for seat in (0, 1):
             state.out[seat] += [card & KIND for card in state.deck[seat]]
             state.deck[seat].clear()
-        self.state = state
         self.aside = [0, 0]
-        self.may, self.david = Player(self, 0), Player(self, 1)
-        for player in (self.may, self.david):
+        for player in self.people:
             player.resource(size=resource)
 
     def refresh(self) -> None:
@@ -259,7 +215,7 @@ class Table:
             for card in [card for zone in shown[seat::2] for card in zone]:
                 if card & SEEN[1 - seat]:
                     state.learn(seat, card & KIND)
-        self.state.log = []
+        self.forget()
         self.aside = [len(self.state.out[seat]) for seat in (0, 1)]
 
     def fetch(self, seat: int, name: str) -> int:
@@ -303,9 +259,12 @@ class Table:
                 return
             self.state.play(asked, self.game.parse("pass"))
 
-    def chance(self, notation: str) -> None:
-        """Chance decides this."""
-        self.state.play(CHANCE, self.game.parse(notation))
+    def play(self, seat: Seat, notation: str) -> None:
+        self.pass_windows(seat, notation)
+        super().play(seat, notation)
+
+    def name(self, card: int) -> str:
+        return self.game.kinds[card].name
 
     @property
     def over(self) -> bool:
@@ -313,7 +272,7 @@ class Table:
 
     @property
     def winner(self) -> Player | None:
-        return None if self.state.winner < 0 else (self.may, self.david)[self.state.winner]
+        return None if self.state.winner < 0 else self.people[self.state.winner]
 
     @property
     def events(self) -> list[Event]:

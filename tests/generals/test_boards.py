@@ -6,9 +6,9 @@ from itertools import permutations
 
 import pytest
 
+from gonfalon.testing import rule
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table, pay, tag
-from tests.rules import rule
 
 ELDER = card("X50", "Elder", "character", cost=5, faction="SHU", might=1, wits=1)
 SIX = ("Militia", "Archers", "Red Hare", "Feather Fan", "Plunder", "Forced March")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon.testing import rule
 from tests.generals.scenario import Table, tag
-from tests.rules import rule
 
 QUIET = "D06"
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon.testing import rule
 from tests.generals.scenario import Player, Table, pay
-from tests.rules import rule
 
 QUIET = ("D06", "D06")
 

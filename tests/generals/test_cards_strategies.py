@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon.testing import rule
 from tests.generals.scenario import Table, chance, pay
-from tests.rules import rule
 
 QUIET = ("D06", "D06")
 FIVE = ("Militia", "Archers", "Feather Fan", "Red Hare", "Wooden Oxen")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon.testing import rule
 from tests.generals.scenario import Table, chance, pay, tag
-from tests.rules import rule
 
 QUIET = ("D06", "D06")
 

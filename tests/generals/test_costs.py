@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon.testing import rule
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
-from tests.rules import rule
 
 
 @rule("generals", 29, 30)

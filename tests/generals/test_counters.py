@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from gonfalon.testing import rule
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
-from tests.rules import rule
 
 NEGATE = {"op": "negate"}
 WHISPER = card(

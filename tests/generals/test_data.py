@@ -11,7 +11,7 @@ import pytest
 
 from gonfalon.core.errors import DataError
 from gonfalon.games.generals.cards import decks, files
-from tests.rules import rule
+from gonfalon.testing import rule
 
 POOL = files.load()
 CARD: dict[str, Any] = {

@@ -15,7 +15,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.games.generals.cards import decks, sharecode
 from gonfalon.games.generals.cards import files as data
 from gonfalon.games.generals.cards.decks import GeneralsDecks
-from tests.rules import rule
+from gonfalon.testing import rule
 
 POOL = data.load()
 DECKS = GeneralsDecks(POOL)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon.testing import rule
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
-from tests.rules import rule
 
 DRAW = {"op": "draw", "n": 1, "who": "you"}
 OAK = card("X30", "Oak", "character", {"kind": "active", "cost": {"hand": 0}, "do": [DRAW]}, might=3, wits=3)

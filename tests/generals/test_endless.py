@@ -20,9 +20,9 @@ from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards import files
 from gonfalon.games.generals.effects import checker as checking
 from gonfalon.games.generals.rules.state import GeneralsState
+from gonfalon.testing import rule
 from tests.generals.folk import FOLK, QUIET, card
 from tests.generals.scenario import Table, chance, pay
-from tests.rules import rule
 
 SELF = {"ref": "self"}
 FRIEND = {"side": "friend", "zone": "any", "other": True, "count": 1}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon.testing import rule
 from tests.generals.folk import card, plain
-from tests.rules import rule
 
 
 @rule("generals", 37)

@@ -15,7 +15,7 @@ from gonfalon.core.errors import DataError
 from gonfalon.games.generals.cards import files
 from gonfalon.games.generals.effects import vocabulary
 from gonfalon.games.generals.effects.checker import check
-from tests.rules import rule
+from gonfalon.testing import rule
 
 POOL = files.load()
 PAGE = Path(vocabulary.__file__).with_name("effects.md").read_text("utf-8")

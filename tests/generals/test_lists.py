@@ -28,9 +28,9 @@ from gonfalon.games.generals.rules.beliefs import Posterior, Prior
 from gonfalon.games.generals.rules.counters import Answer
 from gonfalon.games.generals.rules.declarations import Act
 from gonfalon.games.generals.rules.state import GeneralsState
+from gonfalon.testing import rule
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table, pay
-from tests.rules import rule
 
 PAIR = ("plans-of-wei", "alliance")
 NAMES = ["Plans of Wei", "Alliance of Shu and Wu"]

@@ -10,8 +10,8 @@ import pytest
 
 from gonfalon.core.state import CHANCE
 from gonfalon.games.generals.cards import files
+from gonfalon.testing import rule
 from tests.generals.scenario import Player, Table
-from tests.rules import rule
 
 TEN = files.load().cards[85:]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon.testing import rule
 from tests.generals.folk import card, plain
-from tests.rules import rule
 
 HOLD = {"op": "prevent", "what": "move_or_attack", "target": {"side": "friend", "count": 1}, "until": "turn"}
 OTHERS = {

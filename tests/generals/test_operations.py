@@ -13,8 +13,8 @@ import pytest
 from gonfalon.core.cards import KIND
 from gonfalon.core.errors import DataError
 from gonfalon.core.state import SPECTATOR
+from gonfalon.testing import rule
 from tests.generals.scenario import Table, chance, pay, tag
-from tests.rules import rule
 
 SELF = {"ref": "self"}
 HOST = {"ref": "host"}
@@ -852,7 +852,7 @@ def test_recover_puts_random_cards_under_resource(lying: int, back: int) -> None
     table.may.does("decree")
     chance(table)
     assert (table.may.resources, len(table.may.discards)) == (1 + back, lying - back)
-    assert table.may.names(table.state.deck[0])[-1] == "Cao Cao", "they went under it"
+    assert table.names(table.state.deck[0])[-1] == "Cao Cao", "they went under it"
 
 
 @rule("generals", 68)

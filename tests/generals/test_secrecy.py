@@ -16,9 +16,9 @@ from gonfalon.games.generals import Generals
 from gonfalon.games.generals.game import standard
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.state import GeneralsState
+from gonfalon.testing import rule
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
-from tests.rules import rule
 
 EVERYBODY = (0, 1, SPECTATOR)
 SLUGS = [deck.slug for deck in standard().pool.decks]

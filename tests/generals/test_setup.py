@@ -11,9 +11,9 @@ from gonfalon.games.generals import Generals
 from gonfalon.games.generals.game import standard
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.state import GeneralsState
+from gonfalon.testing import rule
 from tests.generals.folk import plain
 from tests.generals.test_turn import opened
-from tests.rules import rule
 
 
 def said(game: Generals, state: GeneralsState, viewer: int) -> list[str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon.testing import rule
 from tests.ending import ending
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
-from tests.rules import rule
 
 
 def besieger(name: str = "Sedge", resource: int = 30, **options: bool) -> Table:

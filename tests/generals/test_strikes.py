@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.games.generals.rules import events
+from gonfalon.testing import rule
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
-from tests.rules import rule
 
 
 def tactics(name: str, target: dict[str, object], **more: object) -> dict[str, object]:

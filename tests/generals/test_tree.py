@@ -12,8 +12,8 @@ from gonfalon.core.state import CHANCE, State
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards import tiny
 from gonfalon.games.generals.rules.state import GeneralsState
+from gonfalon.testing import rule
 from tests.generals.plain import SIDESTEP, Ends, Man, Rules, Side, Small, all_ends, begin, main
-from tests.rules import rule
 
 IDS = {"Oak": "X01", "Elm": "X02", SIDESTEP: "X04"}
 

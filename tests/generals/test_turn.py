@@ -10,10 +10,10 @@ from gonfalon.core.state import CHANCE, SPECTATOR
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.state import GeneralsState
+from gonfalon.testing import rule
 from tests.ending import ending
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
-from tests.rules import rule
 
 
 def opened(game: Generals, first: int, seed: int = 1) -> GeneralsState:

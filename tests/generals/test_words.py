@@ -15,9 +15,9 @@ from gonfalon.core.state import OPEN, SPECTATOR
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards.decks import GeneralsDecks, random_deck
 from gonfalon.games.generals.game import standard
+from gonfalon.testing import rule
 from tests.generals.folk import plain
 from tests.generals.scenario import Table
-from tests.rules import rule
 
 SHORT = re.compile(r"[A-Z0-9][^{}\[\]]*\.", re.DOTALL)
 

@@ -12,16 +12,14 @@ that nothing depends on reconstructed layouts:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN
-from gonfalon.core.errors import Refusal
-from gonfalon.core.state import OPEN, SPECTATOR, Event
+from gonfalon.core.cards import KIND, SEEN
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, SPACES, Formation, Setup
 from gonfalon.games.jinkei.rules.state import BOTH, JinkeiState
 from gonfalon.games.jinkei.rules.steps import FORM_UP, SCORE, START_GAME, battles
+from gonfalon.testing import scenario
 
 PLAIN = [". . .", ". . .", ". . ."]
 """A formation of open spaces, without effects."""
@@ -42,12 +40,8 @@ def formation(rows: list[str], type: int, round: int = 1) -> Formation:
     )
 
 
-class Player:
+class Player(scenario.Player["Table", JinkeiState]):
     """One side of the table. Arranging methods return the player, so that they can be chained."""
-
-    def __init__(self, table: Table, seat: int) -> None:
-        self.table = table
-        self.seat = seat
 
     # ---- arranging ------------------------------------------------------------------------------
 
@@ -78,36 +72,11 @@ class Player:
 
     # ---- acting ---------------------------------------------------------------------------------
 
-    def does(self, *notations: str) -> Player:
-        """Take these actions, one after the other; each must be legal."""
-        for notation in notations:
-            self.state.play(self.seat, self.table.game.parse(notation))
-        return self
-
-    plays = does
-    lays = does
-    chooses = does
+    plays = scenario.Player.does
+    lays = scenario.Player.does
+    chooses = scenario.Player.does
 
     # ---- looking --------------------------------------------------------------------------------
-
-    @property
-    def state(self) -> JinkeiState:
-        return self.table.state
-
-    def legal(self) -> list[str]:
-        """The legal actions, in notation."""
-        return [self.table.game.notation(action) for action in self.state.legal(self.seat)]
-
-    def why_not(self, notation: str) -> str:
-        """The reason of the refusal; fails when the action is legal. Checks that nothing changes."""
-        before = self.state.dump()
-        action = self.table.game.parse(notation)
-        try:
-            self.state.play(self.seat, action)
-        except Refusal as refusal:
-            assert self.state.dump() == before
-            return str(refusal)
-        raise AssertionError(f"{notation} was legal")
 
     @property
     def hand(self) -> list[str]:
@@ -127,27 +96,8 @@ class Player:
         """What this player sees of a space of somebody's formation, `?` for a card face down."""
         return " ".join(self.table.names(self.view.spaces[player.seat][SPACES.index(space)]))
 
-    @property
-    def view(self) -> JinkeiState:
-        """What the player may know."""
-        view = self.state.mask(self.seat)
-        assert isinstance(view, JinkeiState)
-        return view
 
-    @property
-    def board(self) -> Mapping[str, Any]:
-        return self.table.game.board(self.view)
-
-    @property
-    def controls(self) -> Mapping[str, Any]:
-        return self.table.game.controls(self.view)
-
-    def log(self) -> list[str]:
-        """The log in the player's words."""
-        return self.table.sentences(self.view, self.seat)
-
-
-class Table:
+class Table(scenario.Table[Jinkei, JinkeiState, Player]):
     """A round whose formations are laid out and whose other cards are in the decks, nothing asked yet."""
 
     def __init__(
@@ -159,10 +109,10 @@ class Table:
         rounds: int = 1,
         **options: Any,
     ) -> None:
-        self.game = Jinkei(**options)
-        plain = self.game.setup
+        game = Jinkei(**options)
+        plain = game.setup
         made = [formation(may or PLAIN, 0), formation(david or PLAIN, 1)]
-        self.game.setup = Setup(
+        game.setup = Setup(
             rank=plain.rank,
             colour=plain.colour,
             points=plain.points,
@@ -175,7 +125,7 @@ class Table:
             remember=plain.remember,
             wild_binds=plain.wild_binds,
         )
-        self.state = self.game.start(log=True)
+        super().__init__(game, Player)
         self.state.play(-1, self.game.parse("first:0"))
         self.state.play(-1, self.game.parse("seed:1"))
         self.state.type = [0, 1]
@@ -183,10 +133,7 @@ class Table:
         self.state.round = 1
         self.state.stack.clear()
         self.state.settle()
-        assert self.state.log is not None
-        self.state.log.clear()
-        self.may = Player(self, 0)
-        self.david = Player(self, 1)
+        self.forget()
 
     # ---- arranging ------------------------------------------------------------------------------
 
@@ -227,45 +174,13 @@ class Table:
         self.state.settle()
         return self
 
-    def seed(self, number: int = 7) -> Table:
-        """Answer a shuffle."""
-        self.state.play(-1, self.game.parse(f"seed:{number}"))
-        return self
-
     # ---- looking --------------------------------------------------------------------------------
 
-    def asked(self) -> tuple[int, str]:
-        """Who is asked what now: (seat, prompt)."""
-        decision = self.state.decisions()[0]
-        return decision.seat, decision.prompt
-
-    def happened(self, code: int) -> list[Event]:
-        """The events of a code so far (see gonfalon.games.jinkei.rules.events)."""
-        assert self.state.log is not None
-        return [event for event in self.state.log if event[0] == code]
-
-    def names(self, cards: list[int]) -> list[str]:
-        return ["?" if card & KIND == HIDDEN else self.game.names[card & KIND] for card in cards]
-
-    def sentences(self, view: JinkeiState, viewer: int) -> list[str]:
-        assert view.log is not None
-        names = ["You" if viewer == seat else name for seat, name in enumerate(("May", "David"))]
-        return [text for event in view.log if (text := self.game.words(event, view, names))]
+    def name(self, card: int) -> str:
+        return self.game.names[card]
 
     @property
     def winner(self) -> Player | None:
         """Who won the last battle; None for a tie."""
         last = self.state.battles[-1]
-        return None if last == 2 else (self.may, self.david)[last]
-
-    @property
-    def spectator(self) -> JinkeiState:
-        view = self.state.mask(SPECTATOR)
-        assert isinstance(view, JinkeiState)
-        return view
-
-    @property
-    def open(self) -> JinkeiState:
-        view = self.state.mask(OPEN)
-        assert isinstance(view, JinkeiState)
-        return view
+        return None if last == 2 else self.people[last]

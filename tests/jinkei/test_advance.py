@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.games.jinkei.rules import events
+from gonfalon.testing import rule
 from tests.jinkei.scenario import Player, Table
-from tests.rules import rule
 
 
 def battle(table: Table, attack: str, defense: str) -> Table:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon.testing import rule
 from tests.jinkei.scenario import Player, Table
-from tests.rules import rule
 
 WILD_REAR = [". . .", ".W . .", ". . ."]
 WILD_FRONT = [".W . .", ". . .", ". . ."]

@@ -12,7 +12,7 @@ from gonfalon.core.errors import DataError, OptionError
 from gonfalon.core.record import Record, load
 from gonfalon.core.rng import Rng
 from gonfalon.games.jinkei import Jinkei, box
-from tests.rules import rule
+from gonfalon.testing import rule
 
 STANDARD = box.FILE.read_text("utf-8")
 

@@ -11,8 +11,8 @@ from gonfalon.core.state import SPECTATOR
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.rules import events
 from gonfalon.games.jinkei.rules.state import JinkeiState
+from gonfalon.testing import rule
 from tests.jinkei.scenario import Player, Table
-from tests.rules import rule
 
 SMALL = [". # #", "T+1 # #", ". # #"]
 """Three cards: Vanguard 1, the revealed one on Rank +1 behind it, a Reinforcement."""

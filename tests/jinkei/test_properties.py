@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.errors import NotationError
-from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.games.jinkei import Jinkei, box
 from gonfalon.games.jinkei.rules import events
 from gonfalon.games.jinkei.rules.actions import LAST
 from gonfalon.games.jinkei.rules.setup import SPACES
 from gonfalon.games.jinkei.rules.state import JinkeiState
+from gonfalon.testing import check_record, random_record
 from tests.jinkei.plain import POINTS, Side, rank_of, winner
 
 GAME = Jinkei()
@@ -138,19 +138,7 @@ def test_every_point_is_won_once(seed: int) -> None:
 
 @given(SEEDS, st.sampled_from([GAME, BINDS, Jinkei(exact=True), Jinkei(games=2)]))
 def test_notation_and_records_round_trip(seed: int, game: Jinkei) -> None:
-    record = Record(game, ["May", "David"])
-    state = game.start(log=True)
-    rng = Rng(seed)
-    while not state.over:
-        seat, action = state.turn, state.sample(rng)
-        text = game.notation(action)
-        assert game.parse(text) == action
-        assert game.parse(f" {text.upper()} ") == action
-        record.add(seat, action)
-        state.apply(seat, action)
-        assert len(record.decisions) <= game.bound
-    record.close(state)
-    assert record.replay().dump() == state.dump()
+    check_record(random_record(game, seed), any_case=True)
 
 
 def test_every_number_has_one_notation_or_none() -> None:

@@ -9,9 +9,9 @@ from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.rules import events
 from gonfalon.games.jinkei.rules.state import JinkeiState
 from gonfalon.games.jinkei.rules.steps import SCORE
+from gonfalon.testing import rule
 from tests.ending import ending
 from tests.jinkei.scenario import Table
-from tests.rules import rule
 
 PLUS_ONE = [".+1 . .", ". . .", ". . ."]
 

@@ -16,8 +16,8 @@ from gonfalon.core.worlds import worlds
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.rules.events import ANSWERED, DREW_CARD, LED, TOOK
 from gonfalon.games.jinkei.rules.state import JinkeiState
+from gonfalon.testing import rule
 from tests.jinkei.scenario import Table
-from tests.rules import rule
 
 
 def sent(game: Jinkei, view: State) -> dict[str, str]:

@@ -10,7 +10,7 @@ from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.rules import events
 from gonfalon.games.jinkei.rules.state import JinkeiState
 from gonfalon.games.jinkei.rules.steps import battles
-from tests.rules import rule
+from gonfalon.testing import rule
 
 RANKS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12]
 """Of each colour, by the rulebook's table of Achievements."""

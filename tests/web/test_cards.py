@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 from gonfalon.core.rng import Rng
 from gonfalon.table import Hall, Person
 from gonfalon.table.seats import WATCH
+from gonfalon.testing import rule
 from tests.feint.scenario import Table, card
-from tests.rules import rule
 
 PRINTED = re.compile(r'<div class="full [^"]*" id="card-([\w-]+)" popover>')
 NAMED = re.compile(r'popovertarget="card-([\w-]+)"')

@@ -1,27 +1,28 @@
-r"""Which rulings of which game are proved by a test: `make rules`.
+r"""Which rulings of which game are proved by a test: `python -m gonfalon.testing GAMES TESTS`, two folders.
 
 A game's guide.md numbers its rulings by lines that begin `**18.** `, or `**18.\*** ` where another reading is an
 option. A test says which of them it proves: `@rule("feint", 18, 19)`. Tests are read, not imported.
 """
 
+from __future__ import annotations
+
 import ast
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import pytest
+if TYPE_CHECKING:
+    import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-GAMES = ROOT / "src" / "gonfalon" / "games"
-TESTS = ROOT / "tests"
 RULING = re.compile(r"^\*\*(\d+)\.(?:\\\*)?\*\* ", re.MULTILINE)
 
 
 def rule(game: str, *numbers: int) -> pytest.MarkDecorator:
     """Say that the decorated test proves these rulings of the game."""
+    import pytest
+
     return pytest.mark.rule(game, *numbers)
 
 
@@ -65,8 +66,9 @@ def numbered(guide: str) -> tuple[list[int], list[str]]:
     return sorted(count), faults if count else ["no numbered rulings"]
 
 
-def report(games: Path = GAMES, tests: Path = TESTS) -> tuple[list[str], bool]:
-    """A line for each game and each fault, and whether all is well."""
+def report(games: Path, tests: Path) -> tuple[list[str], bool]:
+    """A line for each game and each fault, and whether all is well. Each folder of `games` with an `__init__.py` is one
+    game."""
     citations = [
         citation
         for path in sorted(tests.rglob("*.py"))
@@ -96,12 +98,8 @@ def report(games: Path = GAMES, tests: Path = TESTS) -> tuple[list[str], bool]:
     return lines, good
 
 
-def main() -> int:
+def main(games: str, tests: str) -> int:
     """Print the coverage; 1 when a ruling has no test."""
-    lines, good = report()
+    lines, good = report(Path(games), Path(tests))
     print("\n".join(lines))
     return 0 if good else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

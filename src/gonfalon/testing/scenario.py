@@ -1,0 +1,199 @@
+"""Tables laid out by hand, and what people do at them, in the words of a rulebook's examples.
+
+A game's kit subclasses both: its players lay out cards (`holds`), its table starts the position.
+
+    class Player(scenario.Player["Table", DuelState]):
+        def holds(self, *cards: str) -> Self: ...
+
+    class Table(scenario.Table[Duel, DuelState, Player]):
+        def __init__(self, **options: Any) -> None:
+            super().__init__(Duel(**options), Player)
+
+    table = Table()
+    table.may.holds("knight").does("knight@2")
+    assert table.david.why_not("knight@2") == "You hold no Knight."
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Generic, Self, TypeVar, cast
+
+from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.errors import Refusal
+from gonfalon.core.game import Game, names_for
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, Event, Seat, State
+from gonfalon.testing.records import NAMES
+
+G = TypeVar("G", bound=Game)
+S = TypeVar("S", bound=State)
+T = TypeVar("T", bound="Table[Any, Any, Any]")
+P = TypeVar("P", bound="Player[Any, Any]")
+
+
+class Player(Generic[T, S]):
+    """One side of the table. Acting methods return the player, so that they can be chained."""
+
+    def __init__(self, table: T, seat: Seat) -> None:
+        self.table: T = table
+        self.seat: Seat = seat
+
+    @property
+    def state(self) -> S:
+        """The full position."""
+        return cast(S, self.table.state)
+
+    @property
+    def game(self) -> Game:
+        """The game at the table."""
+        return cast(Game, self.table.game)
+
+    # ---- acting -------------------------------------------------------------------------------------------------
+
+    def does(self, *notations: str) -> Self:
+        """Take these actions, one after the other; each must be legal. Raises Refusal."""
+        for notation in notations:
+            self.table.play(self.seat, notation)
+        return self
+
+    # ---- looking ------------------------------------------------------------------------------------------------
+
+    def legal(self) -> list[str]:
+        """The legal actions, in notation; none when somebody else is asked."""
+        return [self.game.notation(action) for action in self.state.legal(self.seat)]
+
+    def may_do(self, *notations: str) -> bool:
+        """Whether these actions, one after the other, are legal. Nothing is changed."""
+        twin = self.state.clone()
+        for action in map(self.game.parse, notations):
+            if not twin.is_legal(self.seat, action):
+                return False
+            twin.apply(self.seat, action)
+        return True
+
+    def why_not(self, *notations: str) -> str:
+        """The reason for which the last of these actions is refused, after the others; fails when it is legal. Checks
+        that a refusal changes nothing."""
+        twin = self.state.clone()
+        *before, last = map(self.game.parse, notations)
+        for action in before:
+            twin.play(self.seat, action)
+        kept = twin.dump()
+        try:
+            twin.play(self.seat, last)
+        except Refusal as refusal:
+            assert twin.dump() == kept
+            return str(refusal)
+        raise AssertionError(f"{notations[-1]} was legal")
+
+    @property
+    def view(self) -> S:
+        """What the player may know."""
+        return cast(S, self.state.mask(self.seat))
+
+    @property
+    def board(self) -> Mapping[str, Any]:
+        """The board as the player sees it."""
+        return self.game.board(self.view)
+
+    @property
+    def controls(self) -> Mapping[str, Any]:
+        """How a page asks the player's decision."""
+        return self.game.controls(self.view)
+
+    @property
+    def prompt(self) -> str:
+        """What is asked now, as the player reads it."""
+        return self.game.prompt(self.view, self.table.people_for(self.seat))
+
+    def log(self) -> list[str]:
+        """What happened, as the player reads it."""
+        return self.table.told(self.seat)
+
+
+class Table(Generic[G, S, P]):
+    """A position with its log, and the people at it: May in seat 0, David in 1, then Ann, Ben, Cleo."""
+
+    def __init__(self, game: G, player: Callable[[Any, Seat], P]) -> None:
+        self.game: G = game
+        self.state: S = cast(S, game.start(log=True))
+        self.people: list[P] = [player(self, seat) for seat in range(game.seats)]
+
+    @property
+    def may(self) -> P:
+        return self.people[0]
+
+    @property
+    def david(self) -> P:
+        return self.people[1]
+
+    def forget(self) -> None:
+        """The log begins here."""
+        self.state.log = []
+
+    # ---- acting -------------------------------------------------------------------------------------------------
+
+    def play(self, seat: Seat, notation: str) -> None:
+        """Take a legal action, and have the game judge what it has led to. Raises Refusal."""
+        before, action = self.state.clone(), self.game.parse(notation)
+        self.state.play(seat, action)
+        wrong = self.game.judge(before, seat, action, self.state)
+        assert not wrong, wrong
+
+    def chance(self, *notations: str) -> Self:
+        """Answer for chance."""
+        for notation in notations:
+            self.play(CHANCE, notation)
+        return self
+
+    def seed(self, number: int = 7) -> Self:
+        """Answer a shuffle."""
+        return self.chance(f"seed:{number}")
+
+    def settle_chance(self, seed: int = 1) -> Self:
+        """Let chance decide whatever is asked of it now."""
+        rng = Rng(seed)
+        while self.state.turn == CHANCE:
+            self.state.apply(CHANCE, self.state.chance(rng))
+        return self
+
+    # ---- looking ------------------------------------------------------------------------------------------------
+
+    def asked(self) -> tuple[Seat, str]:
+        """Who is asked what now: (seat, prompt)."""
+        decision = self.state.decisions()[0]
+        return decision.seat, decision.prompt
+
+    def happened(self, code: int) -> list[Event]:
+        """The events of a code so far, from the game's rules/events.py."""
+        assert self.state.log is not None
+        return [event for event in self.state.log if event[0] == code]
+
+    def name(self, card: int) -> str:
+        """A card's name in tests, by default its slug."""
+        raise NotImplementedError
+
+    def names(self, cards: Iterable[int]) -> list[str]:
+        """Cards by their names, `?` for those that are not known."""
+        return ["?" if card & KIND == HIDDEN else self.name(card & KIND) for card in cards]
+
+    def people_for(self, viewer: int) -> list[str]:
+        """The names of the people as a viewer reads them."""
+        return names_for(self.game, viewer, list(NAMES[: self.game.seats]))
+
+    def told(self, viewer: int) -> list[str]:
+        """What happened, as a viewer reads it."""
+        view, names = self.state.mask(viewer), self.people_for(viewer)
+        assert view.log is not None
+        return [text for event in view.log if (text := self.game.words(event, view, names))]
+
+    @property
+    def spectator(self) -> S:
+        """What everybody knows."""
+        return cast(S, self.state.mask(SPECTATOR))
+
+    @property
+    def open(self) -> S:
+        """What nobody at the table knows: everything."""
+        return cast(S, self.state.mask(OPEN))
