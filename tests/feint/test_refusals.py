@@ -106,3 +106,13 @@ def test_a_card_of_any_ability_that_is_not_in_hand_is_refused_by_a_rule(ability:
         if not table.may.may_do(notation):
             assert RULE.search(table.may.why_not(notation)), notation
     assert table.state.turn != CHANCE
+
+
+def test_the_game_gives_the_reason_and_a_state_without_one_still_refuses() -> None:
+    table = Table()
+    table.may.holds("red-filler")
+    table.deploys(table.may)
+    action = table.game.parse("blue-filler@4")
+    assert table.state.why_not(0, action) == table.game.refusal(table.state, 0, action)
+    table.state.rules = None
+    assert table.state.why_not(0, action) == "This is not among the legal actions now."
