@@ -163,21 +163,7 @@ class FeintRules(Rules):
         return CARD + self.kind_of[slug].id * SLOTS + (place + 1 if at else 0)
 
     def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
-        """A face-down play, and which card a Support Tower sent down, show only that they happened.
-
-        What stands for them is the first such kind's number.
-        """
-        if viewer in (seat, -3):
-            return action
-        if state.stack and state.stack[-1].prompt == "support":
-            return action if action == DONE else CARD
-        if action < CARD:
-            return action
-        kind, slot = divmod(action - CARD, SLOTS)
-        if slot and self.setup.kinds[kind].face_down:
-            alike = [k.id for k in self.setup.kinds if k.face_down and k.faction == self.setup.kinds[kind].faction]
-            return CARD + alike[0] * SLOTS + slot
-        return action
+        return feint(state).public(seat, action, viewer)
 
     def all_actions(self) -> list[Action]:
         return [action for action in super().all_actions() if action not in (FIRST, FIRST + 1)]

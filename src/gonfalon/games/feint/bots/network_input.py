@@ -44,7 +44,7 @@ class FeintNetworkInput(NetworkInput):
         super().__init__(policy.game)
         self.policy: FeintSearchPolicy = policy
         self.prompts: dict[str, int] = {name: i for i, name in enumerate(PROMPTS)}
-        kinds = len(policy.alike)
+        kinds = len(policy.rollout.kinds)
         self.kinds: int = kinds
         self.rounds_at: int = len(PROMPTS)
         self.leads_at: int = self.rounds_at + ROUNDS

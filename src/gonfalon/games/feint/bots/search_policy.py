@@ -17,7 +17,7 @@ from gonfalon.games.feint.bots.inference import suspicion
 from gonfalon.games.feint.bots.rollout_policy import CARDS, RolloutPolicy, sigmoid
 from gonfalon.games.feint.bots.round_summary import DOWN_STRENGTH
 from gonfalon.games.feint.face import thoughts
-from gonfalon.games.feint.rules.actions import CARD, DONE, OWN, PASS, PLACE, SLOTS, SPOT, SPOTS
+from gonfalon.games.feint.rules.actions import CARD, DONE, OWN, PASS, PLACE, SPOT, SPOTS
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, FeintState
 
 SMALL: Final = ("reinforce", "medic", "support", "order")
@@ -44,12 +44,6 @@ class FeintSearchPolicy(Pilot):
         self.rollout: RolloutPolicy = RolloutPolicy(state.setup, passing, playing, ability)
         self.numbers: list[int] = state.setup.numbers
         self.places: int = len(self.numbers)
-        down: dict[int, int] = {}
-        for kind in state.kinds:
-            if kind.face_down:
-                down.setdefault(kind.faction, kind.id)
-        self.alike: list[int] = [down[kind.faction] if kind.face_down else kind.id for kind in state.kinds]
-        """By kind: the first that looks like it when it is played."""
         self.me: Seat = 0
         self.foe: Seat = 1
         self.round: int = 0
@@ -195,23 +189,18 @@ class FeintSearchPolicy(Pilot):
         return found
 
     def public(self, s: State, seat: Seat, action: Action, viewer: Seat) -> Action:
-        if viewer == seat:
-            return action
-        if s.stack[-1].prompt == "support":
-            return action if action == DONE else CARD
-        if action < CARD:
-            return action
-        slot = (action - CARD) % SLOTS
-        return CARD + self.alike[(action - CARD) // SLOTS] * SLOTS + slot if slot else action
+        assert isinstance(s, FeintState)
+        return s.public(seat, action, viewer)
 
     def publics(self, s: State, seat: Seat, viewer: Seat) -> list[Action]:
         # Nearly all is played openly: then the list of the state itself serves.
+        assert isinstance(s, FeintState)
         actions = s.actions
         if viewer == seat:
             return actions
         for i, action in enumerate(actions):
-            if self.public(s, seat, action, viewer) != action:
-                return actions[:i] + [self.public(s, seat, other, viewer) for other in actions[i:]]
+            if s.public(seat, action, viewer) != action:
+                return actions[:i] + [s.public(seat, other, viewer) for other in actions[i:]]
         return actions
 
     # ---- words ----------------------------------------------------------------------------------

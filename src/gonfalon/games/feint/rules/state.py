@@ -9,9 +9,9 @@ from mypy_extensions import i64
 from gonfalon.core.cards import FLAG, HIDDEN, KIND, SEEN, kinds, unshare
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.shuffles import ShuffledState
-from gonfalon.core.state import Action, Card, Seat, Step
+from gonfalon.core.state import OPEN, Action, Card, Seat, Step
 from gonfalon.games.feint.rules import events
-from gonfalon.games.feint.rules.actions import CARD, PLACE, SLOTS
+from gonfalon.games.feint.rules.actions import CARD, DONE, PLACE, SLOTS
 
 if TYPE_CHECKING:
     from gonfalon.games.feint.rules.cards import Kind
@@ -53,6 +53,7 @@ class Setup:
         "whole_gang",
         "shifts",
         "factions",
+        "alike",
     )
 
     def __init__(
@@ -90,8 +91,11 @@ class Setup:
         self.moves_played: bool = moves_played  # the other reading of the Scrambler (ruling 64)
         self.whole_gang: bool = whole_gang  # the other reading of "Gang" (ruling 62)
         self.factions: list[int] = factions
+        self.alike: list[int] = []  # by kind: the first that looks like it as it is played
+        covert: dict[int, int] = {}  # by faction
         for kind in kinds:
             kind.room = min(kind.limit, capacity) - kind.weight
+            self.alike.append(covert.setdefault(kind.faction, kind.id) if kind.face_down else kind.id)
 
 
 class FeintState(ShuffledState):
@@ -237,6 +241,20 @@ class FeintState(ShuffledState):
         if self.winner < 0:
             return [0.0, 0.0]
         return [1.0, -1.0] if self.winner == 0 else [-1.0, 1.0]
+
+    def public(self, seat: Seat, action: Action, viewer: int) -> Action:
+        """A face-down play, and which card a Support Tower sent down, show only that they happened.
+
+        What stands for them is the first such kind's number.
+        """
+        if viewer in (seat, OPEN):
+            return action
+        if self.stack and self.stack[-1].prompt == "support":
+            return action if action == DONE else CARD
+        slot = (action - CARD) % SLOTS
+        if action < CARD or slot == 0:
+            return action
+        return CARD + self.setup.alike[(action - CARD) // SLOTS] * SLOTS + slot
 
     # ---- reading the table ----------------------------------------------------------------------
 
