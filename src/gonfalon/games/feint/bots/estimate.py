@@ -137,16 +137,22 @@ class RoundEstimate:
                 self.doubt[place] += variance
         k.morale = float(s.morale[me])
         k.their_morale = float(s.morale[foe])
+        self.hold_hands(k)
+        return k
+
+    def hold_hands(self, k: RoundSummary) -> None:
+        """What both hands let one expect."""
+        s, me, foe = self.s, self.me, self.foe
+        kinds = s.kinds
         hand = [kinds[card & KIND] for card in s.hand[me]]
         for kind in hand:
             self.facts.hold(k, kind, 1.0)
         if self.facts.tower_share[me] or self.facts.tower_share[foe]:
-            for place in range(n):
+            for place in range(s.places):
                 engineers, towers = s.works(place)
                 k.slots.append(engineers - towers)
             k.towers = sorted((kind.strength for kind in hand if kind.tower), reverse=True)
         k.their_hand = float(len(s.hand[foe]))
-        return k
 
     def note(self, k: RoundSummary, kind: int, place: int, mine: bool) -> None:
         """A card with an ability of the Resolution phase lies at a place."""

@@ -120,14 +120,25 @@ class CardNumbers:
 
     __slots__ = ("strength", "power", "morale", "resolves", "known", "price", "tight", "special")
 
-    def __init__(self, kind: Kind, known: float, price: int, tight: float, special: int) -> None:
+    def __init__(self, kind: Kind, playing: dict[str, float], ability: dict[str, float]) -> None:
+        special = SPECIAL.get(kind.ability, 0)
+        price = 0 if special == BOMB else kind.morale + (FIRE_COST if special == FIRE else 0)
         self.strength: i64 = kind.strength
         self.power: float = float(kind.strength)
         self.morale: i64 = kind.morale
         self.resolves: bool = kind.resolves
-        self.known: float = known  # what it adds to the odds of playing it, wherever it goes
+        self.known: float = (
+            playing["any"]
+            + playing["strength"] * kind.strength / 7.0
+            + playing["price"] * price / 4.0
+            + playing["weight"] * kind.weight / 7.0
+            + (playing["face down"] if kind.face_down else 0.0)
+            + (playing["protected"] if kind.protected else 0.0)
+            + ability.get(kind.ability, ability[""])
+        )
+        """What it adds to the odds of playing it, wherever it goes."""
         self.price: int = price  # the Morale that it puts at risk
-        self.tight: float = tight  # what its weight takes from these odds where it goes
+        self.tight: float = playing["room"] / 10.0 * kind.weight  # what its weight takes from these odds where it goes
         self.special: int = special
 
 
@@ -251,20 +262,7 @@ class RolloutPolicy:
         self.met: list[float] = [exp(MET * laid) for laid in range(MOST)]
         self.two: int = setup.numbers.index(2) if 2 in setup.numbers else -1
         self.room_10: float = playing["room"] / 10.0
-        self.traits: list[CardNumbers] = []
-        for kind in self.kinds:
-            special = SPECIAL.get(kind.ability, 0)
-            price = 0 if special == BOMB else kind.morale + (FIRE_COST if special == FIRE else 0)
-            known = (
-                playing["any"]
-                + playing["strength"] * kind.strength / 7.0
-                + playing["price"] * price / 4.0
-                + playing["weight"] * kind.weight / 7.0
-                + (playing["face down"] if kind.face_down else 0.0)
-                + (playing["protected"] if kind.protected else 0.0)
-                + ability.get(kind.ability, ability[""])
-            )
-            self.traits.append(CardNumbers(kind, known, price, self.room_10 * kind.weight, special))
+        self.traits: list[CardNumbers] = [CardNumbers(kind, playing, ability) for kind in self.kinds]
         copies = setup.location_deck.count
         self.spots: list[PlaceNumbers] = [
             PlaceNumbers(number, copies(place), setup.capacity) for place, number in enumerate(setup.numbers)
