@@ -200,7 +200,7 @@ turn(
 TURNS += [
     Mutant(
         f"nobody orders a {ability} and a Scrambler",
-        [(getattr(cards, ability), "__init__", cards.Kind.__init__)],
+        [(getattr(cards, ability), "acts", False)],
         game=Busy,
         skip=OTHERS,
     )
