@@ -17,7 +17,7 @@ from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.bots.inference import Guess
 from gonfalon.games.factionwars.bots.levels import players, thinker
 from gonfalon.games.factionwars.bots.position_value import FEATURES, POINTS, Valuer
-from gonfalon.games.factionwars.bots.settings import EXPERT, STRONG, WEIGHTS, Ideas
+from gonfalon.games.factionwars.bots.settings import EXPERT, STRONG, WEIGHTS, Settings
 from gonfalon.games.factionwars.bots.trial_round import logit, solve
 from gonfalon.games.factionwars.rules import events
 from gonfalon.games.factionwars.rules.goals import at_least
@@ -242,7 +242,7 @@ def test_expert_concludes_goals_from_armies() -> None:
 
 
 @pytest.mark.parametrize("ideas", [STRONG, EXPERT])
-def test_with_two_seats_picks_are_mixed_where_foresight_would_hurt(ideas: Ideas) -> None:
+def test_with_two_seats_picks_are_mixed_where_foresight_would_hurt(ideas: Settings) -> None:
     """Two cards of 4 points, and David wins any battle: where May is foreseen she gets nothing. So she goes
     to either as often, and so does he. (A network may value the cards otherwise.)"""
     table = Table(seats=2)

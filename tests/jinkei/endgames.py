@@ -13,12 +13,12 @@ from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.bots.battles import RARE, Battle
 from gonfalon.games.jinkei.bots.endgame import Endgame, Knot
 from gonfalon.games.jinkei.bots.precomputed import Case, Tables
-from gonfalon.games.jinkei.bots.skill import Skill
+from gonfalon.games.jinkei.bots.settings import Settings
 from gonfalon.games.jinkei.rules.actions import PLAY
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS
 from gonfalon.games.jinkei.rules.state import JinkeiState
 
-SKILL = Skill(endgame=7)
+SETTINGS = Settings(endgame=7)
 
 
 def positions(game: Jinkei, left: int, seed: int) -> Iterator[JinkeiState]:
@@ -45,7 +45,7 @@ def battle(tables: Tables, view: State, seed: int = 1) -> Battle:
     """What a player makes of a view in which it is asked to lead or to answer."""
     assert isinstance(view, JinkeiState)
     case = Case(tables, view, worlds(view).sample, Rng(seed))
-    return Battle(case, SKILL, Clock(Budget(iterations=1)))
+    return Battle(case, SETTINGS, Clock(Budget(iterations=1)))
 
 
 def endgame(tables: Tables, state: JinkeiState) -> Endgame:

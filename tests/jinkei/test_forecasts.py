@@ -10,7 +10,7 @@ from gonfalon.bots import Bot, Budget, make
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.state import CHANCE, Action, State
 from gonfalon.games.jinkei import Jinkei
-from gonfalon.games.jinkei.bots.levels import SKILLS
+from gonfalon.games.jinkei.bots import settings
 from gonfalon.games.jinkei.bots.opponents import KINDS, Vanguard
 from gonfalon.games.jinkei.bots.precomputed import Case, Tables
 from gonfalon.games.jinkei.rules.actions import FORMATION
@@ -116,7 +116,7 @@ def face_down(level: str, games: int) -> list[tuple[dict[str, float], set[str], 
     return found
 
 
-@pytest.mark.parametrize("level", SKILLS)
+@pytest.mark.parametrize("level", settings.LEVELS)
 def test_what_is_told_of_a_face_down_card_comes_true_and_is_never_sure(level: str) -> None:
     """A level that counts one world is off by 0.28, one that counts two by 0.19."""
     found = face_down(level, 3)

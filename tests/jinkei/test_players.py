@@ -15,10 +15,11 @@ from gonfalon.bots.reasons import described
 from gonfalon.core.state import State
 from gonfalon.core.wire import Wire
 from gonfalon.games.jinkei import Jinkei
+from gonfalon.games.jinkei.bots import settings
 from gonfalon.games.jinkei.bots.battle_solver import Duel, Shape, allowed
 from gonfalon.games.jinkei.bots.endgame import AVERAGE
 from gonfalon.games.jinkei.bots.laying import balance
-from gonfalon.games.jinkei.bots.levels import SKILLS, JinkeiBot
+from gonfalon.games.jinkei.bots.levels import JinkeiBot
 from gonfalon.games.jinkei.bots.placement import Ground
 from gonfalon.games.jinkei.bots.precomputed import Tables, chance
 from gonfalon.games.jinkei.game import TINY
@@ -29,7 +30,7 @@ from tests.jinkei.endgames import endgame, follow, positions
 from tests.jinkei.plain_duel import Duel as Plain
 from tests.jinkei.scenario import Player, Table, formation
 
-LEVELS = list(SKILLS)
+LEVELS = list(settings.LEVELS)
 FEW = Budget(iterations=12)
 GAMES: list[dict[str, Any]] = [{}, {"games": 2, "memory": "open", "wild": "binds"}]
 

@@ -22,7 +22,7 @@ from gonfalon.games.factionwars.bots.settings import (
     STRONG,
     STRONG_AMONG_MORE,
     WEIGHTS,
-    Ideas,
+    Settings,
 )
 from gonfalon.games.factionwars.face.words import FactionWords
 
@@ -35,7 +35,7 @@ def simple(player: type[Heuristic], name: str, game: Game) -> Bot:
     return GreedyBot(name, game, player(game))
 
 
-def thinker(two: Ideas, more: Ideas, name: str, game: Game) -> Bot:
+def thinker(two: Settings, more: Settings, name: str, game: Game) -> Bot:
     """A bot that tries rounds out, between two or among more."""
     return Thinker(name, game, two if game.seats == 2 else more)
 

@@ -76,7 +76,7 @@ def picks(seats: int, count: int, seed: int) -> Iterator[Pick]:
 
 def expected(bot: Thinker, view: FactionState, rng: Rng) -> dict[int, dict[str, list[float]]]:
     """For each other seat what each kind of player would pick."""
-    pool = Pool(bot.sampler(view).sample, Guess(bot.table, view, True), rng, bot.ideas.worlds)
+    pool = Pool(bot.sampler(view).sample, Guess(bot.table, view, True), rng, bot.settings.worlds)
     trial = Trial(bot.table.setup, bot.valuer, view)
     asked = Question(bot.table, view, trial, pool, Clock(Budget(iterations=1)), rng)
     own = bot.sight(asked)

@@ -16,7 +16,7 @@ from gonfalon.games.factionwars.bots import estimates
 from gonfalon.games.factionwars.bots.inference import Guess, Pool
 from gonfalon.games.factionwars.bots.opponents import People
 from gonfalon.games.factionwars.bots.position_value import BERSERKERS, BONUS, STRENGTH, Valuer
-from gonfalon.games.factionwars.bots.settings import WEIGHTS, Ideas
+from gonfalon.games.factionwars.bots.settings import WEIGHTS, Settings
 from gonfalon.games.factionwars.bots.trial_round import Field, Matrix, Trial, first_sight, logit, solve
 from gonfalon.games.factionwars.face import thoughts
 from gonfalon.games.factionwars.face.words import FactionWords
@@ -63,15 +63,15 @@ class Thinker(Bot):
     learns: ClassVar[bool] = False
     """Whether its first sights were learnt."""
 
-    def __init__(self, name: str, game: Game, ideas: Ideas) -> None:
+    def __init__(self, name: str, game: Game, settings: Settings) -> None:
         super().__init__(name, game)
         assert isinstance(game, FactionWords)
         self.table: FactionWords = game
-        self.ideas = ideas
-        self.budget = Budget(iterations=ideas.iterations)
+        self.settings = settings
+        self.budget = Budget(iterations=settings.iterations)
         weights = WEIGHTS[game.seats][:]
         for promise in (STRENGTH, BERSERKERS, BONUS):
-            weights[promise] *= ideas.ahead
+            weights[promise] *= settings.ahead
         self.valuer = Valuer(game.setup, weights)
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
@@ -80,8 +80,8 @@ class Thinker(Bot):
         if len(legal) == 1:
             return Choice(legal[0], "Nothing else is legal.")
         clock = Clock(budget)
-        guess = Guess(self.table, view, self.ideas.infers)
-        pool = Pool(self.sampler(view).sample, guess, rng, self.ideas.worlds)
+        guess = Guess(self.table, view, self.settings.infers)
+        pool = Pool(self.sampler(view).sample, guess, rng, self.settings.worlds)
         trial = Trial(self.table.setup, self.valuer, view)
         asked = Question(self.table, view, trial, pool, clock, rng)
         if view.stack[-1].prompt != "select":
@@ -102,10 +102,10 @@ class Thinker(Bot):
             done += places * places
         payoffs = matrix.payoffs()
         first = self.sight(asked)
-        own = first[1 - me] if self.ideas.trust else solve(payoffs, SOLVED)[1]
+        own = first[1 - me] if self.settings.trust else solve(payoffs, SOLVED)[1]
         theirs = asked.people().picks(1 - me, own)
         mine = self.mixed(asked.view, payoffs, first[me], theirs)
-        kept = [chance if chance >= min(self.ideas.rare, max(mine)) else 0.0 for chance in mine]
+        kept = [chance if chance >= min(self.settings.rare, max(mine)) else 0.0 for chance in mine]
         policy = [chance / sum(kept) for chance in kept]
         values = [sum(q * value for q, value in zip(theirs, row, strict=True)) for row in payoffs]
         pick = drawn(policy, rng)
@@ -163,7 +163,7 @@ class Thinker(Bot):
     ) -> list[float]:
         """How to mix one's picks: so that nothing is lost where the other foresees them, and to some part for what
         the other is expected to do. `mine` are first sights."""
-        trust = self.ideas.trust
+        trust = self.settings.trust
         leaning: list[list[float]] = []
         for row in payoffs:
             mean = sum(chance * value for chance, value in zip(theirs, row, strict=True))
@@ -183,8 +183,8 @@ class Thinker(Bot):
         """Each pick against the same picks of the others: in part those that they would make at first sight,
         else what they come to when everybody learns."""
         rng, places = asked.rng, len(asked.cards)
-        ideas = self.ideas
-        field = Field(asked.trial, asked.me, self.sight(asked), ideas.trust, ideas.heat)
+        settings = self.settings
+        field = Field(asked.trial, asked.me, self.sight(asked), settings.trust, settings.heat)
         done = number = 0
         while not done or not asked.clock.over(done):
             for _ in range(places):
@@ -231,16 +231,16 @@ class Thinker(Bot):
 
     def sight(self, asked: Question) -> list[list[float]]:
         """How likely everybody goes where at first sight, by the rule of thumb if the level knows that."""
-        if not self.ideas.sharp:
-            return first_sight(asked.trial, asked.cards, self.ideas.heat)
+        if not self.settings.sharp:
+            return first_sight(asked.trial, asked.cards, self.settings.heat)
         race = asked.people().race
         went = race.went()
-        return [logit(race.hopes(seat, went), self.ideas.sharp) for seat in range(asked.view.seats)]
+        return [logit(race.hopes(seat, went), self.settings.sharp) for seat in range(asked.view.seats)]
 
     def beliefs(self, asked: Question, policies: list[list[float]]) -> tuple[Belief, ...]:
         """Where the others go, and what their goals are."""
         told = thoughts.picks(self.table, asked.me, asked.cards, policies)
-        if self.ideas.infers:
+        if self.settings.infers:
             told += asked.pool.guess.beliefs(asked.view)
         return tuple(told)
 
@@ -268,7 +268,7 @@ class Thinker(Bot):
             value=told[best],
             policy=((legal[best], 1.0),),
             alternatives=others,
-            beliefs=tuple(asked.pool.guess.beliefs(asked.view) if self.ideas.infers else ()),
+            beliefs=tuple(asked.pool.guess.beliefs(asked.view) if self.settings.infers else ()),
             iterations=done,
             worlds=len(asked.pool.dealt),
             reason=Reason(Basis.BETTER, others[0].action if others[0].value is not None else None),

@@ -7,7 +7,7 @@ from typing import Final
 
 
 @dataclass(frozen=True)
-class Ideas:
+class Settings:
     """The ideas of a level that tries rounds out. An iteration is one round tried."""
 
     iterations: int
@@ -28,10 +28,10 @@ class Ideas:
     """Whether it concludes from armies what goals the others have."""
 
 
-STRONG: Final = Ideas(40, trust=0.0, sharp=0.0, ahead=0.0, infers=False)
-STRONG_AMONG_MORE: Final = Ideas(16, trust=0.0, sharp=0.0, ahead=0.0, infers=False)
-EXPERT: Final = Ideas(900, trust=0.8)
-EXPERT_AMONG_MORE: Final = Ideas(600, trust=0.6)
+STRONG: Final = Settings(40, trust=0.0, sharp=0.0, ahead=0.0, infers=False)
+STRONG_AMONG_MORE: Final = Settings(16, trust=0.0, sharp=0.0, ahead=0.0, infers=False)
+EXPERT: Final = Settings(900, trust=0.8)
+EXPERT_AMONG_MORE: Final = Settings(600, trust=0.6)
 
 WEIGHTS: Final = {
     2: [1.0, 0.556, 0.263, 2.601, 1.416, 0.402, -0.053, 4.344, 2.952],

@@ -13,7 +13,7 @@ from gonfalon.games.jinkei.bots.endgame import MIDDLE, Endgame, straight
 from gonfalon.games.jinkei.bots.inference import weigh, weigh_kinds
 from gonfalon.games.jinkei.bots.placement import standing
 from gonfalon.games.jinkei.bots.precomputed import Case, chance
-from gonfalon.games.jinkei.bots.skill import Skill
+from gonfalon.games.jinkei.bots.settings import Settings
 from gonfalon.games.jinkei.bots.trial_counts import Tally, others, weighed
 from gonfalon.games.jinkei.face import thoughts
 from gonfalon.games.jinkei.rules.actions import PLAY
@@ -41,9 +41,9 @@ BETTER: Final = 0.4  # points
 class Battle:
     """One decision of the battles."""
 
-    def __init__(self, case: Case, skill: Skill, clock: Clock) -> None:
+    def __init__(self, case: Case, settings: Settings, clock: Clock) -> None:
         self.case: Case = case
-        self.skill: Skill = skill
+        self.settings: Settings = settings
         self.clock: Clock = clock
         view = case.view
         self.view: JinkeiState = view
@@ -63,7 +63,7 @@ class Battle:
         if self.asked == "advance":
             self.advance()
             return self.told([])
-        if self.skill.endgame and self.case.left <= self.skill.endgame and self.case.hidden():
+        if self.settings.endgame and self.case.left <= self.settings.endgame and self.case.hidden():
             solved = self.solved()
             if solved is not None:
                 return solved
@@ -82,7 +82,7 @@ class Battle:
         group = self.groups.setdefault(key, {action: Tally() for action in margins})
         for action, margin in margins.items():
             won = chance(lead + margin, self.spread)
-            points = 40.0 * won if self.skill.score and self.case.to_come == 0 else margin
+            points = 40.0 * won if self.settings.score and self.case.to_come == 0 else margin
             self.tallies[action].add(won, points, weight)
             group[action].add(won, points, weight)
 
@@ -96,8 +96,8 @@ class Battle:
         duel = Duel(case.setup, shape, other)
         duel.a.put(shape.kinds(node, ours))
         left = shape.left[node]
-        floor = max(0, left - self.skill.horizon) if self.skill.horizon else 0
-        worlds = self.skill.worlds if case.hidden() else 1
+        floor = max(0, left - self.settings.horizon) if self.settings.horizon else 0
+        worlds = self.settings.worlds if case.hidden() else 1
         while True:
             world = case.world()
             duel.b.put(other.kinds(there, standing(world, self.foe)))
@@ -106,7 +106,7 @@ class Battle:
                 margins = self.leads(duel, node, there, floor)
             else:
                 margins = self.answers(duel, node, there, floor, world)
-            weight = weigh(case.setup, view, world, self.foe) if self.skill.beliefs else 1.0
+            weight = weigh(case.setup, view, world, self.foe) if self.settings.beliefs else 1.0
             self.seen(duel, world, margins, weight)
             self.done += 1
             if self.done >= worlds or self.clock.over(self.done):
@@ -144,7 +144,7 @@ class Battle:
     def advance(self) -> None:
         """Which of two cards comes forward."""
         case = self.case
-        worlds = self.skill.worlds if case.hidden() else 1
+        worlds = self.settings.worlds if case.hidden() else 1
         while True:
             world = case.world()
             margins: dict[Action, float] = {}
@@ -152,7 +152,7 @@ class Battle:
                 then = world.clone()
                 then.apply(self.me, action)
                 margins[action] = self.rest_of(then)
-            weight = weigh(case.setup, self.view, world, self.foe) if self.skill.beliefs else 1.0
+            weight = weigh(case.setup, self.view, world, self.foe) if self.settings.beliefs else 1.0
             lead = case.standing(world)
             for action, margin in margins.items():
                 self.tallies[action].add(chance(lead + margin, self.spread), margin, weight)
@@ -175,7 +175,7 @@ class Battle:
         duel.b.put(other.kinds(there, theirs))
         duel.fresh()
         left = shape.left[node]
-        floor = max(0, left - self.skill.horizon) if self.skill.horizon else 0
+        floor = max(0, left - self.settings.horizon) if self.settings.horizon else 0
         return float(duel.value(world.turn == self.me, node, there, floor))
 
     # ---- the last battles -------------------------------------------------------------------------
@@ -266,7 +266,7 @@ class Battle:
                     known.add(tuple(cards))
                     mine.append(cards)
         weights = [1.0] * len(mine)
-        if self.skill.beliefs:
+        if self.settings.beliefs:
             weights = [weigh_kinds(case.setup, [cards[slot] for slot in back]) for cards in mine]
         yours: list[list[int]] = []
         their_weights: list[float] = []
@@ -280,7 +280,7 @@ class Battle:
             if tuple(cards) not in told and len(yours) < CASES:
                 told.add(tuple(cards))
                 yours.append(cards)
-                weight = weigh(case.setup, view, world, self.foe) if self.skill.beliefs else 1.0
+                weight = weigh(case.setup, view, world, self.foe) if self.settings.beliefs else 1.0
                 their_weights.append(weight)
         lead /= self.done
         if points:
@@ -309,7 +309,7 @@ class Battle:
 
     def told(self, facts: list[tuple[str, float]]) -> Choice:
         action = self.best()
-        for_the_win = self.skill.score and self.case.to_come == 0
+        for_the_win = self.settings.score and self.case.to_come == 0
         return Choice(
             action,
             value=self.tallies[action].estimate(),

@@ -16,7 +16,7 @@ from gonfalon.games.jinkei.bots.battle_solver import Duel
 from gonfalon.games.jinkei.bots.opponents import Choosers, Vanguard, ground_of
 from gonfalon.games.jinkei.bots.placement import Ground, begun, fill, table, unfilled
 from gonfalon.games.jinkei.bots.precomputed import Case, chance
-from gonfalon.games.jinkei.bots.skill import Skill
+from gonfalon.games.jinkei.bots.settings import Settings
 from gonfalon.games.jinkei.bots.trial_counts import Tally, others, weighed
 from gonfalon.games.jinkei.face import thoughts
 from gonfalon.games.jinkei.rules.actions import FORMATION, KINDS, PUT, TYPE
@@ -53,9 +53,9 @@ class Way:
 class Laying:
     """One decision before the battles."""
 
-    def __init__(self, case: Case, skill: Skill, clock: Clock) -> None:
+    def __init__(self, case: Case, settings: Settings, clock: Clock) -> None:
         self.case: Case = case
-        self.skill: Skill = skill
+        self.settings: Settings = settings
         self.clock: Clock = clock
         self.view: JinkeiState = case.view
         self.spread: float = case.spread(case.setup.hand)
@@ -71,7 +71,7 @@ class Laying:
     def type(self) -> Choice:
         """The type that does best against the best of those that are left to the other."""
         case, rng = self.case, self.case.rng
-        if not self.skill.matrix:
+        if not self.settings.matrix:
             action = case.legal[int(rng.below(len(case.legal)))]
             return Choice(action, reason=Reason(Basis.RULE))
         mine = [action - TYPE for action in case.legal]
@@ -154,14 +154,14 @@ class Laying:
         theirs = case.setup.choices(view.type[case.foe], view.round)
         worths = []
         for form in mine:
-            ground = ground_of(case, form, self.skill.rank_only)
+            ground = ground_of(case, form, self.settings.rank_only)
             worths.append(ground.value(ground.arrange(hand, case.rng, 0.0)))
-        if not self.skill.matrix:
+        if not self.settings.matrix:
             top = max(range(len(mine)), key=lambda i: worths[i])
             return Choice(FORMATION + top, reason=Reason(Basis.RULE))
         tallies = [[Tally() for _ in theirs] for _ in mine]
         choosers = Choosers(case, theirs)
-        for _ in range(self.skill.matrix):
+        for _ in range(self.settings.matrix):
             if self.done and self.over():
                 break
             world = case.world()
@@ -229,9 +229,9 @@ class Laying:
         fixed, hand = begun(view, me)
         free = unfilled(tables.spots[form], fixed)
         least = fixed[free[0]][0] if free[0] in fixed else -1
-        ground = tables.ground(form, free, not case.last, least, self.skill.rank_only)
+        ground = tables.ground(form, free, not case.last, least, self.settings.rank_only)
         trial = Ways(self, form, ground, fixed, hand)
-        if self.skill.tries <= 1:
+        if self.settings.tries <= 1:
             order = ground.arrange(hand, case.rng, 0.0)
             action = PUT + free[0] * KINDS + order[0]
             if action not in case.legal:
@@ -269,7 +269,7 @@ class Ways:
     def __init__(self, laying: Laying, form: int, ground: Ground, fixed: dict[int, list[int]], hand: list[int]) -> None:
         self.laying: Laying = laying
         self.case: Case = laying.case
-        self.skill: Skill = laying.skill
+        self.settings: Settings = laying.settings
         self.ground: Ground = ground
         self.fixed: dict[int, list[int]] = fixed
         self.hand: list[int] = hand
@@ -282,7 +282,7 @@ class Ways:
         self.their_form: int = view.formation[self.case.foe]
         self.duel: Duel = Duel(self.case.setup, tables.full[form], tables.full[self.their_form])
         self.leads: bool = view.first == self.case.me
-        self.for_the_win: bool = self.skill.score and self.case.to_come == 0
+        self.for_the_win: bool = self.settings.score and self.case.to_come == 0
         slope = (chance(laying.lead + 1.0, laying.spread) - chance(laying.lead - 1.0, laying.spread)) / 2
         self.slope: float = max(slope, 1e-4)
         """What a point is worth as a chance to win."""
@@ -302,11 +302,11 @@ class Ways:
     def some(self) -> list[Way]:
         """Ways that look good, all different."""
         found: list[Way] = []
-        for i in range(3 * self.skill.tries):
+        for i in range(3 * self.settings.tries):
             way = self.way(self.ground.arrange(self.hand, self.case.rng, NOISE if i else 0.0))
             if way is not None:
                 found.append(way)
-                if len(found) == self.skill.tries:
+                if len(found) == self.settings.tries:
                     break
         if not found:
             order = self.ground.arrange(self.hand, self.case.rng, 0.0)
@@ -336,7 +336,7 @@ class Ways:
         if not free:
             return fill(spots, fixed, free, [])
         ground = tables.ground(self.their_form, free, not case.last, -1)
-        picky = self.skill.picky
+        picky = self.settings.picky
         ways = [fill(spots, fixed, free, ground.arrange(hand, case.rng, THEIR_NOISE)) for _ in range(max(1, picky))]
         if picky <= 1:
             return ways[0]
@@ -379,7 +379,7 @@ class Ways:
     def search(self) -> list[Way]:
         """The ways tried, best first."""
         ways = self.halve(self.some())
-        for _ in range(self.skill.climbs):
+        for _ in range(self.settings.climbs):
             if self.laying.over():
                 break
             ways = self.halve([*ways[:LEFT], *self.around(ways[0])])
@@ -402,7 +402,7 @@ class Ways:
 
     def halve(self, ways: list[Way]) -> list[Way]:
         """Let them fight; the worse half drops out, again and again, and who is left fights more opponents."""
-        many = min(FIRST, self.skill.opponents)
+        many = min(FIRST, self.settings.opponents)
         while True:
             for number in range(many):
                 foe: list[int] | None = None
@@ -418,11 +418,11 @@ class Ways:
                 if self.laying.over():
                     break
             ways.sort(key=self.merit, reverse=True)
-            if self.laying.over() or (many >= self.skill.opponents and len(ways) <= LEFT):
+            if self.laying.over() or (many >= self.settings.opponents and len(ways) <= LEFT):
                 return ways
             if len(ways) > LEFT:
                 del ways[max(LEFT, (len(ways) + 1) // 2) :]
-            many = min(2 * many, self.skill.opponents)
+            many = min(2 * many, self.settings.opponents)
 
     def fight(self, way: Way) -> None:
         """A way against the opponent whose cards are put."""

@@ -12,7 +12,7 @@ from gonfalon.bots.budget import Budget, Clock
 from gonfalon.core.rng import Rng
 from gonfalon.games.jinkei.bots.laying import Laying
 from gonfalon.games.jinkei.bots.precomputed import Case, Tables
-from gonfalon.games.jinkei.bots.skill import Skill
+from gonfalon.games.jinkei.bots.settings import Settings
 from gonfalon.games.jinkei.bots.trial_counts import Tally
 from gonfalon.games.jinkei.face.words import JinkeiWords
 from gonfalon.games.jinkei.rules.state import JinkeiState
@@ -52,7 +52,7 @@ def main() -> None:
         state.apply(state.turn, state.chance(rng))
     view = state.mask(state.turn)
     assert isinstance(view, JinkeiState)
-    laying = Laying(Case(Tables(game), view, lambda _: state, rng), Skill(), Clock(Budget(iterations=1)))
+    laying = Laying(Case(Tables(game), view, lambda _: state, rng), Settings(), Clock(Budget(iterations=1)))
     print(made(game, rounds, laying.trial), end="")
 
 

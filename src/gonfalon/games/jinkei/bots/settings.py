@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 
 @dataclass(frozen=True)
-class Skill:
-    """The ideas of a level. Its budget in iterations is the most fights it tries out for a decision."""
+class Settings:
+    """The ideas of a level."""
 
+    iterations: int = 1
+    """How many fights it tries at most for a decision."""
     horizon: int = 0
     """How many battles it looks ahead; 0: all of the round."""
     worlds: int = 1
@@ -31,3 +34,20 @@ class Skill:
     """With so many battles left, or fewer, it solves the game with its hidden cards; 0: never."""
     score: bool = False
     """It plays for the win, not for points."""
+
+
+LEVELS: Final = {
+    # Sees the battle that is on, and lays the highest cards in front.
+    "gentle": Settings(50, horizon=1, rank_only=True),
+    # Sees two battles ahead, and knows which rank is worth what on which space.
+    "casual": Settings(50, horizon=2, worlds=2),
+    # Plays some worlds of its view to the end of the round.
+    "club": Settings(100, worlds=6),
+    # Compares ways to lay its cards by fights, and reads face-down cards.
+    "strong": Settings(400, worlds=15, tries=12, opponents=8, beliefs=True),
+    # Compares many ways and looks around the best one, expects opponents that choose well, knows what types and
+    # formations are worth against each other, solves the last battles, and plays for the win.
+    "expert": Settings(
+        4000, worlds=60, tries=48, opponents=96, climbs=2, picky=2, matrix=60, beliefs=True, endgame=5, score=True
+    ),
+}
