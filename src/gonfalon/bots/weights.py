@@ -1,4 +1,4 @@
-"""Worlds as often as they weigh."""
+"""What is drawn as often as it weighs."""
 
 from __future__ import annotations
 
@@ -26,3 +26,13 @@ def resampled(weights: list[float], rng: Rng) -> list[int]:
             mark += step
     rng.shuffle(picked)
     return picked
+
+
+def drawn(shares: list[float], rng: Rng) -> int:
+    """A number, each as likely as its share of 1 says."""
+    mark = rng.random()
+    for i in range(len(shares)):
+        mark -= shares[i]
+        if mark < 0.0:
+            return i
+    return shares.index(max(shares))  # they add up to a little less

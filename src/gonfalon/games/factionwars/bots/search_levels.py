@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget, Clock
 from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
+from gonfalon.bots.weights import drawn
 from gonfalon.core.cards import KIND
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
@@ -277,13 +278,3 @@ class Thinker(Bot):
     def words(self, view: State, choice: Choice) -> str:
         assert isinstance(view, FactionState)
         return thoughts.because(self.table, view, choice)
-
-
-def drawn(policy: list[float], rng: Rng) -> int:
-    """A place by a policy."""
-    mark = rng.random()
-    for place, chance in enumerate(policy):
-        mark -= chance
-        if mark < 0.0:
-            return place
-    return max(range(len(policy)), key=lambda place: policy[place])

@@ -27,21 +27,6 @@ class Shape:
     A play is a move, the node after it, and another node after it where one of two cards advances, else NONE.
     """
 
-    __slots__ = (
-        "number",
-        "form",
-        "size",
-        "left",
-        "leads",
-        "replies",
-        "slot",
-        "space",
-        "root",
-        "nodes",
-        "layouts",
-        "slots",
-    )
-
     def __init__(self, form: Formation, counts: tuple[int, ...], number: int = NONE) -> None:
         side = Side(form, counts)
         self.number: int = number  # of a whole formation

@@ -6,6 +6,7 @@ from typing import Final
 
 from gonfalon.bots.budget import Clock
 from gonfalon.bots.choice import Basis, Belief, Choice, Reason
+from gonfalon.bots.weights import drawn
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.state import Action, Card, Seat
 from gonfalon.games.jinkei.bots.battle_solver import NONE, Duel, Play, allowed, battle
@@ -202,13 +203,7 @@ class Battle:
         mix = [share if share >= RARE else 0.0 for share in mix]
         total = sum(mix)
         mix = [share / total for share in mix]
-        mark = self.case.rng.random()
-        picked = actions[mix.index(max(mix))]
-        for i in range(len(mix)):
-            mark -= mix[i]
-            if mark < 0.0:
-                picked = actions[i]
-                break
+        picked = actions[drawn(mix, self.case.rng)]
         for i in range(len(actions)):
             if actions[i] in self.tallies:
                 self.tallies[actions[i]].add(values[i], values[i], float(endgame.passes))
@@ -332,7 +327,7 @@ class Battle:
             return ()
         sums: dict[str, float] = {}
         for kind, share in chances.items():
-            name = thoughts.rank_class(self.case.setup.rank[kind])
+            name = thoughts.RANKS[thoughts.rank_number(self.case.setup.rank[kind])]
             sums[name] = sums.get(name, 0.0) + share
         likely = sorted(((name, round(share, 4)) for name, share in sums.items()), key=lambda e: (-e[1], e[0]))
         return (Belief(thoughts.first_face_down(self.view), tuple(likely)),)

@@ -6,17 +6,13 @@ from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import Seat
+from gonfalon.games.jinkei.face.thoughts import rank_number
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, Setup
 from gonfalon.games.jinkei.rules.state import JinkeiState
 
 LAID: Final = [1.7, 1.3, 0.72, 0.55, 0.53]
 """By class of rank (0, 1 to 4, 5 to 7, 8 and 9, 12): how much likelier a card that lies face down is of the class
 than another card that has not been seen. Counted in 60 games of `club` against itself, 1,600 cards."""
-
-
-def rank_number(rank: int) -> int:
-    """The class of a rank."""
-    return 0 if rank == 0 else 1 if rank < 5 else 2 if rank < 8 else 3 if rank < 12 else 4
 
 
 def weigh(setup: Setup, view: JinkeiState, world: JinkeiState, foe: Seat) -> float:

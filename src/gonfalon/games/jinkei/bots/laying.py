@@ -10,6 +10,7 @@ from typing import Final
 
 from gonfalon.bots.budget import Clock
 from gonfalon.bots.choice import Basis, Belief, Choice, Reason
+from gonfalon.bots.weights import drawn
 from gonfalon.core.cards import KIND, SEEN
 from gonfalon.core.state import Action
 from gonfalon.games.jinkei.bots.battle_solver import Duel
@@ -177,7 +178,7 @@ class Laying:
         payoff = [[tallies[i][j].margin + TRUST * worths[i] for j in range(len(theirs))] for i in range(len(mine))]
         mix, own = balance(payoff)
         other = choosers.chances(own)
-        picked = pick(mix, case.rng.random())
+        picked = drawn(mix, case.rng)
         rows: dict[Action, Tally] = {}
         for i in range(len(mine)):
             row = rows[FORMATION + i] = Tally()
@@ -504,12 +505,3 @@ def matched(regret: list[float]) -> list[float]:
     """Shares in proportion to regrets."""
     total = sum(regret)
     return [value / total for value in regret] if total > 0.0 else [1.0 / len(regret)] * len(regret)
-
-
-def pick(mix: list[float], mark: float) -> int:
-    """An index, drawn by its share."""
-    for i, share in enumerate(mix):
-        mark -= share
-        if mark < 0.0:
-            return i
-    return mix.index(max(mix))

@@ -369,6 +369,6 @@ def worth(form: Formation, space: int, rank: int) -> float:
         role = f"{'B' if form.blank[line] else 'R'}{min(behind, 1)}"
     else:
         role = "P" if form.two[space] else "E"
-    level = 0 if rank == 0 else 1 if rank < 5 else 2 if rank < 8 else 3 if rank < 12 else 4
+    level = thoughts.rank_number(rank)
     value = WORTH[role][column(rank)] + form.bonus[space] * BONUS[row][level]
     return value + WILD[row][level] if form.wild[space] else value

@@ -127,9 +127,12 @@ VANGUARDS: Final = ("with a 12", "with an 8 or 9", "with less")
 """What a Vanguard may be at its best."""
 
 
-def rank_class(rank: int) -> str:
-    """A rank among its like."""
-    return "a 0" if rank == 0 else "1 to 4" if rank < 5 else "5 to 7" if rank < 8 else "8 or 9" if rank < 12 else "a 12"
+RANKS: Final = ("a 0", "1 to 4", "5 to 7", "8 or 9", "a 12")
+
+
+def rank_number(rank: int) -> int:
+    """The class of a rank among its like: which of RANKS."""
+    return 0 if rank == 0 else 1 if rank < 5 else 2 if rank < 8 else 3 if rank < 12 else 4
 
 
 def first_face_down(view: JinkeiState) -> str:

@@ -104,23 +104,6 @@ class Formation:
     The fields from `offense` on are worked out once from what is printed.
     """
 
-    __slots__ = (
-        "type",
-        "round",
-        "blank",
-        "two",
-        "bonus",
-        "wild",
-        "reveal",
-        "offense",
-        "defense",
-        "front",
-        "back",
-        "behind",
-        "pairs",
-        "pairs_behind",
-    )
-
     def __init__(
         self,
         *,
@@ -168,27 +151,6 @@ class Formation:
 
 class Setup:
     """The deck (kind = colour * ranks + rank index), the formations, and the options."""
-
-    __slots__ = (
-        "kinds",
-        "rank",
-        "colour",
-        "marks",
-        "rank_of",
-        "points",
-        "points_of",
-        "lost",
-        "formations",
-        "offers",
-        "types",
-        "rounds",
-        "hand",
-        "games",
-        "exact",
-        "remember",
-        "wild_binds",
-        "binds",
-    )
 
     def __init__(
         self,
