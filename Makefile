@@ -98,7 +98,7 @@ benchmarks: $(COMPILED)/.play $(VENV)/benchmarks/.installed ## measure both buil
 	$(VENV)/benchmarks/bin/python -m benchmarks --plain $(BIN)/python --compiled $(COMPILED)/bin/python $(ARGS)
 
 docs: $(VENV)/.test ## build the documentation, which the table server then offers at /docs
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --config-file docs/mkdocs.yml --site-dir $(DOCS)
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --config-file docs/mkdocs.yml --site-dir $(DOCS)
 	@echo "The documentation is in $(DOCS), and at /docs of the table server."
 
 pictures: $(VENV)/.test ## draw the pictures of README and documentation anew

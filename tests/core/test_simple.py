@@ -10,7 +10,8 @@ import pytest
 from gonfalon import CHANCE, SPECTATOR, NotationError, Rng
 from gonfalon.core.cards import HIDDEN, SEEN, kinds
 from gonfalon.core.learning import Zone
-from gonfalon.core.simple import EXACT, DealCard, Shuffle, SimpleGame, SimpleState
+from gonfalon.core.shuffles import DealCard, Shuffle
+from gonfalon.core.simple import EXACT, SimpleGame, SimpleState
 from gonfalon.core.state import Action, Card, Seat, Step
 
 DREW, ENDED = range(2)

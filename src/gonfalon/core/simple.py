@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN, kinds, seen_by_all, take
+from gonfalon.core.cards import HIDDEN, KIND, SEEN, seen_by_all, take
 from gonfalon.core.english import inside, whose
 from gonfalon.core.errors import NotationError
 from gonfalon.core.game import Game, Option, Zone
 from gonfalon.core.outcome import Outcome
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, NO_ACTIONS, SEED, TOGETHER, Action, Card, Event, Seat, State, Step
+from gonfalon.core.shuffles import DealCard, Shuffle, ShuffledState, push_shuffle
+from gonfalon.core.state import TOGETHER, Action, Card, Event, Seat, State
 
 EXACT: Final = Option("exact", False, "Exact chance", "Chance decides the deck card by card.", public=False)
 """The option that trees of games and OpenSpiel need."""
@@ -28,7 +28,7 @@ TOLD_IN_ORDER: Final = 8
 SEED_MARK: Final = "seed:"
 
 
-class SimpleState(State):
+class SimpleState(ShuffledState):
     """A position whose fields are what its `__init__(seats)` sets: lists and ints change with the game and are copied;
     tuples stay the same throughout a game and are shared.
 
@@ -63,10 +63,10 @@ class SimpleState(State):
         """Take a card of a kind out of a hand, for everybody to see. Raises ValueError when there is none."""
         return take(hand, kind) | seen_by_all(self.seats)
 
-    def push_shuffle(self, deck: list[Card], exact: bool) -> None:
-        """Have chance shuffle the field `deck`, fast or card by card, before anything else happens."""
-        deck[:] = sorted(card & KIND for card in deck)
-        self.stack.append(DealCard(0) if exact else Shuffle(CHANCE))
+    def push_shuffle(self, pile: list[Card], exact: bool) -> None:
+        """Have chance shuffle one of the zones, fast or card by card, before anything else happens."""
+        [number] = [number for number, zone in enumerate(self.zones()) if zone is pile]
+        push_shuffle(self, 1 << number, exact, quick=False)
 
     # ---- what the core asks of a state ----------------------------------------------------------
 
@@ -90,6 +90,12 @@ class SimpleState(State):
     def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
         return [(list(self.full), self.zones())]
 
+    def shuffled_zones(self) -> list[list[Card]]:
+        return self.zones()
+
+    def deal_action(self, zone: int, kind: int) -> Action:
+        return kind
+
     def outcome(self) -> Outcome | None:
         if self.stack:
             return None
@@ -102,44 +108,6 @@ class SimpleState(State):
             return [0.0] * self.seats
         won = 2.0 / len(outcome.winners) - 1.0
         return [won if seat in outcome.winners else -1.0 for seat in range(self.seats)]
-
-
-class Shuffle(Step[Any]):
-    """Chance shuffles the deck by a seed."""
-
-    prompt: ClassVar[str] = "shuffle"
-
-    def options(self, s: Any) -> list[Action]:
-        return [SEED]
-
-    def choose(self, s: Any, action: Action) -> None:
-        Rng(-1 - action).shuffle(s.deck)
-
-
-class DealCard(Step[Any]):
-    """Chance decides which card lies at a place of the deck, counted from the bottom; the rest stays sorted."""
-
-    __slots__ = ("place",)
-    prompt: ClassVar[str] = "deal"
-
-    def __init__(self, place: int) -> None:
-        super().__init__(CHANCE)
-        self.place: int = place
-
-    def options(self, s: Any) -> list[Action]:
-        left = kinds(s.deck[self.place :])
-        return left if len(left) > 1 else NO_ACTIONS
-
-    def weights(self, s: Any) -> list[int]:
-        left = [card & KIND for card in s.deck[self.place :]]
-        return [left.count(kind) for kind in kinds(left)]
-
-    def choose(self, s: Any, action: Action) -> None:
-        s.deck.insert(self.place, s.deck.pop(s.deck.index(action, self.place)))
-        s.stack.append(DealCard(self.place + 1))
-
-    def key(self) -> list[int]:
-        return [self.place]
 
 
 S = TypeVar("S", bound=SimpleState)
@@ -168,7 +136,7 @@ class SimpleGame(Game, Generic[S]):
     secret in any case."""
     bound: int = 1000
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
+    def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
         if "steps" in vars(cls):
             cls.steps = (Shuffle, DealCard, *(step for step in cls.steps if step not in (Shuffle, DealCard)))
@@ -260,10 +228,10 @@ class SimpleGame(Game, Generic[S]):
 
     # ---- the table ------------------------------------------------------------------------------
 
-    def board(self, view: State) -> dict[str, Any]:
+    def board(self, view: State) -> dict[str, object]:
         """The fields of the position by their names, cards by theirs; None is a card the viewer does not know."""
         assert isinstance(view, SimpleState)
-        found: dict[str, Any] = {"viewer": view.viewer}
+        found: dict[str, object] = {"viewer": view.viewer}
         for name, value in vars(view).items():
             if name in view.ordered + view.hands:
                 found[name] = self.faces(value)
@@ -292,11 +260,11 @@ class SimpleGame(Game, Generic[S]):
                 lines.append(f"{name.capitalize()}: {shown(value)}")
         return "\n".join(textwrap.fill(line, 80, subsequent_indent="  ") for line in lines)
 
-    def card(self, text: str) -> dict[str, Any] | None:
+    def card(self, text: str) -> dict[str, str] | None:
         """What is printed on a card, found by name or slug."""
         return next((card for card in self.all_cards() if slug(text) == card["slug"]), None)
 
-    def all_cards(self) -> list[dict[str, Any]]:
+    def all_cards(self) -> list[dict[str, str]]:
         """Every card of the game."""
         texts = self.card_texts or ("",) * len(self.card_names)
         found = zip(self.card_names, texts, strict=True)
@@ -317,7 +285,7 @@ class SimpleGame(Game, Generic[S]):
                 yield Zone(name, seat if len(found) > 1 else -1, "cards", -1, order)
 
 
-def copied(value: Any) -> Any:
+def copied(value: object) -> object:
     """A field of a state, its lists made anew."""
     return [copied(item) if isinstance(item, list) else item for item in value] if isinstance(value, list) else value
 
@@ -334,7 +302,7 @@ def is_zone(view: SimpleState | State, name: str) -> bool:
     return name in view.ordered + view.hands and zones_of(field) is not field
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """A number, or the cards of a zone: `Knight, Page and 2 more`."""
     if not isinstance(value, list):
         return str(value)
