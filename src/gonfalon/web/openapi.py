@@ -51,9 +51,9 @@ DOCUMENT: Final[dict[str, Any]] = {
         "title": "Gonfalon",
         "version": "1",
         "description": "Play at a table as a program. The token of a seat (or of an invitation) comes as a bearer's "
-        "token; without one you are a spectator. Every answer shows what its reader may know, never more. Who asks for "
-        "too much gets 429 with Retry-After. Hold a stream open, or send a request every minute, to count as there; "
-        "bots that play among themselves do so only while somebody looks on.",
+        "token; without one you are a spectator. Every answer shows what its reader may know, never more. A client "
+        "that asks for too much gets 429 with Retry-After. Hold a stream open, or send a request every minute, to "
+        "count as there; bots that play among themselves do so only while somebody looks on.",
     },
     "security": [{}, {"seat": []}],
     "paths": {

@@ -19,7 +19,7 @@ MOST_SAID: Final = 64
 
 
 async def live(socket: WebSocket) -> None:
-    """Send boards until the browser goes. Who reads slowly misses those in between."""
+    """Send boards until the browser goes. A slow reader misses those in between."""
     try:
         table, who, token = await at_table(socket)
     except TooMany:

@@ -5,7 +5,7 @@
     game = pyspiel.load_game("gonfalon_feint(factions=keion/agents)")
 
 Every installed game that has the option `exact` is registered as `gonfalon_NAME`. Chance is explicit:
-decks are dealt card by card. Who chooses at the same time chooses in turn, and is shown nothing of the
+decks are dealt card by card. Those who choose at the same time choose in turn, and are shown nothing of the
 others' choice. A game's options are its parameters; a list is written with slashes, and `tiny=1` is the
 first of the configurations so small that their whole tree can be walked. `load` makes a game of
 OpenSpiel from a game of Gonfalon.
