@@ -193,8 +193,8 @@ def test_cards_can_be_looked_up() -> None:
 
 def test_zones_have_the_names_of_their_fields() -> None:
     assert Draft().zones() == [
-        Zone("deck", -1, "cards", -1, 8),
-        Zone("row", -1, "cards", -1, 8),
+        Zone("deck", -1, "cards", -1, 4),
+        Zone("row", -1, "cards", -1, 4),
         *(Zone("hand", seat, "cards", -1) for seat in range(3)),
     ]
 

@@ -70,7 +70,7 @@ def report(name: str) -> str:
         f"{name}/ holds a small game that plays. Next:\n"
         f"  cd {name}\n"
         f"  {Path(sys.executable)} -m pip install --no-deps --no-build-isolation --editable .\n"
-        f"  gonfalon check {name} --seconds 10\n"
+        f"  gonfalon check {name} --seconds 20\n"
         f"  gonfalon play {name}\n"
         f"Then change {name}/rules/, {name}/face/words.py and {name}/guide.md."
     )

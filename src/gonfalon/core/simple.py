@@ -10,7 +10,7 @@ copies are made field by field and nothing here is compiled.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, seen_by_all, take
@@ -23,8 +23,6 @@ from gonfalon.core.state import TOGETHER, Action, Card, Event, Seat, State
 
 EXACT: Final = Option("exact", False, "Exact chance", "Chance decides the deck card by card.", public=False)
 """The option that trees of games and OpenSpiel need."""
-TOLD_IN_ORDER: Final = 8
-"""How many cards of an ordered zone an observation tensor tells one by one."""
 SEED_MARK: Final = "seed:"
 
 
@@ -273,16 +271,13 @@ class SimpleGame(Game, Generic[S]):
     # ---- learners -------------------------------------------------------------------------------
 
     def zones(self) -> list[Zone]:
-        """The zones by the names of their fields."""
-        return list(self._zones())
-
-    def _zones(self) -> Iterator[Zone]:
-        state = self.state_class(self.seats)
+        """The zones by the names of their fields. Where order means something, that of all cards is told."""
+        state, cards, named = self.state_class(self.seats), len(self.deck()), []
         for name in state.ordered + state.hands:
-            order = TOLD_IN_ORDER if name in state.ordered else 0
             found = zones_of(getattr(state, name))
-            for seat in range(len(found)):
-                yield Zone(name, seat if len(found) > 1 else -1, "cards", -1, order)
+            order = cards if name in state.ordered else 0
+            named += [Zone(name, seat if len(found) > 1 else -1, "cards", -1, order) for seat in range(len(found))]
+        return named
 
 
 def copied(value: object) -> object:
