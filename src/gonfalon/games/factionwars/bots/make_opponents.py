@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from dataclasses import dataclass
 from math import log
-from typing import Final, NamedTuple
+from typing import Final
 
 from gonfalon import games
 from gonfalon.bots import Budget, levels, make
@@ -35,7 +36,8 @@ ROUNDS: Final = 60
 BINS: Final = 10
 
 
-class Pick(NamedTuple):
+@dataclass(frozen=True)
+class Pick:
     """What somebody picked, and what each kind of player would have picked there."""
 
     level: str
