@@ -44,10 +44,10 @@ def test_the_rest_is_of_a_kind_that_is_tried(page: Path) -> None:
 
 
 def test_the_game_of_the_tutorial_is_small() -> None:
-    """About 150 lines of code that its author writes, blank ones and those that only import aside."""
+    """About 160 lines of code that its author writes, blank ones and those that only import aside."""
     written = [block for block in blocks(FOLDER / "learn" / "game.md", "python") if block.title]
     lines = [line for block in written for line in block.text.splitlines() if line.strip()]
-    assert len([line for line in lines if not line.startswith(("from ", "import "))]) <= 190
+    assert len([line for line in lines if not line.startswith(("from ", "import "))]) <= 170
 
 
 def test_the_site_builds_and_every_link_leads_somewhere(tmp_path: Path) -> None:
