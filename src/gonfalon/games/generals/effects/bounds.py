@@ -5,7 +5,7 @@ both RESOURCE, those brought back counted again; and so often, at most, a card l
 Equipment or Out of game (`flow`). What burns no card can happen only so often in a turn: a general has one move, one
 attack and one active effect, and more of them only if something readies it or if it returns to the hand and is
 recruited again, which then costs a card. What happens by itself follows one of these; what could set itself off again
-(`ready`, `duel`) has a limit for each turn. faults.py sees to that in every card file.
+(`ready`, `duel`) has a limit for each turn. checker.py sees to that in every card file.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from gonfalon.games.generals.effects.on_cards import Amount, Discard, Draw, RecoverCards, Recruit, Search
-from gonfalon.games.generals.effects.on_generals import SUCCESS_DUEL, Bounce, Delayed, Duel, If, Kill, Plot, Ready
+from gonfalon.games.generals.effects.changes import Delayed
+from gonfalon.games.generals.effects.filters import Amount
+from gonfalon.games.generals.effects.on_cards import Discard, Draw, RecoverCards, Recruit, Search
+from gonfalon.games.generals.effects.on_generals import SUCCESS_DUEL, Bounce, Duel, If, Kill, Plot, Ready
 from gonfalon.games.generals.effects.run import Op
 from gonfalon.games.generals.effects.targets import ALL, Choice, Target
 from gonfalon.games.generals.rules.cards import (
