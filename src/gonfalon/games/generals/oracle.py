@@ -1,8 +1,8 @@
 """The judge of Generals for the conformance kit: what one decision must lead to, and what a general may do.
 
-Worked out from the position before, from what the log tells, and from the words of the card file (reckoning.py), slowly
-and plainly and without the code of the rules, so that a slip in either shows. Where something cannot be told a second
-time (Unsure) nothing is said.
+Worked out from the position before, from what the log tells, and from the words of the card file (oracle_numbers.py),
+slowly and plainly and without the code of the rules, so that a slip in either shows. Where something cannot be told a
+second time (Unsure) nothing is said.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import Action, Event
@@ -28,9 +28,7 @@ from gonfalon.games.generals.oracle_numbers import (
 )
 from gonfalon.games.generals.rules import events as ev
 from gonfalon.games.generals.rules.state import GeneralsState
-
-if TYPE_CHECKING:
-    from gonfalon.games.generals.game import Generals
+from gonfalon.games.generals.ruleset import GeneralsRules
 
 NEW, MOVED, ATTACKED, USED, AGAIN = 1, 2, 4, 16, 32
 """What a general is or has done this turn."""
@@ -38,7 +36,7 @@ STRIKE, MELEE, SIEGE = 1, 4, 5
 """Acts that may be answered."""
 
 
-def judge(game: Generals, before: GeneralsState, seat: int, action: Action, after: GeneralsState) -> list[str]:
+def judge(game: GeneralsRules, before: GeneralsState, action: Action, after: GeneralsState) -> list[str]:
     """What is wrong in the position after a decision, as sentences."""
     if before.log is None or after.log is None:
         return []
@@ -54,7 +52,7 @@ class _Decision:
     """One decision, with what the log has told of it."""
 
     def __init__(
-        self, game: Generals, before: GeneralsState, action: Action, after: GeneralsState, told: list[Event]
+        self, game: GeneralsRules, before: GeneralsState, action: Action, after: GeneralsState, told: list[Event]
     ) -> None:
         self.game = game
         self.before = before
@@ -343,7 +341,7 @@ HARMLESS = (ev.DEPLETED, ev.DREW, ev.DREW_CARD, ev.DECLINED, ev.DISCARDED, ev.MA
 # ---- what may be done ----------------------------------------------------------------------------
 
 
-def acts(game: Generals, s: GeneralsState, seat: int) -> list[Action] | None:
+def acts(game: GeneralsRules, s: GeneralsState, seat: int) -> list[Action] | None:
     """What the general that was chosen may do; None where that cannot be told."""
     u: int = s.stack[-1].unit  # type: ignore[attr-defined]
     now = Reckoning(game.pool, s)
@@ -353,7 +351,7 @@ def acts(game: Generals, s: GeneralsState, seat: int) -> list[Action] | None:
         return None
 
 
-def _acts(game: Generals, now: Reckoning, s: GeneralsState, seat: int, u: int) -> list[str]:
+def _acts(game: GeneralsRules, now: Reckoning, s: GeneralsState, seat: int, u: int) -> list[str]:
     flags, here = s.flags[u], s.zone[u]
     held = now.may("move_or_attack", u)
     words = {HOME[seat]: "@fortress", NEAR[seat]: "@border", FAR[seat]: "@enemy-border"}
@@ -415,7 +413,7 @@ def _aimed(now: Reckoning, by: Source, target: dict[str, Any], paired: bool) -> 
     return any(zones.count(zone) >= (2 if paired else least) for zone in zones)
 
 
-def recruits(game: Generals, s: GeneralsState) -> list[str]:
+def recruits(game: GeneralsRules, s: GeneralsState) -> list[str]:
     """Generals of the hand that may be recruited and are not offered, or the other way round (rulings 27 to 32)."""
     if not s.stack or s.stack[-1].prompt != "main":
         return []

@@ -30,6 +30,7 @@ from gonfalon.games.generals.rules.actions import CARD, END, PASS, UNIT
 from gonfalon.games.generals.rules.beliefs import Posterior
 from gonfalon.games.generals.rules.cards import CHARACTER, Kind
 from gonfalon.games.generals.rules.declarations import Act
+from gonfalon.games.generals.rules.lasting import WHOSE
 from gonfalon.games.generals.rules.questions import DiscardOwn, Pay, Pick
 from gonfalon.games.generals.rules.state import ACTIVE_USED, ATTACK_USED, MOVE_USED, NEW, GeneralsState
 from gonfalon.games.generals.rules.turn import ChooseAct
@@ -218,7 +219,7 @@ class GeneralsSense(NetworkInput):
                 out[at + self.fallen_at + side * count + self.general[setup.kind[u]]] = 1
         head = at + self.head_at
         for entry in view.lasting:
-            if entry[2] == owner:
+            if entry[WHOSE] == owner:
                 out[head + 10 + side] = min(100, out[head + 10 + side] + 10)
         for source, marks in enumerate(view.marks):
             if marks:

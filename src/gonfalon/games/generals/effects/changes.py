@@ -16,9 +16,9 @@ from gonfalon.games.generals.effects.run import Op
 from gonfalon.games.generals.effects.targets import Target
 from gonfalon.games.generals.rules import cards, events
 from gonfalon.games.generals.rules.cards import Kind, Mod, Rule, Trigger
+from gonfalon.games.generals.rules.lasting import LAST_MOD, LAST_RULE, LAST_TRIGGER, begin
 from gonfalon.games.generals.rules.questions import Host
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
-from gonfalon.games.generals.rules.stats import LAST_MOD, LAST_RULE, LAST_TRIGGER
 
 FOREVER: Final = 1 << 30
 CONTEXTS: Final = {"melee_attacker": cards.ATTACKER, "melee_defender": cards.DEFENDER}
@@ -112,11 +112,11 @@ class Modify(Change):
         last = expires(s, f, mod.until)
         if self.target is None:
             seat = OPPONENT[f.seat] if mod.on == cards.ON_ENEMY else f.seat
-            s.lasting = [*s.lasting, (LAST_MOD, mod.index, seat, -1, amount, last, f.source, f.kind)]
+            begin(s, f, LAST_MOD, mod.index, seat, -1, amount, last)
             s.tell(events.CHANGED, seat, HIDDEN, mod.stat, amount)
             return
         for u in self.target.units(s, f):
-            s.lasting = [*s.lasting, (LAST_MOD, mod.index, f.seat, u, amount, last, f.source, f.kind)]
+            begin(s, f, LAST_MOD, mod.index, f.seat, u, amount, last)
             s.tell(events.CHANGED, s.setup.owner[u], s.card_of(u), mod.stat, amount)
 
 
@@ -221,11 +221,11 @@ class Forbid(Change):
         last = expires(s, f, rule.until)
         if self.target is None:
             seat = OPPONENT[f.seat] if rule.on == cards.ON_ENEMY else f.seat
-            s.lasting = [*s.lasting, (LAST_RULE, rule.index, seat, -1, 0, last, f.source, f.kind)]
+            begin(s, f, LAST_RULE, rule.index, seat, -1, 0, last)
             s.tell(events.BARRED, seat, HIDDEN, rule.bit)
             return
         for u in self.target.units(s, f):
-            s.lasting = [*s.lasting, (LAST_RULE, rule.index, f.seat, u, 0, last, f.source, f.kind)]
+            begin(s, f, LAST_RULE, rule.index, f.seat, u, 0, last)
             s.tell(events.BARRED, s.setup.owner[u], s.card_of(u), rule.bit)
 
 
@@ -301,7 +301,7 @@ class Delayed(Op):
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         last = expires(s, f, self.until)
-        s.lasting = [*s.lasting, (LAST_TRIGGER, self.trigger.index, f.seat, f.me, 0, last, f.source, f.kind)]
+        begin(s, f, LAST_TRIGGER, self.trigger.index, f.seat, f.me, 0, last)
         s.tell(events.LASTING, f.seat, HIDDEN, f.kind)
 
 

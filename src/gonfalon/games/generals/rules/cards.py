@@ -24,7 +24,6 @@ TACTICS: Final = 1
 FIRE: Final = 2
 WATER: Final = 4
 ARMAMENT_CARD: Final = 8
-TROOP_CARD: Final = 16
 SUBTYPES: Final = ["tactics", "fire", "water", "armament", "troop"]
 
 # The numbers that can be changed.
@@ -109,7 +108,6 @@ DEFENDER: Final = 2
 
 FOR_TURN: Final = 0
 FOR_ENEMY_TURN: Final = 1
-FOR_WHILE: Final = 2
 UNTIL: Final = ["turn", "enemy_turn_end", "while"]
 
 ON_OWN: Final = 0  # the general itself or the bearer
@@ -278,7 +276,6 @@ class Trigger:
         self.script: Script = script
 
 
-BY_ANYTHING: Final = 0
 BY_THE_ENEMY: Final = 1
 BY_A_MELEE: Final = 2
 CAUSES: Final = ["any", "enemy", "melee"]

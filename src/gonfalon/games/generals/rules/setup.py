@@ -3,7 +3,7 @@ options. The lists themselves are in the state: they are their owners' secrets."
 
 from __future__ import annotations
 
-from gonfalon.games.generals.effects.frame import ARMAMENT, OTHER, PARTS, TROOP, Frame
+from gonfalon.games.generals.effects.frame import OTHER, PARTS, Frame
 from gonfalon.games.generals.rules.beliefs import Prior
 from gonfalon.games.generals.rules.cards import (
     CHARACTER,
@@ -76,6 +76,7 @@ class Setup:
 
     def __init__(
         self,
+        *,
         kinds: list[Kind],
         mods: list[Mod],
         rules: list[Rule],
@@ -181,10 +182,6 @@ class Setup:
             self.static_bits |= kind.bits
             for rule in [*kind.own_rules, *kind.aura_rules, *kind.seat_rules, *kind.card_rules]:
                 self.static_bits |= rule.bit
-
-    def gear_frame(self, u: int, armament: bool) -> Frame:
-        """The frame of the Equipment of a unit."""
-        return self.frames[u * PARTS + (ARMAMENT if armament else TROOP)]
 
     def command_frame(self, seat: int) -> Frame:
         """The frame of a seat's Commandment."""

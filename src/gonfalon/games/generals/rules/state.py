@@ -24,13 +24,12 @@ from gonfalon.games.generals.rules import events, stats
 from gonfalon.games.generals.rules.actions import CARD
 from gonfalon.games.generals.rules.beliefs import ListBeliefs
 from gonfalon.games.generals.rules.cards import COUNTER, MIGHT, NO_CONTEXT, STRATEGY, WITS
+from gonfalon.games.generals.rules.lasting import WHOM, Entry
 from gonfalon.games.generals.rules.setup import Setup
 from gonfalon.games.generals.rules.zones import AWAY, DEAD, NEAR
 
 BOTH: Final = SEEN[0] | SEEN[1]
 OPPONENT: Final = [1, 0]
-Entry = tuple[int, int, int, int, int, int, int, int]
-"""A temporary effect: (what, index, seat, unit, amount, expires, source, kind)."""
 
 # What a general has done this turn, as bits.
 NEW: Final = 1  # recruited this turn (ruling 10)
@@ -482,7 +481,7 @@ class GeneralsState(ShuffledState):
             self.unequip(u, False)
         self.marks[u * PARTS + GENERAL] = 0
         if self.lasting:
-            self.lasting = [entry for entry in self.lasting if entry[3] != u]
+            self.lasting = [entry for entry in self.lasting if entry[WHOM] != u]
         if self.spent:
             self.spent = [key for key in self.spent if key // (16 * PARTS) != u]
         if zone == DEAD:
