@@ -27,6 +27,7 @@ from gonfalon.games.generals.oracle_numbers import (
     Unsure,
 )
 from gonfalon.games.generals.rules import events as ev
+from gonfalon.games.generals.rules.counters import Answer
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.games.generals.ruleset import GeneralsRules
 
@@ -203,16 +204,20 @@ class _Decision:
 
     # ---- plots (rulings 17 to 21) ----------------------------------------------------------------
 
-    def plotted(self) -> Iterator[str]:
-        """A Tactical Strike: by whom and against whom, with what Wits, and who falls."""
+    def struck(self) -> Iterator[str]:
+        """Who executes Tactics, and what their plot gains."""
         for code, _, seat, _, kind, u in self.told:
             if code == ev.STRUCK:
                 if not _attacks(self.then, u, False) or self.then.may("tactical_strike", u):
                     yield f"{self.name(u)} executes Tactics, and cannot (rulings 10, 17)"
                 waiting = self.after.stack[-1] if self.after.stack else None
                 gain = self.then.on_card("plot", seat, self.game.pool.cards[kind])
-                if getattr(waiting, "prompt", "") == "answer" and waiting.act.frame.bonus != gain:  # type: ignore[union-attr]
-                    yield f"a plot gains {waiting.act.frame.bonus} from cards, and should {gain}"  # type: ignore[union-attr]
+                if isinstance(waiting, Answer) and waiting.act.frame.bonus != gain:
+                    yield f"a plot gains {waiting.act.frame.bonus} from cards, and should {gain}"
+
+    def plotted(self) -> Iterator[str]:
+        """A Tactical Strike: by whom and against whom, with what Wits, and who falls."""
+        yield from self.struck()
         found = self.resolved(STRIKE)
         if found is None:
             return

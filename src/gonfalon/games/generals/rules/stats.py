@@ -69,13 +69,21 @@ def value(s: GeneralsState, stat: int, u: int, context: int, foe: int) -> int:
             auras = gear.auras[stat]
             if auras:
                 total += cast(s, auras, source, u, context, foe)
-    for entry in s.lasting:
-        if entry[WHOM] == u and entry[WHAT] == LAST_MOD:
-            mod = setup.mods[entry[WHICH]]
-            if mod.stat == stat and not mod.sets and mod.fits(s, entry[WHOSE], context, foe):
-                total += entry[AMOUNT]
+    if s.lasting:
+        total += passing(s, stat, u, context, foe)
     if setup.any_set[stat]:
         return fixed(s, stat, u, context, foe, total)
+    return total
+
+
+def passing(s: GeneralsState, stat: int, u: int, context: int, foe: int) -> int:
+    """What temporary effects add to a number of a general."""
+    total = 0
+    for entry in s.lasting:
+        if entry[WHOM] == u and entry[WHAT] == LAST_MOD:
+            mod = s.setup.mods[entry[WHICH]]
+            if mod.stat == stat and not mod.sets and mod.fits(s, entry[WHOSE], context, foe):
+                total += entry[AMOUNT]
     return total
 
 
