@@ -20,6 +20,7 @@ from gonfalon.games.generals.effects import on_cards, run
 from gonfalon.games.generals.effects.bounds import bound_of
 from gonfalon.games.generals.effects.compiler import Compiler
 from gonfalon.games.generals.rules import (
+    actions,
     acts,
     casualties,
     chance,
@@ -30,22 +31,6 @@ from gonfalon.games.generals.rules import (
     triggers,
     turn,
 )
-from gonfalon.games.generals.rules.actions import (
-    ACTIVE,
-    ACTIVES,
-    CARD,
-    DONE,
-    END,
-    FIRST,
-    NO,
-    ORDER,
-    ORDERS,
-    PASS,
-    SIEGE,
-    UNIT,
-    YES,
-    ZONE,
-)
 from gonfalon.games.generals.rules.chance import TOSS
 from gonfalon.games.generals.rules.setup import Setup
 from gonfalon.games.generals.rules.state import BOTH, GeneralsState
@@ -53,12 +38,12 @@ from gonfalon.games.generals.rules.turn import OPEN as OPENING
 from gonfalon.games.generals.rules.zones import AWAY, WORDS
 
 PLAIN: Final[dict[Action, str]] = {
-    END: "end",
-    PASS: "pass",
-    DONE: "done",
-    YES: "yes",
-    NO: "no",
-    SIEGE: "siege",
+    actions.END: "end",
+    actions.PASS: "pass",
+    actions.DONE: "done",
+    actions.YES: "yes",
+    actions.NO: "no",
+    actions.SIEGE: "siege",
 }
 SMALL: Final = (events.MOVED, events.ACTIVATED, events.PAID, events.RECRUITED, events.EQUIPPED)
 """What may be taken back: a move, an effect that is not paid for yet, a payment and where it has led a card. What was
@@ -265,19 +250,19 @@ class GeneralsRules(Rules):
             return f"seed:{-1 - action}"
         if action in PLAIN:
             return PLAIN[action]
-        if action in (FIRST, FIRST + 1):
-            return f"first:{action - FIRST}"
-        if ZONE <= action < ZONE + len(WORDS):
-            return f"@{WORDS[action - ZONE]}"
-        if ACTIVE <= action < ACTIVE + ACTIVES:
-            return f"active:{action - ACTIVE + 1}"
-        if ORDER <= action < ORDER + ORDERS:
-            return f"order:{action - ORDER + 1}"
-        if UNIT <= action < UNIT + self.setup.units:
-            u = action - UNIT
+        if action in (actions.FIRST, actions.FIRST + 1):
+            return f"first:{action - actions.FIRST}"
+        if actions.ZONE <= action < actions.ZONE + len(WORDS):
+            return f"@{WORDS[action - actions.ZONE]}"
+        if actions.ACTIVE <= action < actions.ACTIVE + actions.ACTIVES:
+            return f"active:{action - actions.ACTIVE + 1}"
+        if actions.ORDER <= action < actions.ORDER + actions.ORDERS:
+            return f"order:{action - actions.ORDER + 1}"
+        if actions.UNIT <= action < actions.UNIT + self.setup.units:
+            u = action - actions.UNIT
             return f"{self.kinds[self.setup.kind[u]].slug}#{self.setup.owner[u] + 1}"
-        if CARD <= action < CARD + len(self.kinds):
-            return self.kinds[action - CARD].slug
+        if actions.CARD <= action < actions.CARD + len(self.kinds):
+            return self.kinds[action - actions.CARD].slug
         raise NotationError(f"{action} is no action of Generals.")
 
     def parse(self, text: str) -> Action:
@@ -292,24 +277,24 @@ class GeneralsRules(Rules):
                 if head == "seed" and number >= 0:
                     return -1 - number
                 if head == "first" and number in (0, 1):
-                    return FIRST + number
-                if head == "active" and 1 <= number <= ACTIVES:
-                    return ACTIVE + number - 1
-                if head == "order" and 1 <= number <= ORDERS:
-                    return ORDER + number - 1
+                    return actions.FIRST + number
+                if head == "active" and 1 <= number <= actions.ACTIVES:
+                    return actions.ACTIVE + number - 1
+                if head == "order" and 1 <= number <= actions.ORDERS:
+                    return actions.ORDER + number - 1
                 raise ValueError
             if text.startswith("@"):
-                return ZONE + WORDS.index(text[1:])
+                return actions.ZONE + WORDS.index(text[1:])
             slug, mark, seat = text.partition("#")
             kind = self.pool.by_slug[slug].kind
             if not mark:
-                return CARD + kind
+                return actions.CARD + kind
             if seat not in ("1", "2"):
                 raise ValueError
             u = self.setup.unit_of[int(seat) - 1][kind]
             if u < 0:
                 raise ValueError
-            return UNIT + u
+            return actions.UNIT + u
         except (ValueError, KeyError):
             raise NotationError(f"{text[:60]!r} is no action of Generals.") from None
 
@@ -325,20 +310,24 @@ class GeneralsRules(Rules):
 
     def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
         """A card that goes face down from a hand shows only that it went; the first kind stands for it."""
-        if viewer in (seat, OPEN) or action < CARD or not state.stack:
+        if viewer in (seat, OPEN) or action < actions.CARD or not state.stack:
             return action
         step = state.stack[-1]
         if step.prompt in SECRET and not (step.prompt == "search" and getattr(step, "show", False)):
-            return CARD
+            return actions.CARD
         return action
 
     def all_actions(self) -> list[Action]:
-        played = {CARD + kind for kinds in self.setup.may for kind in kinds}
-        played.add(CARD)  # what `public` shows of a hidden card
-        return [a for a in super().all_actions() if a not in (FIRST, FIRST + 1) and (a < CARD or a in played)]
+        played = {actions.CARD + kind for kinds in self.setup.may for kind in kinds}
+        played.add(actions.CARD)  # what `public` shows of a hidden card
+        return [
+            a
+            for a in super().all_actions()
+            if a not in (actions.FIRST, actions.FIRST + 1) and (a < actions.CARD or a in played)
+        ]
 
     def all_chances(self) -> list[Action]:
-        return [FIRST, FIRST + 1, *(action for action in self.all_actions() if action >= CARD)]
+        return [actions.FIRST, actions.FIRST + 1, *(action for action in self.all_actions() if action >= actions.CARD)]
 
 
 @cache

@@ -20,22 +20,7 @@ from gonfalon.games.generals.effects.on_cards import Discard, Draw, RecoverCards
 from gonfalon.games.generals.effects.on_generals import SUCCESS_DUEL, Bounce, Duel, If, Kill, Plot, Ready
 from gonfalon.games.generals.effects.run import Op
 from gonfalon.games.generals.effects.targets import ALL, Choice, Target
-from gonfalon.games.generals.rules.cards import (
-    CHARACTER,
-    DEFEATS,
-    END_PHASE,
-    EVENTS,
-    MOVES,
-    RECRUITED,
-    SIEGE_DONE,
-    TACTIC_DONE,
-    TO_CASUALTY,
-    TURN_START,
-    WINS_MELEE,
-    Kind,
-    Script,
-    Trigger,
-)
+from gonfalon.games.generals.rules import cards
 from gonfalon.games.generals.rules.setup import Setup
 
 LIFE: Final = 3
@@ -47,13 +32,13 @@ def bound_of(setup: Setup) -> int:
     return _Bound(setup).total()
 
 
-def recovered(kind: Kind) -> int:
+def recovered(kind: cards.Kind) -> int:
     """How many cards a card can put back under RESOURCE: it is gone after the first time."""
     found = [op.count for script in scripts(kind) for op in every(script.ops) if isinstance(op, RecoverCards)]
     return max(found, default=0)
 
 
-def scripts(kind: Kind) -> list[Script]:
+def scripts(kind: cards.Kind) -> list[cards.Script]:
     """All that a card can do, delayed abilities left out."""
     found = [active.script for active in kind.actives] + [one.script for one in kind.replaces]
     found += [trigger.script for triggers in kind.triggers for trigger in triggers]
@@ -73,7 +58,7 @@ def every(ops: list[Op], delayed: bool = True) -> Iterator[Op]:
             yield from every(op.trigger.script.ops, delayed)
 
 
-def listening(kind: Kind, limited: bool) -> list[Trigger]:
+def listening(kind: cards.Kind, limited: bool) -> list[cards.Trigger]:
     """The triggers of a card with a limit, or those without."""
     return [one for triggers in kind.triggers for one in triggers if bool(one.limit) == limited]
 
@@ -93,14 +78,14 @@ class _Bound:
         self.turns = self.flow + 2
         # Whatever is in play at some time: each general once a side, each piece of Equipment, both Commandments.
         lasting = Counter([*setup.kind, *setup.commands])
-        lasting += Counter({number: n for number, n in self.cards.items() if kinds[number].type != CHARACTER})
+        lasting += Counter({number: n for number, n in self.cards.items() if kinds[number].type != cards.CHARACTER})
         self.sources = [(kinds[number], count) for number, count in lasting.items()]
         """Each kind of card with its number of copies."""
         self.shuffle = self.flow if setup.exact else 1
         self.decisions = 0
         self.readied = 0
         self.duels = 0
-        self.begun: list[tuple[Trigger, int]] = []
+        self.begun: list[tuple[cards.Trigger, int]] = []
         """Delayed abilities, and how often each begins at most."""
         free = [one for kind, _ in self.sources for one in kind.replaces if not (one.limit or one.hand or one.resource)]
         self.spared = 1
@@ -132,10 +117,10 @@ class _Bound:
         actives = mine * often
         entries = units + (units * turns + flow if returns else 0)
         wins = attacks + self.duels
-        events = [0] * len(EVENTS)
-        events[MOVES], events[SIEGE_DONE], events[TACTIC_DONE] = moves, attacks, flow
-        events[WINS_MELEE], events[DEFEATS], events[TO_CASUALTY] = wins, wins + units, units
-        events[RECRUITED], events[TURN_START], events[END_PHASE] = entries, turns, turns
+        events = [0] * len(cards.EVENTS)
+        events[cards.MOVES], events[cards.SIEGE_DONE], events[cards.TACTIC_DONE] = moves, attacks, flow
+        events[cards.WINS_MELEE], events[cards.DEFEATS], events[cards.TO_CASUALTY] = wins, wins + units, units
+        events[cards.RECRUITED], events[cards.TURN_START], events[cards.END_PHASE] = entries, turns, turns
         for kind, count in self.sources:
             for trigger in listening(kind, limited=False):
                 self.used(trigger.script, count * events[trigger.event])
@@ -146,7 +131,7 @@ class _Bound:
         acts = 2 * moves + (3 + 2 * self.spared) * attacks + 3 * actives + 4 * flow + 2 * entries
         return acts + flow + units + turns + self.decisions + 4 * self.shuffle + 3
 
-    def used(self, script: Script, times: int) -> None:
+    def used(self, script: cards.Script, times: int) -> None:
         """A script is carried out so often; each time may have waited to be put in order."""
         self.decisions += times * (1 + self.asks(script))
         for op in every(script.ops, delayed=False):
@@ -166,11 +151,11 @@ class _Bound:
         if any(bool(trigger.limit) == limited for trigger, _ in self.begun):
             self.delayed(events, limited)
 
-    def asks(self, script: Script) -> int:
+    def asks(self, script: cards.Script) -> int:
         """How many decisions carrying out a script takes at most."""
         return sum(self.asked_by(op, script) for op in every(script.ops, delayed=False))
 
-    def asked_by(self, op: Op, script: Script) -> int:
+    def asked_by(self, op: Op, script: cards.Script) -> int:
         """The decisions of one operation: its choices, and what it has somebody choose."""
         count = sum(self.chosen(choice) + 1 for choice in op.choices)
         if isinstance(op, Draw) and op.optional:
@@ -198,7 +183,7 @@ class _Bound:
         units = self.setup.units
         return units if choice.count == ALL or choice.more else min(choice.count, units)
 
-    def reached(self, target: Target, script: Script) -> int:
+    def reached(self, target: Target, script: cards.Script) -> int:
         """At most so many generals an operation is about."""
         if target.ref is not None:
             return 1

@@ -31,16 +31,8 @@ class Choice:
     number of targets grow. `among_targets` means those that the answered act was aimed at."""
 
     __slots__ = (
-        "variable",
-        "filter",
-        "count",
-        "upto",
-        "one_zone",
-        "same_as",
-        "other_than",
-        "paired",
-        "more",
-        "among_targets",
+        *("variable", "filter", "count", "upto", "one_zone", "same_as", "other_than", "paired", "more"),
+        *("among_targets",),
     )
 
     def __init__(

@@ -6,20 +6,7 @@ from __future__ import annotations
 from gonfalon.core.state import Seat
 from gonfalon.games.generals.effects.run import filled, idle
 from gonfalon.games.generals.face.board import Cost, Part, Preview, Upkeep
-from gonfalon.games.generals.rules import legal, stats
-from gonfalon.games.generals.rules.cards import (
-    ATTACKER,
-    CHARACTER,
-    COMMANDMENT,
-    DEFENDER,
-    EXECUTION,
-    PLOT,
-    RECRUITMENT,
-    STRATEGY,
-    TACTICS,
-    Active,
-    Kind,
-)
+from gonfalon.games.generals.rules import cards, legal, stats
 from gonfalon.games.generals.rules.lasting import AMOUNT, LAST_MOD, PRINTED, WHAT, WHICH, WHOSE
 from gonfalon.games.generals.rules.questions import Pay
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
@@ -27,7 +14,7 @@ from gonfalon.games.generals.rules.zones import BORDER, ENEMY_BORDER, ZONE_OF
 from gonfalon.games.generals.ruleset import GeneralsRules
 
 
-def card_parts(game: GeneralsRules, view: GeneralsState, stat: int, seat: Seat, kind: Kind) -> list[Part]:
+def card_parts(game: GeneralsRules, view: GeneralsState, stat: int, seat: Seat, kind: cards.Kind) -> list[Part]:
     """What changes a number of a card that a seat plays: each source with its amount."""
     parts: list[Part] = []
     setup = view.setup
@@ -45,17 +32,17 @@ def card_parts(game: GeneralsRules, view: GeneralsState, stat: int, seat: Seat, 
     return parts
 
 
-def cost(game: GeneralsRules, view: GeneralsState, seat: Seat, kind: Kind) -> Cost:
+def cost(game: GeneralsRules, view: GeneralsState, seat: Seat, kind: cards.Kind) -> Cost:
     """A card's cost now, with its parts: 3 - 2 Affiliation - 1 Recruit (rulings 29 to 31)."""
     parts: list[Part] = []
-    if kind.type == CHARACTER:
+    if kind.type == cards.CHARACTER:
         help = stats.affiliation(view, seat, kind)
         if help:
             parts.append({"what": "Affiliation", "by": -help})
-        parts += card_parts(game, view, RECRUITMENT, seat, kind)
-    elif kind.type != COMMANDMENT:
-        parts += card_parts(game, view, EXECUTION, seat, kind)
-    now = stats.cost(view, seat, kind) if kind.type != COMMANDMENT else 0
+        parts += card_parts(game, view, cards.RECRUITMENT, seat, kind)
+    elif kind.type != cards.COMMANDMENT:
+        parts += card_parts(game, view, cards.EXECUTION, seat, kind)
+    now = stats.cost(view, seat, kind) if kind.type != cards.COMMANDMENT else 0
     if now > max(0, kind.hand + sum(part["by"] for part in parts)):
         parts.append({"what": "returned this turn", "by": now})
     signs = "".join(f" {'-' if part['by'] < 0 else '+'} {abs(part['by'])} {part['what']}" for part in parts)
@@ -76,8 +63,8 @@ def cost(game: GeneralsRules, view: GeneralsState, seat: Seat, kind: Kind) -> Co
 
 def fight(view: GeneralsState, u: int, v: int) -> Preview:
     """A melee as it would end now: `result` is win, tie or loss for the attacker."""
-    x = view.might_in(u, ATTACKER, v)
-    y = view.might_in(v, DEFENDER, u)
+    x = view.might_in(u, cards.ATTACKER, v)
+    y = view.might_in(v, cards.DEFENDER, u)
     result = "win" if x > y else "tie" if x == y else "loss"
     return {"attacker": x, "defender": y, "result": result, "text": f"Melee {x} against {y}"}
 
@@ -93,19 +80,19 @@ def siege(view: GeneralsState, u: int, declared: int = 0) -> Preview:
     return {"amount": amount, "resource": left, "wins": wins, "text": text}
 
 
-def plot(game: GeneralsRules, view: GeneralsState, seat: Seat, kind: Kind, u: int) -> int:
+def plot(game: GeneralsRules, view: GeneralsState, seat: Seat, kind: cards.Kind, u: int) -> int:
     """The Wits a general would plot with, before what the card adds."""
-    return view.wits(u) + stats.on_card(view, PLOT, seat, kind)
+    return view.wits(u) + stats.on_card(view, cards.PLOT, seat, kind)
 
 
-def idle_active(view: GeneralsState, u: int, active: Active) -> bool:
+def idle_active(view: GeneralsState, u: int, active: cards.Active) -> bool:
     """Whether an active effect would do nothing as things are."""
     return idle(view, active.script, filled(active.script, legal.active_frame(view, u)))
 
 
-def idle_card(view: GeneralsState, seat: Seat, kind: Kind) -> bool:
+def idle_card(view: GeneralsState, seat: Seat, kind: cards.Kind) -> bool:
     """Whether a Strategy would do nothing as things are. Tactics always have a target."""
-    if kind.type != STRATEGY or kind.subtypes & TACTICS or kind.script is None:
+    if kind.type != cards.STRATEGY or kind.subtypes & cards.TACTICS or kind.script is None:
         return False
     return idle(view, kind.script, legal.strategy_frame(seat, kind))
 

@@ -10,36 +10,8 @@ from gonfalon.core.english import inside, many, of, own, several, verb, verdict,
 from gonfalon.core.state import CHANCE, Action, Card, Event, State
 from gonfalon.core.words import Words
 from gonfalon.games.generals.face import preview
+from gonfalon.games.generals.rules import actions, cards
 from gonfalon.games.generals.rules import events as ev
-from gonfalon.games.generals.rules.actions import (
-    ACTIVE,
-    ACTIVES,
-    CARD,
-    DONE,
-    END,
-    NO,
-    ORDER,
-    ORDERS,
-    PASS,
-    SIEGE,
-    UNIT,
-    YES,
-    ZONE,
-)
-from gonfalon.games.generals.rules.cards import (
-    BY_ACTIVE,
-    BY_COUNTER,
-    BY_EQUIP,
-    BY_MELEE,
-    BY_SIEGE,
-    BY_STRIKE,
-    CHARACTER,
-    PLOT,
-    RULES,
-)
-from gonfalon.games.generals.rules.cards import (
-    SIEGE as SIEGE_STAT,
-)
 from gonfalon.games.generals.rules.counters import Answer
 from gonfalon.games.generals.rules.declarations import Act
 from gonfalon.games.generals.rules.questions import Pay, Pick
@@ -164,7 +136,7 @@ def _discarded(t: _Told) -> str:
 
 def _changed(t: _Told) -> str:
     who = whose(t.name) + (f" {t.what}" if t.known else " side")
-    if t.a in (PLOT, SIEGE_STAT):
+    if t.a in (cards.PLOT, cards.SIEGE):
         return f"{_cap(who)}: {t.b:+d} to {STAT_WORDS[t.a]}."
     return f"{_cap(STAT_WORDS[t.a])} of {who}: {t.b:+d}."
 
@@ -220,7 +192,9 @@ SENTENCES: Final[dict[int, Callable[[_Told], str]]] = {
     ev.FULL: lambda t: t.does("put", f"away {many(t.a, 'card')} over {own(t.name)} hand limit"),
     ev.UPKEEP: lambda t: f"{of(t.name)} Upkeep is {t.a}.",
     ev.CHANGED: _changed,
-    ev.BARRED: lambda t: f"{of(t.name)} {t.what if t.known else 'next card'} {BARS[RULES[t.a.bit_length() - 1]]}.",
+    ev.BARRED: lambda t: (
+        f"{of(t.name)} {t.what if t.known else 'next card'} {BARS[cards.RULES[t.a.bit_length() - 1]]}."
+    ),
     ev.READIED: lambda t: f"{t.theirs} may {'attack' if t.a else 'move or attack'} again.",
     ev.RETURNED: lambda t: f"{t.what} returns to {whose(t.name)} hand.",
     ev.EXILED: lambda t: f"{t.theirs} goes Out of game.",
@@ -289,28 +263,28 @@ def subject(game: GeneralsRules, view: GeneralsState) -> dict[str, str]:
 def act_words(game: GeneralsRules, act: Act) -> str:
     """An act that may be answered, as the object of a sentence."""
     who = unit_name(game, act.unit) if act.unit >= 0 else ""
-    if act.code == BY_MELEE:
+    if act.code == cards.BY_MELEE:
         return f"the attack of {who} on {unit_name(game, act.other)}"
-    if act.code == BY_SIEGE:
+    if act.code == cards.BY_SIEGE:
         return f"the Siege of {who}"
-    if act.code == BY_ACTIVE:
+    if act.code == cards.BY_ACTIVE:
         return f"the active effect of {who}"
-    if act.code == BY_STRIKE:
+    if act.code == cards.BY_STRIKE:
         return f"{kind_name(game, act.kind)}, executed by {who}"
-    if act.code == BY_EQUIP:
+    if act.code == cards.BY_EQUIP:
         return f"{kind_name(game, act.kind)} for {who}"
-    if act.code == BY_COUNTER:
+    if act.code == cards.BY_COUNTER:
         return f"the Counter {kind_name(game, act.kind)}"
     return kind_name(game, act.kind)
 
 
 PLAIN_WORDS: Final[dict[Action, str]] = {
-    END: "End your turn.",
-    PASS: "Pass.",
-    DONE: "Done.",
-    YES: "Yes.",
-    NO: "No.",
-    SIEGE: "Lay siege.",
+    actions.END: "End your turn.",
+    actions.PASS: "Pass.",
+    actions.DONE: "Done.",
+    actions.YES: "Yes.",
+    actions.NO: "No.",
+    actions.SIEGE: "Lay siege.",
 }
 DONE_WORDS: Final[dict[str, str]] = {
     "target": "No further target.",
@@ -319,12 +293,12 @@ DONE_WORDS: Final[dict[str, str]] = {
     "recruit": "Recruit nobody further.",
 }
 ANSWER_WORDS: Final[dict[tuple[str, Action], str]] = {
-    ("answer", PASS): "Let it happen.",
-    ("replace", PASS): "Let it happen.",
-    ("may-draw", YES): "Draw a card.",
-    ("may-draw", NO): "Draw nothing.",
-    ("mulligan", YES): "Draw a new hand.",
-    ("mulligan", NO): "Keep this hand.",
+    ("answer", actions.PASS): "Let it happen.",
+    ("replace", actions.PASS): "Let it happen.",
+    ("may-draw", actions.YES): "Draw a card.",
+    ("may-draw", actions.NO): "Draw nothing.",
+    ("mulligan", actions.YES): "Draw a new hand.",
+    ("mulligan", actions.NO): "Keep this hand.",
 }
 
 
@@ -349,7 +323,7 @@ def _describe_card(game: GeneralsRules, view: GeneralsState, kind: int, asked: s
     name = kind_name(game, kind)
     if asked == "main":
         idle = f" It {IDLE}." if preview.idle_card(view, view.turn, game.kinds[kind]) else ""
-        return f"Recruit {name}." if game.kinds[kind].type == CHARACTER else f"Play {name}.{idle}"
+        return f"Recruit {name}." if game.kinds[kind].type == cards.CHARACTER else f"Play {name}.{idle}"
     return {
         "answer": f"Answer with {name}.",
         "pay": f"Pay with {name}.",
@@ -407,27 +381,27 @@ class GeneralsWords(GeneralsRules, Words):
         if action in PLAIN_WORDS:
             return (
                 DONE_WORDS.get(asked, PLAIN_WORDS[action])
-                if action == DONE
+                if action == actions.DONE
                 else ANSWER_WORDS.get((asked, action), PLAIN_WORDS[action])
             )
-        if ZONE <= action <= ZONE + ENEMY_FORTRESS:
-            place = PLACES[action - ZONE]
+        if actions.ZONE <= action <= actions.ZONE + ENEMY_FORTRESS:
+            place = PLACES[action - actions.ZONE]
             if isinstance(step, ChooseAct):
                 return f"Move {unit_name(self, step.unit)} to {place}."
             return f"Choose {place}." if asked == "target" else f"Place the general at {place}."
-        if ACTIVE <= action < ACTIVE + ACTIVES and isinstance(step, ChooseAct):
+        if actions.ACTIVE <= action < actions.ACTIVE + actions.ACTIVES and isinstance(step, ChooseAct):
             kind = self.kinds[s.setup.kind[step.unit]]
-            number = f" {action - ACTIVE + 1}" if len(kind.actives) > 1 else ""
-            idle = f" It {IDLE}." if preview.idle_active(s, step.unit, kind.actives[action - ACTIVE]) else ""
+            number = f" {action - actions.ACTIVE + 1}" if len(kind.actives) > 1 else ""
+            idle = f" It {IDLE}." if preview.idle_active(s, step.unit, kind.actives[action - actions.ACTIVE]) else ""
             return f"Use active effect{number} of {kind.name}.{idle}"
-        if ORDER <= action < ORDER + ORDERS and isinstance(step, InOrder):
+        if actions.ORDER <= action < actions.ORDER + actions.ORDERS and isinstance(step, InOrder):
             waiting = step.waiting
-            if action - ORDER < len(waiting):
-                return f"First the effect of {kind_name(self, waiting[action - ORDER].frame.kind)}."
-        if UNIT <= action < UNIT + s.setup.units:
-            return _describe_unit(self, s, action - UNIT, asked, seat)
-        if CARD <= action < CARD + len(self.kinds):
-            return _describe_card(self, s, action - CARD, asked)
+            if action - actions.ORDER < len(waiting):
+                return f"First the effect of {kind_name(self, waiting[action - actions.ORDER].frame.kind)}."
+        if actions.UNIT <= action < actions.UNIT + s.setup.units:
+            return _describe_unit(self, s, action - actions.UNIT, asked, seat)
+        if actions.CARD <= action < actions.CARD + len(self.kinds):
+            return _describe_card(self, s, action - actions.CARD, asked)
         return self.notation(action)
 
     def seat_names(self) -> list[str]:

@@ -123,19 +123,8 @@ class Mod:
     for a time in `state.lasting`, with the amount it had then."""
 
     __slots__ = (
-        "index",
-        "stat",
-        "by",
-        "sets",
-        "count",
-        "on",
-        "filter",
-        "cards",
-        "conds",
-        "context",
-        "foes",
-        "nth",
-        "until",
+        *("index", "stat", "by", "sets", "count", "on", "filter", "cards", "conds", "context", "foes", "nth"),
+        *("until",),
     )
 
     def __init__(
@@ -231,19 +220,8 @@ class Trigger:
     """What happens by itself after an event."""
 
     __slots__ = (
-        "index",
-        "number",
-        "event",
-        "own",
-        "subject",
-        "role",
-        "place",
-        "cause",
-        "least",
-        "whose",
-        "conds",
-        "limit",
-        "script",
+        *("index", "number", "event", "own", "subject", "role", "place", "cause", "least", "whose", "conds"),
+        *("limit", "script"),
     )
 
     def __init__(
@@ -289,17 +267,8 @@ class Replace:
     """What may happen instead of a general going to CASUALTY."""
 
     __slots__ = (
-        "number",
-        "own",
-        "subject",
-        "cause",
-        "conds",
-        "optional",
-        "hand",
-        "resource",
-        "limit",
-        "script",
-        "dies",
+        *("number", "own", "subject", "cause", "conds", "optional", "hand", "resource", "limit", "script"),
+        *("dies",),
     )
 
     def __init__(
@@ -351,39 +320,10 @@ class Kind:
     plain ones on its own general added up, other ones on it, on generals, on cards, on a player."""
 
     __slots__ = (
-        "id",
-        "slug",
-        "name",
-        "name_number",
-        "type",
-        "subtypes",
-        "faction",
-        "cost",
-        "hand",
-        "resource",
-        "sacrifice",
-        "might",
-        "wits",
-        "upkeep",
-        "flat",
-        "own",
-        "auras",
-        "cards",
-        "seats",
-        "bits",
-        "own_rules",
-        "aura_rules",
-        "seat_rules",
-        "card_rules",
-        "triggers",
-        "replaces",
-        "actives",
-        "script",
-        "requires",
-        "host_factions",
-        "host_names",
-        "answers",
-        "armament",
+        *("id", "slug", "name", "name_number", "type", "subtypes", "faction", "cost", "hand", "resource"),
+        *("sacrifice", "might", "wits", "upkeep", "flat", "own", "auras", "cards", "seats", "bits"),
+        *("own_rules", "aura_rules", "seat_rules", "card_rules", "triggers", "replaces", "actives", "script"),
+        *("requires", "host_factions", "host_names", "answers", "armament"),
     )
 
     def __init__(
