@@ -19,6 +19,7 @@ from gonfalon.games.generals.cards import decks, files
 from gonfalon.games.generals.effects import on_cards, run
 from gonfalon.games.generals.effects.bounds import bound_of
 from gonfalon.games.generals.effects.compiler import Compiler
+from gonfalon.games.generals.face.refusals import reason
 from gonfalon.games.generals.rules import (
     actions,
     acts,
@@ -181,6 +182,7 @@ class GeneralsRules(Rules):
             counter_chain=options["counter_chain"],
             mulligan=options["mulligan"],
             card_damage=options["strategy_overdeplete_loses"],
+            reason=reason,
         )
 
     def counted(self, seat: Seat) -> int:

@@ -226,9 +226,7 @@ class GeneralsState(ShuffledState):
         return [1.0, -1.0] if self.winner == 0 else [-1.0, 1.0]
 
     def reason(self, seat: Seat, action: Action) -> str:
-        from gonfalon.games.generals.face.refusals import reason
-
-        return reason(self, seat, action)
+        return self.setup.reason(self, seat, action)
 
     # ---- reading the table ----------------------------------------------------------------------
 
