@@ -14,6 +14,7 @@ from typing import Any
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import Action, Event
+from gonfalon.games.generals.cards.pool import Table
 from gonfalon.games.generals.oracle_numbers import (
     ATTACKING,
     DEFENDING,
@@ -251,7 +252,7 @@ class _Decision:
                 if wits[u] >= mine and self.after.zone[u] == FALLEN and not any(e[0] == ev.FOUGHT for e in told):
                     yield f"a plot of {mine} fails against {self.name(u)}'s {wits[u]}, who falls (ruling 21)"
 
-    def aimed(self, act: Any, target: dict[str, Any]) -> list[int]:
+    def aimed(self, act: Any, target: Table) -> list[int]:
         """The targets of a Tactical Strike: those chosen before, by this decision, or meant without a choice."""
         by = Source(act.doer, act.unit, 0, self.then.card(act.unit))
         asked = self.before.stack[-1]
@@ -384,7 +385,7 @@ def _attacks(now: Reckoning, u: int, melee: bool) -> bool:
     return not flags & ATTACKED and (not flags & MOVED or (melee and now.may("melee_after_move", u)))
 
 
-def _usable(now: Reckoning, s: GeneralsState, u: int, ability: dict[str, Any]) -> bool:
+def _usable(now: Reckoning, s: GeneralsState, u: int, ability: Table) -> bool:
     """Whether an active effect can be paid for and aimed (rulings 26, 28, 44)."""
     seat, cost = now.owner[u], ability["cost"]
     by = Source(seat, u, 0, now.card(u))
@@ -401,7 +402,7 @@ def _usable(now: Reckoning, s: GeneralsState, u: int, ability: dict[str, Any]) -
     return all(_aimed(now, by, target, paired) for target in targets)
 
 
-def _aimed(now: Reckoning, by: Source, target: dict[str, Any], paired: bool) -> bool:
+def _aimed(now: Reckoning, by: Source, target: Table, paired: bool) -> bool:
     """Whether there are as many generals as must be chosen. Of a pair the first has looked for the second."""
     one_zone = str(target.get("zone")).startswith("one_of:")
     count = target.get("count", "all")

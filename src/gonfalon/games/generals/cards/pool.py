@@ -21,6 +21,8 @@ SUBTYPES: Final[dict[str, tuple[str, ...]]] = {
 NEUTRAL: Final = "NONE"
 Table = dict[str, Any]
 """A table of a card file as it was read; whatever is in it was written by somebody."""
+Row = list[Any]
+"""A list in one, such as a condition."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class Card:
     text: str
     abilities: list[Table]
     """In the effect language, which effects.md explains and checker.py checks."""
-    requires: list[list[object]]
+    requires: list[Row]
     """Conditions without which the card cannot be played."""
     host: Table
     """What the bearer of an Equipment must be; empty: anybody."""

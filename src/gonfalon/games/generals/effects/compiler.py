@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from gonfalon.core.errors import DataError
-from gonfalon.games.generals.cards.pool import NEUTRAL, Card, Pool, Table
+from gonfalon.games.generals.cards.pool import NEUTRAL, Card, Pool, Row, Table
 from gonfalon.games.generals.effects import changes, conditions, on_cards, on_generals
 from gonfalon.games.generals.effects.filters import Cond, Filter
 from gonfalon.games.generals.effects.language import CONDITIONS, OPERATIONS
@@ -149,10 +149,10 @@ class Compiler(Reader):
 
     # ---- conditions and operations ----------------------------------------------------------------
 
-    def conds(self, conds: list[list[object]], variables: Variables) -> list[Cond]:
+    def conds(self, conds: list[Row], variables: Variables) -> list[Cond]:
         made = []
         for name, *rest in conds:
-            condition = CONDITIONS[str(name)]
+            condition = CONDITIONS[name]
             made.append(condition.made(Read(self, dict(zip(condition.fields, rest, strict=True)), variables)))
         return made
 

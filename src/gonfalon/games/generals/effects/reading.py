@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.games.generals.cards.pool import Table
+from gonfalon.games.generals.cards.pool import Row, Table
 from gonfalon.games.generals.effects import filters
 from gonfalon.games.generals.effects.filters import Amount, Cards, Cond, Filter, Ref, Where
 from gonfalon.games.generals.effects.run import Op
@@ -80,7 +80,7 @@ class Reader:
         self.faction: dict[str, int] = {}
         self.names: dict[str, int] = {}
 
-    def conds(self, conds: list[list[object]], variables: Variables) -> list[Cond]:
+    def conds(self, conds: list[Row], variables: Variables) -> list[Cond]:
         """Conditions."""
         raise NotImplementedError
 
@@ -118,16 +118,15 @@ class Reader:
             return Ref(ROLE_OF[word])
         return Ref(filters.VARIABLE, variables.names[word])
 
-    def where(self, where: list[list[object]] | None, static: bool) -> list[Where]:
+    def where(self, where: list[Row] | None, static: bool) -> list[Where]:
         """Comparisons. A static ability reads printed numbers: what it changes must not depend on
         itself."""
         out = []
         for name, sign, value in where or []:
-            attribute = filters.ATTRIBUTES.index(str(name))
+            attribute = filters.ATTRIBUTES.index(name)
             if static and attribute in (filters.MIGHT, filters.WITS):
                 attribute += filters.PRINTED_MIGHT
-            assert isinstance(value, int)
-            out.append(Where(attribute, filters.SIGNS.index(str(sign)), int(value)))
+            out.append(Where(attribute, filters.SIGNS.index(sign), int(value)))
         return out
 
     def filter(self, data: Table, static: bool) -> Filter:
