@@ -45,7 +45,13 @@ PLAIN: Final[dict[Action, str]] = {
     actions.YES: "yes",
     actions.NO: "no",
     actions.SIEGE: "siege",
+    **{actions.FIRST + seat: f"first:{seat}" for seat in (0, 1)},
+    **{actions.ZONE + place: f"@{word}" for place, word in enumerate(WORDS)},
+    **{actions.ACTIVE + number: f"active:{number + 1}" for number in range(actions.ACTIVES)},
+    **{actions.ORDER + number: f"order:{number + 1}" for number in range(actions.ORDERS)},
 }
+"""The notation of what is no card and no general."""
+SAID: Final = {word: action for action, word in PLAIN.items()}
 SMALL: Final = (events.MOVED, events.ACTIVATED, events.PAID, events.RECRUITED, events.EQUIPPED)
 """What may be taken back: a move, an effect that is not paid for yet, a payment and where it has led a card. What was
 shown, and what an attack or an effect has done, stays."""
@@ -252,14 +258,6 @@ class GeneralsRules(Rules):
             return f"seed:{-1 - action}"
         if action in PLAIN:
             return PLAIN[action]
-        if action in (actions.FIRST, actions.FIRST + 1):
-            return f"first:{action - actions.FIRST}"
-        if actions.ZONE <= action < actions.ZONE + len(WORDS):
-            return f"@{WORDS[action - actions.ZONE]}"
-        if actions.ACTIVE <= action < actions.ACTIVE + actions.ACTIVES:
-            return f"active:{action - actions.ACTIVE + 1}"
-        if actions.ORDER <= action < actions.ORDER + actions.ORDERS:
-            return f"order:{action - actions.ORDER + 1}"
         if actions.UNIT <= action < actions.UNIT + self.setup.units:
             u = action - actions.UNIT
             return f"{self.kinds[self.setup.kind[u]].slug}#{self.setup.owner[u] + 1}"
@@ -269,24 +267,11 @@ class GeneralsRules(Rules):
 
     def parse(self, text: str) -> Action:
         text = text.strip().lower()
-        for action, word in PLAIN.items():
-            if text == word:
-                return action
+        if text in SAID:
+            return SAID[text]
         try:
-            head, colon, tail = text.partition(":")
-            if colon:
-                number = int(tail)
-                if head == "seed" and number >= 0:
-                    return -1 - number
-                if head == "first" and number in (0, 1):
-                    return actions.FIRST + number
-                if head == "active" and 1 <= number <= actions.ACTIVES:
-                    return actions.ACTIVE + number - 1
-                if head == "order" and 1 <= number <= actions.ORDERS:
-                    return actions.ORDER + number - 1
-                raise ValueError
-            if text.startswith("@"):
-                return actions.ZONE + WORDS.index(text[1:])
+            if text.startswith("seed:") and int(text[5:]) >= 0:
+                return -1 - int(text[5:])
             slug, mark, seat = text.partition("#")
             kind = self.pool.by_slug[slug].kind
             if not mark:
