@@ -11,15 +11,12 @@ recruited again, which then costs a card. What happens by itself follows one of 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Final
 
 from gonfalon.games.generals.effects.changes import Delayed
-from gonfalon.games.generals.effects.filters import Amount
-from gonfalon.games.generals.effects.on_cards import Discard, Draw, RecoverCards, Recruit, Search
-from gonfalon.games.generals.effects.on_generals import SUCCESS_DUEL, Bounce, Duel, If, Kill, Plot, Ready
-from gonfalon.games.generals.effects.run import Op
-from gonfalon.games.generals.effects.targets import ALL, Choice, Target
+from gonfalon.games.generals.effects.on_cards import RecoverCards
+from gonfalon.games.generals.effects.on_generals import SUCCESS_DUEL, Bounce, Duel, Plot, Ready
+from gonfalon.games.generals.effects.run import Most, every
 from gonfalon.games.generals.rules import cards
 from gonfalon.games.generals.rules.setup import Setup
 
@@ -45,25 +42,12 @@ def scripts(kind: cards.Kind) -> list[cards.Script]:
     return found if kind.script is None else [*found, kind.script]
 
 
-def every(ops: list[Op], delayed: bool = True) -> Iterator[Op]:
-    """All operations, those within others too."""
-    for op in ops:
-        yield op
-        if isinstance(op, If):
-            yield from every(op.then, delayed)
-            yield from every(op.other, delayed)
-        elif isinstance(op, Plot):
-            yield from every(op.inner, delayed)
-        elif isinstance(op, Delayed) and delayed:
-            yield from every(op.trigger.script.ops, delayed)
-
-
 def listening(kind: cards.Kind, limited: bool) -> list[cards.Trigger]:
     """The triggers of a card with a limit, or those without."""
     return [one for triggers in kind.triggers for one in triggers if bool(one.limit) == limited]
 
 
-class _Bound:
+class _Bound(Most):
     """The count. `decisions` adds up what abilities ask, each as often as it can be used."""
 
     def __init__(self, setup: Setup) -> None:
@@ -74,23 +58,22 @@ class _Bound:
         self.cards = Counter([number for may in setup.may for number in may for _ in range(setup.copies)])
         back = [sorted([recovered(kinds[number]) for number in may] * setup.copies, reverse=True) for may in setup.may]
         self.recovered = sum(sum(most[:size]) for most, size in zip(back, setup.sizes, strict=True))
-        self.flow = sum(setup.sizes) + self.recovered
+        flow = sum(setup.sizes) + self.recovered
+        super().__init__(flow, setup.units, shuffle=flow if setup.exact else 1)
         self.turns = self.flow + 2
         # Whatever is in play at some time: each general once a side, each piece of Equipment, both Commandments.
         lasting = Counter([*setup.kind, *setup.commands])
         lasting += Counter({number: n for number, n in self.cards.items() if kinds[number].type != cards.CHARACTER})
         self.sources = [(kinds[number], count) for number, count in lasting.items()]
         """Each kind of card with its number of copies."""
-        self.shuffle = self.flow if setup.exact else 1
         self.decisions = 0
         self.readied = 0
         self.duels = 0
         self.begun: list[tuple[cards.Trigger, int]] = []
         """Delayed abilities, and how often each begins at most."""
         free = [one for kind, _ in self.sources for one in kind.replaces if not (one.limit or one.hand or one.resource)]
-        self.spared = 1
-        """What the fall of one general may ask: its owner, and a general that stays for nothing."""
-        self.spared += max([0, *(self.asks(one.script) for one in free if not one.dies)])
+        # What the fall of one general may ask: its owner, and a general that stays for nothing.
+        self.spared += max([0, *(self.asked(one.script) for one in free if not one.dies)])
 
     def total(self) -> int:
         """Everything: what has a limit first, since that can make more happen."""
@@ -133,7 +116,7 @@ class _Bound:
 
     def used(self, script: cards.Script, times: int) -> None:
         """A script is carried out so often; each time may have waited to be put in order."""
-        self.decisions += times * (1 + self.asks(script))
+        self.decisions += times * (1 + self.asked(script))
         for op in every(script.ops, delayed=False):
             if isinstance(op, Ready):
                 self.readied += times * self.reached(op.target, script)
@@ -151,42 +134,9 @@ class _Bound:
         if any(bool(trigger.limit) == limited for trigger, _ in self.begun):
             self.delayed(events, limited)
 
-    def asks(self, script: cards.Script) -> int:
+    def asked(self, script: cards.Script) -> int:
         """How many decisions carrying out a script takes at most."""
-        return sum(self.asked_by(op, script) for op in every(script.ops, delayed=False))
-
-    def asked_by(self, op: Op, script: cards.Script) -> int:
-        """The decisions of one operation: its choices, and what it has somebody choose."""
-        count = sum(self.chosen(choice) + 1 for choice in op.choices)
-        if isinstance(op, Draw) and op.optional:
-            count += self.number(op.amount)
-        elif isinstance(op, Discard):
-            count += self.number(op.amount) + 1
-        elif isinstance(op, Search):
-            count += min(op.count, self.flow) + 1 + self.shuffle
-        elif isinstance(op, Recruit):
-            count += min(op.count, self.flow) + 1
-        elif isinstance(op, RecoverCards):
-            count += min(op.count, self.flow)
-        elif isinstance(op, Duel):
-            count += 2 * self.spared
-        elif isinstance(op, Kill | Plot):
-            count += self.reached(op.target, script) * self.spared
-        return count
-
-    def number(self, amount: Amount) -> int:
-        """At most so many cards."""
-        return self.flow if amount.variable >= 0 else min(amount.fixed, self.flow)
-
-    def chosen(self, choice: Choice) -> int:
-        """At most so many generals are chosen."""
-        units = self.setup.units
-        return units if choice.count == ALL or choice.more else min(choice.count, units)
-
-    def reached(self, target: Target, script: cards.Script) -> int:
-        """At most so many generals an operation is about."""
-        if target.ref is not None:
-            return 1
-        choices = [choice for op in every(script.ops, delayed=False) for choice in op.choices]
-        found = [self.chosen(choice) for choice in choices if choice.variable == target.variable]
-        return max(found, default=self.setup.units)
+        found = 0
+        for op in every(script.ops, delayed=False):
+            found += op.asks(self, script) + sum(self.chosen(choice) + 1 for choice in op.choices)
+        return found

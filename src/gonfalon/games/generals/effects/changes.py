@@ -299,6 +299,9 @@ class Delayed(Op):
         r.reader.delayed.append(self.trigger)
         self.until: int = cards.UNTIL.index(r.table["until"])
 
+    def within(self, delayed: bool) -> list[Op]:
+        return self.trigger.script.ops if delayed else []
+
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         last = expires(s, f, self.until)
         begin(s, f, LAST_TRIGGER, self.trigger.index, f.seat, f.me, 0, last)

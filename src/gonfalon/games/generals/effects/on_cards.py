@@ -13,10 +13,10 @@ from gonfalon.games.generals.effects.filters import Amount, Cards
 from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, OTHER, PARTS, Frame
 from gonfalon.games.generals.effects.language import Operation
 from gonfalon.games.generals.effects.reading import PLACES, Read
-from gonfalon.games.generals.effects.run import Op
+from gonfalon.games.generals.effects.run import Most, Op
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.actions import CARD, DONE
-from gonfalon.games.generals.rules.cards import RECRUITED
+from gonfalon.games.generals.rules.cards import RECRUITED, Script
 from gonfalon.games.generals.rules.chance import RandomDiscard, Recover
 from gonfalon.games.generals.rules.questions import DiscardOwn, Host, MayDraw, hand_kinds
 from gonfalon.games.generals.rules.state import BOTH, OPPONENT, GeneralsState
@@ -44,6 +44,9 @@ class Draw(Op):
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         # As many as were discarded before: that says what it comes to.
         return self.amount.variable >= 0 or (self.optional and not s.deck[seat_of(f, self.mine)])
+
+    def asks(self, most: Most, script: Script) -> int:
+        return most.number(self.amount) if self.optional else 0
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         count = self.amount.of(f)
@@ -80,6 +83,9 @@ class Discard(Op):
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         return not s.hand[seat_of(f, self.mine)]
+
+    def asks(self, most: Most, script: Script) -> int:
+        return most.number(self.amount) + 1
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         seat = seat_of(f, self.mine)
@@ -248,6 +254,9 @@ class Search(Op):
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         return not s.deck[f.seat]
 
+    def asks(self, most: Most, script: Script) -> int:
+        return min(self.count, most.flow) + 1 + most.shuffle
+
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         deck = s.deck[f.seat]
         s.tell(events.SOUGHT, f.seat, HIDDEN)
@@ -370,6 +379,9 @@ class RecoverCards(Op):
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         return not s.discard[f.seat]
 
+    def asks(self, most: Most, script: Script) -> int:
+        return min(self.count, most.flow)
+
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         if present(s, f):
             s.stack.append(Recover(f.seat, self.count))  # one that is gone already recovers nothing
@@ -407,6 +419,9 @@ class Recruit(Op):
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         return not recruits(s, f.seat, self.cards)
+
+    def asks(self, most: Most, script: Script) -> int:
+        return min(self.count, most.flow) + 1
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         s.stack.append(RecruitPick(f.seat, self.cards, self.count, self.upto, self.place))

@@ -14,9 +14,10 @@ from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, OTHER, PART
 from gonfalon.games.generals.effects.language import Operation, only
 from gonfalon.games.generals.effects.on_cards import seat_of
 from gonfalon.games.generals.effects.reading import PLACES, Read
-from gonfalon.games.generals.effects.run import Op, Run
+from gonfalon.games.generals.effects.run import Most, Op, Run
 from gonfalon.games.generals.effects.targets import Target
 from gonfalon.games.generals.rules import events
+from gonfalon.games.generals.rules.cards import Script
 from gonfalon.games.generals.rules.casualties import Blow, melee, strike_down
 from gonfalon.games.generals.rules.counters import negate
 from gonfalon.games.generals.rules.questions import Host
@@ -123,6 +124,12 @@ class Plot(Op):
             else:
                 names["hit"] = outer
 
+    def asks(self, most: Most, script: Script) -> int:
+        return most.reached(self.target, script) * most.spared
+
+    def within(self, delayed: bool) -> list[Op]:
+        return self.inner
+
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         u = self.by.unit(f)
         targets = self.target.units(s, f)
@@ -178,6 +185,9 @@ class Kill(Aimed):
 
     __slots__ = ()
 
+    def asks(self, most: Most, script: Script) -> int:
+        return most.reached(self.target, script) * most.spared
+
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         victims = self.target.units(s, f)
         if victims:
@@ -199,6 +209,9 @@ class Duel(Op):
         super().__init__()
         self.a: Target = r.target("a")
         self.b: Target = r.target("b")
+
+    def asks(self, most: Most, script: Script) -> int:
+        return 2 * most.spared
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         first = self.a.units(s, f)
@@ -399,6 +412,9 @@ class If(Op):
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         return all(op.idle(s, f) for op in (self.then if all_hold(self.conds, s, f) else self.other))
+
+    def within(self, delayed: bool) -> list[Op]:
+        return [*self.then, *self.other]
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         ops = self.then if all_hold(self.conds, s, f) else self.other
