@@ -9,8 +9,6 @@ from gonfalon.core.state import State
 from gonfalon.core.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from gonfalon.core.decks import Decks
 
 

@@ -174,7 +174,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
     template = render.own(game, "table.html", PLAIN)
     controls: Mapping[str, Any]
     if not asked:
-        controls: Mapping[str, Any] = NO_CONTROLS
+        controls = NO_CONTROLS
     elif template == PLAIN:
         controls = {"mode": "choice", "choices": shown["decision"]["actions"]}
     else:

@@ -19,7 +19,6 @@ from gonfalon.games.generals.cards import decks, files
 from gonfalon.games.generals.effects import on_cards, run
 from gonfalon.games.generals.effects.bounds import bound_of
 from gonfalon.games.generals.effects.compiler import Compiler
-from gonfalon.games.generals.face.refusals import reason
 from gonfalon.games.generals.rules import (
     actions,
     acts,
@@ -188,7 +187,6 @@ class GeneralsRules(Rules):
             counter_chain=options["counter_chain"],
             mulligan=options["mulligan"],
             card_damage=options["strategy_overdeplete_loses"],
-            reason=reason,
         )
 
     def counted(self, seat: Seat) -> int:

@@ -7,9 +7,10 @@ from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.english import inside, many, of, own, several, verb, verdict, whose
-from gonfalon.core.state import CHANCE, Action, Card, Event, State
+from gonfalon.core.state import CHANCE, Action, Card, Event, Seat, State
 from gonfalon.core.words import Words
 from gonfalon.games.generals.face import preview
+from gonfalon.games.generals.face.refusals import reason
 from gonfalon.games.generals.rules import actions, cards
 from gonfalon.games.generals.rules import events as ev
 from gonfalon.games.generals.rules.counters import Answer
@@ -403,6 +404,9 @@ class GeneralsWords(GeneralsRules, Words):
         if actions.CARD <= action < actions.CARD + len(self.kinds):
             return _describe_card(self, s, action - actions.CARD, asked)
         return self.notation(action)
+
+    def refusal(self, view: State, seat: Seat, action: Action) -> str:
+        return reason(the_state(view), seat, action)
 
     def seat_names(self) -> list[str]:
         if self.closed:

@@ -3,9 +3,6 @@ options. The lists themselves are in the state: they are their owners' secrets."
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
 from gonfalon.games.generals.effects.frame import OTHER, PARTS, Frame
 from gonfalon.games.generals.rules.beliefs import Prior
 from gonfalon.games.generals.rules.cards import (
@@ -23,9 +20,6 @@ from gonfalon.games.generals.rules.cards import (
     Trigger,
 )
 
-if TYPE_CHECKING:
-    from gonfalon.games.generals.rules.state import GeneralsState
-
 
 class Setup:
     """Flat lists. A unit is a general kind that a deck list may hold: a side never has two generals of a name
@@ -34,7 +28,7 @@ class Setup:
     __slots__ = (
         *("kinds", "mods", "rules", "delayed", "closed", "may", "sizes", "copies", "priors", "commands"),
         *("limits", "factions", "opening", "exact", "strict_blocking", "counter_chain", "mulligan"),
-        *("card_damage", "reason", "units", "owner", "kind", "name", "faction", "base", "unit_of", "alike", "army_of"),
+        *("card_damage", "units", "owner", "kind", "name", "faction", "base", "unit_of", "alike", "army_of"),
         *("frames", "answerable", "counters", "aura_units", "aura_gear", "card_units", "card_gear"),
         *("seat_units", "seat_gear", "rule_units", "rule_gear", "trigger_units", "trigger_gear"),
         *("replace_units", "replace_gear", "any_set", "aura_set", "static_bits", "listened"),
@@ -57,7 +51,6 @@ class Setup:
         counter_chain: bool,
         mulligan: bool,
         card_damage: bool,
-        reason: Callable[[GeneralsState, int, int], str],
     ) -> None:
         self.kinds: list[Kind] = kinds
         self.mods: list[Mod] = mods
@@ -77,7 +70,6 @@ class Setup:
         self.counter_chain: bool = counter_chain  # Counters can be answered (ruling 41)
         self.mulligan: bool = mulligan  # the option of ruling 51
         self.card_damage: bool = card_damage  # the other reading of ruling 62
-        self.reason: Callable[[GeneralsState, int, int], str] = reason  # says which rule forbids an action to a seat
         self.owner: list[int] = []
         self.kind: list[int] = []
         self.unit_of: list[list[int]] = [[-1] * len(kinds), [-1] * len(kinds)]

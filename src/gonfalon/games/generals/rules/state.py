@@ -225,9 +225,6 @@ class GeneralsState(ShuffledState):
             return [0.0, 0.0]
         return [1.0, -1.0] if self.winner == 0 else [-1.0, 1.0]
 
-    def reason(self, seat: Seat, action: Action) -> str:
-        return self.setup.reason(self, seat, action)
-
     # ---- reading the table ----------------------------------------------------------------------
 
     def might(self, u: int) -> int:
