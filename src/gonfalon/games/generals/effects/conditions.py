@@ -158,14 +158,14 @@ Condition("marks", Marks, '["marks", REF, ">=", 3]', {"a card": _card, **COMPARE
 class Hand(Comparison):
     """A player holds so many cards."""
 
-    __slots__ = ("mine",)
+    __slots__ = ("you",)
 
     def __init__(self, r: Read) -> None:
         super().__init__(r)
-        self.mine: bool = r.table["player"] == "you"
+        self.you: bool = r.table["player"] == "you"
 
     def count(self, s: GeneralsState, f: Frame) -> int:
-        return len(s.hand[f.seat if self.mine else 1 - f.seat])
+        return len(s.hand[f.seat if self.you else 1 - f.seat])
 
 
 Condition("hand", Hand, '["hand", "you", "<=", 1]', {"player": _one_of(PLAYERS, "a player"), **COMPARED})

@@ -24,26 +24,34 @@ from gonfalon.games.generals.rules.triggers import Happening, happen
 from gonfalon.games.generals.rules.zones import ZONE_OF
 
 
-def seat_of(f: Frame, mine: bool) -> Seat:
-    """`you` or `enemy`."""
-    return f.seat if mine else OPPONENT[f.seat]
+class ForPlayer(Op):
+    """An operation on a player, `who`: you or the enemy."""
 
-
-class Draw(Op):
-    """`n` cards from RESOURCE to hand; `who` is `you` or `enemy`; with `optional = true` that player may decline. `n`
-    may be a number that a `discard` has stored. Who has to draw from an empty RESOURCE loses."""
-
-    __slots__ = ("amount", "mine", "optional")
+    __slots__ = ("you",)
 
     def __init__(self, r: Read) -> None:
         super().__init__()
+        self.you: bool = r.table["who"] == "you"
+
+    def seat(self, f: Frame) -> Seat:
+        """The player it is on."""
+        return f.seat if self.you else OPPONENT[f.seat]
+
+
+class Draw(ForPlayer):
+    """`n` cards from RESOURCE to hand; `who` is `you` or `enemy`; with `optional = true` that player may decline. `n`
+    may be a number that a `discard` has stored. Who has to draw from an empty RESOURCE loses."""
+
+    __slots__ = ("amount", "optional")
+
+    def __init__(self, r: Read) -> None:
+        super().__init__(r)
         self.amount: Amount = r.amount("n")
-        self.mine: bool = r.mine
         self.optional: bool = r.flag("optional")
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         # As many as were discarded before: that says what it comes to.
-        return self.amount.variable >= 0 or (self.optional and not s.deck[seat_of(f, self.mine)])
+        return self.amount.variable >= 0 or (self.optional and not s.deck[self.seat(f)])
 
     def asks(self, most: Most, script: Script) -> int:
         return most.number(self.amount) if self.optional else 0
@@ -51,9 +59,9 @@ class Draw(Op):
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         count = self.amount.of(f)
         if self.optional:
-            s.stack.append(MayDraw(seat_of(f, self.mine), count))
+            s.stack.append(MayDraw(self.seat(f), count))
         elif count > 0:
-            s.draw(seat_of(f, self.mine), count)
+            s.draw(self.seat(f), count)
 
 
 Operation("draw", Draw, {"n": forms.amount, "who": forms.player, "optional?": forms.flag})
@@ -64,17 +72,16 @@ BY_CHANCE: Final = 2
 CHOOSERS: Final = ["owner", "you", "random"]
 
 
-class Discard(Op):
+class Discard(ForPlayer):
     """`n` cards from the hand of `who` to DISCARD, face down. `choose` says who picks them: their `owner`, `you` (only
     from a hand you have revealed; then a card filter, `filter`, may say which), or `random`. With `upto = true` it may
     be fewer; `store` keeps how many it was."""
 
-    __slots__ = ("amount", "mine", "chooser", "cards", "upto", "variable")
+    __slots__ = ("amount", "chooser", "cards", "upto", "variable")
 
     def __init__(self, r: Read) -> None:
-        super().__init__()
+        super().__init__(r)
         self.amount: Amount = r.amount("n")
-        self.mine: bool = r.mine
         self.chooser: int = CHOOSERS.index(r.table["choose"])
         self.cards: Cards | None = r.cards("filter") if "filter" in r.table else None
         self.upto: bool = r.flag("upto")
@@ -82,13 +89,13 @@ class Discard(Op):
         self.stores = self.variable >= 0
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
-        return not s.hand[seat_of(f, self.mine)]
+        return not s.hand[self.seat(f)]
 
     def asks(self, most: Most, script: Script) -> int:
         return most.number(self.amount) + 1
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
-        seat = seat_of(f, self.mine)
+        seat = self.seat(f)
         count = self.amount.of(f)
         if self.chooser == BY_OWNER:
             s.stack.append(DiscardOwn(seat, count, 0, self.upto, self.variable, host if self.stores else None))
@@ -201,26 +208,25 @@ class DiscardSeen(Step[GeneralsState]):
         return [self.seat, self.owner, self.left, self.done, int(self.upto), self.variable, *which, -8, *tail]
 
 
-class Deplete(Op):
+class Deplete(ForPlayer):
     """`n` cards from the RESOURCE of `who` to DISCARD, unseen. `by` is `general` for what Characters, Equipment and
     Tactics do and `card` for all else: who cannot pay a general's damage has lost, a card takes what there is (ruling
     62)."""
 
-    __slots__ = ("amount", "mine", "general")
+    __slots__ = ("amount", "general")
 
     def __init__(self, r: Read) -> None:
-        super().__init__()
+        super().__init__(r)
         self.amount: Amount = r.amount("n")
-        self.mine: bool = r.mine
         self.general: bool = r.table["by"] == "general"
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
-        return self.amount.variable >= 0 or not (self.general or s.deck[seat_of(f, self.mine)])
+        return self.amount.variable >= 0 or not (self.general or s.deck[self.seat(f)])
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         count = self.amount.of(f)
         if count > 0:
-            s.damage(seat_of(f, self.mine), count, self.general)
+            s.damage(self.seat(f), count, self.general)
 
 
 def _whose_damage(e: Entry) -> None:
@@ -326,21 +332,17 @@ Operation(
 )
 
 
-class Reveal(Op):
+class Reveal(ForPlayer):
     """You look at a player's whole hand."""
 
-    __slots__ = ("mine",)
-
-    def __init__(self, r: Read) -> None:
-        super().__init__()
-        self.mine: bool = r.mine
+    __slots__ = ()
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
-        owner = seat_of(f, self.mine)
+        owner = self.seat(f)
         return owner == f.seat or not s.hand[owner]
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
-        owner = seat_of(f, self.mine)
+        owner = self.seat(f)
         hand = s.hand[owner]
         s.tell(events.LOOKED, owner, HIDDEN, len(hand))
         if owner == f.seat:

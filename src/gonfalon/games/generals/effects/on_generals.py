@@ -12,7 +12,7 @@ from gonfalon.games.generals.effects.checks import Entry
 from gonfalon.games.generals.effects.filters import VARIABLE, Cond, Ref, all_hold
 from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, OTHER, PARTS, TACTIC, TROOP, Frame
 from gonfalon.games.generals.effects.language import Operation, only
-from gonfalon.games.generals.effects.on_cards import seat_of
+from gonfalon.games.generals.effects.on_cards import ForPlayer
 from gonfalon.games.generals.effects.reading import PLACES, Read
 from gonfalon.games.generals.effects.run import Most, Op, Run
 from gonfalon.games.generals.effects.targets import Target
@@ -136,16 +136,16 @@ class Plot(Op):
         if not s.in_play(u) or not targets:
             s.tell(events.FIZZLED, f.seat, HIDDEN)
             return
-        mine = s.wits(u) + self.bonus + f.bonus
+        wits = s.wits(u) + self.bonus + f.bonus
         aimed = targets
         if self.lowest:
             least = min([s.wits(v) for v in targets])
             aimed = [v for v in targets if s.wits(v) == least][:1]
         hits: list[int] = []
         for v in aimed:
-            theirs = s.wits(v)
-            s.tell(events.PLOTTED, s.setup.owner[v], s.card_of(v), mine, theirs)
-            if theirs < mine:
+            against = s.wits(v)
+            s.tell(events.PLOTTED, s.setup.owner[v], s.card_of(v), wits, against)
+            if against < wits:
                 hits.append(v)
         if not hits:
             return
@@ -430,17 +430,13 @@ def _branch(e: Entry) -> None:
 Operation("if", If, {"cond": forms.conditions, "then": _branch, "else?": _branch})
 
 
-class Win(Op):
+class Win(ForPlayer):
     """`who` wins the game at once; `reason` is said to both players."""
 
-    __slots__ = ("mine",)
-
-    def __init__(self, r: Read) -> None:
-        super().__init__()
-        self.mine: bool = r.mine
+    __slots__ = ()
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
-        s.finish(seat_of(f, self.mine), events.BY_CARD, f.kind)  # a special victory (ruling 64)
+        s.finish(self.seat(f), events.BY_CARD, f.kind)  # a special victory (ruling 64)
 
 
 Operation("win", Win, {"who": forms.player, "reason": forms.text})

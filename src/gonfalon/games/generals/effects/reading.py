@@ -200,11 +200,6 @@ class Read:
         self.variables = variables
         self.chosen: list[Choice] = []
 
-    @property
-    def mine(self) -> bool:
-        """Whether it is about you, and not the enemy."""
-        return bool(self.table.get("who", "you") == "you")
-
     def flag(self, key: str) -> bool:
         """True or false; false where it is left out."""
         return bool(self.table.get(key, False))

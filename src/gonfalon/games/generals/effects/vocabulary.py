@@ -5,25 +5,18 @@ from __future__ import annotations
 
 from typing import Final
 
-KINDS: Final[dict[str, tuple[str, ...]]] = {
-    "static": ("if", "do"),
-    "trigger": ("when", "if", "limit", "do"),
-    "active": ("cost", "if", "counts_as", "do"),
-    "replace": ("when", "if", "optional", "cost", "limit", "do"),
+ENTRIES: Final[dict[str, tuple[str, ...]]] = {
+    "static": ("if?", "do"),
+    "trigger": ("when", "if?", "limit?", "do"),
+    "active": ("cost", "if?", "counts_as?", "do"),
+    "replace": ("when", "if?", "optional?", "cost?", "limit?", "do"),
     "play": ("do",),
     "tactic": ("do",),
     "response": ("to", "do"),
 }
-"""Kinds of abilities and their entries."""
-NEEDED: Final[dict[str, tuple[str, ...]]] = {
-    "static": ("do",),
-    "trigger": ("when", "do"),
-    "active": ("cost", "do"),
-    "replace": ("when", "do"),
-    "play": ("do",),
-    "tactic": ("do",),
-    "response": ("to", "do"),
-}
+"""Kinds of abilities and their entries; `?` marks those that may be left out."""
+KINDS: Final = {kind: tuple([key.rstrip("?") for key in entries]) for kind, entries in ENTRIES.items()}
+NEEDED: Final = {kind: [key for key in entries if not key.endswith("?")] for kind, entries in ENTRIES.items()}
 OF_TYPE: Final[dict[str, tuple[str, ...]]] = {
     "character": ("static", "trigger", "active", "replace"),
     "strategy": ("play", "tactic"),
