@@ -94,7 +94,7 @@ slip("a Siege beyond RESOURCE goes on", state, "GeneralsState.damage", "lethal =
 
 # Plots
 slip("of a plot with four one is spared", on_generals, "Plot.run", "in aimed:", "in aimed[:3]:")
-slip("equal Wits are enough", on_generals, "Plot.run", "theirs < mine", "theirs <= mine")
+slip("equal Wits are enough", on_generals, "Plot.run", "against < wits", "against <= wits")
 slip("a plot's bonus is forgotten", on_generals, "Plot.run", "+ self.bonus", "")
 slip("only the first falls", on_generals, "Plot.run", "strike_down(s, hits,", "strike_down(s, hits[:1],")
 

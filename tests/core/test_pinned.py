@@ -14,7 +14,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.record import load
 from gonfalon.games.factionwars import box as factionwars
 from gonfalon.games.feint import box as feint
-from gonfalon.games.generals import game as generals_game
+from gonfalon.games.generals import ruleset as generals_game
 from gonfalon.games.generals.cards import files as generals
 from gonfalon.games.jinkei import box as jinkei
 from gonfalon.testing import random_record

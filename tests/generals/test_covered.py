@@ -7,12 +7,13 @@ test_operations.py: `test_draw_...`. Tests are read, not imported.
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
 
 from gonfalon.games.generals.cards import files as data
-from gonfalon.games.generals.effects import vocabulary
+from gonfalon.games.generals.effects import language, vocabulary
 
 HERE = Path(__file__).parent
 CARDS = data.load().cards[:85]
@@ -41,15 +42,15 @@ def test_every_card_has_tests_of_its_own(slug: str) -> None:
     assert len(about(CARD_TESTS, slug)) >= 3
 
 
-@pytest.mark.parametrize("op", vocabulary.OPERATIONS)
+@pytest.mark.parametrize("op", language.OPERATIONS)
 def test_every_operation_has_tests_of_its_own(op: str) -> None:
     assert len(about(OPERATION_TESTS, op)) >= 2
 
 
-WORDS = {
+WORDS: dict[str, Collection[str]] = {
     "kinds": vocabulary.KINDS,
-    "events": vocabulary.EVENTS,
-    "conditions": vocabulary.CONDITIONS,
+    "events": language.EVENTS,
+    "conditions": language.CONDITIONS,
     "costs": vocabulary.COSTS,
     "comparisons": vocabulary.COMPARE,
     "players": vocabulary.PLAYERS,
@@ -62,7 +63,7 @@ WORDS = {
     "permitted": vocabulary.PERMITTED,
     "fields": (*vocabulary.NUMBER_FIELDS, *vocabulary.FLAG_FIELDS),
     "references": vocabulary.RESERVED,
-    "entries": {key for forms in vocabulary.OPERATIONS.values() for key in forms},
+    "entries": {key for forms in language.OPERATIONS.values() for key in forms.fields},
 }
 
 

@@ -349,7 +349,7 @@ LOOPS = {
 def test_the_kit_would_find_the_turn_that_does_not_end(loop: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the rules of this page. The record that it leaves goes round a thousand times, or beyond the bound."""
     monkeypatch.setattr(GeneralsState, "has_returned", lambda self, u: False)
-    monkeypatch.setattr(checking._Checker, "unlimited", lambda self, ability, place: None)
+    monkeypatch.setattr(checking.Checker, "unlimited", lambda self, ability, place: None)
     game = mine(*LOOPS[loop], rest=FILLING, lists="open")  # with fewer windows it is found sooner
     [result] = run([game], 0, laws=CIRCLES, rounds=12)
     assert "the game need not end: again and again" in result.failure

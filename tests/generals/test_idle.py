@@ -22,7 +22,7 @@ def told(table: Table, name: str) -> tuple[bool, bool]:
     menu = [game.describe(twin.mask(0), action) for action in twin.legal(0)]
     effect = [line for line in menu if line.startswith("Use active effect")]
     assert len(effect) == 1
-    return IDLE in acts["active:1"]["preview"], IDLE in effect[0]
+    return IDLE in (acts["active:1"]["preview"] or ""), IDLE in effect[0]
 
 
 def seen(table: Table, card: str) -> tuple[bool, bool]:

@@ -6,19 +6,18 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gonfalon.core.errors import DataError
-from gonfalon.games.generals.cards import files
-from gonfalon.games.generals.effects import vocabulary
+from gonfalon.games.generals.cards import files, language_page
+from gonfalon.games.generals.effects import language, vocabulary
 from gonfalon.games.generals.effects.checker import check
 from gonfalon.testing import rule
 
 POOL = files.load()
-PAGE = Path(vocabulary.__file__).with_name("effects.md").read_text("utf-8")
+PAGE = language_page.PAGE.read_text("utf-8")
 SELF = {"ref": "self"}
 FOE = {"side": "enemy", "zone": "any", "count": 1}
 DRAW = {"op": "draw", "n": 1, "who": "you"}
@@ -100,8 +99,8 @@ EXAMPLES = list(examples())
 
 
 def test_the_page_has_an_example_of_each_of_the_24_operations() -> None:
-    assert len(vocabulary.OPERATIONS) == 24
-    assert [operation for operation, *_ in EXAMPLES] == list(vocabulary.OPERATIONS)
+    assert len(language.OPERATIONS) == 24
+    assert [operation for operation, *_ in EXAMPLES] == list(language.OPERATIONS)
 
 
 @pytest.mark.parametrize(("operation", "name", "sort", "ability"), EXAMPLES, ids=[e[0] for e in EXAMPLES])
@@ -116,8 +115,8 @@ def test_an_example_is_a_real_ability_of_its_card(operation: str, name: str, sor
 def test_the_page_names_every_word_of_the_language() -> None:
     words = [
         *vocabulary.KINDS,
-        *vocabulary.EVENTS,
-        *vocabulary.CONDITIONS,
+        *language.EVENTS,
+        *language.CONDITIONS,
         *vocabulary.NUMBER_FIELDS,
         *vocabulary.STATS,
     ]
@@ -130,8 +129,10 @@ def test_the_page_names_every_word_of_the_language() -> None:
         *vocabulary.CARD_FILTER,
     ]
     words += [*vocabulary.COSTS, *vocabulary.COMPARE, *vocabulary.ROLES, *vocabulary.CAUSES, *vocabulary.DURATIONS]
-    words += [key for forms in vocabulary.OPERATIONS.values() for key in forms]
-    words += [key for keys in (*vocabulary.KINDS.values(), *vocabulary.EVENTS.values()) for key in keys]
+    words += [key for forms in language.OPERATIONS.values() for key in forms.fields]
+    words += [
+        key for keys in (*vocabulary.KINDS.values(), *[one.entries for one in language.EVENTS.values()]) for key in keys
+    ]
     code = " ".join(re.findall(r"`([^`\n]+)`", PAGE))
     assert [word for word in words if not re.search(rf"(?<!\w){re.escape(word)}(?!\w)", code)] == []
 
@@ -145,7 +146,7 @@ def test_the_card_at_the_head_of_the_page_can_be_played_with() -> None:
 
 def test_every_operation_is_on_a_card() -> None:
     text = str([card.abilities for card in POOL.cards])
-    for operation in vocabulary.OPERATIONS:
+    for operation in language.OPERATIONS:
         assert f"'op': '{operation}'" in text
 
 

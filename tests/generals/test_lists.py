@@ -23,6 +23,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, SPECTATOR, State
 from gonfalon.core.worlds import worlds
 from gonfalon.games.generals import Generals
+from gonfalon.games.generals.face.board import Board
 from gonfalon.games.generals.rules import acts, beliefs, counters
 from gonfalon.games.generals.rules.beliefs import Posterior, Prior
 from gonfalon.games.generals.rules.counters import Answer
@@ -62,7 +63,7 @@ def test_a_seat_knows_its_own_list_and_of_the_other_what_everybody_knows() -> No
         assert [bool(side["list"]) for side in board] == [bool(one) for one in known]
         assert [[faction["name"] for faction in side["factions"]] for side in board] == [["Wei"], ["Shu", "Wu"]]
         assert [side["deck"] for side in board] == [name if one else "" for name, one in zip(NAMES, known, strict=True)]
-    own = {entry["name"]: entry["count"] for entry in made.board(state.mask(0))["seats"][0]["list"]}
+    own = {entry["name"]: entry["count"] for entry in made.board(state.mask(0))["seats"][0]["list"] or []}
     assert own == dict(Counter(made.kinds[kind].name for kind in resources[0]))
     assert made.seat_names() == ["Player 1", "Player 2"]
 
@@ -316,7 +317,7 @@ VIEWS = [law for law in secrecy.LAWS if law.check in (secrecy.hidden_stays_hidde
 HONESTY = [law for law in honesty.LAWS if law.check is honesty.twins]
 
 
-def names_the_deck(made: Generals, state: State) -> dict[str, Any]:
+def names_the_deck(made: Generals, state: State) -> Board:
     shown = BOARD(made, state)
     for seat in shown["seats"]:
         seat["deck"] = made.lists[seat["seat"]].name if made.lists else ""
@@ -329,7 +330,7 @@ def set_up_by_lists(made: Generals, compiled: Any) -> Any:
         setup.priors[seat].kinds = sorted(set(made.pool.resource(deck)))
     names = ["kinds", "mods", "rules", "delayed", "closed", "priors", "limits", "factions", "opening", "exact"]
     names += ["strict_blocking", "counter_chain", "mulligan", "card_damage"]
-    return type(setup)(*[getattr(setup, name) for name in names])
+    return type(setup)(**{name: getattr(setup, name) for name in names})
 
 
 def ids_of(made: Generals) -> list[str]:

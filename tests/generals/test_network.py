@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Basis, Budget, make
 from gonfalon.bots.network_input import network_input_of
 from gonfalon.bots.planner import BATCH, Planner
-from gonfalon.core.state import State, Step
+from gonfalon.core.state import State
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.bots.explain import GAINS, gained
 from gonfalon.games.generals.bots.network_input import COPY, PROMPTS, GeneralsSense
@@ -66,17 +64,8 @@ def test_it_stops_when_it_is_told_to() -> None:
     assert BATCH < max(tried) <= 64
 
 
-def kinds_of_step(kind: type[Step[Any]]) -> list[type[Step[Any]]]:
-    """A kind of step and all that are made from it."""
-    return [kind, *(below for one in kind.__subclasses__() for below in kinds_of_step(one))]
-
-
 def test_every_question_that_a_seat_can_be_asked_has_its_place() -> None:
-    asked = {
-        kind.prompt
-        for kind in kinds_of_step(Step)
-        if kind.__module__.startswith("gonfalon.games.generals.") and "prompt" in vars(kind)
-    }
+    asked = {kind.prompt for kind in Generals.steps if "prompt" in vars(kind)}
     assert {"main", "answer", "take-away", "mulligan"} <= asked
     assert asked - set(PROMPTS) == {"toss", "shuffle", "deal", "random-discard", "recover"}, "these are chance's"
 

@@ -18,12 +18,12 @@ from gonfalon.core.state import CHANCE
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards.decks import GeneralsDecks, random_deck
 from gonfalon.games.generals.face import preview
-from gonfalon.games.generals.game import standard
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.actions import ACTIVE, END, PASS
 from gonfalon.games.generals.rules.cards import Active, Kind
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.games.generals.rules.turn import ChooseAct
+from gonfalon.games.generals.ruleset import standard
 from gonfalon.testing import check_record, rule
 from tests.generals.folk import NUMBERS, plain
 

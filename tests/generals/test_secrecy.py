@@ -13,9 +13,9 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, SPECTATOR, State
 from gonfalon.core.worlds import worlds
 from gonfalon.games.generals import Generals
-from gonfalon.games.generals.game import standard
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.state import GeneralsState
+from gonfalon.games.generals.ruleset import standard
 from gonfalon.testing import rule
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
@@ -116,7 +116,7 @@ def test_cards_in_discard_are_in_no_view(seed: int) -> None:
             said = sent(game, view)
             board = game.board(view)
             for side in board["seats"]:
-                del side["list"]  # which names every card, wherever it lies
+                side["list"] = None  # which names every card, wherever it lies
             said["board"] = json.dumps(board)
             mine = held[viewer] if viewer >= 0 else set()
             for seat in (0, 1):

@@ -8,9 +8,9 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.game import names_for
 from gonfalon.core.state import SPECTATOR
 from gonfalon.games.generals import Generals
-from gonfalon.games.generals.game import standard
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.state import GeneralsState
+from gonfalon.games.generals.ruleset import standard
 from gonfalon.testing import rule
 from tests.generals.folk import plain
 from tests.generals.test_turn import opened

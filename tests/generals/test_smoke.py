@@ -8,8 +8,8 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards.decks import GeneralsDecks, random_deck
-from gonfalon.games.generals.game import standard
 from gonfalon.games.generals.rules.actions import END
+from gonfalon.games.generals.ruleset import standard
 from tests.generals.scenario import Table
 
 SLUGS = [deck.slug for deck in Generals().pool.decks]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 
@@ -14,7 +13,8 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, SPECTATOR
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards.decks import GeneralsDecks, random_deck
-from gonfalon.games.generals.game import standard
+from gonfalon.games.generals.face.board import Controls
+from gonfalon.games.generals.ruleset import standard
 from gonfalon.testing import rule
 from tests.generals.folk import plain
 from tests.generals.scenario import Table
@@ -22,7 +22,7 @@ from tests.generals.scenario import Table
 SHORT = re.compile(r"[A-Z0-9][^{}\[\]]*\.", re.DOTALL)
 
 
-def controls(table: Table, seat: int) -> dict[str, Any]:
+def controls(table: Table, seat: int) -> Controls:
     return table.game.controls(table.state.mask(seat))
 
 
@@ -185,7 +185,7 @@ def test_the_controls_show_what_each_act_would_do() -> None:
     assert acts["kite#2"]["preview"] == "Melee 5 against 4"
     assert acts["kite#2"]["why"] is None
     assert acts["@enemy-border"]["preview"] == "2 more needed at your BORDER"
-    assert "ruling 4" in acts["@enemy-border"]["why"]
+    assert "ruling 4" in (acts["@enemy-border"]["why"] or "")
     siege = {entry["id"]: entry for entry in units["wolf#1"]["acts"]}["siege"]
     assert (siege["preview"], siege["why"]) == ("Siege depletes 6 of 30", None)
     poor = plain()

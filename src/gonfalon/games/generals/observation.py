@@ -147,22 +147,24 @@ class Measure:
                     out[marks_at + self.place(setup, source, me)] = s.marks[source]
         for key in s.spent:
             out[spent_at + self.place(setup, key // SOURCES, me)] += 1
-        at = lasting_at
-        newest = s.lasting[-LASTING:]
-        for what, index, seat, u, amount, expires, _, kind in newest:
+        self.put_lasting(s, me, lasting_at, out)
+        self.under_way(s, me, lasting_at + LASTING * WIDTH, out)
+        self.put_lists(s, me, self.size - 3 * self.cards, out)
+        return out
+
+    def put_lasting(self, s: GeneralsState, me: Seat, at: int, out: list[int]) -> None:
+        """The newest temporary effects."""
+        for what, index, seat, u, amount, expires, _, kind in s.lasting[-LASTING:]:
             out[at] = what + 1
             out[at + 1] = min(index, 127)
             out[at + 2] = 1 + (seat ^ me)
             if u >= 0:
-                out[at + 3] = 1 + self.general(setup, u, me)
+                out[at + 3] = 1 + self.general(s.setup, u, me)
             out[at + 4] = amount
             out[at + 5] = min(expires - s.number, 127)
             if kind >= 0:
                 out[at + 6] = 1 + self.column[kind]
             at += WIDTH
-        self.under_way(s, me, lasting_at + LASTING * WIDTH, out)
-        self.put_lists(s, me, self.size - 3 * self.cards, out)
-        return out
 
     def put_lists(self, s: GeneralsState, me: Seat, at: int, out: list[int]) -> None:
         """What is known of the deck lists."""
@@ -192,9 +194,28 @@ class Measure:
         card_at = at + 2 * (len(ACTS) + 1)
         doer_at = card_at + self.cards
         aims_at = doer_at + 2 * self.most
-        left_at = aims_at + 2 * self.most
-        setup = s.setup
-        due = s.stack[-1]
+        kind, unit, aims = self.asked(s.stack[-1], aims_at + 2 * self.most, out)
+        for i in range(len(s.stack) - 1, -1, -1):
+            act = act_of(s.stack[i])
+            if act is not None:
+                side = act.doer ^ me
+                out[at + side * (len(ACTS) + 1) + (act.code if act.code >= 0 else len(ACTS))] = 1
+                kind = act.kind if kind < 0 else kind
+                unit = act.unit if unit < 0 else unit
+                aims = aims + act.aims()
+                if act.code == BY_MELEE:
+                    aims = [*aims, act.other]
+                break
+        if kind >= 0:
+            out[card_at + self.column[kind]] = 1
+        if unit >= 0:
+            out[doer_at + self.general(s.setup, unit, me)] = 1
+        for u in aims:
+            if u < self.units:
+                out[aims_at + self.general(s.setup, u, me)] = 1
+
+    def asked(self, due: Step[Any], left_at: int, out: list[int]) -> tuple[int, int, list[int]]:
+        """The card, the general and the aims of a question; its numbers are put down."""
         kind = -1
         unit = -1
         aims: list[int] = []
@@ -212,26 +233,7 @@ class Measure:
             unit = due.unit
         elif isinstance(due, (Placement, Bearer, Executor)):
             kind = due.kind
-        for i in range(len(s.stack) - 1, -1, -1):
-            act = act_of(s.stack[i])
-            if act is not None:
-                side = act.doer ^ me
-                out[at + side * (len(ACTS) + 1) + (act.code if act.code >= 0 else len(ACTS))] = 1
-                if kind < 0:
-                    kind = act.kind
-                if unit < 0:
-                    unit = act.unit
-                aims = aims + act.aims()
-                if act.code == BY_MELEE:
-                    aims = [*aims, act.other]
-                break
-        if kind >= 0:
-            out[card_at + self.column[kind]] = 1
-        if unit >= 0:
-            out[doer_at + self.general(setup, unit, me)] = 1
-        for u in aims:
-            if u < self.units:
-                out[aims_at + self.general(setup, u, me)] = 1
+        return kind, unit, aims
 
 
 def act_of(step: Step[Any]) -> Act | None:

@@ -1,8 +1,8 @@
 """The judge of Generals for the conformance kit: what one decision must lead to, and what a general may do.
 
-Worked out from the position before, from what the log tells, and from the words of the card file (reckoning.py), slowly
-and plainly and without the code of the rules, so that a slip in either shows. Where something cannot be told a second
-time (Unsure) nothing is said.
+Worked out from the position before, from what the log tells, and from the words of the card file (oracle_numbers.py),
+slowly and plainly and without the code of the rules, so that a slip in either shows. Where something cannot be told a
+second time (Unsure) nothing is said.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import Action, Event
+from gonfalon.games.generals.cards.pool import Table
 from gonfalon.games.generals.oracle_numbers import (
     ATTACKING,
     DEFENDING,
@@ -27,10 +28,9 @@ from gonfalon.games.generals.oracle_numbers import (
     Unsure,
 )
 from gonfalon.games.generals.rules import events as ev
+from gonfalon.games.generals.rules.counters import Answer
 from gonfalon.games.generals.rules.state import GeneralsState
-
-if TYPE_CHECKING:
-    from gonfalon.games.generals.game import Generals
+from gonfalon.games.generals.ruleset import GeneralsRules
 
 NEW, MOVED, ATTACKED, USED, AGAIN = 1, 2, 4, 16, 32
 """What a general is or has done this turn."""
@@ -38,7 +38,7 @@ STRIKE, MELEE, SIEGE = 1, 4, 5
 """Acts that may be answered."""
 
 
-def judge(game: Generals, before: GeneralsState, seat: int, action: Action, after: GeneralsState) -> list[str]:
+def judge(game: GeneralsRules, before: GeneralsState, action: Action, after: GeneralsState) -> list[str]:
     """What is wrong in the position after a decision, as sentences."""
     if before.log is None or after.log is None:
         return []
@@ -54,7 +54,7 @@ class _Decision:
     """One decision, with what the log has told of it."""
 
     def __init__(
-        self, game: Generals, before: GeneralsState, action: Action, after: GeneralsState, told: list[Event]
+        self, game: GeneralsRules, before: GeneralsState, action: Action, after: GeneralsState, told: list[Event]
     ) -> None:
         self.game = game
         self.before = before
@@ -205,16 +205,20 @@ class _Decision:
 
     # ---- plots (rulings 17 to 21) ----------------------------------------------------------------
 
-    def plotted(self) -> Iterator[str]:
-        """A Tactical Strike: by whom and against whom, with what Wits, and who falls."""
+    def struck(self) -> Iterator[str]:
+        """Who executes Tactics, and what their plot gains."""
         for code, _, seat, _, kind, u in self.told:
             if code == ev.STRUCK:
                 if not _attacks(self.then, u, False) or self.then.may("tactical_strike", u):
                     yield f"{self.name(u)} executes Tactics, and cannot (rulings 10, 17)"
                 waiting = self.after.stack[-1] if self.after.stack else None
                 gain = self.then.on_card("plot", seat, self.game.pool.cards[kind])
-                if getattr(waiting, "prompt", "") == "answer" and waiting.act.frame.bonus != gain:  # type: ignore[union-attr]
-                    yield f"a plot gains {waiting.act.frame.bonus} from cards, and should {gain}"  # type: ignore[union-attr]
+                if isinstance(waiting, Answer) and waiting.act.frame.bonus != gain:
+                    yield f"a plot gains {waiting.act.frame.bonus} from cards, and should {gain}"
+
+    def plotted(self) -> Iterator[str]:
+        """A Tactical Strike: by whom and against whom, with what Wits, and who falls."""
+        yield from self.struck()
         found = self.resolved(STRIKE)
         if found is None:
             return
@@ -248,7 +252,7 @@ class _Decision:
                 if wits[u] >= mine and self.after.zone[u] == FALLEN and not any(e[0] == ev.FOUGHT for e in told):
                     yield f"a plot of {mine} fails against {self.name(u)}'s {wits[u]}, who falls (ruling 21)"
 
-    def aimed(self, act: Any, target: dict[str, Any]) -> list[int]:
+    def aimed(self, act: Any, target: Table) -> list[int]:
         """The targets of a Tactical Strike: those chosen before, by this decision, or meant without a choice."""
         by = Source(act.doer, act.unit, 0, self.then.card(act.unit))
         asked = self.before.stack[-1]
@@ -343,7 +347,7 @@ HARMLESS = (ev.DEPLETED, ev.DREW, ev.DREW_CARD, ev.DECLINED, ev.DISCARDED, ev.MA
 # ---- what may be done ----------------------------------------------------------------------------
 
 
-def acts(game: Generals, s: GeneralsState, seat: int) -> list[Action] | None:
+def acts(game: GeneralsRules, s: GeneralsState, seat: int) -> list[Action] | None:
     """What the general that was chosen may do; None where that cannot be told."""
     u: int = s.stack[-1].unit  # type: ignore[attr-defined]
     now = Reckoning(game.pool, s)
@@ -353,7 +357,7 @@ def acts(game: Generals, s: GeneralsState, seat: int) -> list[Action] | None:
         return None
 
 
-def _acts(game: Generals, now: Reckoning, s: GeneralsState, seat: int, u: int) -> list[str]:
+def _acts(game: GeneralsRules, now: Reckoning, s: GeneralsState, seat: int, u: int) -> list[str]:
     flags, here = s.flags[u], s.zone[u]
     held = now.may("move_or_attack", u)
     words = {HOME[seat]: "@fortress", NEAR[seat]: "@border", FAR[seat]: "@enemy-border"}
@@ -381,7 +385,7 @@ def _attacks(now: Reckoning, u: int, melee: bool) -> bool:
     return not flags & ATTACKED and (not flags & MOVED or (melee and now.may("melee_after_move", u)))
 
 
-def _usable(now: Reckoning, s: GeneralsState, u: int, ability: dict[str, Any]) -> bool:
+def _usable(now: Reckoning, s: GeneralsState, u: int, ability: Table) -> bool:
     """Whether an active effect can be paid for and aimed (rulings 26, 28, 44)."""
     seat, cost = now.owner[u], ability["cost"]
     by = Source(seat, u, 0, now.card(u))
@@ -398,7 +402,7 @@ def _usable(now: Reckoning, s: GeneralsState, u: int, ability: dict[str, Any]) -
     return all(_aimed(now, by, target, paired) for target in targets)
 
 
-def _aimed(now: Reckoning, by: Source, target: dict[str, Any], paired: bool) -> bool:
+def _aimed(now: Reckoning, by: Source, target: Table, paired: bool) -> bool:
     """Whether there are as many generals as must be chosen. Of a pair the first has looked for the second."""
     one_zone = str(target.get("zone")).startswith("one_of:")
     count = target.get("count", "all")
@@ -415,7 +419,7 @@ def _aimed(now: Reckoning, by: Source, target: dict[str, Any], paired: bool) -> 
     return any(zones.count(zone) >= (2 if paired else least) for zone in zones)
 
 
-def recruits(game: Generals, s: GeneralsState) -> list[str]:
+def recruits(game: GeneralsRules, s: GeneralsState) -> list[str]:
     """Generals of the hand that may be recruited and are not offered, or the other way round (rulings 27 to 32)."""
     if not s.stack or s.stack[-1].prompt != "main":
         return []

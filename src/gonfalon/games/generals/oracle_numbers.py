@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import eq, ge, gt, le, lt, ne
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core.cards import KIND
-from gonfalon.games.generals.cards.pool import Card, Pool
+from gonfalon.games.generals.cards.pool import Card, Pool, Row, Table
 from gonfalon.games.generals.rules.state import GeneralsState
 
 COMPARE: Final[dict[str, Callable[[int, int], bool]]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
@@ -61,7 +61,7 @@ class Source:
         self.card = card
 
 
-def several(words: Any) -> list[str]:
+def several(words: str | list[str]) -> list[str]:
     """A word, or several in a list."""
     return [words] if isinstance(words, str) else list(words)
 
@@ -96,7 +96,7 @@ class Reckoning:
 
     # ---- words of the language -------------------------------------------------------------------
 
-    def holds(self, cond: list[Any], by: Source) -> bool:
+    def holds(self, cond: Row, by: Source) -> bool:
         """A condition."""
         what, *rest = cond
         s = self.s
@@ -121,18 +121,18 @@ class Reckoning:
             return not s.flags[u] & NEW
         raise Unsure(what)
 
-    def one(self, ref: dict[str, Any], by: Source) -> int:
+    def one(self, ref: Table, by: Source) -> int:
         """A general that an ability knows."""
         if ref["ref"] in ("self", "host", "executor") and by.unit >= 0:
             return by.unit
         raise Unsure(str(ref))
 
-    def fitting(self, wanted: dict[str, Any], by: Source, static: bool = True) -> list[int]:
+    def fitting(self, wanted: Table, by: Source, static: bool = True) -> list[int]:
         """The generals of a filter; of a static ability Might and Wits are the printed ones."""
         found = range(self.s.setup.units) if wanted.get("zone") == "CASUALTY" else self.units
         return [u for u in found if self.fits(u, wanted, by, static)]
 
-    def fits(self, u: int, wanted: dict[str, Any], by: Source, static: bool) -> bool:
+    def fits(self, u: int, wanted: Table, by: Source, static: bool) -> bool:
         s, card = self.s, self.card(u)
         side = wanted.get("side")
         if side and (self.owner[u] == by.seat) != (side == "friend"):
@@ -178,7 +178,7 @@ class Reckoning:
 
     # ---- numbers ---------------------------------------------------------------------------------
 
-    def statics(self, op: str) -> list[tuple[Source, dict[str, Any]]]:
+    def statics(self, op: str) -> list[tuple[Source, Table]]:
         """What is always so, with whose card says it: its operations of this sort whose conditions hold."""
         found = []
         for by in self.sources:
@@ -187,7 +187,7 @@ class Reckoning:
                     found += [(by, one) for one in ability["do"] if one["op"] == op]
         return found
 
-    def meant(self, target: dict[str, Any], by: Source, u: int) -> bool:
+    def meant(self, target: Table, by: Source, u: int) -> bool:
         """Whether a static ability is about a general."""
         ref = target.get("ref")
         if ref is None:
@@ -279,7 +279,7 @@ class Reckoning:
                 raise Unsure(stat)
         return total
 
-    def is_card(self, wanted: dict[str, Any], card: Card) -> bool:
+    def is_card(self, wanted: Table, card: Card) -> bool:
         """Whether a card is one of those a filter means."""
         words = {"type": [card.type], "subtype": card.subtypes, "faction": [card.faction], "name": [card.name]}
         for key, have in words.items():

@@ -11,6 +11,7 @@ from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import Seat
+from gonfalon.games.generals.bots.position_value import skills_of
 from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.cards import CHARACTER, MIGHT, WITS
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
@@ -70,16 +71,10 @@ def side(s: GeneralsState, seat: Seat) -> float:
             worth += ON_GUARD + (GUARD_AGAINST if foes_at_door else 0.0)
         total += worth
         if (zone == far and foes_at_gate) or (zone == near and foes_at_door):
-            mine = s.might(u)
-            best = -1
-            for v in s.army[enemy]:
-                if s.zone[v] == zone:
-                    theirs = s.might(v)
-                    if theirs > best:
-                        best = theirs
-            if best > mine:
+            best = best_might(s, enemy, zone)
+            if best > s.might(u):
                 total -= STRONGER * worth
-            elif best == mine:
+            elif best == s.might(u):
                 total -= AS_STRONG * worth
     if foes_at_door and s.standing(seat, near) == 0:
         damage = 0
@@ -89,6 +84,15 @@ def side(s: GeneralsState, seat: Seat) -> float:
         if damage > left:
             total -= LETHAL
     return total
+
+
+def best_might(s: GeneralsState, seat: Seat, zone: int) -> int:
+    """The best Might of a side's generals in a zone; -1 where there are none."""
+    best = -1
+    for v in s.army[seat]:
+        if s.zone[v] == zone:
+            best = max(best, s.might(v))
+    return best
 
 
 def general(s: GeneralsState, u: int) -> float:
@@ -102,9 +106,7 @@ def general(s: GeneralsState, u: int) -> float:
             might += gear.flat[MIGHT]
             wits += gear.flat[WITS]
             extra += OF_GEAR
-    skills = len(kind.actives) + len(kind.replaces) + sum([1 for one in kind.triggers if one])
-    skills += sum([1 for one in kind.auras if one]) + sum([1 for one in kind.own if one])
-    return OF_GENERAL + OF_MIGHT * might + OF_WITS * wits + OF_SKILL * skills + extra - OF_UPKEEP * kind.upkeep
+    return OF_GENERAL + OF_MIGHT * might + OF_WITS * wits + OF_SKILL * skills_of(kind) + extra - OF_UPKEEP * kind.upkeep
 
 
 def hand(s: GeneralsState, seat: Seat) -> float:

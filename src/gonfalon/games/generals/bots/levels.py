@@ -20,7 +20,7 @@ from gonfalon.games.generals.bots.position_value import FITTED, PLAIN, THRIFTY, 
 from gonfalon.games.generals.bots.search_policy import GeneralsPilot
 
 if TYPE_CHECKING:
-    from gonfalon.games.generals.game import Generals
+    from gonfalon.games.generals.rules.setup import Setup
 
 LEVELS: Final[dict[str, tuple[int, Manner]]] = {
     # The next deed, by what lies on the table; generals, moves, attacks and Equipment only.
@@ -53,9 +53,9 @@ def expert(name: str, game: Game) -> Bot:
     return maker(*LEVELS["expert"], name, game)
 
 
-def sense(game: Generals) -> GeneralsSense:
+def network_input(game: Game, setup: Setup) -> GeneralsSense:
     """What a network sees of this game."""
-    return GeneralsSense(game, game.setup.kinds, WEIGHTS)
+    return GeneralsSense(game, setup.kinds, WEIGHTS)
 
 
 def maker(tries: int, manner: Manner, name: str, game: Game) -> Bot:

@@ -30,6 +30,7 @@ from gonfalon.games.generals.rules.actions import CARD, END, PASS, UNIT
 from gonfalon.games.generals.rules.beliefs import Posterior
 from gonfalon.games.generals.rules.cards import CHARACTER, Kind
 from gonfalon.games.generals.rules.declarations import Act
+from gonfalon.games.generals.rules.lasting import WHOSE
 from gonfalon.games.generals.rules.questions import DiscardOwn, Pay, Pick
 from gonfalon.games.generals.rules.state import ACTIVE_USED, ATTACK_USED, MOVE_USED, NEW, GeneralsState
 from gonfalon.games.generals.rules.turn import ChooseAct
@@ -157,11 +158,11 @@ class GeneralsSense(NetworkInput):
         out[head + 9] = 10 if view.number == 1 else 0
         closing = asks_main(view)
         mover = 1 - view.active if closing else view.active
-        mine = terms(view, seat, mover, closing)
-        theirs = terms(view, foe, mover, closing)
+        ours = terms(view, seat, mover, closing)
+        enemy = terms(view, foe, mover, closing)
         for i in range(TERMS):
-            out[at + self.terms_at + i] = byte(mine[i])
-            out[at + self.terms_at + TERMS + i] = byte(theirs[i])
+            out[at + self.terms_at + i] = byte(ours[i])
+            out[at + self.terms_at + TERMS + i] = byte(enemy[i])
         for side in (0, 1):
             self.put_side(view, seat, side, out, at)
         self.put_act(view, seat, out, at)
@@ -172,14 +173,28 @@ class GeneralsSense(NetworkInput):
                 out[secret + (card & KIND)] += 1
                 told = True
         if told:
-            theirs = terms(s, foe, mover, closing)
+            enemy = terms(s, foe, mover, closing)
             for i, term in enumerate(SECRETS):
-                out[secret + width + i] = byte(theirs[term])
+                out[secret + width + i] = byte(enemy[term])
 
     def put_side(self, view: GeneralsState, seat: Seat, side: int, out: bytearray, at: int) -> None:
         """The cards and generals of a side, 0 the seat's own."""
         owner = seat ^ side
-        setup = view.setup
+        self.put_cards(view, owner, side, out, at)
+        self.put_army(view, seat, side, out, at)
+        head = at + self.head_at
+        for entry in view.lasting:
+            if entry[WHOSE] == owner:
+                out[head + 10 + side] = min(100, out[head + 10 + side] + 10)
+        for source, marks in enumerate(view.marks):
+            if marks:
+                u = source // PARTS
+                where = view.setup.owner[u] if u < view.setup.units else u - view.setup.units
+                if where == owner:
+                    out[head + 12 + side] = min(100, out[head + 12 + side] + 2 * marks)
+
+    def put_cards(self, view: GeneralsState, owner: Seat, side: int, out: bytearray, at: int) -> None:
+        """The hand, what lies open, and what is not seen yet."""
         width = self.kinds
         hand = at + self.hands_at + side * width
         unseen = at + self.unseen_at + side * width
@@ -201,6 +216,11 @@ class GeneralsSense(NetworkInput):
                 out[used + (card & KIND)] = 1
         for card in view.gear[owner]:
             out[used + (card & KIND)] += 1
+
+    def put_army(self, view: GeneralsState, seat: Seat, side: int, out: bytearray, at: int) -> None:
+        """The generals in play and the fallen."""
+        owner = seat ^ side
+        setup = view.setup
         count = self.generals
         for u in view.army[owner]:
             number = self.general[setup.kind[u]]
@@ -216,16 +236,6 @@ class GeneralsSense(NetworkInput):
         for u in setup.army_of[owner]:
             if view.zone[u] == FALLEN:
                 out[at + self.fallen_at + side * count + self.general[setup.kind[u]]] = 1
-        head = at + self.head_at
-        for entry in view.lasting:
-            if entry[2] == owner:
-                out[head + 10 + side] = min(100, out[head + 10 + side] + 10)
-        for source, marks in enumerate(view.marks):
-            if marks:
-                u = source // PARTS
-                where = setup.owner[u] if u < setup.units else u - setup.units
-                if where == owner:
-                    out[head + 12 + side] = min(100, out[head + 12 + side] + 2 * marks)
 
     def copies(self, view: GeneralsState, owner: Seat) -> list[int]:
         """How many copies of each kind a deck list holds, in parts of COPY: for certain, or on average by all that is

@@ -12,7 +12,7 @@ from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.games.generals.rules import stats
-from gonfalon.games.generals.rules.cards import CHARACTER, COUNTER, MIGHT, STRATEGY, TACTICS, WITS
+from gonfalon.games.generals.rules.cards import CHARACTER, COUNTER, MIGHT, STRATEGY, TACTICS, WITS, Kind
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.games.generals.rules.zones import FAR, NEAR
 
@@ -53,104 +53,47 @@ TERMS: Final = 29
 IN_HAND: Final = [1.7, 1.6, 1.5, 1.35, 1.2, 1.05, 0.9, 0.75, 0.6, 0.4]
 """The worth of the first card of a hand, of the second, ..."""
 
-PLAIN: Final[list[float]] = [
-    0.1,
-    0.25,
-    0.1,
-    0.12,
-    -0.06,
-    0.15,
-    0.06,
-    0.12,
-    -0.12,
-    0.1,
-    0.1,
-    0.16,
-    0.09,
-    0.06,
-    0.06,
-    0.12,
-    -0.06,
-    -0.02,
-    -0.02,
-    -4.0,
-    -0.5,
-    0.06,
-    0.03,
-    0.03,
-    0.2,
-    0.0,
-    0.0,
-    0.0,
-    0.0,
+WORTH: Final[list[tuple[int, float, float, float]]] = [
+    # PLAIN, WEIGHTS, FITTED
+    (LIFE, 0.1, 0.1177, 0.0966),
+    (CLOCK, 0.25, 0.5298, 0.8148),
+    (LONG_CLOCK, 0.1, 0.103, 0.4056),
+    (HAND, 0.12, 0.117, 0.0717),
+    (DEAD, -0.06, -0.0429, 0.0161),
+    (OF_MIGHT, 0.15, 0.1218, 0.1515),
+    (OF_WITS, 0.06, -0.001, 0.003),
+    (GENERALS, 0.12, 0.224, 0.2325),
+    (UPKEEP, -0.12, 0.0197, -0.186),
+    (SKILLS, 0.1, -0.0611, -0.0627),
+    (GEAR, 0.1, -0.0156, -0.0286),
+    (SIEGE_NOW, 0.16, 0.0228, -0.0452),
+    (SIEGE_LATER, 0.09, 0.0344, -0.0922),
+    (HELD_GATE, 0.06, 0.6462, 0.7674),
+    (GUARDS, 0.06, -0.0483, -0.0425),
+    (ON_GUARD, 0.12, 0.5287, 0.4225),
+    (PREY, -0.06, -0.0609, -0.0866),
+    (PREY_LATER, -0.02, -0.0508, -0.0372),
+    (PEERS, -0.02, -0.0709, -0.0367),
+    (LETHAL, -4.0, -4.0, -4.0),
+    (LETHAL_LATER, -0.5, -0.5, -0.5),
+    (COUNTERS, 0.06, -0.0464, 0.0662),
+    (RECRUITS, 0.03, -0.0043, 0.1383),
+    (PLOTS, 0.03, 0.0818, 0.2819),
+    (TEMPO, 0.2, 0.2, 0.026),
+    (CHAMPION, 0.0, 0.3705, 0.722),
+    (ALONE, 0.0, -0.1506, 0.3093),
+    (READY, 0.0, 0.0465, 0.002),
+    (MARCH, 0.0, 0.0479, 0.0455),
 ]
+"""Each term in the order of its number, with its three weights."""
+PLAIN: Final[list[float]] = [row[1] for row in WORTH]
 """How much each term is worth striving for, by hand."""
-WEIGHTS: Final[list[float]] = [
-    0.1177,
-    0.5298,
-    0.103,
-    0.117,
-    -0.0429,
-    0.1218,
-    -0.001,
-    0.224,
-    0.0197,
-    -0.0611,
-    -0.0156,
-    0.0228,
-    0.0344,
-    0.6462,
-    -0.0483,
-    0.5287,
-    -0.0609,
-    -0.0508,
-    -0.0709,
-    -4.0,
-    -0.5,
-    -0.0464,
-    -0.0043,
-    0.0818,
-    0.2,
-    0.3705,
-    -0.1506,
-    0.0465,
-    0.0479,
-]
+WEIGHTS: Final[list[float]] = [row[2] for row in WORTH]
 """The same, learned from 6,500 games in which each turn's plan was drawn by lot among the best: how much more often
 that was won which left more of a term than the other plans would have. By lot, so that it is the term that helps, and
 not whatever goes with it. `make_weights` is how; these came from its draft, with five more terms that taught nothing
 and payments that were varied too, so that its numbers differ from them by what chance does."""
-FITTED: Final[list[float]] = [
-    0.0966,
-    0.8148,
-    0.4056,
-    0.0717,
-    0.0161,
-    0.1515,
-    0.003,
-    0.2325,
-    -0.186,
-    -0.0627,
-    -0.0286,
-    -0.0452,
-    -0.0922,
-    0.7674,
-    -0.0425,
-    0.4225,
-    -0.0866,
-    -0.0372,
-    -0.0367,
-    -4.0,
-    -0.5,
-    0.0662,
-    0.1383,
-    0.2819,
-    0.026,
-    0.722,
-    0.3093,
-    0.002,
-    0.0455,
-]
+FITTED: Final[list[float]] = [row[3] for row in WORTH]
 """How each term tells who will win, where a turn begins: a logistic regression on the same games. Terms that go
 together share their weight as it happens, so one alone means little."""
 TABLE: Final = (LIFE, HAND, OF_MIGHT, GENERALS, SIEGE_NOW, SIEGE_LATER)
@@ -164,168 +107,167 @@ TIMID: Final[list[float]] = [THRIFTY[i] if i in TABLE else 0.0 for i in range(TE
 TIMID[HAND] = 0.24
 
 
+class Foes:
+    """The enemies in a seat's way: at its BORDER, the door, and at ENEMY'S BORDER, the gate."""
+
+    __slots__ = ("door", "door_might", "door_best", "gate", "gate_best", "strongest")
+
+    def __init__(self, s: GeneralsState, seat: int) -> None:
+        self.door: int = 0
+        self.door_might: int = 0
+        self.door_best: int = -1
+        self.gate: int = 0
+        self.gate_best: int = -1
+        self.strongest: int = 0  # the best Might of all
+        near: int = NEAR[seat]
+        far: int = FAR[seat]
+        passing = len(s.lasting) > 0
+        for v in s.army[1 - seat]:
+            at = s.zone[v]
+            might = lasting_might(s, v) if passing else s.might(v)
+            self.strongest = max(self.strongest, might)
+            if at == near:
+                self.door += 1
+                self.door_might += might
+                self.door_best = max(self.door_best, might)
+            elif at == far:
+                self.gate += 1
+                self.gate_best = max(self.gate_best, might)
+
+
 def terms(s: GeneralsState, seat: int, mover: int, closing: bool) -> list[float]:
     """What one seat has, term by term; `mover` strikes next."""
+    found = [0.0] * TERMS
+    foes = Foes(s, seat)
+    put_army(s, seat, mover, foes, found)
+    put_clock(s, seat, mover, closing, foes, found)
+    put_hand(s, seat, found)
+    found[TEMPO] = 1.0 if mover == seat else 0.0
+    return found
+
+
+def put_army(s: GeneralsState, seat: int, mover: int, foes: Foes, found: list[float]) -> None:
+    """What the generals are worth, and where they stand."""
     setup = s.setup
     kinds = setup.kinds
-    enemy = 1 - seat
     near: int = NEAR[seat]
     far: int = FAR[seat]
-    zone = s.zone
-    found = [0.0] * TERMS
     passing = len(s.lasting) > 0
-
-    door = 0  # enemies at the own BORDER
-    door_might = 0
-    door_best = -1
-    gate = 0  # enemies at ENEMY'S BORDER
-    gate_best = -1
-    strongest = 0  # the enemies' best Might
-    for v in s.army[enemy]:
-        at = zone[v]
-        might = lasting_might(s, v) if passing else s.might(v)
-        if might > strongest:
-            strongest = might
-        if at == near:
-            door += 1
-            door_might += might
-            if might > door_best:
-                door_best = might
-        elif at == far:
-            gate += 1
-            if might > gate_best:
-                gate_best = might
-
-    strength = 0
-    wisdom = 0
-    skills = 0
-    worn = 0
-    siege = 0
-    held = 0
-    guards = 0
-    prey = 0.0
-    peers = 0.0
-    champion = 0  # the own best Might
-    marching = 0
+    strength = wisdom = skills = worn = siege = held = guards = marching = champion = 0
+    prey = peers = 0.0
     army = s.army[seat]
     for u in army:
         kind = kinds[setup.kind[u]]
         might = lasting_might(s, u) if passing else s.might(u)
         wits = kind.wits
-        skill = len(kind.actives) + len(kind.replaces)
-        for triggers in kind.triggers:
-            if triggers:
-                skill += 1
-        for auras in kind.auras:
-            if auras:
-                skill += 1
-        for own in kind.own:
-            if own:
-                skill += 1
-        if s.armament[u] >= 0:
-            worn += 1
-            wits += kinds[s.armament[u]].flat[WITS]
-        if s.troop[u] >= 0:
-            worn += 1
-            wits += kinds[s.troop[u]].flat[WITS]
+        skill = skills_of(kind)
+        for gear in (s.armament[u], s.troop[u]):
+            if gear >= 0:
+                worn += 1
+                wits += kinds[gear].flat[WITS]
         strength += might
         wisdom += wits
         skills += skill
-        at = zone[u]
+        champion = max(champion, might)
+        at = s.zone[u]
         best = -1
-        if might > champion:
-            champion = might
         if at == far:
-            if gate == 0:
-                siege += might
-            else:
-                held += 1
-            best = gate_best
+            siege += might if foes.gate == 0 else 0
+            held += 0 if foes.gate == 0 else 1
+            best = foes.gate_best
         else:
-            if gate == 0:
-                marching += might
+            marching += might if foes.gate == 0 else 0
             if at == near:
                 guards += 1
-                best = door_best
+                best = foes.door_best
         if best >= might:
             worth = 1.0 + might + 0.4 * wits + 0.6 * skill
             if best > might:
                 prey += worth
             else:
                 peers += worth
+    found[CHAMPION] = 1.0 if champion > foes.strongest else 0.0
+    found[ALONE] = 0.0 if army else 1.0
+    found[MARCH] = float(marching) if mover == seat else 0.0
+    found[OF_MIGHT] = float(strength)
+    found[OF_WITS] = float(wisdom)
+    found[GENERALS] = float(len(army))
+    found[SKILLS] = float(skills)
+    found[GEAR] = float(worn)
+    found[SIEGE_NOW if mover == seat else SIEGE_LATER] = float(siege)
+    found[HELD_GATE] = float(held)
+    found[GUARDS] = float(guards)
+    found[ON_GUARD] = float(guards if foes.door else 0)
+    found[PREY_LATER if mover == seat else PREY] = prey
+    found[PEERS] = peers
 
+
+def skills_of(kind: Kind) -> int:
+    """How many things a general can do beyond fighting."""
+    skill = len(kind.actives) + len(kind.replaces)
+    for triggers in kind.triggers:
+        if triggers:
+            skill += 1
+    for auras in kind.auras:
+        if auras:
+            skill += 1
+    for own in kind.own:
+        if own:
+            skill += 1
+    return skill
+
+
+def put_clock(s: GeneralsState, seat: int, mover: int, closing: bool, foes: Foes, found: list[float]) -> None:
+    """How long RESOURCE lasts. GUARDS stands already."""
     due = stats.upkeep_total(s, seat)
     left = len(s.deck[seat])
     if closing and mover != seat:
         left -= due
-    threat = door_might if guards == 0 else 0
+    threat = foes.door_might if found[GUARDS] == 0.0 else 0
     clock = left / (1.0 + due + threat)
     found[LIFE] = float(left)
     found[CLOCK] = 3.0 if clock > 3.0 else clock
     found[LONG_CLOCK] = 8.0 if clock > 8.0 else clock
+    found[UPKEEP] = float(due)
     if threat > left:
         found[LETHAL_LATER if mover == seat else LETHAL] = 1.0
 
-    if champion > strongest:
-        found[CHAMPION] = 1.0
-    if not army:
-        found[ALONE] = 1.0
-    if mover == seat:
-        found[MARCH] = float(marching)
 
+def put_hand(s: GeneralsState, seat: int, found: list[float]) -> None:
+    """What the cards of the hand are worth, as far as they are known."""
+    setup = s.setup
     hand = s.hand[seat]
     size = len(hand)
     total = 0.0
     for i in range(size):
         total += IN_HAND[i] if i < 10 else 0.2
-    dead = 0
-    counters = 0
-    recruits = 0
-    promise = 0.0
-    ready = 0.0
-    plots = 0
+    dead = counters = recruits = plots = 0
+    promise = ready = 0.0
     for card in hand:
         number = card & KIND
         if number == HIDDEN:
             continue
-        kind = kinds[number]
+        kind = setup.kinds[number]
         if kind.type == CHARACTER:
             if s.name_taken(setup.unit_of[seat][number]):
                 dead += 1
                 continue
             price = stats.cost(s, seat, kind)
             if price < size:
-                good = 2.0 + 0.25 * kind.might + 0.12 * kind.wits - 0.4 * price
-                if good > ready:
-                    ready = good
+                ready = max(ready, 2.0 + 0.25 * kind.might + 0.12 * kind.wits - 0.4 * price)
             if recruits < 4:
                 recruits += 1
                 promise += 1.0 + 0.25 * kind.might + 0.12 * kind.wits - 0.4 * kind.cost
         elif kind.type == COUNTER:
-            if counters < 2:
-                counters += 1
-        elif kind.type == STRATEGY and kind.subtypes & TACTICS and plots < 2 and army:
+            counters = min(2, counters + 1)
+        elif kind.type == STRATEGY and kind.subtypes & TACTICS and plots < 2 and s.army[seat]:
             plots += 1
     found[HAND] = total
     found[DEAD] = float(dead)
-    found[OF_MIGHT] = float(strength)
-    found[OF_WITS] = float(wisdom)
-    found[GENERALS] = float(len(army))
-    found[UPKEEP] = float(due)
-    found[SKILLS] = float(skills)
-    found[GEAR] = float(worn)
-    found[SIEGE_NOW if mover == seat else SIEGE_LATER] = float(siege)
-    found[HELD_GATE] = float(held)
-    found[GUARDS] = float(guards)
-    found[ON_GUARD] = float(guards if door else 0)
-    found[PREY_LATER if mover == seat else PREY] = prey
-    found[PEERS] = peers
     found[COUNTERS] = float(counters)
     found[RECRUITS] = promise
     found[PLOTS] = float(plots)
     found[READY] = ready
-    found[TEMPO] = 1.0 if mover == seat else 0.0
-    return found
 
 
 def lasting_might(s: GeneralsState, u: int) -> int:
@@ -345,9 +287,9 @@ def balance(s: GeneralsState, me: int, closing: bool) -> list[float]:
     mover = s.active
     if closing:
         mover = 1 - mover
-    mine = terms(s, me, mover, closing)
-    theirs = terms(s, 1 - me, mover, closing)
-    return [mine[i] - theirs[i] for i in range(TERMS)]
+    ours = terms(s, me, mover, closing)
+    enemy = terms(s, 1 - me, mover, closing)
+    return [ours[i] - enemy[i] for i in range(TERMS)]
 
 
 def weighed(found: list[float], weights: list[float]) -> float:

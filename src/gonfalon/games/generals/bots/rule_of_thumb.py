@@ -20,7 +20,7 @@ from gonfalon.games.generals.rules.questions import DiscardOwn, Pay
 from gonfalon.games.generals.rules.state import GeneralsState
 
 if TYPE_CHECKING:
-    from gonfalon.games.generals.game import Generals
+    from gonfalon.core.words import Words
 
 PATIENCE: Final = 240  # positions looked at for one decision
 EFFORT: Final = 0.15  # what something must bring to be done at all
@@ -31,7 +31,7 @@ SLACK: Final = 40  # small decisions until an act is through, at most
 class Heuristic:
     """`choose(view, rng)` gives an action of the viewer and the reason."""
 
-    def __init__(self, game: Generals) -> None:
+    def __init__(self, game: Words) -> None:
         self.game = game
 
     def choose(self, view: State, rng: Rng) -> tuple[Action, str]:

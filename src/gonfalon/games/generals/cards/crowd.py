@@ -3,7 +3,9 @@ whole armies, blockers, Sieges turn after turn, plots against everybody."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
+
+from gonfalon.games.generals.cards.pool import Table
 
 NUMBERS: Final[list[tuple[str, str, int, int, int, int]]] = [
     # name, faction, cost, Might, Wits, Upkeep
@@ -21,14 +23,14 @@ PLOT: Final = {"op": "plot", "by": {"ref": "executor"}, "target": EVERYBODY, "bo
 FLOOD: Final = {"kind": "tactic", "do": [PLOT]}
 
 
-def card(id: str, name: str, type: str, *abilities: dict[str, Any], **more: Any) -> dict[str, Any]:
+def card(id: str, name: str, type: str, *abilities: Table, **more: object) -> Table:
     """A card in the form of the card data, neutral unless it says otherwise."""
     text = "Made for a crowd."
-    made: dict[str, Any] = {"id": id, "name": name, "type": type, "faction": "NONE", "text": text, "story": text}
+    made: Table = {"id": id, "name": name, "type": type, "faction": "NONE", "text": text, "story": text}
     return {**made, "abilities": list(abilities), "rulings": [], **more}
 
 
-def cards(free: bool) -> list[dict[str, Any]]:
+def cards(free: bool) -> list[Table]:
     """Generals, of whom a horde costs nothing to field or to keep; one who returns to the hand; and Tactics."""
     made = [
         card(
@@ -47,7 +49,7 @@ def cards(free: bool) -> list[dict[str, Any]]:
     return [*made, card("X20", "Pan Feng", "character", HOME, cost=0, might=2, wits=2, upkeep=0), flood]
 
 
-def crowded(free: bool) -> dict[str, Any]:
+def crowded(free: bool) -> Table:
     """An army that has to be paid for, or a horde with little RESOURCE, with Siegecraft on both sides: the decks `a`
     and `b`."""
     made = cards(free)

@@ -6,13 +6,13 @@ import difflib
 import re
 from collections import Counter
 from math import comb
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks, Figures
 from gonfalon.core.english import many
 from gonfalon.core.rng import Rng
 from gonfalon.games.generals.cards import sharecode
-from gonfalon.games.generals.cards.pool import TYPES, Card, Pool
+from gonfalon.games.generals.cards.pool import TYPES, Card, Pool, Table
 from gonfalon.games.generals.rules.beliefs import Prior
 
 GROUPS: Final = {
@@ -75,7 +75,7 @@ def announced(pool: Pool, deck: Deck) -> Announced:
     return Announced(marks, len(pool.resource(deck)), pool.commandment(deck))
 
 
-def read_announced(pool: Pool, told: Any) -> Announced:
+def read_announced(pool: Pool, told: Table) -> Announced:
     """The same from the form in which the game's option `announced` has it. Raises DeckError."""
     try:
         marks, cards, commandment = tuple(told["factions"]), told["cards"], pool.by_slug[told["commandment"]]
@@ -87,7 +87,7 @@ def read_announced(pool: Pool, told: Any) -> Announced:
     return Announced(marks, cards, commandment.kind)
 
 
-def told_announced(pool: Pool, known: Announced) -> dict[str, Any]:
+def told_announced(pool: Pool, known: Announced) -> Table:
     """That form."""
     return {
         "factions": list(known.factions),

@@ -1,4 +1,4 @@
-"""The card pool of Generals as plain objects: cards, factions, decks. Reading and checking is in data.py."""
+"""The card pool of Generals as plain objects: cards, factions, decks. Reading and checking is in files.py."""
 
 from __future__ import annotations
 
@@ -19,6 +19,10 @@ SUBTYPES: Final[dict[str, tuple[str, ...]]] = {
     "commandment": (),
 }
 NEUTRAL: Final = "NONE"
+Table = dict[str, Any]
+"""A table of a card file as it was read; whatever is in it was written by somebody."""
+Row = list[Any]
+"""A list in one, such as a condition."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +44,11 @@ class Card:
     wits: int
     upkeep: int
     text: str
-    abilities: list[dict[str, Any]]
-    """In the effect language, which effects.md explains and faults.py checks."""
-    requires: list[list[Any]]
+    abilities: list[Table]
+    """In the effect language, which effects.md explains and checker.py checks."""
+    requires: list[Row]
     """Conditions without which the card cannot be played."""
-    host: dict[str, Any]
+    host: Table
     """What the bearer of an Equipment must be; empty: anybody."""
     rulings: tuple[int, ...]
     sources: dict[str, str]

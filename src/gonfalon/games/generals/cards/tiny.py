@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
+
+from gonfalon.games.generals.cards.pool import Table
 
 
-def _card(id: str, name: str, type: str, cost: int, abilities: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
+def _card(id: str, name: str, type: str, cost: int, abilities: list[Table], **more: object) -> Table:
     text = "Made for the smallest games."
-    card: dict[str, Any] = {"id": id, "name": name, "type": type, "faction": "TINY", "text": text, "story": text}
+    card: Table = {"id": id, "name": name, "type": type, "faction": "TINY", "text": text, "story": text}
     if type != "commandment":
         card["cost"] = cost
     return {**card, "abilities": abilities, "rulings": [], **more}
 
 
-def _general(id: str, name: str, might: int, wits: int, cost: int, *abilities: dict[str, Any]) -> dict[str, Any]:
+def _general(id: str, name: str, might: int, wits: int, cost: int, *abilities: Table) -> Table:
     return _card(id, name, "character", cost, list(abilities), might=might, wits=wits)
 
 
-def _pool(cards: list[dict[str, Any]], red: dict[str, int], blue: dict[str, int], opening: int) -> dict[str, Any]:
+def _pool(cards: list[Table], red: dict[str, int], blue: dict[str, int], opening: int) -> Table:
     decks = [
         {"slug": slug, "name": slug.title(), "style": "", "commandment": "D05", "cards": cards}
         for slug, cards in (("red", red), ("blue", blue))
@@ -26,7 +28,7 @@ def _pool(cards: list[dict[str, Any]], red: dict[str, int], blue: dict[str, int]
     return {"form": 1, "game": game, "faction": FACTIONS, "card": cards, "deck": decks}
 
 
-def _faction(code: str) -> dict[str, Any]:
+def _faction(code: str) -> Table:
     return {"code": code, "slug": code.lower(), "name": code.title(), "counts": True}
 
 
@@ -107,7 +109,7 @@ FARM: Final = _card(
     ],
 )
 
-TINY: Final[list[dict[str, Any]]] = [
+TINY: Final[list[Table]] = [
     _pool([OAK, ELM, FEINT], {"X01": 2, "X02": 2}, {"X01": 1, "X02": 1, "X04": 2}, 2),
     _pool([OAK, ASH, SCOUT], {"X01": 1, "X03": 1, "X05": 1}, {"X01": 2, "X03": 1}, 2),
     _pool([OAK, ELM, SPY, FARM], {"X01": 1, "X06": 1, "X07": 2}, {"X01": 1, "X02": 2}, 2),

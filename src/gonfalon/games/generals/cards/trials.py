@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core.decks import Deck
 from gonfalon.core.rng import Rng
 from gonfalon.games.generals.cards.decks import GeneralsDecks
-from gonfalon.games.generals.cards.pool import Card, Pool
+from gonfalon.games.generals.cards.pool import Card, Pool, Table
 
 LOTS: Final = 6
 
@@ -16,7 +16,7 @@ LOTS: Final = 6
 def trials(pool: Pool, standard: Pool) -> list[tuple[str, str]]:
     """Pairs of decks, as the option takes them: the owner's own, and small ones drawn by lot in which there are as many
     copies of the owner's cards as may be."""
-    known: dict[str, Any] = {raw["id"]: raw for raw in standard.raw["card"]}
+    known: Table = {raw["id"]: raw for raw in standard.raw["card"]}
     own = [card for card, raw in zip(pool.cards, pool.raw["card"], strict=True) if known.get(card.id) != raw]
     ready = [deck.slug for deck in pool.decks if deck not in standard.decks]
     tools = GeneralsDecks(pool)

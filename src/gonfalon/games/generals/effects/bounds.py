@@ -5,35 +5,19 @@ both RESOURCE, those brought back counted again; and so often, at most, a card l
 Equipment or Out of game (`flow`). What burns no card can happen only so often in a turn: a general has one move, one
 attack and one active effect, and more of them only if something readies it or if it returns to the hand and is
 recruited again, which then costs a card. What happens by itself follows one of these; what could set itself off again
-(`ready`, `duel`) has a limit for each turn. faults.py sees to that in every card file.
+(`ready`, `duel`) has a limit for each turn. checker.py sees to that in every card file.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Final
 
-from gonfalon.games.generals.effects.on_cards import Amount, Discard, Draw, RecoverCards, Recruit, Search
-from gonfalon.games.generals.effects.on_generals import SUCCESS_DUEL, Bounce, Delayed, Duel, If, Kill, Plot, Ready
-from gonfalon.games.generals.effects.run import Op
-from gonfalon.games.generals.effects.targets import ALL, Choice, Target
-from gonfalon.games.generals.rules.cards import (
-    CHARACTER,
-    DEFEATS,
-    END_PHASE,
-    EVENTS,
-    MOVES,
-    RECRUITED,
-    SIEGE_DONE,
-    TACTIC_DONE,
-    TO_CASUALTY,
-    TURN_START,
-    WINS_MELEE,
-    Kind,
-    Script,
-    Trigger,
-)
+from gonfalon.games.generals.effects.changes import Delayed
+from gonfalon.games.generals.effects.on_cards import RecoverCards
+from gonfalon.games.generals.effects.on_generals import SUCCESS_DUEL, Bounce, Duel, Plot, Ready
+from gonfalon.games.generals.effects.run import Most, every
+from gonfalon.games.generals.rules import cards
 from gonfalon.games.generals.rules.setup import Setup
 
 LIFE: Final = 3
@@ -45,38 +29,25 @@ def bound_of(setup: Setup) -> int:
     return _Bound(setup).total()
 
 
-def recovered(kind: Kind) -> int:
+def recovered(kind: cards.Kind) -> int:
     """How many cards a card can put back under RESOURCE: it is gone after the first time."""
     found = [op.count for script in scripts(kind) for op in every(script.ops) if isinstance(op, RecoverCards)]
     return max(found, default=0)
 
 
-def scripts(kind: Kind) -> list[Script]:
+def scripts(kind: cards.Kind) -> list[cards.Script]:
     """All that a card can do, delayed abilities left out."""
     found = [active.script for active in kind.actives] + [one.script for one in kind.replaces]
     found += [trigger.script for triggers in kind.triggers for trigger in triggers]
     return found if kind.script is None else [*found, kind.script]
 
 
-def every(ops: list[Op], delayed: bool = True) -> Iterator[Op]:
-    """All operations, those within others too."""
-    for op in ops:
-        yield op
-        if isinstance(op, If):
-            yield from every(op.then, delayed)
-            yield from every(op.other, delayed)
-        elif isinstance(op, Plot):
-            yield from every(op.inner, delayed)
-        elif isinstance(op, Delayed) and delayed:
-            yield from every(op.trigger.script.ops, delayed)
-
-
-def listening(kind: Kind, limited: bool) -> list[Trigger]:
+def listening(kind: cards.Kind, limited: bool) -> list[cards.Trigger]:
     """The triggers of a card with a limit, or those without."""
     return [one for triggers in kind.triggers for one in triggers if bool(one.limit) == limited]
 
 
-class _Bound:
+class _Bound(Most):
     """The count. `decisions` adds up what abilities ask, each as often as it can be used."""
 
     def __init__(self, setup: Setup) -> None:
@@ -87,23 +58,22 @@ class _Bound:
         self.cards = Counter([number for may in setup.may for number in may for _ in range(setup.copies)])
         back = [sorted([recovered(kinds[number]) for number in may] * setup.copies, reverse=True) for may in setup.may]
         self.recovered = sum(sum(most[:size]) for most, size in zip(back, setup.sizes, strict=True))
-        self.flow = sum(setup.sizes) + self.recovered
+        flow = sum(setup.sizes) + self.recovered
+        super().__init__(flow, setup.units, shuffle=flow if setup.exact else 1)
         self.turns = self.flow + 2
         # Whatever is in play at some time: each general once a side, each piece of Equipment, both Commandments.
         lasting = Counter([*setup.kind, *setup.commands])
-        lasting += Counter({number: n for number, n in self.cards.items() if kinds[number].type != CHARACTER})
+        lasting += Counter({number: n for number, n in self.cards.items() if kinds[number].type != cards.CHARACTER})
         self.sources = [(kinds[number], count) for number, count in lasting.items()]
         """Each kind of card with its number of copies."""
-        self.shuffle = self.flow if setup.exact else 1
         self.decisions = 0
         self.readied = 0
         self.duels = 0
-        self.begun: list[tuple[Trigger, int]] = []
+        self.begun: list[tuple[cards.Trigger, int]] = []
         """Delayed abilities, and how often each begins at most."""
         free = [one for kind, _ in self.sources for one in kind.replaces if not (one.limit or one.hand or one.resource)]
-        self.spared = 1
-        """What the fall of one general may ask: its owner, and a general that stays for nothing."""
-        self.spared += max([0, *(self.asks(one.script) for one in free if not one.dies)])
+        # What the fall of one general may ask: its owner, and a general that stays for nothing.
+        self.spared += max([0, *(self.asked(one.script) for one in free if not one.dies)])
 
     def total(self) -> int:
         """Everything: what has a limit first, since that can make more happen."""
@@ -130,10 +100,10 @@ class _Bound:
         actives = mine * often
         entries = units + (units * turns + flow if returns else 0)
         wins = attacks + self.duels
-        events = [0] * len(EVENTS)
-        events[MOVES], events[SIEGE_DONE], events[TACTIC_DONE] = moves, attacks, flow
-        events[WINS_MELEE], events[DEFEATS], events[TO_CASUALTY] = wins, wins + units, units
-        events[RECRUITED], events[TURN_START], events[END_PHASE] = entries, turns, turns
+        events = [0] * len(cards.EVENTS)
+        events[cards.MOVES], events[cards.SIEGE_DONE], events[cards.TACTIC_DONE] = moves, attacks, flow
+        events[cards.WINS_MELEE], events[cards.DEFEATS], events[cards.TO_CASUALTY] = wins, wins + units, units
+        events[cards.RECRUITED], events[cards.TURN_START], events[cards.END_PHASE] = entries, turns, turns
         for kind, count in self.sources:
             for trigger in listening(kind, limited=False):
                 self.used(trigger.script, count * events[trigger.event])
@@ -144,9 +114,9 @@ class _Bound:
         acts = 2 * moves + (3 + 2 * self.spared) * attacks + 3 * actives + 4 * flow + 2 * entries
         return acts + flow + units + turns + self.decisions + 4 * self.shuffle + 3
 
-    def used(self, script: Script, times: int) -> None:
+    def used(self, script: cards.Script, times: int) -> None:
         """A script is carried out so often; each time may have waited to be put in order."""
-        self.decisions += times * (1 + self.asks(script))
+        self.decisions += times * (1 + self.asked(script))
         for op in every(script.ops, delayed=False):
             if isinstance(op, Ready):
                 self.readied += times * self.reached(op.target, script)
@@ -164,42 +134,9 @@ class _Bound:
         if any(bool(trigger.limit) == limited for trigger, _ in self.begun):
             self.delayed(events, limited)
 
-    def asks(self, script: Script) -> int:
+    def asked(self, script: cards.Script) -> int:
         """How many decisions carrying out a script takes at most."""
-        return sum(self.asked_by(op, script) for op in every(script.ops, delayed=False))
-
-    def asked_by(self, op: Op, script: Script) -> int:
-        """The decisions of one operation: its choices, and what it has somebody choose."""
-        count = sum(self.chosen(choice) + 1 for choice in op.choices)
-        if isinstance(op, Draw) and op.optional:
-            count += self.number(op.amount)
-        elif isinstance(op, Discard):
-            count += self.number(op.amount) + 1
-        elif isinstance(op, Search):
-            count += min(op.count, self.flow) + 1 + self.shuffle
-        elif isinstance(op, Recruit):
-            count += min(op.count, self.flow) + 1
-        elif isinstance(op, RecoverCards):
-            count += min(op.count, self.flow)
-        elif isinstance(op, Duel):
-            count += 2 * self.spared
-        elif isinstance(op, Kill | Plot):
-            count += self.reached(op.target, script) * self.spared
-        return count
-
-    def number(self, amount: Amount) -> int:
-        """At most so many cards."""
-        return self.flow if amount.variable >= 0 else min(amount.fixed, self.flow)
-
-    def chosen(self, choice: Choice) -> int:
-        """At most so many generals are chosen."""
-        units = self.setup.units
-        return units if choice.count == ALL or choice.more else min(choice.count, units)
-
-    def reached(self, target: Target, script: Script) -> int:
-        """At most so many generals an operation is about."""
-        if target.ref is not None:
-            return 1
-        choices = [choice for op in every(script.ops, delayed=False) for choice in op.choices]
-        found = [self.chosen(choice) for choice in choices if choice.variable == target.variable]
-        return max(found, default=self.setup.units)
+        found = 0
+        for op in every(script.ops, delayed=False):
+            found += op.asks(self, script) + sum(self.chosen(choice) + 1 for choice in op.choices)
+        return found

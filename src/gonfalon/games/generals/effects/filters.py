@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from gonfalon.games.generals.effects.frame import PARTS, Frame
+from gonfalon.games.generals.effects.frame import Frame
 from gonfalon.games.generals.rules.zones import ADJACENT, DEAD, ZONE_OF
 
 if TYPE_CHECKING:
@@ -40,7 +40,6 @@ ATTRIBUTES: Final = [
     "foes_in_zone",
 ]
 
-ANY_DISTANCE: Final = 0
 SAME: Final = 1
 NEXT: Final = 2
 
@@ -227,73 +226,31 @@ class Ref:
         return value[0] if value else -1
 
 
-IF_COUNT: Final = 0
-IF_PLACE: Final = 1
-IF_NAME: Final = 2
-IF_MARKS: Final = 3
-IF_HAND: Final = 4
-IF_ALL_NAMED: Final = 5
-IF_NOT_NEW: Final = 6
-IF_RESOURCE: Final = 7
+class Amount:
+    """A number, or one that was stored before."""
+
+    __slots__ = ("fixed", "variable")
+
+    def __init__(self, fixed: int, variable: int = -1) -> None:
+        self.fixed: int = fixed
+        self.variable: int = variable
+
+    def of(self, f: Frame) -> int:
+        """The number now."""
+        if self.variable < 0:
+            return self.fixed
+        value = f.vars[self.variable]
+        return max(0, value[0]) if value else 0
 
 
 class Cond:
-    """A condition. Which fields count depends on `what`."""
+    """A condition; see conditions.py."""
 
-    __slots__ = ("what", "filter", "ref", "sign", "value", "mask", "names", "mine")
-
-    def __init__(
-        self,
-        what: int,
-        filter: Filter | None,
-        ref: Ref | None,
-        sign: int,
-        value: int,
-        mask: int,
-        names: list[int],
-        mine: bool,
-    ) -> None:
-        self.what: int = what
-        self.filter: Filter | None = filter
-        self.ref: Ref | None = ref
-        self.sign: int = sign
-        self.value: int = value
-        self.mask: int = mask  # of places, from the owner's side
-        self.names: list[int] = names
-        self.mine: bool = mine  # whose hand or RESOURCE
+    __slots__ = ()
 
     def holds(self, s: GeneralsState, f: Frame) -> bool:
         """Whether it is so now."""
-        what = self.what
-        if what == IF_COUNT:
-            assert self.filter is not None
-            return compare(self.filter.count(s, f), self.sign, self.value)
-        if what == IF_HAND:
-            return compare(len(s.hand[f.seat if self.mine else 1 - f.seat]), self.sign, self.value)
-        if what == IF_RESOURCE:
-            return compare(len(s.deck[f.seat if self.mine else 1 - f.seat]), self.sign, self.value)
-        if what == IF_MARKS:
-            # Without a reference it is the card itself, with one the general who bears it.
-            source = f.source if self.ref is None else f.me * PARTS
-            return compare(s.marks_on(source), self.sign, self.value)
-        if what == IF_ALL_NAMED:
-            return self._all_named(s, f.seat)
-        assert self.ref is not None
-        u = self.ref.unit(f)
-        if u < 0 or s.zone[u] < 0:
-            return False
-        if what == IF_PLACE:
-            return bool(self.mask >> ZONE_OF[f.seat][s.zone[u]] & 1)
-        if what == IF_NAME:
-            return s.setup.name[u] in self.names
-        return not s.is_new(u)
-
-    def _all_named(self, s: GeneralsState, seat: int) -> bool:
-        found = 0
-        for u in s.army[seat]:
-            if s.setup.name[u] in self.names and self.mask >> ZONE_OF[seat][s.zone[u]] & 1:
-                found += 1
-        return found == len(self.names)
+        raise NotImplementedError
 
 
 def all_hold(conditions: list[Cond], s: GeneralsState, f: Frame) -> bool:

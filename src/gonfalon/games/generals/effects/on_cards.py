@@ -1,4 +1,4 @@
-"""The operations of the effect language on hands, RESOURCE and DISCARD; see effects.py for the others."""
+"""The operations of the effect language on hands, RESOURCE and DISCARD; on_generals.py has the others."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ from typing import ClassVar, Final
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, take
 from gonfalon.core.shuffles import push_shuffle
 from gonfalon.core.state import NO_ACTIONS, Action, Seat, Step
-from gonfalon.games.generals.effects.filters import Cards
+from gonfalon.games.generals.effects import forms
+from gonfalon.games.generals.effects.checks import Entry
+from gonfalon.games.generals.effects.filters import Amount, Cards
 from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, OTHER, PARTS, Frame
-from gonfalon.games.generals.effects.run import Op
+from gonfalon.games.generals.effects.language import Operation
+from gonfalon.games.generals.effects.reading import PLACES, Read
+from gonfalon.games.generals.effects.run import Most, Op
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.actions import CARD, DONE
-from gonfalon.games.generals.rules.cards import RECRUITED
+from gonfalon.games.generals.rules.cards import RECRUITED, Script
 from gonfalon.games.generals.rules.chance import RandomDiscard, Recover
 from gonfalon.games.generals.rules.questions import DiscardOwn, Host, MayDraw, hand_kinds
 from gonfalon.games.generals.rules.state import BOTH, OPPONENT, GeneralsState
@@ -20,77 +24,78 @@ from gonfalon.games.generals.rules.triggers import Happening, happen
 from gonfalon.games.generals.rules.zones import ZONE_OF
 
 
-def player(f: Frame, mine: bool) -> Seat:
-    """`you` or `enemy`."""
-    return f.seat if mine else OPPONENT[f.seat]
+class ForPlayer(Op):
+    """An operation on a player, `who`: you or the enemy."""
 
+    __slots__ = ("you",)
 
-class Amount:
-    """A number, or one that was stored before."""
-
-    __slots__ = ("fixed", "variable")
-
-    def __init__(self, fixed: int, variable: int = -1) -> None:
-        self.fixed: int = fixed
-        self.variable: int = variable
-
-    def of(self, f: Frame) -> int:
-        if self.variable < 0:
-            return self.fixed
-        value = f.vars[self.variable]
-        return max(0, value[0]) if value else 0
-
-
-class Draw(Op):
-    """A player draws, or may."""
-
-    __slots__ = ("amount", "mine", "optional")
-
-    def __init__(self, amount: Amount, mine: bool, optional: bool) -> None:
+    def __init__(self, r: Read) -> None:
         super().__init__()
-        self.amount: Amount = amount
-        self.mine: bool = mine
-        self.optional: bool = optional
+        self.you: bool = r.table["who"] == "you"
+
+    def seat(self, f: Frame) -> Seat:
+        """The player it is on."""
+        return f.seat if self.you else OPPONENT[f.seat]
+
+
+class Draw(ForPlayer):
+    """`n` cards from RESOURCE to hand; `who` is `you` or `enemy`; with `optional = true` that player may decline. `n`
+    may be a number that a `discard` has stored. Who has to draw from an empty RESOURCE loses."""
+
+    __slots__ = ("amount", "optional")
+
+    def __init__(self, r: Read) -> None:
+        super().__init__(r)
+        self.amount: Amount = r.amount("n")
+        self.optional: bool = r.flag("optional")
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         # As many as were discarded before: that says what it comes to.
-        return self.amount.variable >= 0 or (self.optional and not s.deck[player(f, self.mine)])
+        return self.amount.variable >= 0 or (self.optional and not s.deck[self.seat(f)])
+
+    def asks(self, most: Most, script: Script) -> int:
+        return most.number(self.amount) if self.optional else 0
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         count = self.amount.of(f)
         if self.optional:
-            s.stack.append(MayDraw(player(f, self.mine), count))
+            s.stack.append(MayDraw(self.seat(f), count))
         elif count > 0:
-            s.draw(player(f, self.mine), count)
+            s.draw(self.seat(f), count)
 
+
+Operation("draw", Draw, {"n": forms.amount, "who": forms.player, "optional?": forms.flag})
 
 BY_OWNER: Final = 0
 BY_YOU: Final = 1
 BY_CHANCE: Final = 2
+CHOOSERS: Final = ["owner", "you", "random"]
 
 
-class Discard(Op):
-    """Cards of a hand go face down to DISCARD, chosen by their owner, by you, or by chance."""
+class Discard(ForPlayer):
+    """`n` cards from the hand of `who` to DISCARD, face down. `choose` says who picks them: their `owner`, `you` (only
+    from a hand you have revealed; then a card filter, `filter`, may say which), or `random`. With `upto = true` it may
+    be fewer; `store` keeps how many it was."""
 
-    __slots__ = ("amount", "mine", "chooser", "cards", "upto", "variable")
+    __slots__ = ("amount", "chooser", "cards", "upto", "variable")
 
-    def __init__(
-        self, amount: Amount, mine: bool, chooser: int, cards: Cards | None, upto: bool, variable: int
-    ) -> None:
-        super().__init__()
-        self.amount: Amount = amount
-        self.mine: bool = mine
-        self.chooser: int = chooser
-        self.cards: Cards | None = cards
-        self.upto: bool = upto
-        self.variable: int = variable
-        self.stores = variable >= 0
+    def __init__(self, r: Read) -> None:
+        super().__init__(r)
+        self.amount: Amount = r.amount("n")
+        self.chooser: int = CHOOSERS.index(r.table["choose"])
+        self.cards: Cards | None = r.cards("filter") if "filter" in r.table else None
+        self.upto: bool = r.flag("upto")
+        self.variable: int = r.variables.add(r.table["store"]) if "store" in r.table else -1
+        self.stores = self.variable >= 0
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
-        return not s.hand[player(f, self.mine)]
+        return not s.hand[self.seat(f)]
+
+    def asks(self, most: Most, script: Script) -> int:
+        return most.number(self.amount) + 1
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
-        seat = player(f, self.mine)
+        seat = self.seat(f)
         count = self.amount.of(f)
         if self.chooser == BY_OWNER:
             s.stack.append(DiscardOwn(seat, count, 0, self.upto, self.variable, host if self.stores else None))
@@ -102,6 +107,39 @@ class Discard(Op):
         if self.stores:
             s.stack.append(host.having(f.put(self.variable, [min(count, len(s.hand[seat]))])))
         s.stack.append(RandomDiscard(seat, count))
+
+
+def _kept(e: Entry) -> None:
+    """How many it was is kept under a name."""
+    e.checks.store(e.value, e.place, e.scope, "number")
+
+
+def _who_chooses(e: Entry) -> None:
+    """Whoever chooses must see what there is."""
+    who, choose = e.table.get("who"), e.table.get("choose")
+    if who == "enemy" and choose == "you" and not e.scope.revealed:
+        e.fault("you choose from a hand that you see: reveal it first", "you")
+    if who == "you" and choose == "you":
+        e.fault('your own cards are chosen by their owner: choose = "owner"', "you")
+    if e.table.get("upto") and choose == "random":
+        e.fault("upto is for somebody who chooses, not for chance", "upto")
+    if "filter" in e.table and choose != "you":
+        e.fault("a filter is for cards that you see and choose", "filter")
+
+
+Operation(
+    "discard",
+    Discard,
+    {
+        "n": forms.amount,
+        "who": forms.player,
+        "choose": forms.one_of(*CHOOSERS),
+        "filter?": forms.cards,
+        "upto?": forms.flag,
+        "store?": _kept,
+    },
+    check=_who_chooses,
+)
 
 
 class DiscardSeen(Step[GeneralsState]):
@@ -170,39 +208,60 @@ class DiscardSeen(Step[GeneralsState]):
         return [self.seat, self.owner, self.left, self.done, int(self.upto), self.variable, *which, -8, *tail]
 
 
-class Deplete(Op):
-    """Cards of RESOURCE go to DISCARD; `general` decides whether too many lose (ruling 62)."""
+class Deplete(ForPlayer):
+    """`n` cards from the RESOURCE of `who` to DISCARD, unseen. `by` is `general` for what Characters, Equipment and
+    Tactics do and `card` for all else: who cannot pay a general's damage has lost, a card takes what there is (ruling
+    62)."""
 
-    __slots__ = ("amount", "mine", "general")
+    __slots__ = ("amount", "general")
 
-    def __init__(self, amount: Amount, mine: bool, general: bool) -> None:
-        super().__init__()
-        self.amount: Amount = amount
-        self.mine: bool = mine
-        self.general: bool = general
+    def __init__(self, r: Read) -> None:
+        super().__init__(r)
+        self.amount: Amount = r.amount("n")
+        self.general: bool = r.table["by"] == "general"
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
-        return self.amount.variable >= 0 or not (self.general or s.deck[player(f, self.mine)])
+        return self.amount.variable >= 0 or not (self.general or s.deck[self.seat(f)])
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         count = self.amount.of(f)
         if count > 0:
-            s.damage(player(f, self.mine), count, self.general)
+            s.damage(self.seat(f), count, self.general)
+
+
+def _whose_damage(e: Entry) -> None:
+    """What a general, Equipment or Tactics deplete is a general's damage (ruling 62)."""
+    card, by = e.checks.card, e.table.get("by")
+    right = "general" if card.type in ("character", "equipment") or card.tactics else "card"
+    if card.type and by in ("general", "card") and by != right:
+        e.fault(f'what a {card.type} depletes is by = "{right}" (ruling 62)', by)
+
+
+Operation(
+    "deplete",
+    Deplete,
+    {"n": forms.amount, "who": forms.player, "by": forms.one_of("general", "card")},
+    check=_whose_damage,
+)
 
 
 class Search(Op):
-    """Look through RESOURCE for cards that fit, take them to hand; then it is shuffled (ruling 66)."""
+    """You look through your RESOURCE for up to `n` cards that fit the `filter` and take them to hand; with `show =
+    true` the enemy sees them. Then RESOURCE is shuffled."""
 
     __slots__ = ("cards", "count", "show")
 
-    def __init__(self, cards: Cards, count: int, show: bool) -> None:
+    def __init__(self, r: Read) -> None:
         super().__init__()
-        self.cards: Cards = cards
-        self.count: int = count
-        self.show: bool = show
+        self.cards: Cards = r.cards("filter")
+        self.count: int = r.number("n")
+        self.show: bool = r.flag("show")
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         return not s.deck[f.seat]
+
+    def asks(self, most: Most, script: Script) -> int:
+        return min(self.count, most.flow) + 1 + most.shuffle
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         deck = s.deck[f.seat]
@@ -260,21 +319,30 @@ class SearchPick(Step[GeneralsState]):
         return [self.seat, self.left, int(self.show), *self.cards.key()]
 
 
-class Reveal(Op):
-    """You look at a player's hand."""
+Operation(
+    "search",
+    Search,
+    {
+        "zone": forms.one_of("RESOURCE"),
+        "filter": forms.cards,
+        "n": forms.count,
+        "to": forms.one_of("hand"),
+        "show": forms.flag,
+    },
+)
 
-    __slots__ = ("mine",)
 
-    def __init__(self, mine: bool) -> None:
-        super().__init__()
-        self.mine: bool = mine
+class Reveal(ForPlayer):
+    """You look at a player's whole hand."""
+
+    __slots__ = ()
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
-        owner = player(f, self.mine)
+        owner = self.seat(f)
         return owner == f.seat or not s.hand[owner]
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
-        owner = player(f, self.mine)
+        owner = self.seat(f)
         hand = s.hand[owner]
         s.tell(events.LOOKED, owner, HIDDEN, len(hand))
         if owner == f.seat:
@@ -286,22 +354,39 @@ class Reveal(Op):
             s.learn(owner, card & KIND)
 
 
+def _seen(e: Entry) -> None:
+    """From now on you see that hand."""
+    if e.table.get("who") == "enemy":
+        e.scope.revealed = True
+
+
+Operation(
+    "reveal",
+    Reveal,
+    {"zone": forms.one_of("hand"), "who": forms.player, "n": forms.one_of("all"), "to": forms.one_of("you")},
+    check=_seen,
+)
+
+
 class RecoverCards(Op):
-    """Random cards of DISCARD go under RESOURCE. The card goes Out of game for it: one that is not there any
-    longer recovers nothing (ruling 68)."""
+    """`n` random cards of your DISCARD go under your RESOURCE. So that no game is endless, the card goes Out of game
+    for it: `exile` follows at once (ruling 68)."""
 
     __slots__ = ("count",)
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, r: Read) -> None:
         super().__init__()
-        self.count: int = count
+        self.count: int = r.number("n")
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         return not s.discard[f.seat]
 
+    def asks(self, most: Most, script: Script) -> int:
+        return min(self.count, most.flow)
+
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         if present(s, f):
-            s.stack.append(Recover(f.seat, self.count))
+            s.stack.append(Recover(f.seat, self.count))  # one that is gone already recovers nothing
         else:
             s.tell(events.FIZZLED, f.seat, HIDDEN)
 
@@ -318,20 +403,27 @@ def present(s: GeneralsState, f: Frame) -> bool:
     return (s.armament[u] if part == ARMAMENT else s.troop[u]) == f.kind
 
 
+Operation("recover", RecoverCards, {"n": forms.count, "choose": forms.one_of("random")})
+
+
 class Recruit(Op):
-    """Characters of the hand come into play without being paid for."""
+    """Up to `n` Characters of your hand that fit the `filter` come into play in a zone, `to`, without being paid for
+    (`cost = "free"`)."""
 
     __slots__ = ("cards", "count", "upto", "place")
 
-    def __init__(self, cards: Cards, count: int, upto: bool, place: int) -> None:
+    def __init__(self, r: Read) -> None:
         super().__init__()
-        self.cards: Cards = cards
-        self.count: int = count
-        self.upto: bool = upto
-        self.place: int = place
+        self.cards: Cards = r.cards("filter")
+        self.count: int = r.number("n")
+        self.upto: bool = r.flag("upto")
+        self.place: int = PLACES[r.table["to"]]
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         return not recruits(s, f.seat, self.cards)
+
+    def asks(self, most: Most, script: Script) -> int:
+        return min(self.count, most.flow) + 1
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         s.stack.append(RecruitPick(f.seat, self.cards, self.count, self.upto, self.place))
@@ -382,3 +474,17 @@ class RecruitPick(Step[GeneralsState]):
 
     def key(self) -> list[int]:
         return [self.seat, self.left, int(self.upto), self.place, *self.cards.key()]
+
+
+Operation(
+    "recruit",
+    Recruit,
+    {
+        "zone": forms.one_of("hand"),
+        "filter": forms.cards,
+        "n": forms.count,
+        "upto?": forms.flag,
+        "to": forms.place,
+        "cost": forms.one_of("free"),
+    },
+)

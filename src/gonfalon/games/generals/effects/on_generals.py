@@ -1,5 +1,5 @@
-"""The operations of the effect language: each says what it does in one sentence, and does it. Those on hands, RESOURCE
-and DISCARD are in draws.py."""
+"""The operations of the effect language on generals, and those on the course of the game. Each class says what it does,
+in effects.md too, reads it from its table, and does it."""
 
 from __future__ import annotations
 
@@ -7,100 +7,49 @@ from typing import Final
 
 from gonfalon.core.cards import HIDDEN
 from gonfalon.core.state import Seat
-from gonfalon.games.generals.effects.filters import Cond, Ref, all_hold
+from gonfalon.games.generals.effects import forms
+from gonfalon.games.generals.effects.checks import Entry
+from gonfalon.games.generals.effects.filters import VARIABLE, Cond, Ref, all_hold
 from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, OTHER, PARTS, TACTIC, TROOP, Frame
-from gonfalon.games.generals.effects.on_cards import player
-from gonfalon.games.generals.effects.run import Op, Run
+from gonfalon.games.generals.effects.language import Operation, only
+from gonfalon.games.generals.effects.on_cards import ForPlayer
+from gonfalon.games.generals.effects.reading import PLACES, Read
+from gonfalon.games.generals.effects.run import Most, Op, Run
 from gonfalon.games.generals.effects.targets import Target
 from gonfalon.games.generals.rules import events
-from gonfalon.games.generals.rules.cards import FOR_ENEMY_TURN, FOR_TURN, ON_ENEMY, Mod, Rule, Trigger
+from gonfalon.games.generals.rules.cards import Script
 from gonfalon.games.generals.rules.casualties import Blow, melee, strike_down
 from gonfalon.games.generals.rules.counters import negate
 from gonfalon.games.generals.rules.questions import Host
-from gonfalon.games.generals.rules.state import AGAIN, ATTACK_USED, BOTH, MOVE_USED, OPPONENT, RETURNED, GeneralsState
-from gonfalon.games.generals.rules.stats import LAST_MOD, LAST_RULE, LAST_TRIGGER
+from gonfalon.games.generals.rules.state import AGAIN, ATTACK_USED, BOTH, MOVE_USED, RETURNED, GeneralsState
 from gonfalon.games.generals.rules.zones import AWAY, FAR, ZONE_OF
 
-FOREVER: Final = 1 << 30
+THIS: Final = {"ref": "this"}
 
 
-def expires(s: GeneralsState, f: Frame, until: int) -> int:
-    """The number of the turn after which a temporary effect ends (ruling 45)."""
-    if until == FOR_TURN:
-        return s.number
-    if until == FOR_ENEMY_TURN:
-        return s.number + (1 if s.active == f.seat else 2)
-    return FOREVER
+class Aimed(Op):
+    """An operation on generals, of whom there may be none."""
 
+    __slots__ = ("target",)
 
-def nobody(target: Target | None, s: GeneralsState, f: Frame) -> bool:
-    """Whether an operation is about generals of whom there is none; those that are chosen are there."""
-    return target is not None and target.variable < 0 and not target.units(s, f)
-
-
-class Modify(Op):
-    """A number changes for a time: of generals, of the next card, or of a player's whole Upkeep."""
-
-    __slots__ = ("mod", "target")
-
-    def __init__(self, mod: Mod, target: Target | None) -> None:
+    def __init__(self, r: Read) -> None:
         super().__init__()
-        self.mod: Mod = mod
-        self.target: Target | None = target
+        self.target: Target = r.target("target")
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
-        return nobody(self.target, s, f)
-
-    def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
-        mod = self.mod
-        amount = mod.amount(s, f)
-        last = expires(s, f, mod.until)
-        if self.target is None:
-            seat = OPPONENT[f.seat] if mod.on == ON_ENEMY else f.seat
-            s.lasting = [*s.lasting, (LAST_MOD, mod.index, seat, -1, amount, last, f.source, f.kind)]
-            s.tell(events.CHANGED, seat, HIDDEN, mod.stat, amount)
-            return
-        for u in self.target.units(s, f):
-            s.lasting = [*s.lasting, (LAST_MOD, mod.index, f.seat, u, amount, last, f.source, f.kind)]
-            s.tell(events.CHANGED, s.setup.owner[u], s.card_of(u), mod.stat, amount)
+        return self.target.nobody(s, f)
 
 
-class Forbid(Op):
-    """Something is forbidden or allowed for a time."""
+class Move(Aimed):
+    """Puts generals in a zone, `to`. It is not their move of the turn. The blocking rule holds unless `ignore_block =
+    true`. Only the enemy's generals can be sent to `ENEMY_FORTRESS`."""
 
-    __slots__ = ("rule", "target")
+    __slots__ = ("place", "ignore_block")
 
-    def __init__(self, rule: Rule, target: Target | None) -> None:
-        super().__init__()
-        self.rule: Rule = rule
-        self.target: Target | None = target
-
-    def idle(self, s: GeneralsState, f: Frame) -> bool:
-        return nobody(self.target, s, f)
-
-    def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
-        rule = self.rule
-        last = expires(s, f, rule.until)
-        if self.target is None:
-            seat = OPPONENT[f.seat] if rule.on == ON_ENEMY else f.seat
-            s.lasting = [*s.lasting, (LAST_RULE, rule.index, seat, -1, 0, last, f.source, f.kind)]
-            s.tell(events.BARRED, seat, HIDDEN, rule.bit)
-            return
-        for u in self.target.units(s, f):
-            s.lasting = [*s.lasting, (LAST_RULE, rule.index, f.seat, u, 0, last, f.source, f.kind)]
-            s.tell(events.BARRED, s.setup.owner[u], s.card_of(u), rule.bit)
-
-
-class Move(Op):
-    """Generals are put in a zone. It is not their move; blocking holds unless it says so (ruling 11)."""
-
-    __slots__ = ("target", "place", "ignore_block")
-
-    def __init__(self, target: Target, place: int, ignore_block: bool) -> None:
-        super().__init__()
-        self.target: Target = target
-        self.place: int = place
-        self.ignore_block: bool = ignore_block
+    def __init__(self, r: Read) -> None:
+        super().__init__(r)
+        self.place: int = PLACES[r.table["to"]]
+        self.ignore_block: bool = r.flag("ignore_block")
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         if self.target.variable >= 0:
@@ -109,6 +58,7 @@ class Move(Op):
         return all(s.zone[u] == zone or self.blocked(s, u, zone) for u in self.target.units(s, f))
 
     def blocked(self, s: GeneralsState, u: int, zone: int) -> bool:
+        """Whether the blocking rule keeps a general out of a zone (ruling 11)."""
         return zone == FAR[s.setup.owner[u]] and not self.ignore_block and s.missing_blockers(u) > 0
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
@@ -128,27 +78,57 @@ class Move(Op):
         s.tell(events.SHIFTED, seat, s.card_of(u), here, zone)
 
 
+def _way(e: Entry) -> None:
+    """Nobody enters the enemy's FORTRESS (ruling 3)."""
+    target = e.table.get("target")
+    if e.table.get("to") == "ENEMY_FORTRESS":
+        ref = str(target.get("ref")) if isinstance(target, dict) else ""
+        theirs = isinstance(target, dict) and target.get("side") == "enemy"
+        if not theirs and ref != "hit" and e.scope.stored.get(ref) != "enemy":
+            e.fault("your generals never enter the ENEMY_FORTRESS (ruling 3)", "ENEMY_FORTRESS")
+
+
+Operation("move", Move, {"target": forms.generals, "to": forms.place, "ignore_block?": forms.flag}, check=_way)
+
 SUCCESS_CASUALTY: Final = 0
 SUCCESS_DUEL: Final = 1
 SUCCESS_SCRIPT: Final = 2
+SUCCESSES: Final = ["casualty", "duel_targets"]
 
 
 class Plot(Op):
-    """Wits against Wits: whoever has less than the plotter suffers the success (rulings 20, 21)."""
+    """Compares the Wits of the general `by` whom it is done, with a `bonus`, with those of each target. Where they are
+    higher the `success` happens: `casualty`, `duel_targets` (two targets fight a melee against each other), or a list
+    of operations on those who were `hit`."""
 
     __slots__ = ("by", "target", "bonus", "success", "inner", "hit", "lowest")
 
-    def __init__(
-        self, by: Ref, target: Target, bonus: int, success: int, inner: list[Op], hit: int, lowest: bool
-    ) -> None:
+    def __init__(self, r: Read) -> None:
         super().__init__()
-        self.by: Ref = by
-        self.target: Target = target
-        self.bonus: int = bonus
-        self.success: int = success
-        self.inner: list[Op] = inner
-        self.hit: int = hit
-        self.lowest: bool = lowest
+        success = r.table["success"]
+        by = r.target("by")
+        self.by: Ref = by.ref if by.ref is not None else Ref(VARIABLE, by.variable)
+        self.target: Target = r.target("target", more=r.variables.tactic and success != "duel_targets")
+        self.bonus: int = r.number("bonus")
+        self.success: int = SUCCESSES.index(success) if isinstance(success, str) else SUCCESS_SCRIPT
+        self.inner: list[Op] = []
+        self.hit: int = -1
+        self.lowest: bool = r.table["target"].get("plot_only") == "lowest_wits"
+        if self.success == SUCCESS_SCRIPT:
+            names = r.variables.names
+            outer = names.get("hit")
+            self.hit = r.variables.add("hit")
+            self.inner = r.ops("success")
+            if outer is None:
+                del names["hit"]
+            else:
+                names["hit"] = outer
+
+    def asks(self, most: Most, script: Script) -> int:
+        return most.reached(self.target, script) * most.spared
+
+    def within(self, delayed: bool) -> list[Op]:
+        return self.inner
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         u = self.by.unit(f)
@@ -156,16 +136,16 @@ class Plot(Op):
         if not s.in_play(u) or not targets:
             s.tell(events.FIZZLED, f.seat, HIDDEN)
             return
-        mine = s.wits(u) + self.bonus + f.bonus
+        wits = s.wits(u) + self.bonus + f.bonus
         aimed = targets
         if self.lowest:
             least = min([s.wits(v) for v in targets])
             aimed = [v for v in targets if s.wits(v) == least][:1]
         hits: list[int] = []
         for v in aimed:
-            theirs = s.wits(v)
-            s.tell(events.PLOTTED, s.setup.owner[v], s.card_of(v), mine, theirs)
-            if theirs < mine:
+            against = s.wits(v)
+            s.tell(events.PLOTTED, s.setup.owner[v], s.card_of(v), wits, against)
+            if against < wits:
                 hits.append(v)
         if not hits:
             return
@@ -178,17 +158,35 @@ class Plot(Op):
             s.stack.append(Run(self.inner, 0, f.put(self.hit, hits)))
 
 
-class Kill(Op):
-    """Generals are sent to CASUALTY without a comparison; nobody defeats them."""
+def _plotter(e: Entry) -> None:
+    if not (e.value == {"ref": "choose:targeted"} and e.scope.targeted):
+        e.checks.reference(e.value, e.inside, e.scope, e.scope.generals & {"executor", "self"})
 
-    __slots__ = ("target",)
 
-    def __init__(self, target: Target) -> None:
-        super().__init__()
-        self.target: Target = target
+def _success(e: Entry) -> None:
+    if isinstance(e.value, list):
+        inner = e.scope.inner("hit")
+        inner.targeted = False
+        e.checks.operations(e.value, e.inside, inner)
+    else:
+        e.checks.word(e.value, SUCCESSES, e.place, "success, unless a list of operations,")
 
-    def idle(self, s: GeneralsState, f: Frame) -> bool:
-        return nobody(self.target, s, f)
+
+Operation(
+    "plot",
+    Plot,
+    {"by": _plotter, "target": forms.generals, "bonus": forms.whole(-20, 20), "success": _success},
+    check=only("only Tactics plot, and responses to them (ruling 18)", "tactic", "response"),
+)
+
+
+class Kill(Aimed):
+    """Sends generals to CASUALTY without a comparison. Nobody `defeats` them."""
+
+    __slots__ = ()
+
+    def asks(self, most: Most, script: Script) -> int:
+        return most.reached(self.target, script) * most.spared
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         victims = self.target.units(s, f)
@@ -198,15 +196,22 @@ class Kill(Op):
             s.tell(events.FIZZLED, f.seat, HIDDEN)
 
 
+Operation("kill", Kill, {"target": forms.generals}, repeats=("replace",))
+
+
 class Duel(Op):
-    """Two generals fight a melee against each other at once."""
+    """Two generals, `a` and `b`, fight a melee at once. The winner has won a melee, but nobody attacks or defends in
+    it."""
 
     __slots__ = ("a", "b")
 
-    def __init__(self, a: Target, b: Target) -> None:
+    def __init__(self, r: Read) -> None:
         super().__init__()
-        self.a: Target = a
-        self.b: Target = b
+        self.a: Target = r.target("a")
+        self.b: Target = r.target("b")
+
+    def asks(self, most: Most, script: Script) -> int:
+        return 2 * most.spared
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         first = self.a.units(s, f)
@@ -217,10 +222,16 @@ class Duel(Op):
             s.tell(events.FIZZLED, f.seat, HIDDEN)
 
 
+Operation("duel", Duel, {"a": forms.generals, "b": forms.generals}, repeats=("trigger", "replace"))
+
+
 class Negate(Op):
-    """The answered act does nothing; what was paid for it is lost (ruling 42)."""
+    """The act that is answered does nothing. What was paid for it is lost."""
 
     __slots__ = ()
+
+    def __init__(self, r: Read) -> None:
+        super().__init__()
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         act = negate(s)
@@ -228,35 +239,34 @@ class Negate(Op):
             s.tell(events.NEGATED, act.doer, HIDDEN, act.code)
 
 
-class Bounce(Op):
-    """Generals return to their owner's hand, their Equipment goes to DISCARD. All have seen them."""
+Operation("negate", Negate, {}, check=only("only a response negates", "response"))
 
-    __slots__ = ("target",)
 
-    def __init__(self, target: Target) -> None:
-        super().__init__()
-        self.target: Target = target
+class Bounce(Aimed):
+    """Generals return to their owner's hand; their Equipment goes to DISCARD."""
 
-    def idle(self, s: GeneralsState, f: Frame) -> bool:
-        return nobody(self.target, s, f)
+    __slots__ = ()
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         for u in self.target.units(s, f):
             seat = s.setup.owner[u]
-            card = s.leave(u, AWAY) | BOTH
+            card = s.leave(u, AWAY) | BOTH  # all have seen them
             s.hand[seat].append(card)
             s.flags[u] = RETURNED
             s.tell(events.RETURNED, seat, card)
 
 
+Operation("bounce", Bounce, {"target": forms.generals})
+
+
 class Exile(Op):
-    """Generals, or (without a target) the card itself, go Out of game."""
+    """Generals, or the card itself (`{ ref = "this" }`), go Out of game."""
 
     __slots__ = ("target",)
 
-    def __init__(self, target: Target | None) -> None:
+    def __init__(self, r: Read) -> None:
         super().__init__()
-        self.target: Target | None = target
+        self.target: Target | None = None if r.table["target"] == THIS else r.target("target")
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         if self.target is not None:
@@ -280,22 +290,27 @@ class Exile(Op):
         self.lay(s, s.setup.owner[u], s.leave(u, AWAY))
 
     def lay(self, s: GeneralsState, seat: Seat, card: int) -> None:
+        """A card that is nowhere any more."""
         s.out[seat].append(card | BOTH)
         s.tell(events.EXILED, seat, card | BOTH)
 
 
-class Ready(Op):
-    """Generals may act again, or attack again."""
+def _generals_or_this(e: Entry) -> None:
+    if e.value != THIS:
+        e.checks.generals(e.value, e.inside, e.scope, True)
 
-    __slots__ = ("target", "attack")
 
-    def __init__(self, target: Target, attack: bool) -> None:
-        super().__init__()
-        self.target: Target = target
-        self.attack: bool = attack
+Operation("exile", Exile, {"target": _generals_or_this})
 
-    def idle(self, s: GeneralsState, f: Frame) -> bool:
-        return nobody(self.target, s, f)
+
+class Ready(Aimed):
+    """A general may act again: `for = "any"` move or attack, `for = "attack"` attack only."""
+
+    __slots__ = ("attack",)
+
+    def __init__(self, r: Read) -> None:
+        super().__init__(r)
+        self.attack: bool = r.table["for"] == "attack"
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         for u in self.target.units(s, f):
@@ -306,24 +321,41 @@ class Ready(Op):
             s.tell(events.READIED, s.setup.owner[u], s.card_of(u), int(self.attack))
 
 
+Operation(
+    "ready", Ready, {"target": forms.generals, "for": forms.one_of("any", "attack")}, repeats=("trigger", "replace")
+)
+
+
 class Substitute(Op):
-    """Another general falls instead; `Fall` sees to it."""
+    """In a `replace` ability: this general goes to CASUALTY in the place of the other."""
 
     __slots__ = ()
 
+    def __init__(self, r: Read) -> None:
+        super().__init__()
+
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
-        pass
+        pass  # the rules of casualties see to it
+
+
+Operation(
+    "substitute",
+    Substitute,
+    {"target": forms.generals},
+    check=only("only a replace ability puts another general in the place of one", "replace"),
+)
 
 
 class Mark(Op):
-    """Marks are put on the card, or (`general`) on its general."""
+    """Puts `n` marks on a card, `on` which everybody sees them: `this`, `self` or `host`. The condition `marks` counts
+    them."""
 
     __slots__ = ("count", "general")
 
-    def __init__(self, count: int, general: bool) -> None:
+    def __init__(self, r: Read) -> None:
         super().__init__()
-        self.count: int = count
-        self.general: bool = general
+        self.count: int = r.number("n")
+        self.general: bool = r.table["on"].get("ref") == "host"  # on the general who bears the card
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         source = f.me * PARTS + GENERAL if self.general else f.source
@@ -340,31 +372,49 @@ class Mark(Op):
             s.tell(events.MARKED, f.seat, kind | BOTH, s.marks[source])
 
 
+Operation("mark", Mark, {"on": forms.own_card, "n": forms.count})
+
+
 class Choose(Op):
-    """Generals are chosen for what follows; the choice is all there is to it."""
+    """Chooses generals for several operations, under the name given by `store`."""
 
     __slots__ = ()
+
+    def __init__(self, r: Read) -> None:
+        super().__init__()
+        r.reader.target({**r.table["target"], "store": r.table["store"]}, r.variables, r.chosen)
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         return True  # what is chosen for says what it would do
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
-        pass
+        pass  # the choice is all there is to it
+
+
+def _called(e: Entry) -> None:
+    target = e.table.get("target")
+    e.checks.store(e.value, e.place, e.scope, str(target.get("side")) if isinstance(target, dict) else "")
+
+
+Operation("choose", Choose, {"target": forms.generals, "store": _called})
 
 
 class If(Op):
-    """One list of operations or another."""
+    """When all conditions of `cond` hold, `then` happens, or else `else`, which may be left out."""
 
     __slots__ = ("conds", "then", "other")
 
-    def __init__(self, conds: list[Cond], then: list[Op], other: list[Op]) -> None:
+    def __init__(self, r: Read) -> None:
         super().__init__()
-        self.conds: list[Cond] = conds
-        self.then: list[Op] = then
-        self.other: list[Op] = other
+        self.conds: list[Cond] = r.conds("cond")
+        self.then: list[Op] = r.ops("then")
+        self.other: list[Op] = r.ops("else")
 
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         return all(op.idle(s, f) for op in (self.then if all_hold(self.conds, s, f) else self.other))
+
+    def within(self, delayed: bool) -> list[Op]:
+        return [*self.then, *self.other]
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         ops = self.then if all_hold(self.conds, s, f) else self.other
@@ -372,30 +422,21 @@ class If(Op):
             s.stack.append(Run(ops, 0, f))
 
 
-class Delayed(Op):
-    """A trigger for a time."""
-
-    __slots__ = ("trigger", "until")
-
-    def __init__(self, trigger: Trigger, until: int) -> None:
-        super().__init__()
-        self.trigger: Trigger = trigger
-        self.until: int = until
-
-    def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
-        last = expires(s, f, self.until)
-        s.lasting = [*s.lasting, (LAST_TRIGGER, self.trigger.index, f.seat, f.me, 0, last, f.source, f.kind)]
-        s.tell(events.LASTING, f.seat, HIDDEN, f.kind)
+def _branch(e: Entry) -> None:
+    if e.key != "else" or e.value != []:
+        e.checks.operations(e.value, e.inside, e.scope.inner())
 
 
-class Win(Op):
-    """A special victory (ruling 64)."""
+Operation("if", If, {"cond": forms.conditions, "then": _branch, "else?": _branch})
 
-    __slots__ = ("mine",)
 
-    def __init__(self, mine: bool) -> None:
-        super().__init__()
-        self.mine: bool = mine
+class Win(ForPlayer):
+    """`who` wins the game at once; `reason` is said to both players."""
+
+    __slots__ = ()
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
-        s.finish(player(f, self.mine), events.BY_CARD, f.kind)
+        s.finish(self.seat(f), events.BY_CARD, f.kind)  # a special victory (ruling 64)
+
+
+Operation("win", Win, {"who": forms.player, "reason": forms.text})

@@ -2,12 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from gonfalon.core.state import NOBODY
+from gonfalon.games.generals.effects.filters import Amount
 from gonfalon.games.generals.effects.frame import UNSET, Frame
-from gonfalon.games.generals.effects.targets import Choice
+from gonfalon.games.generals.effects.targets import ALL, Choice, Target
 from gonfalon.games.generals.rules.cards import Script
 from gonfalon.games.generals.rules.questions import Host, Pick
 from gonfalon.games.generals.rules.state import GeneralsState
+
+
+class Most:
+    """The most there can be of anything in a game: what its decisions are counted by (bounds.py)."""
+
+    __slots__ = ("flow", "units", "spared", "shuffle")
+
+    def __init__(self, flow: int, units: int, shuffle: int) -> None:
+        self.flow: int = flow  # cards that leave a hand
+        self.units: int = units
+        self.spared: int = 1  # decisions about the fall of one general
+        self.shuffle: int = shuffle
+
+    def number(self, amount: Amount) -> int:
+        """At most so many cards."""
+        return self.flow if amount.variable >= 0 else min(amount.fixed, self.flow)
+
+    def chosen(self, choice: Choice) -> int:
+        """At most so many generals are chosen."""
+        return self.units if choice.count == ALL or choice.more else min(choice.count, self.units)
+
+    def reached(self, target: Target, script: Script) -> int:
+        """At most so many generals an operation is about."""
+        if target.ref is not None:
+            return 1
+        choices = [choice for op in every(script.ops, delayed=False) for choice in op.choices]
+        return max([self.chosen(one) for one in choices if one.variable == target.variable], default=self.units)
 
 
 class Op:
@@ -27,6 +57,21 @@ class Op:
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         """Whether it would do nothing as things are, by what the player of the card knows."""
         return False
+
+    def within(self, delayed: bool) -> list[Op]:
+        """The operations in it, with `delayed` those that come later too."""
+        return []
+
+    def asks(self, most: Most, script: Script) -> int:
+        """At most so many decisions it has somebody take, beside its own choices."""
+        return 0
+
+
+def every(ops: list[Op], delayed: bool = True) -> Iterator[Op]:
+    """All operations, those within others too."""
+    for op in ops:
+        yield op
+        yield from every(op.within(delayed), delayed)
 
 
 class Run(Host):

@@ -31,16 +31,8 @@ class Choice:
     number of targets grow. `among_targets` means those that the answered act was aimed at."""
 
     __slots__ = (
-        "variable",
-        "filter",
-        "count",
-        "upto",
-        "one_zone",
-        "same_as",
-        "other_than",
-        "paired",
-        "more",
-        "among_targets",
+        *("variable", "filter", "count", "upto", "one_zone", "same_as", "other_than", "paired", "more"),
+        *("among_targets",),
     )
 
     def __init__(
@@ -48,12 +40,13 @@ class Choice:
         variable: int,
         filter: Filter | None,
         count: int,
-        upto: bool,
-        one_zone: bool,
-        same_as: int,
-        other_than: int,
-        more: bool,
-        among_targets: bool,
+        *,
+        upto: bool = False,
+        one_zone: bool = False,
+        same_as: int = -1,
+        other_than: int = -1,
+        more: bool = False,
+        among_targets: bool = False,
     ) -> None:
         self.variable: int = variable
         self.filter: Filter | None = filter
@@ -155,3 +148,7 @@ class Target:
         if f.mode and found:
             found = [u for u in found if not spared(s, f, u)]
         return found
+
+    def nobody(self, s: GeneralsState, f: Frame) -> bool:
+        """Whether it means generals of whom there is none; those that are chosen are there."""
+        return self.variable < 0 and not self.units(s, f)

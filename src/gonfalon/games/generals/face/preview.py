@@ -3,37 +3,20 @@ Sieges with their numbers, blockers that are missing, ends of turns that would l
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from gonfalon.core.state import Seat
 from gonfalon.games.generals.effects.run import filled, idle
-from gonfalon.games.generals.rules import legal, stats
-from gonfalon.games.generals.rules.cards import (
-    ATTACKER,
-    CHARACTER,
-    COMMANDMENT,
-    DEFENDER,
-    EXECUTION,
-    PLOT,
-    RECRUITMENT,
-    STRATEGY,
-    TACTICS,
-    Active,
-    Kind,
-)
-from gonfalon.games.generals.rules.counters import Answer
-from gonfalon.games.generals.rules.declarations import Act
+from gonfalon.games.generals.face.board import Cost, Part, Preview, Upkeep
+from gonfalon.games.generals.rules import cards, legal, stats
+from gonfalon.games.generals.rules.lasting import AMOUNT, LAST_MOD, PRINTED, WHAT, WHICH, WHOSE
 from gonfalon.games.generals.rules.questions import Pay
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
-from gonfalon.games.generals.rules.zones import BORDER, ZONE_OF
-
-if TYPE_CHECKING:
-    from gonfalon.games.generals.game import Generals
+from gonfalon.games.generals.rules.zones import BORDER, ENEMY_BORDER, ZONE_OF
+from gonfalon.games.generals.ruleset import GeneralsRules
 
 
-def card_parts(game: Generals, view: GeneralsState, stat: int, seat: Seat, kind: Kind) -> list[dict[str, Any]]:
+def card_parts(game: GeneralsRules, view: GeneralsState, stat: int, seat: Seat, kind: cards.Kind) -> list[Part]:
     """What changes a number of a card that a seat plays: each source with its amount."""
-    parts = []
+    parts: list[Part] = []
     setup = view.setup
     for source, giver in stats.sources_of(view):
         frame = setup.frames[source]
@@ -42,24 +25,24 @@ def card_parts(game: Generals, view: GeneralsState, stat: int, seat: Seat, kind:
             if amount:
                 parts.append({"what": giver.name, "by": amount})
     for entry in view.lasting:
-        if entry[0] == stats.LAST_MOD and entry[2] == seat:
-            mod = setup.mods[entry[1]]
-            if mod.stat == stat and mod.cards is not None and mod.cards.admits(kind) and entry[4]:
-                parts.append({"what": game.kinds[entry[7]].name, "by": entry[4]})
+        if entry[WHAT] == LAST_MOD and entry[WHOSE] == seat:
+            mod = setup.mods[entry[WHICH]]
+            if mod.stat == stat and mod.cards is not None and mod.cards.admits(kind) and entry[AMOUNT]:
+                parts.append({"what": game.kinds[entry[PRINTED]].name, "by": entry[AMOUNT]})
     return parts
 
 
-def cost(game: Generals, view: GeneralsState, seat: Seat, kind: Kind) -> dict[str, Any]:
+def cost(game: GeneralsRules, view: GeneralsState, seat: Seat, kind: cards.Kind) -> Cost:
     """A card's cost now, with its parts: 3 - 2 Affiliation - 1 Recruit (rulings 29 to 31)."""
-    parts: list[dict[str, Any]] = []
-    if kind.type == CHARACTER:
+    parts: list[Part] = []
+    if kind.type == cards.CHARACTER:
         help = stats.affiliation(view, seat, kind)
         if help:
             parts.append({"what": "Affiliation", "by": -help})
-        parts += card_parts(game, view, RECRUITMENT, seat, kind)
-    elif kind.type != COMMANDMENT:
-        parts += card_parts(game, view, EXECUTION, seat, kind)
-    now = stats.cost(view, seat, kind) if kind.type != COMMANDMENT else 0
+        parts += card_parts(game, view, cards.RECRUITMENT, seat, kind)
+    elif kind.type != cards.COMMANDMENT:
+        parts += card_parts(game, view, cards.EXECUTION, seat, kind)
+    now = stats.cost(view, seat, kind) if kind.type != cards.COMMANDMENT else 0
     if now > max(0, kind.hand + sum(part["by"] for part in parts)):
         parts.append({"what": "returned this turn", "by": now})
     signs = "".join(f" {'-' if part['by'] < 0 else '+'} {abs(part['by'])} {part['what']}" for part in parts)
@@ -78,39 +61,38 @@ def cost(game: Generals, view: GeneralsState, seat: Seat, kind: Kind) -> dict[st
     }
 
 
-def fight(game: Generals, view: GeneralsState, u: int, v: int) -> dict[str, Any]:
+def fight(view: GeneralsState, u: int, v: int) -> Preview:
     """A melee as it would end now: `result` is win, tie or loss for the attacker."""
-    x = view.might_in(u, ATTACKER, v)
-    y = view.might_in(v, DEFENDER, u)
+    x = view.might_in(u, cards.ATTACKER, v)
+    y = view.might_in(v, cards.DEFENDER, u)
     result = "win" if x > y else "tie" if x == y else "loss"
     return {"attacker": x, "defender": y, "result": result, "text": f"Melee {x} against {y}"}
 
 
-def siege(game: Generals, view: GeneralsState, u: int) -> dict[str, Any]:
-    """A Siege as it would end now."""
-    # The Siege itself would count as declared.
-    view.sieges += 1
+def siege(view: GeneralsState, u: int, declared: int = 0) -> Preview:
+    """A Siege as it would end now; `declared` is 1 where it does not count among those of the turn yet."""
+    view.sieges += declared
     amount = legal.siege_amount(view, u)
-    view.sieges -= 1
+    view.sieges -= declared
     left = len(view.deck[OPPONENT[view.setup.owner[u]]])
     wins = amount > left
     text = f"Siege depletes {amount} of {left}" + (" and wins" if wins else "")
     return {"amount": amount, "resource": left, "wins": wins, "text": text}
 
 
-def plot(game: Generals, view: GeneralsState, seat: Seat, kind: Kind, u: int) -> int:
+def plot(game: GeneralsRules, view: GeneralsState, seat: Seat, kind: cards.Kind, u: int) -> int:
     """The Wits a general would plot with, before what the card adds."""
-    return view.wits(u) + stats.on_card(view, PLOT, seat, kind)
+    return view.wits(u) + stats.on_card(view, cards.PLOT, seat, kind)
 
 
-def idle_active(view: GeneralsState, u: int, active: Active) -> bool:
+def idle_active(view: GeneralsState, u: int, active: cards.Active) -> bool:
     """Whether an active effect would do nothing as things are."""
     return idle(view, active.script, filled(active.script, legal.active_frame(view, u)))
 
 
-def idle_card(view: GeneralsState, seat: Seat, kind: Kind) -> bool:
+def idle_card(view: GeneralsState, seat: Seat, kind: cards.Kind) -> bool:
     """Whether a Strategy would do nothing as things are. Tactics always have a target."""
-    if kind.type != STRATEGY or kind.subtypes & TACTICS or kind.script is None:
+    if kind.type != cards.STRATEGY or kind.subtypes & cards.TACTICS or kind.script is None:
         return False
     return idle(view, kind.script, legal.strategy_frame(seat, kind))
 
@@ -120,7 +102,7 @@ def blockers(view: GeneralsState, u: int) -> int:
     return 0 if legal.can_enter(view, u) else view.missing_blockers(u)
 
 
-def upkeep(view: GeneralsState, seat: Seat) -> dict[str, Any]:
+def upkeep(view: GeneralsState, seat: Seat) -> Upkeep:
     """The Upkeep a seat would pay now, and what is left after it and the next draw."""
     due = stats.upkeep_total(view, seat)
     left = len(view.deck[seat])
@@ -136,7 +118,7 @@ def upkeep(view: GeneralsState, seat: Seat) -> dict[str, Any]:
 
 def threat(view: GeneralsState, seat: Seat) -> int:
     """What a seat's generals at the enemy's gate could deplete by Sieges if nobody stopped them."""
-    far = ZONE_OF[seat][2]
+    far = ZONE_OF[seat][ENEMY_BORDER]
     return sum(legal.siege_amount(view, u) for u in view.army[seat] if view.zone[u] == far)
 
 
@@ -159,44 +141,14 @@ def warnings(view: GeneralsState, seat: Seat) -> list[str]:
     return out
 
 
-def answered(game: Generals, view: GeneralsState) -> dict[str, Any] | None:
-    """The act that is being answered, with what it would do; None while nothing is."""
-    step = view.stack[-1] if view.stack else None
-    if not isinstance(step, Answer):
-        return None
-    return act_facts(game, view, step.act)
-
-
-def act_facts(game: Generals, view: GeneralsState, act: Act) -> dict[str, Any]:
-    """An act in the air, as data."""
-    from gonfalon.games.generals.face.words import act_words
-    from gonfalon.games.generals.rules.cards import ACTS, BY_MELEE, BY_SIEGE
-
-    facts: dict[str, Any] = {
-        "seat": act.doer,
-        "act": ACTS[act.code] if act.code >= 0 else "recruit",
-        "text": act_words(game, act),
-        "card": game.kinds[act.kind].slug if act.kind >= 0 else None,
-        "unit": unit_id(game, act.unit),
-        "targets": [unit_id(game, u) for u in act.aims()],
-        "preview": None,
-    }
-    if act.code == BY_MELEE and view.in_play(act.unit) and view.in_play(act.other):
-        facts["preview"] = fight(game, view, act.unit, act.other)
-    elif act.code == BY_SIEGE and view.in_play(act.unit):
-        amount = legal.siege_amount(view, act.unit)
-        left = len(view.deck[OPPONENT[act.doer]])
-        wins = amount > left
-        text = f"Siege depletes {amount} of {left}" + (" and wins" if wins else "")
-        facts["preview"] = {"amount": amount, "resource": left, "wins": wins, "text": text}
-    return facts
-
-
-def unit_id(game: Generals, u: int) -> str | None:
+def unit_id(game: GeneralsRules, u: int) -> str:
     """A general's name in the notation."""
-    if u < 0:
-        return None
     return f"{game.kinds[game.setup.kind[u]].slug}#{game.setup.owner[u] + 1}"
+
+
+def unit_or_none(game: GeneralsRules, u: int) -> str | None:
+    """The same of a general there may be none of (-1)."""
+    return unit_id(game, u) if u >= 0 else None
 
 
 def paying(view: GeneralsState) -> int:

@@ -7,47 +7,11 @@ from typing import Final
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.state import Action, Seat
-from gonfalon.games.generals.rules import legal, stats
-from gonfalon.games.generals.rules.actions import (
-    ACTIVE,
-    ACTIVES,
-    CARD,
-    DONE,
-    END,
-    ORDER,
-    ORDERS,
-    PASS,
-    SIEGE,
-    UNIT,
-    ZONE,
-)
-from gonfalon.games.generals.rules.cards import (
-    ARMAMENT_CARD,
-    CHARACTER,
-    EQUIPMENT,
-    MELEE_AFTER_MOVE,
-    NO_ACT,
-    NO_ACTIVE_AT,
-    NO_STRIKE,
-    NO_TACTICS_AT,
-    TACTICS,
-    Kind,
-)
+from gonfalon.games.generals.rules import actions, cards, legal, stats, zones
 from gonfalon.games.generals.rules.counters import Answer, why_no_counter
 from gonfalon.games.generals.rules.questions import Pick
 from gonfalon.games.generals.rules.state import ACTIVE_USED, AGAIN, ATTACK_USED, MOVE_USED, NEW, OPPONENT, GeneralsState
 from gonfalon.games.generals.rules.turn import ChooseAct
-from gonfalon.games.generals.rules.zones import (
-    AWAY,
-    BORDER,
-    DEAD,
-    ENEMY_BORDER,
-    ENEMY_FORTRESS,
-    FAR,
-    FORTRESS,
-    PLACES,
-    ZONE_OF,
-)
 
 PLAIN: Final = {
     "main": "In your Main Phase you play a card of your hand, act with a general, or end your turn (Main Phase).",
@@ -92,33 +56,33 @@ def reason(s: GeneralsState, seat: Seat, action: Action) -> str:
     step = s.stack[-1]
     asked = step.prompt
     general = PLAIN.get(asked, "This is not among the legal actions now.")
-    if action < 0 or action >= CARD + len(setup.kinds) or UNIT + setup.units <= action < CARD:
+    if action < 0 or action >= actions.CARD + len(setup.kinds) or actions.UNIT + setup.units <= action < actions.CARD:
         return "There is no such action in Generals."
     if seat < 0:
         return general
-    if action >= CARD:
-        return why_not_card(s, seat, setup.kinds[action - CARD], asked, general)
+    if action >= actions.CARD:
+        return why_not_card(s, seat, setup.kinds[action - actions.CARD], asked, general)
     if asked == "main":
-        if action >= UNIT:
-            return why_not_general(s, seat, action - UNIT)
-        if action in (PASS, DONE):
+        if action >= actions.UNIT:
+            return why_not_general(s, seat, action - actions.UNIT)
+        if action in (actions.PASS, actions.DONE):
             return "You end your turn by END (Main Phase)."
         return "First choose the general that does it (Main Phase)."
     if isinstance(step, ChooseAct):
         return why_not_act(s, step.unit, action)
-    if action >= UNIT:
-        return why_not_unit(s, seat, action - UNIT, asked, general)
-    if isinstance(step, Pick) and action == DONE and len(step.picked) < step.choice.least:
+    if action >= actions.UNIT:
+        return why_not_unit(s, seat, action - actions.UNIT, asked, general)
+    if isinstance(step, Pick) and action == actions.DONE and len(step.picked) < step.choice.least:
         return "A target must be named (ruling 26)."
     return general
 
 
-def holds(s: GeneralsState, seat: Seat, kind: Kind) -> bool:
+def holds(s: GeneralsState, seat: Seat, kind: cards.Kind) -> bool:
     """Whether a seat has a card of a kind in hand."""
     return any(card & KIND == kind.id for card in s.hand[seat])
 
 
-def why_not_card(s: GeneralsState, seat: Seat, kind: Kind, asked: str, general: str) -> str:
+def why_not_card(s: GeneralsState, seat: Seat, kind: cards.Kind, asked: str, general: str) -> str:
     """Why a card cannot be played, paid or taken."""
     if asked in FROM_HAND and not holds(s, seat, kind):
         return f"There is no {kind.name} in your hand ({FROM_HAND[asked]})."
@@ -135,7 +99,7 @@ def why_not_card(s: GeneralsState, seat: Seat, kind: Kind, asked: str, general: 
         if u >= 0 and s.has_returned(u):
             return f"{kind.name} returned to your hand this turn, so it comes back for payment only (ruling 68)."
         return f"{kind.name} is not what this card recruits: see its text."
-    if asked in ("pay", "excess", "discard") and CARD + kind.id < CARD + s.floor[seat]:
+    if asked in ("pay", "excess", "discard") and actions.CARD + kind.id < actions.CARD + s.floor[seat]:
         return f"Cards go in the order of the card list: {kind.name} would have come before the last one (ruling 27)."
     if asked in ("pay", "excess", "discard"):
         return f"After {kind.name} there would be too few cards left in the order of the card list (ruling 27)."
@@ -148,14 +112,14 @@ def name_taken(s: GeneralsState, u: int) -> str:
     """Why a name is not free."""
     for v in s.setup.alike[u]:
         name = s.setup.kinds[s.setup.kind[v]].name
-        if s.zone[v] == DEAD:
+        if s.zone[v] == zones.DEAD:
             return f"{name} lies in your CASUALTY, so no general of that name can be recruited again (ruling 32)."
-        if s.zone[v] != AWAY:
+        if s.zone[v] != zones.AWAY:
             return f"{name} is on your side of the BATTLEFIELD already (ruling 32)."
     return "The name is taken (ruling 32)."
 
 
-def why_no_play(s: GeneralsState, seat: Seat, kind: Kind) -> str | None:
+def why_no_play(s: GeneralsState, seat: Seat, kind: cards.Kind) -> str | None:
     """Why a card of the hand cannot be played in the Main Phase; None when it can."""
     why = legal.hindrance(s, seat, kind)
     left = len(s.hand[seat]) - 1
@@ -167,7 +131,7 @@ def why_no_play(s: GeneralsState, seat: Seat, kind: Kind) -> str | None:
         return name_taken(s, s.setup.unit_of[seat][kind.id])
     if why == legal.COST:
         cost = stats.cost(s, seat, kind)
-        if cost == 1 and kind.type == CHARACTER and s.has_returned(s.setup.unit_of[seat][kind.id]):
+        if cost == 1 and kind.type == cards.CHARACTER and s.has_returned(s.setup.unit_of[seat][kind.id]):
             return (
                 f"{kind.name} returned to your hand this turn, so it costs at least 1 other card of it, and you have "
                 f"{left} (rulings 27, 68)."
@@ -176,7 +140,7 @@ def why_no_play(s: GeneralsState, seat: Seat, kind: Kind) -> str | None:
     if why == legal.RESOURCE_COST:
         return f"{kind.name} costs {kind.resource} of your RESOURCE, and you have {len(s.deck[seat])} (ruling 28)."
     if why == legal.SACRIFICE_COST:
-        other = "other " if kind.type == EQUIPMENT or kind.subtypes & TACTICS else ""
+        other = "other " if kind.type == cards.EQUIPMENT or kind.subtypes & cards.TACTICS else ""
         return f"{kind.name} costs {kind.sacrifice} of your {other}generals (ruling 28)."
     if why == legal.REQUIRES:
         return f"What {kind.name} requires is not so now: see its text."
@@ -190,9 +154,9 @@ def why_no_play(s: GeneralsState, seat: Seat, kind: Kind) -> str | None:
     return why_no_bearer(s, seat, kind)
 
 
-def why_no_bearer(s: GeneralsState, seat: Seat, kind: Kind) -> str:
+def why_no_bearer(s: GeneralsState, seat: Seat, kind: cards.Kind) -> str:
     """Why nobody can bear a card of Equipment."""
-    if kind.subtypes & ARMAMENT_CARD:
+    if kind.subtypes & cards.ARMAMENT_CARD:
         for u in s.army[seat]:
             worn = s.armament[u]
             if worn >= 0 and s.setup.kinds[worn].name_number == kind.name_number:
@@ -228,14 +192,14 @@ def why_not_unit(s: GeneralsState, seat: Seat, u: int, asked: str, general: str)
     if asked == "executor":
         if s.flags[u] & NEW:
             return f"{name} was recruited this turn and cannot attack (rulings 10, 17)."
-        if stats.bits(s, u) & NO_STRIKE:
+        if stats.bits(s, u) & cards.NO_STRIKE:
             return f"{name} cannot make Tactical Strikes (ruling 17)."
         if not legal.can_attack(s, u, False):
             return f"{name} has moved or attacked this turn, and a Tactical Strike is an attack (rulings 9, 17)."
         return f"{name} finds no target there (rulings 19, 26)."
     if asked == "bearer":
         return f"{name} cannot bear this: one Armament and one Troop each, and only who is named on it (ruling 37)."
-    if asked == "target" and setup.owner[u] != seat and stats.bits(s, u) & (NO_TACTICS_AT | NO_ACTIVE_AT):
+    if asked == "target" and setup.owner[u] != seat and stats.bits(s, u) & (cards.NO_TACTICS_AT | cards.NO_ACTIVE_AT):
         return f"{name} cannot be a target of this, or is not where it reaches (rulings 19, 26)."
     return general
 
@@ -245,27 +209,32 @@ def why_not_act(s: GeneralsState, u: int, action: Action) -> str:
     setup = s.setup
     seat = setup.owner[u]
     name = setup.kinds[setup.kind[u]].name
-    if ACTIVE <= action < ACTIVE + ACTIVES:
-        return why_not_active(s, u, action - ACTIVE)
-    if ORDER <= action < ORDER + ORDERS or action in (END, PASS, DONE):
+    if actions.ACTIVE <= action < actions.ACTIVE + actions.ACTIVES:
+        return why_not_active(s, u, action - actions.ACTIVE)
+    if actions.ORDER <= action < actions.ORDER + actions.ORDERS or action in (actions.END, actions.PASS, actions.DONE):
         return PLAIN["act"]
-    if action != SIEGE and action < UNIT and not ZONE <= action <= ZONE + ENEMY_FORTRESS:
+    if (
+        action != actions.SIEGE
+        and action < actions.UNIT
+        and not actions.ZONE <= action <= actions.ZONE + zones.ENEMY_FORTRESS
+    ):
         return PLAIN["act"]
     if s.flags[u] & NEW:
         return f"{name} was recruited this turn and can neither move nor attack (ruling 10)."
-    if legal.held(s, u) and stats.bits(s, u) & NO_ACT:
+    if legal.held(s, u) and stats.bits(s, u) & cards.NO_ACT:
         return f"An effect keeps {name} from moving and attacking (ruling 45)."
-    if ZONE <= action <= ZONE + ENEMY_FORTRESS:
-        return why_not_move(s, u, action - ZONE)
-    if action == SIEGE:
+    if actions.ZONE <= action <= actions.ZONE + zones.ENEMY_FORTRESS:
+        return why_not_move(s, u, action - actions.ZONE)
+    if action == actions.SIEGE:
         if not legal.can_attack(s, u, False):
             return why_no_attack(s, u)
-        if s.zone[u] != FAR[seat]:
-            return f"A Siege is made from ENEMY'S BORDER; {name} is at {PLACES[ZONE_OF[seat][s.zone[u]]]} (ruling 22)."
-        if s.standing(OPPONENT[seat], FAR[seat]):
+        if s.zone[u] != zones.FAR[seat]:
+            here = zones.PLACES[zones.ZONE_OF[seat][s.zone[u]]]
+            return f"A Siege is made from ENEMY'S BORDER; {name} is at {here} (ruling 22)."
+        if s.standing(OPPONENT[seat], zones.FAR[seat]):
             return "An enemy general at ENEMY'S BORDER stops every Siege (ruling 22)."
         return f"{name} has Might 0 and cannot besiege (ruling 23)."
-    v = action - UNIT
+    v = action - actions.UNIT
     foe = setup.kinds[setup.kind[v]].name
     if setup.owner[v] == seat:
         return "Generals do not attack their own side (ruling 26)."
@@ -283,7 +252,7 @@ def why_no_attack(s: GeneralsState, u: int) -> str:
     if flags & ATTACK_USED and not flags & AGAIN:
         return f"{name} has attacked this turn (ruling 9)."
     if flags & MOVE_USED:
-        only = ": only a melee is left" if stats.bits(s, u) & MELEE_AFTER_MOVE else ""
+        only = ": only a melee is left" if stats.bits(s, u) & cards.MELEE_AFTER_MOVE else ""
         return f"{name} has moved this turn, and a general either moves or attacks{only} (ruling 9)."
     return f"{name} cannot attack now (ruling 9)."
 
@@ -292,23 +261,24 @@ def why_not_move(s: GeneralsState, u: int, place: int) -> str:
     """Why a general cannot move to a place."""
     name = s.setup.kinds[s.setup.kind[u]].name
     seat = s.setup.owner[u]
-    if place == ENEMY_FORTRESS:
+    if place == zones.ENEMY_FORTRESS:
         return "No general enters ENEMY'S FORTRESS (ruling 3)."
     if not legal.can_move(s, u):
         if s.flags[u] & MOVE_USED:
             return f"{name} has moved this turn (ruling 9)."
         return f"{name} has attacked this turn, and a general either moves or attacks (ruling 9)."
-    if ZONE_OF[seat][s.zone[u]] == place:
-        return f"{name} is at {PLACES[place]} already (ruling 2)."
+    if zones.ZONE_OF[seat][s.zone[u]] == place:
+        return f"{name} is at {zones.PLACES[place]} already (ruling 2)."
     missing = s.missing_blockers(u)
-    there = s.standing(OPPONENT[seat], ZONE_OF[seat][BORDER])
-    if place == ENEMY_BORDER and missing:
+    there = s.standing(OPPONENT[seat], zones.ZONE_OF[seat][zones.BORDER])
+    if place == zones.ENEMY_BORDER and missing:
         who = "enemies are" if there > 1 else "enemy is"
         return (
             f"{there} {who} at your BORDER: {missing} more of your generals must stand there before {name} may pass "
             "(ruling 4)."
         )
-    return f"{name} cannot move from {PLACES[ZONE_OF[seat][s.zone[u]]]} to {PLACES[max(place, FORTRESS)]} (ruling 2)."
+    here, goal = zones.PLACES[zones.ZONE_OF[seat][s.zone[u]]], zones.PLACES[max(place, zones.FORTRESS)]
+    return f"{name} cannot move from {here} to {goal} (ruling 2)."
 
 
 def why_not_active(s: GeneralsState, u: int, number: int) -> str:

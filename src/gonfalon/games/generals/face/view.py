@@ -3,17 +3,41 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final, cast
 
 from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import Action, Card, Seat
-from gonfalon.games.generals.cards.decks import cost_text
+from gonfalon.core.decks import Decks
+from gonfalon.core.page import Page
+from gonfalon.core.state import Action, Card, Seat, State
+from gonfalon.games.generals.cards.decks import GeneralsDecks, cost_text
+from gonfalon.games.generals.cards.pool import TYPES, Faction
 from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, PARTS, TROOP
 from gonfalon.games.generals.face import preview, refusals, words
+from gonfalon.games.generals.face.board import (
+    ActControl,
+    Banner,
+    Board,
+    CardControl,
+    Controls,
+    Counted,
+    Declared,
+    Ended,
+    Face,
+    Lasting,
+    Preview,
+    Printed,
+    SeatBoard,
+    Unit,
+    UnitControl,
+    ZoneBoard,
+)
+from gonfalon.games.generals.face.words import GeneralsWords
 from gonfalon.games.generals.rules import legal as possible
 from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.actions import ACTIVE, CARD, PASS, SIEGE, UNIT, ZONE
-from gonfalon.games.generals.rules.cards import NO_ACT, RULES
+from gonfalon.games.generals.rules.cards import ACTS, BY_MELEE, BY_SIEGE, NO_ACT, RULES, Active
+from gonfalon.games.generals.rules.counters import Answer
+from gonfalon.games.generals.rules.lasting import LAST_MOD, LAST_RULE, Entry
 from gonfalon.games.generals.rules.state import (
     ACTIVE_USED,
     AGAIN,
@@ -23,12 +47,9 @@ from gonfalon.games.generals.rules.state import (
     OPPONENT,
     GeneralsState,
 )
-from gonfalon.games.generals.rules.stats import LAST_MOD, LAST_RULE
 from gonfalon.games.generals.rules.turn import ChooseAct
 from gonfalon.games.generals.rules.zones import BORDER, ENEMY_BORDER, FORTRESS, PLACES, WORDS, ZONE_OF
-
-if TYPE_CHECKING:
-    from gonfalon.games.generals.game import Generals
+from gonfalon.games.generals.ruleset import GeneralsRules, standard, the_state
 
 OPENINGS: Final = ("toss", "shuffle", "deal", "mulligan")
 
@@ -36,7 +57,7 @@ OPENINGS: Final = ("toss", "shuffle", "deal", "mulligan")
 # ---- cards ------------------------------------------------------------------------------------------
 
 
-def printed(game: Generals, kind: int) -> dict[str, Any]:
+def printed(game: GeneralsRules, kind: int) -> Printed:
     """What is printed on a card, with what is known about it."""
     card = game.pool.cards[kind]
     general = card.type == "character"
@@ -65,7 +86,7 @@ def printed(game: Generals, kind: int) -> dict[str, Any]:
     }
 
 
-def cost_of_active(active: Any) -> str:
+def cost_of_active(active: Active) -> str:
     """What an active effect costs, in words."""
     parts = [(active.resource, "RESOURCE"), (active.sacrifice, "general")]
     more = [f"{count} {what}" for count, what in parts if count]
@@ -76,58 +97,58 @@ class _Faces:
     """Gives every card on the page an id, from what the viewer sees alone: equal cards are numbered in
     the order they are drawn on the page, so no id can follow a card through a hidden place."""
 
-    def __init__(self, game: Generals) -> None:
+    def __init__(self, game: GeneralsRules) -> None:
         self.game = game
         self.count: dict[str, int] = {}
-        self.printed: dict[int, dict[str, Any]] = {}
+        self.printed: dict[int, Printed] = {}
 
-    def face(self, seat: Seat, card: Card, zone: str) -> dict[str, Any]:
+    def face(self, seat: Seat, card: Card, zone: str) -> Face:
         kind = card & KIND
         if kind == HIDDEN:
-            stem = f"h{seat}-{zone}"
-            face: dict[str, Any] = {"back": True, "owner": seat}
-        else:
-            if kind not in self.printed:
-                self.printed[kind] = printed(self.game, kind)
-            stem = f"k{seat}-{self.printed[kind]['slug']}"
-            face = {**self.printed[kind], "back": False, "owner": seat}
+            return {"back": True, "owner": seat, "dom": self.numbered(f"h{seat}-{zone}")}
+        if kind not in self.printed:
+            self.printed[kind] = printed(self.game, kind)
+        shown = self.printed[kind]
+        dom = self.numbered(f"k{seat}-{shown['slug']}")
+        return cast(Face, {**shown, "back": False, "owner": seat, "dom": dom})
+
+    def numbered(self, stem: str) -> str:
+        """The next id of equal cards."""
         number = self.count[stem] = self.count.get(stem, 0) + 1
-        face["dom"] = f"{stem}-{number}"
-        return face
+        return f"{stem}-{number}"
 
 
 # ---- the board --------------------------------------------------------------------------------------
 
 
-def board(game: Generals, view: GeneralsState) -> dict[str, Any]:
-    """All that lies on the table, as the viewer may know it."""
-    faces = _Faces(game)
-    me = view.viewer if view.viewer >= 0 else 0
-    units = [[_unit(game, view, faces, u) for u in view.army[seat]] for seat in (0, 1)]
-    asked = view.stack[-1].prompt if view.stack else "over"
+def _declared(game: GeneralsRules, view: GeneralsState) -> Declared | None:
+    """The act that is being answered, with what it would do; None while nothing is."""
+    step = view.stack[-1] if view.stack else None
+    if not isinstance(step, Answer):
+        return None
+    act = step.act
+    shown: Preview | None = None
+    if act.code == BY_MELEE and view.in_play(act.unit) and view.in_play(act.other):
+        shown = preview.fight(view, act.unit, act.other)
+    elif act.code == BY_SIEGE and view.in_play(act.unit):
+        shown = preview.siege(view, act.unit)
     return {
-        "viewer": view.viewer,
-        "me": view.viewer if view.viewer >= 0 else None,
-        "turn": view.number,
-        "active": view.active,
-        "first": view.first,
-        "phase": "opening" if asked in OPENINGS and view.number == 0 else asked if asked == "over" else "turn",
-        "asked": asked,
-        "seats": [_seat(game, view, faces, seat, units[seat]) for seat in (0, 1)],
-        "zones": [_zone(me, zone, units) for zone in ZONE_OF[OPPONENT[me]]],
-        "act": preview.answered(game, view),
-        "lasting": [_lasting(game, view, entry) for entry in view.lasting],
-        "paying": preview.paying(view),
-        "outcome": _outcome(view),
+        "seat": act.doer,
+        "act": ACTS[act.code] if act.code >= 0 else "recruit",
+        "text": words.act_words(game, act),
+        "card": game.kinds[act.kind].slug if act.kind >= 0 else None,
+        "unit": preview.unit_or_none(game, act.unit),
+        "targets": [preview.unit_id(game, u) for u in act.aims()],
+        "preview": shown,
     }
 
 
-def _outcome(view: GeneralsState) -> dict[str, Any] | None:
+def _outcome(view: GeneralsState) -> Ended | None:
     outcome = view.outcome()
     return None if outcome is None else {"winners": outcome.winners, "how": outcome.how}
 
 
-def _zone(me: Seat, zone: int, units: list[list[dict[str, Any]]]) -> dict[str, Any]:
+def _zone(me: Seat, zone: int, units: list[list[Unit]]) -> ZoneBoard:
     """A zone with both armies in it, named as `me` calls it; the zones come from the far end to their own."""
     return {
         "zone": zone,
@@ -137,7 +158,7 @@ def _zone(me: Seat, zone: int, units: list[list[dict[str, Any]]]) -> dict[str, A
     }
 
 
-def _unit(game: Generals, view: GeneralsState, faces: _Faces, u: int) -> dict[str, Any]:
+def _unit(game: GeneralsRules, view: GeneralsState, faces: _Faces, u: int) -> Unit:
     """A general in play with its numbers as they are now."""
     setup = view.setup
     seat = setup.owner[u]
@@ -169,7 +190,7 @@ def _unit(game: Generals, view: GeneralsState, faces: _Faces, u: int) -> dict[st
     }
 
 
-def _lasting(game: Generals, view: GeneralsState, entry: tuple[int, ...]) -> dict[str, Any]:
+def _lasting(game: GeneralsRules, view: GeneralsState, entry: Entry) -> Lasting:
     """A temporary effect: the card it came from, whom it is about, until which turn."""
     what, index, seat, u, amount, expires, _, kind = entry
     setup = view.setup
@@ -182,15 +203,13 @@ def _lasting(game: Generals, view: GeneralsState, entry: tuple[int, ...]) -> dic
     return {
         "seat": seat,
         "from": game.kinds[kind].name if kind >= 0 else "",
-        "unit": preview.unit_id(game, u),
+        "unit": preview.unit_or_none(game, u),
         "text": text,
         "turns": expires - view.number,
     }
 
 
-def _seat(
-    game: Generals, view: GeneralsState, faces: _Faces, seat: Seat, units: list[dict[str, Any]]
-) -> dict[str, Any]:
+def _seat(game: GeneralsRules, view: GeneralsState, faces: _Faces, seat: Seat, units: list[Unit]) -> SeatBoard:
     own = seat == view.viewer
     deck = view.lists[seat]
     # In the order in which cards are paid with; the view has those that others know at the end.
@@ -205,7 +224,7 @@ def _seat(
         "deck": game.lists[seat].name if deck and game.lists else "",
         "list": _counted(game, deck) if deck else None,
         "seen": _counted(game, view.seen[seat]) if not deck else [],
-        "factions": _factions(game, seat),
+        "factions": [_banner(game.pool.faction(code)) for code in game.announced[seat].factions],  # ruling 61
         "hand_limit": view.setup.limits[seat],
         "resource": len(view.deck[seat]),
         "discard": len(view.discard[seat]),
@@ -232,14 +251,17 @@ def _kind(card: Card) -> int:
     return card & KIND
 
 
-def _factions(game: Generals, seat: Seat) -> list[dict[str, Any]]:
-    """The factions a seat announces (ruling 61)."""
-    keys = ("slug", "name", "colour", "glyph", "pattern")
-    found = [game.pool.faction(code) for code in game.announced[seat].factions]
-    return [{key: getattr(faction, key) for key in keys} for faction in found]
+def _banner(faction: Faction) -> Banner:
+    return {
+        "slug": faction.slug,
+        "name": faction.name,
+        "colour": faction.colour,
+        "glyph": faction.glyph,
+        "pattern": faction.pattern,
+    }
 
 
-def _counted(game: Generals, kinds: list[int]) -> list[dict[str, Any]]:
+def _counted(game: GeneralsRules, kinds: list[int]) -> list[Counted]:
     """Cards of a deck list with their numbers, in the order in which lists are read."""
     order = sorted(set(kinds), key=lambda kind: (game.kinds[kind].type, kind))
     return [{"slug": game.kinds[k].slug, "name": game.kinds[k].name, "count": kinds.count(k)} for k in order]
@@ -248,56 +270,14 @@ def _counted(game: Generals, kinds: list[int]) -> list[dict[str, Any]]:
 # ---- the controls of a page -------------------------------------------------------------------------
 
 
-def controls(game: Generals, view: GeneralsState) -> dict[str, Any]:
-    """How a page asks the viewer's decision.
-
-    `choices` are all legal actions. In the Main Phase `cards` tells for each card of the hand its cost
-    and why it cannot be played, `units` for each own general what it could do, each with a preview, and
-    why not the rest. `act` is the general that is acting.
-    """
-    blank: dict[str, Any] = {"mode": None, "choices": [], "cards": {}, "units": {}, "act": None, "end": None}
-    seat = view.turn
-    if seat < 0 or seat != view.viewer:
-        return blank
-    step = view.stack[-1]
-    asked = step.prompt
-    choices = [_choice(game, view, action) for action in view.actions]
-    # The common prompt bar has a mode `place` of its own, for placings that are locked in together.
-    mode = "zone" if asked == "place" else asked
-    shown = {**blank, "mode": mode, "choices": choices, "pass": PASS in view.actions}
-    if asked == "main":
-        shown["cards"] = {
-            game.kinds[k].slug: _card(game, view, seat, k) for k in sorted({c & KIND for c in view.hand[seat]})
-        }
-        shown["units"] = {str(preview.unit_id(game, u)): _acts(game, view, u) for u in view.army[seat]}
-        shown["end"] = preview.warnings(view, seat)
-    elif asked == "answer":
-        held = sorted({card & KIND for card in view.hand[seat]} & set(view.setup.counters[seat]))
-        shown["cards"] = {
-            game.kinds[k].slug: {
-                "why": None if CARD + k in view.actions else refusals.reason(view, seat, CARD + k),
-                "cost": preview.cost(game, view, seat, game.kinds[k]),
-            }
-            for k in held
-        }
-    elif isinstance(step, ChooseAct):
-        shown["act"] = preview.unit_id(game, step.unit)
-        shown["units"] = {str(shown["act"]): _acts(game, view, step.unit)}
-    return shown
-
-
-def _choice(game: Generals, view: GeneralsState, action: Action) -> dict[str, Any]:
-    return {"id": game.notation(action), "text": words.describe(game, view, action)}
-
-
-def _card(game: Generals, view: GeneralsState, seat: Seat, number: int) -> dict[str, Any]:
+def _card(game: GeneralsRules, view: GeneralsState, seat: Seat, number: int) -> CardControl:
     kind = game.kinds[number]
     why = refusals.why_no_play(view, seat, kind)
     idle = why is None and preview.idle_card(view, seat, kind)
     return {"why": why, "cost": preview.cost(game, view, seat, kind), "idle": idle}
 
 
-def _acts(game: Generals, view: GeneralsState, u: int) -> dict[str, Any]:
+def _acts(game: GeneralsRules, view: GeneralsState, u: int) -> UnitControl:
     """What a general could do, and why not."""
     setup = view.setup
     seat = setup.owner[u]
@@ -311,12 +291,18 @@ def _acts(game: Generals, view: GeneralsState, u: int) -> dict[str, Any]:
         wanted.insert(0, SIEGE)
     out = []
     for action in wanted:
-        entry: dict[str, Any] = {"id": game.notation(action), "text": _act_text(game, view, u, action), "preview": None}
-        entry["why"] = None if action in legal else refusals.why_not_act(view, u, action)
+        entry: ActControl = {
+            "id": game.notation(action),
+            "text": _act_text(game, view, u, action),
+            "preview": None,
+            "why": None,
+        }
+        if action not in legal:
+            entry["why"] = refusals.why_not_act(view, u, action)
         if action == SIEGE:
-            entry["preview"] = preview.siege(game, view, u)["text"]
+            entry["preview"] = preview.siege(view, u, declared=1)["text"]
         elif action >= UNIT:
-            entry["preview"] = preview.fight(game, view, u, action - UNIT)["text"]
+            entry["preview"] = preview.fight(view, u, action - UNIT)["text"]
         elif action >= ACTIVE:
             active = setup.kinds[setup.kind[u]].actives[action - ACTIVE]
             idle = f"; {words.IDLE}" if preview.idle_active(view, u, active) else ""
@@ -327,7 +313,7 @@ def _acts(game: Generals, view: GeneralsState, u: int) -> dict[str, Any]:
     return {"can": bool(legal), "why": None if legal else refusals.why_not_general(view, seat, u), "acts": out}
 
 
-def _act_text(game: Generals, view: GeneralsState, u: int, action: Action) -> str:
+def _act_text(game: GeneralsRules, view: GeneralsState, u: int, action: Action) -> str:
     """An act of a general in a few words, for a button."""
     if action == SIEGE:
         return "Lay siege"
@@ -341,34 +327,7 @@ def _act_text(game: Generals, view: GeneralsState, u: int, action: Action) -> st
 # ---- text for terminals -----------------------------------------------------------------------------
 
 
-def text(game: Generals, view: GeneralsState, names: list[str]) -> str:
-    """The table in words, at most 80 columns wide."""
-    me = view.viewer if view.viewer >= 0 else 0
-    other = OPPONENT[me]
-    lines = _wrap(f"Turn {view.number}, {names[view.active]} on." if view.number else "Before the first turn.")
-    lines += _seat_lines(game, view, other, names[other])
-    for zone in ZONE_OF[other]:
-        name = PLACES[ZONE_OF[me][zone]]
-        lines.append(f"-- {name} " + "-" * (76 - len(name)))
-        for seat in (other, me):
-            for u in view.army[seat]:
-                if view.zone[u] == zone:
-                    lines += _wrap(f"   {'<' if seat == other else '>'} {_unit_text(game, view, u)}")
-    lines += _seat_lines(game, view, me, names[me])
-    if view.viewer >= 0:
-        hand = ", ".join(_hand_text(game, view, me, card) for card in view.hand[me])
-        lines += _wrap(f"Your hand: {hand or 'empty'}")
-        if view.winner < 0:
-            for warning in preview.warnings(view, me):
-                lines += _wrap(f"! {warning}")
-    shown = preview.answered(game, view)
-    if shown is not None:
-        seen = f" ({shown['preview']['text']})" if shown["preview"] else ""
-        lines += _wrap(f"Declared: {shown['text']}{seen}.")
-    return "\n".join(lines)
-
-
-def _seat_lines(game: Generals, view: GeneralsState, seat: Seat, name: str) -> list[str]:
+def _seat_lines(game: GeneralsRules, view: GeneralsState, seat: Seat, name: str) -> list[str]:
     due = stats.upkeep_total(view, seat)
     fallen = ", ".join(game.kinds[card & KIND].name for card in view.casualty[seat])
     command = game.kinds[view.setup.commands[seat]].name
@@ -384,7 +343,7 @@ def _seat_lines(game: Generals, view: GeneralsState, seat: Seat, name: str) -> l
     return lines
 
 
-def _unit_text(game: Generals, view: GeneralsState, u: int) -> str:
+def _unit_text(game: GeneralsRules, view: GeneralsState, u: int) -> str:
     gear = [game.kinds[kind].name for kind in (view.armament[u], view.troop[u]) if kind >= 0]
     worn = f" + {', '.join(gear)}" if gear else ""
     flags = view.flags[u]
@@ -398,7 +357,7 @@ def _unit_text(game: Generals, view: GeneralsState, u: int) -> str:
     )
 
 
-def _hand_text(game: Generals, view: GeneralsState, seat: Seat, card: Card) -> str:
+def _hand_text(game: GeneralsRules, view: GeneralsState, seat: Seat, card: Card) -> str:
     if card & KIND == HIDDEN:
         return "?"
     kind = game.kinds[card & KIND]
@@ -408,3 +367,107 @@ def _hand_text(game: Generals, view: GeneralsState, seat: Seat, card: Card) -> s
 def _wrap(line: str) -> list[str]:
     indent = " " * (len(line) - len(line.lstrip()) + 2)
     return textwrap.wrap(line, 80, subsequent_indent=indent) or [line]
+
+
+# ---- the page ---------------------------------------------------------------------------------------
+
+
+class GeneralsPage(GeneralsWords, Page):
+    """What pages, terminals and programs show of the game."""
+
+    def board(self, view: State) -> Board:
+        s = the_state(view)
+        faces = _Faces(self)
+        me = s.viewer if s.viewer >= 0 else 0
+        units = [[_unit(self, s, faces, u) for u in s.army[seat]] for seat in (0, 1)]
+        asked = s.stack[-1].prompt if s.stack else "over"
+        return {
+            "viewer": s.viewer,
+            "me": s.viewer if s.viewer >= 0 else None,
+            "turn": s.number,
+            "active": s.active,
+            "first": s.first,
+            "phase": "opening" if asked in OPENINGS and s.number == 0 else asked if asked == "over" else "turn",
+            "asked": asked,
+            "seats": [_seat(self, s, faces, seat, units[seat]) for seat in (0, 1)],
+            "zones": [_zone(me, zone, units) for zone in ZONE_OF[OPPONENT[me]]],
+            "act": _declared(self, s),
+            "lasting": [_lasting(self, s, entry) for entry in s.lasting],
+            "paying": preview.paying(s),
+            "outcome": _outcome(s),
+        }
+
+    def controls(self, view: State) -> Controls:
+        s = the_state(view)
+        shown: Controls = {"mode": None, "choices": [], "cards": {}, "units": {}, "act": None, "end": None}
+        seat = s.turn
+        if seat < 0 or seat != s.viewer:
+            return shown
+        step = s.stack[-1]
+        asked = step.prompt
+        # The common prompt bar has a mode `place` of its own, for placings that are locked in together.
+        shown["mode"] = "zone" if asked == "place" else asked
+        shown["choices"] = [{"id": self.notation(a), "text": self.describe(s, a)} for a in s.actions]
+        shown["pass"] = PASS in s.actions
+        if asked == "main":
+            shown["cards"] = {
+                self.kinds[k].slug: _card(self, s, seat, k) for k in sorted({card & KIND for card in s.hand[seat]})
+            }
+            shown["units"] = {preview.unit_id(self, u): _acts(self, s, u) for u in s.army[seat]}
+            shown["end"] = preview.warnings(s, seat)
+        elif asked == "answer":
+            held = sorted({card & KIND for card in s.hand[seat]} & set(s.setup.counters[seat]))
+            shown["cards"] = {
+                self.kinds[k].slug: {
+                    "why": None if CARD + k in s.actions else refusals.reason(s, seat, CARD + k),
+                    "cost": preview.cost(self, s, seat, self.kinds[k]),
+                }
+                for k in held
+            }
+        elif isinstance(step, ChooseAct):
+            unit = preview.unit_id(self, step.unit)
+            shown["act"] = unit
+            shown["units"] = {unit: _acts(self, s, step.unit)}
+        return shown
+
+    def text(self, view: State, names: list[str]) -> str:
+        s = the_state(view)
+        me = s.viewer if s.viewer >= 0 else 0
+        other = OPPONENT[me]
+        lines = _wrap(f"Turn {s.number}, {names[s.active]} on." if s.number else "Before the first turn.")
+        lines += _seat_lines(self, s, other, names[other])
+        for zone in ZONE_OF[other]:
+            name = PLACES[ZONE_OF[me][zone]]
+            lines.append(f"-- {name} " + "-" * (76 - len(name)))
+            for seat in (other, me):
+                for u in s.army[seat]:
+                    if s.zone[u] == zone:
+                        lines += _wrap(f"   {'<' if seat == other else '>'} {_unit_text(self, s, u)}")
+        lines += _seat_lines(self, s, me, names[me])
+        if s.viewer >= 0:
+            hand = ", ".join(_hand_text(self, s, me, card) for card in s.hand[me])
+            lines += _wrap(f"Your hand: {hand or 'empty'}")
+            if s.winner < 0:
+                for warning in preview.warnings(s, me):
+                    lines += _wrap(f"! {warning}")
+        shown = _declared(self, s)
+        if shown is not None:
+            seen = f" ({shown['preview']['text']})" if shown["preview"] else ""
+            lines += _wrap(f"Declared: {shown['text']}{seen}.")
+        return "\n".join(lines)
+
+    def card(self, text: str) -> Printed | None:
+        card = self.pool.find(text)
+        return printed(self, card.kind) if card is not None else None
+
+    def catalogue(self) -> list[Printed]:
+        order = sorted(self.pool.cards, key=lambda card: (TYPES.index(card.type), card.kind))
+        return [printed(self, card.kind) for card in order]
+
+    @classmethod
+    def lobby(cls) -> dict[str, list[Banner]]:
+        """What a page needs beside the decks: the banners of the factions."""
+        return {"banners": [{**_banner(faction), "style": faction.style} for faction in standard().pool.factions]}
+
+    def decks(self) -> Decks:
+        return GeneralsDecks(self.pool, self.options["qun_counts"])

@@ -2,42 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.english import inside, many, of, own, several, verb, verdict, whose
-from gonfalon.core.state import CHANCE, Action, Card, Event
+from gonfalon.core.state import CHANCE, Action, Card, Event, Seat, State
+from gonfalon.core.words import Words
 from gonfalon.games.generals.face import preview
+from gonfalon.games.generals.face.refusals import reason
+from gonfalon.games.generals.rules import actions, cards
 from gonfalon.games.generals.rules import events as ev
-from gonfalon.games.generals.rules.actions import (
-    ACTIVE,
-    ACTIVES,
-    CARD,
-    DONE,
-    END,
-    NO,
-    ORDER,
-    ORDERS,
-    PASS,
-    SIEGE,
-    UNIT,
-    YES,
-    ZONE,
-)
-from gonfalon.games.generals.rules.cards import (
-    BY_ACTIVE,
-    BY_COUNTER,
-    BY_EQUIP,
-    BY_MELEE,
-    BY_SIEGE,
-    BY_STRIKE,
-    CHARACTER,
-    PLOT,
-    RULES,
-)
-from gonfalon.games.generals.rules.cards import (
-    SIEGE as SIEGE_STAT,
-)
 from gonfalon.games.generals.rules.counters import Answer
 from gonfalon.games.generals.rules.declarations import Act
 from gonfalon.games.generals.rules.questions import Pay, Pick
@@ -45,9 +20,7 @@ from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
 from gonfalon.games.generals.rules.triggers import InOrder
 from gonfalon.games.generals.rules.turn import ChooseAct
 from gonfalon.games.generals.rules.zones import ENEMY_FORTRESS, HOME, NEAR, PLACES, ZONE_OF
-
-if TYPE_CHECKING:
-    from gonfalon.games.generals.game import Generals
+from gonfalon.games.generals.ruleset import GeneralsRules, the_state
 
 STAT_WORDS: Final = [
     "Might",
@@ -82,17 +55,17 @@ NEGATED_WORDS: Final = [
 ]
 
 
-def kind_name(game: Generals, kind: int) -> str:
+def kind_name(game: GeneralsRules, kind: int) -> str:
     """A card's name; `a card` for one that is not known, or no longer."""
     return game.kinds[kind].name if 0 <= kind < len(game.kinds) else "a card"
 
 
-def card_name(game: Generals, card: Card) -> str:
+def card_name(game: GeneralsRules, card: Card) -> str:
     """A card's name as far as it is known."""
     return "a card" if card & KIND == HIDDEN else game.kinds[card & KIND].name
 
 
-def unit_name(game: Generals, u: int) -> str:
+def unit_name(game: GeneralsRules, u: int) -> str:
     """The name of a unit."""
     return game.kinds[game.setup.kind[u]].name
 
@@ -105,137 +78,144 @@ def at(viewer: int, zone: int, names: list[str]) -> str:
     return f"{whose(names[owner])} {PLACES[ZONE_OF[owner][zone]]}"
 
 
-def sentence(game: Generals, event: Event, viewer: int, names: list[str]) -> str:
-    """One sentence for a viewer, actor first. Empty for an event that needs none."""
-    code, _, seat, card, a, b = event
-    name = names[seat] if seat >= 0 else ""
-    other = names[OPPONENT[seat]] if seat >= 0 else ""
-    what = card_name(game, card)
-    if code == ev.COMMANDMENT:
-        return f"{of(name)} Commandment is {what}."
-    if code == ev.FACTIONS:
-        factions = [game.pool.faction(code).name for code in game.announced[seat].factions]
-        return f"{verb(name, 'announce')} {several(factions or ['no faction'])}: a hand limit of {b}."
-    if code == ev.TURN:
-        return f"Turn {a}. {of(name)} turn."
-    if code == ev.DREW:
-        return f"{verb(name, 'draw')} {many(a, 'card')}."
-    if code == ev.DREW_CARD:
-        return f"{verb(name, 'draw')} {what}." if card & KIND != HIDDEN else ""
-    if code == ev.SKIPPED_DRAW:
-        return f"The first player's first turn has no draw: {verb(inside(name), 'keep')} {own(name)} first hand."
-    if code == ev.DECLARED:
-        return f"{verb(name, 'play')} {kind_name(game, a)}."
-    if code == ev.PAID:
-        return f"{verb(name, 'pay')} {many(a, 'card')} from {own(name)} hand."
-    if code == ev.PAID_RESOURCE:
-        return f"{verb(name, 'pay')} {a} of {own(name)} RESOURCE."
-    if code == ev.SACRIFICED:
-        return f"{verb(name, 'send')} {what} to CASUALTY as the cost."
-    if code == ev.RECRUITED:
-        return f"{of(name)} {what} takes the field at {at(viewer, a, names)}."
-    if code == ev.MOVED:
-        return f"{of(name)} {what} moves from {at(viewer, a, names)} to {at(viewer, b, names)}."
-    if code == ev.SHIFTED:
-        return f"{of(name)} {what} is put from {at(viewer, a, names)} to {at(viewer, b, names)}."
-    if code == ev.ATTACKED:
-        return f"{of(name)} {what} attacks {whose(other)} {unit_name(game, a)}."
-    if code == ev.BESIEGED:
-        return f"{of(name)} {what} lays siege."
-    if code == ev.STRUCK:
-        return f"{of(name)} {unit_name(game, b)} executes {kind_name(game, a)}."
-    if code == ev.ACTIVATED:
-        return f"{verb(name, 'use')} the active effect of {what}."
-    if code == ev.EQUIPPED:
-        return f"{of(name)} {unit_name(game, a)} bears {what}."
-    if code == ev.NEGATED:
-        return f"{NEGATED_WORDS[a]} is negated."
-    if code == ev.FOUGHT:
-        if card & KIND == HIDDEN:
-            return f"Melee {a} against {b}: a tie, both fall."
-        return f"Melee {a} against {b}: {whose(name)} {what} wins."
-    if code == ev.PLOTTED:
-        result = "succeeds" if a > b else "fails"
-        return f"The plot against {whose(name)} {what}: Wits {a} against {b}, it {result}."
-    if code == ev.FELL:
-        return f"{of(name)} {what} falls."
-    if code == ev.DEPLETED:
-        return f"{of(name)} RESOURCE loses {many(a, 'card')}."
-    if code == ev.DISCARDED:
-        how = {ev.BY_CHANCE: " at random", ev.BY_ENEMY: f", chosen by {inside(other)}"}.get(b, "")
-        return f"{verb(name, 'discard')} {many(a, 'card')}{how}."
-    if code == ev.LOST_CARD:
-        return f"It is {kind_name(game, a)}."
-    if code == ev.FULL:
-        return f"{verb(name, 'put')} away {many(a, 'card')} over {own(name)} hand limit."
-    if code == ev.UPKEEP:
-        return f"{of(name)} Upkeep is {a}."
-    if code == ev.CHANGED:
-        who = whose(name) + (f" {what}" if card & KIND != HIDDEN else " side")
-        return (
-            f"{_cap(STAT_WORDS[a])} of {who}: {b:+d}."
-            if a != PLOT and a != SIEGE_STAT
-            else f"{_cap(who)}: {b:+d} to {STAT_WORDS[a]}."
-        )
-    if code == ev.BARRED:
-        who = f"{of(name)} {what}" if card & KIND != HIDDEN else f"{of(name)} next card"
-        return f"{who} {BARS[RULES[a.bit_length() - 1]]}."
-    if code == ev.READIED:
-        return f"{of(name)} {what} may {'attack' if a else 'move or attack'} again."
-    if code == ev.RETURNED:
-        return f"{what} returns to {whose(name)} hand."
-    if code == ev.EXILED:
-        return f"{of(name)} {what} goes Out of game."
-    if code == ev.MARKED:
-        return f"{of(name)} {what} bears {many(a, 'mark')}."
-    if code == ev.SOUGHT:
-        return f"{verb(name, 'look')} through {own(name)} RESOURCE."
-    if code == ev.FOUND:
-        return f"{verb(name, 'take')} {what} from RESOURCE." if a else f"{verb(name, 'take')} nothing."
-    if code == ev.SHUFFLED:
-        return f"{verb(name, 'shuffle')} {own(name)} RESOURCE."
-    if code == ev.LOOKED:
-        return f"{verb(other, 'look')} at {whose(name)} hand of {many(a, 'card')}."
-    if code == ev.LOOKED_CARD:
-        return f"In {whose(name)} hand: {what}." if card & KIND != HIDDEN else ""
-    if code == ev.RECOVERED:
-        return f"{verb(name, 'put')} {many(a, 'random card')} of DISCARD under {own(name)} RESOURCE."
-    if code == ev.SPARED:
-        return _spared(game, name, what, a)
-    if code == ev.DECLINED:
-        return f"{verb(name, 'leave')} it at that."
-    if code == ev.LASTING:
-        return f"{kind_name(game, a)} is in force." if a >= 0 else ""
-    if code == ev.EXPIRED:
-        return "Effects of the turn end."
-    if code == ev.MULLIGAN:
-        return f"{verb(name, 'draw')} a new hand." if a else f"{verb(name, 'keep')} {own(name)} hand."
-    if code == ev.LOST_GEAR:
-        return f"{of(name)} {kind_name(game, a)} is lost with {unit_name(game, b)}."
-    if code == ev.FIZZLED:
-        return "That finds nothing to do."
-    if code == ev.OVER:
-        why = {
-            ev.BY_DRAW: f"{verb(inside(other), 'have')} no card left to draw",
-            ev.BY_UPKEEP: f"{verb(inside(other), 'do')} not have enough RESOURCE for the Upkeep",
-            ev.BY_DAMAGE: f"{verb(inside(other), 'do')} not have enough RESOURCE for the damage",
-            ev.BY_CARD: f"by {kind_name(game, b)}",
-        }[a]
-        return f"{verb(name, 'win')} the game: {why}."
-    return ""
+class _Told:
+    """An event as it is told to a viewer."""
+
+    def __init__(self, game: GeneralsRules, event: Event, viewer: int, names: list[str]) -> None:
+        self.game = game
+        self.code, _, self.seat, self.card, self.a, self.b = event
+        self.viewer = viewer
+        self.names = names
+        self.name = names[self.seat] if self.seat >= 0 else ""
+        self.other = names[OPPONENT[self.seat]] if self.seat >= 0 else ""
+        self.what = card_name(game, self.card)
+
+    @property
+    def known(self) -> bool:
+        """Whether the viewer knows the card."""
+        return self.card & KIND != HIDDEN
+
+    @property
+    def theirs(self) -> str:
+        """The card and whose it is."""
+        return f"{of(self.name)} {self.what}"
+
+    def kind(self, number: int) -> str:
+        return kind_name(self.game, number)
+
+    def unit(self, number: int) -> str:
+        return unit_name(self.game, number)
+
+    def at(self, zone: int) -> str:
+        return at(self.viewer, zone, self.names)
+
+    def does(self, word: str, rest: str) -> str:
+        """A sentence whose subject is the seat."""
+        return f"{verb(self.name, word)} {rest}."
+
+
+def _factions(t: _Told) -> str:
+    factions = [t.game.pool.faction(code).name for code in t.game.announced[t.seat].factions]
+    return t.does("announce", f"{several(factions or ['no faction'])}: a hand limit of {t.b}")
+
+
+def _fought(t: _Told) -> str:
+    if not t.known:
+        return f"Melee {t.a} against {t.b}: a tie, both fall."
+    return f"Melee {t.a} against {t.b}: {whose(t.name)} {t.what} wins."
+
+
+def _plotted(t: _Told) -> str:
+    result = "succeeds" if t.a > t.b else "fails"
+    return f"The plot against {whose(t.name)} {t.what}: Wits {t.a} against {t.b}, it {result}."
+
+
+def _discarded(t: _Told) -> str:
+    how = {ev.BY_CHANCE: " at random", ev.BY_ENEMY: f", chosen by {inside(t.other)}"}.get(t.b, "")
+    return t.does("discard", f"{many(t.a, 'card')}{how}")
+
+
+def _changed(t: _Told) -> str:
+    who = whose(t.name) + (f" {t.what}" if t.known else " side")
+    if t.a in (cards.PLOT, cards.SIEGE):
+        return f"{_cap(who)}: {t.b:+d} to {STAT_WORDS[t.a]}."
+    return f"{_cap(STAT_WORDS[t.a])} of {who}: {t.b:+d}."
+
+
+def _spared(t: _Told) -> str:
+    saver = t.unit(t.a)
+    return f"{t.theirs} escapes." if saver == t.what else f"{of(t.name)} {saver} stands in for {t.what}."
+
+
+def _over(t: _Told) -> str:
+    loser = inside(t.other)
+    why = {
+        ev.BY_DRAW: f"{verb(loser, 'have')} no card left to draw",
+        ev.BY_UPKEEP: f"{verb(loser, 'do')} not have enough RESOURCE for the Upkeep",
+        ev.BY_DAMAGE: f"{verb(loser, 'do')} not have enough RESOURCE for the damage",
+        ev.BY_CARD: f"by {t.kind(t.b)}",
+    }[t.a]
+    return t.does("win", f"the game: {why}")
 
 
 def _cap(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _spared(game: Generals, name: str, what: str, by: int) -> str:
-    saver = unit_name(game, by)
-    if saver == what:
-        return f"{of(name)} {what} escapes."
-    return f"{of(name)} {saver} stands in for {what}."
-
-
+SENTENCES: Final[dict[int, Callable[[_Told], str]]] = {
+    ev.COMMANDMENT: lambda t: f"{of(t.name)} Commandment is {t.what}.",
+    ev.FACTIONS: _factions,
+    ev.TURN: lambda t: f"Turn {t.a}. {of(t.name)} turn.",
+    ev.DREW: lambda t: t.does("draw", many(t.a, "card")),
+    ev.DREW_CARD: lambda t: t.does("draw", t.what) if t.known else "",
+    ev.SKIPPED_DRAW: lambda t: (
+        f"The first player's first turn has no draw: {verb(inside(t.name), 'keep')} {own(t.name)} first hand."
+    ),
+    ev.DECLARED: lambda t: t.does("play", t.kind(t.a)),
+    ev.PAID: lambda t: t.does("pay", f"{many(t.a, 'card')} from {own(t.name)} hand"),
+    ev.PAID_RESOURCE: lambda t: t.does("pay", f"{t.a} of {own(t.name)} RESOURCE"),
+    ev.SACRIFICED: lambda t: t.does("send", f"{t.what} to CASUALTY as the cost"),
+    ev.RECRUITED: lambda t: f"{t.theirs} takes the field at {t.at(t.a)}.",
+    ev.MOVED: lambda t: f"{t.theirs} moves from {t.at(t.a)} to {t.at(t.b)}.",
+    ev.SHIFTED: lambda t: f"{t.theirs} is put from {t.at(t.a)} to {t.at(t.b)}.",
+    ev.ATTACKED: lambda t: f"{t.theirs} attacks {whose(t.other)} {t.unit(t.a)}.",
+    ev.BESIEGED: lambda t: f"{t.theirs} lays siege.",
+    ev.STRUCK: lambda t: f"{of(t.name)} {t.unit(t.b)} executes {t.kind(t.a)}.",
+    ev.ACTIVATED: lambda t: t.does("use", f"the active effect of {t.what}"),
+    ev.EQUIPPED: lambda t: f"{of(t.name)} {t.unit(t.a)} bears {t.what}.",
+    ev.NEGATED: lambda t: f"{NEGATED_WORDS[t.a]} is negated.",
+    ev.FOUGHT: _fought,
+    ev.PLOTTED: _plotted,
+    ev.FELL: lambda t: f"{t.theirs} falls.",
+    ev.DEPLETED: lambda t: f"{of(t.name)} RESOURCE loses {many(t.a, 'card')}.",
+    ev.DISCARDED: _discarded,
+    ev.LOST_CARD: lambda t: f"It is {t.kind(t.a)}.",
+    ev.FULL: lambda t: t.does("put", f"away {many(t.a, 'card')} over {own(t.name)} hand limit"),
+    ev.UPKEEP: lambda t: f"{of(t.name)} Upkeep is {t.a}.",
+    ev.CHANGED: _changed,
+    ev.BARRED: lambda t: (
+        f"{of(t.name)} {t.what if t.known else 'next card'} {BARS[cards.RULES[t.a.bit_length() - 1]]}."
+    ),
+    ev.READIED: lambda t: f"{t.theirs} may {'attack' if t.a else 'move or attack'} again.",
+    ev.RETURNED: lambda t: f"{t.what} returns to {whose(t.name)} hand.",
+    ev.EXILED: lambda t: f"{t.theirs} goes Out of game.",
+    ev.MARKED: lambda t: f"{t.theirs} bears {many(t.a, 'mark')}.",
+    ev.SOUGHT: lambda t: t.does("look", f"through {own(t.name)} RESOURCE"),
+    ev.FOUND: lambda t: t.does("take", f"{t.what} from RESOURCE" if t.a else "nothing"),
+    ev.SHUFFLED: lambda t: t.does("shuffle", f"{own(t.name)} RESOURCE"),
+    ev.LOOKED: lambda t: f"{verb(t.other, 'look')} at {whose(t.name)} hand of {many(t.a, 'card')}.",
+    ev.LOOKED_CARD: lambda t: f"In {whose(t.name)} hand: {t.what}." if t.known else "",
+    ev.RECOVERED: lambda t: t.does("put", f"{many(t.a, 'random card')} of DISCARD under {own(t.name)} RESOURCE"),
+    ev.SPARED: _spared,
+    ev.DECLINED: lambda t: t.does("leave", "it at that"),
+    ev.LASTING: lambda t: f"{t.kind(t.a)} is in force." if t.a >= 0 else "",
+    ev.EXPIRED: lambda t: "Effects of the turn end.",
+    ev.MULLIGAN: lambda t: t.does("draw", "a new hand") if t.a else t.does("keep", f"{own(t.name)} hand"),
+    ev.LOST_GEAR: lambda t: f"{of(t.name)} {t.kind(t.a)} is lost with {t.unit(t.b)}.",
+    ev.FIZZLED: lambda t: "That finds nothing to do.",
+    ev.OVER: _over,
+}
+"""What is said of each event, actor first; nothing of those that are not here."""
 PROMPTS: Final[dict[str, tuple[str, str]]] = {
     "main": ("play a card, act with a general, or end your turn", "play on"),
     "act": ("choose what {unit} does", "act with {unit}"),
@@ -258,38 +238,7 @@ PROMPTS: Final[dict[str, tuple[str, str]]] = {
 }
 
 
-def prompt(game: Generals, view: GeneralsState, names: list[str]) -> str:
-    """Who must do what. `view.viewer` is addressed as You."""
-    outcome = view.outcome()
-    if outcome is not None:
-        return f"{verb(names[outcome.winners[0]], 'win')} the game."
-    step = view.stack[-1]
-    if step.seat == CHANCE:
-        return "Chance decides."
-    mine, theirs = PROMPTS.get(step.prompt, ("choose", "choose"))
-    given = subject(game, view, names)
-    if view.turn >= 0 and view.turn == view.viewer:
-        lead = "Your turn" if step.prompt == "main" else "Your choice"
-        return f"{lead}: {mine.format(**given)}."
-    return f"{verb(names[step.seat], 'are')} to {theirs.format(**given)}."
-
-
-def ending(game: Generals, view: GeneralsState, names: list[str]) -> str:
-    """Who won, and by which rule."""
-    outcome = view.outcome()
-    if outcome is None:
-        return ""
-    loser = names[OPPONENT[view.winner]]
-    why = {
-        ev.BY_CARD: f"{kind_name(game, view.by_kind)} (special victory, ruling 64)" if view.by_kind >= 0 else "",
-        ev.BY_DRAW: f"{verb(inside(loser), 'have')} no card left to draw (rulings 52, 53)",
-        ev.BY_UPKEEP: f"{inside(loser)} cannot pay {own(loser)} Upkeep (ruling 54)",
-        ev.BY_DAMAGE: f"{inside(loser)} cannot pay the damage out of RESOURCE (rulings 24, 62)",
-    }[view.how]
-    return f"{verdict(outcome.winners, names)}: {why}."
-
-
-def subject(game: Generals, view: GeneralsState, names: list[str]) -> dict[str, str]:
+def subject(game: GeneralsRules, view: GeneralsState) -> dict[str, str]:
     """What the question is about, in words; all of it stands in the public step."""
     step = view.stack[-1]
     given = {"unit": "the general", "act": "this", "left": "cards", "card": "the card", "victim": "the general"}
@@ -312,63 +261,31 @@ def subject(game: Generals, view: GeneralsState, names: list[str]) -> dict[str, 
     return given
 
 
-def act_words(game: Generals, act: Act) -> str:
+def act_words(game: GeneralsRules, act: Act) -> str:
     """An act that may be answered, as the object of a sentence."""
     who = unit_name(game, act.unit) if act.unit >= 0 else ""
-    if act.code == BY_MELEE:
+    if act.code == cards.BY_MELEE:
         return f"the attack of {who} on {unit_name(game, act.other)}"
-    if act.code == BY_SIEGE:
+    if act.code == cards.BY_SIEGE:
         return f"the Siege of {who}"
-    if act.code == BY_ACTIVE:
+    if act.code == cards.BY_ACTIVE:
         return f"the active effect of {who}"
-    if act.code == BY_STRIKE:
+    if act.code == cards.BY_STRIKE:
         return f"{kind_name(game, act.kind)}, executed by {who}"
-    if act.code == BY_EQUIP:
+    if act.code == cards.BY_EQUIP:
         return f"{kind_name(game, act.kind)} for {who}"
-    if act.code == BY_COUNTER:
+    if act.code == cards.BY_COUNTER:
         return f"the Counter {kind_name(game, act.kind)}"
     return kind_name(game, act.kind)
 
 
-def describe(game: Generals, view: GeneralsState, action: Action) -> str:
-    """An action of the viewer's own decision, in the imperative."""
-    step = view.stack[-1] if view.stack else None
-    asked = step.prompt if step is not None else ""
-    seat = view.viewer if view.viewer >= 0 else max(view.turn, 0)
-    if action in PLAIN_WORDS:
-        return (
-            DONE_WORDS.get(asked, PLAIN_WORDS[action])
-            if action == DONE
-            else ANSWER_WORDS.get((asked, action), PLAIN_WORDS[action])
-        )
-    if ZONE <= action <= ZONE + ENEMY_FORTRESS:
-        place = PLACES[action - ZONE]
-        if isinstance(step, ChooseAct):
-            return f"Move {unit_name(game, step.unit)} to {place}."
-        return f"Choose {place}." if asked == "target" else f"Place the general at {place}."
-    if ACTIVE <= action < ACTIVE + ACTIVES and isinstance(step, ChooseAct):
-        kind = game.kinds[view.setup.kind[step.unit]]
-        number = f" {action - ACTIVE + 1}" if len(kind.actives) > 1 else ""
-        idle = f" It {IDLE}." if preview.idle_active(view, step.unit, kind.actives[action - ACTIVE]) else ""
-        return f"Use active effect{number} of {kind.name}.{idle}"
-    if ORDER <= action < ORDER + ORDERS and isinstance(step, InOrder):
-        waiting = step.waiting
-        if action - ORDER < len(waiting):
-            return f"First the effect of {kind_name(game, waiting[action - ORDER].frame.kind)}."
-    if UNIT <= action < UNIT + view.setup.units:
-        return _describe_unit(game, view, action - UNIT, asked, seat)
-    if CARD <= action < CARD + len(game.kinds):
-        return _describe_card(game, view, action - CARD, asked)
-    return game.notation(action)
-
-
 PLAIN_WORDS: Final[dict[Action, str]] = {
-    END: "End your turn.",
-    PASS: "Pass.",
-    DONE: "Done.",
-    YES: "Yes.",
-    NO: "No.",
-    SIEGE: "Lay siege.",
+    actions.END: "End your turn.",
+    actions.PASS: "Pass.",
+    actions.DONE: "Done.",
+    actions.YES: "Yes.",
+    actions.NO: "No.",
+    actions.SIEGE: "Lay siege.",
 }
 DONE_WORDS: Final[dict[str, str]] = {
     "target": "No further target.",
@@ -377,16 +294,16 @@ DONE_WORDS: Final[dict[str, str]] = {
     "recruit": "Recruit nobody further.",
 }
 ANSWER_WORDS: Final[dict[tuple[str, Action], str]] = {
-    ("answer", PASS): "Let it happen.",
-    ("replace", PASS): "Let it happen.",
-    ("may-draw", YES): "Draw a card.",
-    ("may-draw", NO): "Draw nothing.",
-    ("mulligan", YES): "Draw a new hand.",
-    ("mulligan", NO): "Keep this hand.",
+    ("answer", actions.PASS): "Let it happen.",
+    ("replace", actions.PASS): "Let it happen.",
+    ("may-draw", actions.YES): "Draw a card.",
+    ("may-draw", actions.NO): "Draw nothing.",
+    ("mulligan", actions.YES): "Draw a new hand.",
+    ("mulligan", actions.NO): "Keep this hand.",
 }
 
 
-def _describe_unit(game: Generals, view: GeneralsState, u: int, asked: str, seat: int) -> str:
+def _describe_unit(game: GeneralsRules, view: GeneralsState, u: int, asked: str, seat: int) -> str:
     step = view.stack[-1]
     name = unit_name(game, u)
     zone = f" at {PLACES[ZONE_OF[seat][view.zone[u]]]}" if view.zone[u] >= 0 else ""
@@ -403,11 +320,11 @@ def _describe_unit(game: Generals, view: GeneralsState, u: int, asked: str, seat
     }.get(asked, f"Choose {name}{zone}.")
 
 
-def _describe_card(game: Generals, view: GeneralsState, kind: int, asked: str) -> str:
+def _describe_card(game: GeneralsRules, view: GeneralsState, kind: int, asked: str) -> str:
     name = kind_name(game, kind)
     if asked == "main":
         idle = f" It {IDLE}." if preview.idle_card(view, view.turn, game.kinds[kind]) else ""
-        return f"Recruit {name}." if game.kinds[kind].type == CHARACTER else f"Play {name}.{idle}"
+        return f"Recruit {name}." if game.kinds[kind].type == cards.CHARACTER else f"Play {name}.{idle}"
     return {
         "answer": f"Answer with {name}.",
         "pay": f"Pay with {name}.",
@@ -417,3 +334,82 @@ def _describe_card(game: Generals, view: GeneralsState, kind: int, asked: str) -
         "search": f"Take {name}.",
         "recruit": f"Recruit {name}.",
     }.get(asked, f"{name}.")
+
+
+class GeneralsWords(GeneralsRules, Words):
+    """What the game says to people."""
+
+    tagline: ClassVar[str] = "Raise an army of the Three Kingdoms; your deck is your realm, and every battle burns it."
+    invented: ClassVar[str] = "Most cards were made for this program; they are not the published ones."
+
+    def words(self, event: Event, view: State, names: list[str]) -> str:
+        say = SENTENCES.get(event[0])
+        return say(_Told(self, event, view.viewer, names)) if say is not None else ""
+
+    def prompt(self, view: State, names: list[str]) -> str:
+        outcome = view.outcome()
+        if outcome is not None:
+            return f"{verb(names[outcome.winners[0]], 'win')} the game."
+        step = view.stack[-1]
+        if step.seat == CHANCE:
+            return "Chance decides."
+        to_you, to_others = PROMPTS.get(step.prompt, ("choose", "choose"))
+        given = subject(self, the_state(view))
+        if view.turn >= 0 and view.turn == view.viewer:
+            lead = "Your turn" if step.prompt == "main" else "Your choice"
+            return f"{lead}: {to_you.format(**given)}."
+        return f"{verb(names[step.seat], 'are')} to {to_others.format(**given)}."
+
+    def ending(self, view: State, names: list[str]) -> str:
+        outcome = view.outcome()
+        if outcome is None:
+            return ""
+        s = the_state(view)
+        loser = names[OPPONENT[s.winner]]
+        why = {
+            ev.BY_CARD: f"{kind_name(self, s.by_kind)} (special victory, ruling 64)" if s.by_kind >= 0 else "",
+            ev.BY_DRAW: f"{verb(inside(loser), 'have')} no card left to draw (rulings 52, 53)",
+            ev.BY_UPKEEP: f"{inside(loser)} cannot pay {own(loser)} Upkeep (ruling 54)",
+            ev.BY_DAMAGE: f"{inside(loser)} cannot pay the damage out of RESOURCE (rulings 24, 62)",
+        }[s.how]
+        return f"{verdict(outcome.winners, names)}: {why}."
+
+    def describe(self, view: State, action: Action) -> str:
+        s = the_state(view)
+        step = s.stack[-1] if s.stack else None
+        asked = step.prompt if step is not None else ""
+        seat = s.viewer if s.viewer >= 0 else max(s.turn, 0)
+        if action in PLAIN_WORDS:
+            return (
+                DONE_WORDS.get(asked, PLAIN_WORDS[action])
+                if action == actions.DONE
+                else ANSWER_WORDS.get((asked, action), PLAIN_WORDS[action])
+            )
+        if actions.ZONE <= action <= actions.ZONE + ENEMY_FORTRESS:
+            place = PLACES[action - actions.ZONE]
+            if isinstance(step, ChooseAct):
+                return f"Move {unit_name(self, step.unit)} to {place}."
+            return f"Choose {place}." if asked == "target" else f"Place the general at {place}."
+        if actions.ACTIVE <= action < actions.ACTIVE + actions.ACTIVES and isinstance(step, ChooseAct):
+            kind = self.kinds[s.setup.kind[step.unit]]
+            number = f" {action - actions.ACTIVE + 1}" if len(kind.actives) > 1 else ""
+            idle = f" It {IDLE}." if preview.idle_active(s, step.unit, kind.actives[action - actions.ACTIVE]) else ""
+            return f"Use active effect{number} of {kind.name}.{idle}"
+        if actions.ORDER <= action < actions.ORDER + actions.ORDERS and isinstance(step, InOrder):
+            waiting = step.waiting
+            if action - actions.ORDER < len(waiting):
+                return f"First the effect of {kind_name(self, waiting[action - actions.ORDER].frame.kind)}."
+        if actions.UNIT <= action < actions.UNIT + s.setup.units:
+            return _describe_unit(self, s, action - actions.UNIT, asked, seat)
+        if actions.CARD <= action < actions.CARD + len(self.kinds):
+            return _describe_card(self, s, action - actions.CARD, asked)
+        return self.notation(action)
+
+    def refusal(self, view: State, seat: Seat, action: Action) -> str:
+        return reason(the_state(view), seat, action)
+
+    def seat_names(self) -> list[str]:
+        if self.closed:
+            return ["Player 1", "Player 2"]
+        names = [deck.name or "Own deck" for deck in self.lists]
+        return names if names[0] != names[1] else [f"{names[0]} ({seat + 1})" for seat in (0, 1)]

@@ -1,5 +1,5 @@
 """What a seat does in its Main Phase: recruit, move, attack, equip, play Strategies, use active effects. What of it
-is possible says possible.py."""
+is possible says legal.py."""
 
 from __future__ import annotations
 

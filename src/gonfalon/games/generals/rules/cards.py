@@ -24,7 +24,6 @@ TACTICS: Final = 1
 FIRE: Final = 2
 WATER: Final = 4
 ARMAMENT_CARD: Final = 8
-TROOP_CARD: Final = 16
 SUBTYPES: Final = ["tactics", "fire", "water", "armament", "troop"]
 
 # The numbers that can be changed.
@@ -109,7 +108,6 @@ DEFENDER: Final = 2
 
 FOR_TURN: Final = 0
 FOR_ENEMY_TURN: Final = 1
-FOR_WHILE: Final = 2
 UNTIL: Final = ["turn", "enemy_turn_end", "while"]
 
 ON_OWN: Final = 0  # the general itself or the bearer
@@ -125,19 +123,8 @@ class Mod:
     for a time in `state.lasting`, with the amount it had then."""
 
     __slots__ = (
-        "index",
-        "stat",
-        "by",
-        "sets",
-        "count",
-        "on",
-        "filter",
-        "cards",
-        "conds",
-        "context",
-        "foes",
-        "nth",
-        "until",
+        *("index", "stat", "by", "sets", "count", "on", "filter", "cards", "conds", "context", "foes", "nth"),
+        *("until",),
     )
 
     def __init__(
@@ -233,19 +220,8 @@ class Trigger:
     """What happens by itself after an event."""
 
     __slots__ = (
-        "index",
-        "number",
-        "event",
-        "own",
-        "subject",
-        "role",
-        "place",
-        "cause",
-        "least",
-        "whose",
-        "conds",
-        "limit",
-        "script",
+        *("index", "number", "event", "own", "subject", "role", "place", "cause", "least", "whose", "conds"),
+        *("limit", "script"),
     )
 
     def __init__(
@@ -278,7 +254,6 @@ class Trigger:
         self.script: Script = script
 
 
-BY_ANYTHING: Final = 0
 BY_THE_ENEMY: Final = 1
 BY_A_MELEE: Final = 2
 CAUSES: Final = ["any", "enemy", "melee"]
@@ -292,17 +267,8 @@ class Replace:
     """What may happen instead of a general going to CASUALTY."""
 
     __slots__ = (
-        "number",
-        "own",
-        "subject",
-        "cause",
-        "conds",
-        "optional",
-        "hand",
-        "resource",
-        "limit",
-        "script",
-        "dies",
+        *("number", "own", "subject", "cause", "conds", "optional", "hand", "resource", "limit", "script"),
+        *("dies",),
     )
 
     def __init__(
@@ -354,39 +320,10 @@ class Kind:
     plain ones on its own general added up, other ones on it, on generals, on cards, on a player."""
 
     __slots__ = (
-        "id",
-        "slug",
-        "name",
-        "name_number",
-        "type",
-        "subtypes",
-        "faction",
-        "cost",
-        "hand",
-        "resource",
-        "sacrifice",
-        "might",
-        "wits",
-        "upkeep",
-        "flat",
-        "own",
-        "auras",
-        "cards",
-        "seats",
-        "bits",
-        "own_rules",
-        "aura_rules",
-        "seat_rules",
-        "card_rules",
-        "triggers",
-        "replaces",
-        "actives",
-        "script",
-        "requires",
-        "host_factions",
-        "host_names",
-        "answers",
-        "armament",
+        *("id", "slug", "name", "name_number", "type", "subtypes", "faction", "cost", "hand", "resource"),
+        *("sacrifice", "might", "wits", "upkeep", "flat", "own", "auras", "cards", "seats", "bits"),
+        *("own_rules", "aura_rules", "seat_rules", "card_rules", "triggers", "replaces", "actives", "script"),
+        *("requires", "host_factions", "host_names", "answers", "armament"),
     )
 
     def __init__(

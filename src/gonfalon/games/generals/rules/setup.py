@@ -3,7 +3,7 @@ options. The lists themselves are in the state: they are their owners' secrets."
 
 from __future__ import annotations
 
-from gonfalon.games.generals.effects.frame import ARMAMENT, OTHER, PARTS, TROOP, Frame
+from gonfalon.games.generals.effects.frame import OTHER, PARTS, Frame
 from gonfalon.games.generals.rules.beliefs import Prior
 from gonfalon.games.generals.rules.cards import (
     CHARACTER,
@@ -26,56 +26,17 @@ class Setup:
     (golden rules), so a kind is at most once on a side's battlefield, and `unit` tells it apart."""
 
     __slots__ = (
-        "kinds",
-        "mods",
-        "rules",
-        "delayed",
-        "closed",
-        "may",
-        "sizes",
-        "copies",
-        "priors",
-        "commands",
-        "limits",
-        "factions",
-        "opening",
-        "exact",
-        "strict_blocking",
-        "counter_chain",
-        "mulligan",
-        "card_damage",
-        "units",
-        "owner",
-        "kind",
-        "name",
-        "faction",
-        "base",
-        "unit_of",
-        "alike",
-        "army_of",
-        "frames",
-        "answerable",
-        "counters",
-        "aura_units",
-        "aura_gear",
-        "card_units",
-        "card_gear",
-        "seat_units",
-        "seat_gear",
-        "rule_units",
-        "rule_gear",
-        "trigger_units",
-        "trigger_gear",
-        "replace_units",
-        "replace_gear",
-        "any_set",
-        "aura_set",
-        "static_bits",
-        "listened",
+        *("kinds", "mods", "rules", "delayed", "closed", "may", "sizes", "copies", "priors", "commands"),
+        *("limits", "factions", "opening", "exact", "strict_blocking", "counter_chain", "mulligan"),
+        *("card_damage", "units", "owner", "kind", "name", "faction", "base", "unit_of", "alike", "army_of"),
+        *("frames", "answerable", "counters", "aura_units", "aura_gear", "card_units", "card_gear"),
+        *("seat_units", "seat_gear", "rule_units", "rule_gear", "trigger_units", "trigger_gear"),
+        *("replace_units", "replace_gear", "any_set", "aura_set", "static_bits", "listened"),
     )
 
     def __init__(
         self,
+        *,
         kinds: list[Kind],
         mods: list[Mod],
         rules: list[Rule],
@@ -181,10 +142,6 @@ class Setup:
             self.static_bits |= kind.bits
             for rule in [*kind.own_rules, *kind.aura_rules, *kind.seat_rules, *kind.card_rules]:
                 self.static_bits |= rule.bit
-
-    def gear_frame(self, u: int, armament: bool) -> Frame:
-        """The frame of the Equipment of a unit."""
-        return self.frames[u * PARTS + (ARMAMENT if armament else TROOP)]
 
     def command_frame(self, seat: int) -> Frame:
         """The frame of a seat's Commandment."""

@@ -24,13 +24,12 @@ from gonfalon.games.generals.rules import events, stats
 from gonfalon.games.generals.rules.actions import CARD
 from gonfalon.games.generals.rules.beliefs import ListBeliefs
 from gonfalon.games.generals.rules.cards import COUNTER, MIGHT, NO_CONTEXT, STRATEGY, WITS
+from gonfalon.games.generals.rules.lasting import WHOM, Entry
 from gonfalon.games.generals.rules.setup import Setup
 from gonfalon.games.generals.rules.zones import AWAY, DEAD, NEAR
 
 BOTH: Final = SEEN[0] | SEEN[1]
 OPPONENT: Final = [1, 0]
-Entry = tuple[int, int, int, int, int, int, int, int]
-"""A temporary effect: (what, index, seat, unit, amount, expires, source, kind)."""
 
 # What a general has done this turn, as bits.
 NEW: Final = 1  # recruited this turn (ruling 10)
@@ -54,36 +53,9 @@ class GeneralsState(ShuffledState):
     not. The top of RESOURCE is its end."""
 
     __slots__ = (
-        "setup",
-        "hand",
-        "deck",
-        "discard",
-        "casualty",
-        "field",
-        "gear",
-        "flight",
-        "out",
-        "command",
-        "army",
-        "zone",
-        "flags",
-        "armament",
-        "troop",
-        "marks",
-        "lasting",
-        "spent",
-        "floor",
-        "active",
-        "first",
-        "number",
-        "sieges",
-        "felled",
-        "winner",
-        "how",
-        "by_kind",
-        "lists",
-        "seen",
-        "gone",
+        *("setup", "hand", "deck", "discard", "casualty", "field", "gear", "flight", "out", "command", "army"),
+        *("zone", "flags", "armament", "troop", "marks", "lasting", "spent", "floor", "active", "first"),
+        *("number", "sieges", "felled", "winner", "how", "by_kind", "lists", "seen", "gone"),
     )
 
     def __init__(
@@ -252,11 +224,6 @@ class GeneralsState(ShuffledState):
         if self.winner < 0:
             return [0.0, 0.0]
         return [1.0, -1.0] if self.winner == 0 else [-1.0, 1.0]
-
-    def reason(self, seat: Seat, action: Action) -> str:
-        from gonfalon.games.generals.face.refusals import reason
-
-        return reason(self, seat, action)
 
     # ---- reading the table ----------------------------------------------------------------------
 
@@ -482,7 +449,7 @@ class GeneralsState(ShuffledState):
             self.unequip(u, False)
         self.marks[u * PARTS + GENERAL] = 0
         if self.lasting:
-            self.lasting = [entry for entry in self.lasting if entry[3] != u]
+            self.lasting = [entry for entry in self.lasting if entry[WHOM] != u]
         if self.spent:
             self.spent = [key for key in self.spent if key // (16 * PARTS) != u]
         if zone == DEAD:

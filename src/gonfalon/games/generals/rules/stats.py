@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, PARTS, TROOP
 from gonfalon.games.generals.rules.cards import (
@@ -18,14 +18,20 @@ from gonfalon.games.generals.rules.cards import (
     Kind,
     Mod,
 )
+from gonfalon.games.generals.rules.lasting import (
+    AMOUNT,
+    LAST_MOD,
+    LAST_RULE,
+    LAST_TRIGGER,
+    WHAT,
+    WHICH,
+    WHOM,
+    WHOSE,
+    Entry,
+)
 
 if TYPE_CHECKING:
     from gonfalon.games.generals.rules.state import GeneralsState
-
-LAST_MOD: Final = 0
-LAST_RULE: Final = 1
-LAST_TRIGGER: Final = 2
-"""What an entry of `state.lasting` is: (what, index, seat, unit, amount, expires, source, kind)."""
 
 
 def value(s: GeneralsState, stat: int, u: int, context: int, foe: int) -> int:
@@ -63,13 +69,21 @@ def value(s: GeneralsState, stat: int, u: int, context: int, foe: int) -> int:
             auras = gear.auras[stat]
             if auras:
                 total += cast(s, auras, source, u, context, foe)
-    for entry in s.lasting:
-        if entry[3] == u and entry[0] == LAST_MOD:
-            mod = setup.mods[entry[1]]
-            if mod.stat == stat and not mod.sets and mod.fits(s, entry[2], context, foe):
-                total += entry[4]
+    if s.lasting:
+        total += passing(s, stat, u, context, foe)
     if setup.any_set[stat]:
         return fixed(s, stat, u, context, foe, total)
+    return total
+
+
+def passing(s: GeneralsState, stat: int, u: int, context: int, foe: int) -> int:
+    """What temporary effects add to a number of a general."""
+    total = 0
+    for entry in s.lasting:
+        if entry[WHOM] == u and entry[WHAT] == LAST_MOD:
+            mod = s.setup.mods[entry[WHICH]]
+            if mod.stat == stat and not mod.sets and mod.fits(s, entry[WHOSE], context, foe):
+                total += entry[AMOUNT]
     return total
 
 
@@ -117,10 +131,10 @@ def fixed(s: GeneralsState, stat: int, u: int, context: int, foe: int, total: in
                 if mod.sets and mod.filter.admits(s, frame, u) and mod.applies(s, frame, context, foe):
                     total = mod.by
     for entry in s.lasting:
-        if entry[3] == u and entry[0] == LAST_MOD:
-            mod = setup.mods[entry[1]]
-            if mod.stat == stat and mod.sets and mod.fits(s, entry[2], context, foe):
-                total = entry[4]
+        if entry[WHOM] == u and entry[WHAT] == LAST_MOD:
+            mod = setup.mods[entry[WHICH]]
+            if mod.stat == stat and mod.sets and mod.fits(s, entry[WHOSE], context, foe):
+                total = entry[AMOUNT]
     return total
 
 
@@ -170,10 +184,10 @@ def on_card(s: GeneralsState, stat: int, seat: int, kind: Kind) -> int:
             if gear.cards[stat] and setup.frames[source].seat == seat:
                 total += on_card_from(s, gear.cards[stat], source, kind)
     for entry in s.lasting:
-        if entry[0] == LAST_MOD and entry[2] == seat:
-            mod = setup.mods[entry[1]]
+        if entry[WHAT] == LAST_MOD and entry[WHOSE] == seat:
+            mod = setup.mods[entry[WHICH]]
             if mod.stat == stat and mod.cards is not None and mod.cards.admits(kind):
-                total += entry[4]
+                total += entry[AMOUNT]
     return total
 
 
@@ -232,10 +246,10 @@ def upkeep_change(s: GeneralsState, seat: int) -> int:
         for source, gear in worn_by_all(s):
             total += _on_seat(s, gear.seats[UPKEEP_TOTAL], source, seat)
     for entry in s.lasting:
-        if entry[0] == LAST_MOD and entry[3] < 0:
-            mod = setup.mods[entry[1]]
-            if mod.stat == UPKEEP_TOTAL and mod.cards is None and entry[2] == seat:
-                total += entry[4]
+        if entry[WHAT] == LAST_MOD and entry[WHOM] < 0:
+            mod = setup.mods[entry[WHICH]]
+            if mod.stat == UPKEEP_TOTAL and mod.cards is None and entry[WHOSE] == seat:
+                total += entry[AMOUNT]
     return total
 
 
@@ -285,8 +299,8 @@ def bits(s: GeneralsState, u: int) -> int:
         for source, gear in worn_by_all(s):
             found |= _aura_bits(s, gear, source, u)
     for entry in s.lasting:
-        if entry[3] == u and entry[0] == LAST_RULE:
-            found |= setup.rules[entry[1]].bit
+        if entry[WHOM] == u and entry[WHAT] == LAST_RULE:
+            found |= setup.rules[entry[WHICH]].bit
     return found
 
 
@@ -324,8 +338,13 @@ def seat_bits(s: GeneralsState, seat: int) -> int:
                 if (frame.seat == seat) != (rule.on == ON_ENEMY) and all(cond.holds(s, frame) for cond in rule.conds):
                     found |= rule.bit
     for entry in s.lasting:
-        if entry[0] == LAST_RULE and entry[3] < 0 and entry[2] == seat and setup.rules[entry[1]].cards is None:
-            found |= setup.rules[entry[1]].bit
+        if (
+            entry[WHAT] == LAST_RULE
+            and entry[WHOM] < 0
+            and entry[WHOSE] == seat
+            and setup.rules[entry[WHICH]].cards is None
+        ):
+            found |= setup.rules[entry[WHICH]].bit
     return found
 
 
@@ -340,8 +359,8 @@ def next_card_bits(s: GeneralsState, seat: int, kind: Kind) -> int:
                 if meant and all(cond.holds(s, frame) for cond in rule.conds):
                     found |= rule.bit
     for entry in s.lasting:
-        if entry[0] == LAST_RULE and entry[2] == seat:
-            rule = s.setup.rules[entry[1]]
+        if entry[WHAT] == LAST_RULE and entry[WHOSE] == seat:
+            rule = s.setup.rules[entry[WHICH]]
             if rule.cards is not None and rule.cards.admits(kind):
                 found |= rule.bit
     return found
@@ -349,15 +368,15 @@ def next_card_bits(s: GeneralsState, seat: int, kind: Kind) -> int:
 
 def spend_next(s: GeneralsState, seat: int, kind: Kind) -> None:
     """Effects on the next card of a sort have found their card."""
-    kept: list[tuple[int, int, int, int, int, int, int, int]] = []
+    kept: list[Entry] = []
     for entry in s.lasting:
-        if entry[2] == seat and entry[0] != LAST_TRIGGER:
-            if entry[0] == LAST_MOD:
-                mod = s.setup.mods[entry[1]]
+        if entry[WHOSE] == seat and entry[WHAT] != LAST_TRIGGER:
+            if entry[WHAT] == LAST_MOD:
+                mod = s.setup.mods[entry[WHICH]]
                 if mod.on == ON_NEXT and mod.cards is not None and mod.cards.admits(kind):
                     continue
             else:
-                rule = s.setup.rules[entry[1]]
+                rule = s.setup.rules[entry[WHICH]]
                 if rule.on == ON_NEXT and rule.cards is not None and rule.cards.admits(kind):
                     continue
         kept.append(entry)

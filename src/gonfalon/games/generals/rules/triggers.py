@@ -18,8 +18,8 @@ from gonfalon.games.generals.rules.cards import (
     Kind,
     Trigger,
 )
-from gonfalon.games.generals.rules.state import OPPONENT, Entry, GeneralsState
-from gonfalon.games.generals.rules.stats import LAST_TRIGGER
+from gonfalon.games.generals.rules.lasting import LAST_TRIGGER, Entry
+from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
 from gonfalon.games.generals.rules.zones import ZONE_OF
 
 

@@ -10,8 +10,9 @@ from gonfalon.core.state import NOBODY, Action, Seat, Step
 from gonfalon.games.generals.rules import acts, events, legal, stats
 from gonfalon.games.generals.rules.actions import CARD, END, NO, UNIT, YES
 from gonfalon.games.generals.rules.cards import END_PHASE, TURN_START
+from gonfalon.games.generals.rules.lasting import ENDS, Entry
 from gonfalon.games.generals.rules.questions import Pay, hand_kinds
-from gonfalon.games.generals.rules.state import BOTH, OPPONENT, Entry, GeneralsState
+from gonfalon.games.generals.rules.state import BOTH, OPPONENT, GeneralsState
 from gonfalon.games.generals.rules.triggers import Happening, fresh_limits, happen
 
 
@@ -243,7 +244,7 @@ class NextTurn(Step[GeneralsState]):
     def auto(self, s: GeneralsState) -> None:
         seat = self.owner
         if s.lasting:
-            kept: list[Entry] = [entry for entry in s.lasting if entry[5] > s.number]
+            kept: list[Entry] = [entry for entry in s.lasting if entry[ENDS] > s.number]
             if len(kept) != len(s.lasting):
                 s.lasting = kept
                 s.tell(events.EXPIRED, seat, HIDDEN)

@@ -1,0 +1,119 @@
+"""The tables of effects.md, written from the register of the effect language:
+`python -m gonfalon.games.generals.cards.language_page`."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from gonfalon.games.generals.cards import files
+from gonfalon.games.generals.cards.pool import Card, Pool, Table
+from gonfalon.games.generals.effects import checker, language
+from gonfalon.games.generals.effects.checker import lists
+
+PAGE: Final = Path(checker.__file__).with_name("effects.md")
+WIDTH: Final = 120
+"""Longer abilities are told an operation a line."""
+
+
+def written(page: str) -> str:
+    """The page with what stands between its marks written anew."""
+    pool = files.load()
+    parts = {"events": events(), "conditions": conditions(), "operations": operations(pool)}
+    for name, lines in parts.items():
+        begin, end = f"<!-- {name}: written from the program -->", f"<!-- end of {name} -->"
+        body = "\n".join(lines)
+        before, _, rest = page.partition(begin)
+        page = f"{before}{begin}\n\n{body}\n\n{end}{rest.partition(end)[2]}"
+    return page
+
+
+def events() -> Iterator[str]:
+    """A row for each event."""
+    yield "| `event` | After what | Entries |\n|---|---|---|"
+    for name, occasion in language.EVENTS.items():
+        entries = [f"`{key}` ({says})" if says else f"`{key}`" for key, says in occasion.entries.items()]
+        yield f"| `{name}` | {occasion.page} | {', '.join(entries)} |"
+
+
+def conditions() -> Iterator[str]:
+    """A row for each condition."""
+    yield "| Condition | Holds when |\n|---|---|"
+    for condition in language.CONDITIONS.values():
+        holds = paragraphs(condition.made).rstrip(".")
+        yield f"| `{condition.example}` | {holds[0].lower()}{holds[1:]} |"
+
+
+def operations(pool: Pool) -> Iterator[str]:
+    """A section for each operation: what it does, its entries, an ability that has it."""
+    blank = ""
+    for name, operation in language.OPERATIONS.items():
+        card, ability = example(pool, name)
+        needed = ", ".join(f"`{key}`" for key in operation.needed)
+        free = ", ".join(f"`{key}`" for key in operation.fields if key not in operation.needed)
+        yield f"{blank}### `{name}`\n\n{paragraphs(operation.made)}\n"
+        if needed:
+            yield f"Entries: {needed}{f'; if wanted {free}' if free else ''}.\n"
+        yield f"```toml\n# {card.name}, {sort_of(card)}\n{toml(ability)}\n```"
+        blank = "\n"
+
+
+def paragraphs(made: object) -> str:
+    """What a class says of itself, each paragraph on one line."""
+    said = re.split(r"\n\n", inspect.cleandoc(made.__doc__ or ""))
+    return "\n\n".join(part if part.startswith("|") else part.replace("\n", " ") for part in said)
+
+
+def sort_of(card: Card) -> str:
+    """What a card is called among its like."""
+    if card.tactics:
+        return "Tactics"
+    sort = card.subtypes[0] if card.type == "equipment" else card.type
+    return f"{'an' if sort[0] in 'aeiou' else 'a'} {sort.title()}"
+
+
+def example(pool: Pool, name: str) -> tuple[Card, Table]:
+    """The shortest ability in which an operation has as many entries as it ever has."""
+    found = [
+        (-len(operation), len(inline(ability)), card.kind, ability)
+        for card in pool.cards
+        for ability in card.abilities
+        for operations in lists(ability["do"])
+        for operation in operations
+        if operation["op"] == name
+    ]
+    *_, kind, ability = min(found, key=lambda one: one[:3])
+    return pool.cards[kind], ability
+
+
+def toml(table: Table, indent: str = "") -> str:
+    """A table as TOML, with an operation a line where it is long."""
+    line = inline(table)
+    if len(indent + line) <= WIDTH:
+        return line
+    return f"{{ {', '.join(f'{key} = {broken(entry, indent)}' for key, entry in table.items())} }}"
+
+
+def broken(value: object, indent: str) -> str:
+    """An entry of a long table."""
+    if isinstance(value, dict):
+        return toml(value, indent)
+    if isinstance(value, list) and value and all(isinstance(entry, dict) and "op" in entry for entry in value):
+        lines = "".join(f"{indent}  {toml(entry, indent + '  ')},\n" for entry in value)
+        return f"[\n{lines}{indent}]"
+    return inline(value)
+
+
+def inline(value: object) -> str:
+    """A value of TOML on one line."""
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {inline(entry)}' for key, entry in value.items())} }}"
+    return f"[{', '.join(map(inline, value))}]" if isinstance(value, list) else json.dumps(value)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(written(PAGE.read_text("utf-8")), "utf-8")

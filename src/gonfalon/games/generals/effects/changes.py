@@ -1,0 +1,315 @@
+"""The operations of the effect language that last for a time, or always: changes of numbers, what is forbidden and
+allowed, delayed abilities."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gonfalon.core.cards import HIDDEN
+from gonfalon.games.generals.effects import forms, vocabulary
+from gonfalon.games.generals.effects.checks import Entry, Scope
+from gonfalon.games.generals.effects.filters import Cards, Cond, Filter
+from gonfalon.games.generals.effects.frame import Frame
+from gonfalon.games.generals.effects.language import Operation
+from gonfalon.games.generals.effects.reading import Read
+from gonfalon.games.generals.effects.run import Op
+from gonfalon.games.generals.effects.targets import Target
+from gonfalon.games.generals.rules import cards, events
+from gonfalon.games.generals.rules.cards import Kind, Mod, Rule, Trigger
+from gonfalon.games.generals.rules.lasting import LAST_MOD, LAST_RULE, LAST_TRIGGER, begin
+from gonfalon.games.generals.rules.questions import Host
+from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
+
+FOREVER: Final = 1 << 30
+CONTEXTS: Final = {"melee_attacker": cards.ATTACKER, "melee_defender": cards.DEFENDER}
+NO_GENERALS: Final = ("your_cards", "next_card", "you", "enemy")
+"""References that mean no general."""
+
+
+def expires(s: GeneralsState, f: Frame, until: int) -> int:
+    """The number of the turn after which a temporary effect ends (ruling 45)."""
+    if until == cards.FOR_TURN:
+        return s.number
+    if until == cards.FOR_ENEMY_TURN:
+        return s.number + (1 if s.active == f.seat else 2)
+    return FOREVER
+
+
+# ---- what a change is about ------------------------------------------------------------------------------------------
+
+
+def _aimed(e: Entry, cards: bool, players: bool) -> None:
+    """The target of a change: generals, cards yet to be played, or a player."""
+    value, checks, place = e.value, e.checks, e.inside
+    if players:
+        checks.reference(value, place, e.scope, vocabulary.PLAYERS)
+    elif not cards:
+        checks.generals(value, place, e.scope, not e.scope.static)
+    elif not isinstance(value, dict) or "ref" not in value:
+        checks.fault(place, f'must be a reference like {{ ref = "your_cards" }}, not {value!r}', "ref")
+    elif checks.entries(value, ("ref", *vocabulary.CARD_FILTER), (), place):
+        checks.word(value["ref"], ("your_cards", "next_card"), place, "ref")
+        checks.card_filter({key: entry for key, entry in value.items() if key in vocabulary.CARD_FILTER}, place)
+        if e.scope.static and value["ref"] == "next_card":
+            checks.fault(place, "a static ability is for all your_cards; next_card is for once", "next_card")
+
+
+def _aim(r: Read) -> tuple[int, Filter | None, Cards | None]:
+    """Its own general, generals, cards, or a player."""
+    ref = r.table["target"].get("ref")
+    if ref is None:
+        return cards.ON_UNITS, r.filter("target"), None
+    if ref in ("your_cards", "next_card"):
+        return cards.ON_CARDS if ref == "your_cards" else cards.ON_NEXT, None, r.cards("target")
+    return {"you": cards.ON_YOU, "enemy": cards.ON_ENEMY}.get(ref, cards.ON_OWN), None, None
+
+
+class Change(Op):
+    """A change for a time of generals, or (without a target) of cards or of a player."""
+
+    __slots__ = ("target",)
+
+    def __init__(self, r: Read) -> None:
+        super().__init__()
+        general = r.table["target"].get("ref") not in NO_GENERALS
+        self.target: Target | None = r.target("target") if general else None
+
+    def idle(self, s: GeneralsState, f: Frame) -> bool:
+        return self.target is not None and self.target.nobody(s, f)
+
+
+# ---- numbers ---------------------------------------------------------------------------------------------------------
+
+
+class Modify(Change):
+    """Changes a number, the `stat`, `by` so much: a number, `{ set = 0 }` (for numbers of generals; it overrides all
+    that is added), or `{ count = FILTER }`, 1 for each general that fits.
+
+    | `stat` | Of | |
+    |---|---|---|
+    | `might`, `wits`, `upkeep` | generals | |
+    | `siege` | generals | what their Sieges deplete beyond their Might |
+    | `tactic_targets` | generals | how many more targets the Tactics they execute may have |
+    | `plot` | cards | added to the executor's Wits |
+    | `recruit_cost`, `execution_cost` | cards | never below 0 |
+    | `upkeep_total` | a player | never below 0 |
+
+    `context` limits it to a melee in which the general is `melee_attacker` or `melee_defender`, `opponent` (comparisons
+    like `where`) to certain opponents; `nth = 1` to your first Siege of the turn.
+    """
+
+    __slots__ = ("mod",)
+
+    def __init__(self, r: Read) -> None:
+        self.mod: Mod = _mod(r, [])
+        self.mod.index = len(r.reader.mods)
+        r.reader.mods.append(self.mod)
+        super().__init__(r)
+
+    def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
+        mod = self.mod
+        amount = mod.amount(s, f)
+        last = expires(s, f, mod.until)
+        if self.target is None:
+            seat = OPPONENT[f.seat] if mod.on == cards.ON_ENEMY else f.seat
+            begin(s, f, LAST_MOD, mod.index, seat, -1, amount, last)
+            s.tell(events.CHANGED, seat, HIDDEN, mod.stat, amount)
+            return
+        for u in self.target.units(s, f):
+            begin(s, f, LAST_MOD, mod.index, f.seat, u, amount, last)
+            s.tell(events.CHANGED, s.setup.owner[u], s.card_of(u), mod.stat, amount)
+
+
+def _mod(r: Read, conds: list[Cond]) -> Mod:
+    by = r.table["by"]
+    counts = isinstance(by, dict) and "count" in by
+    on, filter, which = _aim(r)
+    return Mod(
+        stat=cards.STATS.index(r.table["stat"]),
+        by=1 if counts else by["set"] if isinstance(by, dict) else by,
+        sets=isinstance(by, dict) and "set" in by,
+        count=r.reader.filter(by["count"], r.variables.static) if counts else None,
+        on=on,
+        filter=filter,
+        cards=which,
+        conds=conds,
+        context=CONTEXTS.get(r.table.get("context", ""), cards.NO_CONTEXT),
+        foes=r.reader.where(r.table.get("opponent"), True),
+        nth=r.table.get("nth", 0),
+        until=cards.UNTIL.index(r.table.get("until", "while")),
+    )
+
+
+def _lay_mod(r: Read, kind: Kind, conds: list[Cond]) -> None:
+    mod = _mod(r, conds)
+    if mod.on == cards.ON_OWN and mod.plain:
+        kind.flat[mod.stat] += mod.by
+    else:
+        (kind.own, kind.auras, kind.cards, kind.cards, kind.seats, kind.seats)[mod.on][mod.stat].append(mod)
+
+
+def _by(e: Entry) -> None:
+    """By how much: a number, { set = n }, or { count = generals }."""
+    value = e.value
+    if not isinstance(value, dict):
+        if type(value) is not int or not -20 <= value <= 20 or value == 0:
+            e.fault(f"by must be a whole number from -20 to 20 and not 0, not {value!r}", value)
+    elif e.checks.entries(value, ("set", "count"), (), e.place):
+        if len(value) != 1:
+            e.fault("by takes either set or count")
+        if "set" in value:
+            e.checks.whole(value["set"], e.place, "set")
+        if "count" in value:
+            e.checks.generals(value["count"], e.inside, e.scope, False)
+
+
+def _of_stat(e: Entry) -> None:
+    stat = e.table.get("stat")
+    _aimed(e, stat in vocabulary.CARD_STATS, stat in vocabulary.PLAYER_STATS)
+
+
+def _opponent(e: Entry) -> None:
+    e.checks.where(e.value, e.place, vocabulary.NUMBER_FIELDS)
+
+
+def _moment(e: Entry) -> None:
+    """What is limited to a moment is a number of that moment."""
+    stat, by = e.table.get("stat"), e.table.get("by")
+    if "context" in e.table and stat != "might":
+        e.fault("context is a melee's, so stat must be might", "context")
+    if "opponent" in e.table and "context" not in e.table:
+        e.fault("opponent needs a context, melee_attacker or melee_defender", "opponent")
+    if isinstance(by, dict) and "set" in by and stat not in vocabulary.GENERAL_STATS:
+        e.fault("only a number of a general can be set; change this one by so much", "set")
+    if "nth" in e.table and stat != "siege":
+        e.fault("nth counts the Sieges of a turn, so stat must be siege", "nth")
+
+
+Operation(
+    "modify",
+    Modify,
+    {
+        "stat": forms.one_of(*vocabulary.STATS),
+        "by": _by,
+        "target": _of_stat,
+        "until": forms.until,
+        "context?": forms.one_of(*CONTEXTS),
+        "opponent?": _opponent,
+        "nth?": forms.count,
+    },
+    check=_moment,
+    lay=_lay_mod,
+)
+
+
+# ---- what is forbidden and allowed -----------------------------------------------------------------------------------
+
+
+class Forbid(Change):
+    """Something is forbidden or allowed for a time."""
+
+    __slots__ = ("rule",)
+
+    def __init__(self, r: Read) -> None:
+        self.rule: Rule = _rule(r, [])
+        self.rule.index = len(r.reader.rules)
+        r.reader.rules.append(self.rule)
+        super().__init__(r)
+
+    def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
+        rule = self.rule
+        last = expires(s, f, rule.until)
+        if self.target is None:
+            seat = OPPONENT[f.seat] if rule.on == cards.ON_ENEMY else f.seat
+            begin(s, f, LAST_RULE, rule.index, seat, -1, 0, last)
+            s.tell(events.BARRED, seat, HIDDEN, rule.bit)
+            return
+        for u in self.target.units(s, f):
+            begin(s, f, LAST_RULE, rule.index, f.seat, u, 0, last)
+            s.tell(events.BARRED, s.setup.owner[u], s.card_of(u), rule.bit)
+
+
+def _rule(r: Read, conds: list[Cond]) -> Rule:
+    on, filter, which = _aim(r)
+    until = cards.UNTIL.index(r.table.get("until", "while"))
+    return Rule(1 << cards.RULES.index(r.table["what"]), on, filter, which, conds, until)
+
+
+def _lay_rule(r: Read, kind: Kind, conds: list[Cond]) -> None:
+    rule = _rule(r, conds)
+    if rule.on == cards.ON_OWN and not conds:
+        kind.bits |= rule.bit
+    else:
+        own, auras, ours, seats = kind.own_rules, kind.aura_rules, kind.card_rules, kind.seat_rules
+        (own, auras, ours, ours, seats, seats)[rule.on].append(rule)
+
+
+class Prevent(Forbid):
+    """Forbids generals `what`: to make a `tactical_strike`, `move_or_attack`, or (others to choose them)
+    `targeted_by_tactics`, `targeted_by_active`. `countered` forbids that cards are answered by Counters."""
+
+    __slots__ = ()
+
+
+def _prevented(e: Entry) -> None:
+    _aimed(e, e.table.get("what") == "countered", False)
+
+
+Operation(
+    "prevent",
+    Prevent,
+    {"what": forms.one_of(*vocabulary.PREVENTED), "target": _prevented, "until": forms.until},
+    lay=_lay_rule,
+)
+
+
+class Permit(Forbid):
+    """Allows generals `what` the rules do not: `melee_after_move`, or to `ignore_block`. `recruit_to_border` allows a
+    player to recruit to the BORDER."""
+
+    __slots__ = ()
+
+
+def _permitted(e: Entry) -> None:
+    _aimed(e, False, e.table.get("what") == "recruit_to_border")
+
+
+Operation(
+    "permit",
+    Permit,
+    {"what": forms.one_of(*vocabulary.PERMITTED), "target": _permitted, "until": forms.until},
+    lay=_lay_rule,
+)
+
+
+# ---- delayed abilities -----------------------------------------------------------------------------------------------
+
+
+class Delayed(Op):
+    """A trigger for a while: `ability` is one of kind `trigger`, and lasts `until` then. It knows itself and its
+    bearer, but nobody else of before."""
+
+    __slots__ = ("trigger", "until")
+
+    def __init__(self, r: Read) -> None:
+        super().__init__()
+        # What was stored before cannot be kept for later: a delayed trigger chooses anew.
+        self.trigger: Trigger = r.reader.trigger(0, r.table["ability"])
+        self.trigger.index = len(r.reader.delayed)
+        r.reader.delayed.append(self.trigger)
+        self.until: int = cards.UNTIL.index(r.table["until"])
+
+    def within(self, delayed: bool) -> list[Op]:
+        return self.trigger.script.ops if delayed else []
+
+    def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
+        last = expires(s, f, self.until)
+        begin(s, f, LAST_TRIGGER, self.trigger.index, f.seat, f.me, 0, last)
+        s.tell(events.LASTING, f.seat, HIDDEN, f.kind)
+
+
+def _ability(e: Entry) -> None:
+    e.checks.ability(e.value, e.inside, ("trigger",), Scope("trigger", e.scope.own, e.scope.near))
+
+
+Operation("delayed", Delayed, {"until": forms.until, "ability": _ability})

@@ -1,0 +1,318 @@
+"""What is wrong with the small parts of an ability: words, numbers, zones, generals, cards. What an operation, a
+condition or an event may say is told where it is, by checks such as these."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
+from typing import Final, cast
+
+from gonfalon.games.generals.cards.pool import SUBTYPES, TYPES, Card, Table
+from gonfalon.games.generals.effects.vocabulary import (
+    CARD_FILTER,
+    CHOICE,
+    COMPARE,
+    FILTER,
+    FLAG_FIELDS,
+    NUMBER_FIELDS,
+    PRINTED,
+    RESERVED,
+    WIDE,
+    ZONES,
+)
+
+MANY: Final = 24
+"""So many words are not listed in a sentence."""
+NAME: Final = re.compile(r"[a-z][a-z_]{0,19}")
+WHY_NOT: Final = {
+    "self": "only a Character's ability has a self",
+    "host": "only an Equipment's ability has a host",
+    "executor": "an executor is there in a tactic and in a response to tactical_strike alone",
+    "attacked": "an attacked general is there in a response to melee alone",
+    "hit": "hit is there in the success of a plot alone",
+}
+"""References that some abilities do not have."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong, where in the card, and the word that is, to find its line by."""
+
+    place: str
+    what: str
+    word: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.what}"
+
+
+@dataclass
+class Scope:
+    """What an operation may refer to where it stands."""
+
+    kind: str
+    """The kind of ability; empty where that is not known."""
+    refs: set[str]
+    near: bool
+    """Whether there is a general whose zone "same" means."""
+    stored: dict[str, str] = field(default_factory=dict)
+    """Names that were stored so far: "number", or whose generals they are, "friend" or "enemy"."""
+    revealed: bool = False
+    targeted: bool = False
+    """Whether "choose:targeted" has a meaning."""
+
+    @property
+    def static(self) -> bool:
+        """Whether it is always so: then nothing is chosen."""
+        return self.kind == "static"
+
+    @property
+    def generals(self) -> set[str]:
+        """The references to generals."""
+        return self.refs - {"this"} | self.named
+
+    @property
+    def own(self) -> set[str]:
+        """The references to the card itself, or to its general."""
+        return self.refs & {"this", "self", "host"}
+
+    @property
+    def named(self) -> set[str]:
+        """The names of stored generals."""
+        return {name for name, kind in self.stored.items() if kind != "number"}
+
+    def inner(self, *refs: str) -> Scope:
+        """That of a list of operations within one. What is stored in there is not known outside."""
+        return Scope(self.kind, self.refs | set(refs), self.near, dict(self.stored), self.revealed, self.targeted)
+
+
+class Checks:
+    """Says what is wrong with a card, fault by fault. `names` are those of all Characters."""
+
+    def __init__(self, card: Card, names: Collection[str], factions: Collection[str]) -> None:
+        self.card = card
+        self.names = names
+        self.factions = factions
+        self.faults: list[Fault] = []
+
+    def fault(self, place: str, what: str, word: object = "") -> None:
+        """Something is wrong."""
+        self.faults.append(Fault(place, what, str(word) if isinstance(word, str | int) else ""))
+
+    # ---- lists within an ability -------------------------------------------------------------------------------
+
+    def ability(
+        self, ability: object, place: str, kinds: Collection[str] | None = None, scope: Scope | None = None
+    ) -> None:
+        """An ability of the card, or a delayed one, which stands in the scope of another."""
+        raise NotImplementedError
+
+    def conditions(self, conditions: object, place: str, scope: Scope) -> None:
+        """A list of conditions, all of which must hold."""
+        raise NotImplementedError
+
+    def operations(self, do: object, place: str, scope: Scope) -> None:
+        """A list of operations."""
+        raise NotImplementedError
+
+    # ---- words and numbers -------------------------------------------------------------------------------------
+
+    def word(self, value: object, known: Iterable[str], place: str, what: str) -> bool:
+        """Whether the value is one of the known words; says so where it is not."""
+        known = list(known)
+        if isinstance(value, str) and value in known:
+            return True
+        near = difflib.get_close_matches(value, sorted(known), 1) if isinstance(value, str) else []
+        hint = f" (did you mean {near[0]!r}?)" if near else ""
+        if len(known) > MANY:
+            self.fault(place, f"there is no {what} {value!r}{hint}", value)
+        else:
+            self.fault(place, f"{what} is one of {', '.join(known)}, not {value!r}{hint}", value)
+        return False
+
+    def words(self, value: object, known: Iterable[str], place: str, what: str) -> None:
+        """A word, or several in a list."""
+        known = list(known)
+        for word in value if isinstance(value, list) and value else [value]:
+            self.word(word, known, place, what)
+
+    def zones(self, value: object, place: str, what: str, known: Iterable[str]) -> None:
+        """A zone, or several joined by `|`."""
+        known = list(known)
+        for word in value.split("|") if isinstance(value, str) else [value]:
+            self.word(word, known, place, what)
+
+    def entries(self, table: object, known: Iterable[str], needed: Iterable[str], place: str) -> bool:
+        """Whether it is a table; says what is unknown or missing in it."""
+        if not isinstance(table, dict):
+            self.fault(place, f"must be a table {{ ... }}, not {table!r}", table)
+            return False
+        known = list(known)
+        for key in table:
+            if key not in known:
+                near = difflib.get_close_matches(str(key), known, 1)
+                hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known) or 'none'}"
+                self.fault(place, f"unknown entry {key!r} ({hint})", key)
+        for key in needed:
+            if key not in table:
+                self.fault(place, f"{key} is missing")
+        return True
+
+    def whole(self, value: object, place: str, what: str, least: int = 0, most: int = 99) -> None:
+        """A whole number within bounds."""
+        if type(value) is not int or not least <= value <= most:
+            self.fault(place, f"{what} must be a whole number from {least} to {most}, not {value!r}", value)
+
+    def flag(self, value: object, place: str, what: str) -> None:
+        """True or false."""
+        if not isinstance(value, bool):
+            self.fault(place, f"{what} is true or false, not {value!r}", value)
+
+    # ---- generals and cards ------------------------------------------------------------------------------------
+
+    def reference(self, value: object, place: str, scope: Scope, allowed: Collection[str]) -> None:
+        """A table that holds a reference and nothing else."""
+        if not isinstance(value, dict) or "ref" not in value:
+            like = min(allowed, default="this")
+            self.fault(place, f'must be a reference like {{ ref = "{like}" }}, not {value!r}', "ref")
+        elif self.entries(value, ("ref",), (), place):
+            ref = value["ref"]
+            if isinstance(ref, str) and ref in WHY_NOT and ref not in scope.refs:
+                self.fault(place, WHY_NOT[ref], ref)
+            else:
+                self.word(ref, sorted(allowed), place, "ref")
+
+    def generals(self, value: object, place: str, scope: Scope, choice: bool) -> None:
+        """Generals: a reference or a filter; with `choice`, how many of them are chosen."""
+        if isinstance(value, dict) and "ref" in value:
+            self.reference(value, place, scope, scope.generals)
+            return
+        known = (*FILTER, *CHOICE) if choice else FILTER
+        if not self.entries(value, known, ("side", "count") if choice else ("side",), place):
+            return
+        table = cast(Table, value)
+        if "side" in table:
+            self.word(table["side"], ("friend", "enemy"), place, "side")
+        self.filter_zone(table.get("zone", "any"), place, scope, choice)
+        self.factions_and_names(table, place)
+        if "other" in table and (table["other"] is not True or not scope.near):
+            self.fault(place, "other = true means another than the general himself, so there must be one", "other")
+        if "where" in table:
+            self.where(table["where"], place, (*NUMBER_FIELDS, *FLAG_FIELDS))
+        if choice:
+            self.choice(table, place, scope)
+
+    def factions_and_names(self, table: Table, place: str) -> None:
+        """Which factions and which names a filter of generals wants."""
+        if "faction" in table:
+            self.words(table["faction"], self.factions, place, "faction")
+        if "name" in table:
+            self.words(table["name"], self.names, place, "general called")
+
+    def choice(self, table: Table, place: str, scope: Scope) -> None:
+        """How many of the generals of a filter are chosen, and how they are called afterwards."""
+        if table.get("count", "all") != "all":
+            self.whole(table["count"], place, "count", 1, 9)
+        if "upto" in table:
+            self.flag(table["upto"], place, "upto")
+            if table.get("count") == "all":
+                self.fault(place, 'upto needs a number; count is "all"', "upto")
+        other = table.get("other_than")
+        if "other_than" in table and other not in sorted(scope.named):
+            self.fault(place, f"other_than names {other!r}, which is not stored before", other)
+        if "plot_only" in table:
+            self.word(table["plot_only"], ("lowest_wits",), place, "plot_only")
+        if "store" in table:
+            self.store(table["store"], place, scope, str(table.get("side")))
+
+    def filter_zone(self, zone: object, place: str, scope: Scope, choice: bool) -> None:
+        """A zone, several joined by `|`, CASUALTY, or where a choice is made `one_of:` them."""
+        known = (*ZONES, *WIDE)
+        if not isinstance(zone, str):
+            self.word(zone, (*known, "CASUALTY"), place, "zone")
+            return
+        head, colon, tail = zone.partition(":")
+        if head == "same_as" and colon:
+            if tail not in scope.named:
+                self.fault(place, f"same_as names {tail!r}, which is not stored before", zone)
+            return
+        if head == "one_of" and colon:
+            if not choice:
+                self.fault(place, "one_of is for a choice; say the zones without it", zone)
+            zone = tail
+        elif not choice and zone == "CASUALTY":
+            return
+        self.zones(zone, place, "zone", known)
+        if not scope.near and ("same" in zone.split("|") or "same_or_adjacent" in zone.split("|")):
+            self.fault(place, f"there is no general whose zone {zone!r} could mean", zone)
+
+    def where(self, where: object, place: str, fields: tuple[str, ...]) -> None:
+        """A list of comparisons, all of which must hold."""
+        if not isinstance(where, list) or not where or not all(isinstance(t, list) and len(t) == 3 for t in where):
+            self.fault(place, f'where is a list like [["might", "<=", 3]], not {where!r}', "where")
+            return
+        for name, compare, value in where:
+            if not self.word(name, fields, place, "where"):
+                continue
+            if name in FLAG_FIELDS:
+                if compare != "==" or not isinstance(value, bool):
+                    self.fault(place, f"{name} is compared like == true, not {compare} {value!r}", name)
+            else:
+                self.word(compare, COMPARE, place, "a comparison")
+                self.whole(value, place, name)
+
+    def card_filter(self, value: object, place: str, known: tuple[str, ...] = CARD_FILTER) -> None:
+        """Which cards, wherever they are."""
+        if not self.entries(value, known, (), place):
+            return
+        table = cast(Table, value)
+        if "type" in table:
+            self.words(table["type"], TYPES, place, "type")
+        if "subtype" in table:
+            self.words(table["subtype"], [word for words in SUBTYPES.values() for word in words], place, "subtype")
+        if "faction" in table:
+            self.words(table["faction"], self.factions, place, "faction")
+        name = table.get("name")
+        if "name" in table and not (isinstance(name, str) or (isinstance(name, list) and name)):
+            self.fault(place, f"name is a name or a list of names, not {name!r}")
+        if "where" in table:
+            self.where(table["where"], place, PRINTED)
+
+    def store(self, name: object, place: str, scope: Scope, what: str) -> None:
+        """A name under which what is chosen, or a number, is kept for later."""
+        if not isinstance(name, str) or not NAME.fullmatch(name) or name in RESERVED:
+            self.fault(place, f"store takes a name of small letters that is no reference, not {name!r}", name)
+        elif name in scope.stored:
+            self.fault(place, f"{name!r} is stored twice", name)
+        else:
+            scope.stored[name] = what
+
+
+class Entry:
+    """An entry of a table (an operation, a condition or an event) that is to be checked."""
+
+    __slots__ = ("checks", "scope", "place", "table", "key", "value")
+
+    def __init__(self, checks: Checks, scope: Scope, place: str, table: Table, key: str) -> None:
+        self.checks = checks
+        self.scope = scope
+        self.place = place
+        """Where the table stands."""
+        self.table = table
+        self.key = key
+        self.value: object = table[key]
+
+    @property
+    def inside(self) -> str:
+        """Where the value stands."""
+        return f"{self.place}, {self.key}"
+
+    def fault(self, what: str, word: object = "") -> None:
+        """Something is wrong with it."""
+        self.checks.fault(self.place, what, word)
+
+
+Check = Callable[[Entry], None]
+"""Says what is wrong with an entry."""

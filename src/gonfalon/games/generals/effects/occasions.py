@@ -1,0 +1,42 @@
+"""The events of the effect language: what an ability may wait for. The rules tell of them as `Happening`s."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from gonfalon.games.generals.effects import forms
+from gonfalon.games.generals.effects.checks import Check
+from gonfalon.games.generals.effects.language import Occasion
+from gonfalon.games.generals.effects.vocabulary import CAUSES, ROLES
+
+FIELDS: Final[dict[str, Check]] = {
+    "subject": forms.any_generals,
+    "whose": forms.player,
+    "role": forms.one_of(*ROLES),
+    "cause": forms.one_of(*CAUSES),
+    "to": forms.place,
+    "min_depleted": forms.count,
+    "min_defeated": forms.count,
+}
+"""What an entry of an event may hold."""
+SUBJECT: Final[Mapping[str, str]] = {"subject": ""}
+WHOSE: Final[Mapping[str, str]] = {"whose": ""}
+
+Occasion("defeats", "a general has won a melee, or killed by Tactics; once for each general defeated", SUBJECT)
+Occasion(
+    "wins_melee",
+    "a general has won a melee",
+    {**SUBJECT, "role": "`attacker` or `defender`; without it either, and a `duel` too"},
+)
+Occasion("siege_done", "a Siege was carried out", {**SUBJECT, "min_depleted": ""})
+Occasion("tactic_done", "a Tactical Strike was carried out", {"subject": "its executor", "min_defeated": ""})
+Occasion(
+    "to_casualty",
+    "a general goes to CASUALTY, but not as a cost",
+    {**SUBJECT, "cause": "`enemy` or `melee`; without it any"},
+)
+Occasion("moves", "a general has made its move", {**SUBJECT, "to": "a zone"})
+Occasion("recruited", "a general came into play from the hand", SUBJECT)
+Occasion("turn_start", "a turn begins, before the draw", WHOSE)
+Occasion("end_phase", "a turn ends, before Upkeep", WHOSE)

@@ -1,0 +1,238 @@
+"""What the parts of an ability become: words turn into numbers, tables into typed objects. The data were checked before
+(checker.py)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gonfalon.games.generals.cards.pool import Row, Table
+from gonfalon.games.generals.effects import filters
+from gonfalon.games.generals.effects.filters import Amount, Cards, Cond, Filter, Ref, Where
+from gonfalon.games.generals.effects.run import Op
+from gonfalon.games.generals.effects.targets import ALL, Choice, Target
+from gonfalon.games.generals.rules import cards as kinds
+from gonfalon.games.generals.rules.cards import Mod, Rule, Script, Trigger
+from gonfalon.games.generals.rules.zones import ANYWHERE
+
+PLACES: Final = {"FORTRESS": 0, "BORDER": 1, "ENEMY_BORDER": 2, "ENEMY_FORTRESS": 3}
+SIDES: Final = {"friend": filters.FRIEND, "enemy": filters.ENEMY}
+ROLE_OF: Final = {
+    "self": filters.ME,
+    "host": filters.ME,
+    "executor": filters.SUBJECT,
+    "attacked": filters.VICTIM,
+}
+
+
+def words(value: object) -> list[str]:
+    """A word, several in a list, or several joined by `|`."""
+    if isinstance(value, str):
+        return value.split("|")
+    return [str(word) for word in value] if isinstance(value, list | tuple) else []
+
+
+def several(value: object) -> list[str]:
+    """A name, or several in a list."""
+    return [value] if isinstance(value, str) else words(value)
+
+
+def bits(value: object, known: list[str]) -> int:
+    """Words as a bitmask."""
+    mask = 0
+    for word in words(value):
+        mask |= 1 << known.index(word)
+    return mask
+
+
+def places(text: str) -> int:
+    """Zones joined by `|` as a bitmask of places."""
+    mask = 0
+    for word in text.split("|"):
+        mask |= ANYWHERE if word == "any" else 1 << PLACES[word] if word in PLACES else 0
+    return mask
+
+
+class Variables:
+    """What an ability has stored so far: names to places in a frame."""
+
+    def __init__(self, tactic: bool = False, static: bool = False) -> None:
+        self.names: dict[str, int] = {}
+        self.size = 0
+        self.tactic = tactic
+        self.static = static
+
+    def add(self, name: str | None = None) -> int:
+        """The next one."""
+        self.size += 1
+        if name:
+            self.names[name] = self.size - 1
+        return self.size - 1
+
+
+class Reader:
+    """Reads what the abilities of a pool say. What lasts for a time has a number among its like: `mods`, `rules` and
+    `delayed`."""
+
+    def __init__(self) -> None:
+        self.mods: list[Mod] = []
+        self.rules: list[Rule] = []
+        self.delayed: list[Trigger] = []
+        self.faction: dict[str, int] = {}
+        self.names: dict[str, int] = {}
+
+    def conds(self, conds: list[Row], variables: Variables) -> list[Cond]:
+        """Conditions."""
+        raise NotImplementedError
+
+    def ops(self, do: list[Table], variables: Variables) -> list[Op]:
+        """A list of operations."""
+        raise NotImplementedError
+
+    def script(self, do: list[Table], variables: Variables) -> Script:
+        """All operations of an ability, with what has to be chosen for them."""
+        raise NotImplementedError
+
+    def trigger(self, number: int, ability: Table) -> Trigger:
+        """What happens by itself after an event."""
+        raise NotImplementedError
+
+    def name(self, name: str) -> int:
+        """The number of a general's name."""
+        return self.names.setdefault(name, len(self.names))
+
+    def names_of(self, value: object) -> list[int]:
+        """A name, or several in a list."""
+        return [self.name(word) for word in several(value)]
+
+    def factions(self, value: object) -> int:
+        """Factions as a bitmask, 0 for any."""
+        mask = 0
+        for code in words(value):
+            mask |= 1 << self.faction.get(code, 0)
+        return mask
+
+    def ref(self, ref: Table, variables: Variables) -> Ref:
+        """A general that the ability knows."""
+        word = ref["ref"]
+        if word in ROLE_OF:
+            return Ref(ROLE_OF[word])
+        return Ref(filters.VARIABLE, variables.names[word])
+
+    def where(self, where: list[Row] | None, static: bool) -> list[Where]:
+        """Comparisons. A static ability reads printed numbers: what it changes must not depend on
+        itself."""
+        out = []
+        for name, sign, value in where or []:
+            attribute = filters.ATTRIBUTES.index(name)
+            if static and attribute in (filters.MIGHT, filters.WITS):
+                attribute += filters.PRINTED_MIGHT
+            out.append(Where(attribute, filters.SIGNS.index(sign), int(value)))
+        return out
+
+    def filter(self, data: Table, static: bool) -> Filter:
+        """Which generals."""
+        zone = data.get("zone", "any")
+        head, colon, tail = zone.partition(":")
+        if colon:
+            zone = "any" if head == "same_as" else tail
+        parts = zone.split("|")
+        return Filter(
+            side=SIDES.get(data.get("side", ""), filters.EITHER),
+            mask=places(zone),
+            distance=filters.NEXT if "same_or_adjacent" in parts else filters.SAME if "same" in parts else 0,
+            dead=zone == "CASUALTY",
+            factions=self.factions(data.get("faction")),
+            names=self.names_of(data.get("name")),
+            other=bool(data.get("other", False)),
+            where=self.where(data.get("where"), static),
+        )
+
+    def cards(self, data: Table) -> Cards:
+        """Which cards."""
+        return Cards(
+            types=bits(data.get("type"), kinds.TYPES),
+            subtypes=bits(data.get("subtype"), kinds.SUBTYPES),
+            factions=self.factions(data.get("faction")),
+            names=self.names_of(data.get("name")),
+            where=self.where(data.get("where"), True),
+        )
+
+    def target(self, data: Table, variables: Variables, chosen: list[Choice], more: bool = False) -> Target:
+        """Generals an operation is about; what has to be chosen is added to the operation's choices."""
+        word = data.get("ref")
+        if word == "choose:targeted":
+            variable = variables.add()
+            chosen.append(Choice(variable, None, 1, among_targets=True))
+            return Target(None, variable, None)
+        if word is not None:
+            known = word in ROLE_OF
+            return Target(self.ref(data, variables) if known else None, -1 if known else variables.names[word], None)
+        filter = self.filter(data, variables.static)
+        head, _, tail = str(data.get("zone", "any")).partition(":")
+        count = data.get("count", "all")
+        if count == "all" and head != "one_of":
+            return Target(None, -1, filter)
+        same_as = variables.names[tail] if head == "same_as" else -1
+        other_than = variables.names[data["other_than"]] if "other_than" in data else -1
+        variable = variables.add(data.get("store"))
+        choice = Choice(
+            variable,
+            filter,
+            ALL if count == "all" else int(count),
+            upto=bool(data.get("upto", False)),
+            one_zone=head == "one_of",
+            same_as=same_as,
+            other_than=other_than,
+            more=more,
+        )
+        chosen.append(choice)
+        return Target(None, variable, None)
+
+
+class Read:
+    """An operation or a condition while it is read: its table, what its ability has stored, what is chosen for it."""
+
+    __slots__ = ("reader", "table", "variables", "chosen")
+
+    def __init__(self, reader: Reader, table: Table, variables: Variables) -> None:
+        self.reader = reader
+        self.table = table
+        self.variables = variables
+        self.chosen: list[Choice] = []
+
+    def flag(self, key: str) -> bool:
+        """True or false; false where it is left out."""
+        return bool(self.table.get(key, False))
+
+    def number(self, key: str) -> int:
+        """A whole number."""
+        return int(self.table[key])
+
+    def amount(self, key: str) -> Amount:
+        """A number, or one that was stored before."""
+        value = self.table[key]
+        return Amount(0, self.variables.names[value]) if isinstance(value, str) else Amount(int(value))
+
+    def filter(self, key: str) -> Filter:
+        """Which generals, who are not chosen."""
+        return self.reader.filter(self.table[key], self.variables.static)
+
+    def cards(self, key: str) -> Cards:
+        """Which cards."""
+        return self.reader.cards(self.table[key])
+
+    def target(self, key: str, more: bool = False) -> Target:
+        """Generals, who may have to be chosen."""
+        return self.reader.target(self.table[key], self.variables, self.chosen, more)
+
+    def ref(self, key: str) -> Ref:
+        """A general that the ability knows."""
+        return self.reader.ref(self.table[key], self.variables)
+
+    def conds(self, key: str) -> list[Cond]:
+        """Conditions."""
+        return self.reader.conds(self.table[key], self.variables)
+
+    def ops(self, key: str) -> list[Op]:
+        """A list of operations; empty where it is left out."""
+        return self.reader.ops(self.table.get(key, []), self.variables)

@@ -1,0 +1,30 @@
+"""Temporary effects, as `GeneralsState.lasting` keeps them: tuples of numbers, so that copies and dumps are cheap."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gonfalon.games.generals.effects.frame import Frame
+
+if TYPE_CHECKING:
+    from gonfalon.games.generals.rules.state import GeneralsState
+
+Entry = tuple[int, int, int, int, int, int, int, int]
+"""A temporary effect, place by place:"""
+WHAT: Final = 0  # LAST_MOD, LAST_RULE or LAST_TRIGGER
+WHICH: Final = 1  # its number among `Setup.mods`, `rules` or `delayed`
+WHOSE: Final = 2  # the seat it works for, or on
+WHOM: Final = 3  # the general it is about, or whose trigger it is; -1 for none
+AMOUNT: Final = 4  # what a number changes by; how often a trigger has worked this turn
+ENDS: Final = 5  # the number of the last turn in which it counts
+SOURCE: Final = 6
+PRINTED: Final = 7  # the kind of card it comes from
+
+LAST_MOD: Final = 0
+LAST_RULE: Final = 1
+LAST_TRIGGER: Final = 2
+
+
+def begin(s: GeneralsState, f: Frame, what: int, which: int, whose: int, whom: int, amount: int, ends: int) -> None:
+    """A temporary effect of the card whose ability this is."""
+    s.lasting = [*s.lasting, (what, which, whose, whom, amount, ends, f.source, f.kind)]

@@ -1,0 +1,327 @@
+"""The rules of Generals with their options chosen: decks, setup, the names of actions. The rooms of the game know it by
+this; game.py puts them together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any, ClassVar, Final, Self
+
+from gonfalon.core.cards import HIDDEN
+from gonfalon.core.decks import Deck, DeckError
+from gonfalon.core.errors import NotationError, OptionError
+from gonfalon.core.options import Option
+from gonfalon.core.rules import Rules
+from gonfalon.core.shuffles import DealCard, Shuffle, push_shuffle
+from gonfalon.core.state import OPEN, SPECTATOR, Action, Event, Seat, State, Step
+from gonfalon.games.generals.cards import decks, files
+from gonfalon.games.generals.effects import on_cards, run
+from gonfalon.games.generals.effects.bounds import bound_of
+from gonfalon.games.generals.effects.compiler import Compiler
+from gonfalon.games.generals.rules import (
+    actions,
+    acts,
+    casualties,
+    chance,
+    counters,
+    declarations,
+    events,
+    questions,
+    triggers,
+    turn,
+)
+from gonfalon.games.generals.rules.chance import TOSS
+from gonfalon.games.generals.rules.setup import Setup
+from gonfalon.games.generals.rules.state import BOTH, GeneralsState
+from gonfalon.games.generals.rules.turn import OPEN as OPENING
+from gonfalon.games.generals.rules.zones import AWAY, WORDS
+
+PLAIN: Final[dict[Action, str]] = {
+    actions.END: "end",
+    actions.PASS: "pass",
+    actions.DONE: "done",
+    actions.YES: "yes",
+    actions.NO: "no",
+    actions.SIEGE: "siege",
+    **{actions.FIRST + seat: f"first:{seat}" for seat in (0, 1)},
+    **{actions.ZONE + place: f"@{word}" for place, word in enumerate(WORDS)},
+    **{actions.ACTIVE + number: f"active:{number + 1}" for number in range(actions.ACTIVES)},
+    **{actions.ORDER + number: f"order:{number + 1}" for number in range(actions.ORDERS)},
+}
+"""The notation of what is no card and no general."""
+SAID: Final = {word: action for action, word in PLAIN.items()}
+SMALL: Final = (events.MOVED, events.ACTIVATED, events.PAID, events.RECRUITED, events.EQUIPPED)
+"""What may be taken back: a move, an effect that is not paid for yet, a payment and where it has led a card. What was
+shown, and what an attack or an effect has done, stays."""
+SECRET: Final = ("pay", "excess", "discard", "search")
+"""Questions whose answers, cards of the hand, nobody else sees."""
+
+
+class GeneralsRules(Rules):
+    """Rules and decks. Raises OptionError and DataError."""
+
+    name: ClassVar[str] = "generals"
+    title: ClassVar[str] = "Generals"
+    version: ClassVar[str] = "3"
+    folder: ClassVar[Path] = Path(__file__).parent
+    takes_back: ClassVar[bool] = True
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (
+        *(acts.Activate, acts.Bearer, acts.Equip, acts.Executor, acts.Melee, acts.Placement, acts.Recruit),
+        *(acts.Siege, acts.Strategy, acts.Strike, acts.StrikeDone),
+        *(DealCard, chance.RandomDiscard, chance.Recover, Shuffle, chance.Toss),
+        *(questions.DiscardOwn, questions.MayDraw, questions.Pay, questions.PayResource, questions.Pick),
+        *(questions.Sacrifice, declarations.Declare, declarations.Launch),
+        *(on_cards.DiscardSeen, on_cards.RecruitPick, on_cards.SearchPick, casualties.Fall, run.Run),
+        *(triggers.InOrder, triggers.Triggers),
+        *(turn.ChooseAct, turn.DrawPhase, turn.Excess, turn.HandLimit, turn.Main, turn.Mulligan, turn.NewHand),
+        *(turn.NextTurn, turn.Open, turn.StartTurn, turn.Upkeep),
+        *(counters.Answer, counters.Counter, counters.UseUp),
+    )
+    step_numbers: ClassVar[tuple[int, int]] = (8, 48)
+    options_spec: ClassVar[tuple[Option, ...]] = (
+        Option(
+            "decks",
+            ("vanguard-of-wei", "brothers-in-arms"),
+            "Decks",
+            "the deck of each seat: a ready-made one, or a deck's code or text",
+            public=False,
+        ),
+        Option(
+            "lists",
+            "closed",
+            "Deck lists",
+            "whether each knows only their own list, or both may read both (ruling 65)",
+            (("closed", "Closed: factions are announced, the rest shows in play"), ("open", "Open to both")),
+        ),
+        Option("announced", None, "Announced", "what everybody knows of decks whose lists are closed", public=False),
+        Option("strict_blocking", False, "Strict blocking", "blockers must have moved to BORDER this turn (ruling 4)"),
+        Option("counter_chain", True, "Counters can be countered", "whether a Counter can be answered (ruling 41)"),
+        Option("mulligan", False, "Mulligan", "each seat may draw its first hand anew, once (ruling 51)"),
+        Option(
+            "strategy_overdeplete_loses",
+            False,
+            "Strategies can empty RESOURCE",
+            "damage by a Strategy beyond RESOURCE loses as well (ruling 62)",
+        ),
+        Option("qun_counts", True, "Qun is a faction", "whether Qun counts for the hand limit (ruling 57)"),
+        Option("exact", False, "Exact chance", "shuffles are decided card by card", public=False),
+        Option("cards", None, "Card file", "an owner's own cards and decks", public=False, file=True),
+    )
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.seats = 2
+        compiled = standard() if self.options["cards"] is None else Compiler(files.load(self.options["cards"]))
+        self.pool = compiled.pool
+        self.data_hash = self.pool.hash
+        if self.options["cards"] is not None:
+            self.options["cards"] = self.pool.alone
+        self.kinds = compiled.kinds
+        self.closed: bool = self.options["lists"] == "closed"
+        self.lists: list[Deck] = [] if self.options["announced"] is not None else self._lists()
+        """The decks; none in a game without secrets."""
+        self.announced: list[decks.Announced] = self._announced()
+        self.setup = self._set_up(compiled)
+        self.bound = bound_of(self.setup)
+        self._outside: Self | None = None
+
+    def pinned(self) -> dict[str, Any]:
+        return {**self.shown_options(), "cards": self.pool.alone}
+
+    def _lists(self) -> list[Deck]:
+        chosen = self.options["decks"]
+        if len(chosen) != 2:
+            raise OptionError(f"Option decks names two decks, one for each seat, not {len(chosen)}.")
+        tools = decks.GeneralsDecks(self.pool)
+        found = []
+        for seat, text in enumerate(map(str, chosen), start=1):
+            faults: list[str] = []
+            try:
+                if "\n" in text.strip():
+                    deck, faults = tools.parse(text)
+                else:
+                    deck = tools.find(text)
+            except DeckError as error:
+                raise OptionError(f"The deck of seat {seat}: {error}") from None
+            faults = faults or decks.check(self.pool, deck)
+            if faults:
+                raise OptionError(f"The deck of seat {seat} cannot be played. {' '.join(faults)}")
+            found.append(deck)
+        return found
+
+    def _announced(self) -> list[decks.Announced]:
+        told = self.options["announced"]
+        if told is None:
+            return [decks.announced(self.pool, deck) for deck in self.lists]
+        if not self.closed or not isinstance(told, (list, tuple)) or len(told) != 2:
+            raise OptionError("Option announced tells of two decks whose lists are closed; it is for programs.")
+        self.options["decks"] = ()
+        try:
+            found = [decks.read_announced(self.pool, one) for one in told]
+            for known in found:
+                decks.prior(self.pool, known)
+        except DeckError as error:
+            raise OptionError(f"Option announced: {error}") from None
+        return found
+
+    def _set_up(self, compiled: Compiler) -> Setup:
+        options, pool = self.options, self.pool
+        priors = [decks.prior(pool, known) for known in self.announced]
+        if not self.closed:
+            for seat_prior, deck in zip(priors, self.lists, strict=True):
+                seat_prior.kinds = sorted(set(pool.resource(deck)))
+        counted = [self.counted(seat) for seat in (0, 1)]
+        return Setup(
+            kinds=compiled.kinds,
+            mods=compiled.mods,
+            rules=compiled.rules,
+            delayed=compiled.delayed,
+            closed=self.closed,
+            priors=priors,
+            limits=[decks.limit_of(pool, count) for count in counted],
+            factions=counted,
+            opening=pool.opening,
+            exact=options["exact"],
+            strict_blocking=options["strict_blocking"],
+            counter_chain=options["counter_chain"],
+            mulligan=options["mulligan"],
+            card_damage=options["strategy_overdeplete_loses"],
+        )
+
+    def counted(self, seat: Seat) -> int:
+        """How many of the factions that a seat announces count for its hand limit (ruling 57)."""
+        return len([code for code in self.announced[seat].factions if self.options["qun_counts"] or code != "QUN"])
+
+    def without_secrets(self) -> Self:
+        """The decks are told by what is announced, where their lists are closed."""
+        if not self.closed or not self.lists:
+            return self
+        if self._outside is None:
+            told = [decks.told_announced(self.pool, known) for known in self.announced]
+            self._outside = type(self)(**{**self.options, "decks": (), "announced": told})
+        return self._outside
+
+    def with_secrets_of(self, state: State) -> Self:
+        """Its lists, where they differ, are those of decks without a name."""
+        lists = the_state(state).lists
+        tools = decks.GeneralsDecks(self.pool)
+        words = []
+        for seat, deck in enumerate(self.lists):
+            ids = [self.pool.cards[kind].id for kind in [*lists[seat], self.setup.commands[seat]]]
+            counts = dict(Counter(ids))
+            words.append(self.options["decks"][seat] if counts == deck.counts else tools.code(Deck("", counts)))
+        return self if words == list(self.options["decks"]) else type(self)(**{**self.options, "decks": words})
+
+    def start(self, log: bool = False) -> GeneralsState:
+        setup = self.setup
+        units = setup.units
+        lists = [self.pool.resource(deck) for deck in self.lists] or [[], []]
+        s = GeneralsState(
+            setup,
+            [OPENING],
+            hand=[[], []],
+            deck=[kinds[:] if kinds else [HIDDEN] * setup.sizes[seat] for seat, kinds in enumerate(lists)],
+            discard=[[], []],
+            casualty=[[], []],
+            field=[[], []],
+            gear=[[], []],
+            flight=[[], []],
+            out=[[], []],
+            command=[[setup.commands[0] | BOTH], [setup.commands[1] | BOTH]],
+            army=[[], []],
+            zone=[AWAY] * units,
+            flags=[0] * units,
+            armament=[-1] * units,
+            troop=[-1] * units,
+            marks=[0] * (4 * (units + 2)),
+            lasting=[],
+            spent=[],
+            floor=[-1, -1],
+        )
+        s.lists = lists
+        if log:
+            s.log = []
+        s.stack.append(TOSS)
+        push_shuffle(s, 3, exact=setup.exact, quick=False)
+        if self.lists:
+            s.settle()
+        else:
+            s.viewer = SPECTATOR
+            s.ask_viewer()
+        return s
+
+    def notation(self, action: Action) -> str:
+        if action < 0:
+            return f"seed:{-1 - action}"
+        if action in PLAIN:
+            return PLAIN[action]
+        if actions.UNIT <= action < actions.UNIT + self.setup.units:
+            u = action - actions.UNIT
+            return f"{self.kinds[self.setup.kind[u]].slug}#{self.setup.owner[u] + 1}"
+        if actions.CARD <= action < actions.CARD + len(self.kinds):
+            return self.kinds[action - actions.CARD].slug
+        raise NotationError(f"{action} is no action of Generals.")
+
+    def parse(self, text: str) -> Action:
+        text = text.strip().lower()
+        if text in SAID:
+            return SAID[text]
+        try:
+            if text.startswith("seed:") and int(text[5:]) >= 0:
+                return -1 - int(text[5:])
+            slug, mark, seat = text.partition("#")
+            kind = self.pool.by_slug[slug].kind
+            if not mark:
+                return actions.CARD + kind
+            if seat not in ("1", "2"):
+                raise ValueError
+            u = self.setup.unit_of[int(seat) - 1][kind]
+            if u < 0:
+                raise ValueError
+            return actions.UNIT + u
+        except (ValueError, KeyError):
+            raise NotationError(f"{text[:60]!r} is no action of Generals.") from None
+
+    def stays(self, event: Event) -> bool:
+        return event[0] not in SMALL
+
+    def window(self, view: State) -> str | None:
+        """A Counter window, which opens whatever the hand holds (ruling 40)."""
+        return "Counter" if view.stack and view.stack[-1].prompt == "answer" else None
+
+    def turn(self, view: State) -> int:
+        return the_state(view).number
+
+    def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
+        """A card that goes face down from a hand shows only that it went; the first kind stands for it."""
+        if viewer in (seat, OPEN) or action < actions.CARD or not state.stack:
+            return action
+        step = state.stack[-1]
+        if step.prompt in SECRET and not (step.prompt == "search" and getattr(step, "show", False)):
+            return actions.CARD
+        return action
+
+    def all_actions(self) -> list[Action]:
+        played = {actions.CARD + kind for kinds in self.setup.may for kind in kinds}
+        played.add(actions.CARD)  # what `public` shows of a hidden card
+        return [
+            a
+            for a in super().all_actions()
+            if a not in (actions.FIRST, actions.FIRST + 1) and (a < actions.CARD or a in played)
+        ]
+
+    def all_chances(self) -> list[Action]:
+        return [actions.FIRST, actions.FIRST + 1, *(action for action in self.all_actions() if action >= actions.CARD)]
+
+
+@cache
+def standard() -> Compiler:
+    """The cards that come with the program, compiled once: they never change."""
+    return Compiler(files.load())
+
+
+def the_state(state: State) -> GeneralsState:
+    """A state of this game."""
+    assert isinstance(state, GeneralsState)
+    return state
