@@ -6,6 +6,7 @@ Slow and plain on purpose: it shares no code with the rules, so that a slip in e
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from math import comb, prod
 from typing import Any, Self
 
@@ -169,7 +170,7 @@ class GeneralsJudge(GeneralsRules, Judged):
         ]
 
     @classmethod
-    def samples_with(cls, options: dict[str, Any]) -> list[Self]:
+    def samples_with(cls, options: dict[str, Any]) -> Sequence[Self]:
         """With a card file the decks in it and others that hold its cards."""
         if options.get("cards") is None or "decks" in options:
             return super().samples_with(options)
