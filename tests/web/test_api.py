@@ -11,11 +11,11 @@ from starlette.testclient import TestClient
 
 from gonfalon.bots import levels
 from gonfalon.core.record import load
-from gonfalon.table import Hall, Person, Present, Who
+from gonfalon.table import Person, Present, Tables, Who
 from gonfalon.table.presence import AWAY, HERE
 from gonfalon.web.api import lines
 from tests.table.duel import Duel
-from tests.table.halls import nonce
+from tests.table.opening import nonce
 from tests.web.conftest import find
 
 
@@ -99,9 +99,9 @@ def test_sending_again_and_taking_back(client: TestClient) -> None:
 
 
 @pytest.mark.anyio
-async def test_a_program_that_holds_a_stream_is_there(hall: Hall) -> None:
-    async with hall.open():
-        table, _ = await hall.open_table(Duel(), [Person("Ann"), Person("Bo")])
+async def test_a_program_that_holds_a_stream_is_there(tables: Tables) -> None:
+    async with tables.open():
+        table, _ = await tables.open_table(Duel(), [Person("Ann"), Person("Bo")])
         table.presence.grace = 0.0
         assert table.presence.state(1) == AWAY
         stream = lines(table.watch(1), [1], False)

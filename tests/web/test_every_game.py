@@ -101,7 +101,7 @@ def test_a_friend_who_has_not_sat_down_is_no_deck_or_faction(server: Everything,
         del fields["opponent"]
     answer = server.client.post("/tables", data=fields)
     page = server.page(answer.headers["location"])
-    game = server.hall.find(name)
+    game = server.tables.find(name)
     chairs = re.findall(r'<span class="chair-name">(.*?)</span>', page)
     assert chairs == ["May", "Player 2"]
     heading = re.search(r"<title>(.*?)</title>", page)

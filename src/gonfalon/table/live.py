@@ -37,16 +37,16 @@ from gonfalon.table.errors import (
     Taken,
     place,
 )
-from gonfalon.table.position import Entry, Fold, fold, record
+from gonfalon.table.position import Entry, Position, position_after, record
 from gonfalon.table.presence import AWAY, Presence
 from gonfalon.table.retention import keep, thoughts_at
 from gonfalon.table.seats import NOWHERE, WATCH, WATCHER, Claim, Who, clean_name, hashed, new_token, unlike
-from gonfalon.table.shared_device import Screen
+from gonfalon.table.shared_device import SharedDevice
 from gonfalon.table.shown import seat_names, shown
 from gonfalon.table.store import SeatRow, TableRow
 
 if TYPE_CHECKING:
-    from gonfalon.table.tables import Hall
+    from gonfalon.table.tables import Tables
 
 logger: Final = logging.getLogger("gonfalon.table")
 MOST_ACTIONS: Final = 64
@@ -64,14 +64,14 @@ with no token before a seat is refused that is not free. It may raise."""
 
 
 class Table:
-    """A live table. Get it from `Hall.table`; every change goes through its lock."""
+    """A live table. Get it from `Tables.table`; every change goes through its lock."""
 
-    def __init__(self, hall: Hall, row: TableRow, game: Game, position: Fold) -> None:
-        self.hall: Hall = hall
+    def __init__(self, tables: Tables, row: TableRow, game: Game, position: Position) -> None:
+        self.tables: Tables = tables
         self.key: str = row.key
         self.row: TableRow = row
         self.game: Game = game
-        self.fold: Fold = position
+        self.position: Position = position
         self.seating: int = 0
         """Counts the changes of who sits where."""
         self.stood: list[int] = [0] * game.seats
@@ -86,13 +86,15 @@ class Table:
         """For a seat the version of its view for which it was advised, and what."""
         self._advising: list[anyio.Lock] = [anyio.Lock() for _ in range(game.seats)]
         self._record: Record | None = None
-        self._screens: dict[str, Screen] = {}
+        self._screens: dict[str, SharedDevice] = {}
         self._window: tuple[int, float] = (-1, 0.0)
         self._changes: int = 0
         """Counts the changes of who is here."""
         self.client: str = ""
         """On whose behalf its bots think: the client of whichever of its people was seen last."""
-        self.presence: Presence = Presence(game.seats, hall.grace, hall.patience, hall.spawn, self._presence_changed)
+        self.presence: Presence = Presence(
+            game.seats, tables.grace, tables.patience, tables.spawn, self._presence_changed
+        )
 
     # ---- who, and what they see ------------------------------------------------------------------
 
@@ -122,17 +124,17 @@ class Table:
                 return (row.seat,) if row.free else ()
         return None
 
-    def _screen(self, digest: str) -> Screen:
+    def _screen(self, digest: str) -> SharedDevice:
         """The screen of a device, by the hash of its token."""
         if digest not in self._screens:
-            self._screens[digest] = Screen([row.seat for row in self.row.seats if row.token == digest])
+            self._screens[digest] = SharedDevice([row.seat for row in self.row.seats if row.token == digest])
         screen = self._screens[digest]
-        screen.settle(self._asked_at(screen), self.fold.version)
+        screen.settle(self._asked_at(screen), self.position.version)
         return screen
 
-    def _asked_at(self, screen: Screen) -> list[Seat]:
+    def _asked_at(self, screen: SharedDevice) -> list[Seat]:
         """The seats of a device that have to answer themselves."""
-        return [seat for seat in screen.seats if self.row.seats[seat].bot is None and self.fold.asked(seat)]
+        return [seat for seat in screen.seats if self.row.seats[seat].bot is None and self.position.asked(seat)]
 
     @property
     def names(self) -> list[str]:
@@ -143,9 +145,9 @@ class Table:
 
     def mark(self, viewer: int) -> tuple[int, int]:
         """Changes exactly when something changes that this viewer is shown."""
-        return (self.fold.version(viewer), self.seating + (self.stood[viewer] if viewer >= 0 else 0))
+        return (self.position.version(viewer), self.seating + (self.stood[viewer] if viewer >= 0 else 0))
 
-    def sight(self, token: str) -> tuple[Any, ...]:
+    def page_mark(self, token: str) -> tuple[Any, ...]:
         """Changes exactly when something changes that the page of a link shows. Raises NoWay."""
         who = self.who(token)
         if not who.shares:
@@ -154,8 +156,8 @@ class Table:
         if screen.seat is None:
             following = screen.next(self._asked_at(screen))
             # When nobody here is asked the curtain says whom the game waits for.
-            news = self.fold.version(SPECTATOR) if following is None else 0
-            return (None, following, news, self.fold.over, self.seating)
+            news = self.position.version(SPECTATOR) if following is None else 0
+            return (None, following, news, self.position.over, self.seating)
         return (screen.seat, screen.rises, *self.mark(screen.seat))
 
     def turn_of(self, token: str) -> Seat | None:
@@ -165,20 +167,20 @@ class Table:
 
     def company(self) -> tuple[Any, ...]:
         """Changes exactly when something changes of what everybody is shown of the seats themselves."""
-        return (self.seating, self._changes, *self.fold.waited_for(), self.fold.over)
+        return (self.seating, self._changes, *self.position.waited_for(), self.position.over)
 
     def shown(self, viewer: int) -> dict[str, Any]:
         """What this viewer is shown now (kept until it changes; do not modify)."""
         mark = self.mark(viewer)
         kept = self._shown.get(viewer)
         if kept is None or kept[0] != mark:
-            kept = (mark, shown(self.key, self.fold, self.row.seats, viewer))
+            kept = (mark, shown(self.key, self.position, self.row.seats, viewer))
             self._shown[viewer] = kept
         return kept[1]
 
     def view(self, viewer: int) -> State:
         """The viewer's masked state."""
-        return self.fold.state.mask(viewer)
+        return self.position.state.mask(viewer)
 
     def watch(self, viewer: int) -> Watch:
         return Watch(self, viewer)
@@ -190,17 +192,17 @@ class Table:
         """What a seat wants answered by itself; None in a game without windows."""
         if not standing_answers.has_windows(self.game):
             return None
-        return standing_answers.chosen(self.row.seats[seat].standing, self.game, self.fold.state)
+        return standing_answers.chosen(self.row.seats[seat].standing, self.game, self.position.state)
 
     def passes_by_itself(self, seat: Seat) -> bool:
         """Whether the table is about to pass for a seat."""
-        return standing_answers.passes(self.row.seats[seat].standing, self.game, self.fold.state, seat)
+        return standing_answers.passes(self.row.seats[seat].standing, self.game, self.position.state, seat)
 
     def absent(self, seat: Seat) -> bool:
         """Whether the game waits for a person who is away, or who has not come to the rematch yet."""
         row = self.row.seats[seat]
         theirs = row.by == "person" or row.expected
-        return theirs and seat in self.fold.waited_for() and self.presence.state(seat) == AWAY
+        return theirs and seat in self.position.waited_for() and self.presence.state(seat) == AWAY
 
     def alone(self, seat: Seat) -> bool:
         """Whether nobody but bots would go on if this seat gave up."""
@@ -216,7 +218,7 @@ class Table:
         seat = self._seat(who)
         if not 0 < len(actions) <= MOST_ACTIONS:
             raise Refusal("Choose first what to do." if not actions else "That is too much at once.")
-        if self.fold.asked(seat):
+        if self.position.asked(seat):
             await anyio.sleep(max(0.0, self.due() - time.monotonic()))
         async with self._lock:
             if self.row.seats[seat].stood_for:
@@ -224,7 +226,7 @@ class Table:
             await self._act(seat, expected, actions)
 
     async def _act(self, seat: Seat, expected: int, actions: list[Action], thought: str = "") -> None:
-        if not self.fold.repeats(seat, expected, actions):
+        if not self.position.repeats(seat, expected, actions):
             await self._write(lambda position: position.act(seat, expected, actions), thought)
 
     async def take_back(self, who: Who, expected: int) -> None:
@@ -239,8 +241,8 @@ class Table:
         takes the seat over."""
         seat = self._seat(who)
         async with self._lock:
-            if self.fold.over or self.alone(seat):
-                ended = self.fold.ended
+            if self.position.over or self.alone(seat):
+                ended = self.position.ended
                 if ended is None or ended["seat"] != seat:
                     await self._write(lambda position: position.resign(seat))
             elif self.row.seats[seat].bot is None:
@@ -249,7 +251,7 @@ class Table:
     async def abandon(self, days: int) -> None:
         """The game ends without a result: nobody has moved for so many days."""
         async with self._lock:
-            if not self.fold.over:
+            if not self.position.over:
                 await self._write(lambda position: position.abandon(days))
 
     # ---- seats --------------------------------------------------------------------------------------
@@ -280,7 +282,7 @@ class Table:
         """Take free seats, under these names, with a new token; None if they are not free. The caller has the lock."""
         token = new_token()
         taken = await self._in_thread(
-            self.hall.store.sit, self.key, names, hashed(token), claim.mark, claim.seal(token)
+            self.tables.store.sit, self.key, names, hashed(token), claim.mark, claim.seal(token)
         )
         await self._seats_changed()
         return token if taken else self._claimed(claim)
@@ -311,7 +313,7 @@ class Table:
         if any(row.seat in who.holds for row in hosts):
             return True
         left = all(row.stood_for or self.presence.state(row.seat) == AWAY for row in hosts)
-        return bool(who.holds) and left and seat in self.fold.waited_for()
+        return bool(who.holds) and left and seat in self.position.waited_for()
 
     async def give_to_bot(self, who: Who, seat: Seat) -> None:
         """Let a bot play at a free seat (see `may_give`), or for a person who is away, or still expected, while the
@@ -321,7 +323,7 @@ class Table:
             self._seat(who)
         async with self._lock:
             row = self.row.seats[seat]
-            if self.fold.over:
+            if self.position.over:
                 raise Finished("The game is over.")
             if row.bot is None:
                 kept = row.free and not row.expected
@@ -339,18 +341,18 @@ class Table:
         async with self._lock:
             row = self.row.seats[seat]
             if row.stood_for:
-                await self._in_thread(self.hall.store.seat_bot, self.key, seat, row.name, None, False)
+                await self._in_thread(self.tables.store.seat_bot, self.key, seat, row.name, None, False)
                 await self._seats_changed()
 
     async def stand(self, who: Who, choice: str) -> None:
         """Keep what a seat wants answered by itself. Raises NoChoice."""
         seat = self._seat(who)
         async with self._lock:
-            kept = standing_answers.standing(choice, self.game, self.fold.state)
+            kept = standing_answers.standing(choice, self.game, self.position.state)
             if kept != self.row.seats[seat].standing:
-                await self._in_thread(self.hall.store.set_standing, self.key, seat, kept)
+                await self._in_thread(self.tables.store.set_standing, self.key, seat, kept)
                 # The others are shown nothing of it, so nothing of theirs may change.
-                self.row = await self._in_thread(self.hall.store.table, self.key)
+                self.row = await self._in_thread(self.tables.store.table, self.key)
                 self.stood[seat] += 1
                 self._publish()
 
@@ -360,7 +362,7 @@ class Table:
         if seat is None:
             screen.fall()
         elif seat in screen.seats:
-            screen.rise(seat, self.fold.version(seat))
+            screen.rise(seat, self.position.version(seat))
         else:
             raise NotSeated("This seat is not one of this device.")
         self._publish()
@@ -368,11 +370,11 @@ class Table:
     async def _seat_bot(self, seat: Seat) -> None:
         """Let the best bot of the game play at a seat. The caller holds the lock."""
         row = self.row.seats[seat]
-        level = self.hall.stand_in(self.game)
+        level = self.tables.stand_in(self.game)
         name = row.name
         if row.free:
             name = unlike(level.capitalize(), [other.name for other in self.row.seats if other.seat != seat])
-        await self._in_thread(self.hall.store.seat_bot, self.key, seat, name, level, row.free)
+        await self._in_thread(self.tables.store.seat_bot, self.key, seat, name, level, row.free)
         await self._seats_changed()
 
     async def rematch(
@@ -386,13 +388,13 @@ class Table:
         """
         if not who.holds:
             self._seat(who)
-        if not self.fold.over:
+        if not self.position.over:
             raise Stale("The game is not over yet.")
         claim = Claim(self.key, token, nonce, device)
         async with self._lock:
             table = await self.next_game()
             if table is None:
-                await self.hall.open_rematch(self)
+                await self.tables.open_rematch(self)
                 await self._seats_changed()
                 table = await self.next_game()
         assert table is not None
@@ -416,35 +418,35 @@ class Table:
     async def next_game(self) -> Table | None:
         """The table of the rematch; none before it is opened, or when nobody has played there for long."""
         try:
-            return None if self.row.rematch is None else await self.hall.table(self.row.rematch)
+            return None if self.row.rematch is None else await self.tables.table(self.row.rematch)
         except NoTable:
             return None
 
     async def record(self) -> Record:
         """The record of the finished game. Raises Secret while it goes on."""
-        if not self.fold.over:
+        if not self.position.over:
             raise Secret("The record holds everybody's secrets; it can be had when the game is over.")
         if self._record is None:
-            entries = await self._in_thread(self.hall.store.entries, self.key)
+            entries = await self._in_thread(self.tables.store.entries, self.key)
             self._record = await self._in_thread(record, self.game, entries, self.names)
         return self._record
 
     # ---- the one way to change --------------------------------------------------------------------
 
-    async def _write(self, change: Callable[[Fold], list[Entry]], thought: str = "") -> None:
+    async def _write(self, change: Callable[[Position], list[Entry]], thought: str = "") -> None:
         """Try on a clone, commit, take over, publish. The caller holds the lock."""
 
-        def work() -> Fold:
-            position = self.fold.clone()
+        def work() -> Position:
+            position = self.position.clone()
             entries = change(position)
             entries[0] = replace(entries[0], thought=thought)
             entries[-1] = replace(entries[-1], last=position.over)
-            self.hall.store.append(self.key, self.fold.length, entries)
+            self.tables.store.append(self.key, self.position.length, entries)
             return position
 
         for _ in range(TRIES):
             try:
-                self.fold = await self._in_thread(work)
+                self.position = await self._in_thread(work)
             except Conflict:
                 # Another process has written. Whether that concerns this seat its version will tell.
                 await self._catch_up()
@@ -459,15 +461,15 @@ class Table:
 
     async def _catch_up(self) -> bool:
         """Take over what another process has written; False when there is nothing."""
-        entries = await self._in_thread(self.hall.store.entries, self.key)
-        if len(entries) == self.fold.length:
+        entries = await self._in_thread(self.tables.store.entries, self.key)
+        if len(entries) == self.position.length:
             return False
-        self.fold = await self._in_thread(fold, self.game, entries)
+        self.position = await self._in_thread(position_after, self.game, entries)
         self._publish()
         return True
 
     async def _seats_changed(self) -> None:
-        row = await self._in_thread(self.hall.store.table, self.key)
+        row = await self._in_thread(self.tables.store.table, self.key)
         if row != self.row:
             self.row = row
             self.seating += 1
@@ -476,18 +478,18 @@ class Table:
 
     def _publish(self) -> None:
         for screen in self._screens.values():
-            screen.settle(self._asked_at(screen), self.fold.version)
+            screen.settle(self._asked_at(screen), self.position.version)
         self.due()
         self.tell()
         self.wake_bots()
-        if self.fold.over and not self._leaving:
+        if self.position.over and not self._leaving:
             self._leaving = True
-            self.hall.spawn(self._leave_keepsake)
+            self.tables.spawn(self._leave_keepsake)
 
     async def _leave_keepsake(self) -> None:
         try:
-            if not await self._in_thread(self.hall.store.kept_heads, [self.key]):
-                await keep(self.hall, self.row, self.game)
+            if not await self._in_thread(self.tables.store.kept_heads, [self.key]):
+                await keep(self.tables, self.row, self.game)
         except Exception as error:
             logger.error("table %s: its keepsake is made later, %s", self.key[:4], place(error))
 
@@ -531,30 +533,30 @@ class Table:
         longer shows that they were asked.)
         """
         if (
-            self.fold.over
+            self.position.over
             or not standing_answers.has_windows(self.game)
             or self.game.window(self.view(SPECTATOR)) is None
         ):
             return 0.0
-        if self._window[0] != self.fold.length:
-            self._window = (self.fold.length, time.monotonic() + SYSTEM.uniform(*self.hall.pause))
+        if self._window[0] != self.position.length:
+            self._window = (self.position.length, time.monotonic() + SYSTEM.uniform(*self.tables.pause))
         return self._window[1]
 
     def wake_bots(self) -> None:
         """Let bots and standing answers move if it is their turn and somebody is there; never waits."""
         if not self._moving and self.attended() and self._machine_asked() is not None:
             self._moving = True
-            self.hall.spawn(self._move_bots)
+            self.tables.spawn(self._move_bots)
 
     def _machine_asked(self) -> SeatRow | None:
         """A seat that is asked and answers without its person."""
         for row in self.row.seats:
-            if self.fold.asked(row.seat) and self._answers_itself(row):
+            if self.position.asked(row.seat) and self._answers_itself(row):
                 return row
         return None
 
     def _answers_itself(self, row: SeatRow) -> bool:
-        return row.bot is not None or standing_answers.passes(row.standing, self.game, self.fold.state, row.seat)
+        return row.bot is not None or standing_answers.passes(row.standing, self.game, self.position.state, row.seat)
 
     async def _move_bots(self) -> None:
         pause = AGAIN
@@ -574,12 +576,12 @@ class Table:
     async def _move_bot(self, row: SeatRow) -> None:
         """Let a bot, or a standing answer, move at a seat that is asked."""
         begun = time.monotonic()
-        view, version = self.view(row.seat), self.fold.version(row.seat)
+        view, version = self.view(row.seat), self.position.version(row.seat)
         choice = Choice(self.game.parse(standing_answers.PASS)) if row.bot is None else await self._think(row, view)
         if choice is None:
             return
         # Nobody sees a simultaneous answer, so nobody needs time to see it.
-        pace = 0.0 if view.stack[-1].seat == TOGETHER else self.hall.pace
+        pace = 0.0 if view.stack[-1].seat == TOGETHER else self.tables.pace
         until = self.due() or begun + pace
         await anyio.sleep(max(0.0, until - time.monotonic()))
         async with self._lock:
@@ -593,11 +595,11 @@ class Table:
     async def _think(self, row: SeatRow, view: State) -> Choice | None:
         """A bot's choice from its view; any legal action should the bot fail. None when it has to be asked again."""
         assert row.bot is not None
-        begun = self.fold.version(row.seat)
+        begun = self.position.version(row.seat)
 
         def gone() -> bool:
             """Whether the question is no more: somebody gave up, or the person took the seat back."""
-            now = self.fold
+            now = self.position
             return now.over or now.version(row.seat) != begun or self.row.seats[row.seat].bot is None
 
         legal = view.legal(row.seat)
@@ -614,7 +616,7 @@ class Table:
         """A level's choice, thought about elsewhere; None when it is not wanted, or makes way for people."""
         if self._wire is None:
             self._wire = Wire(self.game)
-        asked, turns, people = time.time(), self.hall.turns, self._peopled()
+        asked, turns, people = time.time(), self.tables.bot_queue, self._peopled()
 
         def off() -> bool:
             return gone() or (turns.pressed and not people)
@@ -623,7 +625,7 @@ class Table:
             if off():
                 return None
             return await anyio.to_thread.run_sync(
-                self.hall.mind.think,
+                self.tables.bot_runner.think,
                 self._wire,
                 level,
                 view,
@@ -631,7 +633,7 @@ class Table:
                 off,
                 asked,
                 abandon_on_cancel=True,
-                limiter=self.hall.thinkers,
+                limiter=self.tables.thought_limit,
             )
 
     # ---- hints, and what the bots thought ---------------------------------------------------------
@@ -642,17 +644,17 @@ class Table:
         seat = self._seat(who)
         if not self.row.hints:
             raise Secret("This table was opened without hints.")
-        if not self.fold.asked(seat) or self.row.seats[seat].bot is not None:
+        if not self.position.asked(seat) or self.row.seats[seat].bot is not None:
             raise Refusal("You are not asked anything now, so there is nothing to advise.")
-        begun = self.fold.version(seat)
+        begun = self.position.version(seat)
 
         def gone() -> bool:
-            return self.hall.closing or self.fold.version(seat) != begun
+            return self.tables.closing or self.position.version(seat) != begun
 
         async with self._advising[seat]:  # whoever asks while this is thought about gets the same answer
             if gone() or self.hint(seat) is not None:
                 return
-            choice = await self._asked_of(self.hall.stand_in(self.game), self.view(seat), gone)
+            choice = await self._asked_of(self.tables.stand_in(self.game), self.view(seat), gone)
             if choice is not None and not gone():
                 self._hints[seat] = (begun, choice)
                 self.stood[seat] += 1
@@ -661,16 +663,16 @@ class Table:
     def hint(self, seat: Seat) -> Choice | None:
         """What a seat was advised for the question that it is asked now."""
         version, choice = self._hints.get(seat, (0, None))
-        return choice if version == self.fold.version(seat) else None
+        return choice if version == self.position.version(seat) else None
 
     async def thoughts(self) -> dict[int, Choice]:
         """What bots thought, by the number of the decision in the record. Raises Secret while the game goes on."""
-        if not self.fold.over:
+        if not self.position.over:
             raise Secret("What the bots thought can be read when the game is over.")
-        texts = await self._in_thread(self.hall.store.thoughts, self.key)
+        texts = await self._in_thread(self.tables.store.thoughts, self.key)
         if not texts:
             return {}
-        entries = await self._in_thread(self.hall.store.entries, self.key)
+        entries = await self._in_thread(self.tables.store.entries, self.key)
         return await self._in_thread(thoughts_at, self.game, entries, texts)
 
 
@@ -686,9 +688,9 @@ class Follow:
         """At once the first time, then only after a change. Raises Closing."""
         table = self.table
         while True:
-            table.hall.go_on()
+            table.tables.go_on()
             news = table._news
-            mark = (table.sight(self.token), table.company())
+            mark = (table.page_mark(self.token), table.company())
             if mark != self.seen:
                 self.seen = mark
                 return
@@ -707,7 +709,7 @@ class Watch:
         """What is shown now: at once the first time, then only after a change. Raises Closing."""
         table = self.table
         while True:
-            table.hall.go_on()
+            table.tables.go_on()
             news = table._news
             mark = table.mark(self.viewer)
             if mark != self.seen:

@@ -1,4 +1,4 @@
-"""A table's position: the fold over its entries. Synchronous, and knows neither store nor people."""
+"""A table's position: what its entries come to. Synchronous, and knows neither store nor people."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Sight:
+class ViewVersion:
     """What one viewer sees now, as a mark to compare, and how many times it has changed."""
 
     version: int
     mark: int
 
 
-class Fold:
+class Position:
     """The position after `length` entries.
 
     Each viewer has a version of their own, which counts the changes of what *they* may see. It is what
@@ -59,19 +59,19 @@ class Fold:
         """For each seat its latest actions, each with the version of its view that it answered."""
         self.before: list[State] = []
         """The positions before those last decisions of the seat that is asked which it may take back."""
-        self.sights: dict[int, Sight] = {}
+        self.versions: dict[int, ViewVersion] = {}
         self.look()
 
-    def clone(self) -> Fold:
+    def clone(self) -> Position:
         """A copy on which something can be tried."""
-        twin = object.__new__(Fold)
+        twin = object.__new__(Position)
         twin.game = self.game
         twin.state = self.state.clone()
         twin.length = self.length
         twin.ended = self.ended
         twin.acted = self.acted[:]
         twin.before = self.before[:]
-        twin.sights = self.sights.copy()
+        twin.versions = self.versions.copy()
         return twin
 
     @property
@@ -80,7 +80,7 @@ class Fold:
 
     def version(self, viewer: int) -> int:
         """How many different things this viewer has seen so far."""
-        return self.sights[viewer].version
+        return self.versions[viewer].version
 
     def asked(self, seat: Seat) -> bool:
         """Whether the rules wait for this seat."""
@@ -91,7 +91,7 @@ class Fold:
         them until the last has answered."""
         return [] if self.over else [seat for seat in self.state.asked() if seat >= 0]
 
-    # ---- new entries: each call changes the fold and returns what must be stored ------------------
+    # ---- new entries: each call changes the position and returns what must be stored ------------------
 
     def chance(self) -> list[Entry]:
         """Answer all chance decisions that are due."""
@@ -104,7 +104,7 @@ class Fold:
 
     def act(self, seat: Seat, expected: int | None, actions: list[Action]) -> list[Entry]:
         """A seat's actions, with the chance that follows. None of them is done when one is refused
-        (then the fold is spoilt: try on a clone)."""
+        (then this position is spoilt: try on a clone)."""
         self.guard(seat, expected)
         entries = []
         for action in actions:
@@ -211,7 +211,7 @@ class Fold:
             state.answers[seat] = NO_ACTIONS
             state.settle()
         else:
-            self.state = self.before.pop().clone()  # whoever this fold was cloned from has it too
+            self.state = self.before.pop().clone()  # whoever this was cloned from has it too
         self.length += 1
         self.look()
 
@@ -233,11 +233,11 @@ class Fold:
             events = len(view.log or ())
             view.log = None
             mark = hash(repr((view.dump(), events, self.ended)))
-            sight = self.sights.get(viewer)
-            if sight is None:
-                self.sights[viewer] = Sight(1, mark)
-            elif sight.mark != mark:
-                self.sights[viewer] = Sight(sight.version + 1, mark)
+            seen = self.versions.get(viewer)
+            if seen is None:
+                self.versions[viewer] = ViewVersion(1, mark)
+            elif seen.mark != mark:
+                self.versions[viewer] = ViewVersion(seen.version + 1, mark)
 
 
 def told_nothing(game: Game, before: State, after: State) -> bool:
@@ -257,9 +257,9 @@ def known(state: State, viewer: int) -> Counter[int]:
     return Counter(card & KIND for zone in zones for card in zone if card & need == need)
 
 
-def fold(game: Game, entries: list[Entry]) -> Fold:
+def position_after(game: Game, entries: list[Entry]) -> Position:
     """The position after these entries. Raises Broken."""
-    position = Fold(game)
+    position = Position(game)
     for entry in entries:
         position.replay(entry)
     return position
@@ -272,9 +272,9 @@ def record(game: Game, entries: list[Entry], names: list[str]) -> Record:
     return Record(game, names, decisions, result_of(game, position.state, names), position.ended)
 
 
-def standing_entries(game: Game, entries: list[Entry]) -> tuple[Fold, list[int]]:
+def standing_entries(game: Game, entries: list[Entry]) -> tuple[Position, list[int]]:
     """The position after these entries, and the numbers of those that are decisions of the record."""
-    position = Fold(game)
+    position = Position(game)
     kept: list[int] = []
     for seq, entry in enumerate(entries):
         if entry.kind == BACK:

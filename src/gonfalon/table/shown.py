@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.record import result_of
 from gonfalon.core.state import EVERYBODY, Event, State
-from gonfalon.table.position import ABANDONED, Fold
+from gonfalon.table.position import ABANDONED, Position
 from gonfalon.table.seats import plain_name
 
 if TYPE_CHECKING:
     from gonfalon.table.store import SeatRow
 
 
-def shown(key: str, fold: Fold, seats: tuple[SeatRow, ...], viewer: int) -> dict[str, Any]:
+def shown(key: str, position: Position, seats: tuple[SeatRow, ...], viewer: int) -> dict[str, Any]:
     """The table as `viewer` (a seat or SPECTATOR) may know it."""
-    game = fold.game
-    view = fold.state.mask(viewer)
+    game = position.game
+    view = position.state.mask(viewer)
     plain = seat_names(seats)
     names = names_for(game, viewer, plain)
     return {
@@ -28,17 +28,17 @@ def shown(key: str, fold: Fold, seats: tuple[SeatRow, ...], viewer: int) -> dict
         "game": game.name,
         "title": game.title,
         "viewer": viewer if viewer >= 0 else "spectator",
-        "version": fold.version(viewer),
+        "version": position.version(viewer),
         "names": plain,
         "seats": [
-            {"seat": row.seat, "name": plain[row.seat], "by": row.by, "asked": row.seat in fold.waited_for()}
+            {"seat": row.seat, "name": plain[row.seat], "by": row.by, "asked": row.seat in position.waited_for()}
             for row in seats
         ],
         "board": game.board(view),
-        "prompt": "" if fold.over else game.prompt(view, names),
-        "decision": decision(game, view, names, fold),
-        "can_take_back": viewer >= 0 and fold.can_take_back(viewer),
-        "over": over(game, view, fold.ended, names, plain),
+        "prompt": "" if position.over else game.prompt(view, names),
+        "decision": decision(game, view, names, position),
+        "can_take_back": viewer >= 0 and position.can_take_back(viewer),
+        "over": over(game, view, position.ended, names, plain),
         "log": log(game, view, names),
     }
 
@@ -48,9 +48,9 @@ def seat_names(seats: tuple[SeatRow, ...]) -> list[str]:
     return [row.name or plain_name(row.seat) for row in seats]
 
 
-def decision(game: Game, view: State, names: list[str], fold: Fold) -> dict[str, Any] | None:
+def decision(game: Game, view: State, names: list[str], position: Position) -> dict[str, Any] | None:
     """What the viewer is asked, with every legal action; None when they are not."""
-    if fold.over or view.viewer < 0:
+    if position.over or view.viewer < 0:
         return None
     for asked in view.decisions():
         if asked.seat == view.viewer:

@@ -1,4 +1,4 @@
-"""The hall: all live tables of this process, loaded at first touch."""
+"""All live tables of this process, loaded at first touch."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ import anyio.to_thread
 from gonfalon import bots, games
 from gonfalon.core.errors import GonfalonError, OptionError
 from gonfalon.core.game import Game
-from gonfalon.table.bot_queue import Turns
+from gonfalon.table.bot_queue import BotQueue
 from gonfalon.table.errors import DAMAGED, STOPPING, Broken, Closing, NoTable, OtherRules, place
 from gonfalon.table.live import Table
-from gonfalon.table.position import Entry, Fold, fold
-from gonfalon.table.retention import POLICY, Keeper, Policy, Relic
+from gonfalon.table.position import Entry, Position, position_after
+from gonfalon.table.retention import POLICY, Housekeeper, OldTable, Policy
 from gonfalon.table.seats import (
     Beside,
     Open,
@@ -37,7 +37,7 @@ from gonfalon.table.seats import (
     unlike,
 )
 from gonfalon.table.store import UNKNOWN, SeatRow, Store, TableRow
-from gonfalon.table.workers import Here, Mind
+from gonfalon.table.workers import BotRunner, InThread
 
 PACE: Final = 0.4
 """Seconds that people have to see each move of a bot."""
@@ -52,11 +52,11 @@ KEY: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 logger: Final = logging.getLogger("gonfalon.table")
 
 
-class Hall:
-    """Opens and finds tables. Use within `async with hall.open():`, which owns the bots' tasks.
+class Tables:
+    """Opens and finds tables. Use within `async with tables.open():`, which owns the bots' tasks.
 
     `find(name, **options)` makes a game and `make_bot(level, game)` a bot, which thinks in this process
-    unless there is a `mind` for it.
+    unless there is a `bot_runner` for it.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Hall:
         find: Callable[..., Game] = games.game,
         make_bot: Callable[..., Any] = bots.make,
         keep: int = 256,
-        mind: Mind | None = None,
+        bot_runner: BotRunner | None = None,
         pause: tuple[float, float] = PAUSE,
         grace: float = GRACE,
         patience: float = PATIENCE,
@@ -80,10 +80,10 @@ class Hall:
         self.find: Callable[..., Game] = find
         self.make_bot: Callable[..., Any] = make_bot
         self.keep: int = keep
-        self.keeper: Keeper = Keeper(self, policy)
-        self.mind: Mind = mind or Here(make_bot)
-        self.turns: Turns = Turns(self.mind.at_once)
-        self.thinkers: anyio.CapacityLimiter = anyio.CapacityLimiter(self.mind.at_once)
+        self.housekeeper: Housekeeper = Housekeeper(self, policy)
+        self.bot_runner: BotRunner = bot_runner or InThread(make_bot)
+        self.bot_queue: BotQueue = BotQueue(self.bot_runner.at_once)
+        self.thought_limit: anyio.CapacityLimiter = anyio.CapacityLimiter(self.bot_runner.at_once)
         self._tasks: anyio.abc.TaskGroup | None = None
         # A table lives as long as somebody watches it; the last ones used are kept in any case. So there
         # are never two owners of one table in a process.
@@ -93,16 +93,16 @@ class Hall:
         """Whether the server is about to stop."""
 
     @asynccontextmanager
-    async def open(self) -> AsyncIterator[Hall]:
+    async def open(self) -> AsyncIterator[Tables]:
         async with anyio.create_task_group() as tasks:
             self._tasks = tasks
-            self.mind.start()
-            self.spawn(self.keeper.run)
+            self.bot_runner.start()
+            self.spawn(self.housekeeper.run)
             try:
                 yield self
             finally:
                 self._tasks = None
-                self.mind.close()
+                self.bot_runner.close()
                 tasks.cancel_scope.cancel()
 
     def close(self) -> None:
@@ -141,14 +141,14 @@ class Hall:
         table.wake_bots()
         return table
 
-    def load(self, key: str) -> tuple[TableRow, Game, Fold]:
+    def load(self, key: str) -> tuple[TableRow, Game, Position]:
         """A table as it is stored. Raises NoTable, OtherRules, Broken."""
         try:
             row = self.store.table(key)
             game = self._game(row)
             if [seat.seat for seat in row.seats] != list(range(game.seats)):
                 raise Broken(DAMAGED)
-            return row, game, fold(game, self.store.entries(key))
+            return row, game, position_after(game, self.store.entries(key))
         except GonfalonError:
             raise
         except Exception as error:
@@ -189,14 +189,14 @@ class Hall:
             raise why
         return found
 
-    async def relic(self, key: str) -> Relic:
+    async def old_table(self, key: str) -> OldTable:
         """What is left of a table that cannot be opened. Raises NoTable, OtherRules, Broken."""
 
-        def read() -> Relic | None:
+        def read() -> OldTable | None:
             if not KEY.fullmatch(key):
                 raise NoTable()
             row, kept = self.store.table(key), self.store.kept(key)
-            return None if kept is None else Relic(row, *kept)
+            return None if kept is None else OldTable(row, *kept)
 
         try:
             found = await anyio.to_thread.run_sync(read)
@@ -286,7 +286,7 @@ class Hall:
         )
 
         def work() -> None:
-            entries: list[Entry] = Fold(game).chance()
+            entries: list[Entry] = Position(game).chance()
             options, pinned = game.shown_options(), game.pinned()
             self.store.create(
                 row, entries, {name: pinned[name] for name in pinned if pinned[name] != options.get(name)}

@@ -52,7 +52,7 @@ class Question:
     slot: int
 
 
-class Mind(Protocol):
+class BotRunner(Protocol):
     """Whoever has bots think. `think` blocks, so it is called in a thread. It gives a level's choice for the seat
     whose view this is, None once `gone` (the question no longer stands); and raises what the bot raises. `asked` is
     when the question came up by the wall clock: a bot that had to wait thinks for a shorter time."""
@@ -73,7 +73,7 @@ class Mind(Protocol):
         ...
 
 
-class Here:
+class InThread:
     """Bots think in the thread that asks. For tests, and for bots and games that only this process knows."""
 
     def __init__(self, make_bot: Callable[[str, Game], Bot]) -> None:

@@ -19,7 +19,7 @@ from gonfalon.table import Closing, Open, OtherRules, Person, Robot, Seating, St
 from gonfalon.table.archive import thoughts_of
 from gonfalon.table.live import Watch
 from gonfalon.table.seats import WATCH, WATCHER, invitation
-from gonfalon.web.context import Malformed, follow, give, path, relic_at, site
+from gonfalon.web.context import Malformed, follow, give, old_table_at, path, services
 from gonfalon.web.limits import HINTS, TABLES, client_of
 from gonfalon.web.moves import LONGEST_NOTATION, asker, counted, seat_of
 from gonfalon.web.open_table import by_lot, make
@@ -37,8 +37,8 @@ async def openapi(_: Request) -> Response:
 
 async def games(request: Request) -> Response:
     """The installed games with their options, and the levels of bots."""
-    kinds = site(request).kinds
-    found = [game | {"version": kinds[game["name"]].version} for game in site(request).render.games]
+    kinds = services(request).kinds
+    found = [game | {"version": kinds[game["name"]].version} for game in services(request).render.games]
     for game in found:
         game["options"] = [
             {"name": o.name, "label": o.label, "help": o.help, "default": o.default, "choices": o.choices or None}
@@ -53,20 +53,20 @@ async def games(request: Request) -> Response:
 async def create(request: Request) -> Response:
     """Open a table; the tokens of its seats are told here and never again."""
     body = await read_json(request)
-    kind = site(request).kinds.get(field(body, "game", str, ""))
+    kind = services(request).kinds.get(field(body, "game", str, ""))
     if kind is None:
         raise OptionError("Name one of the games of /api/games.")
-    hall = site(request).hall
+    tables = services(request).tables
     options = by_lot(kind, field(body, "options", dict, {}))
     if "seats" in body and "seats" not in options and len(kind.seat_counts) > 1:
         options = options | {"seats": len(field(body, "seats", list))}
-    game = make(hall, kind, options)
+    game = make(tables, kind, options)
     wishes = field(body, "seats", list, ["me"] + ["open"] * (game.seats - 1))
     if len(wishes) != game.seats:
         raise OptionError(f"{game.title} needs {game.seats} seats, each me, open or bot:LEVEL.")
     seating = [sitter(wish, field(body, "name", str, "")) for wish in wishes]
-    site(request).limits.spend(TABLES, client_of(request))
-    table, tokens = await hall.open_table(game, seating, field(body, "hints", bool, kind.hints))
+    services(request).limits.spend(TABLES, client_of(request))
+    table, tokens = await tables.open_table(game, seating, field(body, "hints", bool, kind.hints))
     give(request, table, WATCH, *tokens.values())
     first = next(iter(tokens.values()), "")
     base = base_url(request)
@@ -97,8 +97,8 @@ async def view(request: Request) -> Response:
     try:
         table, who, _ = await at_table(request)
     except OtherRules:
-        relic, who = await relic_at(request, bearer(request))
-        return JSONResponse(await anyio.to_thread.run_sync(relic.shown, who.viewer))
+        old_table, who = await old_table_at(request, bearer(request))
+        return JSONResponse(await anyio.to_thread.run_sync(old_table.shown, who.viewer))
     return JSONResponse(table.shown(who.viewer))
 
 
@@ -159,7 +159,7 @@ async def answers(request: Request) -> Response:
 async def hint(request: Request) -> Response:
     """What a bot would do in the seat's place, from what the seat sees."""
     table, who, _ = await at_table(request)
-    site(request).limits.spend(HINTS, client_of(request))
+    services(request).limits.spend(HINTS, client_of(request))
     await table.advise(who)
     choice = table.hint(who.viewer)
     if choice is None:
@@ -174,8 +174,8 @@ async def thoughts(request: Request) -> Response:
         kept, record = await table.thoughts(), await table.record()
         found = await anyio.to_thread.run_sync(lambda: list(thoughts_of(record, kept)))
     except OtherRules:
-        relic, _ = await relic_at(request, bearer(request))
-        found = relic.kept.head["thoughts"]
+        old_table, _ = await old_table_at(request, bearer(request))
+        found = old_table.kept.head["thoughts"]
     return JSONResponse({"thoughts": [{"decision": t["decision"], "seat": t["seat"], **t["told"]} for t in found]})
 
 
@@ -185,8 +185,8 @@ async def record(request: Request) -> Response:
         table, _, _ = await at_table(request)
         text = (await table.record()).dumps()
     except OtherRules:
-        relic, _ = await relic_at(request, bearer(request))
-        text = relic.kept.head["record"]
+        old_table, _ = await old_table_at(request, bearer(request))
+        text = old_table.kept.head["record"]
     return Response(text, media_type="application/json")
 
 

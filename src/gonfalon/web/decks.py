@@ -20,7 +20,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
-from gonfalon.web.context import Malformed, Nothing, path, site
+from gonfalon.web.context import Malformed, Nothing, path, services
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import TooMany
 from gonfalon.web.moves import read_form
@@ -59,7 +59,7 @@ class Draft:
 
 def tools(request: Request) -> tuple[type[Game], Decks]:
     """The game of the address, and what it knows about decks. Raises Nothing."""
-    here = site(request)
+    here = services(request)
     kind = here.kind(request.path_params["game"])
     decks = here.render.decks.get(kind.name)
     if decks is None:
@@ -253,7 +253,7 @@ def page(
     request: Request, kind: type[Game], draft: Draft, error: str | None = None, status: int = 200, pasted: str = ""
 ) -> Response:
     """The builder's page."""
-    here = site(request)
+    here = services(request)
     decks = here.render.decks[kind.name]
     cards = decks.cards()
     by_id = {card.id: card for card in cards}

@@ -16,7 +16,7 @@ from gonfalon.table import Finished, Secret, Stale, Table, Taken, Who
 from gonfalon.table.errors import Seated
 from gonfalon.table.live import Ask
 from gonfalon.web import visitor
-from gonfalon.web.context import Malformed, Nothing, at_table, give, path, scripted, site
+from gonfalon.web.context import Malformed, Nothing, at_table, give, path, scripted, services
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import HINTS, TooMany, client_of
 from gonfalon.web.pages import own_link, show_again, show_table
@@ -80,11 +80,11 @@ async def hint(request: Request) -> Response:
     at, who, token = await at_table(request)
     form = await read_form(request)
     try:
-        if number(form, "expected") != at.fold.version(who.viewer):
+        if number(form, "expected") != at.position.version(who.viewer):
             raise Stale("The table has changed since you saw it; look again, then ask.")
         if who.shares and text(form, "seat") != str(who.viewer):
             raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
-        site(request).limits.spend(HINTS, client_of(request))
+        services(request).limits.spend(HINTS, client_of(request))
         await at.advise(who)
     except (Refusal, Stale, Secret, TooMany) as error:
         if scripted(request):
@@ -140,14 +140,14 @@ async def rematch(request: Request) -> Response:
     at, who, token = await at_table(request)
     device = visitor.device(request)
     nonce = text(await read_form(request), "nonce") or device
-    if not nonce and who.holds and at.fold.over:
+    if not nonce and who.holds and at.position.over:
         return show_again(request, at)
     try:
         with counted(request):
             key, seat = await at.rematch(who, token, nonce, device, asker(request))
     except Seated:
         return went(request, await own_link_to_rematch(request, at, who))
-    there = await site(request).hall.table(key)
+    there = await services(request).tables.table(key)
     give(request, there, seat)
     return went(request, path(there, seat))
 
@@ -169,13 +169,13 @@ def counted(request: Request) -> Iterator[None]:
     except Seated:
         raise  # a secret was known that cannot be guessed
     except Taken:
-        site(request).limits.missed(client_of(request))
+        services(request).limits.missed(client_of(request))
         raise
 
 
 def asker(request: Request) -> Ask:
     """Whoever has guessed too often gets no seat but free ones, and what they were given here before."""
-    limits, client = site(request).limits, client_of(request)
+    limits, client = services(request).limits, client_of(request)
     return lambda key, token: limits.try_link(client, (key, token))
 
 

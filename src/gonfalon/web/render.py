@@ -35,7 +35,7 @@ BLANK_UI: Final[dict[str, Any]] = {"pass": False, "confirm_pass": None, "by_itse
 
 
 class Renderer:
-    """Templates of the site, and of each game under its name: `feint/table.html`."""
+    """Templates of the server, and of each game under its name: `feint/table.html`."""
 
     def __init__(self, kinds: dict[str, type[Game]]) -> None:
         self.kinds: dict[str, type[Game]] = kinds
@@ -87,7 +87,7 @@ class Renderer:
             context = board_context(self, table, token)
             return self.env.get_template(context["live_template"]).render(context)
 
-        return self._keep(table, ("board", token), table.sight(token), draw)
+        return self._keep(table, ("board", token), table.page_mark(token), draw)
 
     def seats(self, table: Table, token: str) -> str:
         """The other live part: who sits at the table, and who is here. The links to free seats come with the page
@@ -96,7 +96,7 @@ class Renderer:
         def draw() -> str:
             return self.env.get_template("_seats.html").render(seats_context(table, token))
 
-        return self._keep(table, ("seats", token), (table.company(), table.sight(token)), draw)
+        return self._keep(table, ("seats", token), (table.company(), table.page_mark(token)), draw)
 
     def cards(self, game: Game) -> Markup:
         """What is printed on the game's cards, for the page to show beside every board; it is the same
@@ -120,7 +120,7 @@ class Renderer:
 def page_context(render: Renderer, table: Table, token: str, base: str, refusal: str | None = None) -> dict[str, Any]:
     """What table.html is given: the live parts, and what lies around them."""
     who = table.who(token)
-    over = table.fold.over
+    over = table.position.over
     board = board_context(render, table, token, refusal)
     return {
         **board,
@@ -211,7 +211,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> dict[str
     """What _seats.html is given: who sits where, who is here, and which seats are free, with the links to them where
     a `base` for their addresses is given."""
     who = table.who(token)
-    waited = table.fold.waited_for()
+    waited = table.position.waited_for()
 
     def address(ticket: str) -> str:
         return f"{base}/t/{table.key}/{ticket}/"
@@ -220,7 +220,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> dict[str
     for row, name in zip(table.row.seats, table.names, strict=True):
         ticket = invite(table, token, row.seat)
         free = row.free and table.may_give(who, row.seat)
-        offer = (free or table.absent(row.seat)) and bool(who.holds) and not table.fold.over
+        offer = (free or table.absent(row.seat)) and bool(who.holds) and not table.position.over
         rows.append(
             {
                 "seat": row.seat,
@@ -238,7 +238,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> dict[str
             }
         )
     open_seats = [row for row in rows if row["invites"]]
-    standing = table.standing(who.viewer) if who.seated and not table.fold.over else None
+    standing = table.standing(who.viewer) if who.seated and not table.position.over else None
     hidden = {"seat": who.viewer} if who.shares else {}
     return {
         "seats": rows,

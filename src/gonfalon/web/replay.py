@@ -20,7 +20,7 @@ from gonfalon.table import OtherRules, Who
 from gonfalon.table.archive import Step, thoughts_of
 from gonfalon.table.errors import place
 from gonfalon.table.shown import log, over
-from gonfalon.web.context import Malformed, at_table, relic_at, site
+from gonfalon.web.context import Malformed, at_table, old_table_at, services
 from gonfalon.web.render import BLANK_UI, NO_CONTROLS, PLAIN, Renderer, guide_url, titled
 
 logger: Final = logging.getLogger("gonfalon.web")
@@ -34,32 +34,32 @@ async def show(request: Request) -> Response:
     try:
         at, who, _ = await at_table(request)
     except OtherRules:
-        return await show_relic(request, upto)
+        return await show_old_table(request, upto)
     record = await at.record()
     viewer = viewer_wished(request, who, at.game.seats)
     thoughts = await at.thoughts()
     step = await run_sync(step_of, record, viewer, upto, thoughts)
     scene = Scene(at.key, at.game.name, at.game.title, at.names, at.game)
-    return site(request).render.page("replay.html", **replay_context(site(request).render, scene, step))
+    return services(request).render.page("replay.html", **replay_context(services(request).render, scene, step))
 
 
-async def show_relic(request: Request, upto: int | None) -> Response:
+async def show_old_table(request: Request, upto: int | None) -> Response:
     """The same for a game of older rules or card data, from its keepsake. Where the game's page cannot draw what was
     kept, the table is told in words."""
-    relic, who = await relic_at(request, request.path_params["token"])
-    here, head = site(request), relic.kept.head
-    step = await run_sync(relic.kept.step, viewer_wished(request, who, head["seats"]), upto)
+    old_table, who = await old_table_at(request, request.path_params["token"])
+    here, head = services(request), old_table.kept.head
+    step = await run_sync(old_table.kept.step, viewer_wished(request, who, head["seats"]), upto)
     try:
-        game = await run_sync(here.hall.likeness, relic.row)
+        game = await run_sync(here.tables.likeness, old_table.row)
     except GonfalonError:
         game = None
-    scene = Scene(relic.row.key, head["game"], head["title"], head["names"], game, relic.note)
+    scene = Scene(old_table.row.key, head["game"], head["title"], head["names"], game, old_table.note)
     context = replay_context(here.render, scene, step)
     if game is not None:
         try:
             return here.render.page("replay.html", **context)
         except Exception as error:
-            logger.warning("table %s: its keepsake is told in words, %s", relic.row.key[:4], place(error))
+            logger.warning("table %s: its keepsake is told in words, %s", old_table.row.key[:4], place(error))
     context |= {"game_template": PLAIN, "game_css": here.render.static("plain.css"), "printed": ""}
     return here.render.page("replay.html", **context)
 

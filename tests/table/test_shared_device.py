@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from gonfalon.core.state import SPECTATOR
-from gonfalon.table import Beside, Hall, NotSeated, Person, Robot, Table
-from gonfalon.table.shared_device import Screen
-from tests.table.halls import hall_at, moot
+from gonfalon.table import Beside, NotSeated, Person, Robot, Table, Tables
+from gonfalon.table.shared_device import SharedDevice
+from tests.table.opening import moot, tables_at
 
 pytestmark = pytest.mark.anyio
 
@@ -21,19 +21,19 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with hall_at(tmp_path) as hall:
-        yield hall
+async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
+    async with tables_at(tmp_path) as tables:
+        yield tables
 
 
 async def answer(table: Table, token: str) -> None:
     """Whoever is at the screen gives his last answer."""
     who = table.who(token)
-    await table.act(who, table.fold.version(who.viewer), table.view(who.viewer).legal(who.viewer)[-1:])
+    await table.act(who, table.position.version(who.viewer), table.view(who.viewer).legal(who.viewer)[-1:])
 
 
-async def test_seats_of_one_device_answer_one_after_another(hall: Hall) -> None:
-    table, tokens = await moot(hall, Person("May"), Beside("Bo"), Person("Cy"), Beside("Di"))
+async def test_seats_of_one_device_answer_one_after_another(tables: Tables) -> None:
+    table, tokens = await moot(tables, Person("May"), Beside("Bo"), Person("Cy"), Beside("Di"))
     token = tokens[0]
     assert tokens[1] == tokens[3] == token != tokens[2]
     assert table.who(token).holds == (0, 1, 3)
@@ -49,21 +49,21 @@ async def test_seats_of_one_device_answer_one_after_another(hall: Hall) -> None:
     assert table.turn_of(token) == 0
 
 
-async def test_who_has_answered_may_look_again_and_take_back(hall: Hall) -> None:
-    table, tokens = await moot(hall, Person("May"), Beside("Bo"), Person("Cy"))
+async def test_who_has_answered_may_look_again_and_take_back(tables: Tables) -> None:
+    table, tokens = await moot(tables, Person("May"), Beside("Bo"), Person("Cy"))
     token = tokens[0]
     await table.rise(token, 0)
     await answer(table, token)
     await table.rise(token, 0)
     assert table.who(token).viewer == 0
-    await table.take_back(table.who(token), table.fold.version(0))
+    await table.take_back(table.who(token), table.position.version(0))
     assert table.who(token).viewer == 0
     await answer(table, token)
     assert table.who(token).viewer == SPECTATOR
 
 
-async def test_news_lets_the_curtain_fall_for_another_seat_only(hall: Hall) -> None:
-    table, tokens = await moot(hall, Person("May"), Person("Cy"), Beside("Bo"))
+async def test_news_lets_the_curtain_fall_for_another_seat_only(tables: Tables) -> None:
+    table, tokens = await moot(tables, Person("May"), Person("Cy"), Beside("Bo"))
     token, cy = tokens[0], tokens[1]
     await table.rise(token, 2)
     await answer(table, token)
@@ -79,8 +79,8 @@ async def test_news_lets_the_curtain_fall_for_another_seat_only(hall: Hall) -> N
     assert table.who(token).viewer == SPECTATOR
 
 
-async def test_the_curtain_can_be_let_down_and_stays_down(hall: Hall) -> None:
-    table, tokens = await moot(hall, Person("May"), Beside("Bo"))
+async def test_the_curtain_can_be_let_down_and_stays_down(tables: Tables) -> None:
+    table, tokens = await moot(tables, Person("May"), Beside("Bo"))
     token = tokens[0]
     await table.rise(token, 0)
     await table.rise(token, None)
@@ -91,38 +91,38 @@ async def test_the_curtain_can_be_let_down_and_stays_down(hall: Hall) -> None:
         await table.rise(token, 2)
 
 
-async def test_behind_the_curtain_the_page_changes_only_with_whose_turn_it_is(hall: Hall) -> None:
+async def test_behind_the_curtain_the_page_changes_only_with_whose_turn_it_is(tables: Tables) -> None:
     """Cy's moves are news for May and Bo, but not for the curtain that hangs before them."""
-    table, tokens = await moot(hall, Person("May"), Beside("Bo"), Person("Cy"))
+    table, tokens = await moot(tables, Person("May"), Beside("Bo"), Person("Cy"))
     token = tokens[0]
     await table.rise(token, 1)
     await answer(table, token)
     await table.rise(token, 0)
     await answer(table, token)
     await table.rise(token, None)
-    before = table.sight(token)
+    before = table.page_mark(token)
     assert before[:2] == (None, None)
-    assert table.sight(token) == before
+    assert table.page_mark(token) == before
     await answer(table, tokens[2])
-    assert table.sight(token)[:2] == (None, 0)
+    assert table.page_mark(token)[:2] == (None, 0)
     await table.rise(token, 0)
     await table.rise(token, None)
     for seat in (0, 1):
-        assert str(table.fold.version(seat)) not in str(table.sight(token)[:3])
+        assert str(table.position.version(seat)) not in str(table.page_mark(token)[:3])
 
 
 async def test_a_restart_lets_the_curtain_fall(tmp_path: Path) -> None:
-    async with hall_at(tmp_path) as hall:
-        table, tokens = await moot(hall, Person("May"), Beside("Bo"))
+    async with tables_at(tmp_path) as tables:
+        table, tokens = await moot(tables, Person("May"), Beside("Bo"))
         await table.rise(tokens[0], 0)
-    async with hall_at(tmp_path) as hall:
-        table = await hall.table(table.key)
+    async with tables_at(tmp_path) as tables:
+        table = await tables.table(table.key)
         assert table.who(tokens[0]).viewer == SPECTATOR
         assert table.who(tokens[0]).holds == (0, 1)
 
 
-async def test_a_bot_that_stands_in_is_not_asked_for(hall: Hall) -> None:
-    table, tokens = await moot(hall, Person("May"), Beside("Bo"), Robot("random"))
+async def test_a_bot_that_stands_in_is_not_asked_for(tables: Tables) -> None:
+    table, tokens = await moot(tables, Person("May"), Beside("Bo"), Robot("random"))
     token = tokens[0]
     await table.rise(token, 1)
     await table.resign(table.who(token))
@@ -133,9 +133,9 @@ async def test_a_bot_that_stands_in_is_not_asked_for(hall: Hall) -> None:
 
 
 def test_the_next_one_is_asked_round_the_table() -> None:
-    screen = Screen((1, 2, 4))
-    assert screen.next([1, 2, 4]) == 1
-    screen.rise(2, 1)
-    assert screen.next([1, 4]) == 4
-    assert screen.next([1]) == 1
-    assert screen.next([]) is None
+    device = SharedDevice((1, 2, 4))
+    assert device.next([1, 2, 4]) == 1
+    device.rise(2, 1)
+    assert device.next([1, 4]) == 4
+    assert device.next([1]) == 1
+    assert device.next([]) is None
