@@ -11,7 +11,7 @@ from gonfalon.bots import Bot
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
-from gonfalon.table import Store, Tables, live, position
+from gonfalon.table import Store, Tables, chance, position
 from gonfalon.table.retention import Policy
 from gonfalon.table.workers import BotRunner
 from gonfalon.web import open_table
@@ -36,7 +36,7 @@ class Steady:
         return things[0]
 
 
-class QuickHall(Tables):
+class QuickTables(Tables):
     """Tables at which windows close soon, and bots think here, as far as they always do: no clock hurries them."""
 
     def __init__(self, store: Store, pace: float, bot_runner: BotRunner, policy: Policy) -> None:
@@ -57,7 +57,7 @@ def main(port: int, database: str, seed: int) -> None:
         return state.chance(rng)
 
     vars(position).update(draw=draw)
-    vars(live).update(SYSTEM=Steady())
+    vars(chance).update(SYSTEM=Steady())
     vars(open_table).update(DICE=Steady())
-    vars(gonfalon.web.server).update(Tables=QuickHall)
+    vars(gonfalon.web.server).update(Tables=QuickTables)
     gonfalon.web.server.serve(port=port, database_url=database, pace=0)

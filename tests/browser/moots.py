@@ -16,7 +16,7 @@ GRACE = 1.0
 SCRIPT = "import sys; from tests.browser.moots import main; main(int(sys.argv[1]), sys.argv[2])"
 
 
-class MootHall(Tables):
+class MootTables(Tables):
     """Tables at which windows close soon. No other process knows these games, so their bots think here."""
 
     def __init__(self, store: Store, pace: float, bot_runner: BotRunner, policy: Policy) -> None:
@@ -32,5 +32,5 @@ def main(port: int, database: str) -> None:
 
     names = [*games.names(), *more]
     vars(games).update(kind=find, names=lambda: names)
-    vars(gonfalon.web.server).update(Tables=MootHall)
+    vars(gonfalon.web.server).update(Tables=MootTables)
     gonfalon.web.server.serve(port=port, database_url=database, pace=0)

@@ -12,7 +12,8 @@ import anyio
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.state import SPECTATOR
-from gonfalon.table import Seating, Store, Table, Tables, Who
+from gonfalon.table import OldTable, Seating, Store, Table, Tables, Who
+from gonfalon.table.shown import Over
 from tests.table.duel import Duel
 from tests.table.moot import Moot
 
@@ -39,19 +40,26 @@ async def moot(tables: Tables, *seating: Seating, rounds: int = 2) -> tuple[Tabl
     return await tables.open_table(Moot(seats=len(seating), rounds=rounds), seating)
 
 
+def over_of(table: Table | OldTable, viewer: int) -> Over:
+    """How a game ended, as it is told a viewer."""
+    over = table.shown(viewer)["over"]
+    assert over is not None
+    return over
+
+
 def nonce(word: str) -> str:
     """What somebody sits down with: long enough, and the same for the same word."""
     return word.ljust(22, "-")
 
 
 async def say(table: Table, who: Who, *texts: str) -> None:
-    await table.act(who, table.position.version(who.viewer), [table.game.parse(text) for text in texts])
+    await table.moves.act(who, table.position.version(who.viewer), [table.game.parse(text) for text in texts])
 
 
 async def first(table: Table, *seats: int) -> None:
     """Each of these seats gives its first legal answer."""
     for seat in seats:
-        await table.act(Who(seat), table.position.version(seat), table.view(seat).legal(seat)[:1])
+        await table.moves.act(Who(seat), table.position.version(seat), table.view(seat).legal(seat)[:1])
 
 
 async def play_on(table: Table, *seats: int) -> None:
@@ -62,7 +70,7 @@ async def play_on(table: Table, *seats: int) -> None:
         while table.shown(SPECTATOR)["over"] is None:
             for seat in seats:
                 while table.position.asked(seat):
-                    await table.act(Who(seat), table.position.version(seat), table.view(seat).legal(seat)[-1:])
+                    await table.moves.act(Who(seat), table.position.version(seat), table.view(seat).legal(seat)[-1:])
             if not any(table.position.asked(seat) for seat in seats):
                 await watch.changed()
 

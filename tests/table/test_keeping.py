@@ -30,7 +30,7 @@ from gonfalon.table.store import UNKNOWN
 from gonfalon.table.workers import InThread
 from gonfalon.web.replay import step_of
 from tests.table.duel import Duel
-from tests.table.opening import find, first, moot, play_on, until
+from tests.table.opening import find, first, moot, over_of, play_on, until
 
 pytestmark = pytest.mark.anyio
 
@@ -110,7 +110,7 @@ async def test_a_finished_game_is_shown_as_it_was_under_other_rules(database: st
     async with hall_of(database) as tables:
         table, tokens = await finished(tables)
         shown = {viewer: table.shown(viewer) for viewer in (0, 1, SPECTATOR)}
-        record, thoughts = await table.record(), await table.thoughts()
+        record, thoughts = await table.moves.record(), await table.bots.thoughts()
         key = table.key
     async with hall_of(database, rules) as tables:
         with pytest.raises(OtherRules):
@@ -133,12 +133,12 @@ async def test_a_finished_game_is_shown_as_it_was_under_other_rules(database: st
 async def test_the_device_of_two_keeps_its_seats(database: str) -> None:
     async with hall_of(database) as tables:
         table, tokens = await tables.open_table(Duel(), [Person("May"), Beside("Bo")])
-        await table.resign(Who(0))
+        await table.seats.resign(Who(0))
         await until(lambda: tables.store.kept(table.key) is not None)
     async with hall_of(database, newer) as tables:
         old_table = await tables.old_table(table.key)
         assert old_table.who(tokens[0]).holds == (0, 1)
-        assert old_table.shown(1)["over"]["text"] == "May conceded."
+        assert over_of(old_table, 1)["text"] == "May conceded."
 
 
 async def test_a_keepsake_that_failed_is_made_when_the_house_is_put_in_order(
@@ -152,7 +152,7 @@ async def test_a_keepsake_that_failed_is_made_when_the_house_is_put_in_order(
 
         monkeypatch.setattr(InThread, "keepsake", broken)
         table, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
-        await table.resign(Who(0))
+        await table.seats.resign(Who(0))
         await tables.housekeeper.tidy()
         assert tables.store.kept(table.key) is None
         monkeypatch.setattr(InThread, "keepsake", keepsake)
@@ -247,12 +247,12 @@ async def test_a_running_game_goes_on_with_the_cards_it_began_with(
             again = await tables.table(key)
             assert again.game.data_hash == game.data_hash
             await play_on(again, 0)
-            assert load((await again.record()).dumps(), games.game).replay().over
+            assert load((await again.moves.record()).dumps(), games.game).replay().over
         assert (await tables.table(table.key)).row.data == game.data_hash
         old = tables.store.table(table.key)
         assert tables.likeness(old).data_hash == game.data_hash
         # The next game is played with the cards of now.
-        key, _ = await (await tables.table(table.key)).rematch(Who(0), "token of May", "n" * 22)
+        key, _ = await tables.rematch(await tables.table(table.key), Who(0), "token of May", "n" * 22)
         assert (await tables.table(key)).game.data_hash != game.data_hash
 
 
@@ -283,8 +283,8 @@ async def test_a_game_in_which_nobody_moves_ends_without_a_result(database: str)
         idle = await tables.table(idle.key)
         assert [table.position.over for table in (idle, busy, here)] == [True, False, False]
         word = "Nobody moved for 90 days, so the game ended without a result."
-        assert idle.shown(0)["over"]["text"] == idle.shown(SPECTATOR)["over"]["text"] == word
-        record = await idle.record()
+        assert over_of(idle, 0)["text"] == over_of(idle, SPECTATOR)["text"] == word
+        record = await idle.moves.record()
         assert record.ended == {"seat": -1, "how": "abandoned", "days": 90}
         assert load(record.dumps(), find).ended == record.ended
         with pytest.raises(Finished):
@@ -292,8 +292,8 @@ async def test_a_game_in_which_nobody_moves_ends_without_a_result(database: str)
         await until(lambda: tables.store.kept(idle.key) is not None)
         key = idle.key
     async with hall_of(database) as tables:
-        assert (await tables.table(key)).shown(1)["over"]["text"] == word
-        await (await tables.table(key)).rematch(Who(1), "token", "n" * 22)
+        assert over_of(await tables.table(key), 1)["text"] == word
+        await tables.rematch(await tables.table(key), Who(1), "token", "n" * 22)
 
 
 async def test_a_table_at_which_nobody_has_played_is_cleared_away(database: str) -> None:
@@ -330,13 +330,13 @@ async def test_never_means_never(database: str) -> None:
 async def test_a_next_game_that_was_cleared_away_is_opened_anew(database: str) -> None:
     async with hall_of(database, grace=0.0) as tables:
         table, tokens = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
-        await table.resign(Who(0))
-        before, _ = await table.rematch(Who(0), tokens[0], "m" * 22)
+        await table.seats.resign(Who(0))
+        before, _ = await tables.rematch(table, Who(0), tokens[0], "m" * 22)
         tables.store.clear(before)
         tables.forget(before)
-        after, _ = await table.rematch(Who(1), tokens[1], "b" * 22)
+        after, _ = await tables.rematch(table, Who(1), tokens[1], "b" * 22)
         assert after != before
-        assert (await table.rematch(Who(0), tokens[0], "m" * 22))[0] == after
+        assert (await tables.rematch(table, Who(0), tokens[0], "m" * 22))[0] == after
 
 
 # ---- keepsakes -----------------------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ from gonfalon.table import (
 from gonfalon.table.position import BACK, position_after
 from gonfalon.table.seats import WATCH, clean_name, hashed, invitation
 from tests.table.duel import DONE, Duel
-from tests.table.opening import nonce
+from tests.table.opening import nonce, over_of
 
 pytestmark = pytest.mark.anyio
 MAY, BO = Who(0), Who(1)
@@ -81,7 +81,7 @@ async def two(tables: Tables, *seating: Seating) -> Table:
 
 
 async def say(table: Table, who: Who, *texts: str) -> None:
-    await table.act(who, table.position.version(who.viewer), [table.game.parse(text) for text in texts])
+    await table.moves.act(who, table.position.version(who.viewer), [table.game.parse(text) for text in texts])
 
 
 def hand(table: Table, seat: int) -> list[int]:
@@ -97,13 +97,13 @@ async def to_the_end(table: Table, *people: Who) -> None:
             await watch.changed()
             for who in people:
                 while table.position.asked(who.viewer):
-                    await table.act(who, table.position.version(who.viewer), [hand(table, who.viewer)[-1]])
+                    await table.moves.act(who, table.position.version(who.viewer), [hand(table, who.viewer)[-1]])
 
 
 async def test_a_game_of_two_people_to_the_end(tables: Tables) -> None:
     table = await two(tables)
     await to_the_end(table, MAY, BO)
-    over = [table.shown(viewer)["over"] for viewer in (0, 1, SPECTATOR)]
+    over: list[Any] = [over_of(table, viewer) for viewer in (0, 1, SPECTATOR)]
     assert [ending["result"]["how"] for ending in over] == ["sum"] * 3
     [winner] = over[0]["result"]["winners"]
     names = table.shown(0)["names"]
@@ -111,7 +111,7 @@ async def test_a_game_of_two_people_to_the_end(tables: Tables) -> None:
     assert [ending["text"] for ending in over] == [words[winner], words[1 - winner], words[2]]
     assert {ending["result"]["why"] for ending in over} == {words[2]}
     assert table.shown(0)["decision"] is None
-    record = await table.record()
+    record = await table.moves.record()
     assert record.names == ["May", "Bo"]
     assert load(record.dumps(), find).replay().dump() == table.position.state.dump()
 
@@ -140,20 +140,20 @@ async def test_several_actions_are_all_or_nothing(tables: Tables) -> None:
     before = table.position.state.dump()
     stored = tables.store.entries(table.key)
     with pytest.raises(Refusal, match="to play"):
-        await table.act(MAY, table.position.version(0), [mine, 10, DONE])
+        await table.moves.act(MAY, table.position.version(0), [mine, 10, DONE])
     assert table.position.state.dump() == before
     assert tables.store.entries(table.key) == stored
-    await table.act(MAY, table.position.version(0), [mine, DONE])
+    await table.moves.act(MAY, table.position.version(0), [mine, DONE])
     assert len(tables.store.entries(table.key)) == len(stored) + 2
 
 
 async def test_an_answer_to_an_old_view_is_refused(tables: Tables) -> None:
     table = await two(tables)
     old = table.position.version(0)
-    await table.act(MAY, old, [DONE])
+    await table.moves.act(MAY, old, [DONE])
     stored = tables.store.entries(table.key)
     with pytest.raises(Stale, match="has changed"):
-        await table.act(MAY, old, [hand(table, 1)[0]])
+        await table.moves.act(MAY, old, [hand(table, 1)[0]])
     assert tables.store.entries(table.key) == stored
 
 
@@ -161,9 +161,9 @@ async def test_the_same_again_is_accepted_and_changes_nothing(tables: Tables) ->
     table = await two(tables)
     old = table.position.version(0)
     mine = hand(table, 0)[0]
-    await table.act(MAY, old, [mine, DONE])
+    await table.moves.act(MAY, old, [mine, DONE])
     stored = tables.store.entries(table.key)
-    await table.act(MAY, old, [mine, DONE])
+    await table.moves.act(MAY, old, [mine, DONE])
     assert tables.store.entries(table.key) == stored
 
 
@@ -171,11 +171,11 @@ async def test_the_same_again_is_known_after_a_restart(tmp_path: Path) -> None:
     async with tables_at(tmp_path) as tables:
         table = await two(tables)
         old = table.position.version(0)
-        await table.act(MAY, old, [DONE])
+        await table.moves.act(MAY, old, [DONE])
         length = table.position.length
     async with tables_at(tmp_path) as tables:
         table = await tables.table(table.key)
-        await table.act(MAY, old, [DONE])
+        await table.moves.act(MAY, old, [DONE])
         assert table.position.length == length
 
 
@@ -188,7 +188,7 @@ async def test_two_clicks_at_once_do_one_thing(tables: Tables) -> None:
 
     async def click(action: int) -> None:
         try:
-            await table.act(MAY, version, [action])
+            await table.moves.act(MAY, version, [action])
             told.append("done")
         except (Stale, Refusal) as error:
             told.append(type(error).__name__)
@@ -232,23 +232,23 @@ async def test_ones_own_answer_can_be_taken_back_until_the_last_is_in(tables: Ta
     start = table.position.state.dump()
     theirs = table.mark(1)
     mine = hand(table, 0)
-    await table.act(MAY, table.position.version(0), [mine[0], DONE])
+    await table.moves.act(MAY, table.position.version(0), [mine[0], DONE])
     assert table.shown(0)["can_take_back"]
     assert table.shown(0)["decision"] is None
-    await table.take_back(MAY, table.position.version(0))
+    await table.moves.take_back(MAY, table.position.version(0))
     assert table.position.state.dump() == start
     assert not table.shown(0)["can_take_back"]
     assert table.mark(1) == theirs
-    await table.act(MAY, table.position.version(0), [mine[1], DONE])
+    await table.moves.act(MAY, table.position.version(0), [mine[1], DONE])
     await say(table, BO, "done")
     assert not table.shown(0)["can_take_back"]
     with pytest.raises(Refusal, match="taken back"):
-        await table.take_back(MAY, table.position.version(0))
+        await table.moves.take_back(MAY, table.position.version(0))
     entries = tables.store.entries(table.key)
     assert [entry.kind for entry in entries].count(BACK) == 1
     assert position_after(table.game, entries).state.dump() == table.position.state.dump()
     await to_the_end(table, MAY, BO)
-    record = await table.record()
+    record = await table.moves.record()
     assert (0, mine[0]) not in record.decisions[:4]
     assert record.replay().dump() == table.position.state.dump()
 
@@ -267,7 +267,7 @@ async def test_a_view_holds_no_card_that_its_viewer_has_not_seen(tables: Tables)
             for kind in (*range(6), *range(10, 16)):
                 assert f"CARD-{kind}-" not in text or f"CARD-{kind}-" in may
         who = MAY if table.position.asked(0) else BO
-        await table.act(who, table.position.version(who.viewer), [hand(table, who.viewer)[0]])
+        await table.moves.act(who, table.position.version(who.viewer), [hand(table, who.viewer)[0]])
     assert not any(
         f"CARD-{kind}-" in repr(table.shown(SPECTATOR)) for kind in range(10) if (0, kind) not in played(table)
     )
@@ -306,22 +306,21 @@ async def test_a_restart_wakes_the_bots(tmp_path: Path) -> None:
         await to_the_end(await tables.table(table.key))
 
 
-async def test_a_crash_after_the_commit_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def crash(self: Table) -> None:
+async def test_a_crash_after_the_commit_loses_nothing(tmp_path: Path) -> None:
+    def crash() -> None:
         raise KeyError("the power went")
 
     async with tables_at(tmp_path) as tables:
         table = await two(tables)
         old = table.position.version(0)
-        monkeypatch.setattr(Table, "_publish", crash)
+        table.current.publish = crash
         with pytest.raises(KeyError):
-            await table.act(MAY, old, [DONE])
-        monkeypatch.undo()
+            await table.moves.act(MAY, old, [DONE])
     async with tables_at(tmp_path) as tables:
         again = await tables.table(table.key)
         assert again.position.length == 3
         assert not again.position.asked(0)
-        await again.act(MAY, old, [DONE])
+        await again.moves.act(MAY, old, [DONE])
         assert again.position.length == 3
 
 
@@ -349,25 +348,25 @@ async def test_two_processes_share_a_table_without_losing_an_answer(tmp_path: Pa
         await say(there, BO, "done")  # its memory is old, but what Bo sees is not
         assert there.position.length == 4
         with pytest.raises(Stale):  # here the play is news
-            await here.act(MAY, here.position.version(0), [hand(there, 0)[0]])
+            await here.moves.act(MAY, here.position.version(0), [hand(there, 0)[0]])
         assert here.position.state.dump() == there.position.state.dump()
 
 
 async def test_who_is_who(tables: Tables) -> None:
     table, tokens = await tables.open_table(Duel(), [Open(), Person("May")])
     token = tokens[1]
-    assert table.who(token) == Who(1)
-    assert table.who(WATCH) == Who(SPECTATOR)
-    invited = table.who(invitation(token))
+    assert table.seats.who(token) == Who(1)
+    assert table.seats.who(WATCH) == Who(SPECTATOR)
+    invited = table.seats.who(invitation(token))
     assert (invited.seated, invited.invited) == (False, True)
     for wrong in ("", token[:-1], token + "x", hashed(token), "ü", "\udcff"):
         with pytest.raises(NoWay):
-            table.who(wrong)
-    for who in (invited, table.who(WATCH)):
+            table.seats.who(wrong)
+    for who in (invited, table.seats.who(WATCH)):
         with pytest.raises(NotSeated):
-            await table.act(who, 1, [DONE])
+            await table.moves.act(who, 1, [DONE])
         with pytest.raises(NotSeated):
-            await table.resign(who)
+            await table.seats.resign(who)
     assert token not in repr(tables.store.table(table.key))
 
 
@@ -384,15 +383,15 @@ async def test_sitting_down(tables: Tables) -> None:
     table, tokens = await tables.open_table(Duel(), [Person("May"), Open()])
     ticket = invitation(tokens[0])
     theirs = table.mark(0)
-    token = await table.sit(ticket, nonce("bo"), "  Bo\u202e\x00  \nBobson ")
-    assert table.who(token) == Who(1)
+    token = await table.seats.sit(ticket, nonce("bo"), "  Bo\u202e\x00  \nBobson ")
+    assert table.seats.who(token) == Who(1)
     assert table.names == ["May", "Bo Bobson"]
     assert table.mark(0) != theirs
-    assert await table.sit(ticket, nonce("bo"), "Bo") == token
+    assert await table.seats.sit(ticket, nonce("bo"), "Bo") == token
     with pytest.raises(Taken):
-        await table.sit(ticket, nonce("cy"), "Cy")
+        await table.seats.sit(ticket, nonce("cy"), "Cy")
     with pytest.raises(NoWay):
-        await table.sit("guess", nonce("cy"), "Cy")
+        await table.seats.sit("guess", nonce("cy"), "Cy")
 
 
 async def test_two_sit_down_at_once(tables: Tables) -> None:
@@ -401,7 +400,7 @@ async def test_two_sit_down_at_once(tables: Tables) -> None:
 
     async def come(name: str) -> None:
         try:
-            await table.sit(invitation(tokens[0]), nonce(name), name)
+            await table.seats.sit(invitation(tokens[0]), nonce(name), name)
             got.append(name)
         except Taken:
             got.append("")
@@ -432,17 +431,17 @@ def test_names(given: str, kept: str) -> None:
 
 async def test_conceding_ends_the_game(tables: Tables) -> None:
     table = await two(tables)
-    await table.resign(MAY)
-    await table.resign(MAY)
+    await table.seats.resign(MAY)
+    await table.seats.resign(MAY)
     assert table.position.over
-    assert table.shown(0)["over"]["text"] == "You conceded."
-    assert table.shown(1)["over"]["text"] == "May conceded."
+    assert over_of(table, 0)["text"] == "You conceded."
+    assert over_of(table, 1)["text"] == "May conceded."
     assert table.shown(1)["decision"] is None
     with pytest.raises(Finished):
         await say(table, BO, "done")
     with pytest.raises(Finished):
-        await table.resign(BO)
-    record = await table.record()
+        await table.seats.resign(BO)
+    record = await table.moves.record()
     assert record.ended == {"seat": 0, "how": "resigned"}
     assert record.result is None
 
@@ -450,21 +449,21 @@ async def test_conceding_ends_the_game(tables: Tables) -> None:
 async def test_the_record_is_secret_until_the_end(tables: Tables) -> None:
     table = await two(tables)
     with pytest.raises(Secret):
-        await table.record()
+        await table.moves.record()
 
 
 async def test_a_rematch_changes_sides(tables: Tables) -> None:
     table, tokens = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
     with pytest.raises(Stale, match="not over"):
-        await table.rematch(MAY, tokens[0], nonce("0"))
-    await table.resign(MAY)
-    key, may = await table.rematch(MAY, tokens[0], nonce("0"))
-    assert await table.rematch(MAY, tokens[0], nonce("0")) == (key, may)
-    again, bo = await table.rematch(BO, tokens[1], nonce("1"))
+        await tables.rematch(table, MAY, tokens[0], nonce("0"))
+    await table.seats.resign(MAY)
+    key, may = await tables.rematch(table, MAY, tokens[0], nonce("0"))
+    assert await tables.rematch(table, MAY, tokens[0], nonce("0")) == (key, may)
+    again, bo = await tables.rematch(table, BO, tokens[1], nonce("1"))
     assert again == key
     new = await tables.table(key)
     assert new.names == ["Bo", "May"]
-    assert (new.who(may), new.who(bo)) == (Who(1), Who(0))
+    assert (new.seats.who(may), new.seats.who(bo)) == (Who(1), Who(0))
 
 
 async def test_decks_go_along_with_whoever_brought_them(tmp_path: Path) -> None:
@@ -473,16 +472,16 @@ async def test_decks_go_along_with_whoever_brought_them(tmp_path: Path) -> None:
     async with Tables(store, pace=0).open() as tables:
         wei, shu = list(games.game("generals").options["decks"])
         table, tokens = await tables.open_table(games.game("generals", decks=(wei, shu)), [Person("May"), Person("Bo")])
-        await table.resign(MAY)
-        key, _ = await table.rematch(MAY, tokens[0], nonce("0"))
+        await table.seats.resign(MAY)
+        key, _ = await tables.rematch(table, MAY, tokens[0], nonce("0"))
         again = await tables.table(key)
         assert again.names[1] == "May"
         assert list(again.game.options["decks"]) == [shu, wei]
         table, tokens = await tables.open_table(
             games.game("feint", factions=("wu", "mibits")), [Person("May"), Person("Bo")]
         )
-        await table.resign(MAY)
-        key, _ = await table.rematch(MAY, tokens[0], nonce("0"))
+        await table.seats.resign(MAY)
+        key, _ = await tables.rematch(table, MAY, tokens[0], nonce("0"))
         assert list((await tables.table(key)).game.options["factions"]) == ["wu", "mibits"]
     store.close()
 
@@ -596,7 +595,7 @@ async def test_thinking_ends_with_the_game(tmp_path: Path) -> None:
         table = await two(tables, Person("May"), Robot("any"))
         await anyio.sleep(0.1)
         assert not Slow.stopped
-        await table.resign(MAY)
+        await table.seats.resign(MAY)
         with anyio.fail_after(5):
             while not Slow.stopped:
                 await anyio.sleep(0.01)

@@ -226,16 +226,16 @@ async def test_at_a_table(tmp_path: Path) -> None:
                 break
             seat = next(seat for seat in (0, 1) if table.position.asked(seat))
             if table.shown(seat)["can_take_back"] and rng.below(4) == 0:
-                await table.take_back(Who(seat), table.position.version(seat))
+                await table.moves.take_back(Who(seat), table.position.version(seat))
                 continue
             legal = table.view(seat).legal(seat)
-            await table.act(Who(seat), table.position.version(seat), [legal[int(rng.below(len(legal)))]])
+            await table.moves.act(Who(seat), table.position.version(seat), [legal[int(rng.below(len(legal)))]])
         assert table.position.over
         assert not table.shown(0)["can_take_back"]
         entries = store.entries(table.key)
         backs = [entry.kind for entry in entries].count(BACK)
         assert backs > 3
-        record = await table.record()
+        record = await table.moves.record()
         assert len(record.decisions) == len(entries) - 2 * backs
         assert record.replay().dump()[0] == table.position.state.dump()[0]
     store.close()

@@ -142,14 +142,14 @@ async def test_many_requests_for_a_hint_are_one_thought(tmp_path: Path, counting
         counting.may.clear()
         async with anyio.create_task_group() as tasks:
             for _ in range(300):
-                tasks.start_soon(table.advise, Who(0))
+                tasks.start_soon(table.bots.advise, Who(0))
             await until(lambda: counting.asked)
-            tasks.start_soon(table.advise, Who(1))
+            tasks.start_soon(table.bots.advise, Who(1))
             await anyio.sleep(0.05)
             counting.may.set()
         assert counting.asked == 2
-        assert table.hint(0) is not None
-        assert table.hint(1) is not None
+        assert table.bots.hint(0) is not None
+        assert table.bots.hint(1) is not None
 
 
 class Deep(Bot):
@@ -201,7 +201,7 @@ async def test_a_flood_at_one_table_does_not_hold_up_another(tmp_path: Path, cou
         counting.may.clear()
         for client in ["10.0.0.1"] * 12 + ["10.0.0.2"]:
             table, _ = await tables.open_table(Duel(), [Person("May"), Robot("any")])
-            table.client = client
+            table.bots.client = client
         await until(lambda: counting.asked == 1)
         await anyio.wait_all_tasks_blocked()
         counting.may.set()

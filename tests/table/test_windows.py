@@ -55,7 +55,7 @@ def ranks(table: Table, seat: int) -> list[int]:
 
 async def answered_after(table: Table) -> float:
     """Seconds after the end of the window until it closed, by what the other seat is shown."""
-    version, end = table.position.version(0), table.due()
+    version, end = table.position.version(0), table.moves.due()
     await until(lambda: table.position.version(0) != version)
     return time.monotonic() - end
 
@@ -71,7 +71,7 @@ async def test_every_answer_comes_after_the_same_time(tables: Tables, how: str, 
     assert tables.store.entries(table.key)[-1].seat == 0
     async with anyio.create_task_group() as tasks:
         if how in ("never", "able"):
-            await table.stand(BO, how)
+            await table.seats.stand(BO, how)
         if how == "person" or (how == "able" and can):
             tasks.start_soon(say, table, BO, "pass")
         late = await answered_after(table)
@@ -96,7 +96,7 @@ async def test_the_length_is_drawn_as_the_window_opens(tmp_path: Path, monkeypat
         count = len(drawn)
         assert count >= 1
         for choice in ("able", "never", "always", "never"):
-            await table.stand(BO, choice)
+            await table.seats.stand(BO, choice)
         await until(lambda: table.position.asked(1) and table.game.window(table.view(SPECTATOR)) is None)
         assert len(drawn) == count  # neither a setting nor an answer draws again
 
@@ -106,78 +106,78 @@ async def test_a_setting_is_shown_to_nobody_else(tables: Tables) -> None:
     before = {viewer: (table.mark(viewer), table.shown(viewer)) for viewer in (0, SPECTATOR)}
     company, own = table.company(), table.mark(1)
     stored = tables.store.entries(table.key)
-    await table.stand(BO, "able")
-    assert table.standing(1) == "able"
+    await table.seats.stand(BO, "able")
+    assert table.seats.standing(1) == "able"
     assert table.mark(1) != own
     assert table.company() == company
     assert tables.store.entries(table.key) == stored
     for viewer, (mark, shown) in before.items():
         assert table.mark(viewer) == mark
         assert table.shown(viewer) == shown
-    assert table.standing(0) == "always"
+    assert table.seats.standing(0) == "always"
 
 
 async def test_able_asks_who_could_answer(tmp_path: Path) -> None:
     async with tables_at(tmp_path) as tables:
         table = await spoken(tables, can=True)
-        await table.stand(BO, "able")
+        await table.seats.stand(BO, "able")
         await anyio.sleep(0.1)
         assert table.game.window(table.view(SPECTATOR)) == "Veto"
         table = await spoken(tables, can=False)
-        await table.stand(BO, "able")
+        await table.seats.stand(BO, "able")
         await until(lambda: tables.store.entries(table.key)[-1].text == "pass")
 
 
 async def test_never_lasts_for_one_turn_and_for_windows_only(tmp_path: Path) -> None:
     async with tables_at(tmp_path) as tables:
         table = await spoken(tables, can=True)
-        await table.stand(BO, "never")
+        await table.seats.stand(BO, "never")
         await until(lambda: tables.store.entries(table.key)[-1].text == "pass")
         assert table.position.asked(1)  # to speak: that is no window
-        assert table.standing(1) == "never"
-        await table.act(BO, table.position.version(1), table.view(1).legal(1)[-1:])
-        assert table.standing(1) == "always"
+        assert table.seats.standing(1) == "never"
+        await table.moves.act(BO, table.position.version(1), table.view(1).legal(1)[-1:])
+        assert table.seats.standing(1) == "always"
 
 
 async def test_a_change_of_mind_in_the_pause_counts(tables: Tables) -> None:
     table = await spoken(tables, can=True)
-    await table.stand(BO, "never")
+    await table.seats.stand(BO, "never")
     await anyio.sleep(0.01)
-    await table.stand(BO, "always")
+    await table.seats.stand(BO, "always")
     await anyio.sleep(LENGTH * 1.5)
     assert table.game.window(table.view(SPECTATOR)) == "Veto"
     veto = table.view(1).legal(1)[0]
-    await table.act(BO, table.position.version(1), [veto])
+    await table.moves.act(BO, table.position.version(1), [veto])
     assert tables.store.entries(table.key)[-1].text == table.game.notation(veto)
 
 
 async def test_an_answer_in_the_pause_comes_before_the_standing_one(tables: Tables) -> None:
     table = await spoken(tables, can=True)
-    await table.stand(BO, "never")
+    await table.seats.stand(BO, "never")
     veto = table.view(1).legal(1)[0]
-    await table.stand(BO, "always")
-    await table.act(BO, table.position.version(1), [veto])
+    await table.seats.stand(BO, "always")
+    await table.moves.act(BO, table.position.version(1), [veto])
     assert tables.store.entries(table.key)[-1].text == table.game.notation(veto)
 
 
 async def test_a_setting_outlives_the_server(tmp_path: Path) -> None:
     async with tables_at(tmp_path) as tables:
         table = await spoken(tables, can=True)
-        await table.stand(MAY, "able")
+        await table.seats.stand(MAY, "able")
     async with tables_at(tmp_path) as tables:
         again = await tables.table(table.key)
-        assert again.standing(0) == "able"
-        assert again.standing(1) == "always"
+        assert again.seats.standing(0) == "able"
+        assert again.seats.standing(1) == "always"
 
 
 async def test_there_are_no_other_settings(tables: Tables) -> None:
     table = await spoken(tables, can=True)
     with pytest.raises(NoChoice):
-        await table.stand(BO, "sometimes")
+        await table.seats.stand(BO, "sometimes")
     duel, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
-    assert duel.standing(0) is None
+    assert duel.seats.standing(0) is None
     with pytest.raises(NoChoice):
-        await duel.stand(MAY, "able")
+        await duel.seats.stand(MAY, "able")
 
 
 async def test_the_record_is_the_same_whoever_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,7 +191,7 @@ async def test_the_record_is_the_same_whoever_answers(tmp_path: Path, monkeypatc
             top = max(ranks(table, 0))
             assert top >= max(ranks(table, 1))
             await say(table, MAY, f"k{top}")
-            await table.stand(BO, choice)
+            await table.seats.stand(BO, choice)
             if choice == "always":
                 await say(table, BO, "pass")
             await until(lambda table=table: table.game.window(table.view(SPECTATOR)) is None)

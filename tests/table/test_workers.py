@@ -137,7 +137,7 @@ async def test_a_table_of_bots_plays_in_workers(tmp_path: Path, anyio_backend: s
             watch = table.watch(SPECTATOR)
             while not table.position.over:
                 await watch.changed()
-            assert {choice.why for choice in (await table.thoughts()).values()} != {""}
+            assert {choice.why for choice in (await table.bots.thoughts()).values()} != {""}
     finally:
         store.close()
 

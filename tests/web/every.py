@@ -47,7 +47,7 @@ class Everything:
             seat = state.turn
             actions = state.legal(seat)
             action = actions[int(rng.below(len(actions)))]
-            self.call(table.act, Who(seat), table.position.version(seat), [action])
+            self.call(table.moves.act, Who(seat), table.position.version(seat), [action])
         raise AssertionError("it does not come to that")
 
     def page(self, address: str) -> str:

@@ -108,10 +108,10 @@ async def test_a_program_that_holds_a_stream_is_there(tables: Tables) -> None:
         assert json.loads(await anext(stream))["viewer"] == 1
         assert table.presence.state(1) == HERE
         with pytest.raises(Present):
-            await table.give_to_bot(Who(0), 1)
+            await table.seats.give_to_bot(Who(0), 1)
         await stream.aclose()  # type: ignore[attr-defined]
         assert table.presence.state(1) == AWAY
-        await table.give_to_bot(Who(0), 1)
+        await table.seats.give_to_bot(Who(0), 1)
 
 
 def test_what_a_refusal_quotes_is_short(client: TestClient) -> None:

@@ -54,7 +54,7 @@ def test_each_text_is_there_once_and_in_no_frame(client: TestClient, tables: Tab
         seat = next(seat for seat in (0, 1) if table.position.asked(seat))
         legal = table.view(seat).legal(seat)
         action = legal[int(rng.below(len(legal)))]
-        client.portal.call(table.act, table.who(tokens[seat]), table.position.version(seat), [action])
+        client.portal.call(table.moves.act, table.seats.who(tokens[seat]), table.position.version(seat), [action])
     assert len(texts) == 1
     assert named
     assert named <= slugs
@@ -87,6 +87,7 @@ def test_a_card_says_where_it_may_go_or_why_nowhere(client: TestClient, tables: 
     laid.deploys(laid.may)
     table, tokens = client.portal.call(tables.open_table, laid.game, [Person("May"), Person("David")])
     table.position.state = laid.state
+    table.position.look()
     html = client.get(f"/t/{table.key}/{tokens[0]}/").text
     cow, ox, heavy, storm = WHERE.findall(html)
     assert cow == "May go to 2, 3, 4, 5, 6."

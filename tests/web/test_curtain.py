@@ -81,7 +81,7 @@ def test_nothing_of_any_seat_goes_over_the_wire_behind_the_curtain(
         for seat in range(4):
             own[seat].update(known(table, seat))
         public.update(known(table, SPECTATOR))
-        at = table.who(token).viewer
+        at = table.seats.who(token).viewer
         text = client.get(shared).text
         assert told(text) <= (public if at == SPECTATOR else own[at])
         seen["secrets"] += all(own[seat] - public for seat in (0, 1, 3))
@@ -101,7 +101,7 @@ def test_nothing_of_any_seat_goes_over_the_wire_behind_the_curtain(
             assert client.post(cy + "act", data=dict(answers[seed % len(answers)])).status_code == 303
             continue
         if not page.answers():
-            following = table.turn_of(token)
+            following = table.seats.turn_of(token)
             assert following is not None
             assert rise(client, shared, following).status_code == 303
             page = look()

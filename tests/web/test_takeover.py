@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from gonfalon.table import Broken, Store, Tables, live
+from gonfalon.table import Broken, Store, Tables, seating
 from gonfalon.table.seats import LONGEST_NONCE, SHORTEST_NONCE, Claim, hashed, new_token
 from gonfalon.web import create_app
 from gonfalon.web.limits import Limits
@@ -137,7 +137,7 @@ def test_the_same_again_is_known_after_a_restart_but_not_for_ever(
         first = sits(client, table, table["invitation"], nonce=nonce("Bo")).json()
     with server(tmp_path / "tables.db") as client:
         assert sits(client, table, table["invitation"], nonce=nonce("Bo")).json() == first
-        monkeypatch.setattr(live, "REPEAT", 0.0)
+        monkeypatch.setattr(seating, "REPEAT", 0.0)
         late = sits(client, table, table["invitation"], nonce=nonce("Bo"))
         assert late.status_code == 410
         assert "own link" in late.json()["detail"]
@@ -265,7 +265,7 @@ def test_who_comes_again_long_after_sitting_down_is_led_to_their_own_seat(
         client.get(old)
     client.post(may + "concede")
     new = {old: client.post(old + "rematch").headers["location"] for old in (may, bo)}
-    monkeypatch.setattr(live, "REPEAT", 0.0)
+    monkeypatch.setattr(seating, "REPEAT", 0.0)
     guesses: list[str] = []
     monkeypatch.setattr(Limits, "missed", lambda _, client: guesses.append(client))
     for old in (may, bo):

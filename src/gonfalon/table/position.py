@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, NotRequired, TypedDict
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.errors import GonfalonError, Refusal
@@ -35,6 +35,14 @@ class Entry:
     last: bool = False
 
 
+class Ended(TypedDict):
+    """What has ended a game before the rules did: who (nobody: CHANCE), how, and after how many `days` of rest."""
+
+    seat: Seat
+    how: str
+    days: NotRequired[int]
+
+
 @dataclass(frozen=True)
 class ViewVersion:
     """What one viewer sees now, as a mark to compare, and how many times it has changed."""
@@ -54,12 +62,14 @@ class Position:
         self.game: Game = game
         self.state: State = game.start(log=True)
         self.length: int = 0
-        self.ended: dict[str, Any] | None = None
+        self.ended: Ended | None = None
         self.acted: list[tuple[tuple[int, Action], ...]] = [()] * game.seats
         """For each seat its latest actions, each with the version of its view that it answered."""
         self.before: list[State] = []
         """The positions before those last decisions of the seat that is asked which it may take back."""
         self.versions: dict[int, ViewVersion] = {}
+        self._views: dict[int, State] = {}
+        """What each viewer sees now."""
         self.look()
 
     def clone(self) -> Position:
@@ -72,6 +82,7 @@ class Position:
         twin.acted = self.acted[:]
         twin.before = self.before[:]
         twin.versions = self.versions.copy()
+        twin._views = self._views.copy()
         return twin
 
     @property
@@ -81,6 +92,14 @@ class Position:
     def version(self, viewer: int) -> int:
         """How many different things this viewer has seen so far."""
         return self.versions[viewer].version
+
+    def view(self, viewer: int) -> State:
+        """The viewer's masked state, made once for each change. Everybody reads this one, so nobody may change it."""
+        return self._views[viewer]
+
+    def view_to_keep(self, viewer: int) -> State:
+        """One of the reader's own, with which they may do as they like."""
+        return self.state.mask(viewer)
 
     def asked(self, seat: Seat) -> bool:
         """Whether the rules wait for this seat."""
@@ -110,7 +129,7 @@ class Position:
         for action in actions:
             if self.over or not self.state.is_legal(seat, action):
                 # The reason is worked out from what the seat may know.
-                reason = self.state.mask(seat).why_not(seat, action)
+                reason = self.view(seat).why_not(seat, action)
                 raise Refusal(reason or "This is not legal now.")
             entries.append(Entry(ACT, seat, self.game.notation(action)))
             self.apply(seat, action)
@@ -228,11 +247,11 @@ class Position:
     def look(self) -> None:
         """Count a new version for every viewer whose view has changed."""
         for viewer in (*range(self.state.seats), SPECTATOR):
-            view = self.state.mask(viewer)
+            view = self._views[viewer] = self.state.mask(viewer)
             # The log only grows: its length stands for it.
-            events = len(view.log or ())
-            view.log = None
-            mark = hash(repr((view.dump(), events, self.ended)))
+            log, view.log = view.log, None
+            mark = hash(repr((view.dump(), len(log or ()), self.ended)))
+            view.log = log
             seen = self.versions.get(viewer)
             if seen is None:
                 self.versions[viewer] = ViewVersion(1, mark)
@@ -268,8 +287,9 @@ def position_after(game: Game, entries: list[Entry]) -> Position:
 def record(game: Game, entries: list[Entry], names: list[str]) -> Record:
     """The record of a table, without the answers that were taken back unseen."""
     position, kept = standing_entries(game, entries)
+    ended = None if position.ended is None else {**position.ended}
     decisions = [(entries[seq].seat, game.parse(entries[seq].text)) for seq in kept]
-    return Record(game, names, decisions, result_of(game, position.state, names), position.ended)
+    return Record(game, names, decisions, result_of(game, position.state, names), ended)
 
 
 def standing_entries(game: Game, entries: list[Entry]) -> tuple[Position, list[int]]:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import json
 import logging
 import time
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from abc import abstractmethod
+from typing import Final, NamedTuple
 
 import anyio
 from anyio.to_thread import run_sync
@@ -22,15 +23,13 @@ from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
 from gonfalon.table.archive import Keepsake, opened
+from gonfalon.table.backend import Backend
 from gonfalon.table.bot_queue import NOBODY
 from gonfalon.table.errors import OtherRules, place
-from gonfalon.table.position import Entry, position_after, record, standing_entries
+from gonfalon.table.position import Entry, Position, position_after, record, standing_entries
 from gonfalon.table.seats import Who, seated
-from gonfalon.table.shown import seat_names
+from gonfalon.table.shown import View, seat_names
 from gonfalon.table.store import Store, TableRow
-
-if TYPE_CHECKING:
-    from gonfalon.table.tables import Tables
 
 logger: Final = logging.getLogger("gonfalon.table")
 FIRST: Final = 3.0
@@ -66,7 +65,7 @@ class OldTable:
         """Whom a link stands for. Raises NoWay."""
         return seated(self.row.seats, token)
 
-    def shown(self, viewer: int) -> dict[str, Any]:
+    def shown(self, viewer: int) -> View:
         """What this viewer saw last, in the form of `shown.shown`."""
         head, step = self.kept.head, self.kept.step(viewer)
         names = head["names"]
@@ -89,11 +88,35 @@ class OldTable:
         }
 
 
+class StoredTables(Backend):
+    """What can be done with tables as they are stored."""
+
+    @abstractmethod
+    def load(self, key: str) -> tuple[TableRow, Game, Position]:
+        """A table as it is stored. Raises NoTable, OtherRules, Broken."""
+
+    @abstractmethod
+    def likeness(self, row: TableRow) -> Game:
+        """The game of a table by the rules of now, with its card data if they are known. Raises GonfalonError."""
+
+    @abstractmethod
+    def attended(self, key: str) -> bool:
+        """Whether somebody is at a table just now."""
+
+    @abstractmethod
+    async def abandon(self, key: str, days: int) -> None:
+        """End a game without a result: nobody has moved for so many days."""
+
+    @abstractmethod
+    def forget(self, key: str) -> None:
+        """Let go of a table that is about to be deleted."""
+
+
 class Housekeeper:
     """Puts old tables in order."""
 
-    def __init__(self, tables: Tables, policy: Policy) -> None:
-        self.tables: Tables = tables
+    def __init__(self, tables: StoredTables, policy: Policy) -> None:
+        self.tables: StoredTables = tables
         self.policy: Policy = policy
 
     async def run(self) -> None:
@@ -163,7 +186,7 @@ class Housekeeper:
 
     async def _abandon(self, key: str) -> None:
         if not self.tables.attended(key):
-            await (await self.tables.table(key)).abandon(round(self.policy.abandoned))
+            await self.tables.abandon(key, round(self.policy.abandoned))
 
     async def _clear(self, key: str) -> None:
         if not self.tables.attended(key):
@@ -171,15 +194,15 @@ class Housekeeper:
             await run_sync(self.tables.store.clear, key)
 
 
-async def keep(tables: Tables, row: TableRow, game: Game, note: str = "") -> None:
+async def keep(backend: Backend, row: TableRow, game: Game, note: str = "") -> None:
     """Make the keepsake of a game that is over, and write it down."""
-    record, thoughts = await run_sync(gather, tables.store, row, game)
-    async with tables.bot_queue.turn(NOBODY, "keepsakes"):
-        body = await run_sync(tables.bot_runner.keepsake, record, thoughts, limiter=tables.thought_limit)
+    record, thoughts = await run_sync(gather, backend.store, row, game)
+    async with backend.bot_queue.turn(NOBODY, "keepsakes"):
+        body = await run_sync(backend.bot_runner.keepsake, record, thoughts, limiter=backend.thought_limit)
     viewers = opened(body).head["viewers"]
     over = {viewer: own["over"]["text"] for viewer, own in viewers.items() if own["over"] is not None}
     head = {"title": game.title, "names": record.names, "over": over, "note": note}
-    await run_sync(tables.store.keep, row.key, json.dumps(head), body)
+    await run_sync(backend.store.keep, row.key, json.dumps(head), body)
 
 
 def gather(store: Store, row: TableRow, game: Game) -> tuple[Record, dict[int, Choice]]:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
@@ -127,9 +127,9 @@ class SeatRow:
     invitation: str | None = None
     """The hash of the link that leads to this seat alone."""
     standing: str = ""
-    """What the person wants answered by itself (see `standing.py`)."""
+    """What the person wants answered by itself (see `standing_answers.py`)."""
     claim: str | None = None
-    """The mark of the claim by which the seat was taken (see `who.Claim`)."""
+    """The mark of the claim by which the seat was taken (see `seats.Claim`)."""
     sealed: str | None = None
     """The seat's token, sealed under that claim."""
     seated: float | None = None
@@ -145,7 +145,7 @@ class SeatRow:
         return self.free and bool(self.name)
 
     @property
-    def by(self) -> str:
+    def by(self) -> Literal["person", "bot", "nobody"]:
         return "bot" if self.bot is not None else "nobody" if self.token is None else "person"
 
     @property

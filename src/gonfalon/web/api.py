@@ -70,7 +70,7 @@ async def create(request: Request) -> Response:
     give(request, table, WATCH, *tokens.values())
     first = next(iter(tokens.values()), "")
     base = base_url(request)
-    free = table.free_seats() if first else []
+    free = table.current.free_seats() if first else []
     answer = {
         "table": table.key,
         "watch": base + path(table, WATCH),
@@ -107,9 +107,11 @@ async def sit(request: Request) -> Response:
     table, _, token = await at_table(request)
     body = await read_json(request)
     with counted(request):
-        seat = await table.sit(token, field(body, "nonce", str, ""), field(body, "name", str, ""), ask=asker(request))
+        seat = await table.seats.sit(
+            token, field(body, "nonce", str, ""), field(body, "name", str, ""), ask=asker(request)
+        )
     give(request, table, seat)
-    answer = {"seat": table.who(seat).viewer, "token": seat, "page": base_url(request) + path(table, seat)}
+    answer = {"seat": table.seats.who(seat).viewer, "token": seat, "page": base_url(request) + path(table, seat)}
     return JSONResponse(answer, 201)
 
 
@@ -119,19 +121,19 @@ async def act(request: Request) -> Response:
     body = await read_json(request)
     expected = field(body, "expected", int)
     if field(body, "take_back", bool, False):
-        await table.take_back(who, expected)
+        await table.moves.take_back(who, expected)
     else:
         notations = field(body, "actions", list)
         if not all(isinstance(text, str) and len(text) <= LONGEST_NOTATION for text in notations):
             raise Malformed('"actions" is a list of the ids of legal actions.')
-        await table.act(who, expected, [table.game.parse(text) for text in notations])
+        await table.moves.act(who, expected, [table.game.parse(text) for text in notations])
     return JSONResponse(table.shown(who.viewer))
 
 
 async def resign(request: Request) -> Response:
     """Give up; the game ends."""
     table, who, _ = await at_table(request)
-    await table.resign(who)
+    await table.seats.resign(who)
     return JSONResponse(table.shown(who.viewer))
 
 
@@ -141,9 +143,9 @@ async def seat(request: Request) -> Response:
     number = seat_of(request.path_params["seat"], table.game.seats)
     by = field(await read_json(request), "by", str)
     if by == "bot":
-        await table.give_to_bot(who, number)
+        await table.seats.give_to_bot(who, number)
     elif by == "me" and number == who.viewer:
-        await table.come_back(who)
+        await table.seats.come_back(who)
     else:
         raise Malformed('"by" is bot, or me at your own seat.')
     return JSONResponse(table.shown(who.viewer))
@@ -152,16 +154,16 @@ async def seat(request: Request) -> Response:
 async def answers(request: Request) -> Response:
     """What is to be answered by itself in the game's windows: always, able or never."""
     table, who, _ = await at_table(request)
-    await table.stand(who, field(await read_json(request), "answers", str))
-    return JSONResponse({"answers": table.standing(who.viewer)})
+    await table.seats.stand(who, field(await read_json(request), "answers", str))
+    return JSONResponse({"answers": table.seats.standing(who.viewer)})
 
 
 async def hint(request: Request) -> Response:
     """What a bot would do in the seat's place, from what the seat sees."""
     table, who, _ = await at_table(request)
     services(request).limits.spend(HINTS, client_of(request))
-    await table.advise(who)
-    choice = table.hint(who.viewer)
+    await table.bots.advise(who)
+    choice = table.bots.hint(who.viewer)
     if choice is None:
         raise Stale("The table has changed meanwhile; look again, then ask.")
     return JSONResponse(told(table.game, table.view(who.viewer), choice))
@@ -171,7 +173,7 @@ async def thoughts(request: Request) -> Response:
     """What the bots thought about their decisions, once the game is over."""
     try:
         table, _, _ = await at_table(request)
-        kept, record = await table.thoughts(), await table.record()
+        kept, record = await table.bots.thoughts(), await table.moves.record()
         found = await anyio.to_thread.run_sync(lambda: list(thoughts_of(record, kept)))
     except OtherRules:
         old_table, _ = await old_table_at(request, bearer(request))
@@ -183,7 +185,7 @@ async def record(request: Request) -> Response:
     """The whole record, once the game is over."""
     try:
         table, _, _ = await at_table(request)
-        text = (await table.record()).dumps()
+        text = (await table.moves.record()).dumps()
     except OtherRules:
         old_table, _ = await old_table_at(request, bearer(request))
         text = old_table.kept.head["record"]

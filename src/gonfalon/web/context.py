@@ -64,24 +64,24 @@ async def follow(connection: HTTPConnection, key: str, token: str) -> tuple[Tabl
     here.limits.try_link(client, (key, token))
     try:
         table = await here.tables.table(key)
-        who = table.who(token)
+        who = table.seats.who(token)
     except (NoTable, NoWay):
         here.limits.missed(client)
         raise
     here.limits.found(client, (key, token))
     if who.holds:
-        table.client = client
+        table.bots.client = client
     return table, who
 
 
 def give(connection: HTTPConnection, table: Table, *tokens: str) -> None:
     """Note that these links, and the invitations that follow from them, are given out here: who guesses at the same
     address locks nobody out who comes by them."""
-    free = [row.seat for row in table.free_seats()]
+    free = [row.seat for row in table.current.free_seats()]
     for token in tokens:
         for link in (token, invitation(token), *(invitation(token, seat) for seat in free)):
             with suppress(NoWay):
-                table.who(link)
+                table.seats.who(link)
                 services(connection).limits.found(client_of(connection), (table.key, link))
 
 

@@ -79,7 +79,7 @@ async def lobby_table(here: Services, seat: visitor.OwnSeat) -> dict[str, Any]:
         return damaged(here, seat)
     try:
         table = await here.tables.table(seat.key)
-        who = table.who(seat.token)
+        who = table.seats.who(seat.token)
     except GonfalonError as error:
         gone = isinstance(error, NoTable)
         return line(None if gone else seat, title_of(here, seat), GONE if gone else explain(error)[3])
@@ -177,7 +177,7 @@ async def show_table(
     """The table's page; with the reason, when an action was refused."""
     here = services(request)
     context = page_context(here.render, at, token, base_url(request), refusal)
-    context["own_url"] = None if at.who(token).holds else await own_link(request, at)
+    context["own_url"] = None if at.seats.who(token).holds else await own_link(request, at)
     response = here.render.page("table.html", status, **context)
     return kept_apart(response) if context["invite"] else response
 
@@ -187,7 +187,7 @@ async def own_link(request: Request, at: Table, seats: Collection[Seat] | None =
     for mine_at in await visitor.tables(request):
         if mine_at.key == at.key:
             with suppress(NoWay):
-                held = at.who(mine_at.token).holds
+                held = at.seats.who(mine_at.token).holds
                 if held and (seats is None or not set(held).isdisjoint(seats)):
                     return mine_url(mine_at)
     return None
@@ -212,7 +212,7 @@ async def show_seat(request: Request, at: Table, who: Who) -> Response:
             "come back by your own link: the table's menu shows it on the device you sat down at."
         )
     seat = who.seats[0]
-    host = next((row.name for row in at.hosts()), "Somebody")
+    host = next((row.name for row in at.seats.hosts()), "Somebody")
     response = services(request).render.page(
         "sit.html",
         table={"title": title(at), "game_title": at.game.title},
@@ -256,7 +256,7 @@ async def record(request: Request) -> Response:
     """The record of a finished game, as the file every command of the project reads."""
     try:
         at, _, _ = await at_table(request)
-        text, game = (await at.record()).dumps(), at.game.name
+        text, game = (await at.moves.record()).dumps(), at.game.name
     except OtherRules:
         old_table, _ = await old_table_at(request, request.path_params["token"])
         text, game = old_table.kept.head["record"], old_table.row.game

@@ -119,7 +119,7 @@ class Renderer:
 
 def page_context(render: Renderer, table: Table, token: str, base: str, refusal: str | None = None) -> dict[str, Any]:
     """What table.html is given: the live parts, and what lies around them."""
-    who = table.who(token)
+    who = table.seats.who(token)
     over = table.position.over
     board = board_context(render, table, token, refusal)
     return {
@@ -144,7 +144,7 @@ def page_context(render: Renderer, table: Table, token: str, base: str, refusal:
 def board_context(render: Renderer, table: Table, token: str, refusal: str | None = None) -> dict[str, Any]:
     """What the live part is given. All of it follows from the viewer's masked state; behind the curtain of
     a device of several people it follows from what spectators see."""
-    who = table.who(token)
+    who = table.seats.who(token)
     shown = table.shown(who.viewer)
     game, over = table.game, shown["over"]
     names = names_for(game, who.viewer, shown["names"])
@@ -162,7 +162,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         },
     }
     if who.shares and not who.seated:
-        following = table.turn_of(token)
+        following = table.seats.turn_of(token)
         return common | {
             "live_template": "_curtain.html",
             "next": None if following is None else {"seat": following, "name": names[following]},
@@ -170,23 +170,23 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "screen_url": "screen",
             "status": over["text"] if over else shown["prompt"],
         }
-    asked = shown["decision"] is not None and not table.row.seats[who.viewer].stood_for
+    asked = None if who.seated and table.row.seats[who.viewer].stood_for else shown["decision"]
     template = render.own(game, "table.html", PLAIN)
     controls: Mapping[str, Any]
-    if not asked:
+    if asked is None:
         controls = NO_CONTROLS
     elif template == PLAIN:
-        controls = {"mode": "choice", "choices": shown["decision"]["actions"]}
+        controls = {"mode": "choice", "choices": asked["actions"]}
     else:
         controls = game.controls(table.view(who.viewer))
-    hint = table.hint(who.viewer) if asked else None
+    hint = table.bots.hint(who.viewer) if asked else None
     hidden = {"expected": shown["version"]} | ({"seat": who.viewer} if who.shares else {})
     return common | {
         "live_template": "_table.html",
         "game_template": template,
         "board": shown["board"],
         "text": game.text(table.view(who.viewer), names) if template == PLAIN else "",
-        "decision": shown["decision"] if asked else None,
+        "decision": asked,
         "me": who.viewer if who.seated else None,
         "ui": {
             **BLANK_UI,
@@ -196,7 +196,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "names": names,
             "waiting": None if asked or over else shown["prompt"],
             "can_take_back": shown["can_take_back"],
-            "by_itself": table.passes_by_itself(who.viewer) if asked else False,
+            "by_itself": table.seats.passes_by_itself(who.viewer) if asked else False,
             "hint_url": "hint" if asked and table.row.hints else None,
         },
         "hint": None if hint is None else told(game, table.view(who.viewer), hint),
@@ -210,7 +210,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
 def seats_context(table: Table, token: str, base: str | None = None) -> dict[str, Any]:
     """What _seats.html is given: who sits where, who is here, and which seats are free, with the links to them where
     a `base` for their addresses is given."""
-    who = table.who(token)
+    who = table.seats.who(token)
     waited = table.position.waited_for()
 
     def address(ticket: str) -> str:
@@ -219,8 +219,8 @@ def seats_context(table: Table, token: str, base: str | None = None) -> dict[str
     rows = []
     for row, name in zip(table.row.seats, table.names, strict=True):
         ticket = invite(table, token, row.seat)
-        free = row.free and table.may_give(who, row.seat)
-        offer = (free or table.absent(row.seat)) and bool(who.holds) and not table.position.over
+        free = row.free and table.seats.may_give(who, row.seat)
+        offer = (free or table.seats.absent(row.seat)) and bool(who.holds) and not table.position.over
         rows.append(
             {
                 "seat": row.seat,
@@ -238,7 +238,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> dict[str
             }
         )
     open_seats = [row for row in rows if row["invites"]]
-    standing = table.standing(who.viewer) if who.seated and not table.position.over else None
+    standing = table.seats.standing(who.viewer) if who.seated and not table.position.over else None
     hidden = {"seat": who.viewer} if who.shares else {}
     return {
         "seats": rows,
@@ -268,7 +268,7 @@ def titled(game: str, names: list[str]) -> str:
 def invite(table: Table, token: str, seat: int) -> str | None:
     """The invitation to a free seat, for whoever opened the table."""
     for ticket in (invitation(token, seat), invitation(token)):
-        if seat in (table.invited(ticket) or ()):
+        if seat in (table.seats.invited(ticket) or ()):
             return ticket
     return None
 

@@ -17,7 +17,7 @@ from gonfalon.core.record import Record
 from gonfalon.core.replay import sights
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR
 from gonfalon.table import OtherRules, Who
-from gonfalon.table.archive import Step, thoughts_of
+from gonfalon.table.archive import Step, TimedThought, opened_log, thoughts_of
 from gonfalon.table.errors import place
 from gonfalon.table.shown import log, over
 from gonfalon.web.context import Malformed, at_table, old_table_at, services
@@ -35,9 +35,9 @@ async def show(request: Request) -> Response:
         at, who, _ = await at_table(request)
     except OtherRules:
         return await show_old_table(request, upto)
-    record = await at.record()
+    record = await at.moves.record()
     viewer = viewer_wished(request, who, at.game.seats)
-    thoughts = await at.thoughts()
+    thoughts = await at.bots.thoughts()
     step = await run_sync(step_of, record, viewer, upto, thoughts)
     scene = Scene(at.key, at.game.name, at.game.title, at.names, at.game)
     return services(request).render.page("replay.html", **replay_context(services(request).render, scene, step))
@@ -108,7 +108,7 @@ def step_of(record: Record, viewer: int, upto: int | None, thoughts: dict[int, C
         viewer,
         game.board(view),
         game.text(view, names),
-        lines if viewer != OPEN else [line | {"private": False} for line in lines],
+        lines if viewer != OPEN else opened_log(lines),
         heard,
         by_chance,
         place,
@@ -119,7 +119,7 @@ def step_of(record: Record, viewer: int, upto: int | None, thoughts: dict[int, C
     )
 
 
-def thoughts_between(record: Record, begin: int, end: int, kept: dict[int, Choice]) -> dict[int, dict[str, Any]]:
+def thoughts_between(record: Record, begin: int, end: int, kept: dict[int, Choice]) -> dict[int, TimedThought]:
     """What the bots thought about these decisions, the last of each seat."""
     if not any(begin <= number < end for number in kept):
         return {}
