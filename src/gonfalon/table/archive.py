@@ -96,7 +96,7 @@ def make(record: Record, thoughts: dict[int, Choice], file: str | None = None) -
     """The keepsake of a game that is over; `thoughts` by the number of the decision, `file` the record's own text."""
     game = record.game
     lines: list[str] = [""]
-    viewers: dict[str, Any] = {}
+    viewers: dict[str, object] = {}
     for viewer in (*range(game.seats), SPECTATOR, OPEN):
         names = names_for(game, viewer, record.names)
         sentences: list[Line] = []

@@ -15,12 +15,15 @@ from typing import Any, Final, Literal
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.position import Entry
 from gonfalon.table.seats import hashed, new_token
 
+Options = dict[str, Any]
+"""The options of a game, by name."""
 SCHEMA_VERSION: Final = 8
 
 schema: Final = sa.MetaData()
@@ -160,7 +163,7 @@ class TableRow:
 
     key: str
     game: str
-    options: dict[str, Any]
+    options: Options
     rules: str
     data: str
     invitation: str | None
@@ -189,7 +192,7 @@ class Store:
     def close(self) -> None:
         self.engine.dispose()
 
-    def create(self, row: TableRow, entries: list[Entry], pinned: dict[str, Any] | None = None) -> None:
+    def create(self, row: TableRow, entries: list[Entry], pinned: Options | None = None) -> None:
         """Write down a new table with its first entries, and the options that pin its card data."""
         if pinned:
             self._pin(row, json.dumps(pinned))
@@ -218,12 +221,12 @@ class Store:
             if connection.execute(sa.select(_data.c.hash).where(same)).one_or_none() is None:
                 connection.execute(_data.insert().values(game=row.game, hash=row.data, text=text))
 
-    def pinned(self, game: str, data: str) -> dict[str, Any]:
+    def pinned(self, game: str, data: str) -> Options:
         """The options that pin card data; none if these are not known."""
         query = sa.select(_data.c.text).where(_data.c.game == game, _data.c.hash == data)
         with self._begin() as connection:
             text = connection.execute(query).scalar_one_or_none()
-        found: dict[str, Any] = {} if text is None else json.loads(text)
+        found: Options = {} if text is None else json.loads(text)
         return found
 
     def table(self, key: str) -> TableRow:
@@ -436,7 +439,7 @@ def _engine(url: str) -> Engine:
         raise StoreError("A database in memory would lose the tables; give a file, like sqlite:///tables.db.")
     engine = sa.create_engine(made, connect_args={"timeout": 10})
 
-    def tune(connection: Any, _: Any) -> None:
+    def tune(connection: DBAPIConnection, _: object) -> None:
         # WAL with NORMAL loses nothing when the process dies, and at worst the last moves in a power cut.
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=NORMAL")

@@ -8,7 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Final
 from weakref import WeakValueDictionary
 
 import anyio
@@ -40,7 +40,7 @@ from gonfalon.table.seats import (
     own_seat,
     unlike,
 )
-from gonfalon.table.store import UNKNOWN, SeatRow, Store, TableRow
+from gonfalon.table.store import UNKNOWN, Options, SeatRow, Store, TableRow
 from gonfalon.table.workers import BotRunner
 
 Find = Callable[..., Game]
@@ -336,7 +336,7 @@ def next_seat(game: Game, seat: Seat) -> Seat:
     return (seat + 1) % game.seats
 
 
-def moved_on(game: Game, options: dict[str, Any]) -> dict[str, Any]:
+def moved_on(game: Game, options: Options) -> Options:
     """The options of a rematch: decks go along with those who brought them, one seat further."""
     decks = game.decks()
     if decks is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -23,16 +23,24 @@ from gonfalon.web.context import Malformed, follow, give, old_table_at, path, se
 from gonfalon.web.limits import HINTS, TABLES, client_of
 from gonfalon.web.moves import LONGEST_NOTATION, asker, counted, seat_of
 from gonfalon.web.open_table import by_lot, make
-from gonfalon.web.openapi import DOCUMENT
+from gonfalon.web.openapi import Opened, SeatTaken, document
 from gonfalon.web.render import base_url
 
+T = TypeVar("T")
+FIELDS: Final[dict[type, str]] = {
+    str: "a text",
+    int: "a whole number",
+    list: "a list",
+    dict: "an object",
+    bool: "true or false",
+}
 KEEP_ALIVE: Final = 7.0
 """Seconds after which a silent stream sends an empty line, so that both ends know it lives."""
 
 
-async def openapi(_: Request) -> Response:
+async def openapi(request: Request) -> Response:
     """What this API offers, for programs."""
-    return JSONResponse(DOCUMENT)
+    return JSONResponse(document(services(request).kinds.values()))
 
 
 async def games(request: Request) -> Response:
@@ -71,7 +79,7 @@ async def create(request: Request) -> Response:
     first = next(iter(tokens.values()), "")
     base = base_url(request)
     free = table.current.free_seats() if first else []
-    answer = {
+    answer: Opened = {
         "table": table.key,
         "watch": base + path(table, WATCH),
         "seats": [{"seat": seat, "token": token, "page": base + path(table, token)} for seat, token in tokens.items()],
@@ -81,7 +89,7 @@ async def create(request: Request) -> Response:
     return JSONResponse(answer, 201, {"location": f"/api/tables/{table.key}"})
 
 
-def sitter(wish: Any, name: str) -> Seating:
+def sitter(wish: object, name: str) -> Seating:
     """Whom a word of `seats` puts there. Raises OptionError."""
     if wish == "me":
         return Person(name)
@@ -111,7 +119,11 @@ async def sit(request: Request) -> Response:
             token, field(body, "nonce", str, ""), field(body, "name", str, ""), ask=asker(request)
         )
     give(request, table, seat)
-    answer = {"seat": table.seats.who(seat).viewer, "token": seat, "page": base_url(request) + path(table, seat)}
+    answer: SeatTaken = {
+        "seat": table.seats.who(seat).viewer,
+        "token": seat,
+        "page": base_url(request) + path(table, seat),
+    }
     return JSONResponse(answer, 201)
 
 
@@ -155,7 +167,8 @@ async def answers(request: Request) -> Response:
     """What is to be answered by itself in the game's windows: always, able or never."""
     table, who, _ = await at_table(request)
     await table.seats.stand(who, field(await read_json(request), "answers", str))
-    return JSONResponse({"answers": table.seats.standing(who.viewer)})
+    standing = table.seats.standing(who.viewer)
+    return JSONResponse({"answers": standing})
 
 
 async def hint(request: Request) -> Response:
@@ -252,10 +265,9 @@ async def read_json(request: Request) -> dict[str, Any]:
     return body
 
 
-def field(body: dict[str, Any], name: str, kind: type, default: Any = None) -> Any:
+def field(body: dict[str, Any], name: str, kind: type[T], default: T | None = None) -> T:
     """A field of the body, of the right type. Raises Malformed."""
     value = body.get(name, default)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        words = {str: "a text", int: "a whole number", list: "a list", dict: "an object", bool: "true or false"}
-        raise Malformed(f'"{name}" must be {words[kind]}.')
+        raise Malformed(f'"{name}" must be {FIELDS[kind]}.')
     return value

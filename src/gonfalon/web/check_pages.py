@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import anyio
 from starlette.applications import Starlette
@@ -116,7 +116,7 @@ def over(game: Game, decisions: list[tuple[Seat, Action]]) -> bool:
     return state.over
 
 
-async def wrong(app: Starlette, handler: Handler, names: dict[str, Any], token: str = "", query: str = "") -> str:
+async def wrong(app: Starlette, handler: Handler, names: dict[str, str], token: str = "", query: str = "") -> str:
     """What is wrong with a page; nothing when it opens."""
     scope = {
         "type": "http",

@@ -11,7 +11,7 @@ import secrets
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.requests import Request
@@ -25,7 +25,7 @@ from gonfalon.web.failures import explain
 from gonfalon.web.limits import TooMany
 from gonfalon.web.moves import read_form
 from gonfalon.web.open_table import open_table
-from gonfalon.web.render import LOT, base_url, builder_url, cards_url, guide_url
+from gonfalon.web.render import LOT, Context, base_url, builder_url, cards_url, guide_url
 
 SYSTEM: Final = secrets.SystemRandom()
 LONGEST_NAME: Final = 60
@@ -317,7 +317,7 @@ def grouped(cards: list[DeckCard], deck: Deck) -> list[tuple[str, list[tuple[Dec
     return list(groups.items())
 
 
-def row(decks: Decks, deck: Deck, card: DeckCard, turn: int) -> dict[str, Any]:
+def row(decks: Decks, deck: Deck, card: DeckCard, turn: int) -> Context:
     """A line of the deck's table."""
     drawn = card.id in decks.pile(deck)
     chances = [f"{decks.chance(deck, card.id, turn, first):.0%}" for first in (True, False)]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any, Final
+from typing import Final, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
-from gonfalon.table import Beside, Open, Person, Robot, Seating, Table
+from gonfalon.table import Beside, Open, Person, Robot, Seating, Table, Tables
 from gonfalon.table.seats import WATCH
+from gonfalon.table.store import Options
 from gonfalon.web.context import give, path, scripted, services
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import TABLES, TooMany, client_of
@@ -19,6 +20,7 @@ from gonfalon.web.moves import read_form, went
 from gonfalon.web.pages import show_lobby
 from gonfalon.web.render import LOT, offered
 
+T = TypeVar("T")
 NOBODY: Final = "nobody"
 DICE: Final = secrets.SystemRandom()
 
@@ -97,7 +99,7 @@ def sitter(who: str, name: str) -> Seating:
     raise OptionError("Choose who else plays: a bot, a friend, or somebody at this device.")
 
 
-def by_lot(kind: type[Game], options: dict[str, Any]) -> dict[str, Any]:
+def by_lot(kind: type[Game], options: Options) -> Options:
     """The same with a ready-made deck wherever one is to be drawn by lot: so whoever opens a table need not know what
     another seat plays."""
     decks = kind().decks() if kind.has_decks() else None
@@ -107,14 +109,13 @@ def by_lot(kind: type[Game], options: dict[str, Any]) -> dict[str, Any]:
     return {**options, decks.option: [decks.word(DICE.choice(decks.ready())) if one == LOT else one for one in chosen]}
 
 
-def make(tables: Any, kind: type[Game], options: dict[str, Any]) -> Game:
+def make(tables: Tables, kind: type[Game], options: Options) -> Game:
     """A game from what a form or a program sent: only its public options. Raises OptionError."""
     public = {option.name for option in kind.options_spec if offered(option)}
     for option in options:
         if option not in public:
             raise OptionError(f"{kind.title} has no option {option[:40]!r} here.")
-    game: Game = tables.find(kind.name, **options)
-    return game
+    return tables.find(kind.name, **options)
 
 
 def seats_of(wish: str, game: Game) -> list[int]:
@@ -129,7 +130,7 @@ def seats_of(wish: str, game: Game) -> list[int]:
     return seats[int(wish) :] + seats[: int(wish)]
 
 
-def at_seats(values: list[Any], order: list[int]) -> list[Any]:
+def at_seats(values: list[T], order: list[int]) -> list[T]:
     """Values that are counted from the opener, counted from the first seat."""
     if len(values) != len(order):
         return values

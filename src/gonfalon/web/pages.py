@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from anyio.to_thread import run_sync
 from markdown_it import MarkdownIt
@@ -27,7 +27,17 @@ from gonfalon.web import visitor
 from gonfalon.web.compression import kept_apart
 from gonfalon.web.context import Nothing, Services, address, at_table, follow, old_table_at, services
 from gonfalon.web.failures import explain
-from gonfalon.web.render import FACE, base_url, guide_url, lobby_of, package_version, page_context, title, titled
+from gonfalon.web.render import (
+    FACE,
+    Context,
+    base_url,
+    guide_url,
+    lobby_of,
+    package_version,
+    page_context,
+    title,
+    titled,
+)
 
 RULING: Final = re.compile(r"\*\*(\d+)\.(?:\\\*)?\*\*")
 """How a guide begins a ruling; pages link to it by its number."""
@@ -73,7 +83,7 @@ async def show_lobby(
     return response
 
 
-async def lobby_table(here: Services, seat: visitor.OwnSeat) -> dict[str, Any]:
+async def lobby_table(here: Services, seat: visitor.OwnSeat) -> Context:
     """A line of the visitor's own tables, also of one that cannot be opened any more."""
     if not seat.token:
         return damaged(here, seat)
@@ -93,7 +103,7 @@ async def lobby_table(here: Services, seat: visitor.OwnSeat) -> dict[str, Any]:
     return line(seat, title(table), now, shown["board"].get("round"))
 
 
-def lobby_keepsake(here: Services, seat: visitor.OwnSeat, head: str, held: list[int]) -> dict[str, Any]:
+def lobby_keepsake(here: Services, seat: visitor.OwnSeat, head: str, held: list[int]) -> Context:
     """The same of a game that is over, from the head of its keepsake."""
     if not seat.token:
         return damaged(here, seat)
@@ -105,7 +115,7 @@ def lobby_keepsake(here: Services, seat: visitor.OwnSeat, head: str, held: list[
         return damaged(here, seat)
 
 
-def damaged(here: Services, seat: visitor.OwnSeat) -> dict[str, Any]:
+def damaged(here: Services, seat: visitor.OwnSeat) -> Context:
     """The same of one whose rows cannot be read."""
     return line(seat if seat.token else None, title_of(here, seat), DAMAGED)
 
@@ -116,7 +126,7 @@ def title_of(here: Services, seat: visitor.OwnSeat) -> str:
     return kind.title if kind else seat.game
 
 
-def line(seat: visitor.OwnSeat | None, title: str, text: str, round: Any = None) -> dict[str, Any]:
+def line(seat: visitor.OwnSeat | None, title: str, text: str, round: object = None) -> Context:
     """What the lobby's template is given of a table; without a seat it leads nowhere."""
     return {"url": None if seat is None else mine_url(seat), "title": title, "round": round, "seats_text": text}
 
@@ -314,7 +324,7 @@ def from_markdown(text: str) -> tuple[str, Markup]:
     return heading, Markup(parser.renderer.render(tokens, parser.options, {}))
 
 
-def fenced(_: RendererProtocol, tokens: Sequence[Token], at: int, *__: Any) -> str:
+def fenced(_: RendererProtocol, tokens: Sequence[Token], at: int, *__: object) -> str:
     """A picture in letters, or an example of a file: where it is wider than the window, the keyboard scrolls it."""
     label = f"An example in {tokens[at].info.upper()}" if tokens[at].info else "A picture in letters"
     return str(Markup('<pre tabindex="0" role="group" aria-label="{}">{}</pre>\n').format(label, tokens[at].content))

@@ -22,6 +22,8 @@ from gonfalon.core.game import Game, Option, names_for
 from gonfalon.table import Table
 from gonfalon.table.seats import WATCH, invitation
 
+Context = dict[str, Any]
+"""What a template is given, by its names there."""
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
 NO_CONTROLS: Final[Mapping[str, Any]] = {"mode": None, "cards": {}, "choices": []}
@@ -31,7 +33,7 @@ FACE: Final = "face"
 """Where a game's folder holds templates and styles."""
 PLAIN: Final = "_plain.html"
 """The table of a game that brings no template of its own."""
-BLANK_UI: Final[dict[str, Any]] = {"pass": False, "confirm_pass": None, "by_itself": False, "hint_url": None}
+BLANK_UI: Final[Context] = {"pass": False, "confirm_pass": None, "by_itself": False, "hint_url": None}
 
 
 class Renderer:
@@ -50,7 +52,7 @@ class Renderer:
         # One mark for the whole folder, in the path: scripts that import each other stay together.
         self.static_root: str = "/static/" + folder_mark(STATIC)
         self.css: dict[str, str | None] = {name: self.game_css(kind) for name, kind in kinds.items()}
-        self.games: list[dict[str, Any]] = [lobby_game(kind) for _, kind in sorted(kinds.items())]
+        self.games: list[Context] = [lobby_game(kind) for _, kind in sorted(kinds.items())]
         """The lobby's games."""
         self.decks: dict[str, Decks] = decks_of(kinds)
         """What the games whose players bring decks know about them."""
@@ -59,7 +61,7 @@ class Renderer:
         self.env.globals["blazons"] = blazons(kinds)
         guides = [(kinds[name].title, guide_url(kinds[name])) for name in sorted(kinds)]
         self.env.globals["guides"] = [(title, url) for title, url in guides if url]
-        self._kept: WeakKeyDictionary[Table, dict[tuple[str, str], tuple[Any, str]]] = WeakKeyDictionary()
+        self._kept: WeakKeyDictionary[Table, dict[tuple[str, str], tuple[object, str]]] = WeakKeyDictionary()
         self._cards: WeakKeyDictionary[Game, Markup] = WeakKeyDictionary()
 
     def static(self, name: str) -> str:
@@ -77,7 +79,7 @@ class Renderer:
             return f"/games/{kind.name}/table.css?v={hashlib.sha256(file.read_bytes()).hexdigest()[:12]}"
         return self.static("plain.css") if self.own(kind, "table.html", PLAIN) == PLAIN else None
 
-    def page(self, template: str, code: int = 200, **context: Any) -> HTMLResponse:
+    def page(self, template: str, code: int = 200, **context: object) -> HTMLResponse:
         return HTMLResponse(self.env.get_template(template).render(context), code)
 
     def board(self, table: Table, token: str) -> str:
@@ -109,7 +111,7 @@ class Renderer:
             self._cards[game] = Markup(html)
         return self._cards[game]
 
-    def _keep(self, table: Table, part: tuple[str, str], mark: Any, draw: Callable[[], str]) -> str:
+    def _keep(self, table: Table, part: tuple[str, str], mark: object, draw: Callable[[], str]) -> str:
         """A part of a page, drawn anew when its mark has changed."""
         kept = self._kept.setdefault(table, {})
         if part not in kept or kept[part][0] != mark:
@@ -117,7 +119,7 @@ class Renderer:
         return kept[part][1]
 
 
-def page_context(render: Renderer, table: Table, token: str, base: str, refusal: str | None = None) -> dict[str, Any]:
+def page_context(render: Renderer, table: Table, token: str, base: str, refusal: str | None = None) -> Context:
     """What table.html is given: the live parts, and what lies around them."""
     who = table.seats.who(token)
     over = table.position.over
@@ -141,7 +143,7 @@ def page_context(render: Renderer, table: Table, token: str, base: str, refusal:
     }
 
 
-def board_context(render: Renderer, table: Table, token: str, refusal: str | None = None) -> dict[str, Any]:
+def board_context(render: Renderer, table: Table, token: str, refusal: str | None = None) -> Context:
     """What the live part is given. All of it follows from the viewer's masked state; behind the curtain of
     a device of several people it follows from what spectators see."""
     who = table.seats.who(token)
@@ -207,7 +209,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
     }
 
 
-def seats_context(table: Table, token: str, base: str | None = None) -> dict[str, Any]:
+def seats_context(table: Table, token: str, base: str | None = None) -> Context:
     """What _seats.html is given: who sits where, who is here, and which seats are free, with the links to them where
     a `base` for their addresses is given."""
     who = table.seats.who(token)
@@ -289,7 +291,7 @@ def base_url(connection: HTTPConnection) -> str:
     return f"{url.scheme.replace('ws', 'http', 1)}://{url.netloc}"
 
 
-def lobby_game(kind: type[Game]) -> dict[str, Any]:
+def lobby_game(kind: type[Game]) -> Context:
     """What the lobby shows of a game: its public options, and what its `lobby()` adds."""
     return {
         "name": kind.name,
@@ -323,7 +325,7 @@ def seat_words(counts: tuple[int, ...]) -> str:
     return " or ".join(str(n) for n in counts)
 
 
-def others_of(kind: type[Game]) -> list[dict[str, Any]]:
+def others_of(kind: type[Game]) -> list[Context]:
     """The rows of the lobby in which the opener says who else plays; none in a game for two, which is
     asked for an opponent. As many are filled as the game has seats by default."""
     if kind.seat_counts == (2,):
@@ -340,10 +342,10 @@ def asked_for(kind: type[Game], option: Option) -> bool:
     return option.public and not counted and not isinstance(option.default, tuple)
 
 
-def lobby_of(kind: type[Game]) -> dict[str, Any]:
+def lobby_of(kind: type[Game]) -> Context:
     """A game's own part of the lobby (`factions` to pick from); games need none."""
     found = getattr(kind, "lobby", None)
-    lobby: dict[str, Any] = dict(found()) if found is not None else {}
+    lobby: Context = dict(found()) if found is not None else {}
     if "factions" in lobby:
         lobby["factions"] = [{"text": faction.get("style", ""), **faction} for faction in lobby["factions"]]
     return lobby
@@ -366,7 +368,7 @@ def builder_url(game: str) -> str:
     return f"/games/{game}/decks"
 
 
-def lobby_decks(kind: type[Game]) -> dict[str, Any] | None:
+def lobby_decks(kind: type[Game]) -> Context | None:
     """The ready-made decks to choose from, and where one's own are built; None for a game without decks."""
     decks = kind().decks()
     if decks is None:
@@ -382,7 +384,7 @@ def blazons(kinds: dict[str, type[Game]]) -> dict[str, tuple[str, str]]:
     return {f["slug"]: (f.get("pattern") or "plain", f.get("glyph") or "gonfalon") for f in factions}
 
 
-def lobby_option(option: Option) -> dict[str, Any]:
+def lobby_option(option: Option) -> Context:
     """An option as a form asks for it."""
     default = option.default
     kind = "bool" if isinstance(default, bool) else "int" if isinstance(default, int) else "str"

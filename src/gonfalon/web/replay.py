@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from anyio.to_thread import run_sync
 from starlette.requests import Request
@@ -21,7 +21,7 @@ from gonfalon.table.archive import Step, TimedThought, opened_log, thoughts_of
 from gonfalon.table.errors import place
 from gonfalon.table.shown import log, over
 from gonfalon.web.context import Malformed, at_table, old_table_at, services
-from gonfalon.web.render import BLANK_UI, NO_CONTROLS, PLAIN, Renderer, guide_url, titled
+from gonfalon.web.render import BLANK_UI, NO_CONTROLS, PLAIN, Context, Renderer, guide_url, titled
 
 logger: Final = logging.getLogger("gonfalon.web")
 WORDS: Final = {"all": OPEN, "watch": SPECTATOR}
@@ -139,7 +139,7 @@ class Scene:
     """Why it is shown as it is."""
 
 
-def replay_context(render: Renderer, scene: Scene, step: Step) -> dict[str, Any]:
+def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
     """What replay.html is given."""
     game, plain, viewer = scene.game, scene.names, step.viewer
     new = [line["text"] for line in step.log if line["n"] >= step.heard] if step.place else []
