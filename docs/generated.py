@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from gonfalon import cli, games
-from gonfalon.web.openapi import DOCUMENT
+from gonfalon.web.openapi import document
 
 ROOT: Final = Path(__file__).resolve().parents[1]
+DOCUMENT: Final[dict[str, Any]] = document([games.kind(name) for name in games.names()])
 SOURCE: Final = ROOT / "src" / "gonfalon"
 PICTURES: Final = {
     "mark.svg": SOURCE / "web" / "static" / "mark.svg",
@@ -124,7 +125,9 @@ def operation_lines(method: str, address: str, operation: dict[str, Any], shared
     if body:
         found = resolved(body)
         lines.append(f"- The body: {content(found)}")
-        lines += [f"    {line}" for kind in found["content"].values() for line in fields(kind.get("schema", {}))]
+        lines += [
+            f"    {line}" for kind in found["content"].values() for line in fields(resolved(kind.get("schema", {})))
+        ]
     lines += ["", "| Answer | |", "|---|---|"]
     for code, answer in operation["responses"].items():
         one = resolved(answer)
@@ -170,4 +173,4 @@ def form(schema: dict[str, Any]) -> str:
     kind = schema.get("type", "anything")
     if isinstance(kind, list):
         return " or ".join(map(str, kind))
-    return f"list of {form(schema.get('items', {}))}" if kind == "array" else str(kind)
+    return f"list of {form(schema.get('items') or {})}" if kind == "array" else str(kind)

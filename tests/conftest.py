@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from gonfalon.table import chance, live
+from gonfalon.table import chance
 from tests.databases import database, postgres
 from tests.missing import IN_CI, missing
 
@@ -78,7 +78,6 @@ def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     if request.node.get_closest_marker("fresh_deals") is None:
         rng = Random(request.node.nodeid)
         monkeypatch.setattr(chance, "SYSTEM", rng)
-        monkeypatch.setattr(live, "SYSTEM", rng)
 
 
 # Not session-wide: Playwright keeps an event loop running in this thread, in which asyncio.run() fails.

@@ -11,9 +11,9 @@ from gonfalon.bots import Bot
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
-from gonfalon.table import Hall, Store, live, position
+from gonfalon.table import Store, Tables, chance, position
 from gonfalon.table.retention import Policy
-from gonfalon.table.workers import Mind
+from gonfalon.table.workers import BotRunner
 from gonfalon.web import open_table
 
 SCRIPT = "import sys; from tests.browser.loaded import main; main(int(sys.argv[1]), sys.argv[2], {seed})"
@@ -36,10 +36,10 @@ class Steady:
         return things[0]
 
 
-class QuickHall(Hall):
-    """A hall in which windows close soon, and bots think here, as far as they always do: no clock hurries them."""
+class QuickTables(Tables):
+    """Tables at which windows close soon, and bots think here, as far as they always do: no clock hurries them."""
 
-    def __init__(self, store: Store, pace: float, mind: Mind, policy: Policy) -> None:
+    def __init__(self, store: Store, pace: float, bot_runner: BotRunner, policy: Policy) -> None:
         super().__init__(store, pace, make_bot=unhurried, pause=(0.02, 0.02), policy=policy)
 
 
@@ -57,7 +57,7 @@ def main(port: int, database: str, seed: int) -> None:
         return state.chance(rng)
 
     vars(position).update(draw=draw)
-    vars(live).update(SYSTEM=Steady())
+    vars(chance).update(SYSTEM=Steady())
     vars(open_table).update(DICE=Steady())
-    vars(gonfalon.web.server).update(Hall=QuickHall)
+    vars(gonfalon.web.server).update(Tables=QuickTables)
     gonfalon.web.server.serve(port=port, database_url=database, pace=0)

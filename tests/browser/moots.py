@@ -5,9 +5,9 @@ from __future__ import annotations
 import gonfalon.web.server
 from gonfalon import games
 from gonfalon.core.game import Game
-from gonfalon.table import Hall, Store
+from gonfalon.table import Store, Tables
 from gonfalon.table.retention import Policy
-from gonfalon.table.workers import Mind
+from gonfalon.table.workers import BotRunner
 from tests.stranger.gonfalon_duel import Duel
 from tests.table.moot import Moot
 
@@ -16,10 +16,10 @@ GRACE = 1.0
 SCRIPT = "import sys; from tests.browser.moots import main; main(int(sys.argv[1]), sys.argv[2])"
 
 
-class MootHall(Hall):
-    """A hall in which windows close soon. No other process knows these games, so their bots think here."""
+class MootTables(Tables):
+    """Tables at which windows close soon. No other process knows these games, so their bots think here."""
 
-    def __init__(self, store: Store, pace: float, mind: Mind, policy: Policy) -> None:
+    def __init__(self, store: Store, pace: float, bot_runner: BotRunner, policy: Policy) -> None:
         super().__init__(store, pace, pause=(0.05, 0.1), grace=GRACE, policy=policy)
 
 
@@ -32,5 +32,5 @@ def main(port: int, database: str) -> None:
 
     names = [*games.names(), *more]
     vars(games).update(kind=find, names=lambda: names)
-    vars(gonfalon.web.server).update(Hall=MootHall)
+    vars(gonfalon.web.server).update(Tables=MootTables)
     gonfalon.web.server.serve(port=port, database_url=database, pace=0)

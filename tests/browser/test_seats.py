@@ -51,8 +51,8 @@ def open_moot(page: Page, served: Served, *others: str) -> str:
 def public(page: Page, url: str = "") -> set[int]:
     """The cards that a spectator sees. What lay open once still does, so this is asked after a page is read, which may
     be older, but not newer."""
-    site, _, rest = (url or page.url).partition("/t/")
-    return told(page.context.request.get(f"{site}/t/{rest.split('/')[0]}/watch/").text())
+    services, _, rest = (url or page.url).partition("/t/")
+    return told(page.context.request.get(f"{services}/t/{rest.split('/')[0]}/watch/").text())
 
 
 class Onlooker:

@@ -21,16 +21,16 @@ from gonfalon.core.game import Game
 from gonfalon.core.record import Record, load
 from gonfalon.core.state import OPEN, SPECTATOR
 from gonfalon.games.feint import box as feint
-from gonfalon.table import Beside, Finished, Hall, NoTable, NoWay, OtherRules, Person, Robot, Store, Table, Who
+from gonfalon.table import Beside, Finished, NoTable, NoWay, OtherRules, Person, Robot, Store, Table, Tables, Who
 from gonfalon.table.archive import make as made
 from gonfalon.table.archive import opened
 from gonfalon.table.retention import DAY, Policy
 from gonfalon.table.seats import WATCH, WATCHER
 from gonfalon.table.store import UNKNOWN
-from gonfalon.table.workers import Here
+from gonfalon.table.workers import InThread
 from gonfalon.web.replay import step_of
 from tests.table.duel import Duel
-from tests.table.halls import find, first, moot, play_on, until
+from tests.table.opening import find, first, moot, over_of, play_on, until
 
 pytestmark = pytest.mark.anyio
 
@@ -68,36 +68,36 @@ def gone(name: str, **options: Any) -> Game:
 
 
 @asynccontextmanager
-async def hall_of(database: str, rules: Any = find, **more: Any) -> AsyncIterator[Hall]:
-    """A hall, which has nothing tidied but what a test asks for."""
+async def hall_of(database: str, rules: Any = find, **more: Any) -> AsyncIterator[Tables]:
+    """Live tables, of which nothing is tidied but what a test asks for."""
     store = Store(database)
     try:
-        async with Hall(store, **{"pace": 0, "pause": (0, 0), "grace": 0.2, "find": rules, **more}).open() as hall:
-            yield hall
+        async with Tables(store, **{"pace": 0, "pause": (0, 0), "grace": 0.2, "find": rules, **more}).open() as tables:
+            yield tables
     finally:
         store.close()
 
 
-async def finished(hall: Hall, *seating: Any) -> tuple[Table, dict[int, str]]:
+async def finished(tables: Tables, *seating: Any) -> tuple[Table, dict[int, str]]:
     """A duel that is over, and its keepsake made."""
-    table, tokens = await hall.open_table(Duel(), seating or (Person("May"), Robot("random")))
+    table, tokens = await tables.open_table(Duel(), seating or (Person("May"), Robot("random")))
     await play_on(table, *(row.seat for row in table.row.seats if row.bot is None))
-    await until(lambda: hall.store.kept(table.key) is not None)
+    await until(lambda: tables.store.kept(table.key) is not None)
     return table, tokens
 
 
-def change(hall: Hall, key: str, **values: Any) -> None:
-    """Alter the row of a table, and have the hall forget it."""
+def change(tables: Tables, key: str, **values: Any) -> None:
+    """Alter the row of a table, and have the server forget it."""
     words = ", ".join(f"{name} = :{name}" for name in values)
-    with hall.store.engine.begin() as connection:
+    with tables.store.engine.begin() as connection:
         connection.execute(sa.text(f"UPDATE tables SET {words} WHERE key = :key"), {"key": key, **values})
-    hall.forget(key)
+    tables.forget(key)
 
 
-def age(hall: Hall, key: str, days: float) -> None:
+def age(tables: Tables, key: str, days: float) -> None:
     """Let a table have been opened, and played at, so many days ago."""
     then = time.time() - days * DAY
-    with hall.store.engine.begin() as connection:
+    with tables.store.engine.begin() as connection:
         connection.execute(sa.text("UPDATE tables SET opened = :at WHERE key = :key"), {"at": then, "key": key})
         connection.execute(sa.text('UPDATE entries SET at = :at WHERE "table" = :key'), {"at": then, "key": key})
 
@@ -107,125 +107,125 @@ def age(hall: Hall, key: str, days: float) -> None:
 
 @pytest.mark.parametrize("rules", [newer, other, gone], ids=["newer", "other", "gone"])
 async def test_a_finished_game_is_shown_as_it_was_under_other_rules(database: str, rules: Any) -> None:
-    async with hall_of(database) as hall:
-        table, tokens = await finished(hall)
+    async with hall_of(database) as tables:
+        table, tokens = await finished(tables)
         shown = {viewer: table.shown(viewer) for viewer in (0, 1, SPECTATOR)}
-        record, thoughts = await table.record(), await table.thoughts()
+        record, thoughts = await table.moves.record(), await table.bots.thoughts()
         key = table.key
-    async with hall_of(database, rules) as hall:
+    async with hall_of(database, rules) as tables:
         with pytest.raises(OtherRules):
-            await hall.table(key)
-        relic = await hall.relic(key)
-        assert relic.who(tokens[0]) == Who(0)
-        assert relic.who(WATCH) == WATCHER
+            await tables.table(key)
+        old_table = await tables.old_table(key)
+        assert old_table.who(tokens[0]) == Who(0)
+        assert old_table.who(WATCH) == WATCHER
         with pytest.raises(NoWay):
-            relic.who("guess")
+            old_table.who("guess")
         for viewer, before in shown.items():
-            after = relic.shown(viewer)
+            after = old_table.shown(viewer)
             assert after | {"version": before["version"]} == json.loads(json.dumps(before)) | {"can_take_back": False}
-        assert relic.kept.head["record"] == record.dumps()
-        assert [told["decision"] for told in relic.kept.head["thoughts"]] == sorted(thoughts)
-        assert relic.note == "This game was played by version 1 of its rules."
-    async with hall_of(database) as hall:
-        assert (await hall.table(key)).fold.over
+        assert old_table.kept.head["record"] == record.dumps()
+        assert [told["decision"] for told in old_table.kept.head["thoughts"]] == sorted(thoughts)
+        assert old_table.note == "This game was played by version 1 of its rules."
+    async with hall_of(database) as tables:
+        assert (await tables.table(key)).position.over
 
 
 async def test_the_device_of_two_keeps_its_seats(database: str) -> None:
-    async with hall_of(database) as hall:
-        table, tokens = await hall.open_table(Duel(), [Person("May"), Beside("Bo")])
-        await table.resign(Who(0))
-        await until(lambda: hall.store.kept(table.key) is not None)
-    async with hall_of(database, newer) as hall:
-        relic = await hall.relic(table.key)
-        assert relic.who(tokens[0]).holds == (0, 1)
-        assert relic.shown(1)["over"]["text"] == "May conceded."
+    async with hall_of(database) as tables:
+        table, tokens = await tables.open_table(Duel(), [Person("May"), Beside("Bo")])
+        await table.seats.resign(Who(0))
+        await until(lambda: tables.store.kept(table.key) is not None)
+    async with hall_of(database, newer) as tables:
+        old_table = await tables.old_table(table.key)
+        assert old_table.who(tokens[0]).holds == (0, 1)
+        assert over_of(old_table, 1)["text"] == "May conceded."
 
 
 async def test_a_keepsake_that_failed_is_made_when_the_house_is_put_in_order(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with hall_of(database) as hall:
-        keepsake = Here.keepsake
+    async with hall_of(database) as tables:
+        keepsake = InThread.keepsake
 
         def broken(*_: Any) -> bytes:
             raise MemoryError
 
-        monkeypatch.setattr(Here, "keepsake", broken)
-        table, _ = await hall.open_table(Duel(), [Person("May"), Person("Bo")])
-        await table.resign(Who(0))
-        await hall.keeper.tidy()
-        assert hall.store.kept(table.key) is None
-        monkeypatch.setattr(Here, "keepsake", keepsake)
-        await hall.keeper.tidy()
-        assert hall.store.kept(table.key) is not None
-        assert hall.store.unkept() == []
+        monkeypatch.setattr(InThread, "keepsake", broken)
+        table, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
+        await table.seats.resign(Who(0))
+        await tables.housekeeper.tidy()
+        assert tables.store.kept(table.key) is None
+        monkeypatch.setattr(InThread, "keepsake", keepsake)
+        await tables.housekeeper.tidy()
+        assert tables.store.kept(table.key) is not None
+        assert tables.store.unkept() == []
 
 
 @pytest.mark.parametrize("rules", [find, newer], ids=["same", "newer"])
 async def test_games_that_an_older_program_has_left_are_looked_through(database: str, rules: Any) -> None:
     """It did not write down which are over, and made no keepsakes."""
-    async with hall_of(database) as hall:
-        over, tokens = await finished(hall)
+    async with hall_of(database) as tables:
+        over, tokens = await finished(tables)
         shown = over.shown(0)
-        running, _ = await hall.open_table(Duel(), [Person("May"), Person("Bo")])
+        running, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
         await first(running, 0)
-        with hall.store.engine.begin() as connection:
+        with tables.store.engine.begin() as connection:
             connection.execute(sa.text("DELETE FROM kept"))
             connection.execute(sa.text("UPDATE tables SET ended = :unknown"), {"unknown": UNKNOWN})
-    async with hall_of(database, rules) as hall:
-        assert sorted(hall.store.unsettled()) == sorted([over.key, running.key])
-        await hall.keeper.tidy()
-        assert hall.store.unsettled() == []
-        assert hall.store.table(running.key).ended is None
-        assert hall.store.table(over.key).ended == pytest.approx(time.time(), abs=100)
-        relic = await hall.relic(over.key)
-        assert relic.who(tokens[0]) == Who(0)
-        assert relic.shown(0)["board"] == json.loads(json.dumps(shown["board"]))
+    async with hall_of(database, rules) as tables:
+        assert sorted(tables.store.unsettled()) == sorted([over.key, running.key])
+        await tables.housekeeper.tidy()
+        assert tables.store.unsettled() == []
+        assert tables.store.table(running.key).ended is None
+        assert tables.store.table(over.key).ended == pytest.approx(time.time(), abs=100)
+        old_table = await tables.old_table(over.key)
+        assert old_table.who(tokens[0]) == Who(0)
+        assert old_table.shown(0)["board"] == json.loads(json.dumps(shown["board"]))
         again = "" if rules is find else " Its decisions were read again by version 2."
-        assert relic.note == "This game was played by version 1 of its rules." + again
+        assert old_table.note == "This game was played by version 1 of its rules." + again
 
 
 async def test_a_game_that_the_rules_of_now_do_not_fit_is_not_read_by_them(database: str) -> None:
-    async with hall_of(database) as hall:
-        over, _ = await finished(hall)
-        with hall.store.engine.begin() as connection:
+    async with hall_of(database) as tables:
+        over, _ = await finished(tables)
+        with tables.store.engine.begin() as connection:
             connection.execute(sa.text("DELETE FROM kept"))
             connection.execute(sa.text("UPDATE tables SET ended = :unknown"), {"unknown": UNKNOWN})
-    async with hall_of(database, other) as hall:
-        await hall.keeper.tidy()
-        assert hall.store.kept(over.key) is None
-        assert hall.store.table(over.key).ended == UNKNOWN
+    async with hall_of(database, other) as tables:
+        await tables.housekeeper.tidy()
+        assert tables.store.kept(over.key) is None
+        assert tables.store.table(over.key).ended == UNKNOWN
         with pytest.raises(OtherRules, match="so it cannot be opened"):
-            await hall.relic(over.key)
-    async with hall_of(database) as hall:
-        await hall.keeper.tidy()
-        assert (await hall.relic(over.key)).note == "This game was played by version 1 of its rules."
+            await tables.old_table(over.key)
+    async with hall_of(database) as tables:
+        await tables.housekeeper.tidy()
+        assert (await tables.old_table(over.key)).note == "This game was played by version 1 of its rules."
 
 
 # ---- games that go on ----------------------------------------------------------------------------------------------
 
 
 async def test_a_running_game_of_other_rules_ends_with_a_clear_word_and_is_kept(database: str) -> None:
-    async with hall_of(database) as hall:
-        table, _ = await hall.open_table(Duel(), [Person("May"), Person("Bo")])
+    async with hall_of(database) as tables:
+        table, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
         await first(table, 0)
-        entries = hall.store.entries(table.key)
+        entries = tables.store.entries(table.key)
     word = (
         "This game was begun by version 1 of the rules of Duel. This server plays by version 2, so it cannot go on: it "
         "has ended without a result."
     )
-    async with hall_of(database, newer) as hall:
-        for look in (hall.table, hall.relic):
+    async with hall_of(database, newer) as tables:
+        for look in (tables.table, tables.old_table):
             with pytest.raises(OtherRules) as told:
                 await look(table.key)
             assert str(told.value) == word
-        await hall.keeper.tidy()
-        assert hall.store.entries(table.key) == entries
-    async with hall_of(database, gone) as hall:
+        await tables.housekeeper.tidy()
+        assert tables.store.entries(table.key) == entries
+    async with hall_of(database, gone) as tables:
         with pytest.raises(OtherRules, match="cannot be set up any more: There is no game 'duel'"):
-            await hall.table(table.key)
-    async with hall_of(database) as hall:  # an older program by mistake does no harm
-        again = await hall.table(table.key)
+            await tables.table(table.key)
+    async with hall_of(database) as tables:  # an older program by mistake does no harm
+        again = await tables.table(table.key)
         await first(again, 1)
 
 
@@ -233,34 +233,34 @@ async def test_a_running_game_goes_on_with_the_cards_it_began_with(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One corrected number of Feint's cards, and a game that was begun before."""
-    async with hall_of(database, games.game) as hall:
+    async with hall_of(database, games.game) as tables:
         game = games.game("feint")
-        table, _ = await hall.open_table(game, [Person("May"), Robot("greedy")])
-        own, _ = await hall.open_table(games.game("feint", cards=feint.standard()), [Person("May"), Robot("greedy")])
-        await until(lambda: table.fold.asked(0))
+        table, _ = await tables.open_table(game, [Person("May"), Robot("greedy")])
+        own, _ = await tables.open_table(games.game("feint", cards=feint.standard()), [Person("May"), Robot("greedy")])
+        await until(lambda: table.position.asked(0))
     raw = feint.standard()
     raw["faction"][0]["cards"][0]["strength"] += 1
     monkeypatch.setattr(card_files, "parsed", lambda file: ("", json.dumps(raw)))
     assert games.game("feint").data_hash != game.data_hash
-    async with hall_of(database, games.game) as hall:
+    async with hall_of(database, games.game) as tables:
         for key in (table.key, own.key):
-            again = await hall.table(key)
+            again = await tables.table(key)
             assert again.game.data_hash == game.data_hash
             await play_on(again, 0)
-            assert load((await again.record()).dumps(), games.game).replay().over
-        assert (await hall.table(table.key)).row.data == game.data_hash
-        old = hall.store.table(table.key)
-        assert hall.likeness(old).data_hash == game.data_hash
+            assert load((await again.moves.record()).dumps(), games.game).replay().over
+        assert (await tables.table(table.key)).row.data == game.data_hash
+        old = tables.store.table(table.key)
+        assert tables.likeness(old).data_hash == game.data_hash
         # The next game is played with the cards of now.
-        key, _ = await (await hall.table(table.key)).rematch(Who(0), "token of May", "n" * 22)
-        assert (await hall.table(key)).game.data_hash != game.data_hash
+        key, _ = await tables.rematch(await tables.table(table.key), Who(0), "token of May", "n" * 22)
+        assert (await tables.table(key)).game.data_hash != game.data_hash
 
 
 async def test_the_cards_of_a_game_are_stored_once(database: str) -> None:
-    async with hall_of(database, games.game) as hall:
+    async with hall_of(database, games.game) as tables:
         for _ in range(3):
-            await hall.open_table(games.game("feint"), [Person("May"), Person("Bo")])
-        with hall.store.engine.begin() as connection:
+            await tables.open_table(games.game("feint"), [Person("May"), Person("Bo")])
+        with tables.store.engine.begin() as connection:
             rows = connection.execute(sa.text("SELECT game, hash, text FROM card_data")).all()
         assert [(row.game, row.hash) for row in rows] == [("feint", games.game("feint").data_hash)]
         assert set(json.loads(rows[0].text)) == {"cards"}
@@ -270,73 +270,73 @@ async def test_the_cards_of_a_game_are_stored_once(database: str) -> None:
 
 
 async def test_a_game_in_which_nobody_moves_ends_without_a_result(database: str) -> None:
-    async with hall_of(database, policy=Policy(30, 90), grace=60.0) as hall:
-        idle, _ = await moot(hall, Person("May"), Person("Bo"), Person("Cy"))
-        busy, _ = await moot(hall, Person("May"), Person("Bo"), Person("Cy"))
-        here, _ = await moot(hall, Person("May"), Person("Bo"), Person("Cy"))
+    async with hall_of(database, policy=Policy(30, 90), grace=60.0) as tables:
+        idle, _ = await moot(tables, Person("May"), Person("Bo"), Person("Cy"))
+        busy, _ = await moot(tables, Person("May"), Person("Bo"), Person("Cy"))
+        here, _ = await moot(tables, Person("May"), Person("Bo"), Person("Cy"))
         for table, days in ((idle, 91), (busy, 89), (here, 91)):
             await first(table, 0)
-            age(hall, table.key, days)
+            age(tables, table.key, days)
         here.presence.enter([0])
-        hall.forget(idle.key)  # as after a restart, or when others have been looked at since
-        await hall.keeper.tidy()
-        idle = await hall.table(idle.key)
-        assert [table.fold.over for table in (idle, busy, here)] == [True, False, False]
+        tables.forget(idle.key)  # as after a restart, or when others have been looked at since
+        await tables.housekeeper.tidy()
+        idle = await tables.table(idle.key)
+        assert [table.position.over for table in (idle, busy, here)] == [True, False, False]
         word = "Nobody moved for 90 days, so the game ended without a result."
-        assert idle.shown(0)["over"]["text"] == idle.shown(SPECTATOR)["over"]["text"] == word
-        record = await idle.record()
+        assert over_of(idle, 0)["text"] == over_of(idle, SPECTATOR)["text"] == word
+        record = await idle.moves.record()
         assert record.ended == {"seat": -1, "how": "abandoned", "days": 90}
         assert load(record.dumps(), find).ended == record.ended
         with pytest.raises(Finished):
             await first(idle, 1)
-        await until(lambda: hall.store.kept(idle.key) is not None)
+        await until(lambda: tables.store.kept(idle.key) is not None)
         key = idle.key
-    async with hall_of(database) as hall:
-        assert (await hall.table(key)).shown(1)["over"]["text"] == word
-        await (await hall.table(key)).rematch(Who(1), "token", "n" * 22)
+    async with hall_of(database) as tables:
+        assert over_of(await tables.table(key), 1)["text"] == word
+        await tables.rematch(await tables.table(key), Who(1), "token", "n" * 22)
 
 
 async def test_a_table_at_which_nobody_has_played_is_cleared_away(database: str) -> None:
-    async with hall_of(database, policy=Policy(30, 90), grace=0.0) as hall:
-        old, _ = await hall.open_table(Duel(), [Person("May"), Person("Bo")])
-        young, _ = await hall.open_table(Duel(), [Person("May"), Person("Bo")])
-        played, _ = await hall.open_table(Duel(), [Person("May"), Person("Bo")])
+    async with hall_of(database, policy=Policy(30, 90), grace=0.0) as tables:
+        old, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
+        young, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
+        played, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
         await first(played, 0)
         for table, days in ((old, 31), (young, 29), (played, 31)):
-            age(hall, table.key, days)
-        await hall.keeper.tidy()
+            age(tables, table.key, days)
+        await tables.housekeeper.tidy()
         with pytest.raises(NoTable):
-            await hall.table(old.key)
+            await tables.table(old.key)
         for table in (young, played):
-            await hall.table(table.key)
-        age(hall, young.key, 31)
+            await tables.table(table.key)
+        age(tables, young.key, 31)
         young.presence.enter([0])
-        await hall.keeper.tidy()
-        await hall.table(young.key)
+        await tables.housekeeper.tidy()
+        await tables.table(young.key)
 
 
 async def test_never_means_never(database: str) -> None:
-    async with hall_of(database, policy=Policy(0, 0), grace=0.0) as hall:
-        unplayed, _ = await hall.open_table(Duel(), [Person("May"), Person("Bo")])
-        idle, _ = await hall.open_table(Duel(), [Person("May"), Person("Bo")])
+    async with hall_of(database, policy=Policy(0, 0), grace=0.0) as tables:
+        unplayed, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
+        idle, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
         await first(idle, 0)
         for table in (unplayed, idle):
-            age(hall, table.key, 10_000)
-        await hall.keeper.tidy()
-        assert not (await hall.table(idle.key)).fold.over
-        await hall.table(unplayed.key)
+            age(tables, table.key, 10_000)
+        await tables.housekeeper.tidy()
+        assert not (await tables.table(idle.key)).position.over
+        await tables.table(unplayed.key)
 
 
 async def test_a_next_game_that_was_cleared_away_is_opened_anew(database: str) -> None:
-    async with hall_of(database, grace=0.0) as hall:
-        table, tokens = await hall.open_table(Duel(), [Person("May"), Person("Bo")])
-        await table.resign(Who(0))
-        before, _ = await table.rematch(Who(0), tokens[0], "m" * 22)
-        hall.store.clear(before)
-        hall.forget(before)
-        after, _ = await table.rematch(Who(1), tokens[1], "b" * 22)
+    async with hall_of(database, grace=0.0) as tables:
+        table, tokens = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
+        await table.seats.resign(Who(0))
+        before, _ = await tables.rematch(table, Who(0), tokens[0], "m" * 22)
+        tables.store.clear(before)
+        tables.forget(before)
+        after, _ = await tables.rematch(table, Who(1), tokens[1], "b" * 22)
         assert after != before
-        assert (await table.rematch(Who(0), tokens[0], "m" * 22))[0] == after
+        assert (await tables.rematch(table, Who(0), tokens[0], "m" * 22))[0] == after
 
 
 # ---- keepsakes -----------------------------------------------------------------------------------------------------
@@ -369,10 +369,10 @@ def test_a_keepsake_holds_what_a_replay_shows(name: str) -> None:
 async def test_a_damaged_keepsake_is_told(database: str) -> None:
     from gonfalon.table import Broken
 
-    async with hall_of(database) as hall:
-        table, _ = await finished(hall)
-        with hall.store.engine.begin() as connection:
+    async with hall_of(database) as tables:
+        table, _ = await finished(tables)
+        with tables.store.engine.begin() as connection:
             connection.execute(sa.text("UPDATE kept SET body = :body"), {"body": b"nothing"})
-    async with hall_of(database, newer) as hall:
+    async with hall_of(database, newer) as tables:
         with pytest.raises(Broken, match="damaged"):
-            await hall.relic(table.key)
+            await tables.old_table(table.key)

@@ -22,7 +22,6 @@ from gonfalon.core.state import SPECTATOR, State
 from gonfalon.table import (
     Broken,
     Finished,
-    Hall,
     NoTable,
     NotSeated,
     NoWay,
@@ -35,13 +34,14 @@ from gonfalon.table import (
     Stale,
     Store,
     Table,
+    Tables,
     Taken,
     Who,
 )
-from gonfalon.table.position import BACK, fold
+from gonfalon.table.position import BACK, position_after
 from gonfalon.table.seats import WATCH, clean_name, hashed, invitation
 from tests.table.duel import DONE, Duel
-from tests.table.halls import nonce
+from tests.table.opening import nonce, over_of
 
 pytestmark = pytest.mark.anyio
 MAY, BO = Who(0), Who(1)
@@ -60,28 +60,28 @@ def find(name: str, **options: Any) -> Game:
 
 
 @asynccontextmanager
-async def hall_at(folder: Path, **more: Any) -> AsyncIterator[Hall]:
+async def tables_at(folder: Path, **more: Any) -> AsyncIterator[Tables]:
     store = Store(f"sqlite:///{folder / 'tables.db'}")
     try:
-        async with Hall(store, pace=0, find=find, **more).open() as hall:
-            yield hall
+        async with Tables(store, pace=0, find=find, **more).open() as tables:
+            yield tables
     finally:
         store.close()
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with hall_at(tmp_path) as hall:
-        yield hall
+async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
+    async with tables_at(tmp_path) as tables:
+        yield tables
 
 
-async def two(hall: Hall, *seating: Seating) -> Table:
-    table, _ = await hall.open_table(Duel(), seating or (Person("May"), Person("Bo")))
+async def two(tables: Tables, *seating: Seating) -> Table:
+    table, _ = await tables.open_table(Duel(), seating or (Person("May"), Person("Bo")))
     return table
 
 
 async def say(table: Table, who: Who, *texts: str) -> None:
-    await table.act(who, table.fold.version(who.viewer), [table.game.parse(text) for text in texts])
+    await table.moves.act(who, table.position.version(who.viewer), [table.game.parse(text) for text in texts])
 
 
 def hand(table: Table, seat: int) -> list[int]:
@@ -93,17 +93,17 @@ async def to_the_end(table: Table, *people: Who) -> None:
     watch = table.watch(SPECTATOR)
     table.presence.enter([SPECTATOR])
     with anyio.fail_after(20):
-        while not table.fold.over:
+        while not table.position.over:
             await watch.changed()
             for who in people:
-                while table.fold.asked(who.viewer):
-                    await table.act(who, table.fold.version(who.viewer), [hand(table, who.viewer)[-1]])
+                while table.position.asked(who.viewer):
+                    await table.moves.act(who, table.position.version(who.viewer), [hand(table, who.viewer)[-1]])
 
 
-async def test_a_game_of_two_people_to_the_end(hall: Hall) -> None:
-    table = await two(hall)
+async def test_a_game_of_two_people_to_the_end(tables: Tables) -> None:
+    table = await two(tables)
     await to_the_end(table, MAY, BO)
-    over = [table.shown(viewer)["over"] for viewer in (0, 1, SPECTATOR)]
+    over: list[Any] = [over_of(table, viewer) for viewer in (0, 1, SPECTATOR)]
     assert [ending["result"]["how"] for ending in over] == ["sum"] * 3
     [winner] = over[0]["result"]["winners"]
     names = table.shown(0)["names"]
@@ -111,84 +111,84 @@ async def test_a_game_of_two_people_to_the_end(hall: Hall) -> None:
     assert [ending["text"] for ending in over] == [words[winner], words[1 - winner], words[2]]
     assert {ending["result"]["why"] for ending in over} == {words[2]}
     assert table.shown(0)["decision"] is None
-    record = await table.record()
+    record = await table.moves.record()
     assert record.names == ["May", "Bo"]
-    assert load(record.dumps(), find).replay().dump() == table.fold.state.dump()
+    assert load(record.dumps(), find).replay().dump() == table.position.state.dump()
 
 
-async def test_bots_play_by_themselves(hall: Hall) -> None:
-    table = await two(hall, Robot("random"), Robot("random"))
+async def test_bots_play_by_themselves(tables: Tables) -> None:
+    table = await two(tables, Robot("random"), Robot("random"))
     await to_the_end(table)
-    assert len(table.fold.state.decisions()) == 0
+    assert len(table.position.state.decisions()) == 0
 
 
 @pytest.mark.fresh_deals
-async def test_chance_is_drawn_by_the_table_and_differs(hall: Hall) -> None:
+async def test_chance_is_drawn_by_the_table_and_differs(tables: Tables) -> None:
     seeds = set()
     for _ in range(3):
-        table = await two(hall)
-        entries = hall.store.entries(table.key)
+        table = await two(tables)
+        entries = tables.store.entries(table.key)
         assert [entry.seat for entry in entries] == [-1, -1]
         seeds |= {int(entry.text.removeprefix("seed:")) for entry in entries}
     assert len(seeds) == 6
     assert all(0 <= seed < 2**62 for seed in seeds)
 
 
-async def test_several_actions_are_all_or_nothing(hall: Hall) -> None:
-    table = await two(hall)
+async def test_several_actions_are_all_or_nothing(tables: Tables) -> None:
+    table = await two(tables)
     mine = hand(table, 0)[0]
-    before = table.fold.state.dump()
-    stored = hall.store.entries(table.key)
+    before = table.position.state.dump()
+    stored = tables.store.entries(table.key)
     with pytest.raises(Refusal, match="to play"):
-        await table.act(MAY, table.fold.version(0), [mine, 10, DONE])
-    assert table.fold.state.dump() == before
-    assert hall.store.entries(table.key) == stored
-    await table.act(MAY, table.fold.version(0), [mine, DONE])
-    assert len(hall.store.entries(table.key)) == len(stored) + 2
+        await table.moves.act(MAY, table.position.version(0), [mine, 10, DONE])
+    assert table.position.state.dump() == before
+    assert tables.store.entries(table.key) == stored
+    await table.moves.act(MAY, table.position.version(0), [mine, DONE])
+    assert len(tables.store.entries(table.key)) == len(stored) + 2
 
 
-async def test_an_answer_to_an_old_view_is_refused(hall: Hall) -> None:
-    table = await two(hall)
-    old = table.fold.version(0)
-    await table.act(MAY, old, [DONE])
-    stored = hall.store.entries(table.key)
+async def test_an_answer_to_an_old_view_is_refused(tables: Tables) -> None:
+    table = await two(tables)
+    old = table.position.version(0)
+    await table.moves.act(MAY, old, [DONE])
+    stored = tables.store.entries(table.key)
     with pytest.raises(Stale, match="has changed"):
-        await table.act(MAY, old, [hand(table, 1)[0]])
-    assert hall.store.entries(table.key) == stored
+        await table.moves.act(MAY, old, [hand(table, 1)[0]])
+    assert tables.store.entries(table.key) == stored
 
 
-async def test_the_same_again_is_accepted_and_changes_nothing(hall: Hall) -> None:
-    table = await two(hall)
-    old = table.fold.version(0)
+async def test_the_same_again_is_accepted_and_changes_nothing(tables: Tables) -> None:
+    table = await two(tables)
+    old = table.position.version(0)
     mine = hand(table, 0)[0]
-    await table.act(MAY, old, [mine, DONE])
-    stored = hall.store.entries(table.key)
-    await table.act(MAY, old, [mine, DONE])
-    assert hall.store.entries(table.key) == stored
+    await table.moves.act(MAY, old, [mine, DONE])
+    stored = tables.store.entries(table.key)
+    await table.moves.act(MAY, old, [mine, DONE])
+    assert tables.store.entries(table.key) == stored
 
 
 async def test_the_same_again_is_known_after_a_restart(tmp_path: Path) -> None:
-    async with hall_at(tmp_path) as hall:
-        table = await two(hall)
-        old = table.fold.version(0)
-        await table.act(MAY, old, [DONE])
-        length = table.fold.length
-    async with hall_at(tmp_path) as hall:
-        table = await hall.table(table.key)
-        await table.act(MAY, old, [DONE])
-        assert table.fold.length == length
+    async with tables_at(tmp_path) as tables:
+        table = await two(tables)
+        old = table.position.version(0)
+        await table.moves.act(MAY, old, [DONE])
+        length = table.position.length
+    async with tables_at(tmp_path) as tables:
+        table = await tables.table(table.key)
+        await table.moves.act(MAY, old, [DONE])
+        assert table.position.length == length
 
 
-async def test_two_clicks_at_once_do_one_thing(hall: Hall) -> None:
-    table = await two(hall)
+async def test_two_clicks_at_once_do_one_thing(tables: Tables) -> None:
+    table = await two(tables)
     await say(table, MAY, "done")
     await say(table, BO, "done")
-    version, cards = table.fold.version(0), hand(table, 0)
+    version, cards = table.position.version(0), hand(table, 0)
     told: list[str] = []
 
     async def click(action: int) -> None:
         try:
-            await table.act(MAY, version, [action])
+            await table.moves.act(MAY, version, [action])
             told.append("done")
         except (Stale, Refusal) as error:
             told.append(type(error).__name__)
@@ -197,12 +197,12 @@ async def test_two_clicks_at_once_do_one_thing(hall: Hall) -> None:
         tasks.start_soon(click, cards[0])
         tasks.start_soon(click, cards[1])
     assert sorted(told) == ["Stale", "done"]
-    position = table.fold.state
+    position = table.position.state
     assert len(position.played[0]) == 1  # type: ignore[attr-defined]
 
 
-async def test_a_secret_answer_is_noticed_by_nobody_else(hall: Hall) -> None:
-    table = await two(hall)
+async def test_a_secret_answer_is_noticed_by_nobody_else(tables: Tables) -> None:
+    table = await two(tables)
     before = {viewer: (table.mark(viewer), table.shown(viewer)) for viewer in (1, SPECTATOR)}
     woken: list[int] = []
 
@@ -227,37 +227,37 @@ async def test_a_secret_answer_is_noticed_by_nobody_else(hall: Hall) -> None:
         assert sorted(woken) == [SPECTATOR, 0, 1]
 
 
-async def test_ones_own_answer_can_be_taken_back_until_the_last_is_in(hall: Hall) -> None:
-    table = await two(hall)
-    start = table.fold.state.dump()
+async def test_ones_own_answer_can_be_taken_back_until_the_last_is_in(tables: Tables) -> None:
+    table = await two(tables)
+    start = table.position.state.dump()
     theirs = table.mark(1)
     mine = hand(table, 0)
-    await table.act(MAY, table.fold.version(0), [mine[0], DONE])
+    await table.moves.act(MAY, table.position.version(0), [mine[0], DONE])
     assert table.shown(0)["can_take_back"]
     assert table.shown(0)["decision"] is None
-    await table.take_back(MAY, table.fold.version(0))
-    assert table.fold.state.dump() == start
+    await table.moves.take_back(MAY, table.position.version(0))
+    assert table.position.state.dump() == start
     assert not table.shown(0)["can_take_back"]
     assert table.mark(1) == theirs
-    await table.act(MAY, table.fold.version(0), [mine[1], DONE])
+    await table.moves.act(MAY, table.position.version(0), [mine[1], DONE])
     await say(table, BO, "done")
     assert not table.shown(0)["can_take_back"]
     with pytest.raises(Refusal, match="taken back"):
-        await table.take_back(MAY, table.fold.version(0))
-    entries = hall.store.entries(table.key)
+        await table.moves.take_back(MAY, table.position.version(0))
+    entries = tables.store.entries(table.key)
     assert [entry.kind for entry in entries].count(BACK) == 1
-    assert fold(table.game, entries).state.dump() == table.fold.state.dump()
+    assert position_after(table.game, entries).state.dump() == table.position.state.dump()
     await to_the_end(table, MAY, BO)
-    record = await table.record()
+    record = await table.moves.record()
     assert (0, mine[0]) not in record.decisions[:4]
-    assert record.replay().dump() == table.fold.state.dump()
+    assert record.replay().dump() == table.position.state.dump()
 
 
-async def test_a_view_holds_no_card_that_its_viewer_has_not_seen(hall: Hall) -> None:
+async def test_a_view_holds_no_card_that_its_viewer_has_not_seen(tables: Tables) -> None:
     """Canaries: every card has a name of its own, and each viewer is shown those he has seen only."""
-    table = await two(hall)
+    table = await two(tables)
     seen: dict[int, set[str]] = {0: set(), 1: set(), SPECTATOR: set()}
-    while not table.fold.over:
+    while not table.position.over:
         for viewer in seen:
             text = repr(table.shown(viewer))
             view = table.view(viewer)
@@ -266,142 +266,141 @@ async def test_a_view_holds_no_card_that_its_viewer_has_not_seen(hall: Hall) -> 
             seen[viewer] |= may
             for kind in (*range(6), *range(10, 16)):
                 assert f"CARD-{kind}-" not in text or f"CARD-{kind}-" in may
-        who = MAY if table.fold.asked(0) else BO
-        await table.act(who, table.fold.version(who.viewer), [hand(table, who.viewer)[0]])
+        who = MAY if table.position.asked(0) else BO
+        await table.moves.act(who, table.position.version(who.viewer), [hand(table, who.viewer)[0]])
     assert not any(
         f"CARD-{kind}-" in repr(table.shown(SPECTATOR)) for kind in range(10) if (0, kind) not in played(table)
     )
 
 
 def played(table: Table) -> set[tuple[int, int]]:
-    zones = table.fold.state.played  # type: ignore[attr-defined]
+    zones = table.position.state.played  # type: ignore[attr-defined]
     return {(seat, card & 1023) for seat in range(2) for card in zones[seat]}
 
 
 async def test_a_restart_loses_nothing_and_goes_on(tmp_path: Path) -> None:
-    async with hall_at(tmp_path) as hall:
-        table = await two(hall, Person("May"), Robot("random"))
+    async with tables_at(tmp_path) as tables:
+        table = await two(tables, Person("May"), Robot("random"))
         await say(table, MAY, "done")
         watch = table.watch(0)
         with anyio.fail_after(10):
-            while not table.fold.asked(0):
+            while not table.position.asked(0):
                 await watch.changed()
-        versions = {viewer: table.fold.version(viewer) for viewer in (0, 1, SPECTATOR)}
-        dump = table.fold.state.dump()
-    async with hall_at(tmp_path) as hall:
-        again = await hall.table(table.key)
+        versions = {viewer: table.position.version(viewer) for viewer in (0, 1, SPECTATOR)}
+        dump = table.position.state.dump()
+    async with tables_at(tmp_path) as tables:
+        again = await tables.table(table.key)
         assert again is not table
-        assert again.fold.state.dump() == dump
-        assert {viewer: again.fold.version(viewer) for viewer in versions} == versions
+        assert again.position.state.dump() == dump
+        assert {viewer: again.position.version(viewer) for viewer in versions} == versions
         await to_the_end(again, MAY)
 
 
 async def test_a_restart_wakes_the_bots(tmp_path: Path) -> None:
-    async with hall_at(tmp_path) as hall:
-        hall._tasks = None  # the server dies before its bot has moved
-        table = await two(hall, Robot("random"), Robot("random"))
+    async with tables_at(tmp_path) as tables:
+        tables._tasks = None  # the server dies before its bot has moved
+        table = await two(tables, Robot("random"), Robot("random"))
         await anyio.sleep(0.05)
-        assert table.fold.length == 2
-    async with hall_at(tmp_path) as hall:
-        await to_the_end(await hall.table(table.key))
+        assert table.position.length == 2
+    async with tables_at(tmp_path) as tables:
+        await to_the_end(await tables.table(table.key))
 
 
-async def test_a_crash_after_the_commit_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def crash(self: Table) -> None:
+async def test_a_crash_after_the_commit_loses_nothing(tmp_path: Path) -> None:
+    def crash() -> None:
         raise KeyError("the power went")
 
-    async with hall_at(tmp_path) as hall:
-        table = await two(hall)
-        old = table.fold.version(0)
-        monkeypatch.setattr(Table, "_publish", crash)
+    async with tables_at(tmp_path) as tables:
+        table = await two(tables)
+        old = table.position.version(0)
+        table.current.publish = crash
         with pytest.raises(KeyError):
-            await table.act(MAY, old, [DONE])
-        monkeypatch.undo()
-    async with hall_at(tmp_path) as hall:
-        again = await hall.table(table.key)
-        assert again.fold.length == 3
-        assert not again.fold.asked(0)
-        await again.act(MAY, old, [DONE])
-        assert again.fold.length == 3
+            await table.moves.act(MAY, old, [DONE])
+    async with tables_at(tmp_path) as tables:
+        again = await tables.table(table.key)
+        assert again.position.length == 3
+        assert not again.position.asked(0)
+        await again.moves.act(MAY, old, [DONE])
+        assert again.position.length == 3
 
 
-async def test_a_failed_commit_changes_nothing(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failed_commit_changes_nothing(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: Any) -> None:
         raise OSError("disk full")
 
-    table = await two(hall)
-    dump = table.fold.state.dump()
+    table = await two(tables)
+    dump = table.position.state.dump()
     monkeypatch.setattr(Store, "append", full)
     with pytest.raises(OSError, match="disk full"):
         await say(table, MAY, "done")
     monkeypatch.undo()
-    assert table.fold.state.dump() == dump
+    assert table.position.state.dump() == dump
     await say(table, MAY, "done")
 
 
 async def test_two_processes_share_a_table_without_losing_an_answer(tmp_path: Path) -> None:
     """Both seats answer at the same moment, each in a process of its own."""
-    async with hall_at(tmp_path) as one, hall_at(tmp_path) as other:
+    async with tables_at(tmp_path) as one, tables_at(tmp_path) as other:
         here = await two(one)
         there = await other.table(here.key)
         await say(here, MAY, "done")
-        assert there.fold.length == 2
+        assert there.position.length == 2
         await say(there, BO, "done")  # its memory is old, but what Bo sees is not
-        assert there.fold.length == 4
+        assert there.position.length == 4
         with pytest.raises(Stale):  # here the play is news
-            await here.act(MAY, here.fold.version(0), [hand(there, 0)[0]])
-        assert here.fold.state.dump() == there.fold.state.dump()
+            await here.moves.act(MAY, here.position.version(0), [hand(there, 0)[0]])
+        assert here.position.state.dump() == there.position.state.dump()
 
 
-async def test_who_is_who(hall: Hall) -> None:
-    table, tokens = await hall.open_table(Duel(), [Open(), Person("May")])
+async def test_who_is_who(tables: Tables) -> None:
+    table, tokens = await tables.open_table(Duel(), [Open(), Person("May")])
     token = tokens[1]
-    assert table.who(token) == Who(1)
-    assert table.who(WATCH) == Who(SPECTATOR)
-    invited = table.who(invitation(token))
+    assert table.seats.who(token) == Who(1)
+    assert table.seats.who(WATCH) == Who(SPECTATOR)
+    invited = table.seats.who(invitation(token))
     assert (invited.seated, invited.invited) == (False, True)
     for wrong in ("", token[:-1], token + "x", hashed(token), "ü", "\udcff"):
         with pytest.raises(NoWay):
-            table.who(wrong)
-    for who in (invited, table.who(WATCH)):
+            table.seats.who(wrong)
+    for who in (invited, table.seats.who(WATCH)):
         with pytest.raises(NotSeated):
-            await table.act(who, 1, [DONE])
+            await table.moves.act(who, 1, [DONE])
         with pytest.raises(NotSeated):
-            await table.resign(who)
-    assert token not in repr(hall.store.table(table.key))
+            await table.seats.resign(who)
+    assert token not in repr(tables.store.table(table.key))
 
 
-async def test_tokens_and_keys_are_long_and_differ(hall: Hall) -> None:
+async def test_tokens_and_keys_are_long_and_differ(tables: Tables) -> None:
     found = set()
     for _ in range(5):
-        table, tokens = await hall.open_table(Duel(), [Person("May"), Person("Bo")])
+        table, tokens = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
         found |= {table.key, *tokens.values(), invitation(tokens[0])}
     assert len(found) == 20
     assert min(map(len, found)) >= 16
 
 
-async def test_sitting_down(hall: Hall) -> None:
-    table, tokens = await hall.open_table(Duel(), [Person("May"), Open()])
+async def test_sitting_down(tables: Tables) -> None:
+    table, tokens = await tables.open_table(Duel(), [Person("May"), Open()])
     ticket = invitation(tokens[0])
     theirs = table.mark(0)
-    token = await table.sit(ticket, nonce("bo"), "  Bo\u202e\x00  \nBobson ")
-    assert table.who(token) == Who(1)
+    token = await table.seats.sit(ticket, nonce("bo"), "  Bo\u202e\x00  \nBobson ")
+    assert table.seats.who(token) == Who(1)
     assert table.names == ["May", "Bo Bobson"]
     assert table.mark(0) != theirs
-    assert await table.sit(ticket, nonce("bo"), "Bo") == token
+    assert await table.seats.sit(ticket, nonce("bo"), "Bo") == token
     with pytest.raises(Taken):
-        await table.sit(ticket, nonce("cy"), "Cy")
+        await table.seats.sit(ticket, nonce("cy"), "Cy")
     with pytest.raises(NoWay):
-        await table.sit("guess", nonce("cy"), "Cy")
+        await table.seats.sit("guess", nonce("cy"), "Cy")
 
 
-async def test_two_sit_down_at_once(hall: Hall) -> None:
-    table, tokens = await hall.open_table(Duel(), [Person("May"), Open()])
+async def test_two_sit_down_at_once(tables: Tables) -> None:
+    table, tokens = await tables.open_table(Duel(), [Person("May"), Open()])
     got: list[str] = []
 
     async def come(name: str) -> None:
         try:
-            await table.sit(invitation(tokens[0]), nonce(name), name)
+            await table.seats.sit(invitation(tokens[0]), nonce(name), name)
             got.append(name)
         except Taken:
             got.append("")
@@ -430,81 +429,81 @@ def test_names(given: str, kept: str) -> None:
     assert clean_name(given, 0) == kept
 
 
-async def test_conceding_ends_the_game(hall: Hall) -> None:
-    table = await two(hall)
-    await table.resign(MAY)
-    await table.resign(MAY)
-    assert table.fold.over
-    assert table.shown(0)["over"]["text"] == "You conceded."
-    assert table.shown(1)["over"]["text"] == "May conceded."
+async def test_conceding_ends_the_game(tables: Tables) -> None:
+    table = await two(tables)
+    await table.seats.resign(MAY)
+    await table.seats.resign(MAY)
+    assert table.position.over
+    assert over_of(table, 0)["text"] == "You conceded."
+    assert over_of(table, 1)["text"] == "May conceded."
     assert table.shown(1)["decision"] is None
     with pytest.raises(Finished):
         await say(table, BO, "done")
     with pytest.raises(Finished):
-        await table.resign(BO)
-    record = await table.record()
+        await table.seats.resign(BO)
+    record = await table.moves.record()
     assert record.ended == {"seat": 0, "how": "resigned"}
     assert record.result is None
 
 
-async def test_the_record_is_secret_until_the_end(hall: Hall) -> None:
-    table = await two(hall)
+async def test_the_record_is_secret_until_the_end(tables: Tables) -> None:
+    table = await two(tables)
     with pytest.raises(Secret):
-        await table.record()
+        await table.moves.record()
 
 
-async def test_a_rematch_changes_sides(hall: Hall) -> None:
-    table, tokens = await hall.open_table(Duel(), [Person("May"), Person("Bo")])
+async def test_a_rematch_changes_sides(tables: Tables) -> None:
+    table, tokens = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
     with pytest.raises(Stale, match="not over"):
-        await table.rematch(MAY, tokens[0], nonce("0"))
-    await table.resign(MAY)
-    key, may = await table.rematch(MAY, tokens[0], nonce("0"))
-    assert await table.rematch(MAY, tokens[0], nonce("0")) == (key, may)
-    again, bo = await table.rematch(BO, tokens[1], nonce("1"))
+        await tables.rematch(table, MAY, tokens[0], nonce("0"))
+    await table.seats.resign(MAY)
+    key, may = await tables.rematch(table, MAY, tokens[0], nonce("0"))
+    assert await tables.rematch(table, MAY, tokens[0], nonce("0")) == (key, may)
+    again, bo = await tables.rematch(table, BO, tokens[1], nonce("1"))
     assert again == key
-    new = await hall.table(key)
+    new = await tables.table(key)
     assert new.names == ["Bo", "May"]
-    assert (new.who(may), new.who(bo)) == (Who(1), Who(0))
+    assert (new.seats.who(may), new.seats.who(bo)) == (Who(1), Who(0))
 
 
 async def test_decks_go_along_with_whoever_brought_them(tmp_path: Path) -> None:
     """To a rematch, at which the seats move on; factions, which belong to the seats, do not."""
     store = Store(f"sqlite:///{tmp_path / 'decks.db'}")
-    async with Hall(store, pace=0).open() as hall:
+    async with Tables(store, pace=0).open() as tables:
         wei, shu = list(games.game("generals").options["decks"])
-        table, tokens = await hall.open_table(games.game("generals", decks=(wei, shu)), [Person("May"), Person("Bo")])
-        await table.resign(MAY)
-        key, _ = await table.rematch(MAY, tokens[0], nonce("0"))
-        again = await hall.table(key)
+        table, tokens = await tables.open_table(games.game("generals", decks=(wei, shu)), [Person("May"), Person("Bo")])
+        await table.seats.resign(MAY)
+        key, _ = await tables.rematch(table, MAY, tokens[0], nonce("0"))
+        again = await tables.table(key)
         assert again.names[1] == "May"
         assert list(again.game.options["decks"]) == [shu, wei]
-        table, tokens = await hall.open_table(
+        table, tokens = await tables.open_table(
             games.game("feint", factions=("wu", "mibits")), [Person("May"), Person("Bo")]
         )
-        await table.resign(MAY)
-        key, _ = await table.rematch(MAY, tokens[0], nonce("0"))
-        assert list((await hall.table(key)).game.options["factions"]) == ["wu", "mibits"]
+        await table.seats.resign(MAY)
+        key, _ = await tables.rematch(table, MAY, tokens[0], nonce("0"))
+        assert list((await tables.table(key)).game.options["factions"]) == ["wu", "mibits"]
     store.close()
 
 
-async def test_unknown_tables(hall: Hall) -> None:
+async def test_unknown_tables(tables: Tables) -> None:
     for key in ("none", "", "x" * 500, "ü", "../../etc/passwd"):
         with pytest.raises(NoTable):
-            await hall.table(key)
+            await tables.table(key)
 
 
 async def test_a_table_of_other_rules_is_refused(tmp_path: Path) -> None:
-    async with hall_at(tmp_path) as hall:
-        table = await two(hall)
+    async with tables_at(tmp_path) as tables:
+        table = await two(tables)
 
     class Newer(Duel):
         version = "2"
 
     store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
     for other in (lambda name, **options: Newer(**options), lambda name, **options: find("gone")):
-        async with Hall(store, find=other).open() as hall:
+        async with Tables(store, find=other).open() as tables:
             with pytest.raises(OtherRules):
-                await hall.table(table.key)
+                await tables.table(table.key)
     store.close()
 
 
@@ -526,41 +525,41 @@ async def test_a_table_of_other_rules_is_refused(tmp_path: Path) -> None:
 )
 async def test_a_damaged_row_is_told_in_a_true_sentence(database: str, damage: str) -> None:
     store = Store(database)
-    async with Hall(store, pace=0, find=find).open() as hall:
-        table = await two(hall)
+    async with Tables(store, pace=0, find=find).open() as tables:
+        table = await two(tables)
         await say(table, MAY, "done")
-        sound = await two(hall)
+        sound = await two(tables)
     with store.engine.begin() as connection:
         connection.execute(
             sa.text(f"{damage} {'AND' if 'WHERE' in damage else 'WHERE'} {KEYS[damage.split()[1]]} = :key"),
             {"key": table.key},
         )
-    async with Hall(store, pace=0, find=find).open() as hall:
+    async with Tables(store, pace=0, find=find).open() as tables:
         with pytest.raises(Broken, match=r"^[A-Z][^\n]*\.$") as told:
-            await hall.table(table.key)
+            await tables.table(table.key)
         assert "k1" not in str(told.value)
-        await hall.table(sound.key)
+        await tables.table(sound.key)
     store.close()
 
 
 async def test_no_key_can_trouble_the_database(database: str) -> None:
     store = Store(database)
-    async with Hall(store, pace=0, find=find).open() as hall:
+    async with Tables(store, pace=0, find=find).open() as tables:
         for key in ("\0", "a\0b", "a" * 33, "a b", "ü", "", "'", "%00", "\ud800", "\n", "a\n"):
             with pytest.raises(NoTable):
-                await hall.table(key)
+                await tables.table(key)
     store.close()
 
 
 async def test_a_damaged_record_is_refused(tmp_path: Path) -> None:
     from gonfalon.table.position import Entry
 
-    async with hall_at(tmp_path) as hall:
+    async with tables_at(tmp_path) as tables:
         for entry in (Entry("act", 0, "gibberish"), Entry("act", 0, "k10"), Entry("back", 0)):
-            table = await two(hall)
-            hall.store.append(table.key, 2, [entry])
+            table = await two(tables)
+            tables.store.append(table.key, 2, [entry])
             with pytest.raises(Broken):
-                fold(table.game, hall.store.entries(table.key))
+                position_after(table.game, tables.store.entries(table.key))
 
 
 class Faulty:
@@ -592,11 +591,11 @@ class Slow(Bot):
 
 async def test_thinking_ends_with_the_game(tmp_path: Path) -> None:
     Slow.stopped.clear()
-    async with hall_at(tmp_path, make_bot=Slow) as hall:
-        table = await two(hall, Person("May"), Robot("any"))
+    async with tables_at(tmp_path, make_bot=Slow) as tables:
+        table = await two(tables, Person("May"), Robot("any"))
         await anyio.sleep(0.1)
         assert not Slow.stopped
-        await table.resign(MAY)
+        await table.seats.resign(MAY)
         with anyio.fail_after(5):
             while not Slow.stopped:
                 await anyio.sleep(0.01)
@@ -607,8 +606,8 @@ async def test_thinking_ends_with_the_game(tmp_path: Path) -> None:
 async def test_a_faulty_bot_does_not_stop_the_table(
     tmp_path: Path, fault: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with hall_at(tmp_path, make_bot=lambda level, game: Faulty(fault)) as hall:
-        table = await two(hall, Robot("any"), Robot("any"))
+    async with tables_at(tmp_path, make_bot=lambda level, game: Faulty(fault)) as tables:
+        table = await two(tables, Robot("any"), Robot("any"))
         await to_the_end(table)
         assert "bot" in caplog.text
         assert "CARD" not in caplog.text
@@ -629,28 +628,28 @@ async def test_a_bot_sees_its_own_view_only(tmp_path: Path) -> None:
         bot.choose = look  # type: ignore[method-assign]
         return bot
 
-    async with hall_at(tmp_path, make_bot=spy) as hall:
-        await to_the_end(await two(hall, Robot("random"), Robot("random")))
+    async with tables_at(tmp_path, make_bot=spy) as tables:
+        await to_the_end(await two(tables, Robot("random"), Robot("random")))
     assert {view.viewer for view in views} == {0, 1}
     for view in views:
         other = view.unordered_zones()[1 - view.viewer]
         assert all(card & 1023 == 1023 for card in other)
 
 
-async def test_an_unknown_bot_or_number_of_seats_opens_no_table(hall: Hall) -> None:
+async def test_an_unknown_bot_or_number_of_seats_opens_no_table(tables: Tables) -> None:
     with pytest.raises(OptionError):
-        await hall.open_table(Duel(), [Person("May"), Robot("genius")])
+        await tables.open_table(Duel(), [Person("May"), Robot("genius")])
     with pytest.raises(OptionError):
-        await hall.open_table(Duel(), [Person("May")])
+        await tables.open_table(Duel(), [Person("May")])
 
 
 async def test_tables_nobody_uses_are_let_go_and_found_again(tmp_path: Path) -> None:
-    async with hall_at(tmp_path, keep=2) as hall:
-        keys = [(await two(hall)).key for _ in range(5)]
-        watched = await hall.table(keys[0])
+    async with tables_at(tmp_path, keep=2) as tables:
+        keys = [(await two(tables)).key for _ in range(5)]
+        watched = await tables.table(keys[0])
         for key in keys[1:]:
-            await hall.table(key)
-        assert len(hall._recent) == 2
-        assert await hall.table(keys[0]) is watched
-        again = await hall.table(keys[1])
+            await tables.table(key)
+        assert len(tables._recent) == 2
+        assert await tables.table(keys[0]) is watched
+        again = await tables.table(keys[1])
         assert again.key == keys[1]

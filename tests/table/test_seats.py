@@ -12,11 +12,11 @@ import pytest
 from gonfalon.core.errors import OptionError, Refusal
 from gonfalon.core.record import load
 from gonfalon.core.state import SPECTATOR
-from gonfalon.table import Beside, Finished, Hall, NotSeated, NoWay, Open, Person, Present, Robot, Seating, Taken, Who
+from gonfalon.table import Beside, Finished, NotSeated, NoWay, Open, Person, Present, Robot, Seating, Tables, Taken, Who
 from gonfalon.table.presence import AWAY, HERE, LOST, Presence
 from gonfalon.table.seats import WATCH, invitation, unlike
 from tests.table.duel import Duel
-from tests.table.halls import find, first, hall_at, moot, nonce, play_on, say, until
+from tests.table.opening import find, first, moot, nonce, over_of, play_on, say, tables_at, until
 
 pytestmark = pytest.mark.anyio
 
@@ -27,9 +27,9 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with hall_at(tmp_path) as hall:
-        yield hall
+async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
+    async with tables_at(tmp_path) as tables:
+        yield tables
 
 
 MIXES: list[tuple[Seating, ...]] = [
@@ -42,38 +42,38 @@ MIXES: list[tuple[Seating, ...]] = [
 
 
 @pytest.mark.parametrize("seating", MIXES, ids="abcde")
-async def test_any_mix_of_people_and_bots_plays_to_the_end(hall: Hall, seating: tuple[Seating, ...]) -> None:
-    table, tokens = await moot(hall, *seating)
+async def test_any_mix_of_people_and_bots_plays_to_the_end(tables: Tables, seating: tuple[Seating, ...]) -> None:
+    table, tokens = await moot(tables, *seating)
     assert len(set(tokens.values())) == sum(isinstance(sitter, Person) for sitter in seating)
     await play_on(table, *(seat for seat, sitter in enumerate(seating) if isinstance(sitter, Person)))
-    record = await table.record()
+    record = await table.moves.record()
     assert record.game.seats == len(seating)
-    assert load(record.dumps(), find).replay().dump() == table.fold.state.dump()
+    assert load(record.dumps(), find).replay().dump() == table.position.state.dump()
 
 
-async def test_each_friend_has_a_link_of_his_own(hall: Hall) -> None:
-    table, tokens = await moot(hall, Open(), Person("May"), Open(), Robot("random"))
+async def test_each_friend_has_a_link_of_his_own(tables: Tables) -> None:
+    table, tokens = await moot(tables, Open(), Person("May"), Open(), Robot("random"))
     may = tokens[1]
     to_first, to_third, to_any = invitation(may, 0), invitation(may, 2), invitation(may)
-    assert [table.who(link).seats for link in (to_first, to_third, to_any)] == [(0,), (2,), (0, 2)]
-    bo = await table.sit(to_third, nonce("n"), "Bo")
-    assert table.who(bo) == Who(2)
-    assert table.who(to_third).seats == ()
-    assert table.who(to_any).seats == (0,)
+    assert [table.seats.who(link).seats for link in (to_first, to_third, to_any)] == [(0,), (2,), (0, 2)]
+    bo = await table.seats.sit(to_third, nonce("n"), "Bo")
+    assert table.seats.who(bo) == Who(2)
+    assert table.seats.who(to_third).seats == ()
+    assert table.seats.who(to_any).seats == (0,)
     with pytest.raises(Taken):
-        await table.sit(to_third, nonce("another"), "Cy")
-    cy = await table.sit(to_any, nonce("n"), "Cy")
-    assert table.who(cy) == Who(0)
+        await table.seats.sit(to_third, nonce("another"), "Cy")
+    cy = await table.seats.sit(to_any, nonce("n"), "Cy")
+    assert table.seats.who(cy) == Who(0)
     with pytest.raises(Taken):
-        await table.sit(to_first, nonce("n"), "Di")
+        await table.seats.sit(to_first, nonce("n"), "Di")
     for link in (invitation(may, 1), invitation(may, 3), invitation(bo, 0)):
         with pytest.raises(NoWay):
-            table.who(link)
+            table.seats.who(link)
 
 
-async def test_nobody_has_the_name_of_another(hall: Hall) -> None:
-    table, tokens = await moot(hall, Person("Greedy"), Beside("greedy"), Robot("random"), Robot("random"), Open())
-    await table.sit(invitation(tokens[0], 4), nonce("n"), "random")
+async def test_nobody_has_the_name_of_another(tables: Tables) -> None:
+    table, tokens = await moot(tables, Person("Greedy"), Beside("greedy"), Robot("random"), Robot("random"), Open())
+    await table.seats.sit(invitation(tokens[0], 4), nonce("n"), "random")
     assert table.names == ["Greedy", "greedy 2", "Random", "Random 2", "random 3"]
 
 
@@ -91,101 +91,101 @@ def test_unlike(name: str, taken: list[str], kept: str) -> None:
     assert unlike(name, taken) == kept
 
 
-async def test_somebody_beside_nobody_opens_no_table(hall: Hall) -> None:
+async def test_somebody_beside_nobody_opens_no_table(tables: Tables) -> None:
     with pytest.raises(OptionError, match="beside"):
-        await moot(hall, Beside("May"), Open())
+        await moot(tables, Beside("May"), Open())
 
 
 # ---- giving up ------------------------------------------------------------------------------------
 
 
-async def test_with_more_than_two_seats_a_bot_takes_over_from_whoever_gives_up(hall: Hall) -> None:
-    table, tokens = await moot(hall, Person("May"), Person("Bo"), Person("Cy"))
+async def test_with_more_than_two_seats_a_bot_takes_over_from_whoever_gives_up(tables: Tables) -> None:
+    table, tokens = await moot(tables, Person("May"), Person("Bo"), Person("Cy"))
     await first(table, 1)
-    await table.resign(Who(1))
-    assert not table.fold.over
+    await table.seats.resign(Who(1))
+    assert not table.position.over
     assert [row["by"] for row in table.shown(0)["seats"]] == ["person", "bot", "person"]
     assert table.names == ["May", "Bo", "Cy"]
     with pytest.raises(Refusal, match="A bot plays for you"):
         await say(table, Who(1), "k10")
     await play_on(table, 0, 2)
-    record = await table.record()
+    record = await table.moves.record()
     assert record.ended is None
     assert record.result is not None
-    assert table.who(tokens[1]) == Who(1)
+    assert table.seats.who(tokens[1]) == Who(1)
 
 
-async def test_whoever_gave_up_may_come_back(hall: Hall, tmp_path: Path) -> None:
-    table, _ = await moot(hall, Person("May"), Person("Bo"), Person("Cy"))
-    await table.resign(Who(2))
-    await until(lambda: table.fold.state.answers[2])
-    await table.come_back(Who(2))
-    await table.come_back(Who(2))
+async def test_whoever_gave_up_may_come_back(tables: Tables, tmp_path: Path) -> None:
+    table, _ = await moot(tables, Person("May"), Person("Bo"), Person("Cy"))
+    await table.seats.resign(Who(2))
+    await until(lambda: table.position.state.answers[2])
+    await table.seats.come_back(Who(2))
+    await table.seats.come_back(Who(2))
     assert table.shown(2)["seats"][2]["by"] == "person"
     assert table.shown(2)["can_take_back"]  # what the bot chose for him is his own now
-    await table.take_back(Who(2), table.fold.version(2))
+    await table.moves.take_back(Who(2), table.position.version(2))
     await say(table, Who(2), table.game.notation(table.view(2).legal(2)[0]))
     await play_on(table, 0, 1, 2)
 
 
-async def test_the_last_person_who_gives_up_ends_the_game(hall: Hall) -> None:
-    table, _ = await moot(hall, Person("May"), Person("Bo"), Robot("random"))
-    await table.resign(Who(0))
+async def test_the_last_person_who_gives_up_ends_the_game(tables: Tables) -> None:
+    table, _ = await moot(tables, Person("May"), Person("Bo"), Robot("random"))
+    await table.seats.resign(Who(0))
     assert table.shown(2)["over"] is None
-    await table.resign(Who(1))
-    assert table.fold.over
-    assert (await table.record()).ended == {"seat": 1, "how": "resigned"}
+    await table.seats.resign(Who(1))
+    assert table.position.over
+    assert (await table.moves.record()).ended == {"seat": 1, "how": "resigned"}
 
 
-async def test_with_two_seats_the_game_ends(hall: Hall) -> None:
-    table, _ = await moot(hall, Person("May"), Person("Bo"))
-    await table.resign(Who(1))
-    assert table.shown(0)["over"]["text"] == "Bo conceded."
+async def test_with_two_seats_the_game_ends(tables: Tables) -> None:
+    table, _ = await moot(tables, Person("May"), Person("Bo"))
+    await table.seats.resign(Who(1))
+    assert over_of(table, 0)["text"] == "Bo conceded."
 
 
 # ---- who is here ------------------------------------------------------------------------------------
 
 
-async def test_a_bot_stands_in_only_for_somebody_away_for_whom_the_game_waits(hall: Hall) -> None:
-    table, _ = await moot(hall, Person("May"), Person("Bo"), Person("Cy"))
+async def test_a_bot_stands_in_only_for_somebody_away_for_whom_the_game_waits(tables: Tables) -> None:
+    table, _ = await moot(tables, Person("May"), Person("Bo"), Person("Cy"))
     table.presence.enter([1])
     with pytest.raises(Present, match="Bo"):
-        await table.give_to_bot(Who(0), 1)
+        await table.seats.give_to_bot(Who(0), 1)
     table.presence.leave([1])
     assert table.presence.state(1) == LOST
     with pytest.raises(Present):
-        await table.give_to_bot(Who(0), 1)
+        await table.seats.give_to_bot(Who(0), 1)
     await until(lambda: table.presence.state(1) == AWAY)
     with pytest.raises(NotSeated):
-        await table.give_to_bot(Who(SPECTATOR), 1)
+        await table.seats.give_to_bot(Who(SPECTATOR), 1)
     table.presence.enter([0])
-    await table.give_to_bot(Who(0), 1)
-    await table.give_to_bot(Who(0), 1)
-    await until(lambda: table.fold.state.answers[1])
+    await table.seats.give_to_bot(Who(0), 1)
+    await table.seats.give_to_bot(Who(0), 1)
+    await until(lambda: table.position.state.answers[1])
     await first(table, 0, 2)
-    await until(lambda: table.fold.asked(0))  # to speak
+    await until(lambda: table.position.asked(0))  # to speak
     await until(lambda: table.presence.state(2) == AWAY)
     with pytest.raises(Present, match="Cy"):  # away, but it is not his turn
-        await table.give_to_bot(Who(0), 2)
+        await table.seats.give_to_bot(Who(0), 2)
 
 
-async def test_in_a_game_of_two_a_bot_may_stand_in_as_well(hall: Hall) -> None:
-    table, _ = await hall.open_table(Duel(), [Person("May"), Person("Bo")])
+async def test_in_a_game_of_two_a_bot_may_stand_in_as_well(tables: Tables) -> None:
+    table, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
     await until(lambda: table.presence.state(1) == AWAY)
-    await table.give_to_bot(Who(0), 1)
+    await table.seats.give_to_bot(Who(0), 1)
     await play_on(table, 0)
     with pytest.raises(Finished):
-        await table.give_to_bot(Who(1), 0)
+        await table.seats.give_to_bot(Who(1), 0)
 
 
-async def test_a_free_seat_can_be_given_to_a_bot(hall: Hall) -> None:
-    table, tokens = await moot(hall, Person("May"), Open(), Open())
-    await table.give_to_bot(Who(0), 1)
+async def test_a_free_seat_can_be_given_to_a_bot(tables: Tables) -> None:
+    table, tokens = await moot(tables, Person("May"), Open(), Open())
+    await table.seats.give_to_bot(Who(0), 1)
     assert table.names[1] == "Random"
-    assert table.who(invitation(tokens[0])).seats == (2,)
+    assert table.seats.who(invitation(tokens[0])).seats == (2,)
     with pytest.raises(NoWay):
-        table.who(invitation(tokens[0], 1))
-    await table.sit(invitation(tokens[0], 2), nonce("n"), "Bo")
+        table.seats.who(invitation(tokens[0], 1))
+    await table.seats.sit(invitation(tokens[0], 2), nonce("n"), "Bo")
     await play_on(table, 0, 2)
 
 
@@ -230,8 +230,8 @@ async def test_who_is_here_tells_when_it_changes() -> None:
         assert here.watching == 0
 
 
-async def test_a_secret_answer_does_not_show_in_who_is_here_or_waited_for(hall: Hall) -> None:
-    table, _ = await moot(hall, Person("May"), Person("Bo"), Person("Cy"))
+async def test_a_secret_answer_does_not_show_in_who_is_here_or_waited_for(tables: Tables) -> None:
+    table, _ = await moot(tables, Person("May"), Person("Bo"), Person("Cy"))
     table.presence.enter([0])
     before = table.company()
     await first(table, 0)
@@ -243,59 +243,59 @@ async def test_a_secret_answer_does_not_show_in_who_is_here_or_waited_for(hall: 
 
 
 async def test_a_restart_keeps_stand_ins_and_links(tmp_path: Path) -> None:
-    async with hall_at(tmp_path) as hall:
-        table, tokens = await moot(hall, Person("May"), Person("Bo"), Open())
-        await table.resign(Who(1))
+    async with tables_at(tmp_path) as tables:
+        table, tokens = await moot(tables, Person("May"), Person("Bo"), Open())
+        await table.seats.resign(Who(1))
         rows = table.row
-    async with hall_at(tmp_path) as hall:
-        again = await hall.table(table.key)
+    async with tables_at(tmp_path) as tables:
+        again = await tables.table(table.key)
         assert again.row == rows
         assert again.row.seats[1].stood_for
-        await again.sit(invitation(tokens[0], 2), nonce("n"), "Cy")
+        await again.seats.sit(invitation(tokens[0], 2), nonce("n"), "Cy")
         await play_on(again, 0, 2)
 
 
 # ---- again ------------------------------------------------------------------------------------------
 
 
-async def test_a_rematch_of_five_moves_everybody_one_seat_on(hall: Hall) -> None:
-    table, tokens = await moot(hall, Person("May"), Beside("Bo"), Robot("random"), Open(), Person("Di"))
-    cy = await table.sit(invitation(tokens[0], 3), nonce("n"), "Cy")
+async def test_a_rematch_of_five_moves_everybody_one_seat_on(tables: Tables) -> None:
+    table, tokens = await moot(tables, Person("May"), Beside("Bo"), Robot("random"), Open(), Person("Di"))
+    cy = await table.seats.sit(invitation(tokens[0], 3), nonce("n"), "Cy")
     for seat in (3, 0, 4):
-        await table.resign(Who(seat))
-    await table.resign(Who(1))  # bots play for the others: nobody is left
-    key, here = await table.rematch(table.who(tokens[0]), tokens[0], nonce("may"))
-    again, there = await table.rematch(table.who(cy), cy, nonce("cy"))
+        await table.seats.resign(Who(seat))
+    await table.seats.resign(Who(1))  # bots play for the others: nobody is left
+    key, here = await tables.rematch(table, table.seats.who(tokens[0]), tokens[0], nonce("may"))
+    again, there = await tables.rematch(table, table.seats.who(cy), cy, nonce("cy"))
     assert again == key
-    new = await hall.table(key)
-    assert new.who(here).holds == (1, 2)  # both at the one device
-    assert new.who(there) == Who(4)
+    new = await tables.table(key)
+    assert new.seats.who(here).holds == (1, 2)  # both at the one device
+    assert new.seats.who(there) == Who(4)
     assert new.names == ["Di", "May", "Bo", "Random", "Cy"]
     assert [row.by for row in new.row.seats] == ["nobody", "person", "person", "bot", "person"]
     for seat in (1, 4):  # neither who opened the rematch nor another gives Di's seat away at once
-        assert not new.may_give(Who(seat), 0)
+        assert not new.seats.may_give(Who(seat), 0)
         with pytest.raises(Present, match="Di"):
-            await new.give_to_bot(Who(seat), 0)
-    await until(lambda: new.absent(0))  # Di does not come
+            await new.seats.give_to_bot(Who(seat), 0)
+    await until(lambda: new.seats.absent(0))  # Di does not come
     with pytest.raises(NotSeated):
-        await new.give_to_bot(Who(SPECTATOR), 0)
-    await new.give_to_bot(Who(4), 0)
+        await new.seats.give_to_bot(Who(SPECTATOR), 0)
+    await new.seats.give_to_bot(Who(4), 0)
     assert new.names[0] == "Random 2"
     with pytest.raises(Taken):  # Di comes after all
-        await table.rematch(table.who(tokens[4]), tokens[4], nonce("di"))
+        await tables.rematch(table, table.seats.who(tokens[4]), tokens[4], nonce("di"))
     with pytest.raises(NotSeated):
-        await table.rematch(table.who(WATCH), WATCH, nonce("watch"))
+        await tables.rematch(table, table.seats.who(WATCH), WATCH, nonce("watch"))
 
 
-async def test_of_two_at_a_device_one_finds_a_bot_at_the_rematch(hall: Hall) -> None:
-    table, tokens = await moot(hall, Person("May"), Beside("Bo"), Person("Cy"))
+async def test_of_two_at_a_device_one_finds_a_bot_at_the_rematch(tables: Tables) -> None:
+    table, tokens = await moot(tables, Person("May"), Beside("Bo"), Person("Cy"))
     for seat in (0, 1, 2):
-        await table.resign(Who(seat))
-    key, cy = await table.rematch(Who(2), tokens[2], nonce("cy"))
-    new = await hall.table(key)
-    assert new.who(cy) == Who(0)
-    await until(lambda: new.absent(2))
-    await new.give_to_bot(Who(0), 2)
-    _, there = await table.rematch(table.who(tokens[0]), tokens[0], nonce("may"))
-    assert new.who(there) == Who(1)
+        await table.seats.resign(Who(seat))
+    key, cy = await tables.rematch(table, Who(2), tokens[2], nonce("cy"))
+    new = await tables.table(key)
+    assert new.seats.who(cy) == Who(0)
+    await until(lambda: new.seats.absent(2))
+    await new.seats.give_to_bot(Who(0), 2)
+    _, there = await tables.rematch(table, table.seats.who(tokens[0]), tokens[0], nonce("may"))
+    assert new.seats.who(there) == Who(1)
     assert [row.by for row in new.row.seats] == ["person", "person", "bot"]

@@ -10,8 +10,8 @@ from gonfalon import games
 from gonfalon.core.errors import Refusal
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
-from gonfalon.table import Hall, Person, Store, Who
-from gonfalon.table.position import BACK, Fold, fold
+from gonfalon.table import Person, Store, Tables, Who
+from gonfalon.table.position import BACK, Position, position_after
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
 
@@ -23,19 +23,19 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-def at(table: Table) -> Fold:
-    """The fold of a table whose position is arranged."""
-    position = Fold(table.game)
+def at(table: Table) -> Position:
+    """The position of an arranged table."""
+    position = Position(table.game)
     position.state = table.state
     position.look()
     return position
 
 
-def act(position: Fold, seat: int, *texts: str) -> None:
+def act(position: Position, seat: int, *texts: str) -> None:
     position.act(seat, position.version(seat), [position.game.parse(text) for text in texts])
 
 
-def back(position: Fold, seat: int) -> None:
+def back(position: Position, seat: int) -> None:
     position.take_back(seat, position.version(seat))
 
 
@@ -179,7 +179,7 @@ def test_the_end_of_a_turn_stays() -> None:
 
 def test_other_games_are_as_strict_as_ever() -> None:
     """Feint's cards are revealed as they are played."""
-    position = Fold(games.game("feint"))
+    position = Position(games.game("feint"))
     position.chance()
     seat = position.state.turn
     assert seat >= 0
@@ -192,7 +192,7 @@ def test_other_games_are_as_strict_as_ever() -> None:
 def test_a_game_with_things_taken_back_replays_and_its_record_is_without_them(seed: int) -> None:
     """Random play in which every third decision that can be is taken back: chance and views do not move."""
     game = games.game("generals", decks=("little-conqueror", "yellow-sky"))
-    position, rng = Fold(game), Rng(seed)
+    position, rng = Position(game), Rng(seed)
     entries = position.chance()
     taken = 0
     for _ in range(250):
@@ -209,7 +209,7 @@ def test_a_game_with_things_taken_back_replays_and_its_record_is_without_them(se
         legal = position.state.legal(seat)
         entries += position.act(seat, position.version(seat), [legal[int(rng.below(len(legal)))]])
     assert taken > 3
-    again = fold(game, entries)
+    again = position_after(game, entries)
     assert again.state.dump() == position.state.dump()
     assert again.length == position.length == len(entries)
     assert [entry.kind for entry in entries].count(BACK) == taken
@@ -217,25 +217,25 @@ def test_a_game_with_things_taken_back_replays_and_its_record_is_without_them(se
 
 async def test_at_a_table(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
-    async with Hall(store, pace=0, pause=(0, 0)).open() as hall:
+    async with Tables(store, pace=0, pause=(0, 0)).open() as tables:
         game = games.game("generals", decks=("little-conqueror", "yellow-sky"))
-        table, _ = await hall.open_table(game, [Person("May"), Person("Bo")])
+        table, _ = await tables.open_table(game, [Person("May"), Person("Bo")])
         rng = Rng(3)
         for _ in range(4000):
-            if table.fold.over:
+            if table.position.over:
                 break
-            seat = next(seat for seat in (0, 1) if table.fold.asked(seat))
+            seat = next(seat for seat in (0, 1) if table.position.asked(seat))
             if table.shown(seat)["can_take_back"] and rng.below(4) == 0:
-                await table.take_back(Who(seat), table.fold.version(seat))
+                await table.moves.take_back(Who(seat), table.position.version(seat))
                 continue
             legal = table.view(seat).legal(seat)
-            await table.act(Who(seat), table.fold.version(seat), [legal[int(rng.below(len(legal)))]])
-        assert table.fold.over
+            await table.moves.act(Who(seat), table.position.version(seat), [legal[int(rng.below(len(legal)))]])
+        assert table.position.over
         assert not table.shown(0)["can_take_back"]
         entries = store.entries(table.key)
         backs = [entry.kind for entry in entries].count(BACK)
         assert backs > 3
-        record = await table.record()
+        record = await table.moves.record()
         assert len(record.decisions) == len(entries) - 2 * backs
-        assert record.replay().dump()[0] == table.fold.state.dump()[0]
+        assert record.replay().dump()[0] == table.position.state.dump()[0]
     store.close()

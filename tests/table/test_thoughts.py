@@ -15,11 +15,11 @@ from gonfalon.bots.thoughts import noted, thought, told
 from gonfalon.core.errors import Refusal
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR, State
-from gonfalon.table import Hall, NotSeated, Person, Robot, Secret, StoreError, Table, Who, live
+from gonfalon.table import NotSeated, Person, Robot, Secret, StoreError, Table, Tables, Who, bot_players
 from gonfalon.table.position import Entry
 from gonfalon.table.seats import WATCHER
 from tests.table.duel import Duel
-from tests.table.halls import hall_at, play_on, until
+from tests.table.opening import play_on, tables_at, until
 
 pytestmark = pytest.mark.anyio
 MAY, BO = Who(0), Who(1)
@@ -51,31 +51,33 @@ class Sage(Bot):
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with hall_at(tmp_path, make_bot=Sage) as hall:
-        yield hall
+async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
+    async with tables_at(tmp_path, make_bot=Sage) as tables:
+        yield tables
 
 
-async def test_a_move_that_could_not_be_written_is_written_later(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_move_that_could_not_be_written_is_written_later(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The disk is full for a moment, and nobody touches the table."""
-    monkeypatch.setattr(live, "AGAIN", 0.01)
-    table = await opened(hall, Person("May"), Robot("any"))
-    append, failures = hall.store.append, iter(range(3))
+    monkeypatch.setattr(bot_players, "AGAIN", 0.01)
+    table = await opened(tables, Person("May"), Robot("any"))
+    append, failures = tables.store.append, iter(range(3))
 
     def full(key: str, length: int, entries: list[Entry]) -> None:
         if entries[0].seat == 1 and next(failures, None) is not None:
             raise StoreError("disk full")
         append(key, length, entries)
 
-    monkeypatch.setattr(hall.store, "append", full)
+    monkeypatch.setattr(tables.store, "append", full)
     await play_on(table, 0)
     assert next(failures, None) is None
-    bots = [seq for seq, entry in enumerate(hall.store.entries(table.key)) if entry.seat == 1]
-    assert sorted(hall.store.thoughts(table.key)) == bots
+    bots = [seq for seq, entry in enumerate(tables.store.entries(table.key)) if entry.seat == 1]
+    assert sorted(tables.store.thoughts(table.key)) == bots
 
 
-async def opened(hall: Hall, *seating: Any, hints: bool = True) -> Table:
-    table, _ = await hall.open_table(Duel(), seating or (Person("May"), Person("Bo")), hints)
+async def opened(tables: Tables, *seating: Any, hints: bool = True) -> Table:
+    table, _ = await tables.open_table(Duel(), seating or (Person("May"), Person("Bo")), hints)
     return table
 
 
@@ -86,8 +88,8 @@ def test_a_choice_is_kept_as_a_text() -> None:
     assert thought(json.dumps(before)) == replace(FULL, reason=None), "kept before reasons were"
 
 
-async def test_a_choice_in_words(hall: Hall) -> None:
-    table = await opened(hall)
+async def test_a_choice_in_words(tables: Tables) -> None:
+    table = await opened(tables)
     view = table.view(0)
     first, last = view.legal(0)[0], view.legal(0)[-1]
     words = told(table.game, view, replace(FULL, action=first, alternatives=(Alternative(last, None, 0.1),)))
@@ -100,90 +102,90 @@ async def test_a_choice_in_words(hall: Hall) -> None:
     ]
 
 
-async def test_a_hint_is_for_the_seat_that_asked_and_for_this_question(hall: Hall) -> None:
-    table = await opened(hall)
+async def test_a_hint_is_for_the_seat_that_asked_and_for_this_question(tables: Tables) -> None:
+    table = await opened(tables)
     before = table.mark(0), table.mark(1), table.mark(SPECTATOR)
-    await table.advise(MAY)
-    hint = table.hint(0)
+    await table.bots.advise(MAY)
+    hint = table.bots.hint(0)
     assert hint is not None
     assert hint.action == table.view(0).legal(0)[0]
-    assert table.hint(1) is None
+    assert table.bots.hint(1) is None
     assert (table.mark(1), table.mark(SPECTATOR)) == before[1:]
     assert table.mark(0) != before[0]
-    await table.act(MAY, table.fold.version(0), [table.view(0).legal(0)[0]])
-    assert table.hint(0) is None
+    await table.moves.act(MAY, table.position.version(0), [table.view(0).legal(0)[0]])
+    assert table.bots.hint(0) is None
 
 
-async def test_the_same_question_is_thought_about_once(hall: Hall) -> None:
-    table = await opened(hall)
-    await table.advise(MAY)
+async def test_the_same_question_is_thought_about_once(tables: Tables) -> None:
+    table = await opened(tables)
+    await table.bots.advise(MAY)
     mark = table.mark(0)
-    await table.advise(MAY)
+    await table.bots.advise(MAY)
     assert table.mark(0) == mark
 
 
-async def test_no_hints_where_none_were_agreed_on(hall: Hall) -> None:
-    table = await opened(hall, hints=False)
+async def test_no_hints_where_none_were_agreed_on(tables: Tables) -> None:
+    table = await opened(tables, hints=False)
     with pytest.raises(Secret, match="without hints"):
-        await table.advise(MAY)
+        await table.bots.advise(MAY)
 
 
-async def test_no_hints_for_whoever_is_not_asked(hall: Hall) -> None:
-    table = await opened(hall)
+async def test_no_hints_for_whoever_is_not_asked(tables: Tables) -> None:
+    table = await opened(tables)
     with pytest.raises(NotSeated):
-        await table.advise(WATCHER)
-    while table.fold.asked(0):
-        await table.act(MAY, table.fold.version(0), [table.view(0).legal(0)[-1]])
+        await table.bots.advise(WATCHER)
+    while table.position.asked(0):
+        await table.moves.act(MAY, table.position.version(0), [table.view(0).legal(0)[-1]])
     with pytest.raises(Refusal, match="not asked"):
-        await table.advise(MAY)
-    await table.advise(BO)
-    await table.resign(BO)
+        await table.bots.advise(MAY)
+    await table.bots.advise(BO)
+    await table.seats.resign(BO)
     with pytest.raises(Refusal, match="not asked"):
-        await table.advise(BO)
+        await table.bots.advise(BO)
 
 
-async def test_a_rematch_keeps_what_was_agreed_on(hall: Hall) -> None:
-    table, tokens = await hall.open_table(Duel(), [Person("May"), Robot("any")], True)
-    await table.resign(MAY)
-    key, _ = await table.rematch(MAY, tokens[0], "n" * 22)
-    assert (await hall.table(key)).row.hints
+async def test_a_rematch_keeps_what_was_agreed_on(tables: Tables) -> None:
+    table, tokens = await tables.open_table(Duel(), [Person("May"), Robot("any")], True)
+    await table.seats.resign(MAY)
+    key, _ = await tables.rematch(table, MAY, tokens[0], "n" * 22)
+    assert (await tables.table(key)).row.hints
 
 
-async def test_thoughts_are_secret_until_the_end_and_lie_at_their_decisions(hall: Hall) -> None:
-    table = await opened(hall, Person("May"), Robot("any"))
-    await until(lambda: not table._moving)
-    await table.act(MAY, table.fold.version(0), [table.view(0).legal(0)[0]])
+async def test_thoughts_are_secret_until_the_end_and_lie_at_their_decisions(tables: Tables) -> None:
+    table = await opened(tables, Person("May"), Robot("any"))
+    await until(lambda: not table.bots.moving)
+    await table.moves.act(MAY, table.position.version(0), [table.view(0).legal(0)[0]])
     with pytest.raises(Secret):
-        await table.thoughts()
+        await table.bots.thoughts()
     assert "sage" not in repr(table.shown(0))
     assert "sage" not in repr(table.shown(SPECTATOR))
     await play_on(table, 0)
-    await until(lambda: not table._moving)
-    thoughts = await table.thoughts()
-    decisions = (await table.record()).decisions
+    await until(lambda: not table.bots.moving)
+    thoughts = await table.bots.thoughts()
+    decisions = (await table.moves.record()).decisions
     assert thoughts
     assert [number for number, (seat, _) in enumerate(decisions) if seat == 1] == sorted(thoughts)
     assert all(decisions[number] == (1, choice.action) for number, choice in thoughts.items())
     assert {choice.why for choice in thoughts.values()} == {"A sage's reason."}
 
 
-async def test_a_thought_that_cannot_be_read_does_not_hide_the_others(hall: Hall) -> None:
-    table = await opened(hall, Person("May"), Robot("any"))
+async def test_a_thought_that_cannot_be_read_does_not_hide_the_others(tables: Tables) -> None:
+    table = await opened(tables, Person("May"), Robot("any"))
     await play_on(table, 0)
-    kept = await table.thoughts()
+    kept = await table.bots.thoughts()
     assert len(kept) > 2
-    seqs = sorted(hall.store.thoughts(table.key))
+    seqs = sorted(tables.store.thoughts(table.key))
     for seq, text in zip(seqs, ("", "{}"), strict=False):
-        with hall.store.engine.begin() as connection:
+        with tables.store.engine.begin() as connection:
             connection.exec_driver_sql(f"UPDATE thoughts SET text = '{text}' WHERE seq = {seq}")
-    assert list(await table.thoughts()) == list(kept)[2:]
+    assert list(await table.bots.thoughts()) == list(kept)[2:]
 
 
 async def test_thoughts_outlive_the_server(tmp_path: Path) -> None:
-    async with hall_at(tmp_path, make_bot=Sage) as hall:
-        table = await opened(hall, Robot("any"), Robot("any"))
+    async with tables_at(tmp_path, make_bot=Sage) as tables:
+        table = await opened(tables, Robot("any"), Robot("any"))
         await play_on(table)
-        await until(lambda: not table._moving)
-        kept, key = await table.thoughts(), table.key
-    async with hall_at(tmp_path) as hall:
-        assert await (await hall.table(key)).thoughts() == kept
+        await until(lambda: not table.bots.moving)
+        kept, key = await table.bots.thoughts(), table.key
+    async with tables_at(tmp_path) as tables:
+        assert await (await tables.table(key)).bots.thoughts() == kept

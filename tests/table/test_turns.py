@@ -14,10 +14,10 @@ import pytest
 from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR, State
-from gonfalon.table import Hall, Person, Robot, Table, Who
-from gonfalon.table.bot_queue import NOBODY, PEOPLE, Turns
+from gonfalon.table import Person, Robot, Table, Tables, Who
+from gonfalon.table.bot_queue import NOBODY, PEOPLE, BotQueue
 from tests.table.duel import Duel
-from tests.table.halls import first, hall_at, moot, until
+from tests.table.opening import first, moot, tables_at, until
 
 pytestmark = pytest.mark.anyio
 
@@ -29,7 +29,7 @@ def anyio_backend() -> str:
 
 async def order(asked: list[tuple[int, str]]) -> list[str]:
     """The order in which one worker serves those who came in this order while it was busy."""
-    turns, served = Turns(1), []
+    turns, served = BotQueue(1), []
 
     async def ask(rank: int, name: str) -> None:
         async with turns.turn(rank, name):
@@ -54,7 +54,7 @@ async def test_who_asks_much_waits_for_their_own() -> None:
 
 
 async def test_who_has_asked_much_does_not_wait_when_nobody_else_asks() -> None:
-    turns = Turns(1)
+    turns = BotQueue(1)
     for _ in range(2000):
         async with turns.turn(PEOPLE, "many"):
             pass
@@ -65,7 +65,7 @@ async def test_who_has_asked_much_does_not_wait_when_nobody_else_asks() -> None:
 
 
 async def test_as_many_at_a_time_as_there_are_workers_and_whoever_goes_leaves_the_place() -> None:
-    turns, inside = Turns(2), []
+    turns, inside = BotQueue(2), []
 
     async def ask(name: str) -> None:
         async with turns.turn(PEOPLE, name):
@@ -109,47 +109,47 @@ def counting() -> type[Counting]:
     return Counting
 
 
-def moves(hall: Hall, table: Table) -> int:
+def moves(tables: Tables, table: Table) -> int:
     """How many decisions the bots at the second seat have made."""
-    return sum(entry.seat == 1 for entry in hall.store.entries(table.key))
+    return sum(entry.seat == 1 for entry in tables.store.entries(table.key))
 
 
 async def test_nobody_plays_at_a_table_of_bots_until_somebody_looks_on(tmp_path: Path) -> None:
-    async with hall_at(tmp_path) as hall:
-        table, _ = await moot(hall, Robot("random"), Robot("random"))
+    async with tables_at(tmp_path) as tables:
+        table, _ = await moot(tables, Robot("random"), Robot("random"))
         await anyio.sleep(0.1)
-        assert moves(hall, table) == 0
+        assert moves(tables, table) == 0
         table.presence.see([SPECTATOR])  # a request, and no more
-        await until(lambda: moves(hall, table) > 0)
-        table, _ = await moot(hall, Robot("random"), Robot("random"))
+        await until(lambda: moves(tables, table) > 0)
+        table, _ = await moot(tables, Robot("random"), Robot("random"))
         table.presence.enter([SPECTATOR])
-        await until(lambda: table.fold.over)
+        await until(lambda: table.position.over)
 
 
 async def test_bots_wait_while_all_people_are_gone(tmp_path: Path) -> None:
-    async with hall_at(tmp_path, grace=0.0) as hall:
-        table, _ = await moot(hall, Person("May"), Robot("random"), Person("Bo"))
+    async with tables_at(tmp_path, grace=0.0) as tables:
+        table, _ = await moot(tables, Person("May"), Robot("random"), Person("Bo"))
         await first(table, 0, 2)
         await anyio.sleep(0.1)
-        assert moves(hall, table) == 0
+        assert moves(tables, table) == 0
         table.presence.enter([2])
-        await until(lambda: moves(hall, table) > 0)
+        await until(lambda: moves(tables, table) > 0)
 
 
 async def test_many_requests_for_a_hint_are_one_thought(tmp_path: Path, counting: type[Counting]) -> None:
-    async with hall_at(tmp_path, make_bot=Counting) as hall:
-        table, _ = await hall.open_table(Duel(), [Person("May"), Person("Bo")], True)
+    async with tables_at(tmp_path, make_bot=Counting) as tables:
+        table, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")], True)
         counting.may.clear()
         async with anyio.create_task_group() as tasks:
             for _ in range(300):
-                tasks.start_soon(table.advise, Who(0))
+                tasks.start_soon(table.bots.advise, Who(0))
             await until(lambda: counting.asked)
-            tasks.start_soon(table.advise, Who(1))
+            tasks.start_soon(table.bots.advise, Who(1))
             await anyio.sleep(0.05)
             counting.may.set()
         assert counting.asked == 2
-        assert table.hint(0) is not None
-        assert table.hint(1) is not None
+        assert table.bots.hint(0) is not None
+        assert table.bots.hint(1) is not None
 
 
 class Deep(Bot):
@@ -169,18 +169,18 @@ class Deep(Bot):
 
 async def test_a_thought_that_nobody_waits_for_makes_way(tmp_path: Path) -> None:
     Deep.begun = Deep.stopped = 0
-    async with hall_at(tmp_path, make_bot=Deep, grace=60) as hall:
-        hall.turns = Turns(1)
-        watched, _ = await hall.open_table(Duel(), [Robot("deep"), Robot("deep")])
+    async with tables_at(tmp_path, make_bot=Deep, grace=60) as tables:
+        tables.bot_queue = BotQueue(1)
+        watched, _ = await tables.open_table(Duel(), [Robot("deep"), Robot("deep")])
         watched.presence.enter([SPECTATOR])
         await until(lambda: Deep.begun == 1)
-        table, _ = await hall.open_table(Duel(), [Person("May"), Robot("quick")])
-        await until(lambda: moves(hall, table) > 0)
+        table, _ = await tables.open_table(Duel(), [Person("May"), Robot("quick")])
+        await until(lambda: moves(tables, table) > 0)
         assert Deep.stopped == 1
-        await until(lambda: watched.fold.over)  # it was thought about again
+        await until(lambda: watched.position.over)  # it was thought about again
 
 
-class Told(Turns):
+class Told(BotQueue):
     """Turns that remember who has had one."""
 
     def __init__(self, count: int) -> None:
@@ -196,12 +196,12 @@ class Told(Turns):
 
 async def test_a_flood_at_one_table_does_not_hold_up_another(tmp_path: Path, counting: type[Counting]) -> None:
     """Many tables of one client wait for a bot; another client's comes after one of them."""
-    async with hall_at(tmp_path, make_bot=Counting, grace=60) as hall:
-        hall.turns = turns = Told(1)
+    async with tables_at(tmp_path, make_bot=Counting, grace=60) as tables:
+        tables.bot_queue = turns = Told(1)
         counting.may.clear()
         for client in ["10.0.0.1"] * 12 + ["10.0.0.2"]:
-            table, _ = await hall.open_table(Duel(), [Person("May"), Robot("any")])
-            table.client = client
+            table, _ = await tables.open_table(Duel(), [Person("May"), Robot("any")])
+            table.bots.client = client
         await until(lambda: counting.asked == 1)
         await anyio.wait_all_tasks_blocked()
         counting.may.set()

@@ -11,9 +11,9 @@ import anyio
 import pytest
 
 from gonfalon.core.state import SPECTATOR
-from gonfalon.table import Hall, NoChoice, Person, Robot, Table, Who, chance
+from gonfalon.table import NoChoice, Person, Robot, Table, Tables, Who, chance
 from tests.table.duel import Duel
-from tests.table.halls import first, hall_at, moot, say, until
+from tests.table.opening import first, moot, say, tables_at, until
 
 pytestmark = pytest.mark.anyio
 MAY, BO = Who(0), Who(1)
@@ -28,20 +28,20 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with hall_at(tmp_path, pause=(LENGTH, LENGTH)) as hall:
-        yield hall
+async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
+    async with tables_at(tmp_path, pause=(LENGTH, LENGTH)) as tables:
+        yield tables
 
 
-async def spoken(hall: Hall, can: bool, bo: str = "person") -> Table:
+async def spoken(tables: Tables, can: bool, bo: str = "person") -> Table:
     """Bo may veto May's card now: he can (his cards are higher), or he cannot."""
     sitter = Person("Bo") if bo == "person" else Robot(bo)
     while True:
-        table, _ = await moot(hall, Person("May"), sitter)
+        table, _ = await moot(tables, Person("May"), sitter)
         await first(table, 0)
         if bo == "person":
             await say(table, BO, f"k{10 + max(ranks(table, 1))}")
-        await until(lambda table=table: table.fold.asked(0))
+        await until(lambda table=table: table.position.asked(0))
         theirs = ranks(table, 1)
         ready = [rank for rank in ranks(table, 0) if any(other > rank for other in theirs) == can]
         if ready:
@@ -50,33 +50,33 @@ async def spoken(hall: Hall, can: bool, bo: str = "person") -> Table:
 
 
 def ranks(table: Table, seat: int) -> list[int]:
-    return sorted((card & 1023) % 10 for card in table.fold.state.unordered_zones()[seat])
+    return sorted((card & 1023) % 10 for card in table.position.state.unordered_zones()[seat])
 
 
 async def answered_after(table: Table) -> float:
     """Seconds after the end of the window until it closed, by what the other seat is shown."""
-    version, end = table.fold.version(0), table.due()
-    await until(lambda: table.fold.version(0) != version)
+    version, end = table.position.version(0), table.moves.due()
+    await until(lambda: table.position.version(0) != version)
     return time.monotonic() - end
 
 
 @pytest.mark.parametrize("can", [True, False], ids=["could", "could not"])
 @pytest.mark.parametrize("how", ["never", "able", "person", "bot"])
-async def test_every_answer_comes_after_the_same_time(hall: Hall, how: str, can: bool) -> None:
+async def test_every_answer_comes_after_the_same_time(tables: Tables, how: str, can: bool) -> None:
     """`able` with a card to veto with does not answer by itself: then the person is asked, and answers at once."""
     if how == "bot":
-        table = await spoken(hall, can, "random")
+        table = await spoken(tables, can, "random")
     else:
-        table = await spoken(hall, can)
-    assert hall.store.entries(table.key)[-1].seat == 0
+        table = await spoken(tables, can)
+    assert tables.store.entries(table.key)[-1].seat == 0
     async with anyio.create_task_group() as tasks:
         if how in ("never", "able"):
-            await table.stand(BO, how)
+            await table.seats.stand(BO, how)
         if how == "person" or (how == "able" and can):
             tasks.start_soon(say, table, BO, "pass")
         late = await answered_after(table)
     assert 0 <= late < SLACK
-    entry = hall.store.entries(table.key)[-1]
+    entry = tables.store.entries(table.key)[-1]
     assert (entry.kind, entry.seat) == ("act", 1)
     if how != "bot":
         assert entry.text == "pass"
@@ -89,112 +89,112 @@ async def test_the_length_is_drawn_as_the_window_opens(tmp_path: Path, monkeypat
         drawn.append((low, high))
         return 0.01
 
-    async with hall_at(tmp_path, pause=(0.5, 0.75)) as hall:
+    async with tables_at(tmp_path, pause=(0.5, 0.75)) as tables:
         monkeypatch.setattr(chance.SYSTEM, "uniform", uniform)
-        table = await spoken(hall, can=True)
+        table = await spoken(tables, can=True)
         assert drawn == [(0.5, 0.75)] * len(drawn)
         count = len(drawn)
         assert count >= 1
         for choice in ("able", "never", "always", "never"):
-            await table.stand(BO, choice)
-        await until(lambda: table.fold.asked(1) and table.game.window(table.view(SPECTATOR)) is None)
+            await table.seats.stand(BO, choice)
+        await until(lambda: table.position.asked(1) and table.game.window(table.view(SPECTATOR)) is None)
         assert len(drawn) == count  # neither a setting nor an answer draws again
 
 
-async def test_a_setting_is_shown_to_nobody_else(hall: Hall) -> None:
-    table = await spoken(hall, can=True)
+async def test_a_setting_is_shown_to_nobody_else(tables: Tables) -> None:
+    table = await spoken(tables, can=True)
     before = {viewer: (table.mark(viewer), table.shown(viewer)) for viewer in (0, SPECTATOR)}
     company, own = table.company(), table.mark(1)
-    stored = hall.store.entries(table.key)
-    await table.stand(BO, "able")
-    assert table.standing(1) == "able"
+    stored = tables.store.entries(table.key)
+    await table.seats.stand(BO, "able")
+    assert table.seats.standing(1) == "able"
     assert table.mark(1) != own
     assert table.company() == company
-    assert hall.store.entries(table.key) == stored
+    assert tables.store.entries(table.key) == stored
     for viewer, (mark, shown) in before.items():
         assert table.mark(viewer) == mark
         assert table.shown(viewer) == shown
-    assert table.standing(0) == "always"
+    assert table.seats.standing(0) == "always"
 
 
 async def test_able_asks_who_could_answer(tmp_path: Path) -> None:
-    async with hall_at(tmp_path) as hall:
-        table = await spoken(hall, can=True)
-        await table.stand(BO, "able")
+    async with tables_at(tmp_path) as tables:
+        table = await spoken(tables, can=True)
+        await table.seats.stand(BO, "able")
         await anyio.sleep(0.1)
         assert table.game.window(table.view(SPECTATOR)) == "Veto"
-        table = await spoken(hall, can=False)
-        await table.stand(BO, "able")
-        await until(lambda: hall.store.entries(table.key)[-1].text == "pass")
+        table = await spoken(tables, can=False)
+        await table.seats.stand(BO, "able")
+        await until(lambda: tables.store.entries(table.key)[-1].text == "pass")
 
 
 async def test_never_lasts_for_one_turn_and_for_windows_only(tmp_path: Path) -> None:
-    async with hall_at(tmp_path) as hall:
-        table = await spoken(hall, can=True)
-        await table.stand(BO, "never")
-        await until(lambda: hall.store.entries(table.key)[-1].text == "pass")
-        assert table.fold.asked(1)  # to speak: that is no window
-        assert table.standing(1) == "never"
-        await table.act(BO, table.fold.version(1), table.view(1).legal(1)[-1:])
-        assert table.standing(1) == "always"
+    async with tables_at(tmp_path) as tables:
+        table = await spoken(tables, can=True)
+        await table.seats.stand(BO, "never")
+        await until(lambda: tables.store.entries(table.key)[-1].text == "pass")
+        assert table.position.asked(1)  # to speak: that is no window
+        assert table.seats.standing(1) == "never"
+        await table.moves.act(BO, table.position.version(1), table.view(1).legal(1)[-1:])
+        assert table.seats.standing(1) == "always"
 
 
-async def test_a_change_of_mind_in_the_pause_counts(hall: Hall) -> None:
-    table = await spoken(hall, can=True)
-    await table.stand(BO, "never")
+async def test_a_change_of_mind_in_the_pause_counts(tables: Tables) -> None:
+    table = await spoken(tables, can=True)
+    await table.seats.stand(BO, "never")
     await anyio.sleep(0.01)
-    await table.stand(BO, "always")
+    await table.seats.stand(BO, "always")
     await anyio.sleep(LENGTH * 1.5)
     assert table.game.window(table.view(SPECTATOR)) == "Veto"
     veto = table.view(1).legal(1)[0]
-    await table.act(BO, table.fold.version(1), [veto])
-    assert hall.store.entries(table.key)[-1].text == table.game.notation(veto)
+    await table.moves.act(BO, table.position.version(1), [veto])
+    assert tables.store.entries(table.key)[-1].text == table.game.notation(veto)
 
 
-async def test_an_answer_in_the_pause_comes_before_the_standing_one(hall: Hall) -> None:
-    table = await spoken(hall, can=True)
-    await table.stand(BO, "never")
+async def test_an_answer_in_the_pause_comes_before_the_standing_one(tables: Tables) -> None:
+    table = await spoken(tables, can=True)
+    await table.seats.stand(BO, "never")
     veto = table.view(1).legal(1)[0]
-    await table.stand(BO, "always")
-    await table.act(BO, table.fold.version(1), [veto])
-    assert hall.store.entries(table.key)[-1].text == table.game.notation(veto)
+    await table.seats.stand(BO, "always")
+    await table.moves.act(BO, table.position.version(1), [veto])
+    assert tables.store.entries(table.key)[-1].text == table.game.notation(veto)
 
 
 async def test_a_setting_outlives_the_server(tmp_path: Path) -> None:
-    async with hall_at(tmp_path) as hall:
-        table = await spoken(hall, can=True)
-        await table.stand(MAY, "able")
-    async with hall_at(tmp_path) as hall:
-        again = await hall.table(table.key)
-        assert again.standing(0) == "able"
-        assert again.standing(1) == "always"
+    async with tables_at(tmp_path) as tables:
+        table = await spoken(tables, can=True)
+        await table.seats.stand(MAY, "able")
+    async with tables_at(tmp_path) as tables:
+        again = await tables.table(table.key)
+        assert again.seats.standing(0) == "able"
+        assert again.seats.standing(1) == "always"
 
 
-async def test_there_are_no_other_settings(hall: Hall) -> None:
-    table = await spoken(hall, can=True)
+async def test_there_are_no_other_settings(tables: Tables) -> None:
+    table = await spoken(tables, can=True)
     with pytest.raises(NoChoice):
-        await table.stand(BO, "sometimes")
-    duel, _ = await hall.open_table(Duel(), [Person("May"), Person("Bo")])
-    assert duel.standing(0) is None
+        await table.seats.stand(BO, "sometimes")
+    duel, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
+    assert duel.seats.standing(0) is None
     with pytest.raises(NoChoice):
-        await duel.stand(MAY, "able")
+        await duel.seats.stand(MAY, "able")
 
 
 async def test_the_record_is_the_same_whoever_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same game with three ways to pass: entry by entry the same, and so is what the others are shown."""
     monkeypatch.setattr(chance.SYSTEM, "getrandbits", lambda bits: 4)
     told: list[Any] = []
-    async with hall_at(tmp_path) as hall:
+    async with tables_at(tmp_path) as tables:
         for choice in ("always", "able", "never"):
-            table, _ = await moot(hall, Person("May"), Person("Bo"))
+            table, _ = await moot(tables, Person("May"), Person("Bo"))
             await first(table, 0, 1)
             top = max(ranks(table, 0))
             assert top >= max(ranks(table, 1))
             await say(table, MAY, f"k{top}")
-            await table.stand(BO, choice)
+            await table.seats.stand(BO, choice)
             if choice == "always":
                 await say(table, BO, "pass")
             await until(lambda table=table: table.game.window(table.view(SPECTATOR)) is None)
             shown = {viewer: {**table.shown(viewer), "table": ""} for viewer in (0, SPECTATOR)}
-            told.append((hall.store.entries(table.key), shown))
+            told.append((tables.store.entries(table.key), shown))
     assert told[0] == told[1] == told[2]

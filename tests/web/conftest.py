@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from gonfalon import games
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
-from gonfalon.table import Hall, Store
+from gonfalon.table import Store, Tables
 from gonfalon.web import create_app
 from gonfalon.web.limits import Limits
 from tests.table.duel import Duel
@@ -35,15 +35,15 @@ def kinds() -> dict[str, type[Game]]:
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def tables(tmp_path: Path) -> Iterator[Tables]:
     store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
-    yield Hall(store, pace=0, pause=(0, 0), find=find)
+    yield Tables(store, pace=0, pause=(0, 0), find=find)
     store.close()
 
 
 @pytest.fixture
-def client(hall: Hall) -> Iterator[TestClient]:
-    with TestClient(create_app(hall, kinds(), Limits(0)), follow_redirects=False) as client:
+def client(tables: Tables) -> Iterator[TestClient]:
+    with TestClient(create_app(tables, kinds(), Limits(0)), follow_redirects=False) as client:
         yield client
 
 

@@ -13,7 +13,7 @@ from gonfalon import games
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
-from gonfalon.table import Hall, Person, Store, Table, Who
+from gonfalon.table import Person, Store, Table, Tables, Who
 from gonfalon.web import create_app
 
 HOUSE = ("factionwars", "feint", "generals", "jinkei")
@@ -22,9 +22,9 @@ HOUSE = ("factionwars", "feint", "generals", "jinkei")
 class Everything:
     """The server, and what a test does at it without going through pages."""
 
-    def __init__(self, client: TestClient, hall: Hall) -> None:
+    def __init__(self, client: TestClient, tables: Tables) -> None:
         self.client = client
-        self.hall = hall
+        self.tables = tables
 
     def call(self, work: Callable[..., Any], *args: Any) -> Any:
         assert self.client.portal is not None
@@ -32,22 +32,22 @@ class Everything:
 
     def sit(self, game: str, **options: Any) -> tuple[Table, str]:
         """A table of people; the address of the seat of the first of them, May."""
-        made = self.hall.find(game, **options)
+        made = self.tables.find(game, **options)
         names = ("May", "Bo", "Cy", "Di", "Ed")[: made.seats]
-        table, tokens = self.call(self.hall.open_table, made, [Person(name) for name in names])
+        table, tokens = self.call(self.tables.open_table, made, [Person(name) for name in names])
         return table, f"/t/{table.key}/{tokens[0]}/"
 
     def play(self, table: Table, until: Callable[[State], bool], seed: int = 1) -> None:
         """Everybody plays anything until the position is as wanted."""
         rng = Rng(seed)
         for _ in range(2000):
-            state = table.fold.state
+            state = table.position.state
             if state.over or until(state):
                 return
             seat = state.turn
             actions = state.legal(seat)
             action = actions[int(rng.below(len(actions)))]
-            self.call(table.act, Who(seat), table.fold.version(seat), [action])
+            self.call(table.moves.act, Who(seat), table.position.version(seat), [action])
         raise AssertionError("it does not come to that")
 
     def page(self, address: str) -> str:
@@ -61,8 +61,8 @@ class Everything:
 def everything(folder: Path) -> Iterator[Everything]:
     """The server, for the time of some tests."""
     store = Store(f"sqlite:///{folder / 'tables.db'}")
-    hall = Hall(store, pace=0, pause=(0, 0), find=games.game)
+    tables = Tables(store, pace=0, pause=(0, 0), find=games.game)
     kinds: dict[str, type[Game]] = {name: games.kind(name) for name in HOUSE}
-    with TestClient(create_app(hall, kinds), follow_redirects=False) as client:
-        yield Everything(client, hall)
+    with TestClient(create_app(tables, kinds), follow_redirects=False) as client:
+        yield Everything(client, tables)
     store.close()

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 from starlette.testclient import TestClient
 
+from gonfalon import games
 from gonfalon.bots import levels
 from gonfalon.core.record import load
-from gonfalon.table import Hall, Person, Present, Who
+from gonfalon.core.rng import Rng
+from gonfalon.table import Person, Present, Store, Tables, Who
 from gonfalon.table.presence import AWAY, HERE
+from gonfalon.web import create_app
 from gonfalon.web.api import lines
+from gonfalon.web.limits import Limits
 from tests.table.duel import Duel
-from tests.table.halls import nonce
-from tests.web.conftest import find
+from tests.table.opening import nonce
+from tests.web.conftest import OWN, find
 
 
 def bearer(token: str) -> dict[str, str]:
@@ -99,19 +105,19 @@ def test_sending_again_and_taking_back(client: TestClient) -> None:
 
 
 @pytest.mark.anyio
-async def test_a_program_that_holds_a_stream_is_there(hall: Hall) -> None:
-    async with hall.open():
-        table, _ = await hall.open_table(Duel(), [Person("Ann"), Person("Bo")])
+async def test_a_program_that_holds_a_stream_is_there(tables: Tables) -> None:
+    async with tables.open():
+        table, _ = await tables.open_table(Duel(), [Person("Ann"), Person("Bo")])
         table.presence.grace = 0.0
         assert table.presence.state(1) == AWAY
         stream = lines(table.watch(1), [1], False)
         assert json.loads(await anext(stream))["viewer"] == 1
         assert table.presence.state(1) == HERE
         with pytest.raises(Present):
-            await table.give_to_bot(Who(0), 1)
+            await table.seats.give_to_bot(Who(0), 1)
         await stream.aclose()  # type: ignore[attr-defined]
         assert table.presence.state(1) == AWAY
-        await table.give_to_bot(Who(0), 1)
+        await table.seats.give_to_bot(Who(0), 1)
 
 
 def test_what_a_refusal_quotes_is_short(client: TestClient) -> None:
@@ -211,6 +217,75 @@ def test_the_description_names_every_route_and_no_other(client: TestClient) -> N
     assert described == routes
 
 
+class Described:
+    """The client of a program that holds each answer against the description."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+        self.document = client.get("/openapi.json").json()
+
+    def ask(self, method: str, path: str, token: str = "", body: dict[str, Any] | None = None) -> Any:
+        """The answer, which has the form that is described for its address and status."""
+        headers = bearer(token) if token else {}
+        answer = self.client.request(method, path, json=body, headers=headers)
+        [described] = [
+            item
+            for address, item in self.document["paths"].items()
+            if re.fullmatch(re.sub(r"{\w+}", r"[^/]+", address), path)
+        ]
+        responses = described[method.lower()]["responses"]
+        response = responses.get(str(answer.status_code)) or responses[f"{answer.status_code // 100}XX"]
+        form = answer.headers["content-type"].partition(";")[0]
+        schema = response["content"][form]["schema"] | {"components": self.document["components"]}
+        found = json.loads(answer.text)
+        jsonschema.validate(found, schema, jsonschema.Draft202012Validator)
+        return found
+
+
+@pytest.mark.parametrize("game", ["factionwars", "feint", "generals", "jinkei", "duel"])
+def test_every_answer_of_a_game_is_as_described(tmp_path: Path, game: str) -> None:
+    """A program plays a whole game against itself, asks for whatever can be asked for, and is refused in between."""
+    kind = OWN.get(game) or games.kind(game)
+    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    tables = Tables(store, pace=0, pause=(0, 0), find=lambda _, **options: kind(**options))
+    with TestClient(create_app(tables, {game: kind}, Limits(0)), follow_redirects=False) as client:
+        program = Described(client)
+        program.ask("GET", "/api/games")
+        made = program.ask("POST", "/api/tables", body={"game": game, "seats": ["me", "open"], "hints": True})
+        address, invitation = f"/api/tables/{made['table']}", made["invitation"]
+        sat = program.ask("POST", f"{address}/seats", invitation, {"name": "Bo", "nonce": nonce("bo")})
+        tokens = [made["seats"][0]["token"], sat["token"]]
+        assert program.ask("POST", f"{address}/hint")["code"] == "not_seated"
+        assert program.ask("GET", f"{address}/record")["code"] == "secret"
+        rng, number, view = Rng(7), 0, program.ask("GET", address)
+        while view["over"] is None and number < 150:
+            for token in tokens:
+                view = program.ask("GET", address, token)
+                if view["decision"] is not None:
+                    actions = view["decision"]["actions"]
+                    move = {"expected": view["version"], "actions": [actions[rng.below(len(actions))]["id"]]}
+                    view = program.ask("POST", f"{address}/actions", token, move)
+                    number += 1
+        program.ask("GET", address)
+        program.ask("POST", f"{address}/resignation", tokens[0])
+        program.ask("GET", f"{address}/record", tokens[0])
+        program.ask("GET", f"{address}/thoughts", tokens[0])
+        for line in client.get(f"{address}/stream", headers=bearer(tokens[1])).text.split("\n"):
+            if line:
+                schema = {"$ref": "#/components/schemas/View", "components": program.document["components"]}
+                jsonschema.validate(json.loads(line), schema, jsonschema.Draft202012Validator)
+    store.close()
+
+
+def test_an_answer_of_another_form_is_noticed(client: TestClient) -> None:
+    components = client.get("/openapi.json").json()["components"]
+    view = client.get(f"/api/tables/{opened(client)['table']}").json()
+    form = jsonschema.Draft202012Validator({"$ref": "#/components/schemas/View", "components": components})
+    assert form.is_valid(view)
+    for field, wrong in (("version", "1"), ("names", [1]), ("seats", [{"seat": 0}]), ("over", {"text": "May wins."})):
+        assert not form.is_valid(view | {field: wrong})
+
+
 def test_a_view_has_the_fields_of_the_description(client: TestClient) -> None:
     document = client.get("/openapi.json").json()
     table = opened(client)
@@ -218,3 +293,4 @@ def test_a_view_has_the_fields_of_the_description(client: TestClient) -> None:
     schemas = document["components"]["schemas"]
     assert set(view) == set(schemas["View"]["properties"])
     assert set(view["decision"]) == set(schemas["Decision"]["properties"])
+    assert schemas["View"]["required"] == list(schemas["View"]["properties"])

@@ -10,10 +10,10 @@ from urllib.parse import quote
 import pytest
 from starlette.testclient import TestClient
 
-from gonfalon.table import Hall, Store, Table
+from gonfalon.table import Store, Table, Tables
 from gonfalon.web import create_app
 from gonfalon.web.limits import Limits
-from tests.table.halls import nonce
+from tests.table.opening import nonce
 from tests.web.conftest import find, kinds
 from tests.web.person import Page, Person, open_table
 
@@ -241,7 +241,7 @@ def test_an_unforeseen_error_says_nothing_secret(
     assert url.split("/")[3] not in caplog.text
 
 
-def test_a_store_that_fails(client: TestClient, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_fails(client: TestClient, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     from sqlalchemy.exc import OperationalError
 
     person = Person(client, open_table(client, game="duel"))
@@ -256,7 +256,7 @@ def test_a_store_that_fails(client: TestClient, hall: Hall, monkeypatch: pytest.
     assert "nothing was changed" in sentence(answer.text)
     assert "secret" not in answer.text
     monkeypatch.undo()
-    assert isinstance(hall.store, Store)
+    assert isinstance(tables.store, Store)
     assert person.send(page.answers()[0]).status_code == 303
 
 
@@ -266,8 +266,8 @@ ODD = ("\0", "a\0b", "\ud800", "\U0010ffff", "'; DROP TABLE seats; --", "\u202e\
 def test_no_character_troubles_the_database(database: str) -> None:
     """Whatever a form or a program sends as a text: a clear answer, and no failure of the store."""
     store = Store(database)
-    hall = Hall(store, pace=0, find=find)
-    with TestClient(create_app(hall, kinds(), Limits(0)), follow_redirects=False) as client:
+    tables = Tables(store, pace=0, find=find)
+    with TestClient(create_app(tables, kinds(), Limits(0)), follow_redirects=False) as client:
         table = client.post("/api/tables", json={"game": "duel", "seats": ["me", "open"]}).json()
         key, token, link = table["table"], table["seats"][0]["token"], table["invitation"]
         seat, ticket = {"Authorization": f"Bearer {token}"}, {"Authorization": f"Bearer {link}"}
@@ -295,5 +295,5 @@ def test_no_character_troubles_the_database(database: str) -> None:
             assert client.get("/", headers={"cookie": f"device={cookie}; tables={cookie}.{cookie}"}).status_code == 200
         sat = client.post(f"{address}/seats", json={"nonce": nonce("Bo"), "name": "Bo\0\u202e"}, headers=ticket)
         assert sat.status_code == 201
-        assert hall.store.table(key).seats[1].name == "Bo"
+        assert tables.store.table(key).seats[1].name == "Bo"
     store.close()

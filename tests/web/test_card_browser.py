@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from gonfalon import games
 from gonfalon.core.game import Game
-from gonfalon.table import Hall, Store
+from gonfalon.table import Store, Tables
 from gonfalon.web import create_app
 from tests.table.duel import Duel
 from tests.web.person import open_table
@@ -23,16 +23,16 @@ and 12."""
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def tables(tmp_path: Path) -> Iterator[Tables]:
     store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
-    yield Hall(store, pace=0)
+    yield Tables(store, pace=0)
     store.close()
 
 
 @pytest.fixture
-def client(hall: Hall) -> Iterator[TestClient]:
+def client(tables: Tables) -> Iterator[TestClient]:
     kinds: dict[str, type[Game]] = {"duel": Duel, **{name: games.kind(name) for name in CARDS}}
-    with TestClient(create_app(hall, kinds), follow_redirects=False) as client:
+    with TestClient(create_app(tables, kinds), follow_redirects=False) as client:
         yield client
 
 

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.core.rng import Rng
-from gonfalon.table import Hall, Person
+from gonfalon.table import Person, Tables
 from gonfalon.table.seats import WATCH
 from gonfalon.testing import rule
 from tests.feint.scenario import Table, card
@@ -28,17 +28,17 @@ def printed(html: str) -> str:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_each_text_is_there_once_and_in_no_frame(client: TestClient, hall: Hall, seed: int) -> None:
+def test_each_text_is_there_once_and_in_no_frame(client: TestClient, tables: Tables, seed: int) -> None:
     assert client.portal is not None
-    game = hall.find("feint", factions=("agents", "wu"))
-    table, tokens = client.portal.call(hall.open_table, game, [Person("May"), Person("Bo")])
+    game = tables.find("feint", factions=("agents", "wu"))
+    table, tokens = client.portal.call(tables.open_table, game, [Person("May"), Person("Bo")])
     slugs = {card["slug"] for card in game.all_cards()}
     assert slugs == {card["slug"] for card in game.cards if game.card(card["slug"])["faction"] in ("agents", "wu")}  # type: ignore[attr-defined, index]
     urls = [f"/t/{table.key}/{token}/" for token in (tokens[0], tokens[1], WATCH)]
     texts = set()
     rng = Rng(seed)
     named: set[str] = set()
-    render = client.app.state.site.render  # type: ignore[attr-defined]
+    render = client.app.state.services.render  # type: ignore[attr-defined]
     for step in range(60):
         frame = render.board(table, tokens[0])
         assert not PRINTED.search(frame)
@@ -49,21 +49,21 @@ def test_each_text_is_there_once_and_in_no_frame(client: TestClient, hall: Hall,
                 html = client.get(url).text
                 assert sorted(PRINTED.findall(html)) == sorted(slugs)
                 texts.add(printed(html))
-        if table.fold.over:
+        if table.position.over:
             break
-        seat = next(seat for seat in (0, 1) if table.fold.asked(seat))
+        seat = next(seat for seat in (0, 1) if table.position.asked(seat))
         legal = table.view(seat).legal(seat)
         action = legal[int(rng.below(len(legal)))]
-        client.portal.call(table.act, table.who(tokens[seat]), table.fold.version(seat), [action])
+        client.portal.call(table.moves.act, table.seats.who(tokens[seat]), table.position.version(seat), [action])
     assert len(texts) == 1
     assert named
     assert named <= slugs
 
 
-def test_the_texts_say_where_the_numbers_come_from(client: TestClient, hall: Hall) -> None:
+def test_the_texts_say_where_the_numbers_come_from(client: TestClient, tables: Tables) -> None:
     assert client.portal is not None
-    game = hall.find("feint", factions=("keion", "wu"))
-    table, tokens = client.portal.call(hall.open_table, game, [Person("May"), Person("Bo")])
+    game = tables.find("feint", factions=("keion", "wu"))
+    table, tokens = client.portal.call(tables.open_table, game, [Person("May"), Person("Bo")])
     html = client.get(f"/t/{table.key}/{tokens[0]}/").text
     patriot = html[html.index('id="card-patriot"') :]
     patriot = patriot[: patriot.index("</div>\n<div class")]
@@ -74,7 +74,7 @@ def test_the_texts_say_where_the_numbers_come_from(client: TestClient, hall: Hal
 
 
 @rule("feint", 18, 60, 73)
-def test_a_card_says_where_it_may_go_or_why_nowhere(client: TestClient, hall: Hall) -> None:
+def test_a_card_says_where_it_may_go_or_why_nowhere(client: TestClient, tables: Tables) -> None:
     """7 lie at Location 5, so there is no room for 4 more; a Tower finds no Engineer; a Storm Prodigy goes where the
     other seat says."""
     assert client.portal is not None
@@ -85,8 +85,9 @@ def test_a_card_says_where_it_may_go_or_why_nowhere(client: TestClient, hall: Ha
     laid.may.holds("cow", "ox", "heavy", "storm")
     laid.david.has("seven", at=5)
     laid.deploys(laid.may)
-    table, tokens = client.portal.call(hall.open_table, laid.game, [Person("May"), Person("David")])
-    table.fold.state = laid.state
+    table, tokens = client.portal.call(tables.open_table, laid.game, [Person("May"), Person("David")])
+    table.position.state = laid.state
+    table.position.look()
     html = client.get(f"/t/{table.key}/{tokens[0]}/").text
     cow, ox, heavy, storm = WHERE.findall(html)
     assert cow == "May go to 2, 3, 4, 5, 6."

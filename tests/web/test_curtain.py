@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import SPECTATOR
-from gonfalon.table import Beside, Hall, Open, Seating, Table
+from gonfalon.table import Beside, Open, Seating, Table, Tables
 from gonfalon.table import Person as Guest
 from tests.web.person import Page, board
 from tests.web.test_seats import open_moot
@@ -34,11 +34,11 @@ def rise(client: TestClient, url: str, seat: int | str) -> Any:
     return client.post(url + "screen", data={"seat": str(seat)})
 
 
-def devices(client: TestClient, hall: Hall) -> tuple[Table, str, str]:
+def devices(client: TestClient, tables: Tables) -> tuple[Table, str, str]:
     """May, Bo and Di at one device, Cy at another."""
     assert client.portal is not None
     seating: list[Seating] = [Guest("May"), Beside("Bo"), Guest("Cy"), Beside("Di")]
-    table, tokens = client.portal.call(hall.open_table, hall.find("moot", seats=4), seating)
+    table, tokens = client.portal.call(tables.open_table, tables.find("moot", seats=4), seating)
     return table, f"/t/{table.key}/{tokens[0]}/", f"/t/{table.key}/{tokens[2]}/"
 
 
@@ -65,10 +65,12 @@ def test_a_page_behind_the_curtain(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("seed", [0, 1])
-def test_nothing_of_any_seat_goes_over_the_wire_behind_the_curtain(client: TestClient, hall: Hall, seed: int) -> None:
+def test_nothing_of_any_seat_goes_over_the_wire_behind_the_curtain(
+    client: TestClient, tables: Tables, seed: int
+) -> None:
     """A whole game of three people at one device and one at another; every page, frame and answer is looked
     through for the names of cards that nobody who could see it may know."""
-    table, shared, cy = devices(client, hall)
+    table, shared, cy = devices(client, tables)
     seen: dict[str, int] = {"curtains": 0, "views": 0, "secrets": 0}
     own = {seat: set[int]() for seat in range(4)}
     public: set[int] = set()
@@ -79,7 +81,7 @@ def test_nothing_of_any_seat_goes_over_the_wire_behind_the_curtain(client: TestC
         for seat in range(4):
             own[seat].update(known(table, seat))
         public.update(known(table, SPECTATOR))
-        at = table.who(token).viewer
+        at = table.seats.who(token).viewer
         text = client.get(shared).text
         assert told(text) <= (public if at == SPECTATOR else own[at])
         seen["secrets"] += all(own[seat] - public for seat in (0, 1, 3))
@@ -92,14 +94,14 @@ def test_nothing_of_any_seat_goes_over_the_wire_behind_the_curtain(client: TestC
         assert told(client.get(cy).text) <= own[2]
         return Page(text)
 
-    while not table.fold.over:
+    while not table.position.over:
         page = look()
-        if table.fold.asked(2):
+        if table.position.asked(2):
             answers = Page(client.get(cy).text).answers()
             assert client.post(cy + "act", data=dict(answers[seed % len(answers)])).status_code == 303
             continue
         if not page.answers():
-            following = table.turn_of(token)
+            following = table.seats.turn_of(token)
             assert following is not None
             assert rise(client, shared, following).status_code == 303
             page = look()
@@ -110,8 +112,8 @@ def test_nothing_of_any_seat_goes_over_the_wire_behind_the_curtain(client: TestC
     assert seen["secrets"] > 8
 
 
-def test_frames_behind_the_curtain_hold_nothing(client: TestClient, hall: Hall) -> None:
-    table, shared, cy = devices(client, hall)
+def test_frames_behind_the_curtain_hold_nothing(client: TestClient, tables: Tables) -> None:
+    table, shared, cy = devices(client, tables)
     with client.websocket_connect(f"{shared}live") as socket:
         frame = board(socket)
         assert "data-curtain" in frame
@@ -133,14 +135,14 @@ def test_frames_behind_the_curtain_hold_nothing(client: TestClient, hall: Hall) 
         assert known(table, 3).isdisjoint(known(table, 1))
 
 
-def test_an_answer_meant_for_one_seat_is_not_given_for_another(client: TestClient, hall: Hall) -> None:
-    table, shared, _ = devices(client, hall)
+def test_an_answer_meant_for_one_seat_is_not_given_for_another(client: TestClient, tables: Tables) -> None:
+    table, shared, _ = devices(client, tables)
     rise(client, shared, 0)
     form = Page(client.get(shared).text)
     assert 'name="seat" value="0"' in form.html
     old = dict(form.answers()[0])
     rise(client, shared, 1)  # the page of May is still open in another window
-    length = table.fold.length
+    length = table.position.length
     answer = client.post(shared + "act", data=old)
     assert answer.status_code == 409
     assert told(answer.text) <= known(table, 1)
@@ -152,12 +154,12 @@ def test_an_answer_meant_for_one_seat_is_not_given_for_another(client: TestClien
         answer = client.post(shared + path, data=data)
         assert answer.status_code in (403, 409), path
         assert told(answer.text) == set()
-    assert table.fold.length == length
+    assert table.position.length == length
     assert client.post(shared + "act", data=old, headers={"X-Live": "1"}).status_code == 409
 
 
-def test_only_seats_of_the_device_rise(client: TestClient, hall: Hall) -> None:
-    _, shared, cy = devices(client, hall)
+def test_only_seats_of_the_device_rise(client: TestClient, tables: Tables) -> None:
+    _, shared, cy = devices(client, tables)
     assert rise(client, shared, 2).status_code == 403
     assert rise(client, shared, 4).status_code == 404
     assert rise(client, shared, "x").status_code == 404
@@ -165,8 +167,8 @@ def test_only_seats_of_the_device_rise(client: TestClient, hall: Hall) -> None:
     assert "Pass the device to May" in client.get(shared).text
 
 
-def test_programs_and_the_lobby_look_on_only(client: TestClient, hall: Hall) -> None:
-    table, shared, _ = devices(client, hall)
+def test_programs_and_the_lobby_look_on_only(client: TestClient, tables: Tables) -> None:
+    table, shared, _ = devices(client, tables)
     token = shared.split("/")[3]
     rise(client, shared, 0)
     client.get(shared)
@@ -181,10 +183,10 @@ def test_programs_and_the_lobby_look_on_only(client: TestClient, hall: Hall) -> 
     assert answer.status_code == 403
 
 
-def test_the_end_is_open_to_all_at_the_device(client: TestClient, hall: Hall) -> None:
+def test_the_end_is_open_to_all_at_the_device(client: TestClient, tables: Tables) -> None:
     assert client.portal is not None
     seating: list[Seating] = [Guest("May"), Beside("Bo")]
-    table, tokens = client.portal.call(hall.open_table, hall.find("duel"), seating)
+    table, tokens = client.portal.call(tables.open_table, tables.find("duel"), seating)
     url = f"/t/{table.key}/{tokens[0]}/"
     rise(client, url, 1)
     assert client.post(url + "concede").status_code == 303
@@ -200,10 +202,10 @@ def test_the_end_is_open_to_all_at_the_device(client: TestClient, hall: Hall) ->
     assert told(new) == set()
 
 
-def test_a_friend_beside_and_one_by_link(client: TestClient, hall: Hall) -> None:
+def test_a_friend_beside_and_one_by_link(client: TestClient, tables: Tables) -> None:
     assert client.portal is not None
     seating: list[Seating] = [Open(), Guest("May"), Beside("Bo")]
-    table, tokens = client.portal.call(hall.open_table, hall.find("moot"), seating)
+    table, tokens = client.portal.call(tables.open_table, tables.find("moot"), seating)
     url = f"/t/{table.key}/{tokens[1]}/"
     page = client.get(url).text
     assert page.count('id="invite-url-') == 1

@@ -10,9 +10,9 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from gonfalon.table import Hall
+from gonfalon.table import Tables
 from gonfalon.table.errors import DAMAGED
-from tests.table.halls import nonce
+from tests.table.opening import nonce
 from tests.web.person import Person, open_table
 
 KEYS = {"tables": "key", "seats": "table", "entries": "table", "kept": "table", "links": "table"}
@@ -32,13 +32,13 @@ SAID = re.compile(rf"{DAMAGED}|Entry \d+ of this table is no[^<]*\.")
 HEADS = ["'nonsense'", "'[]'", "'{}'", '\'{"title": 1, "names": 2, "over": 3}\'']
 
 
-def damage(hall: Hall, key: str, how: str) -> None:
-    """Alter the rows of a table, and have the hall forget it."""
+def damage(tables: Tables, key: str, how: str) -> None:
+    """Alter the rows of a table, and have the server forget it."""
     where = f'{"AND" if "WHERE" in how else "WHERE"} "{KEYS[re.findall(r"[a-z]+", how)[0]]}" = :key'
-    with hall.store.engine.begin() as connection:
+    with tables.store.engine.begin() as connection:
         assert connection.execute(sa.text(f"{how} {where}"), {"key": key}).rowcount
-    hall._alive.clear()
-    hall._recent.clear()
+    tables._alive.clear()
+    tables._recent.clear()
 
 
 def begun(client: TestClient) -> str:
@@ -68,10 +68,10 @@ def is_damaged(answer: Any) -> None:
 
 
 @pytest.mark.parametrize("how", OF_A_TABLE)
-def test_a_damaged_table_says_so_to_everybody(client: TestClient, hall: Hall, how: str) -> None:
+def test_a_damaged_table_says_so_to_everybody(client: TestClient, tables: Tables, how: str) -> None:
     sound, url = begun(client), begun(client)
     key, token = url.split("/")[2:4]
-    damage(hall, key, how)
+    damage(tables, key, how)
     for page in (url, f"/t/{key}/watch/", f"/t/{key}", url + "replay"):
         is_damaged(client.get(page))
     is_damaged(client.get(f"/api/tables/{key}", headers={"Authorization": f"Bearer {token}"}))
@@ -82,10 +82,10 @@ def test_a_damaged_table_says_so_to_everybody(client: TestClient, hall: Hall, ho
 
 
 @pytest.mark.parametrize("sealed", SEALS)
-def test_what_a_device_knows_may_be_damaged(client: TestClient, hall: Hall, sealed: str) -> None:
+def test_what_a_device_knows_may_be_damaged(client: TestClient, tables: Tables, sealed: str) -> None:
     sound, url = begun(client), begun(client)
     key = url.split("/")[2]
-    damage(hall, key, f"UPDATE links SET sealed = {sealed}")
+    damage(tables, key, f"UPDATE links SET sealed = {sealed}")
     first, second = lines(client)[:2]
     assert DAMAGED in first
     assert "<strong>Duel</strong>" in first
@@ -97,30 +97,30 @@ def test_what_a_device_knows_may_be_damaged(client: TestClient, hall: Hall, seal
 
 
 @pytest.mark.parametrize("head", HEADS)
-def test_the_head_of_a_keepsake_may_be_damaged(client: TestClient, hall: Hall, head: str) -> None:
+def test_the_head_of_a_keepsake_may_be_damaged(client: TestClient, tables: Tables, head: str) -> None:
     url = open_table(client, game="duel", opponent="bot:random")
     client.get(url)
     client.post(url + "concede")
     deadline = time.monotonic() + 20
-    while hall.store.kept(url.split("/")[2]) is None and time.monotonic() < deadline:
+    while tables.store.kept(url.split("/")[2]) is None and time.monotonic() < deadline:
         time.sleep(0.01)
-    damage(hall, url.split("/")[2], f"UPDATE kept SET head = {head}")
+    damage(tables, url.split("/")[2], f"UPDATE kept SET head = {head}")
     assert DAMAGED in lines(client)[0]
     assert "<strong>Duel</strong>" in lines(client)[0]
     assert client.get(url).status_code == 200  # while its rules are known it needs no keepsake
-    damage(hall, url.split("/")[2], "UPDATE tables SET rules = 'old'")
+    damage(tables, url.split("/")[2], "UPDATE tables SET rules = 'old'")
     is_damaged(client.get(url + "replay"))
     is_damaged(client.get(f"/api/tables/{url.split('/')[2]}"))
 
 
 @pytest.mark.parametrize("sealed", SEALS)
-def test_the_seal_of_a_seat_may_be_damaged(client: TestClient, hall: Hall, sealed: str) -> None:
+def test_the_seal_of_a_seat_may_be_damaged(client: TestClient, tables: Tables, sealed: str) -> None:
     """Sitting again in the same way does not get the seat's token, and says why."""
     table = client.post("/api/tables", json={"game": "duel"}).json()
     key, link = table["table"], table["invitation"]
     ticket, body = {"Authorization": f"Bearer {link}"}, {"nonce": nonce("Bo")}
     seat = client.post(f"/api/tables/{key}/seats", json=body, headers=ticket).json()["page"]
-    damage(hall, key, f"UPDATE seats SET sealed = {sealed} WHERE seat = 1")
+    damage(tables, key, f"UPDATE seats SET sealed = {sealed} WHERE seat = 1")
     is_damaged(client.post(f"/api/tables/{key}/seats", json=body, headers=ticket))
     is_damaged(client.post(f"/t/{key}/{link}/sit", data=body))
     assert client.get(seat).status_code == 200

@@ -18,7 +18,7 @@ from gonfalon.core.decks import Deck
 from gonfalon.core.game import Game
 from gonfalon.games.generals.cards import files
 from gonfalon.games.generals.cards.decks import GeneralsDecks
-from gonfalon.table import Hall, Store
+from gonfalon.table import Store, Tables
 from gonfalon.web import create_app
 from gonfalon.web.render import STATIC
 from tests.table.duel import Duel
@@ -29,16 +29,16 @@ ALLIANCE = next(deck for deck in DECKS.ready() if deck.slug == "alliance")
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def tables(tmp_path: Path) -> Iterator[Tables]:
     store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
-    yield Hall(store, pace=0)
+    yield Tables(store, pace=0)
     store.close()
 
 
 @pytest.fixture
-def client(hall: Hall) -> Iterator[TestClient]:
+def client(tables: Tables) -> Iterator[TestClient]:
     kinds: dict[str, type[Game]] = {"duel": Duel, **{name: games.kind(name) for name in ("feint", "generals")}}
-    with TestClient(create_app(hall, kinds), follow_redirects=False) as client:
+    with TestClient(create_app(tables, kinds), follow_redirects=False) as client:
         yield client
 
 
@@ -308,43 +308,43 @@ def test_the_builder_opens_its_own_link(client: TestClient) -> None:
         assert 'class="refusal"' in answer.text
 
 
-def test_an_opponents_deck_may_come_as_a_link(client: TestClient, hall: Hall) -> None:
+def test_an_opponents_deck_may_come_as_a_link(client: TestClient, tables: Tables) -> None:
     fields = {"d": DECKS.code(ALLIANCE), "against": "red-cliffs", "opponent": "bot:random", "seat": "0"}
     own = {**ALLIANCE.counts, "A06": 3}
     location = post(client, "/play", **fields, code=f"http://testserver{URL}?d={code(**own)}&name=Theirs")
-    game = client.portal.call(game_of, hall, location)  # type: ignore[union-attr]
+    game = client.portal.call(game_of, tables, location)  # type: ignore[union-attr]
     assert (game.lists[1].name, game.lists[1].counts) == ("Theirs", {id: n for id, n in own.items() if n})
 
 
-async def game_of(hall: Hall, location: str) -> Any:
-    return (await hall.table(location.split("/")[2])).game
+async def game_of(tables: Tables, location: str) -> Any:
+    return (await tables.table(location.split("/")[2])).game
 
 
-async def options_of(hall: Hall, location: str) -> dict[str, Any]:
-    return (await hall.table(location.split("/")[2])).game.options
+async def options_of(tables: Tables, location: str) -> dict[str, Any]:
+    return (await tables.table(location.split("/")[2])).game.options
 
 
 @pytest.mark.parametrize(("seat", "order"), [("0", [0, 1]), ("1", [1, 0])])
 def test_a_table_is_opened_with_the_deck_at_ones_seat(
-    client: TestClient, hall: Hall, seat: str, order: list[int]
+    client: TestClient, tables: Tables, seat: str, order: list[int]
 ) -> None:
     own = {**ALLIANCE.counts, "A06": 3}
     fields = {"d": DECKS.code(Deck("", own)), "against": "red-cliffs", "opponent": "bot:random", "seat": seat}
     location = post(client, "/play", **fields, player="May")
     assert re.fullmatch(r"/t/[^/]+/[^/]+/", location)
-    options = client.portal.call(options_of, hall, location)  # type: ignore[union-attr]
+    options = client.portal.call(options_of, tables, location)  # type: ignore[union-attr]
     both = [DECKS.code(Deck("", own)), "red-cliffs"]
     assert list(options["decks"]) == [both[i] for i in order]
 
 
-def test_a_deck_comes_to_the_table_under_its_own_name(client: TestClient, hall: Hall) -> None:
+def test_a_deck_comes_to_the_table_under_its_own_name(client: TestClient, tables: Tables) -> None:
     """A code has no name: that is said where the code stands, and the table is told both."""
     own = {**ALLIANCE.counts, "A06": 3}
     fields = {"d": DECKS.code(Deck("", own)), "name": "The #1 <Road>"}
     assert "name is not in it" in text_of(client.get(URL, params=fields).text, "code-h")
     assert DECKS.decode(fields["d"]).name == ""
     location = post(client, "/play", **fields, against="red-cliffs", opponent="bot:random", seat="0")
-    game = client.portal.call(game_of, hall, location)  # type: ignore[union-attr]
+    game = client.portal.call(game_of, tables, location)  # type: ignore[union-attr]
     assert [deck.name for deck in game.lists] == ["The #1 <Road>", "Red Cliffs"]
     assert game.lists[0].counts == {id: n for id, n in own.items() if n}
     html = client.get(location).text
@@ -357,10 +357,10 @@ def test_a_deck_without_a_name_is_somebodys_own(client: TestClient) -> None:
     assert '<p class="soft">Own deck · ' in html
 
 
-def test_a_deck_that_equals_a_ready_made_one_plays_under_its_name(client: TestClient, hall: Hall) -> None:
+def test_a_deck_that_equals_a_ready_made_one_plays_under_its_name(client: TestClient, tables: Tables) -> None:
     fields = {"d": DECKS.code(ALLIANCE), "code": DECKS.code(ALLIANCE), "opponent": "friend", "seat": "0"}
     location = post(client, "/play", **fields)
-    options = client.portal.call(options_of, hall, location)  # type: ignore[union-attr]
+    options = client.portal.call(options_of, tables, location)  # type: ignore[union-attr]
     assert list(options["decks"]) == ["alliance", "alliance"]
 
 
@@ -384,7 +384,7 @@ def test_what_cannot_be_played_is_explained(client: TestClient, fields: dict[str
     assert f'value="{whole["d"]}"' in answer.text, "the deck stays on the page"
 
 
-def test_the_lobby_offers_decks_and_the_builder(client: TestClient, hall: Hall) -> None:
+def test_the_lobby_offers_decks_and_the_builder(client: TestClient, tables: Tables) -> None:
     html = client.get("/").text
     assert f'href="{URL}"' in html
     assert html.count('<option value="red-cliffs"') == 2
@@ -392,7 +392,7 @@ def test_the_lobby_offers_decks_and_the_builder(client: TestClient, hall: Hall) 
     form = {"game": "generals", "decks.0": "yellow-sky", "decks.1": "alliance", "opponent": "friend", "seat": "1"}
     answer = client.post("/tables", data=form)
     assert answer.status_code == 303
-    options = client.portal.call(options_of, hall, answer.headers["location"])  # type: ignore[union-attr]
+    options = client.portal.call(options_of, tables, answer.headers["location"])  # type: ignore[union-attr]
     assert list(options["decks"]) == ["alliance", "yellow-sky"]
 
 

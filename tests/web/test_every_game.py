@@ -66,7 +66,7 @@ def test_with_all_open_a_replay_shows_what_everybody_held(server: Everything, na
     table, may = server.sit(name, **({"seats": 2} if name == "factionwars" else {}))
     server.play(table, lambda state: len(state.log or ()) > 25)
     server.client.post(may + "concede")
-    record = server.call(table.record)
+    record = server.call(table.moves.record)
     steps = [sight for sight in sights(record, OPEN, actions=False) if all(secrets(sight.state, 0))]
     for sight in steps[-1], steps[len(steps) // 2]:
         page = LISTED.sub("", server.page(f"{may}replay?at={sight.decisions}&as=all"))
@@ -101,7 +101,7 @@ def test_a_friend_who_has_not_sat_down_is_no_deck_or_faction(server: Everything,
         del fields["opponent"]
     answer = server.client.post("/tables", data=fields)
     page = server.page(answer.headers["location"])
-    game = server.hall.find(name)
+    game = server.tables.find(name)
     chairs = re.findall(r'<span class="chair-name">(.*?)</span>', page)
     assert chairs == ["May", "Player 2"]
     heading = re.search(r"<title>(.*?)</title>", page)

@@ -15,11 +15,11 @@ from starlette.requests import HTTPConnection as Connection
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.types import Message, Receive, Scope, Send
 
-from gonfalon.table import Hall
+from gonfalon.table import Tables
 from gonfalon.web import create_app, limits
 from gonfalon.web.guard import Guard
 from gonfalon.web.limits import GUESSES, HINTS, RATES, REQUESTS, TABLES, VISITS, Limits, TooMany, client_of
-from tests.table.halls import nonce
+from tests.table.opening import nonce
 from tests.web.conftest import kinds
 from tests.web.person import invited, open_table
 from tests.web.served import Served, serving
@@ -96,8 +96,8 @@ def test_who_is_one_client(host: str, client: str) -> None:
 
 
 @pytest.fixture
-def app(hall: Hall) -> Any:
-    return create_app(hall, kinds())
+def app(tables: Tables) -> Any:
+    return create_app(tables, kinds())
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ def test_tables(app: Any, client: TestClient) -> None:
 
 def test_requests(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RATES, REQUESTS, RATES[REQUESTS]._replace(most=30))
-    app.state.site.limits.clock = clock = Clock()
+    app.state.services.limits.clock = clock = Clock()
     for _ in range(30):
         assert client.get("/healthz").status_code == 200
     is_refused(client.get("/healthz"))
@@ -146,7 +146,7 @@ def test_requests(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_guesses(app: Any, client: TestClient) -> None:
-    app.state.site.limits.clock = Clock()
+    app.state.services.limits.clock = Clock()
     url = open_table(elsewhere(app), game="duel")
     link = invited(client.get(url).text)
     with_token = {"Authorization": f"Bearer {url.split('/')[3]}"}
@@ -167,7 +167,7 @@ def test_guesses(app: Any, client: TestClient) -> None:
 
 def test_whoever_guesses_locks_nobody_at_the_same_address_out(app: Any, client: TestClient) -> None:
     """Who opens a table, whom they invite, and who plays again: links that were given out here are no guesses."""
-    app.state.site.limits.clock = Clock()
+    app.state.services.limits.clock = Clock()
     key = open_table(client, game="duel").split("/")[2]
     for number in range(RATES[GUESSES].most):
         assert client.get(f"/t/{key}/{number}/").status_code == 404
@@ -190,7 +190,7 @@ def test_whoever_guesses_locks_nobody_at_the_same_address_out(app: Any, client: 
 
 
 def test_asking_for_a_taken_seat_is_a_guess(app: Any, client: TestClient) -> None:
-    app.state.site.limits.clock = Clock()
+    app.state.services.limits.clock = Clock()
     table = client.post("/api/tables", json={"game": "duel"}).json()
     ticket = {"Authorization": f"Bearer {table['invitation']}"}
     path, form = f"/api/tables/{table['table']}/seats", f"/t/{table['table']}/{table['invitation']}/sit"
@@ -210,7 +210,7 @@ def test_asking_for_a_taken_seat_is_a_guess(app: Any, client: TestClient) -> Non
 
 
 def test_asking_for_the_next_game_of_another_is_a_guess(app: Any, client: TestClient) -> None:
-    app.state.site.limits.clock = Clock()
+    app.state.services.limits.clock = Clock()
     old = open_table(client, game="duel", opponent="bot:random")
     client.post(old + "concede")
     new = client.post(old + "rematch", data={"nonce": nonce("May")}).headers["location"]
@@ -221,7 +221,7 @@ def test_asking_for_the_next_game_of_another_is_a_guess(app: Any, client: TestCl
 
 
 def test_a_key_without_a_link_is_a_guess(app: Any, client: TestClient) -> None:
-    app.state.site.limits.clock = Clock()
+    app.state.services.limits.clock = Clock()
     key = open_table(elsewhere(app), game="duel").split("/")[2]
     for number in range(RATES[GUESSES].most):
         assert client.get(f"/t/{number}").status_code == 404
@@ -232,7 +232,7 @@ def test_a_key_without_a_link_is_a_guess(app: Any, client: TestClient) -> None:
 
 def test_links_in_the_cookie_of_old_are_guesses(app: Any, client: TestClient) -> None:
     """Eight to a request; a browser that comes meanwhile keeps its own until they can be taken over."""
-    app.state.site.limits.clock = clock = Clock()
+    app.state.services.limits.clock = clock = Clock()
     url = open_table(elsewhere(app), game="duel")
     key, token = url.split("/")[2:4]
     for number in range(math.ceil(RATES[GUESSES].most / 8)):
@@ -320,19 +320,19 @@ def test_answers_are_made_for_each_client_a_few_at_a_time(method: str, room: int
     anyio.run(look)
 
 
-def test_browsers_that_keep_no_cookie_fill_no_database(client: TestClient, hall: Hall) -> None:
+def test_browsers_that_keep_no_cookie_fill_no_database(client: TestClient, tables: Tables) -> None:
     url = open_table(client, game="duel")
     for number in range(RATES[VISITS].most + 20):
         client.cookies.clear()
         if number % 2:
             client.cookies.set("device", f"{number:024}")
         assert client.get(url).status_code == 200
-    with hall.store.engine.connect() as connection:
+    with tables.store.engine.connect() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM links").scalar_one() == RATES[VISITS].most
 
 
 def test_hints(client: TestClient) -> None:
-    limits_now: Limits = client.app.state.site.limits  # type: ignore[attr-defined]
+    limits_now: Limits = client.app.state.services.limits  # type: ignore[attr-defined]
     url = open_table(client, game="duel", hints="yes")
     for _ in range(RATES[HINTS].most):
         limits_now.spend(HINTS, "testclient")

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from gonfalon import games
 from gonfalon.core.game import Game
 from gonfalon.games.generals import Generals
-from gonfalon.table import Hall, Store
+from gonfalon.table import Store, Tables
 from gonfalon.web import create_app, open_table
 from tests.web.person import invited
 
@@ -22,16 +22,16 @@ OWN, OTHER = "Plans of Wei", "Alliance of Shu and Wu"
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def tables(tmp_path: Path) -> Iterator[Tables]:
     store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
-    yield Hall(store, pace=0)
+    yield Tables(store, pace=0)
     store.close()
 
 
 @pytest.fixture
-def client(hall: Hall) -> Iterator[TestClient]:
+def client(tables: Tables) -> Iterator[TestClient]:
     kinds: dict[str, type[Game]] = {"generals": games.kind("generals")}
-    with TestClient(create_app(hall, kinds), follow_redirects=False) as client:
+    with TestClient(create_app(tables, kinds), follow_redirects=False) as client:
         yield client
 
 
@@ -107,17 +107,17 @@ def test_when_the_game_is_over_the_decks_may_be_read(client: TestClient) -> None
     assert OTHER in client.get(url + "replay?as=all").text
 
 
-def test_a_deck_may_be_drawn_by_lot(client: TestClient, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deck_may_be_drawn_by_lot(client: TestClient, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """One of the ready-made ones, at the seat for which it was wished; the lobby wishes it for the opponent."""
     monkeypatch.setattr(
         open_table.DICE, "choice", lambda decks: next(deck for deck in decks if deck.slug == "red-cliffs")
     )
     for seat, expected in (("0", ["plans-of-wei", "red-cliffs"]), ("1", ["red-cliffs", "plans-of-wei"])):
         key = opened(client, **{"decks.1": "lot", "seat": seat}).split("/")[2]
-        table = client.portal.call(hall.table, key)  # type: ignore[union-attr]
+        table = client.portal.call(tables.table, key)  # type: ignore[union-attr]
         assert list(table.game.options["decks"]) == expected
     body = {"game": "generals", "options": {"decks": ["alliance", "lot"]}}
     key = client.post("/api/tables", json=body).json()["table"]
-    table = client.portal.call(hall.table, key)  # type: ignore[union-attr]
+    table = client.portal.call(tables.table, key)  # type: ignore[union-attr]
     assert list(table.game.options["decks"]) == ["alliance", "red-cliffs"]
     assert '<option value="lot" selected>' in client.get("/").text

@@ -7,40 +7,40 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from gonfalon.table import Hall
+from gonfalon.table import Tables
 from gonfalon.web import create_app
 from gonfalon.web.guard import CSP
 from gonfalon.web.limits import Limits
 from tests.web.conftest import kinds
 
 
-def visit(hall: Hall, address: str) -> tuple[int, str, str]:
+def visit(tables: Tables, address: str) -> tuple[int, str, str]:
     """Status, text and policy of a page."""
-    with TestClient(create_app(hall, kinds(), Limits(0))) as client:
+    with TestClient(create_app(tables, kinds(), Limits(0))) as client:
         answer = client.get(address)
     return answer.status_code, answer.text, answer.headers["content-security-policy"]
 
 
-def test_it_is_served_under_the_strict_policy(hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_served_under_the_strict_policy(tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "learn").mkdir()
     (tmp_path / "index.html").write_text("<h1>Welcome</h1>", "utf-8")
     (tmp_path / "learn" / "play.html").write_text("<h1>Play</h1>", "utf-8")
     monkeypatch.setenv("GONFALON_DOCS", str(tmp_path))
-    assert visit(hall, "/docs") == (200, "<h1>Welcome</h1>", CSP)
-    assert visit(hall, "/docs/learn/play.html") == (200, "<h1>Play</h1>", CSP)
-    assert visit(hall, "/docs/learn/none.html")[0] == 404
-    assert visit(hall, "/docs/%2e%2e/tables.db")[0] == 404
+    assert visit(tables, "/docs") == (200, "<h1>Welcome</h1>", CSP)
+    assert visit(tables, "/docs/learn/play.html") == (200, "<h1>Play</h1>", CSP)
+    assert visit(tables, "/docs/learn/none.html")[0] == 404
+    assert visit(tables, "/docs/%2e%2e/tables.db")[0] == 404
 
 
 @pytest.mark.parametrize("address", ["/docs", "/docs/learn/play.html"])
 def test_unbuilt_it_says_how_to_build_it(
-    hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
+    tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     monkeypatch.setenv("GONFALON_DOCS", str(tmp_path / "nowhere"))
-    status, text, _ = visit(hall, address)
+    status, text, _ = visit(tables, address)
     assert status == 200
     assert "make docs" in text
 
 
-def test_every_page_links_to_it(hall: Hall) -> None:
-    assert 'href="/docs"' in visit(hall, "/")[1]
+def test_every_page_links_to_it(tables: Tables) -> None:
+    assert 'href="/docs"' in visit(tables, "/")[1]

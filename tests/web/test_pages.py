@@ -8,12 +8,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.bots import kind
-from gonfalon.table import Hall
+from gonfalon.table import Tables
 from gonfalon.table.seats import hashed
 from gonfalon.web import visitor as mine
 from gonfalon.web.guard import CSP
 from gonfalon.web.pages import from_markdown
-from tests.table.halls import nonce
+from tests.table.opening import nonce
 from tests.web.person import Page, Person, hidden, invited, open_table
 
 
@@ -62,7 +62,7 @@ def test_a_friend_comes_by_the_link(client: TestClient) -> None:
     assert "taken" in late.text
 
 
-def test_two_friends_play_to_the_end(client: TestClient, hall: Hall) -> None:
+def test_two_friends_play_to_the_end(client: TestClient, tables: Tables) -> None:
     url = open_table(client, game="duel")
     key, token = url.split("/")[2:4]
     other = client.post(invited(client.get(url).text) + "sit", data={"name": "Bo", "nonce": nonce("Bo")}).headers[
@@ -124,14 +124,14 @@ def test_a_table_that_is_visited_again_comes_first(client: TestClient, monkeypat
     assert re.findall(r"<strong>Duel · May (\d)", client.get("/").text) == ["0", "2", "1"]
 
 
-def test_whoever_reads_the_database_cannot_open_what_a_device_knows(client: TestClient, hall: Hall) -> None:
+def test_whoever_reads_the_database_cannot_open_what_a_device_knows(client: TestClient, tables: Tables) -> None:
     url = open_table(client, game="duel")
     client.get(url)
     device = client.cookies["device"]
-    (link,) = hall.store.remembered(hashed(device))
+    (link,) = tables.store.remembered(hashed(device))
     assert url.split("/")[3] not in repr(link)
     assert device not in repr(link)
-    assert hall.store.remembered(device) == []
+    assert tables.store.remembered(device) == []
 
 
 def test_what_the_cookie_of_old_held_is_taken_over(client: TestClient) -> None:
@@ -146,16 +146,16 @@ def test_what_the_cookie_of_old_held_is_taken_over(client: TestClient) -> None:
     assert re.findall(r"<strong>Duel · May (\d)", again.text) == ["2", "1", "0"]
 
 
-def test_a_table_that_cannot_be_opened_stays_in_the_lobby(client: TestClient, hall: Hall) -> None:
+def test_a_table_that_cannot_be_opened_stays_in_the_lobby(client: TestClient, tables: Tables) -> None:
     for n in range(3):
         client.get(open_table(client, game="duel", name=f"May {n}"))
-    tables = [link.table for link in hall.store.remembered(hashed(client.cookies["device"]))]
-    with hall.store.engine.begin() as connection:
+    keys = [link.table for link in tables.store.remembered(hashed(client.cookies["device"]))]
+    with tables.store.engine.begin() as connection:
         for name, column in (("entries", "table"), ("seats", "table"), ("tables", "key")):
-            connection.exec_driver_sql(f"DELETE FROM {name} WHERE \"{column}\" = '{tables[0]}'")
-        connection.exec_driver_sql(f"UPDATE tables SET rules = 'old' WHERE key = '{tables[1]}'")
-    hall._alive.clear()
-    hall._recent.clear()
+            connection.exec_driver_sql(f"DELETE FROM {name} WHERE \"{column}\" = '{keys[0]}'")
+        connection.exec_driver_sql(f"UPDATE tables SET rules = 'old' WHERE key = '{keys[1]}'")
+    tables._alive.clear()
+    tables._recent.clear()
     lines = re.findall(r"<li>(.*?)</li>", client.get("/").text, re.S)[:3]
     assert "cleared away" in lines[0]
     assert "<a" not in lines[0]

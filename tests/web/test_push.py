@@ -8,12 +8,12 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from gonfalon.table import Hall
 from gonfalon.table import Person as Guest
+from gonfalon.table import Tables
 from gonfalon.table.seats import invitation
 from gonfalon.web.push import MOST_SAID
 from tests.table.duel import Duel
-from tests.table.halls import nonce
+from tests.table.opening import nonce
 from tests.web.person import Page, Person, board, open_table
 
 
@@ -75,7 +75,7 @@ def test_a_page_that_talks_without_end_is_hung_up_on(client: TestClient) -> None
             socket.receive_text()
 
 
-def test_a_friend_who_sits_down_is_seen_at_once(client: TestClient, hall: Hall) -> None:
+def test_a_friend_who_sits_down_is_seen_at_once(client: TestClient, tables: Tables) -> None:
     url = open_table(client, game="duel")
     key, token = url.split("/")[2:4]
     with client.websocket_connect(f"{url}live") as socket:
@@ -87,9 +87,9 @@ def test_a_friend_who_sits_down_is_seen_at_once(client: TestClient, hall: Hall) 
         assert ">Bo<" in seats
 
 
-def test_who_comes_and_goes_is_told_without_the_board(client: TestClient, hall: Hall) -> None:
+def test_who_comes_and_goes_is_told_without_the_board(client: TestClient, tables: Tables) -> None:
     assert client.portal is not None
-    table, tokens = client.portal.call(hall.open_table, Duel(), [Guest("May"), Guest("Bo")])
+    table, tokens = client.portal.call(tables.open_table, Duel(), [Guest("May"), Guest("Bo")])
 
     def bo(text: str) -> str:
         found = re.search(r'<li id="at-1" class="chair chair-(\w+)', text)

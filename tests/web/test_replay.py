@@ -13,7 +13,7 @@ from gonfalon.bots.driver import Driver
 from gonfalon.core.record import Record, load
 from gonfalon.core.replay import sights
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, TOGETHER
-from gonfalon.table import Hall, Table
+from gonfalon.table import Table, Tables
 from gonfalon.table.seats import WATCH
 from tests.web.conftest import find
 from tests.web.person import Person
@@ -38,11 +38,11 @@ def hands(html: str) -> list[list[str]]:
     return [re.findall("<li>(.*?)</li>", ul) for ul in re.findall(r'<ul id="hand-\d".*?</ul>', html, re.DOTALL)]
 
 
-def finished(client: TestClient, hall: Hall) -> tuple[str, Table]:
+def finished(client: TestClient, tables: Tables) -> tuple[str, Table]:
     url = open_moot(client, "bot:random", "bot:random")
     Person(client, url).play_on()
     assert client.portal is not None
-    return url, client.portal.call(hall.table, url.split("/")[2])
+    return url, client.portal.call(tables.table, url.split("/")[2])
 
 
 def test_there_is_none_while_the_game_goes_on(client: TestClient) -> None:
@@ -54,8 +54,8 @@ def test_there_is_none_while_the_game_goes_on(client: TestClient) -> None:
     assert client.get(url[:-2] + "/replay").status_code == 404
 
 
-def test_step_by_step_forth_and_back(client: TestClient, hall: Hall) -> None:
-    url, table = finished(client, hall)
+def test_step_by_step_forth_and_back(client: TestClient, tables: Tables) -> None:
+    url, table = finished(client, tables)
     assert 'href="replay"' in client.get(url).text
     record = load(client.get(url + "record.json").text, find)
     last = client.get(url + "replay").text
@@ -82,8 +82,8 @@ def test_step_by_step_forth_and_back(client: TestClient, hall: Hall) -> None:
     assert sum(len(hand) for hand in hands(forth[3])) == 15
 
 
-def test_own_eyes_see_what_they_saw_and_open_ones_everything(client: TestClient, hall: Hall) -> None:
-    url, _ = finished(client, hall)
+def test_own_eyes_see_what_they_saw_and_open_ones_everything(client: TestClient, tables: Tables) -> None:
+    url, _ = finished(client, tables)
     at = url + "replay?at=3&as="
     mine, other, crowd, everything = (hands(client.get(at + eyes).text) for eyes in ("0", "1", "watch", "all"))
     assert [[card == "?" for card in hand] for hand in mine] == [[False] * 5, [True] * 5, [True] * 5]
@@ -99,9 +99,9 @@ def test_own_eyes_see_what_they_saw_and_open_ones_everything(client: TestClient,
     assert "only you" in client.get(at + "0").text
 
 
-def test_a_step_between_is_the_one_before(client: TestClient, hall: Hall) -> None:
+def test_a_step_between_is_the_one_before(client: TestClient, tables: Tables) -> None:
     """The steps of others, whose answers are secret, are none of one's own: the page shows the last one that is."""
-    url, _ = finished(client, hall)
+    url, _ = finished(client, tables)
     # Decisions 4 to 6 are one simultaneous choice: for a spectator nothing happens before the last.
     pages = [client.get(f"{url}replay?at={at}&as=watch").text for at in (3, 4, 5, 6)]
     assert place(pages[0]) == place(pages[1]) == place(pages[2])
@@ -110,12 +110,12 @@ def test_a_step_between_is_the_one_before(client: TestClient, hall: Hall) -> Non
 
 
 @pytest.mark.parametrize("query", ["at=x", "at=-1", "at=²", "at=9999999", "as=7", "as=me", "as=-3", "as=²"])
-def test_what_is_no_step(client: TestClient, hall: Hall, query: str) -> None:
-    url, _ = finished(client, hall)
+def test_what_is_no_step(client: TestClient, tables: Tables, query: str) -> None:
+    url, _ = finished(client, tables)
     assert client.get(f"{url}replay?{query}").status_code == 400
 
 
-def test_a_conceded_game_has_one_too(client: TestClient, hall: Hall) -> None:
+def test_a_conceded_game_has_one_too(client: TestClient, tables: Tables) -> None:
     url = open_moot(client, "bot:random")
     client.post(url + "concede")
     html = client.get(url + "replay").text

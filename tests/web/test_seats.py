@@ -8,9 +8,9 @@ from html import unescape
 import pytest
 from starlette.testclient import TestClient
 
-from gonfalon.table import Hall, Person
+from gonfalon.table import Person, Tables
 from gonfalon.table.seats import WATCH, invitation
-from tests.table.halls import nonce
+from tests.table.opening import nonce
 from tests.web.person import Page
 from tests.web.person import Person as Guest
 
@@ -57,7 +57,7 @@ def test_the_lobby_asks_who_else_plays(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("others", [1, 2, 3, 4])
-def test_as_many_sit_down_as_were_named(client: TestClient, hall: Hall, others: int) -> None:
+def test_as_many_sit_down_as_were_named(client: TestClient, tables: Tables, others: int) -> None:
     url = open_moot(client, *["bot:random"] * others)
     assert chairs(client.get(url).text) == [
         ("May", "here"),
@@ -160,9 +160,9 @@ def test_a_bot_sits_down_for_a_friend_who_does_not_come(client: TestClient) -> N
     assert "/bot" not in client.get(bo).text
 
 
-def test_a_bot_stands_in_for_somebody_away_who_comes_back_on_another_device(client: TestClient, hall: Hall) -> None:
+def test_a_bot_stands_in_for_somebody_away_who_comes_back_on_another_device(client: TestClient, tables: Tables) -> None:
     assert client.portal is not None
-    table, tokens = client.portal.call(hall.open_table, hall.find("moot"), [Person(n) for n in ("May", "Bo", "Cy")])
+    table, tokens = client.portal.call(tables.open_table, tables.find("moot"), [Person(n) for n in ("May", "Bo", "Cy")])
     may, bo = (f"/t/{table.key}/{tokens[seat]}/" for seat in (0, 1))
     table.presence.grace = table.presence.patience = 60.0
     client.get(bo)
@@ -189,9 +189,11 @@ def test_a_bot_stands_in_for_somebody_away_who_comes_back_on_another_device(clie
     assert chairs(page)[1] == ("Bo", "here")
 
 
-def test_leaving_and_conceding(client: TestClient, hall: Hall) -> None:
+def test_leaving_and_conceding(client: TestClient, tables: Tables) -> None:
     assert client.portal is not None
-    table, tokens = client.portal.call(hall.open_table, hall.find("moot"), [Person("May"), Person("Bo"), Person("Cy")])
+    table, tokens = client.portal.call(
+        tables.open_table, tables.find("moot"), [Person("May"), Person("Bo"), Person("Cy")]
+    )
     urls = [f"/t/{table.key}/{tokens[seat]}/" for seat in range(3)]
     assert "A bot plays on in your place" in client.get(urls[0]).text
     assert client.post(urls[0] + "concede").status_code == 303

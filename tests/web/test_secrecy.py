@@ -14,7 +14,7 @@ from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR
-from gonfalon.table import Hall, Person, Table
+from gonfalon.table import Person, Table, Tables
 from gonfalon.table.seats import WATCH
 from tests.table.duel import Duel
 from tests.web.person import board
@@ -47,16 +47,18 @@ def told(text: str) -> set[int]:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(client: TestClient, hall: Hall, seed: int) -> None:
+def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(
+    client: TestClient, tables: Tables, seed: int
+) -> None:
     game = feint_of_canaries()
     assert client.portal is not None
-    table, tokens = client.portal.call(hall.open_table, game, [Person("May"), Person("Bo")])
+    table, tokens = client.portal.call(tables.open_table, game, [Person("May"), Person("Bo")])
     links = {0: tokens[0], 1: tokens[1], SPECTATOR: WATCH}
     known: dict[int, set[int]] = {viewer: set() for viewer in links}
     rng = Rng(seed)
     frames = secrets = 0
     # What is printed on the game's cards is part of every page, the same in all (see test_cards.py).
-    printed = str(client.app.state.site.render.cards(table.game))  # type: ignore[attr-defined]
+    printed = str(client.app.state.services.render.cards(table.game))  # type: ignore[attr-defined]
     assert len(told(printed)) == len(game.all_cards())
     with (
         client.websocket_connect(f"/t/{table.key}/{tokens[0]}/live") as may,
@@ -79,14 +81,14 @@ def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(client: Test
                 assert told(page.replace(printed, "")) <= known[viewer]
                 assert told(client.get(f"/api/tables/{table.key}", headers=headers).text) <= known[viewer]
             secrets += bool(known[0] - known[1] - known[SPECTATOR])
-            if table.fold.over:
+            if table.position.over:
                 break
-            seat = next(seat for seat in (0, 1) if table.fold.asked(seat))
+            seat = next(seat for seat in (0, 1) if table.position.asked(seat))
             legal = table.view(seat).legal(seat)
             action = legal[int(rng.below(len(legal)))]
             answer = client.post(
                 f"/api/tables/{table.key}/actions",
-                json={"expected": table.fold.version(seat), "actions": [game.notation(action)]},
+                json={"expected": table.position.version(seat), "actions": [game.notation(action)]},
                 headers={"Authorization": f"Bearer {tokens[seat]}"},
             )
             assert answer.status_code == 200, answer.text
@@ -95,15 +97,15 @@ def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(client: Test
     assert secrets > 5
 
 
-def test_a_secret_answer_sends_nothing_to_the_others(client: TestClient, hall: Hall) -> None:
+def test_a_secret_answer_sends_nothing_to_the_others(client: TestClient, tables: Tables) -> None:
     """Bo's and the spectators' next frame is the one after both have answered."""
     assert client.portal is not None
-    table, tokens = client.portal.call(hall.open_table, Duel(), [Person("May"), Person("Bo")])
+    table, tokens = client.portal.call(tables.open_table, Duel(), [Person("May"), Person("Bo")])
 
     def post(seat: int, *actions: str) -> None:
         answer = client.post(
             f"/api/tables/{table.key}/actions",
-            json={"expected": table.fold.version(seat), "actions": list(actions)},
+            json={"expected": table.position.version(seat), "actions": list(actions)},
             headers={"Authorization": f"Bearer {tokens[seat]}"},
         )
         assert answer.status_code == 200
@@ -126,18 +128,18 @@ def test_a_secret_answer_sends_nothing_to_the_others(client: TestClient, hall: H
         assert all("exchanged 1" in text for text in after)
 
 
-def test_a_bug_in_a_refusal_cannot_tell_a_secret(client: TestClient, hall: Hall) -> None:
+def test_a_bug_in_a_refusal_cannot_tell_a_secret(client: TestClient, tables: Tables) -> None:
     """Trying every action tells no more than the seat may know: the reasons come from its view."""
     game = feint_of_canaries()
     assert client.portal is not None
-    table, tokens = client.portal.call(hall.open_table, game, [Person("May"), Person("Bo")])
+    table, tokens = client.portal.call(tables.open_table, game, [Person("May"), Person("Bo")])
     slugs = [card["slug"] for card in game.cards]  # type: ignore[attr-defined]
     for seat in (0, 1):
         known = seen_kinds(table, seat)
         for slug in slugs:
             answer = client.post(
                 f"/api/tables/{table.key}/actions",
-                json={"expected": table.fold.version(seat), "actions": [f"{slug}@5", slug]},
+                json={"expected": table.position.version(seat), "actions": [f"{slug}@5", slug]},
                 headers={"Authorization": f"Bearer {tokens[seat]}"},
             )
             assert answer.status_code == 409
@@ -145,10 +147,10 @@ def test_a_bug_in_a_refusal_cannot_tell_a_secret(client: TestClient, hall: Hall)
             assert mentioned <= known
 
 
-def test_options_and_names_tell_no_seed_or_token(client: TestClient, hall: Hall) -> None:
+def test_options_and_names_tell_no_seed_or_token(client: TestClient, tables: Tables) -> None:
     assert client.portal is not None
-    table, tokens = client.portal.call(hall.open_table, Duel(), [Person("May"), Person("Bo")])
-    seeds = [entry.text.removeprefix("seed:") for entry in hall.store.entries(table.key)]
+    table, tokens = client.portal.call(tables.open_table, Duel(), [Person("May"), Person("Bo")])
+    seeds = [entry.text.removeprefix("seed:") for entry in tables.store.entries(table.key)]
     for own, token in tokens.items():
         other = tokens[1 - own]
         for path in (f"/t/{table.key}/{token}/", f"/api/tables/{table.key}"):

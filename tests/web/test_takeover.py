@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from gonfalon.table import Broken, Hall, Store, live
+from gonfalon.table import Broken, Store, Tables, seating
 from gonfalon.table.seats import LONGEST_NONCE, SHORTEST_NONCE, Claim, hashed, new_token
 from gonfalon.web import create_app
 from gonfalon.web.limits import Limits
-from tests.table.halls import nonce
+from tests.table.opening import nonce
 from tests.web.conftest import find, kinds
 from tests.web.person import hidden, invited, open_table
 
@@ -46,7 +46,7 @@ def sits(client: TestClient, table: Json, link: str, **body: Any) -> Any:
 @contextmanager
 def server(file: Path) -> Iterator[TestClient]:
     store = Store(f"sqlite:///{file}")
-    with TestClient(create_app(Hall(store, pace=0, find=find), kinds()), follow_redirects=False) as client:
+    with TestClient(create_app(Tables(store, pace=0, find=find), kinds()), follow_redirects=False) as client:
         yield client
     store.close()
 
@@ -137,7 +137,7 @@ def test_the_same_again_is_known_after_a_restart_but_not_for_ever(
         first = sits(client, table, table["invitation"], nonce=nonce("Bo")).json()
     with server(tmp_path / "tables.db") as client:
         assert sits(client, table, table["invitation"], nonce=nonce("Bo")).json() == first
-        monkeypatch.setattr(live, "REPEAT", 0.0)
+        monkeypatch.setattr(seating, "REPEAT", 0.0)
         late = sits(client, table, table["invitation"], nonce=nonce("Bo"))
         assert late.status_code == 410
         assert "own link" in late.json()["detail"]
@@ -265,7 +265,7 @@ def test_who_comes_again_long_after_sitting_down_is_led_to_their_own_seat(
         client.get(old)
     client.post(may + "concede")
     new = {old: client.post(old + "rematch").headers["location"] for old in (may, bo)}
-    monkeypatch.setattr(live, "REPEAT", 0.0)
+    monkeypatch.setattr(seating, "REPEAT", 0.0)
     guesses: list[str] = []
     monkeypatch.setattr(Limits, "missed", lambda _, client: guesses.append(client))
     for old in (may, bo):
@@ -303,7 +303,7 @@ def test_a_guest_does_not_give_away_what_the_opener_keeps_for_a_friend(client: T
     assert bot_sits(client, table, 3, table["seats"][0]["token"]).status_code == 200
 
 
-def test_nobody_gives_away_the_seat_of_somebody_expected_at_the_next_game(client: TestClient, hall: Hall) -> None:
+def test_nobody_gives_away_the_seat_of_somebody_expected_at_the_next_game(client: TestClient, tables: Tables) -> None:
     """Whoever presses "Play again" first has no more say there than the others."""
     assert client.portal is not None
     data = opened(client)
@@ -316,7 +316,7 @@ def test_nobody_gives_away_the_seat_of_somebody_expected_at_the_next_game(client
     assert (refused.status_code, refused.json()["code"]) == (409, "present")
     assert client.post(f"{first}seats/1/bot").status_code == 409
     assert "seats/1/bot" not in client.get(first).text
-    table = client.portal.call(hall.table, key)
+    table = client.portal.call(tables.table, key)
     table.presence.grace = 0.0
     assert 'action="seats/1/bot"' in client.get(first).text
     table.presence.grace = 60.0
@@ -329,11 +329,11 @@ def test_nobody_gives_away_the_seat_of_somebody_expected_at_the_next_game(client
     assert client.post(seat.headers["location"] + "seats/0/bot").status_code == 303
 
 
-def test_the_guests_may_once_the_opener_has_gone_and_the_game_waits(client: TestClient, hall: Hall) -> None:
+def test_the_guests_may_once_the_opener_has_gone_and_the_game_waits(client: TestClient, tables: Tables) -> None:
     assert client.portal is not None
     data = opened(client, "moot", 3)
     guest = sits(client, data, data["invitations"][0]["invitation"], nonce=nonce("Bo")).json()["token"]
-    table = client.portal.call(hall.table, data["table"])
+    table = client.portal.call(tables.table, data["table"])
     client.post(f"/api/tables/{data['table']}/resignation", headers=bearer(data["seats"][0]["token"]))
     assert table.row.seats[0].stood_for
     assert 'action="seats/2/bot"' in client.get(f"/t/{data['table']}/{guest}/").text

@@ -4,11 +4,50 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
 from gonfalon.core.game import Game
 from gonfalon.core.state import State
+
+
+class Chance(TypedDict):
+    """A chance to win in percent, with the ends of its 95 % interval."""
+
+    value: int
+    low: int
+    high: int
+
+
+class Weighed(TypedDict):
+    """An action and the chance to win by it."""
+
+    action: str
+    text: str
+    chance: Chance | None
+
+
+class Case(TypedDict):
+    """Something that may be so, and how likely, in percent."""
+
+    text: str
+    chance: int
+
+
+class Believed(TypedDict):
+    """What was thought about something hidden."""
+
+    about: str
+    likely: list[Case]
+
+
+class Thought(Weighed):
+    """A choice in words."""
+
+    why: Annotated[str, "What decided."]
+    alternatives: list[Weighed]
+    beliefs: list[Believed]
+    otherwise: str
 
 
 def noted(choice: Choice) -> str:
@@ -45,7 +84,7 @@ def estimate(held: dict[str, float] | None) -> Estimate | None:
     return None if held is None else Estimate(held["value"], held["low"], held["high"])
 
 
-def told(game: Game, view: State, choice: Choice) -> dict[str, Any]:
+def told(game: Game, view: State, choice: Choice) -> Thought:
     """A choice in words, as JSON, for whoever may see this view.
 
     `chance` and those of the alternatives are chances to win in percent, with the ends of their 95 %
@@ -72,14 +111,14 @@ def told(game: Game, view: State, choice: Choice) -> dict[str, Any]:
     }
 
 
-def percents(value: Estimate | None) -> dict[str, int] | None:
+def percents(value: Estimate | None) -> Chance | None:
     """A chance and its interval in whole percents."""
     if value is None:
         return None
     return {"value": round(100 * value.value), "low": round(100 * value.low), "high": round(100 * value.high)}
 
 
-def lines(words: dict[str, Any]) -> list[str]:
+def lines(words: Thought) -> list[str]:
     """`told` as lines of text, the move first."""
     found = [words["text"] + in_figures(words["chance"])]
     found += [text for text in (words["why"], words["otherwise"]) if text]
@@ -92,6 +131,6 @@ def lines(words: dict[str, Any]) -> list[str]:
     return found
 
 
-def in_figures(chance: dict[str, int] | None) -> str:
+def in_figures(chance: Chance | None) -> str:
     """A chance to win behind a move."""
     return "" if chance is None else f" (wins {chance['value']} %, {chance['low']} to {chance['high']})"

@@ -24,7 +24,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message[:1].upper()}{message[1:]}. (`{self.prog} --help` tells more.)")
 
-    def _check_value(self, action: argparse.Action, value: Any) -> None:
+    def _check_value(self, action: argparse.Action, value: object) -> None:
         if action.choices is not None and value not in action.choices:
             import difflib
 
@@ -38,7 +38,7 @@ class Parser(argparse.ArgumentParser):
 class Version(argparse.Action):
     """`--version`: which one, and which build."""
 
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from gonfalon import __version__
         from gonfalon.core.build import sentence
 

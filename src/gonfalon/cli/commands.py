@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gonfalon.cli.arguments import UsageError
 from gonfalon.cli.lookups import decks_of, game_of, read_options, record_of
@@ -97,7 +97,7 @@ def games(args: argparse.Namespace) -> int:
     return 0
 
 
-def shown_game(cls: type[Game]) -> dict[str, Any]:
+def shown_game(cls: type[Game]) -> dict[str, object]:
     """A game as `games --json` gives it."""
     return {
         "name": cls.name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from gonfalon.cli.arguments import UsageError
 from gonfalon.core.errors import OptionError, RecordError
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 RECORD_LIMIT: Final = 64 << 20
 
 
-def read_options(name: str, given: Sequence[str]) -> dict[str, Any]:
+def read_options(name: str, given: Sequence[str]) -> dict[str, object]:
     """The options of a command line; the value of a file option is the path of the file to read. Where decks are
     named, a file stands for the text in it: nothing but a command line reads files that an option names."""
     from gonfalon.core.decks import Decks
@@ -26,7 +26,7 @@ def read_options(name: str, given: Sequence[str]) -> dict[str, Any]:
 
     files = {option.name for option in kind(name).options_spec if option.file}
     decks = Decks.option if kind(name).has_decks() else ""
-    options: dict[str, Any] = {}
+    options: dict[str, object] = {}
     for text in given:
         key, equals, value = text.partition("=")
         key = key.strip()

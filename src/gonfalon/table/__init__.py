@@ -21,11 +21,11 @@ from gonfalon.table.errors import (
     Taken,
 )
 from gonfalon.table.live import Table
-from gonfalon.table.retention import Relic
+from gonfalon.table.retention import OldTable
 from gonfalon.table.seats import Beside, Open, Person, Robot, Seating, Who
 from gonfalon.table.shown import shown
 from gonfalon.table.store import Store
-from gonfalon.table.tables import Hall
+from gonfalon.table.tables import Tables
 
 __all__ = [
     "BadNonce",
@@ -33,7 +33,7 @@ __all__ = [
     "Broken",
     "Finished",
     "Closing",
-    "Hall",
+    "Tables",
     "NoChoice",
     "NoTable",
     "NoWay",
@@ -43,7 +43,7 @@ __all__ = [
     "OtherRules",
     "Person",
     "Present",
-    "Relic",
+    "OldTable",
     "Robot",
     "Seating",
     "Secret",

@@ -9,19 +9,27 @@ from __future__ import annotations
 
 import json
 import lzma
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from gonfalon.bots import Choice
-from gonfalon.bots.thoughts import told
+from gonfalon.bots.thoughts import Thought, told
 from gonfalon.core.game import names_for
 from gonfalon.core.record import Record
 from gonfalon.core.replay import sights
 from gonfalon.core.state import OPEN, SPECTATOR, State
-from gonfalon.table.shown import over, sentence
+from gonfalon.table.shown import Board, Line, Over, over, sentence
 
 FORM: Final = 1
+
+
+class TimedThought(TypedDict):
+    """What a bot thought about a decision of the record."""
+
+    decision: int
+    seat: int
+    told: Thought
 
 
 @dataclass(frozen=True)
@@ -30,16 +38,16 @@ class Step:
     which say after how many decisions of the record each step lies."""
 
     viewer: int
-    board: Mapping[str, Any]
+    board: Board
     text: str
-    log: list[dict[str, Any]]
+    log: list[Line]
     heard: int
     by_chance: bool
     place: int
     marks: list[int]
     names: list[str]
-    over: dict[str, Any] | None
-    thoughts: list[dict[str, Any]]
+    over: Over | None
+    thoughts: list[TimedThought]
     """What the bots thought whose decisions led here, the last of each seat: `seat` and `told`."""
 
 
@@ -60,7 +68,7 @@ class Keepsake:
         kept = json.loads(self.lines[own["line"] + 1 + place])
         log = [sentences[number] for number in kept["log"]]
         last = place == len(marks) - 1
-        found: dict[int, dict[str, Any]] = {}
+        found: dict[int, TimedThought] = {}
         for thought in self.head["thoughts"]:
             if (marks[place - 1] if place else 0) <= thought["decision"] < marks[place]:
                 found[thought["seat"]] = thought
@@ -68,7 +76,7 @@ class Keepsake:
             viewer,
             kept["board"],
             kept["text"],
-            log if viewer != OPEN else [line | {"private": False} for line in log],
+            log if viewer != OPEN else opened_log(log),
             kept["heard"],
             kept["by_chance"],
             place,
@@ -79,14 +87,19 @@ class Keepsake:
         )
 
 
+def opened_log(log: list[Line]) -> list[Line]:
+    """The log for eyes that see all: nothing in it is for some alone."""
+    return [{**line, "private": False} for line in log]
+
+
 def make(record: Record, thoughts: dict[int, Choice], file: str | None = None) -> bytes:
     """The keepsake of a game that is over; `thoughts` by the number of the decision, `file` the record's own text."""
     game = record.game
     lines: list[str] = [""]
-    viewers: dict[str, Any] = {}
+    viewers: dict[str, object] = {}
     for viewer in (*range(game.seats), SPECTATOR, OPEN):
         names = names_for(game, viewer, record.names)
-        sentences: list[dict[str, Any]] = []
+        sentences: list[Line] = []
         steps, end = steps_of(record, viewer, names, sentences)
         viewers[str(viewer)] = {
             "line": len(lines),
@@ -120,11 +133,11 @@ def opened(packed: bytes) -> Keepsake:
 
 
 def steps_of(
-    record: Record, viewer: int, names: list[str], sentences: list[dict[str, Any]]
+    record: Record, viewer: int, names: list[str], sentences: list[Line]
 ) -> tuple[list[dict[str, Any]], State]:
     """A viewer's steps, and the last view; writes down what is said in them."""
     game = record.game
-    numbers: dict[tuple[Any, ...], int | None] = {}
+    numbers: dict[tuple[object, ...], int | None] = {}
     steps: list[dict[str, Any]] = []
     heard = events = 0
     view = record.game.start(log=True)
@@ -156,7 +169,7 @@ def steps_of(
     return steps, view
 
 
-def thoughts_of(record: Record, thoughts: dict[int, Choice]) -> Iterator[dict[str, Any]]:
+def thoughts_of(record: Record, thoughts: dict[int, Choice]) -> Iterator[TimedThought]:
     """What bots thought, in words."""
     for number, (state, seat, _) in enumerate(record.steps()):
         if number in thoughts:
@@ -167,6 +180,6 @@ def thoughts_of(record: Record, thoughts: dict[int, Choice]) -> Iterator[dict[st
             }
 
 
-def text(value: Any) -> str:
+def text(value: object) -> str:
     """JSON in one line."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -19,7 +19,7 @@ NOBODY: Final = 1
 """Ranks: tables with a person, tables that are only watched."""
 
 
-class Turns:
+class BotQueue:
     """Hands out `count` places at a time."""
 
     def __init__(self, count: int) -> None:

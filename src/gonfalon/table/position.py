@@ -1,10 +1,10 @@
-"""A table's position: the fold over its entries. Synchronous, and knows neither store nor people."""
+"""A table's position: what its entries come to. Synchronous, and knows neither store nor people."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, NotRequired, TypedDict
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.errors import GonfalonError, Refusal
@@ -35,15 +35,23 @@ class Entry:
     last: bool = False
 
 
+class Ended(TypedDict):
+    """What has ended a game before the rules did: who (nobody: CHANCE), how, and after how many `days` of rest."""
+
+    seat: Seat
+    how: str
+    days: NotRequired[int]
+
+
 @dataclass(frozen=True)
-class Sight:
+class ViewVersion:
     """What one viewer sees now, as a mark to compare, and how many times it has changed."""
 
     version: int
     mark: int
 
 
-class Fold:
+class Position:
     """The position after `length` entries.
 
     Each viewer has a version of their own, which counts the changes of what *they* may see. It is what
@@ -54,24 +62,27 @@ class Fold:
         self.game: Game = game
         self.state: State = game.start(log=True)
         self.length: int = 0
-        self.ended: dict[str, Any] | None = None
+        self.ended: Ended | None = None
         self.acted: list[tuple[tuple[int, Action], ...]] = [()] * game.seats
         """For each seat its latest actions, each with the version of its view that it answered."""
         self.before: list[State] = []
         """The positions before those last decisions of the seat that is asked which it may take back."""
-        self.sights: dict[int, Sight] = {}
+        self.versions: dict[int, ViewVersion] = {}
+        self._views: dict[int, State] = {}
+        """What each viewer sees now."""
         self.look()
 
-    def clone(self) -> Fold:
+    def clone(self) -> Position:
         """A copy on which something can be tried."""
-        twin = object.__new__(Fold)
+        twin = object.__new__(Position)
         twin.game = self.game
         twin.state = self.state.clone()
         twin.length = self.length
         twin.ended = self.ended
         twin.acted = self.acted[:]
         twin.before = self.before[:]
-        twin.sights = self.sights.copy()
+        twin.versions = self.versions.copy()
+        twin._views = self._views.copy()
         return twin
 
     @property
@@ -80,7 +91,15 @@ class Fold:
 
     def version(self, viewer: int) -> int:
         """How many different things this viewer has seen so far."""
-        return self.sights[viewer].version
+        return self.versions[viewer].version
+
+    def view(self, viewer: int) -> State:
+        """The viewer's masked state, made once for each change. Everybody reads this one, so nobody may change it."""
+        return self._views[viewer]
+
+    def view_to_keep(self, viewer: int) -> State:
+        """One of the reader's own, with which they may do as they like."""
+        return self.state.mask(viewer)
 
     def asked(self, seat: Seat) -> bool:
         """Whether the rules wait for this seat."""
@@ -91,7 +110,7 @@ class Fold:
         them until the last has answered."""
         return [] if self.over else [seat for seat in self.state.asked() if seat >= 0]
 
-    # ---- new entries: each call changes the fold and returns what must be stored ------------------
+    # ---- new entries: each call changes the position and returns what must be stored ------------------
 
     def chance(self) -> list[Entry]:
         """Answer all chance decisions that are due."""
@@ -104,13 +123,13 @@ class Fold:
 
     def act(self, seat: Seat, expected: int | None, actions: list[Action]) -> list[Entry]:
         """A seat's actions, with the chance that follows. None of them is done when one is refused
-        (then the fold is spoilt: try on a clone)."""
+        (then this position is spoilt: try on a clone)."""
         self.guard(seat, expected)
         entries = []
         for action in actions:
             if self.over or not self.state.is_legal(seat, action):
                 # The reason is worked out from what the seat may know.
-                reason = self.state.mask(seat).why_not(seat, action)
+                reason = self.view(seat).why_not(seat, action)
                 raise Refusal(reason or "This is not legal now.")
             entries.append(Entry(ACT, seat, self.game.notation(action)))
             self.apply(seat, action)
@@ -211,7 +230,7 @@ class Fold:
             state.answers[seat] = NO_ACTIONS
             state.settle()
         else:
-            self.state = self.before.pop().clone()  # whoever this fold was cloned from has it too
+            self.state = self.before.pop().clone()  # whoever this was cloned from has it too
         self.length += 1
         self.look()
 
@@ -228,16 +247,16 @@ class Fold:
     def look(self) -> None:
         """Count a new version for every viewer whose view has changed."""
         for viewer in (*range(self.state.seats), SPECTATOR):
-            view = self.state.mask(viewer)
+            view = self._views[viewer] = self.state.mask(viewer)
             # The log only grows: its length stands for it.
-            events = len(view.log or ())
-            view.log = None
-            mark = hash(repr((view.dump(), events, self.ended)))
-            sight = self.sights.get(viewer)
-            if sight is None:
-                self.sights[viewer] = Sight(1, mark)
-            elif sight.mark != mark:
-                self.sights[viewer] = Sight(sight.version + 1, mark)
+            log, view.log = view.log, None
+            mark = hash(repr((view.dump(), len(log or ()), self.ended)))
+            view.log = log
+            seen = self.versions.get(viewer)
+            if seen is None:
+                self.versions[viewer] = ViewVersion(1, mark)
+            elif seen.mark != mark:
+                self.versions[viewer] = ViewVersion(seen.version + 1, mark)
 
 
 def told_nothing(game: Game, before: State, after: State) -> bool:
@@ -257,9 +276,9 @@ def known(state: State, viewer: int) -> Counter[int]:
     return Counter(card & KIND for zone in zones for card in zone if card & need == need)
 
 
-def fold(game: Game, entries: list[Entry]) -> Fold:
+def position_after(game: Game, entries: list[Entry]) -> Position:
     """The position after these entries. Raises Broken."""
-    position = Fold(game)
+    position = Position(game)
     for entry in entries:
         position.replay(entry)
     return position
@@ -268,13 +287,14 @@ def fold(game: Game, entries: list[Entry]) -> Fold:
 def record(game: Game, entries: list[Entry], names: list[str]) -> Record:
     """The record of a table, without the answers that were taken back unseen."""
     position, kept = standing_entries(game, entries)
+    ended = None if position.ended is None else {**position.ended}
     decisions = [(entries[seq].seat, game.parse(entries[seq].text)) for seq in kept]
-    return Record(game, names, decisions, result_of(game, position.state, names), position.ended)
+    return Record(game, names, decisions, result_of(game, position.state, names), ended)
 
 
-def standing_entries(game: Game, entries: list[Entry]) -> tuple[Fold, list[int]]:
+def standing_entries(game: Game, entries: list[Entry]) -> tuple[Position, list[int]]:
     """The position after these entries, and the numbers of those that are decisions of the record."""
-    position = Fold(game)
+    position = Position(game)
     kept: list[int] = []
     for seq, entry in enumerate(entries):
         if entry.kind == BACK:

@@ -8,12 +8,14 @@ Nothing here depends on what is decided at the table.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Coroutine, Iterable
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from typing import Final
 
 import anyio
 
 from gonfalon.core.state import SPECTATOR, Seat
+from gonfalon.table.backend import Task
+from gonfalon.table.store import SeatRow
 
 HERE: Final = "here"
 LOST: Final = "lost"
@@ -29,7 +31,7 @@ class Presence:
         seats: int,
         grace: float,
         patience: float,
-        spawn: Callable[[Callable[[], Coroutine[Any, Any, None]]], None],
+        spawn: Callable[[Task], None],
         changed: Callable[[], None],
     ) -> None:
         self.grace: float = grace
@@ -44,7 +46,7 @@ class Presence:
         self._seen: dict[int, tuple[float, bool]] = {}
         """When the last request came while nothing was open, and whether it was for a page."""
         self._timed: bool = False
-        self._told: tuple[Any, ...] = ()
+        self._told: tuple[object, ...] = ()
 
     @property
     def watching(self) -> int:
@@ -64,6 +66,14 @@ class Presence:
         if time.monotonic() >= self._until(seat):
             return AWAY
         return HERE if seat in self._seen else LOST
+
+    def peopled(self, rows: Iterable[SeatRow]) -> bool:
+        """Whether one of the table's people is there."""
+        return any(row.token is not None and self.state(row.seat) != AWAY for row in rows)
+
+    def attended(self, rows: Iterable[SeatRow]) -> bool:
+        """Whether there is anybody to play for: one of the table's people, or somebody who looks on."""
+        return self.peopled(rows) or self.watched
 
     def _until(self, seat: Seat) -> float:
         """Until when a seat counts as there, if nothing is heard of it any more."""

@@ -11,7 +11,8 @@ from __future__ import annotations
 import json
 import logging
 import time
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from abc import abstractmethod
+from typing import Final, NamedTuple
 
 import anyio
 from anyio.to_thread import run_sync
@@ -22,15 +23,13 @@ from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
 from gonfalon.table.archive import Keepsake, opened
+from gonfalon.table.backend import Backend
 from gonfalon.table.bot_queue import NOBODY
 from gonfalon.table.errors import OtherRules, place
-from gonfalon.table.position import Entry, fold, record, standing_entries
+from gonfalon.table.position import Entry, Position, position_after, record, standing_entries
 from gonfalon.table.seats import Who, seated
-from gonfalon.table.shown import seat_names
+from gonfalon.table.shown import View, seat_names
 from gonfalon.table.store import Store, TableRow
-
-if TYPE_CHECKING:
-    from gonfalon.table.tables import Hall
 
 logger: Final = logging.getLogger("gonfalon.table")
 FIRST: Final = 3.0
@@ -54,7 +53,7 @@ POLICY: Final = Policy()
 PLAYED: Final = "This game was played by version {} of its rules."
 
 
-class Relic:
+class OldTable:
     """What is left of a table whose rules this program does not know: who sat where, and the keepsake."""
 
     def __init__(self, row: TableRow, head: str, body: bytes) -> None:
@@ -66,7 +65,7 @@ class Relic:
         """Whom a link stands for. Raises NoWay."""
         return seated(self.row.seats, token)
 
-    def shown(self, viewer: int) -> dict[str, Any]:
+    def shown(self, viewer: int) -> View:
         """What this viewer saw last, in the form of `shown.shown`."""
         head, step = self.kept.head, self.kept.step(viewer)
         names = head["names"]
@@ -89,11 +88,35 @@ class Relic:
         }
 
 
-class Keeper:
-    """Puts the tables of a hall in order."""
+class StoredTables(Backend):
+    """What can be done with tables as they are stored."""
 
-    def __init__(self, hall: Hall, policy: Policy) -> None:
-        self.hall: Hall = hall
+    @abstractmethod
+    def load(self, key: str) -> tuple[TableRow, Game, Position]:
+        """A table as it is stored. Raises NoTable, OtherRules, Broken."""
+
+    @abstractmethod
+    def likeness(self, row: TableRow) -> Game:
+        """The game of a table by the rules of now, with its card data if they are known. Raises GonfalonError."""
+
+    @abstractmethod
+    def attended(self, key: str) -> bool:
+        """Whether somebody is at a table just now."""
+
+    @abstractmethod
+    async def abandon(self, key: str, days: int) -> None:
+        """End a game without a result: nobody has moved for so many days."""
+
+    @abstractmethod
+    def forget(self, key: str) -> None:
+        """Let go of a table that is about to be deleted."""
+
+
+class Housekeeper:
+    """Puts old tables in order."""
+
+    def __init__(self, tables: StoredTables, policy: Policy) -> None:
+        self.tables: StoredTables = tables
         self.policy: Policy = policy
 
     async def run(self) -> None:
@@ -105,7 +128,7 @@ class Keeper:
 
     async def tidy(self) -> None:
         """Do what is due, each table by itself."""
-        store, now = self.hall.store, time.time()
+        store, now = self.tables.store, time.time()
         try:
             await run_sync(store.forget_devices, now - DEVICE_DAYS * DAY)
         except GonfalonError as error:
@@ -131,55 +154,55 @@ class Keeper:
 
     async def _settle(self, key: str) -> None:
         try:
-            _, _, position = await run_sync(self.hall.load, key)
+            _, _, position = await run_sync(self.tables.load, key)
         except OtherRules:
             await self._read_again(key)
         else:
-            await run_sync(self.hall.store.settle, key, position.over)
+            await run_sync(self.tables.store.settle, key, position.over)
 
     async def _read_again(self, key: str) -> None:
         """Make the keepsake of a game of older rules that an older program has left none of: if its decisions are legal
         by the rules of now, and the game is over by the last one, it can be read by them."""
-        store = self.hall.store
+        store = self.tables.store
 
         def read() -> tuple[TableRow, Game, bool]:
             row = store.table(key)
-            game = self.hall.likeness(row)
-            return row, game, fold(game, store.entries(key)).over
+            game = self.tables.likeness(row)
+            return row, game, position_after(game, store.entries(key)).over
 
         row, game, over = await run_sync(read)
         if over:
             note = f"{PLAYED.format(row.rules)} Its decisions were read again by version {game.version}."
-            await keep(self.hall, row, game, note)
+            await keep(self.tables, row, game, note)
         await run_sync(store.settle, key, over)
 
     async def _keep(self, key: str) -> None:
         try:
-            row, game, _ = await run_sync(self.hall.load, key)
+            row, game, _ = await run_sync(self.tables.load, key)
         except OtherRules:
             await self._read_again(key)
         else:
-            await keep(self.hall, row, game)
+            await keep(self.tables, row, game)
 
     async def _abandon(self, key: str) -> None:
-        if not self.hall.attended(key):
-            await (await self.hall.table(key)).abandon(round(self.policy.abandoned))
+        if not self.tables.attended(key):
+            await self.tables.abandon(key, round(self.policy.abandoned))
 
     async def _clear(self, key: str) -> None:
-        if not self.hall.attended(key):
-            self.hall.forget(key)
-            await run_sync(self.hall.store.clear, key)
+        if not self.tables.attended(key):
+            self.tables.forget(key)
+            await run_sync(self.tables.store.clear, key)
 
 
-async def keep(hall: Hall, row: TableRow, game: Game, note: str = "") -> None:
+async def keep(backend: Backend, row: TableRow, game: Game, note: str = "") -> None:
     """Make the keepsake of a game that is over, and write it down."""
-    record, thoughts = await run_sync(gather, hall.store, row, game)
-    async with hall.turns.turn(NOBODY, "keepsakes"):
-        body = await run_sync(hall.mind.keepsake, record, thoughts, limiter=hall.thinkers)
+    record, thoughts = await run_sync(gather, backend.store, row, game)
+    async with backend.bot_queue.turn(NOBODY, "keepsakes"):
+        body = await run_sync(backend.bot_runner.keepsake, record, thoughts, limiter=backend.thought_limit)
     viewers = opened(body).head["viewers"]
     over = {viewer: own["over"]["text"] for viewer, own in viewers.items() if own["over"] is not None}
     head = {"title": game.title, "names": record.names, "over": over, "note": note}
-    await run_sync(hall.store.keep, row.key, json.dumps(head), body)
+    await run_sync(backend.store.keep, row.key, json.dumps(head), body)
 
 
 def gather(store: Store, row: TableRow, game: Game) -> tuple[Record, dict[int, Choice]]:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from gonfalon.core.state import SPECTATOR, Seat
-from gonfalon.table.errors import DAMAGED, BadNonce, Broken, NoWay
+from gonfalon.table.errors import DAMAGED, BadNonce, Broken, NotSeated, NoWay
 
 if TYPE_CHECKING:
     from gonfalon.table.store import SeatRow
@@ -92,6 +92,15 @@ class Who:
 
 
 WATCHER: Final = Who(SPECTATOR)
+
+
+def own_seat(who: Who) -> Seat:
+    """The seat for which a link acts now. Raises NotSeated."""
+    if who.seated:
+        return who.viewer
+    if who.shares:
+        raise NotSeated("Several people sit at this device; say first who you are.")
+    raise NotSeated("You have no seat at this table; you can only watch.")
 
 
 def seated(rows: Sequence[SeatRow], token: str) -> Who:

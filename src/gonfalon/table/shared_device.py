@@ -1,4 +1,4 @@
-"""The screen of a device at which several people sit: one seat's view, or a curtain.
+"""A device at which several people sit: one seat's view, or a curtain.
 
 The curtain falls by itself as soon as another seat of the device has to answer, and rises when a person
 says who they are. Behind it the device is a spectator: nothing of any seat's view is worked out for it.
@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from gonfalon.core.state import Seat
 
 
-class Screen:
+class SharedDevice:
     """What one device shows. `seats` are those of its people, bots' stand-ins included."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:

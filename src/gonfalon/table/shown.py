@@ -5,22 +5,92 @@ Everything is computed from the viewer's masked state.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypedDict, cast
 
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.record import result_of
 from gonfalon.core.state import EVERYBODY, Event, State
-from gonfalon.table.position import ABANDONED, Fold
+from gonfalon.table.position import ABANDONED, Ended, Position
 from gonfalon.table.seats import plain_name
+from gonfalon.table.store import SeatRow
 
-if TYPE_CHECKING:
-    from gonfalon.table.store import SeatRow
+Board = Mapping[str, Any]
+"""A game's own: what its `board` is annotated to return."""
 
 
-def shown(key: str, fold: Fold, seats: tuple[SeatRow, ...], viewer: int) -> dict[str, Any]:
+class ShownSeat(TypedDict):
+    """A seat as everybody is shown it."""
+
+    seat: int
+    name: str
+    by: Literal["person", "bot", "nobody"]
+    asked: Annotated[bool, "Whether the game waits for this seat."]
+
+
+class ShownAction(TypedDict):
+    """An action that is legal now."""
+
+    id: str
+    text: str
+
+
+class Decision(TypedDict):
+    """What a seat is asked."""
+
+    seat: int
+    prompt: str
+    text: str
+    actions: list[ShownAction]
+
+
+class Result(TypedDict):
+    """How the rules ended a game."""
+
+    winners: list[int]
+    how: str
+    why: str
+
+
+class Over(TypedDict):
+    """The end of a game, in words for one viewer; what has `ended` it before the rules did."""
+
+    text: str
+    result: Result | None
+    ended: Ended | None
+
+
+class Line(TypedDict):
+    """A sentence of the log; one with an indent is a consequence of the one before."""
+
+    n: int
+    text: str
+    indent: int
+    private: Annotated[bool, "Whether not everybody is told."]
+
+
+class View(TypedDict):
+    """All that one viewer is shown."""
+
+    table: str
+    game: str
+    title: str
+    viewer: Annotated[int | Literal["spectator"], "A seat, or `spectator`."]
+    version: Annotated[int, "Counts the changes of what this viewer may see."]
+    names: list[str]
+    seats: list[ShownSeat]
+    board: Annotated[Board, "What lies on the table."]
+    prompt: str
+    decision: Decision | None
+    can_take_back: bool
+    over: Over | None
+    log: list[Line]
+
+
+def shown(key: str, position: Position, seats: tuple[SeatRow, ...], viewer: int) -> View:
     """The table as `viewer` (a seat or SPECTATOR) may know it."""
-    game = fold.game
-    view = fold.state.mask(viewer)
+    game = position.game
+    view = position.view(viewer)
     plain = seat_names(seats)
     names = names_for(game, viewer, plain)
     return {
@@ -28,17 +98,17 @@ def shown(key: str, fold: Fold, seats: tuple[SeatRow, ...], viewer: int) -> dict
         "game": game.name,
         "title": game.title,
         "viewer": viewer if viewer >= 0 else "spectator",
-        "version": fold.version(viewer),
+        "version": position.version(viewer),
         "names": plain,
         "seats": [
-            {"seat": row.seat, "name": plain[row.seat], "by": row.by, "asked": row.seat in fold.waited_for()}
+            {"seat": row.seat, "name": plain[row.seat], "by": row.by, "asked": row.seat in position.waited_for()}
             for row in seats
         ],
         "board": game.board(view),
-        "prompt": "" if fold.over else game.prompt(view, names),
-        "decision": decision(game, view, names, fold),
-        "can_take_back": viewer >= 0 and fold.can_take_back(viewer),
-        "over": over(game, view, fold.ended, names, plain),
+        "prompt": "" if position.over else game.prompt(view, names),
+        "decision": decision(game, view, names, position),
+        "can_take_back": viewer >= 0 and position.can_take_back(viewer),
+        "over": over(game, view, position.ended, names, plain),
         "log": log(game, view, names),
     }
 
@@ -48,9 +118,9 @@ def seat_names(seats: tuple[SeatRow, ...]) -> list[str]:
     return [row.name or plain_name(row.seat) for row in seats]
 
 
-def decision(game: Game, view: State, names: list[str], fold: Fold) -> dict[str, Any] | None:
+def decision(game: Game, view: State, names: list[str], position: Position) -> Decision | None:
     """What the viewer is asked, with every legal action; None when they are not."""
-    if fold.over or view.viewer < 0:
+    if position.over or view.viewer < 0:
         return None
     for asked in view.decisions():
         if asked.seat == view.viewer:
@@ -63,9 +133,7 @@ def decision(game: Game, view: State, names: list[str], fold: Fold) -> dict[str,
     return None
 
 
-def over(
-    game: Game, view: State, ended: dict[str, Any] | None, names: list[str], plain: list[str]
-) -> dict[str, Any] | None:
+def over(game: Game, view: State, ended: Mapping[str, Any] | None, names: list[str], plain: list[str]) -> Over | None:
     """How the game ended, in words for this viewer; None while it goes on. `ended` says why the table stopped before
     the rules ended the game."""
     if ended is not None:
@@ -74,19 +142,19 @@ def over(
             text = f"Nobody moved for {ended['days']} days, so the game ended without a result."
         else:
             text = "You conceded." if seat == view.viewer else f"{names[seat]} conceded."
-        return {"text": text, "result": None, "ended": ended}
+        return {"text": text, "result": None, "ended": cast(Ended, ended)}
     if not view.over:
         return None
-    return {"text": game.ending(view, names), "result": result_of(game, view, plain), "ended": None}
+    return {"text": game.ending(view, names), "result": cast(Result, result_of(game, view, plain)), "ended": None}
 
 
-def log(game: Game, view: State, names: list[str]) -> list[dict[str, Any]]:
+def log(game: Game, view: State, names: list[str]) -> list[Line]:
     """The viewer's log in words; spaces before a sentence make it a consequence of the one before."""
     found = (sentence(game, n, event, view, names) for n, event in enumerate(view.log or ()))
     return [line for line in found if line is not None]
 
 
-def sentence(game: Game, n: int, event: Event, view: State, names: list[str]) -> dict[str, Any] | None:
+def sentence(game: Game, n: int, event: Event, view: State, names: list[str]) -> Line | None:
     """A line of the log; None for an event that has no sentence."""
     text = game.words(event, view, names)
     if not text:

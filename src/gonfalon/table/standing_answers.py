@@ -1,7 +1,7 @@
 """Standing answers: what a person wants the table to answer by itself in the game's windows.
 
 `""` asks always. `able` asks only when there is another answer than `pass`. `never N` does not ask in
-turn N of the game. Nobody else learns which it is: see `Table.due` for the pace of all answers.
+turn N of the game. Nobody else learns which it is: see `Moves.due` for the pace of all answers.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from gonfalon.core.game import Game
-from gonfalon.core.state import SPECTATOR, State
+from gonfalon.core.state import SPECTATOR, Seat
 from gonfalon.table.errors import NoChoice
+from gonfalon.table.position import Position
 
 PASS: Final = "pass"
 ALWAYS: Final = "always"
@@ -24,30 +25,35 @@ def has_windows(game: Game) -> bool:
     return type(game).window is not Game.window
 
 
-def standing(choice: str, game: Game, state: State) -> str:
+def standing(choice: str, position: Position) -> str:
     """What is kept of a person's choice. Raises NoChoice."""
-    if choice not in CHOICES or not has_windows(game):
+    if choice not in CHOICES or not has_windows(position.game):
         raise NoChoice(
             f"A standing answer is {', '.join(CHOICES[:-1])} or {CHOICES[-1]}, in games with answer windows."
         )
     if choice == NEVER:
-        return f"{NEVER} {game.turn(state.mask(SPECTATOR))}"
+        return never(position)
     return "" if choice == ALWAYS else choice
 
 
-def chosen(kept: str, game: Game, state: State) -> str:
+def never(position: Position) -> str:
+    """What is kept of the choice `never`, which holds for the turn of now."""
+    return f"{NEVER} {position.game.turn(position.view(SPECTATOR))}"
+
+
+def chosen(kept: str, position: Position) -> str:
     """The choice that holds now."""
     if kept == ABLE:
         return ABLE
-    return NEVER if kept == f"{NEVER} {game.turn(state.mask(SPECTATOR))}" else ALWAYS
+    return NEVER if kept == never(position) else ALWAYS
 
 
-def passes(kept: str, game: Game, state: State, seat: int) -> bool:
+def passes(kept: str, position: Position, seat: Seat) -> bool:
     """Whether the table answers `pass` for a seat that is asked."""
-    if not kept or not state.legal(seat) or game.window(state.mask(SPECTATOR)) is None:
+    game = position.game
+    if not kept or not position.state.legal(seat) or game.window(position.view(SPECTATOR)) is None:
         return False
     if kept == ABLE:
         # Worked out from the seat's own view, like everything that is done for a seat.
-        view = state.mask(seat)
-        return view.legal(seat) == [game.parse(PASS)]
-    return chosen(kept, game, state) == NEVER
+        return position.view(seat).legal(seat) == [game.parse(PASS)]
+    return chosen(kept, position) == NEVER

@@ -11,17 +11,20 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.position import Entry
 from gonfalon.table.seats import hashed, new_token
 
+Options = dict[str, Any]
+"""The options of a game, by name."""
 SCHEMA_VERSION: Final = 8
 
 schema: Final = sa.MetaData()
@@ -128,9 +131,9 @@ class SeatRow:
     invitation: str | None = None
     """The hash of the link that leads to this seat alone."""
     standing: str = ""
-    """What the person wants answered by itself (see `standing.py`)."""
+    """What the person wants answered by itself (see `standing_answers.py`)."""
     claim: str | None = None
-    """The mark of the claim by which the seat was taken (see `who.Claim`)."""
+    """The mark of the claim by which the seat was taken (see `seats.Claim`)."""
     sealed: str | None = None
     """The seat's token, sealed under that claim."""
     seated: float | None = None
@@ -146,7 +149,7 @@ class SeatRow:
         return self.free and bool(self.name)
 
     @property
-    def by(self) -> str:
+    def by(self) -> Literal["person", "bot", "nobody"]:
         return "bot" if self.bot is not None else "nobody" if self.token is None else "person"
 
     @property
@@ -161,7 +164,7 @@ class TableRow:
 
     key: str
     game: str
-    options: dict[str, Any]
+    options: Options
     rules: str
     data: str
     invitation: str | None
@@ -190,7 +193,7 @@ class Store:
     def close(self) -> None:
         self.engine.dispose()
 
-    def create(self, row: TableRow, entries: list[Entry], pinned: dict[str, Any] | None = None) -> None:
+    def create(self, row: TableRow, entries: list[Entry], pinned: Options | None = None) -> None:
         """Write down a new table with its first entries, and the options that pin its card data."""
         if pinned:
             self._pin(row, json.dumps(pinned))
@@ -219,12 +222,12 @@ class Store:
             if connection.execute(sa.select(_data.c.hash).where(same)).one_or_none() is None:
                 connection.execute(_data.insert().values(game=row.game, hash=row.data, text=text))
 
-    def pinned(self, game: str, data: str) -> dict[str, Any]:
+    def pinned(self, game: str, data: str) -> Options:
         """The options that pin card data; none if these are not known."""
         query = sa.select(_data.c.text).where(_data.c.game == game, _data.c.hash == data)
         with self._begin() as connection:
             text = connection.execute(query).scalar_one_or_none()
-        found: dict[str, Any] = {} if text is None else json.loads(text)
+        found: Options = {} if text is None else json.loads(text)
         return found
 
     def table(self, key: str) -> TableRow:
@@ -437,7 +440,7 @@ def _engine(url: str) -> Engine:
         raise StoreError("A database in memory would lose the tables; give a file, like sqlite:///tables.db.")
     engine = sa.create_engine(made, connect_args={"timeout": 10})
 
-    def tune(connection: Any, _: Any) -> None:
+    def tune(connection: DBAPIConnection, _: object) -> None:
         # WAL with NORMAL loses nothing when the process dies, and at worst the last moves in a power cut.
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=NORMAL")

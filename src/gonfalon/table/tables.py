@@ -1,4 +1,4 @@
-"""The hall: all live tables of this process, loaded at first touch."""
+"""All live tables of this process, loaded at first touch."""
 
 from __future__ import annotations
 
@@ -6,39 +6,44 @@ import logging
 import re
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Final
 from weakref import WeakValueDictionary
 
 import anyio
-import anyio.abc
 import anyio.to_thread
 
 from gonfalon import bots, games
+from gonfalon.bots import Bot
 from gonfalon.core.errors import GonfalonError, OptionError
 from gonfalon.core.game import Game
-from gonfalon.table.bot_queue import Turns
-from gonfalon.table.errors import DAMAGED, STOPPING, Broken, Closing, NoTable, OtherRules, place
+from gonfalon.core.state import Seat
+from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, Stale, Taken, place
 from gonfalon.table.live import Table
-from gonfalon.table.position import Entry, Fold, fold
-from gonfalon.table.retention import POLICY, Keeper, Policy, Relic
+from gonfalon.table.position import Entry, Position, position_after
+from gonfalon.table.retention import POLICY, Housekeeper, OldTable, Policy, StoredTables
+from gonfalon.table.seating import Ask, nothing_to_ask
 from gonfalon.table.seats import (
     Beside,
+    Claim,
     Open,
     Person,
     Robot,
     Seating,
+    Who,
     clean_name,
     hashed,
     invitation,
     new_key,
     new_token,
+    own_seat,
     unlike,
 )
-from gonfalon.table.store import UNKNOWN, SeatRow, Store, TableRow
-from gonfalon.table.workers import Here, Mind
+from gonfalon.table.store import UNKNOWN, Options, SeatRow, Store, TableRow
+from gonfalon.table.workers import BotRunner
 
+Find = Callable[..., Game]
 PACE: Final = 0.4
 """Seconds that people have to see each move of a bot."""
 PAUSE: Final = (1.2, 3.2)
@@ -52,77 +57,62 @@ KEY: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 logger: Final = logging.getLogger("gonfalon.table")
 
 
-class Hall:
-    """Opens and finds tables. Use within `async with hall.open():`, which owns the bots' tasks.
+class Tables(StoredTables):
+    """Opens and finds tables. Use within `async with tables.open():`, which owns the bots' tasks.
 
     `find(name, **options)` makes a game and `make_bot(level, game)` a bot, which thinks in this process
-    unless there is a `mind` for it.
+    unless there is a `bot_runner` for it.
     """
 
     def __init__(
         self,
         store: Store,
         pace: float = PACE,
-        find: Callable[..., Game] = games.game,
-        make_bot: Callable[..., Any] = bots.make,
+        *,
+        find: Find = games.game,
+        make_bot: Callable[[str, Game], Bot] = bots.make,
         keep: int = 256,
-        mind: Mind | None = None,
+        bot_runner: BotRunner | None = None,
         pause: tuple[float, float] = PAUSE,
         grace: float = GRACE,
         patience: float = PATIENCE,
         policy: Policy = POLICY,
     ) -> None:
-        self.store: Store = store
-        self.pace: float = pace
-        self.pause: tuple[float, float] = pause
-        self.grace: float = grace
-        self.patience: float = patience
-        self.find: Callable[..., Game] = find
-        self.make_bot: Callable[..., Any] = make_bot
+        super().__init__(
+            store,
+            pace=pace,
+            pause=pause,
+            grace=grace,
+            patience=patience,
+            make_bot=make_bot,
+            bot_runner=bot_runner,
+        )
+        self.find: Find = find
         self.keep: int = keep
-        self.keeper: Keeper = Keeper(self, policy)
-        self.mind: Mind = mind or Here(make_bot)
-        self.turns: Turns = Turns(self.mind.at_once)
-        self.thinkers: anyio.CapacityLimiter = anyio.CapacityLimiter(self.mind.at_once)
-        self._tasks: anyio.abc.TaskGroup | None = None
+        self.housekeeper: Housekeeper = Housekeeper(self, policy)
         # A table lives as long as somebody watches it; the last ones used are kept in any case. So there
-        # are never two owners of one table in a process.
+        # are never two of one table in a process.
         self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._recent: OrderedDict[str, Table] = OrderedDict()
-        self.closing: bool = False
-        """Whether the server is about to stop."""
 
     @asynccontextmanager
-    async def open(self) -> AsyncIterator[Hall]:
+    async def open(self) -> AsyncIterator[Tables]:
         async with anyio.create_task_group() as tasks:
             self._tasks = tasks
-            self.mind.start()
-            self.spawn(self.keeper.run)
+            self.bot_runner.start()
+            self.spawn(self.housekeeper.run)
             try:
                 yield self
             finally:
                 self._tasks = None
-                self.mind.close()
+                self.bot_runner.close()
                 tasks.cancel_scope.cancel()
 
     def close(self) -> None:
         """Have everybody who follows a table leave: the server is about to stop."""
         self.closing = True
         for table in list(self._alive.values()):
-            table.tell()
-
-    def go_on(self) -> None:
-        """Raises Closing when the server is about to stop."""
-        if self.closing:
-            raise Closing(STOPPING)
-
-    def stand_in(self, game: Game) -> str:
-        """The level that plays for somebody who is not there: the strongest of the game."""
-        return bots.opponents(game)[-1]
-
-    def spawn(self, task: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        if self._tasks is not None:
-            self._tasks.start_soon(task)
+            table.current.tell()
 
     async def table(self, key: str) -> Table:
         """The table with this key. Raises NoTable, Broken."""
@@ -138,17 +128,17 @@ class Hall:
         self._recent.move_to_end(key)
         if len(self._recent) > self.keep:
             self._recent.popitem(last=False)
-        table.wake_bots()
+        table.bots.wake()
         return table
 
-    def load(self, key: str) -> tuple[TableRow, Game, Fold]:
+    def load(self, key: str) -> tuple[TableRow, Game, Position]:
         """A table as it is stored. Raises NoTable, OtherRules, Broken."""
         try:
             row = self.store.table(key)
             game = self._game(row)
             if [seat.seat for seat in row.seats] != list(range(game.seats)):
                 raise Broken(DAMAGED)
-            return row, game, fold(game, self.store.entries(key))
+            return row, game, position_after(game, self.store.entries(key))
         except GonfalonError:
             raise
         except Exception as error:
@@ -189,14 +179,14 @@ class Hall:
             raise why
         return found
 
-    async def relic(self, key: str) -> Relic:
+    async def old_table(self, key: str) -> OldTable:
         """What is left of a table that cannot be opened. Raises NoTable, OtherRules, Broken."""
 
-        def read() -> Relic | None:
+        def read() -> OldTable | None:
             if not KEY.fullmatch(key):
                 raise NoTable()
             row, kept = self.store.table(key), self.store.kept(key)
-            return None if kept is None else Relic(row, *kept)
+            return None if kept is None else OldTable(row, *kept)
 
         try:
             found = await anyio.to_thread.run_sync(read)
@@ -211,6 +201,10 @@ class Hall:
         """Whether somebody is at a table just now."""
         table = self._alive.get(key)
         return table is not None and table.attended()
+
+    async def abandon(self, key: str, days: int) -> None:
+        """End a game without a result: nobody has moved for so many days."""
+        await (await self.table(key)).moves.abandon(days)
 
     def forget(self, key: str) -> None:
         """Let go of a table that is about to be deleted."""
@@ -256,13 +250,54 @@ class Hall:
             raise OptionError("Somebody must open the table before another can sit beside them.")
         return tokens | dict.fromkeys(beside, next(iter(tokens.values()), ""))
 
-    async def open_rematch(self, old: Table) -> None:
+    async def rematch(
+        self, old: Table, who: Who, token: str, nonce: str, device: str = "", ask: Ask = nothing_to_ask
+    ) -> tuple[str, str]:
+        """The table of the rematch of `old`, sides changed, and a token for this link's seats there.
+
+        Whoever asks first opens it; everybody else of the old table finds their seat at it. The link of the game that
+        is over is an invitation to the next one and no more: who has come by it once proves by nonce and device that
+        they are the same. Raises BadNonce, Stale, NotSeated, Taken, Broken.
+        """
+        if not who.holds:
+            own_seat(who)
+        if not old.position.over:
+            raise Stale("The game is not over yet.")
+        claim = Claim(old.key, token, nonce, device)
+        async with old.current.lock:
+            table = await self.next_game(old)
+            if table is None:
+                await self._open_rematch(old)
+                await old.current.seats_changed()
+                table = await self.next_game(old)
+        assert table is not None
+        async with table.current.lock:
+            there = {next_seat(old.game, seat): old.row.seats[seat].name for seat in who.holds}
+            # Of several seats at a device one may have been given to a bot by now.
+            rows = {seat: table.row.seats[seat] for seat in there}
+            names = {seat: row.name or there[seat] for seat, row in rows.items() if row.free}
+            new = table.seats.claimed(claim)
+            if new or not names:
+                ask(table.key, new or "")
+            new = new or (await table.seats.take(names, claim) if names else None)
+        if new is None:
+            raise Taken("Your seat at the next game has been taken from another page or by a bot; look for it there.")
+        return table.key, new
+
+    async def next_game(self, old: Table) -> Table | None:
+        """The table of the rematch; none before it is opened, or when nobody has played there for long."""
+        try:
+            return None if old.row.rematch is None else await self.table(old.row.rematch)
+        except NoTable:
+            return None
+
+    async def _open_rematch(self, old: Table) -> None:
         """Open the table at which everybody of `old` finds their seat, one further round the table."""
         seats = old.game.seats
         rows: list[SeatRow] = []
         for seat in range(seats):
             before = old.row.seats[(seat - 1) % seats]
-            # Whoever had a bot in their place is asked to the rematch in person.
+            # Whoever had a bot in their place is asked to the rematch themselves.
             rows.append(SeatRow(seat, before.name, bot=None if before.stood_for else before.bot))
         try:
             game = self.find(old.row.game, **moved_on(old.game, old.row.options))  # with the cards of now
@@ -286,7 +321,7 @@ class Hall:
         )
 
         def work() -> None:
-            entries: list[Entry] = Fold(game).chance()
+            entries: list[Entry] = Position(game).chance()
             options, pinned = game.shown_options(), game.pinned()
             self.store.create(
                 row, entries, {name: pinned[name] for name in pinned if pinned[name] != options.get(name)}
@@ -296,7 +331,12 @@ class Hall:
         return row
 
 
-def moved_on(game: Game, options: dict[str, Any]) -> dict[str, Any]:
+def next_seat(game: Game, seat: Seat) -> Seat:
+    """The seat at the rematch of whoever sits here."""
+    return (seat + 1) % game.seats
+
+
+def moved_on(game: Game, options: Options) -> Options:
     """The options of a rematch: decks go along with those who brought them, one seat further."""
     decks = game.decks()
     if decks is None:

@@ -15,7 +15,7 @@ from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import Lock, Thread
-from typing import Any, Final, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from gonfalon import bots, games
 from gonfalon.bots import Bot, Budget, Choice
@@ -34,7 +34,16 @@ GLANCE: Final = 0.05
 LEAST: Final = 0.25
 """The part of its time that a bot gets even when all of it was spent waiting for a worker."""
 
-_stop: Any = None
+
+class Flags(Protocol):
+    """Numbers that all workers share: which questions are off."""
+
+    def __getitem__(self, slot: int) -> int: ...
+
+    def __setitem__(self, slot: int, flag: int) -> None: ...
+
+
+_stop: Flags | None = None
 T = TypeVar("T")
 
 
@@ -45,14 +54,14 @@ class Question:
     game: str
     options: str
     level: str
-    view: dict[str, Any]
+    view: dict[str, object]
     seed: int
     seconds: float | None
     asked: float
     slot: int
 
 
-class Mind(Protocol):
+class BotRunner(Protocol):
     """Whoever has bots think. `think` blocks, so it is called in a thread. It gives a level's choice for the seat
     whose view this is, None once `gone` (the question no longer stands); and raises what the bot raises. `asked` is
     when the question came up by the wall clock: a bot that had to wait thinks for a shorter time."""
@@ -73,7 +82,7 @@ class Mind(Protocol):
         ...
 
 
-class Here:
+class InThread:
     """Bots think in the thread that asks. For tests, and for bots and games that only this process knows."""
 
     def __init__(self, make_bot: Callable[[str, Game], Bot]) -> None:
@@ -105,7 +114,7 @@ class Workers:
         self.seconds: float | None = seconds
         self._lock: Lock = Lock()
         self._context: Final = multiprocessing.get_context("spawn")
-        self._flags: Any = self._context.RawArray("b", SLOTS)
+        self._flags: Flags = self._context.RawArray("b", SLOTS)
         self._free: list[int] = list(range(SLOTS))
         self._pool: ProcessPoolExecutor | None = None
 
@@ -163,7 +172,7 @@ class Workers:
                     return self._free.pop()
             time.sleep(GLANCE)
 
-    def _submit(self, work: Callable[..., T], *args: Any) -> Future[T]:
+    def _submit(self, work: Callable[..., T], *args: object) -> Future[T]:
         with self._lock:
             if self._pool is not None:
                 try:
@@ -178,7 +187,7 @@ class Workers:
 # ---- in the worker ------------------------------------------------------------------------------
 
 
-def _begin(flags: Any) -> None:
+def _begin(flags: Flags) -> None:
     global _stop
     _stop = flags
     if hasattr(os, "nice"):
@@ -201,6 +210,7 @@ def _ready() -> None:
 def _answer(question: Question) -> Choice:
     wire, bot = _made(question.game, question.options, question.level)
     flags, slot = _stop, question.slot
+    assert flags is not None
     budget = bot.patience if question.seconds is None else Budget(seconds=question.seconds)
     if budget.seconds is not None:
         waited = max(0.0, time.time() - question.asked)

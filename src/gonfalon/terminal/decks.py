@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import textwrap
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.english import many
@@ -125,10 +125,10 @@ def find_card(decks: Decks, deck: Deck, word: str) -> DeckCard:
     raise DeckError(f"There is no card {word!r}.")
 
 
-def as_data(decks: Decks, deck: Deck, card: DeckCard | None) -> dict[str, Any]:
+def as_data(decks: Decks, deck: Deck, card: DeckCard | None) -> dict[str, object]:
     """A deck as `deck show --json` gives it."""
     figures = decks.figures(deck)
-    data: dict[str, Any] = {
+    data: dict[str, object] = {
         "name": deck.name,
         "code": decks.code(deck),
         "cards": deck.counts,

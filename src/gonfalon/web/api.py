@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -19,26 +19,34 @@ from gonfalon.table import Closing, Open, OtherRules, Person, Robot, Seating, St
 from gonfalon.table.archive import thoughts_of
 from gonfalon.table.live import Watch
 from gonfalon.table.seats import WATCH, WATCHER, invitation
-from gonfalon.web.context import Malformed, follow, give, path, relic_at, site
+from gonfalon.web.context import Malformed, follow, give, old_table_at, path, services
 from gonfalon.web.limits import HINTS, TABLES, client_of
 from gonfalon.web.moves import LONGEST_NOTATION, asker, counted, seat_of
 from gonfalon.web.open_table import by_lot, make
-from gonfalon.web.openapi import DOCUMENT
+from gonfalon.web.openapi import Opened, SeatTaken, document
 from gonfalon.web.render import base_url
 
+T = TypeVar("T")
+FIELDS: Final[dict[type, str]] = {
+    str: "a text",
+    int: "a whole number",
+    list: "a list",
+    dict: "an object",
+    bool: "true or false",
+}
 KEEP_ALIVE: Final = 7.0
 """Seconds after which a silent stream sends an empty line, so that both ends know it lives."""
 
 
-async def openapi(_: Request) -> Response:
+async def openapi(request: Request) -> Response:
     """What this API offers, for programs."""
-    return JSONResponse(DOCUMENT)
+    return JSONResponse(document(services(request).kinds.values()))
 
 
 async def games(request: Request) -> Response:
     """The installed games with their options, and the levels of bots."""
-    kinds = site(request).kinds
-    found = [game | {"version": kinds[game["name"]].version} for game in site(request).render.games]
+    kinds = services(request).kinds
+    found = [game | {"version": kinds[game["name"]].version} for game in services(request).render.games]
     for game in found:
         game["options"] = [
             {"name": o.name, "label": o.label, "help": o.help, "default": o.default, "choices": o.choices or None}
@@ -53,25 +61,25 @@ async def games(request: Request) -> Response:
 async def create(request: Request) -> Response:
     """Open a table; the tokens of its seats are told here and never again."""
     body = await read_json(request)
-    kind = site(request).kinds.get(field(body, "game", str, ""))
+    kind = services(request).kinds.get(field(body, "game", str, ""))
     if kind is None:
         raise OptionError("Name one of the games of /api/games.")
-    hall = site(request).hall
+    tables = services(request).tables
     options = by_lot(kind, field(body, "options", dict, {}))
     if "seats" in body and "seats" not in options and len(kind.seat_counts) > 1:
         options = options | {"seats": len(field(body, "seats", list))}
-    game = make(hall, kind, options)
+    game = make(tables, kind, options)
     wishes = field(body, "seats", list, ["me"] + ["open"] * (game.seats - 1))
     if len(wishes) != game.seats:
         raise OptionError(f"{game.title} needs {game.seats} seats, each me, open or bot:LEVEL.")
     seating = [sitter(wish, field(body, "name", str, "")) for wish in wishes]
-    site(request).limits.spend(TABLES, client_of(request))
-    table, tokens = await hall.open_table(game, seating, field(body, "hints", bool, kind.hints))
+    services(request).limits.spend(TABLES, client_of(request))
+    table, tokens = await tables.open_table(game, seating, field(body, "hints", bool, kind.hints))
     give(request, table, WATCH, *tokens.values())
     first = next(iter(tokens.values()), "")
     base = base_url(request)
-    free = table.free_seats() if first else []
-    answer = {
+    free = table.current.free_seats() if first else []
+    answer: Opened = {
         "table": table.key,
         "watch": base + path(table, WATCH),
         "seats": [{"seat": seat, "token": token, "page": base + path(table, token)} for seat, token in tokens.items()],
@@ -81,7 +89,7 @@ async def create(request: Request) -> Response:
     return JSONResponse(answer, 201, {"location": f"/api/tables/{table.key}"})
 
 
-def sitter(wish: Any, name: str) -> Seating:
+def sitter(wish: object, name: str) -> Seating:
     """Whom a word of `seats` puts there. Raises OptionError."""
     if wish == "me":
         return Person(name)
@@ -97,8 +105,8 @@ async def view(request: Request) -> Response:
     try:
         table, who, _ = await at_table(request)
     except OtherRules:
-        relic, who = await relic_at(request, bearer(request))
-        return JSONResponse(await anyio.to_thread.run_sync(relic.shown, who.viewer))
+        old_table, who = await old_table_at(request, bearer(request))
+        return JSONResponse(await anyio.to_thread.run_sync(old_table.shown, who.viewer))
     return JSONResponse(table.shown(who.viewer))
 
 
@@ -107,9 +115,15 @@ async def sit(request: Request) -> Response:
     table, _, token = await at_table(request)
     body = await read_json(request)
     with counted(request):
-        seat = await table.sit(token, field(body, "nonce", str, ""), field(body, "name", str, ""), ask=asker(request))
+        seat = await table.seats.sit(
+            token, field(body, "nonce", str, ""), field(body, "name", str, ""), ask=asker(request)
+        )
     give(request, table, seat)
-    answer = {"seat": table.who(seat).viewer, "token": seat, "page": base_url(request) + path(table, seat)}
+    answer: SeatTaken = {
+        "seat": table.seats.who(seat).viewer,
+        "token": seat,
+        "page": base_url(request) + path(table, seat),
+    }
     return JSONResponse(answer, 201)
 
 
@@ -119,19 +133,19 @@ async def act(request: Request) -> Response:
     body = await read_json(request)
     expected = field(body, "expected", int)
     if field(body, "take_back", bool, False):
-        await table.take_back(who, expected)
+        await table.moves.take_back(who, expected)
     else:
         notations = field(body, "actions", list)
         if not all(isinstance(text, str) and len(text) <= LONGEST_NOTATION for text in notations):
             raise Malformed('"actions" is a list of the ids of legal actions.')
-        await table.act(who, expected, [table.game.parse(text) for text in notations])
+        await table.moves.act(who, expected, [table.game.parse(text) for text in notations])
     return JSONResponse(table.shown(who.viewer))
 
 
 async def resign(request: Request) -> Response:
     """Give up; the game ends."""
     table, who, _ = await at_table(request)
-    await table.resign(who)
+    await table.seats.resign(who)
     return JSONResponse(table.shown(who.viewer))
 
 
@@ -141,9 +155,9 @@ async def seat(request: Request) -> Response:
     number = seat_of(request.path_params["seat"], table.game.seats)
     by = field(await read_json(request), "by", str)
     if by == "bot":
-        await table.give_to_bot(who, number)
+        await table.seats.give_to_bot(who, number)
     elif by == "me" and number == who.viewer:
-        await table.come_back(who)
+        await table.seats.come_back(who)
     else:
         raise Malformed('"by" is bot, or me at your own seat.')
     return JSONResponse(table.shown(who.viewer))
@@ -152,16 +166,17 @@ async def seat(request: Request) -> Response:
 async def answers(request: Request) -> Response:
     """What is to be answered by itself in the game's windows: always, able or never."""
     table, who, _ = await at_table(request)
-    await table.stand(who, field(await read_json(request), "answers", str))
-    return JSONResponse({"answers": table.standing(who.viewer)})
+    await table.seats.stand(who, field(await read_json(request), "answers", str))
+    standing = table.seats.standing(who.viewer)
+    return JSONResponse({"answers": standing})
 
 
 async def hint(request: Request) -> Response:
     """What a bot would do in the seat's place, from what the seat sees."""
     table, who, _ = await at_table(request)
-    site(request).limits.spend(HINTS, client_of(request))
-    await table.advise(who)
-    choice = table.hint(who.viewer)
+    services(request).limits.spend(HINTS, client_of(request))
+    await table.bots.advise(who)
+    choice = table.bots.hint(who.viewer)
     if choice is None:
         raise Stale("The table has changed meanwhile; look again, then ask.")
     return JSONResponse(told(table.game, table.view(who.viewer), choice))
@@ -171,11 +186,11 @@ async def thoughts(request: Request) -> Response:
     """What the bots thought about their decisions, once the game is over."""
     try:
         table, _, _ = await at_table(request)
-        kept, record = await table.thoughts(), await table.record()
+        kept, record = await table.bots.thoughts(), await table.moves.record()
         found = await anyio.to_thread.run_sync(lambda: list(thoughts_of(record, kept)))
     except OtherRules:
-        relic, _ = await relic_at(request, bearer(request))
-        found = relic.kept.head["thoughts"]
+        old_table, _ = await old_table_at(request, bearer(request))
+        found = old_table.kept.head["thoughts"]
     return JSONResponse({"thoughts": [{"decision": t["decision"], "seat": t["seat"], **t["told"]} for t in found]})
 
 
@@ -183,10 +198,10 @@ async def record(request: Request) -> Response:
     """The whole record, once the game is over."""
     try:
         table, _, _ = await at_table(request)
-        text = (await table.record()).dumps()
+        text = (await table.moves.record()).dumps()
     except OtherRules:
-        relic, _ = await relic_at(request, bearer(request))
-        text = relic.kept.head["record"]
+        old_table, _ = await old_table_at(request, bearer(request))
+        text = old_table.kept.head["record"]
     return Response(text, media_type="application/json")
 
 
@@ -250,10 +265,9 @@ async def read_json(request: Request) -> dict[str, Any]:
     return body
 
 
-def field(body: dict[str, Any], name: str, kind: type, default: Any = None) -> Any:
+def field(body: dict[str, Any], name: str, kind: type[T], default: T | None = None) -> T:
     """A field of the body, of the right type. Raises Malformed."""
     value = body.get(name, default)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        words = {str: "a text", int: "a whole number", list: "a list", dict: "an object", bool: "true or false"}
-        raise Malformed(f'"{name}" must be {words[kind]}.')
+        raise Malformed(f'"{name}" must be {FIELDS[kind]}.')
     return value

@@ -15,10 +15,10 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from gonfalon import games
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
-from gonfalon.table import Hall
+from gonfalon.table import Tables
 from gonfalon.web import api, cards, decks, manual, moves, open_table, pages, push, replay
 from gonfalon.web.compression import Lasting, Packed
-from gonfalon.web.context import Site
+from gonfalon.web.context import Services
 from gonfalon.web.failures import failure
 from gonfalon.web.guard import Guard
 from gonfalon.web.limits import Limits
@@ -30,8 +30,8 @@ def page(address: str, handler: Callable[[Request], Awaitable[Response]]) -> Rou
     return Route(address, handler, middleware=[Middleware(Packed)])
 
 
-def create_app(hall: Hall, kinds: dict[str, type[Game]] | None = None, limits: Limits | None = None) -> Starlette:
-    """The web application over a hall of tables; `kinds` are the installed games if not given."""
+def create_app(tables: Tables, kinds: dict[str, type[Game]] | None = None, limits: Limits | None = None) -> Starlette:
+    """The web application over live tables; `kinds` are the installed games if not given."""
     if kinds is None:
         kinds = {name: games.kind(name) for name in games.names()}
     render = Renderer(kinds)
@@ -39,7 +39,7 @@ def create_app(hall: Hall, kinds: dict[str, type[Game]] | None = None, limits: L
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        async with hall.open():
+        async with tables.open():
             yield
 
     app = Starlette(
@@ -95,5 +95,5 @@ def create_app(hall: Hall, kinds: dict[str, type[Game]] | None = None, limits: L
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    app.state.site = Site(hall, kinds, render, limits)
+    app.state.services = Services(tables, kinds, render, limits)
     return app

@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gonfalon.core.game import Game
-from gonfalon.web.context import Nothing, site
+from gonfalon.web.context import Nothing, services
 from gonfalon.web.pages import RULING
 from gonfalon.web.render import builder_url, cards_url, guide_url, lobby_of
 
@@ -92,7 +92,7 @@ class Filter:
 
 async def show(request: Request) -> Response:
     """The cards of a game, or those of them that fit."""
-    here = site(request)
+    here = services(request)
     kind = here.kind(request.path_params["game"])
     cards = cards_of(kind)
     if not cards:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import anyio
 from starlette.applications import Starlette
@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from gonfalon.core.game import Game
 from gonfalon.core.state import Action, Seat
-from gonfalon.table import Hall, Store
+from gonfalon.table import Store, Tables
 from gonfalon.table.position import ACT, Entry
 from gonfalon.table.seats import TOKEN_BYTES, WATCH, hashed, new_key
 from gonfalon.table.store import Link, SeatRow, TableRow
@@ -23,7 +23,7 @@ from gonfalon.web.app import create_app
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-class Tables(Store):
+class OneTable(Store):
     """A store that holds the table of the moment and no database."""
 
     def __init__(self) -> None:
@@ -51,16 +51,16 @@ class Tables(Store):
         return {}
 
 
-_SITES: Final[dict[type[Game], tuple[Starlette, Tables]]] = {}
+_SERVERS: Final[dict[type[Game], tuple[Starlette, OneTable]]] = {}
 
 
-def site_of(kind: type[Game]) -> tuple[Starlette, Tables]:
+def server_of(kind: type[Game]) -> tuple[Starlette, OneTable]:
     """The web application with one game, whose templates are read once, and its store."""
-    if kind not in _SITES:
-        tables = Tables()
-        hall = Hall(tables, find=lambda _, **options: kind(**options), keep=1)
-        _SITES[kind] = create_app(hall, {kind.name: kind}), tables
-    return _SITES[kind]
+    if kind not in _SERVERS:
+        store = OneTable()
+        tables = Tables(store, find=lambda _, **options: kind(**options), keep=1)
+        _SERVERS[kind] = create_app(tables, {kind.name: kind}), store
+    return _SERVERS[kind]
 
 
 def open_pages(game: Game, decisions: list[tuple[Seat, Action]]) -> dict[str, str]:
@@ -70,7 +70,7 @@ def open_pages(game: Game, decisions: list[tuple[Seat, Action]]) -> dict[str, st
 
 async def opened(game: Game, decisions: list[tuple[Seat, Action]]) -> dict[str, str]:
     """The pages one after the other."""
-    app, tables = site_of(type(game))
+    app, store = server_of(type(game))
     key = new_key()
     row = TableRow(
         key=key,
@@ -83,7 +83,7 @@ async def opened(game: Game, decisions: list[tuple[Seat, Action]]) -> dict[str, 
         opened=0.0,
         seats=tuple(SeatRow(seat, name, token=hashed(token_of(seat))) for seat, name in enumerate(game.seat_names())),
     )
-    tables.rows = {key: (row, [Entry(ACT, seat, game.notation(action)) for seat, action in decisions])}
+    store.rows = {key: (row, [Entry(ACT, seat, game.notation(action)) for seat, action in decisions])}
     tokens = {f"seat {seat}": token_of(seat) for seat in range(game.seats)} | {"the spectator": WATCH}
     found = {}
     for who, token in tokens.items():
@@ -116,7 +116,7 @@ def over(game: Game, decisions: list[tuple[Seat, Action]]) -> bool:
     return state.over
 
 
-async def wrong(app: Starlette, handler: Handler, names: dict[str, Any], token: str = "", query: str = "") -> str:
+async def wrong(app: Starlette, handler: Handler, names: dict[str, str], token: str = "", query: str = "") -> str:
     """What is wrong with a page; nothing when it opens."""
     scope = {
         "type": "http",

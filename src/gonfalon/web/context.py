@@ -1,4 +1,4 @@
-"""What the handlers share: the hall of tables, the installed games, the templates."""
+"""What the handlers share: the live tables, the installed games, the templates."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.state import SPECTATOR
-from gonfalon.table import Hall, NoTable, NoWay, Relic, Table, Who
+from gonfalon.table import NoTable, NoWay, OldTable, Table, Tables, Who
 from gonfalon.table.seats import invitation
 from gonfalon.web.limits import Limits, client_of
 from gonfalon.web.render import Renderer
@@ -26,10 +26,10 @@ class Malformed(GonfalonError):
 
 
 @dataclass(frozen=True)
-class Site:
-    """One server's furniture."""
+class Services:
+    """What the handlers of one server work with."""
 
-    hall: Hall
+    tables: Tables
     kinds: dict[str, type[Game]]
     render: Renderer
     limits: Limits
@@ -43,9 +43,9 @@ class Site:
         return self.kinds[name]
 
 
-def site(connection: HTTPConnection) -> Site:
-    """The site a request came to."""
-    found: Site = connection.app.state.site
+def services(connection: HTTPConnection) -> Services:
+    """What the server that a request came to works with."""
+    found: Services = connection.app.state.services
     return found
 
 
@@ -60,37 +60,37 @@ async def at_table(connection: HTTPConnection) -> tuple[Table, Who, str]:
 
 async def follow(connection: HTTPConnection, key: str, token: str) -> tuple[Table, Who]:
     """A table, and whom a token stands for there. Raises NoTable, NoWay, TooMany."""
-    here, client = site(connection), client_of(connection)
+    here, client = services(connection), client_of(connection)
     here.limits.try_link(client, (key, token))
     try:
-        table = await here.hall.table(key)
-        who = table.who(token)
+        table = await here.tables.table(key)
+        who = table.seats.who(token)
     except (NoTable, NoWay):
         here.limits.missed(client)
         raise
     here.limits.found(client, (key, token))
     if who.holds:
-        table.client = client
+        table.bots.client = client
     return table, who
 
 
 def give(connection: HTTPConnection, table: Table, *tokens: str) -> None:
     """Note that these links, and the invitations that follow from them, are given out here: who guesses at the same
     address locks nobody out who comes by them."""
-    free = [row.seat for row in table.free_seats()]
+    free = [row.seat for row in table.current.free_seats()]
     for token in tokens:
         for link in (token, invitation(token), *(invitation(token, seat) for seat in free)):
             with suppress(NoWay):
-                table.who(link)
-                site(connection).limits.found(client_of(connection), (table.key, link))
+                table.seats.who(link)
+                services(connection).limits.found(client_of(connection), (table.key, link))
 
 
-async def relic_at(connection: HTTPConnection, token: str) -> tuple[Relic, Who]:
+async def old_table_at(connection: HTTPConnection, token: str) -> tuple[OldTable, Who]:
     """What is left of a table that cannot be opened, and whom a token stands for. Raises NoWay, OtherRules."""
-    here = site(connection)
-    relic = await here.hall.relic(connection.path_params["key"])
+    here = services(connection)
+    old_table = await here.tables.old_table(connection.path_params["key"])
     try:
-        return relic, relic.who(token)
+        return old_table, old_table.who(token)
     except NoWay:
         here.limits.missed(client_of(connection))
         raise

@@ -11,7 +11,7 @@ import secrets
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.requests import Request
@@ -20,12 +20,12 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
-from gonfalon.web.context import Malformed, Nothing, path, site
+from gonfalon.web.context import Malformed, Nothing, path, services
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import TooMany
 from gonfalon.web.moves import read_form
 from gonfalon.web.open_table import open_table
-from gonfalon.web.render import LOT, base_url, builder_url, cards_url, guide_url
+from gonfalon.web.render import LOT, Context, base_url, builder_url, cards_url, guide_url
 
 SYSTEM: Final = secrets.SystemRandom()
 LONGEST_NAME: Final = 60
@@ -59,7 +59,7 @@ class Draft:
 
 def tools(request: Request) -> tuple[type[Game], Decks]:
     """The game of the address, and what it knows about decks. Raises Nothing."""
-    here = site(request)
+    here = services(request)
     kind = here.kind(request.path_params["game"])
     decks = here.render.decks.get(kind.name)
     if decks is None:
@@ -253,7 +253,7 @@ def page(
     request: Request, kind: type[Game], draft: Draft, error: str | None = None, status: int = 200, pasted: str = ""
 ) -> Response:
     """The builder's page."""
-    here = site(request)
+    here = services(request)
     decks = here.render.decks[kind.name]
     cards = decks.cards()
     by_id = {card.id: card for card in cards}
@@ -317,7 +317,7 @@ def grouped(cards: list[DeckCard], deck: Deck) -> list[tuple[str, list[tuple[Dec
     return list(groups.items())
 
 
-def row(decks: Decks, deck: Deck, card: DeckCard, turn: int) -> dict[str, Any]:
+def row(decks: Decks, deck: Deck, card: DeckCard, turn: int) -> Context:
     """A line of the deck's table."""
     drawn = card.id in decks.pile(deck)
     chances = [f"{decks.chance(deck, card.id, turn, first):.0%}" for first in (True, False)]

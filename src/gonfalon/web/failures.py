@@ -29,7 +29,7 @@ from gonfalon.table import (
     Taken,
 )
 from gonfalon.table.errors import Conflict, place
-from gonfalon.web.context import Malformed, Nothing, scripted, site
+from gonfalon.web.context import Malformed, Nothing, scripted, services
 from gonfalon.web.limits import TooMany
 
 logger: Final = logging.getLogger("gonfalon.web")
@@ -100,7 +100,7 @@ async def failure(request: Request, error: Exception) -> Response:
         problem = {"type": f"about:blank#{code}", "code": code, "title": title, "status": status, "detail": sentence}
         return JSONResponse(problem, status, headers, media_type="application/problem+json")
     context = {"title": title, "sentence": sentence, "unchanged": code != "internal"}
-    response = site(request).render.page("error.html", status, status=status, **context)
+    response = services(request).render.page("error.html", status, status=status, **context)
     response.headers.update(headers)
     return response
 

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from gonfalon.table.errors import STOPPING, Closing, place
-from gonfalon.web.context import site
+from gonfalon.web.context import services
 from gonfalon.web.limits import REQUESTS, Limits, TooMany, client_of
 
 logger: Final = logging.getLogger("gonfalon.web")
@@ -98,7 +98,7 @@ class Guard:
                         await exchange.wait()
                     await self.app(scope, exchange.read, exchange.write)
         except asyncio.CancelledError:
-            if not site(request).hall.closing:
+            if not services(request).tables.closing:
                 raise
             # The time that was left for open answers is over.
             if not exchange.begun:

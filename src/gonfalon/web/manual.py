@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from gonfalon.web.context import site
+from gonfalon.web.context import services
 
 VARIABLE: Final = "GONFALON_DOCS"
 """The environment variable that names the folder of the built site."""
@@ -40,4 +40,4 @@ async def to_index(request: Request) -> Response:
 
 async def unbuilt(request: Request) -> Response:
     """How to build the documentation."""
-    return site(request).render.page("manual.html")
+    return services(request).render.page("manual.html")

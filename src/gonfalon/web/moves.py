@@ -14,9 +14,10 @@ from gonfalon.core.game import Game
 from gonfalon.core.state import Action
 from gonfalon.table import Finished, Secret, Stale, Table, Taken, Who
 from gonfalon.table.errors import Seated
-from gonfalon.table.live import Ask
+from gonfalon.table.seating import Ask
+from gonfalon.table.tables import next_seat
 from gonfalon.web import visitor
-from gonfalon.web.context import Malformed, Nothing, at_table, give, path, scripted, site
+from gonfalon.web.context import Malformed, Nothing, at_table, give, path, scripted, services
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import HINTS, TooMany, client_of
 from gonfalon.web.pages import own_link, show_again, show_table
@@ -30,7 +31,9 @@ async def sit(request: Request) -> Response:
     form = await read_form(request)
     try:
         with counted(request):
-            seat = await at.sit(token, text(form, "nonce"), text(form, "name"), visitor.device(request), asker(request))
+            seat = await at.seats.sit(
+                token, text(form, "nonce"), text(form, "name"), visitor.device(request), asker(request)
+            )
     except Seated:
         if (own := await own_link(request, at)) is None:
             raise
@@ -51,9 +54,9 @@ async def act(request: Request) -> Response:
         if who.shares and text(form, "seat") != str(who.viewer):
             raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
         if form.get("back"):
-            await at.take_back(who, expected)
+            await at.moves.take_back(who, expected)
         else:
-            await at.act(who, expected, actions_of(form, at.game))
+            await at.moves.act(who, expected, actions_of(form, at.game))
     except (Refusal, Stale, Finished, NotationError) as error:
         if scripted(request):
             raise
@@ -80,12 +83,12 @@ async def hint(request: Request) -> Response:
     at, who, token = await at_table(request)
     form = await read_form(request)
     try:
-        if number(form, "expected") != at.fold.version(who.viewer):
+        if number(form, "expected") != at.position.version(who.viewer):
             raise Stale("The table has changed since you saw it; look again, then ask.")
         if who.shares and text(form, "seat") != str(who.viewer):
             raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
-        site(request).limits.spend(HINTS, client_of(request))
-        await at.advise(who)
+        services(request).limits.spend(HINTS, client_of(request))
+        await at.bots.advise(who)
     except (Refusal, Stale, Secret, TooMany) as error:
         if scripted(request):
             raise
@@ -97,14 +100,14 @@ async def hint(request: Request) -> Response:
 async def concede(request: Request) -> Response:
     """Give up."""
     at, who, token = await at_table(request)
-    await at.resign(who)
+    await at.seats.resign(who)
     return went(request, path(at, token))
 
 
 async def come_back(request: Request) -> Response:
     """Take one's seat back from the bot that plays for oneself."""
     at, who, token = await at_table(request)
-    await at.come_back(who)
+    await at.seats.come_back(who)
     return went(request, path(at, token))
 
 
@@ -114,7 +117,7 @@ async def screen(request: Request) -> Response:
     if not who.shares:
         raise Nothing("One person sits at this device; there is no curtain.")
     wish = text(await read_form(request), "seat")
-    await at.rise(token, seat_of(wish, at.game.seats) if wish else None)
+    await at.seats.rise(token, seat_of(wish, at.game.seats) if wish else None)
     return went(request, path(at, token))
 
 
@@ -124,14 +127,14 @@ async def answers(request: Request) -> Response:
     form = await read_form(request)
     if who.shares and text(form, "seat") != str(who.viewer):
         raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
-    await at.stand(who, text(form, "answers"))
+    await at.seats.stand(who, text(form, "answers"))
     return went(request, path(at, token))
 
 
 async def give_to_bot(request: Request) -> Response:
     """Let a bot play at a free seat, or for somebody who is away."""
     at, who, token = await at_table(request)
-    await at.give_to_bot(who, seat_of(request.path_params["seat"], at.game.seats))
+    await at.seats.give_to_bot(who, seat_of(request.path_params["seat"], at.game.seats))
     return went(request, path(at, token))
 
 
@@ -140,22 +143,22 @@ async def rematch(request: Request) -> Response:
     at, who, token = await at_table(request)
     device = visitor.device(request)
     nonce = text(await read_form(request), "nonce") or device
-    if not nonce and who.holds and at.fold.over:
+    if not nonce and who.holds and at.position.over:
         return show_again(request, at)
     try:
         with counted(request):
-            key, seat = await at.rematch(who, token, nonce, device, asker(request))
+            key, seat = await services(request).tables.rematch(at, who, token, nonce, device, asker(request))
     except Seated:
         return went(request, await own_link_to_rematch(request, at, who))
-    there = await site(request).hall.table(key)
+    there = await services(request).tables.table(key)
     give(request, there, seat)
     return went(request, path(there, seat))
 
 
 async def own_link_to_rematch(request: Request, at: Table, who: Who) -> str:
     """Where somebody goes on who took their seat at the rematch some time ago. Raises Seated."""
-    there = await at.next_game()
-    own = there and await own_link(request, there, {at.next_seat(seat) for seat in who.holds})
+    there = await services(request).tables.next_game(at)
+    own = there and await own_link(request, there, {next_seat(at.game, seat) for seat in who.holds})
     if not own:
         raise Seated("You took your seat at the next game some time ago; come back by the seat's own link.")
     return own
@@ -169,13 +172,13 @@ def counted(request: Request) -> Iterator[None]:
     except Seated:
         raise  # a secret was known that cannot be guessed
     except Taken:
-        site(request).limits.missed(client_of(request))
+        services(request).limits.missed(client_of(request))
         raise
 
 
 def asker(request: Request) -> Ask:
     """Whoever has guessed too often gets no seat but free ones, and what they were given here before."""
-    limits, client = site(request).limits, client_of(request)
+    limits, client = services(request).limits, client_of(request)
     return lambda key, token: limits.try_link(client, (key, token))
 
 

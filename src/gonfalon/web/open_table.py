@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any, Final
+from typing import Final, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
-from gonfalon.table import Beside, Open, Person, Robot, Seating, Table
+from gonfalon.table import Beside, Open, Person, Robot, Seating, Table, Tables
 from gonfalon.table.seats import WATCH
-from gonfalon.web.context import give, path, scripted, site
+from gonfalon.table.store import Options
+from gonfalon.web.context import give, path, scripted, services
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import TABLES, TooMany, client_of
 from gonfalon.web.moves import read_form, went
 from gonfalon.web.pages import show_lobby
 from gonfalon.web.render import LOT, offered
 
+T = TypeVar("T")
 NOBODY: Final = "nobody"
 DICE: Final = secrets.SystemRandom()
 
@@ -26,7 +28,7 @@ DICE: Final = secrets.SystemRandom()
 async def create(request: Request) -> Response:
     """Open a table and go to one's seat; the lobby again, with the reason, when that cannot be."""
     form = await read_form(request)
-    here = site(request)
+    here = services(request)
     fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
     try:
         kind = here.kinds.get(fields.pop("game", ""))
@@ -46,7 +48,7 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
 
     Raises OptionError, TooMany.
     """
-    hall = site(request).hall
+    tables = services(request).tables
     fields = {field: value for field, value in fields.items() if value}
     wish = fields.pop("seat", "random")
     hints = hints_of(fields.pop("hints", ""), kind)
@@ -57,15 +59,15 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
     if len(kind.seat_counts) > 1:
         fields["seats"] = str(len(sitters))
     spread = by_lot(kind, spread)
-    game = make(hall, kind, fields | spread)
+    game = make(tables, kind, fields | spread)
     if len(sitters) != game.seats:
         raise OptionError(f"{kind.title} needs {' or '.join(map(str, kind.seat_counts))} players, not {len(sitters)}.")
     order = seats_of(wish, game)
     if order != sorted(order):
         turned = {option: at_seats(values, order) for option, values in spread.items()}
-        game = make(hall, kind, fields | turned)
-    site(request).limits.spend(TABLES, client_of(request))
-    table, tokens = await hall.open_table(game, at_seats(sitters, order), hints)
+        game = make(tables, kind, fields | turned)
+    services(request).limits.spend(TABLES, client_of(request))
+    table, tokens = await tables.open_table(game, at_seats(sitters, order), hints)
     give(request, table, WATCH, tokens[order[0]])
     return table, tokens[order[0]]
 
@@ -97,7 +99,7 @@ def sitter(who: str, name: str) -> Seating:
     raise OptionError("Choose who else plays: a bot, a friend, or somebody at this device.")
 
 
-def by_lot(kind: type[Game], options: dict[str, Any]) -> dict[str, Any]:
+def by_lot(kind: type[Game], options: Options) -> Options:
     """The same with a ready-made deck wherever one is to be drawn by lot: so whoever opens a table need not know what
     another seat plays."""
     decks = kind().decks() if kind.has_decks() else None
@@ -107,14 +109,13 @@ def by_lot(kind: type[Game], options: dict[str, Any]) -> dict[str, Any]:
     return {**options, decks.option: [decks.word(DICE.choice(decks.ready())) if one == LOT else one for one in chosen]}
 
 
-def make(hall: Any, kind: type[Game], options: dict[str, Any]) -> Game:
+def make(tables: Tables, kind: type[Game], options: Options) -> Game:
     """A game from what a form or a program sent: only its public options. Raises OptionError."""
     public = {option.name for option in kind.options_spec if offered(option)}
     for option in options:
         if option not in public:
             raise OptionError(f"{kind.title} has no option {option[:40]!r} here.")
-    game: Game = hall.find(kind.name, **options)
-    return game
+    return tables.find(kind.name, **options)
 
 
 def seats_of(wish: str, game: Game) -> list[int]:
@@ -129,7 +130,7 @@ def seats_of(wish: str, game: Game) -> list[int]:
     return seats[int(wish) :] + seats[: int(wish)]
 
 
-def at_seats(values: list[Any], order: list[int]) -> list[Any]:
+def at_seats(values: list[T], order: list[int]) -> list[T]:
     """Values that are counted from the opener, counted from the first seat."""
     if len(values) != len(order):
         return values

@@ -1,286 +1,283 @@
-"""The API's description (OpenAPI 3.1), written by hand: it is short and should read well."""
+"""The API's description (OpenAPI 3.1). Its schemas follow from the types of what is sent."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Final, Literal, NamedTuple, NotRequired, TypedDict
 
+from gonfalon.bots.thoughts import Thought
+from gonfalon.core.game import Game
+from gonfalon.table.position import Ended
 from gonfalon.table.seats import LONGEST_NONCE, SHORTEST_NONCE
+from gonfalon.table.shown import Result, View
+from gonfalon.web.schema import Schema, Schemas, returned
+
+Json = Mapping[str, object]
 
 
-def ref(name: str) -> dict[str, Any]:
-    """A schema by name."""
-    return {"$ref": f"#/components/schemas/{name}"}
+class ShownOption(TypedDict):
+    """An option of a game."""
+
+    name: str
+    label: str
+    help: str
+    default: object
+    choices: Annotated[list[tuple[str | int, str]] | None, "Each a value and what it is called."]
 
 
-def body(schema: dict[str, Any]) -> dict[str, Any]:
-    """A request body of this form."""
-    return {"required": True, "content": {"application/json": {"schema": schema}}}
+class ShownGame(TypedDict):
+    """An installed game; what its lobby offers stands beside this."""
+
+    name: str
+    title: str
+    version: str
+    seats: Annotated[str, "How many people play."]
+    tagline: str
+    options: list[ShownOption]
+    guide: str | None
 
 
-def answer(text: str, schema: dict[str, Any]) -> dict[str, Any]:
-    """An answer of this form."""
-    return {"description": text, "content": {"application/json": {"schema": schema}}}
+class Games(TypedDict):
+    """The installed games, and the levels of bots."""
+
+    games: list[ShownGame]
+    bots: list[str]
 
 
-def obj(required: str = "", **properties: Any) -> dict[str, Any]:
-    """An object's schema; `required` names fields."""
-    schema: dict[str, Any] = {"type": "object", "properties": properties}
-    if required:
-        schema["required"] = required.split()
-    return schema
+class Opening(TypedDict):
+    """A table as somebody wants it."""
+
+    game: str
+    options: NotRequired[Annotated[dict[str, object], "As /api/games lists them."]]
+    hints: NotRequired[Annotated[bool, "Whether people may ask what a bot would do."]]
+    name: NotRequired[Annotated[str, "Your name at the table."]]
+    seats: NotRequired[Annotated[list[str], "For each seat me, open or bot:LEVEL; by default me and open ones."]]
 
 
-TEXT: Final = {"type": "string"}
-INT: Final = {"type": "integer"}
-ANY: Final[dict[str, Any]] = {"type": "object"}
-PROBLEM: Final = {
-    "description": "Refused; nothing has changed. `detail` is a sentence with the reason.",
-    "content": {"application/problem+json": {"schema": ref("Problem")}},
+class SeatTaken(TypedDict):
+    """A seat that is one's own from now on."""
+
+    seat: int
+    token: str
+    page: str
+
+
+class SeatOffered(TypedDict):
+    """A free seat."""
+
+    seat: int
+    invitation: str
+
+
+class Opened(TypedDict):
+    """A table that was opened."""
+
+    table: str
+    watch: str
+    seats: list[SeatTaken]
+    invitation: Annotated[str | None, "Leads to any free seat."]
+    invitations: Annotated[list[SeatOffered], "For each free seat the link that leads to it alone."]
+
+
+class SittingDown(TypedDict):
+    """Somebody takes a free seat."""
+
+    name: NotRequired[str]
+    nonce: Annotated[
+        str,
+        {"minLength": SHORTEST_NONCE, "maxLength": LONGEST_NONCE},
+        "Made at random for this seat and kept as secret as its token. The same request again gets the same seat and "
+        "token for ten minutes: safe to repeat.",
+    ]
+
+
+class Acting(TypedDict):
+    """An answer to what one is asked."""
+
+    expected: int
+    actions: NotRequired[Annotated[list[str], "Ids of legal actions."]]
+    take_back: NotRequired[
+        Annotated[
+            bool,
+            "Instead of actions: undo your answer while others have still to answer, or (in games that allow it) your "
+            "last decision while it has told nobody anything.",
+        ]
+    ]
+
+
+class SeatWish(TypedDict):
+    """Who is to play at a seat."""
+
+    by: Literal["bot", "me"]
+
+
+class Standing(TypedDict):
+    """What is answered by itself in a game's windows."""
+
+    answers: Literal["always", "able", "never"]
+
+
+class PastThought(Thought):
+    """What a bot thought about a decision that has been made."""
+
+    decision: Annotated[int, "Its number in the record."]
+    seat: int
+
+
+class Thoughts(TypedDict):
+    """What the bots thought, in the order of the record."""
+
+    thoughts: list[PastThought]
+
+
+class RecordFile(TypedDict):
+    """A record, which every command of the project reads."""
+
+    format: str
+    format_version: int
+    game: str
+    options: dict[str, object]
+    rules: str
+    data: str
+    names: list[str]
+    decisions: Annotated[list[tuple[int, str]], "Each the seat (chance: -1) and the action."]
+    result: Result | None
+    ended: Ended | None
+
+
+class Problem(TypedDict):
+    """Why something was refused."""
+
+    type: NotRequired[str]
+    code: str
+    title: str
+    status: int
+    detail: Annotated[str, "A sentence with the reason."]
+
+
+class Operation(NamedTuple):
+    """What can be asked at an address."""
+
+    summary: str
+    answer: type
+    says: str
+    description: str = ""
+    body: type | None = None
+    status: str = "200"
+    forms: tuple[str, ...] = ("application/json",)
+    refuses: bool = True
+
+
+NOW: Final = "The table as the owner of the token may know it."
+TABLE: Final = "/api/tables/{key}"
+OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
+    ("get", "/api/games"): Operation("The installed games and bots", Games, "The games.", refuses=False),
+    ("post", "/api/tables"): Operation(
+        "Open a table", Opened, "Opened. The tokens are told here and never again.", body=Opening, status="201"
+    ),
+    ("get", TABLE): Operation("The table now", View, NOW),
+    ("post", f"{TABLE}/seats"): Operation(
+        "Take a free seat; the invitation is the bearer's token", SeatTaken, "Seated.", body=SittingDown, status="201"
+    ),
+    ("post", f"{TABLE}/seats/{{seat}}"): Operation(
+        "Let a bot play at a seat, or take one's own back",
+        View,
+        NOW,
+        "A bot may play for a person who is away while the game waits. At a free seat it may sit if whoever opened the "
+        "table says so, or anybody seated once the game waits and they are away.",
+        SeatWish,
+    ),
+    ("post", f"{TABLE}/answers"): Operation(
+        "Set what the table answers for the seat in the game's answer windows",
+        Standing,
+        "What holds now.",
+        "`able` asks only when the seat could do more than pass; `never` lasts for this turn. Nobody else learns of "
+        "it.",
+        Standing,
+    ),
+    ("post", f"{TABLE}/actions"): Operation(
+        "Act: all of these actions, in order, or none",
+        View,
+        NOW,
+        "`expected` is the `version` of the view that is answered; if that view has changed, the answer is 409 "
+        "`stale`. The same request again is accepted and changes nothing.",
+        Acting,
+    ),
+    ("post", f"{TABLE}/resignation"): Operation(
+        "Give up", View, NOW, "With two seats the game ends; with more a bot takes the seat over."
+    ),
+    ("post", f"{TABLE}/hint"): Operation(
+        "What the strongest bot would do in the seat's place",
+        Thought,
+        "A move and the reasons for it.",
+        "From what the seat sees, at tables that were opened with hints, for who is asked.",
+    ),
+    ("get", f"{TABLE}/thoughts"): Operation(
+        "What the bots thought, when the game is over", Thoughts, "In the order of the record."
+    ),
+    ("get", f"{TABLE}/stream"): Operation(
+        "A view at once and after each change, until the game is over",
+        View,
+        "Views.",
+        "NDJSON, or server-sent events when asked for. An empty line every few seconds says that the stream lives. A "
+        "slow reader misses views, never the newest.",
+        forms=("application/x-ndjson", "text/event-stream"),
+    ),
+    ("get", f"{TABLE}/record"): Operation("The record of the game, once it is over", RecordFile, "The record."),
 }
-CHANCE: Final = {
-    "type": ["object", "null"],
-    "description": "A chance to win in percent, with the ends of its 95 % interval.",
-    "properties": {"value": INT, "low": INT, "high": INT},
+INFO: Final = {
+    "title": "Gonfalon",
+    "version": "1",
+    "description": "Play at a table as a program. The token of a seat (or of an invitation) comes as a bearer's "
+    "token; without one you are a spectator. Every answer shows what its reader may know, never more. Who asks for "
+    "too much gets 429 with Retry-After. Hold a stream open, or send a request every minute, to count as there; "
+    "bots that play among themselves do so only while somebody looks on.",
 }
-KEY: Final = {"name": "key", "in": "path", "required": True, "schema": TEXT}
-VIEW: Final = answer("The table as the owner of the token may know it.", ref("View"))
 
-DOCUMENT: Final[dict[str, Any]] = {
-    "openapi": "3.1.0",
-    "info": {
-        "title": "Gonfalon",
-        "version": "1",
-        "description": "Play at a table as a program. The token of a seat (or of an invitation) comes as a bearer's "
-        "token; without one you are a spectator. Every answer shows what its reader may know, never more. A client "
-        "that asks for too much gets 429 with Retry-After. Hold a stream open, or send a request every minute, to "
-        "count as there; bots that play among themselves do so only while somebody looks on.",
-    },
-    "security": [{}, {"seat": []}],
-    "paths": {
-        "/api/games": {
-            "get": {"summary": "The installed games and bots", "responses": {"200": answer("The games.", ANY)}}
-        },
-        "/api/tables": {
-            "post": {
-                "summary": "Open a table",
-                "requestBody": body(
-                    obj(
-                        "game",
-                        game=TEXT,
-                        options=ANY | {"description": "As /api/games lists them."},
-                        hints={"type": "boolean", "description": "Whether people may ask what a bot would do."},
-                        name=TEXT | {"description": "Your name at the table."},
-                        seats={
-                            "type": "array",
-                            "items": TEXT,
-                            "description": "For each seat me, open or bot:LEVEL; by default me and open ones.",
-                        },
-                    )
-                ),
-                "responses": {
-                    "201": answer(
-                        "Opened. The tokens are told here and never again.",
-                        obj(
-                            "table watch seats invitation invitations",
-                            table=TEXT,
-                            watch=TEXT,
-                            seats={"type": "array", "items": obj("seat token page", seat=INT, token=TEXT, page=TEXT)},
-                            invitation={"type": ["string", "null"], "description": "Leads to any free seat."},
-                            invitations={
-                                "type": "array",
-                                "description": "For each free seat the link that leads to it alone.",
-                                "items": obj("seat invitation", seat=INT, invitation=TEXT),
-                            },
-                        ),
-                    ),
-                    "4XX": PROBLEM,
-                },
-            }
-        },
-        "/api/tables/{key}": {
-            "parameters": [KEY],
-            "get": {"summary": "The table now", "responses": {"200": VIEW, "4XX": PROBLEM}},
-        },
-        "/api/tables/{key}/seats": {
-            "parameters": [KEY],
-            "post": {
-                "summary": "Take a free seat; the invitation is the bearer's token",
-                "requestBody": body(
-                    obj(
-                        "nonce",
-                        name=TEXT,
-                        nonce=TEXT
-                        | {
-                            "minLength": SHORTEST_NONCE,
-                            "maxLength": LONGEST_NONCE,
-                            "description": "Made at random for this seat and kept as secret as its token. The same "
-                            "request again gets the same seat and token for ten minutes: safe to repeat.",
-                        },
-                    )
-                ),
-                "responses": {
-                    "201": answer("Seated.", obj("seat token page", seat=INT, token=TEXT, page=TEXT)),
-                    "4XX": PROBLEM,
-                },
-            },
-        },
-        "/api/tables/{key}/seats/{seat}": {
-            "parameters": [KEY, {"name": "seat", "in": "path", "required": True, "schema": INT}],
-            "post": {
-                "summary": "Let a bot play at a seat, or take one's own back",
-                "description": "A bot may play for a person who is away while the game waits. At a free seat it may "
-                "sit if whoever opened the table says so, or anybody seated once the game waits and they are away.",
-                "requestBody": body(obj("by", by={"enum": ["bot", "me"]})),
-                "responses": {"200": VIEW, "4XX": PROBLEM},
-            },
-        },
-        "/api/tables/{key}/answers": {
-            "parameters": [KEY],
-            "post": {
-                "summary": "Set what the table answers for the seat in the game's answer windows",
-                "description": "`able` asks only when the seat could do more than pass; `never` lasts for this turn. "
-                "Nobody else learns of it.",
-                "requestBody": body(obj("answers", answers={"enum": ["always", "able", "never"]})),
-                "responses": {"200": answer("What holds now.", obj("answers", answers=TEXT)), "4XX": PROBLEM},
-            },
-        },
-        "/api/tables/{key}/actions": {
-            "parameters": [KEY],
-            "post": {
-                "summary": "Act: all of these actions, in order, or none",
-                "description": "`expected` is the `version` of the view that is answered; if that view has changed, "
-                "the answer is 409 `stale`. The same request again is accepted and changes nothing.",
-                "requestBody": body(
-                    obj(
-                        "expected",
-                        expected=INT,
-                        actions={"type": "array", "items": TEXT, "description": "Ids of legal actions."},
-                        take_back={
-                            "type": "boolean",
-                            "description": "Instead of actions: undo your answer while others have still to answer, "
-                            "or (in games that allow it) your last decision while it has told nobody anything.",
-                        },
-                    )
-                ),
-                "responses": {"200": VIEW, "4XX": PROBLEM},
-            },
-        },
-        "/api/tables/{key}/resignation": {
-            "parameters": [KEY],
-            "post": {
-                "summary": "Give up",
-                "description": "With two seats the game ends; with more a bot takes the seat over.",
-                "responses": {"200": VIEW, "4XX": PROBLEM},
-            },
-        },
-        "/api/tables/{key}/hint": {
-            "parameters": [KEY],
-            "post": {
-                "summary": "What the strongest bot would do in the seat's place",
-                "description": "From what the seat sees, at tables that were opened with hints, for who is asked.",
-                "responses": {"200": answer("A move and the reasons for it.", ref("Thought")), "4XX": PROBLEM},
-            },
-        },
-        "/api/tables/{key}/thoughts": {
-            "parameters": [KEY],
-            "get": {
-                "summary": "What the bots thought, when the game is over",
-                "responses": {
-                    "200": answer(
-                        "In the order of the record.",
-                        obj("thoughts", thoughts={"type": "array", "items": ref("Thought")}),
-                    ),
-                    "4XX": PROBLEM,
-                },
-            },
-        },
-        "/api/tables/{key}/stream": {
-            "parameters": [KEY],
-            "get": {
-                "summary": "A view at once and after each change, until the game is over",
-                "description": "NDJSON, or server-sent events when asked for. An empty line every few seconds "
-                "says that the stream lives. A slow reader misses views, never the newest.",
-                "responses": {
-                    "200": {
-                        "description": "Views.",
-                        "content": {
-                            "application/x-ndjson": {"schema": ref("View")},
-                            "text/event-stream": {"schema": ref("View")},
-                        },
-                    },
-                    "4XX": PROBLEM,
-                },
-            },
-        },
-        "/api/tables/{key}/record": {
-            "parameters": [KEY],
-            "get": {
-                "summary": "The record of the game, once it is over",
-                "responses": {"200": answer("The record.", ANY), "4XX": PROBLEM},
-            },
-        },
-    },
-    "components": {
-        "securitySchemes": {"seat": {"type": "http", "scheme": "bearer"}},
-        "schemas": {
-            "View": obj(
-                "table game viewer version names seats board prompt decision over log",
-                table=TEXT,
-                game=TEXT,
-                title=TEXT,
-                viewer={"type": ["integer", "string"], "description": "A seat, or `spectator`."},
-                version=INT | {"description": "Counts the changes of what this viewer may see."},
-                names={"type": "array", "items": TEXT},
-                seats={
-                    "type": "array",
-                    "items": obj(
-                        "seat name by asked",
-                        seat=INT,
-                        name=TEXT,
-                        by={"enum": ["person", "bot", "nobody"]},
-                        asked={"type": "boolean", "description": "Whether the game waits for this seat."},
-                    ),
-                },
-                board=ANY | {"description": "What lies on the table; its form is the game's."},
-                prompt=TEXT,
-                decision={"oneOf": [{"type": "null"}, ref("Decision")]},
-                can_take_back={"type": "boolean"},
-                over={"type": ["object", "null"], "description": "How it ended."},
-                log={
-                    "type": "array",
-                    "items": obj("n text", n=INT, text=TEXT, indent=INT, private={"type": "boolean"}),
-                },
-            ),
-            "Decision": obj(
-                "seat prompt text actions",
-                seat=INT,
-                prompt=TEXT,
-                text=TEXT,
-                actions={"type": "array", "items": obj("id text", id=TEXT, text=TEXT)},
-            ),
-            "Thought": obj(
-                "action text why chance alternatives beliefs otherwise",
-                action=TEXT,
-                text=TEXT,
-                why=TEXT,
-                chance=CHANCE,
-                alternatives={
-                    "type": "array",
-                    "items": obj("action text chance", action=TEXT, text=TEXT, chance=CHANCE),
-                },
-                beliefs={
-                    "type": "array",
-                    "items": obj(
-                        "about likely",
-                        about=TEXT,
-                        likely={"type": "array", "items": obj("text chance", text=TEXT, chance=INT)},
-                    ),
-                },
-                otherwise=TEXT,
-                decision=INT | {"description": "Its number in the record, after the game."},
-                seat=INT,
-            ),
-            "Problem": obj("code title status detail", type=TEXT, code=TEXT, title=TEXT, status=INT, detail=TEXT),
-        },
-    },
-}
+
+def document(kinds: Iterable[type[Game]]) -> dict[str, object]:
+    """The description of the API of a server with these games, whose boards it describes as well."""
+    schemas = Schemas()
+    paths: dict[str, dict[str, object]] = {}
+    for (method, path), operation in OPERATIONS.items():
+        names = [name for name in ("key", "seat") if f"{{{name}}}" in path]
+        item = paths.setdefault(path, {"parameters": [parameter(name) for name in names]} if names else {})
+        item[method] = described(operation, schemas)
+    boards: list[Schema] = []
+    for kind in kinds:
+        schemas.prefix = kind.name.capitalize()
+        board = schemas.of(returned(kind.board))
+        boards += [] if board in boards else [board]
+    view = schemas.named["View"]["properties"]
+    assert isinstance(view, dict)
+    view["board"] = {"anyOf": boards, "description": "What lies on the table; its form is the game's."}
+    return {
+        "openapi": "3.1.0",
+        "info": INFO,
+        "security": [{}, {"seat": []}],
+        "paths": paths,
+        "components": {"securitySchemes": {"seat": {"type": "http", "scheme": "bearer"}}, "schemas": schemas.named},
+    }
+
+
+def parameter(name: str) -> Json:
+    """A part of an address."""
+    return {"name": name, "in": "path", "required": True, "schema": {"type": "integer" if name == "seat" else "string"}}
+
+
+def described(operation: Operation, schemas: Schemas) -> Json:
+    """An operation as OpenAPI has it."""
+    answer = {form: {"schema": schemas.of(operation.answer)} for form in operation.forms}
+    found: dict[str, object] = {"summary": operation.summary}
+    if operation.description:
+        found["description"] = operation.description
+    if operation.body is not None:
+        content = {"application/json": {"schema": schemas.of(operation.body)}}
+        found["requestBody"] = {"required": True, "content": content}
+    responses: dict[str, object] = {operation.status: {"description": operation.says, "content": answer}}
+    if operation.refuses:
+        responses["4XX"] = {
+            "description": "Refused; nothing has changed.",
+            "content": {"application/problem+json": {"schema": schemas.of(Problem)}},
+        }
+    return {**found, "responses": responses}

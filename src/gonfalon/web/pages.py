@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from anyio.to_thread import run_sync
 from markdown_it import MarkdownIt
@@ -25,9 +25,19 @@ from gonfalon.table.errors import DAMAGED
 from gonfalon.table.seats import WATCH, WATCHER, new_nonce
 from gonfalon.web import visitor
 from gonfalon.web.compression import kept_apart
-from gonfalon.web.context import Nothing, Site, address, at_table, follow, relic_at, site
+from gonfalon.web.context import Nothing, Services, address, at_table, follow, old_table_at, services
 from gonfalon.web.failures import explain
-from gonfalon.web.render import FACE, base_url, guide_url, lobby_of, package_version, page_context, title, titled
+from gonfalon.web.render import (
+    FACE,
+    Context,
+    base_url,
+    guide_url,
+    lobby_of,
+    package_version,
+    page_context,
+    title,
+    titled,
+)
 
 RULING: Final = re.compile(r"\*\*(\d+)\.(?:\\\*)?\*\*")
 """How a guide begins a ruling; pages link to it by its number."""
@@ -45,13 +55,13 @@ async def show_lobby(
     request: Request, error: str | None = None, form: dict[str, str] | None = None, status: int = 200
 ) -> Response:
     """The lobby; with what was posted and the reason, when that was refused."""
-    here = site(request)
+    here = services(request)
     adopted, done = await visitor.adopt(request) if visitor.OLD in request.cookies else ("", False)
     known = await visitor.tables(request, adopted)
     every = request.query_params.get("tables") == "all"
     listed = known if every else known[:LINES]
-    heads = await run_sync(here.hall.store.kept_heads, [seat.key for seat in listed])
-    held = await run_sync(here.hall.store.seats_of, [seat.link for seat in listed])
+    heads = await run_sync(here.tables.store.kept_heads, [seat.key for seat in listed])
+    held = await run_sync(here.tables.store.seats_of, [seat.link for seat in listed])
     tables = []
     for seat in listed:
         head = heads.get(seat.key)
@@ -73,13 +83,13 @@ async def show_lobby(
     return response
 
 
-async def lobby_table(here: Site, seat: visitor.Mine) -> dict[str, Any]:
+async def lobby_table(here: Services, seat: visitor.OwnSeat) -> Context:
     """A line of the visitor's own tables, also of one that cannot be opened any more."""
     if not seat.token:
         return damaged(here, seat)
     try:
-        table = await here.hall.table(seat.key)
-        who = table.who(seat.token)
+        table = await here.tables.table(seat.key)
+        who = table.seats.who(seat.token)
     except GonfalonError as error:
         gone = isinstance(error, NoTable)
         return line(None if gone else seat, title_of(here, seat), GONE if gone else explain(error)[3])
@@ -93,7 +103,7 @@ async def lobby_table(here: Site, seat: visitor.Mine) -> dict[str, Any]:
     return line(seat, title(table), now, shown["board"].get("round"))
 
 
-def lobby_keepsake(here: Site, seat: visitor.Mine, head: str, held: list[int]) -> dict[str, Any]:
+def lobby_keepsake(here: Services, seat: visitor.OwnSeat, head: str, held: list[int]) -> Context:
     """The same of a game that is over, from the head of its keepsake."""
     if not seat.token:
         return damaged(here, seat)
@@ -105,25 +115,25 @@ def lobby_keepsake(here: Site, seat: visitor.Mine, head: str, held: list[int]) -
         return damaged(here, seat)
 
 
-def damaged(here: Site, seat: visitor.Mine) -> dict[str, Any]:
+def damaged(here: Services, seat: visitor.OwnSeat) -> Context:
     """The same of one whose rows cannot be read."""
     return line(seat if seat.token else None, title_of(here, seat), DAMAGED)
 
 
-def title_of(here: Site, seat: visitor.Mine) -> str:
+def title_of(here: Services, seat: visitor.OwnSeat) -> str:
     """What the game of a seat is called."""
     kind = here.kinds.get(seat.game)
     return kind.title if kind else seat.game
 
 
-def line(seat: visitor.Mine | None, title: str, text: str, round: Any = None) -> dict[str, Any]:
+def line(seat: visitor.OwnSeat | None, title: str, text: str, round: object = None) -> Context:
     """What the lobby's template is given of a table; without a seat it leads nowhere."""
     return {"url": None if seat is None else mine_url(seat), "title": title, "round": round, "seats_text": text}
 
 
 async def about(request: Request) -> Response:
     """Who made what, and where numbers and pictures come from."""
-    return site(request).render.page("about.html", version=package_version())
+    return services(request).render.page("about.html", version=package_version())
 
 
 async def watch(request: Request) -> Response:
@@ -140,7 +150,7 @@ async def enter(request: Request) -> Response:
     return RedirectResponse(f"/t/{key}/{token}/", 307)
 
 
-def mine_url(seat: visitor.Mine) -> str:
+def mine_url(seat: visitor.OwnSeat) -> str:
     """The address of a seat that the visitor's browser knows: it says nothing of key or token, for it stands on pages
     beside names that others chose (see `Packed`)."""
     return f"/mine/{hashlib.sha256(f'{seat.key} {seat.token}'.encode()).hexdigest()[:16]}"
@@ -161,7 +171,7 @@ async def table(request: Request) -> Response:
     except NoWay:
         return await show_lost(request)
     except OtherRules:
-        await relic_at(request, request.path_params["token"])
+        await old_table_at(request, request.path_params["token"])
         return RedirectResponse("replay", 303)
     if who.invited:
         return await show_seat(request, at, who)
@@ -175,9 +185,9 @@ async def show_table(
     request: Request, at: Table, token: str, refusal: str | None = None, status: int = 200
 ) -> Response:
     """The table's page; with the reason, when an action was refused."""
-    here = site(request)
+    here = services(request)
     context = page_context(here.render, at, token, base_url(request), refusal)
-    context["own_url"] = None if at.who(token).holds else await own_link(request, at)
+    context["own_url"] = None if at.seats.who(token).holds else await own_link(request, at)
     response = here.render.page("table.html", status, **context)
     return kept_apart(response) if context["invite"] else response
 
@@ -187,7 +197,7 @@ async def own_link(request: Request, at: Table, seats: Collection[Seat] | None =
     for mine_at in await visitor.tables(request):
         if mine_at.key == at.key:
             with suppress(NoWay):
-                held = at.who(mine_at.token).holds
+                held = at.seats.who(mine_at.token).holds
                 if held and (seats is None or not set(held).isdisjoint(seats)):
                     return mine_url(mine_at)
     return None
@@ -195,8 +205,8 @@ async def own_link(request: Request, at: Table, seats: Collection[Seat] | None =
 
 async def show_lost(request: Request) -> Response:
     """What to do for somebody whose link leads to no seat."""
-    here = site(request)
-    at = await here.hall.table(request.path_params["key"])
+    here = services(request)
+    at = await here.tables.table(request.path_params["key"])
     context = {"table": {"title": title(at)}, "own_url": await own_link(request, at), "watch_url": f"../{WATCH}/"}
     return here.render.page("lost.html", 404, **context)
 
@@ -212,8 +222,8 @@ async def show_seat(request: Request, at: Table, who: Who) -> Response:
             "come back by your own link: the table's menu shows it on the device you sat down at."
         )
     seat = who.seats[0]
-    host = next((row.name for row in at.hosts()), "Somebody")
-    response = site(request).render.page(
+    host = next((row.name for row in at.seats.hosts()), "Somebody")
+    response = services(request).render.page(
         "sit.html",
         table={"title": title(at), "game_title": at.game.title},
         host=host,
@@ -233,7 +243,7 @@ async def show_seat(request: Request, at: Table, who: Who) -> Response:
 
 def show_again(request: Request, at: Table) -> Response:
     """The page on which somebody sits down to the next game whose browser keeps no cookies."""
-    response = site(request).render.page(
+    response = services(request).render.page(
         "again.html", table={"title": title(at)}, rematch_url="rematch", table_url="./", nonce=new_nonce()
     )
     return kept_apart(response)
@@ -256,10 +266,10 @@ async def record(request: Request) -> Response:
     """The record of a finished game, as the file every command of the project reads."""
     try:
         at, _, _ = await at_table(request)
-        text, game = (await at.record()).dumps(), at.game.name
+        text, game = (await at.moves.record()).dumps(), at.game.name
     except OtherRules:
-        relic, _ = await relic_at(request, request.path_params["token"])
-        text, game = relic.kept.head["record"], relic.row.game
+        old_table, _ = await old_table_at(request, request.path_params["token"])
+        text, game = old_table.kept.head["record"], old_table.row.game
     name = f"{game}-{request.path_params['key'][:6]}.json"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="application/json", headers=headers)
@@ -267,14 +277,14 @@ async def record(request: Request) -> Response:
 
 async def guide(request: Request) -> Response:
     """The rules of a game, in our own words."""
-    kind = site(request).kind(request.path_params["game"])
+    kind = services(request).kind(request.path_params["game"])
     file = kind.folder / "guide.md"
     if not file.is_file():
         raise Nothing(f"{kind.title} has no guide yet.")
     heading, html = from_markdown(file.read_text("utf-8"))
     rulings = lobby_of(kind).get("rulings", [])
-    cards = site(request).render.cards_urls.get(kind.name)
-    return site(request).render.page(
+    cards = services(request).render.cards_urls.get(kind.name)
+    return services(request).render.page(
         "guide.html",
         title=heading or kind.title,
         html=html,
@@ -286,7 +296,7 @@ async def guide(request: Request) -> Response:
 
 async def css(request: Request) -> Response:
     """How a game's table looks."""
-    file = site(request).kind(request.path_params["game"]).folder / FACE / "table.css"
+    file = services(request).kind(request.path_params["game"]).folder / FACE / "table.css"
     if not file.is_file():
         raise Nothing("This game has no stylesheet.")
     return FileResponse(file, media_type="text/css", headers={"cache-control": "public, max-age=31536000, immutable"})
@@ -314,7 +324,7 @@ def from_markdown(text: str) -> tuple[str, Markup]:
     return heading, Markup(parser.renderer.render(tokens, parser.options, {}))
 
 
-def fenced(_: RendererProtocol, tokens: Sequence[Token], at: int, *__: Any) -> str:
+def fenced(_: RendererProtocol, tokens: Sequence[Token], at: int, *__: object) -> str:
     """A picture in letters, or an example of a file: where it is wider than the window, the keyboard scrolls it."""
     label = f"An example in {tokens[at].info.upper()}" if tokens[at].info else "A picture in letters"
     return str(Markup('<pre tabindex="0" role="group" aria-label="{}">{}</pre>\n').format(label, tokens[at].content))

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import Closing
-from gonfalon.web.context import at_table, site
+from gonfalon.web.context import at_table, services
 from gonfalon.web.limits import TooMany
 
 MOST_SAID: Final = 64
@@ -31,7 +31,7 @@ async def live(socket: WebSocket) -> None:
         await socket.close(1008)
         return
     await socket.accept()
-    render = site(socket).render
+    render = services(socket).render
     follow = table.follow(token)
     here = who.holds or (SPECTATOR,)
 

@@ -22,6 +22,8 @@ from gonfalon.core.game import Game, Option, names_for
 from gonfalon.table import Table
 from gonfalon.table.seats import WATCH, invitation
 
+Context = dict[str, Any]
+"""What a template is given, by its names there."""
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
 NO_CONTROLS: Final[Mapping[str, Any]] = {"mode": None, "cards": {}, "choices": []}
@@ -31,11 +33,11 @@ FACE: Final = "face"
 """Where a game's folder holds templates and styles."""
 PLAIN: Final = "_plain.html"
 """The table of a game that brings no template of its own."""
-BLANK_UI: Final[dict[str, Any]] = {"pass": False, "confirm_pass": None, "by_itself": False, "hint_url": None}
+BLANK_UI: Final[Context] = {"pass": False, "confirm_pass": None, "by_itself": False, "hint_url": None}
 
 
 class Renderer:
-    """Templates of the site, and of each game under its name: `feint/table.html`."""
+    """Templates of the server, and of each game under its name: `feint/table.html`."""
 
     def __init__(self, kinds: dict[str, type[Game]]) -> None:
         self.kinds: dict[str, type[Game]] = kinds
@@ -50,7 +52,7 @@ class Renderer:
         # One mark for the whole folder, in the path: scripts that import each other stay together.
         self.static_root: str = "/static/" + folder_mark(STATIC)
         self.css: dict[str, str | None] = {name: self.game_css(kind) for name, kind in kinds.items()}
-        self.games: list[dict[str, Any]] = [lobby_game(kind) for _, kind in sorted(kinds.items())]
+        self.games: list[Context] = [lobby_game(kind) for _, kind in sorted(kinds.items())]
         """The lobby's games."""
         self.decks: dict[str, Decks] = decks_of(kinds)
         """What the games whose players bring decks know about them."""
@@ -59,7 +61,7 @@ class Renderer:
         self.env.globals["blazons"] = blazons(kinds)
         guides = [(kinds[name].title, guide_url(kinds[name])) for name in sorted(kinds)]
         self.env.globals["guides"] = [(title, url) for title, url in guides if url]
-        self._kept: WeakKeyDictionary[Table, dict[tuple[str, str], tuple[Any, str]]] = WeakKeyDictionary()
+        self._kept: WeakKeyDictionary[Table, dict[tuple[str, str], tuple[object, str]]] = WeakKeyDictionary()
         self._cards: WeakKeyDictionary[Game, Markup] = WeakKeyDictionary()
 
     def static(self, name: str) -> str:
@@ -77,7 +79,7 @@ class Renderer:
             return f"/games/{kind.name}/table.css?v={hashlib.sha256(file.read_bytes()).hexdigest()[:12]}"
         return self.static("plain.css") if self.own(kind, "table.html", PLAIN) == PLAIN else None
 
-    def page(self, template: str, code: int = 200, **context: Any) -> HTMLResponse:
+    def page(self, template: str, code: int = 200, **context: object) -> HTMLResponse:
         return HTMLResponse(self.env.get_template(template).render(context), code)
 
     def board(self, table: Table, token: str) -> str:
@@ -87,7 +89,7 @@ class Renderer:
             context = board_context(self, table, token)
             return self.env.get_template(context["live_template"]).render(context)
 
-        return self._keep(table, ("board", token), table.sight(token), draw)
+        return self._keep(table, ("board", token), table.page_mark(token), draw)
 
     def seats(self, table: Table, token: str) -> str:
         """The other live part: who sits at the table, and who is here. The links to free seats come with the page
@@ -96,7 +98,7 @@ class Renderer:
         def draw() -> str:
             return self.env.get_template("_seats.html").render(seats_context(table, token))
 
-        return self._keep(table, ("seats", token), (table.company(), table.sight(token)), draw)
+        return self._keep(table, ("seats", token), (table.company(), table.page_mark(token)), draw)
 
     def cards(self, game: Game) -> Markup:
         """What is printed on the game's cards, for the page to show beside every board; it is the same
@@ -109,7 +111,7 @@ class Renderer:
             self._cards[game] = Markup(html)
         return self._cards[game]
 
-    def _keep(self, table: Table, part: tuple[str, str], mark: Any, draw: Callable[[], str]) -> str:
+    def _keep(self, table: Table, part: tuple[str, str], mark: object, draw: Callable[[], str]) -> str:
         """A part of a page, drawn anew when its mark has changed."""
         kept = self._kept.setdefault(table, {})
         if part not in kept or kept[part][0] != mark:
@@ -117,10 +119,10 @@ class Renderer:
         return kept[part][1]
 
 
-def page_context(render: Renderer, table: Table, token: str, base: str, refusal: str | None = None) -> dict[str, Any]:
+def page_context(render: Renderer, table: Table, token: str, base: str, refusal: str | None = None) -> Context:
     """What table.html is given: the live parts, and what lies around them."""
-    who = table.who(token)
-    over = table.fold.over
+    who = table.seats.who(token)
+    over = table.position.over
     board = board_context(render, table, token, refusal)
     return {
         **board,
@@ -141,10 +143,10 @@ def page_context(render: Renderer, table: Table, token: str, base: str, refusal:
     }
 
 
-def board_context(render: Renderer, table: Table, token: str, refusal: str | None = None) -> dict[str, Any]:
+def board_context(render: Renderer, table: Table, token: str, refusal: str | None = None) -> Context:
     """What the live part is given. All of it follows from the viewer's masked state; behind the curtain of
     a device of several people it follows from what spectators see."""
-    who = table.who(token)
+    who = table.seats.who(token)
     shown = table.shown(who.viewer)
     game, over = table.game, shown["over"]
     names = names_for(game, who.viewer, shown["names"])
@@ -162,7 +164,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         },
     }
     if who.shares and not who.seated:
-        following = table.turn_of(token)
+        following = table.seats.turn_of(token)
         return common | {
             "live_template": "_curtain.html",
             "next": None if following is None else {"seat": following, "name": names[following]},
@@ -170,25 +172,23 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "screen_url": "screen",
             "status": over["text"] if over else shown["prompt"],
         }
-    decision = shown["decision"]
-    if decision is not None and table.row.seats[who.viewer].stood_for:
-        decision = None
+    asked = None if who.seated and table.row.seats[who.viewer].stood_for else shown["decision"]
     template = render.own(game, "table.html", PLAIN)
     controls: Mapping[str, Any]
-    if decision is None:
+    if asked is None:
         controls = NO_CONTROLS
     elif template == PLAIN:
-        controls = {"mode": "choice", "choices": decision["actions"]}
+        controls = {"mode": "choice", "choices": asked["actions"]}
     else:
         controls = game.controls(table.view(who.viewer))
-    hint = table.hint(who.viewer) if decision else None
+    hint = table.bots.hint(who.viewer) if asked else None
     hidden = {"expected": shown["version"]} | ({"seat": who.viewer} if who.shares else {})
     return common | {
         "live_template": "_table.html",
         "game_template": template,
         "board": shown["board"],
         "text": game.text(table.view(who.viewer), names) if template == PLAIN else "",
-        "decision": decision,
+        "decision": asked,
         "me": who.viewer if who.seated else None,
         "ui": {
             **BLANK_UI,
@@ -196,10 +196,10 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "form_url": "act",
             "token_hidden": hidden,
             "names": names,
-            "waiting": None if decision or over else shown["prompt"],
+            "waiting": None if asked or over else shown["prompt"],
             "can_take_back": shown["can_take_back"],
-            "by_itself": table.passes_by_itself(who.viewer) if decision else False,
-            "hint_url": "hint" if decision and table.row.hints else None,
+            "by_itself": table.seats.passes_by_itself(who.viewer) if asked else False,
+            "hint_url": "hint" if asked and table.row.hints else None,
         },
         "hint": None if hint is None else told(game, table.view(who.viewer), hint),
         "log": shown["log"],
@@ -209,11 +209,11 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
     }
 
 
-def seats_context(table: Table, token: str, base: str | None = None) -> dict[str, Any]:
+def seats_context(table: Table, token: str, base: str | None = None) -> Context:
     """What _seats.html is given: who sits where, who is here, and which seats are free, with the links to them where
     a `base` for their addresses is given."""
-    who = table.who(token)
-    waited = table.fold.waited_for()
+    who = table.seats.who(token)
+    waited = table.position.waited_for()
 
     def address(ticket: str) -> str:
         return f"{base}/t/{table.key}/{ticket}/"
@@ -221,8 +221,8 @@ def seats_context(table: Table, token: str, base: str | None = None) -> dict[str
     rows = []
     for row, name in zip(table.row.seats, table.names, strict=True):
         ticket = invite(table, token, row.seat)
-        free = row.free and table.may_give(who, row.seat)
-        offer = (free or table.absent(row.seat)) and bool(who.holds) and not table.fold.over
+        free = row.free and table.seats.may_give(who, row.seat)
+        offer = (free or table.seats.absent(row.seat)) and bool(who.holds) and not table.position.over
         rows.append(
             {
                 "seat": row.seat,
@@ -240,7 +240,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> dict[str
             }
         )
     open_seats = [row for row in rows if row["invites"]]
-    standing = table.standing(who.viewer) if who.seated and not table.fold.over else None
+    standing = table.seats.standing(who.viewer) if who.seated and not table.position.over else None
     hidden = {"seat": who.viewer} if who.shares else {}
     return {
         "seats": rows,
@@ -270,7 +270,7 @@ def titled(game: str, names: list[str]) -> str:
 def invite(table: Table, token: str, seat: int) -> str | None:
     """The invitation to a free seat, for whoever opened the table."""
     for ticket in (invitation(token, seat), invitation(token)):
-        if seat in (table.invited(ticket) or ()):
+        if seat in (table.seats.invited(ticket) or ()):
             return ticket
     return None
 
@@ -291,7 +291,7 @@ def base_url(connection: HTTPConnection) -> str:
     return f"{url.scheme.replace('ws', 'http', 1)}://{url.netloc}"
 
 
-def lobby_game(kind: type[Game]) -> dict[str, Any]:
+def lobby_game(kind: type[Game]) -> Context:
     """What the lobby shows of a game: its public options, and what its `lobby()` adds."""
     return {
         "name": kind.name,
@@ -325,7 +325,7 @@ def seat_words(counts: tuple[int, ...]) -> str:
     return " or ".join(str(n) for n in counts)
 
 
-def others_of(kind: type[Game]) -> list[dict[str, Any]]:
+def others_of(kind: type[Game]) -> list[Context]:
     """The rows of the lobby in which the opener says who else plays; none in a game for two, which is
     asked for an opponent. As many are filled as the game has seats by default."""
     if kind.seat_counts == (2,):
@@ -342,10 +342,10 @@ def asked_for(kind: type[Game], option: Option) -> bool:
     return option.public and not counted and not isinstance(option.default, tuple)
 
 
-def lobby_of(kind: type[Game]) -> dict[str, Any]:
+def lobby_of(kind: type[Game]) -> Context:
     """A game's own part of the lobby (`factions` to pick from); games need none."""
     found = getattr(kind, "lobby", None)
-    lobby: dict[str, Any] = dict(found()) if found is not None else {}
+    lobby: Context = dict(found()) if found is not None else {}
     if "factions" in lobby:
         lobby["factions"] = [{"text": faction.get("style", ""), **faction} for faction in lobby["factions"]]
     return lobby
@@ -368,7 +368,7 @@ def builder_url(game: str) -> str:
     return f"/games/{game}/decks"
 
 
-def lobby_decks(kind: type[Game]) -> dict[str, Any] | None:
+def lobby_decks(kind: type[Game]) -> Context | None:
     """The ready-made decks to choose from, and where one's own are built; None for a game without decks."""
     decks = kind().decks()
     if decks is None:
@@ -384,7 +384,7 @@ def blazons(kinds: dict[str, type[Game]]) -> dict[str, tuple[str, str]]:
     return {f["slug"]: (f.get("pattern") or "plain", f.get("glyph") or "gonfalon") for f in factions}
 
 
-def lobby_option(option: Option) -> dict[str, Any]:
+def lobby_option(option: Option) -> Context:
     """An option as a form asks for it."""
     default = option.default
     kind = "bool" if isinstance(default, bool) else "int" if isinstance(default, int) else "str"

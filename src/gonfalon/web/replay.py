@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from anyio.to_thread import run_sync
 from starlette.requests import Request
@@ -17,11 +17,11 @@ from gonfalon.core.record import Record
 from gonfalon.core.replay import sights
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR
 from gonfalon.table import OtherRules, Who
-from gonfalon.table.archive import Step, thoughts_of
+from gonfalon.table.archive import Step, TimedThought, opened_log, thoughts_of
 from gonfalon.table.errors import place
 from gonfalon.table.shown import log, over
-from gonfalon.web.context import Malformed, at_table, relic_at, site
-from gonfalon.web.render import BLANK_UI, NO_CONTROLS, PLAIN, Renderer, guide_url, titled
+from gonfalon.web.context import Malformed, at_table, old_table_at, services
+from gonfalon.web.render import BLANK_UI, NO_CONTROLS, PLAIN, Context, Renderer, guide_url, titled
 
 logger: Final = logging.getLogger("gonfalon.web")
 WORDS: Final = {"all": OPEN, "watch": SPECTATOR}
@@ -34,32 +34,32 @@ async def show(request: Request) -> Response:
     try:
         at, who, _ = await at_table(request)
     except OtherRules:
-        return await show_relic(request, upto)
-    record = await at.record()
+        return await show_old_table(request, upto)
+    record = await at.moves.record()
     viewer = viewer_wished(request, who, at.game.seats)
-    thoughts = await at.thoughts()
+    thoughts = await at.bots.thoughts()
     step = await run_sync(step_of, record, viewer, upto, thoughts)
     scene = Scene(at.key, at.game.name, at.game.title, at.names, at.game)
-    return site(request).render.page("replay.html", **replay_context(site(request).render, scene, step))
+    return services(request).render.page("replay.html", **replay_context(services(request).render, scene, step))
 
 
-async def show_relic(request: Request, upto: int | None) -> Response:
+async def show_old_table(request: Request, upto: int | None) -> Response:
     """The same for a game of older rules or card data, from its keepsake. Where the game's page cannot draw what was
     kept, the table is told in words."""
-    relic, who = await relic_at(request, request.path_params["token"])
-    here, head = site(request), relic.kept.head
-    step = await run_sync(relic.kept.step, viewer_wished(request, who, head["seats"]), upto)
+    old_table, who = await old_table_at(request, request.path_params["token"])
+    here, head = services(request), old_table.kept.head
+    step = await run_sync(old_table.kept.step, viewer_wished(request, who, head["seats"]), upto)
     try:
-        game = await run_sync(here.hall.likeness, relic.row)
+        game = await run_sync(here.tables.likeness, old_table.row)
     except GonfalonError:
         game = None
-    scene = Scene(relic.row.key, head["game"], head["title"], head["names"], game, relic.note)
+    scene = Scene(old_table.row.key, head["game"], head["title"], head["names"], game, old_table.note)
     context = replay_context(here.render, scene, step)
     if game is not None:
         try:
             return here.render.page("replay.html", **context)
         except Exception as error:
-            logger.warning("table %s: its keepsake is told in words, %s", relic.row.key[:4], place(error))
+            logger.warning("table %s: its keepsake is told in words, %s", old_table.row.key[:4], place(error))
     context |= {"game_template": PLAIN, "game_css": here.render.static("plain.css"), "printed": ""}
     return here.render.page("replay.html", **context)
 
@@ -108,7 +108,7 @@ def step_of(record: Record, viewer: int, upto: int | None, thoughts: dict[int, C
         viewer,
         game.board(view),
         game.text(view, names),
-        lines if viewer != OPEN else [line | {"private": False} for line in lines],
+        lines if viewer != OPEN else opened_log(lines),
         heard,
         by_chance,
         place,
@@ -119,7 +119,7 @@ def step_of(record: Record, viewer: int, upto: int | None, thoughts: dict[int, C
     )
 
 
-def thoughts_between(record: Record, begin: int, end: int, kept: dict[int, Choice]) -> dict[int, dict[str, Any]]:
+def thoughts_between(record: Record, begin: int, end: int, kept: dict[int, Choice]) -> dict[int, TimedThought]:
     """What the bots thought about these decisions, the last of each seat."""
     if not any(begin <= number < end for number in kept):
         return {}
@@ -139,7 +139,7 @@ class Scene:
     """Why it is shown as it is."""
 
 
-def replay_context(render: Renderer, scene: Scene, step: Step) -> dict[str, Any]:
+def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
     """What replay.html is given."""
     game, plain, viewer = scene.game, scene.names, step.viewer
     new = [line["text"] for line in step.log if line["n"] >= step.heard] if step.place else []

@@ -15,7 +15,7 @@ from typing import Final
 import uvicorn
 
 from gonfalon.core.errors import GonfalonError
-from gonfalon.table import Hall, Store
+from gonfalon.table import Store, Tables
 from gonfalon.table.retention import POLICY, Policy
 from gonfalon.table.tables import PACE
 from gonfalon.table.workers import Workers
@@ -40,14 +40,14 @@ class ServeError(GonfalonError):
 class Server(uvicorn.Server):
     """Says where it is once it can be reached, and ends what would go on for ever before it stops."""
 
-    def __init__(self, config: uvicorn.Config, hall: Hall, address: str, show: bool) -> None:
+    def __init__(self, config: uvicorn.Config, tables: Tables, address: str, show: bool) -> None:
         super().__init__(config)
-        self.hall = hall
+        self.tables = tables
         self.address = address
         self.show = show
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.hall.close()
+        self.tables.close()
         await super().shutdown(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -82,9 +82,9 @@ def serve(
     store = Store(database_url or default_database())
     try:
         listener = listen_anywhere(host) if port is None else listen(host, port)
-        hall = Hall(store, pace, mind=Workers(seconds=think), policy=Policy(unplayed, abandoned))
+        tables = Tables(store, pace, bot_runner=Workers(seconds=think), policy=Policy(unplayed, abandoned))
         config = uvicorn.Config(
-            create_app(hall, limits=Limits(limits)),
+            create_app(tables, limits=Limits(limits)),
             # Addresses hold the seats' tokens, so no line of the log may hold an address.
             access_log=False,
             log_level="warning",
@@ -99,7 +99,7 @@ def serve(
             # Uvicorn stops in order, then sends itself the same signal again, which would kill what is left to do.
             signal.signal(signal.SIGTERM, signal.default_int_handler)
         with listener, suppress(KeyboardInterrupt):
-            Server(config, hall, address(listener), open_browser).run(sockets=[listener])
+            Server(config, tables, address(listener), open_browser).run(sockets=[listener])
     finally:
         store.close()
 

@@ -23,7 +23,7 @@ from gonfalon.table import Broken, Table
 from gonfalon.table.retention import DAY, DEVICE_DAYS
 from gonfalon.table.seats import Claim, hashed
 from gonfalon.table.store import Link
-from gonfalon.web.context import Site, follow, site
+from gonfalon.web.context import Services, follow, services
 from gonfalon.web.limits import VISITS, TooMany, client_of
 
 DEVICE: Final = "device"
@@ -37,7 +37,7 @@ MOST_NOTED: Final = 10_000
 
 
 @dataclass(frozen=True)
-class Mine:
+class OwnSeat:
     """A seat that this browser knows."""
 
     key: str
@@ -81,11 +81,11 @@ def keep(request: Request, response: Response, key: str) -> None:
     )
 
 
-async def tables(request: Request, key: str = "") -> list[Mine]:
+async def tables(request: Request, key: str = "") -> list[OwnSeat]:
     """The visitor's seats, the latest first. What has become of them is not looked at here."""
     key = key or device(request)
-    links = await run_sync(site(request).hall.store.remembered, hashed(key)) if key else []
-    return [Mine(link.table, opened(link, key), link.game, link.link) for link in links]
+    links = await run_sync(services(request).tables.store.remembered, hashed(key)) if key else []
+    return [OwnSeat(link.table, opened(link, key), link.game, link.link) for link in links]
 
 
 def opened(link: Link, key: str) -> str:
@@ -98,7 +98,7 @@ def opened(link: Link, key: str) -> str:
 
 async def remember(request: Request, response: Response, table: Table, token: str) -> None:
     """Note that this browser knows a seat."""
-    here, key = site(request), mark_device(request, response)
+    here, key = services(request), mark_device(request, response)
     now, visit = time.monotonic(), (key, token)
     if now - here.noted.get(visit, -AGAIN) >= AGAIN:
         with suppress(TooMany):
@@ -111,18 +111,18 @@ async def remember(request: Request, response: Response, table: Table, token: st
             here.noted.popitem(last=False)
 
 
-async def note(here: Site, key: str, table: Table, token: str) -> None:
+async def note(here: Services, key: str, table: Table, token: str) -> None:
     """Write down that a device has been at a seat."""
     link = hashed(token)
     sealed = claim(table.key, link, key).seal(token)
     visit = Link(table.key, table.game.name, link, sealed, time.time())
-    await run_sync(here.hall.store.remember, hashed(key), visit)
+    await run_sync(here.tables.store.remember, hashed(key), visit)
 
 
 async def adopt(request: Request) -> tuple[str, bool]:
     """Take over what a browser remembers by the cookie of old; returns the key of its device, and whether that is
     done: whoever has guessed too often waits."""
-    here, key = site(request), device(request) or new_key()
+    here, key = services(request), device(request) or new_key()
     for part in reversed(request.cookies[OLD].split("~")[:OLD_MOST]):
         table_key, _, token = part.partition(".")
         try:

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
-from gonfalon.table import Hall
+from gonfalon.table import Tables
 from tests.table.duel import Duel
 from tests.web.conftest import find
 from tests.web.person import Person, invited, open_table
@@ -32,20 +32,20 @@ def gone(name: str, **options: Any) -> Game:
     raise OptionError(f"There is no game {name!r}.")
 
 
-def change_rules(hall: Hall, rules: Any = newer) -> None:
+def change_rules(tables: Tables, rules: Any = newer) -> None:
     """The server is started anew with another version."""
-    hall._alive.clear()
-    hall._recent.clear()
-    hall.find = rules
+    tables._alive.clear()
+    tables._recent.clear()
+    tables.find = rules
 
 
 @pytest.fixture
-def over(client: TestClient, hall: Hall) -> str:
+def over(client: TestClient, tables: Tables) -> str:
     """The address of May's seat at a duel that she has played to its end."""
     url = open_table(client, game="duel", opponent="bot:random")
     assert Person(client, url).play_on() > 2
     deadline = time.monotonic() + 20
-    while hall.store.kept(url.split("/")[2]) is None and time.monotonic() < deadline:
+    while tables.store.kept(url.split("/")[2]) is None and time.monotonic() < deadline:
         time.sleep(0.01)
     client.get(url)
     return url
@@ -61,9 +61,9 @@ def running(client: TestClient) -> str:
     return url
 
 
-def ending(hall: Hall, url: str) -> str:
+def ending(tables: Tables, url: str) -> str:
     """How a game ended, as its keepsake tells May."""
-    head, _ = hall.store.kept(url.split("/")[2]) or ("", b"")
+    head, _ = tables.store.kept(url.split("/")[2]) or ("", b"")
     found: str = json.loads(head)["over"]["0"]
     return found
 
@@ -74,10 +74,10 @@ def alike(html: str) -> str:
     return re.sub(r"\s+", " ", html.replace(' <a href="./">Back to the table</a>', ""))
 
 
-def test_a_replay_looks_as_it_did(client: TestClient, hall: Hall, over: str) -> None:
+def test_a_replay_looks_as_it_did(client: TestClient, tables: Tables, over: str) -> None:
     pages = [f"{over}replay{query}" for query in ("", "?at=2&as=0", "?at=4&as=1", "?at=3&as=watch", "?as=all", "?at=0")]
     before = [client.get(page).text for page in pages]
-    change_rules(hall)
+    change_rules(tables)
     for page, html in zip(pages, before, strict=True):
         answer = client.get(page)
         assert answer.status_code == 200
@@ -88,10 +88,10 @@ def test_a_replay_looks_as_it_did(client: TestClient, hall: Hall, over: str) -> 
 
 
 def test_the_table_leads_to_its_replay_and_the_lobby_knows_how_it_ended(
-    client: TestClient, hall: Hall, over: str
+    client: TestClient, tables: Tables, over: str
 ) -> None:
     lobby = client.get("/").text
-    change_rules(hall)
+    change_rules(tables)
     key = over.split("/")[2]
     answer = client.get(over)
     assert (answer.status_code, answer.headers["location"]) == (303, "replay")
@@ -102,27 +102,27 @@ def test_the_table_leads_to_its_replay_and_the_lobby_knows_how_it_ended(
     for what in ("act", "concede", "rematch", "hint"):
         assert client.post(over + what, data={"expected": "1"}).status_code == 409
     assert client.get(over + "record.json").json()["rules"] == "1"
-    assert ending(hall, over) in lobby
+    assert ending(tables, over) in lobby
     assert client.get("/").text == lobby
     mine = re.search(r'href="(/mine/\w+)"', lobby)
     assert mine is not None
     assert client.get(mine[1]).headers["location"] == over
 
 
-def test_the_lobby_does_not_load_games_that_are_over(client: TestClient, hall: Hall, over: str) -> None:
-    hall._alive.clear()
-    hall._recent.clear()
-    assert over.split("/")[2] not in hall._alive
+def test_the_lobby_does_not_load_games_that_are_over(client: TestClient, tables: Tables, over: str) -> None:
+    tables._alive.clear()
+    tables._recent.clear()
+    assert over.split("/")[2] not in tables._alive
     assert "Duel · May against Random" in client.get("/").text
-    assert over.split("/")[2] not in hall._alive
+    assert over.split("/")[2] not in tables._alive
 
 
 @pytest.mark.parametrize("rules", [newer, gone], ids=["newer", "gone"])
-def test_programs_read_it_too(client: TestClient, hall: Hall, over: str, rules: Any) -> None:
+def test_programs_read_it_too(client: TestClient, tables: Tables, over: str, rules: Any) -> None:
     key, token = over.split("/")[2:4]
     address, seat = f"/api/tables/{key}", {"Authorization": f"Bearer {token}"}
     answers = {path: client.get(address + path, headers=seat).json() for path in ("", "/record", "/thoughts")}
-    change_rules(hall, rules)
+    change_rules(tables, rules)
     for path, before in answers.items():
         after = client.get(address + path, headers=seat)
         assert after.status_code == 200
@@ -133,24 +133,24 @@ def test_programs_read_it_too(client: TestClient, hall: Hall, over: str, rules: 
     assert (refused.status_code, refused.json()["code"]) == (409, "other_rules")
 
 
-def without_a_board(hall: Hall, key: str) -> None:
+def without_a_board(tables: Tables, key: str) -> None:
     """A keepsake of a form of the board that the templates of now cannot draw."""
-    head, body = hall.store.kept(key) or ("", b"")
+    head, body = tables.store.kept(key) or ("", b"")
     lines = lzma.decompress(body).decode().split("\n")
     lines = [json.dumps(json.loads(line) | {"board": {}}) if line.startswith('{"board"') else line for line in lines]
-    with hall.store.engine.begin() as connection:
+    with tables.store.engine.begin() as connection:
         body = lzma.compress("\n".join(lines).encode())
         connection.execute(sa.text("UPDATE kept SET body = :body"), {"body": body})
     assert head
 
 
 @pytest.mark.parametrize("why", ["no such game", "another form of the board"])
-def test_what_cannot_be_drawn_is_told_in_words(client: TestClient, hall: Hall, over: str, why: str) -> None:
+def test_what_cannot_be_drawn_is_told_in_words(client: TestClient, tables: Tables, over: str, why: str) -> None:
     if why == "no such game":
-        change_rules(hall, gone)
+        change_rules(tables, gone)
     else:
-        without_a_board(hall, over.split("/")[2])
-        change_rules(hall)
+        without_a_board(tables, over.split("/")[2])
+        change_rules(tables)
     for query in ("", "?at=2&as=0", "?as=all"):
         answer = client.get(f"{over}replay{query}")
         assert answer.status_code == 200
@@ -158,13 +158,13 @@ def test_what_cannot_be_drawn_is_told_in_words(client: TestClient, hall: Hall, o
         assert "CARD-" in answer.text
     status = re.search(r'id="status"[^>]*>([^<]*)<', client.get(f"{over}replay").text)
     assert status is not None
-    assert status[1] == ending(hall, over)
+    assert status[1] == ending(tables, over)
 
 
-def test_a_running_game_ends_with_a_clear_word(client: TestClient, hall: Hall, running: str) -> None:
+def test_a_running_game_ends_with_a_clear_word(client: TestClient, tables: Tables, running: str) -> None:
     link = open_table(client, game="duel", opponent="friend")
     invitation = invited(client.get(link).text)
-    change_rules(hall)
+    change_rules(tables)
     word = "This game was begun by version 1 of the rules of Duel. This server plays by version 2, so it cannot go on"
     for page in (running, running + "replay", running + "record.json", link, invitation):
         answer = client.get(page)

@@ -23,7 +23,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, SPECTATOR, State
 from gonfalon.core.wire import Wire
 from gonfalon.games.feint import box as feint
-from gonfalon.table import Hall, Robot, Store
+from gonfalon.table import Robot, Store, Tables
 from gonfalon.table.archive import make as make_keepsake
 from gonfalon.table.workers import Workers
 
@@ -131,13 +131,13 @@ def test_workers_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
 async def test_a_table_of_bots_plays_in_workers(tmp_path: Path, anyio_backend: str) -> None:
     store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
     try:
-        async with Hall(store, pace=0, mind=Workers(1)).open() as hall:
-            table, _ = await hall.open_table(games.game(JINKEI), [Robot("greedy"), Robot("random")])
+        async with Tables(store, pace=0, bot_runner=Workers(1)).open() as tables:
+            table, _ = await tables.open_table(games.game(JINKEI), [Robot("greedy"), Robot("random")])
             table.presence.enter([SPECTATOR])
             watch = table.watch(SPECTATOR)
-            while not table.fold.over:
+            while not table.position.over:
                 await watch.changed()
-            assert {choice.why for choice in (await table.thoughts()).values()} != {""}
+            assert {choice.why for choice in (await table.bots.thoughts()).values()} != {""}
     finally:
         store.close()
 

@@ -1,4 +1,4 @@
-"""A hall over a database of its own, in which the Moot and the Duel can be played, for the tests of many seats."""
+"""Live tables over a database of its own, in which the Moot and the Duel can be played, for the tests of many seats."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ import anyio
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.state import SPECTATOR
-from gonfalon.table import Hall, Seating, Store, Table, Who
+from gonfalon.table import OldTable, Seating, Store, Table, Tables, Who
+from gonfalon.table.shown import Over
 from tests.table.duel import Duel
 from tests.table.moot import Moot
 
@@ -26,17 +27,24 @@ def find(name: str, **options: Any) -> Game:
 
 
 @asynccontextmanager
-async def hall_at(folder: Path, **more: Any) -> AsyncIterator[Hall]:
+async def tables_at(folder: Path, **more: Any) -> AsyncIterator[Tables]:
     store = Store(f"sqlite:///{folder / 'tables.db'}")
     try:
-        async with Hall(store, **{"pace": 0, "pause": (0, 0), "grace": 0.3, "find": find, **more}).open() as hall:
-            yield hall
+        async with Tables(store, **{"pace": 0, "pause": (0, 0), "grace": 0.3, "find": find, **more}).open() as tables:
+            yield tables
     finally:
         store.close()
 
 
-async def moot(hall: Hall, *seating: Seating, rounds: int = 2) -> tuple[Table, dict[int, str]]:
-    return await hall.open_table(Moot(seats=len(seating), rounds=rounds), seating)
+async def moot(tables: Tables, *seating: Seating, rounds: int = 2) -> tuple[Table, dict[int, str]]:
+    return await tables.open_table(Moot(seats=len(seating), rounds=rounds), seating)
+
+
+def over_of(table: Table | OldTable, viewer: int) -> Over:
+    """How a game ended, as it is told a viewer."""
+    over = table.shown(viewer)["over"]
+    assert over is not None
+    return over
 
 
 def nonce(word: str) -> str:
@@ -45,13 +53,13 @@ def nonce(word: str) -> str:
 
 
 async def say(table: Table, who: Who, *texts: str) -> None:
-    await table.act(who, table.fold.version(who.viewer), [table.game.parse(text) for text in texts])
+    await table.moves.act(who, table.position.version(who.viewer), [table.game.parse(text) for text in texts])
 
 
 async def first(table: Table, *seats: int) -> None:
     """Each of these seats gives its first legal answer."""
     for seat in seats:
-        await table.act(Who(seat), table.fold.version(seat), table.view(seat).legal(seat)[:1])
+        await table.moves.act(Who(seat), table.position.version(seat), table.view(seat).legal(seat)[:1])
 
 
 async def play_on(table: Table, *seats: int) -> None:
@@ -61,9 +69,9 @@ async def play_on(table: Table, *seats: int) -> None:
     with anyio.fail_after(20):
         while table.shown(SPECTATOR)["over"] is None:
             for seat in seats:
-                while table.fold.asked(seat):
-                    await table.act(Who(seat), table.fold.version(seat), table.view(seat).legal(seat)[-1:])
-            if not any(table.fold.asked(seat) for seat in seats):
+                while table.position.asked(seat):
+                    await table.moves.act(Who(seat), table.position.version(seat), table.view(seat).legal(seat)[-1:])
+            if not any(table.position.asked(seat) for seat in seats):
                 await watch.changed()
 
 

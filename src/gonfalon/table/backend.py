@@ -1,0 +1,62 @@
+"""What live tables work with: the store, the times they keep, who thinks for bots, and the tasks of the server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+
+import anyio
+import anyio.abc
+
+from gonfalon import bots
+from gonfalon.bots import Bot
+from gonfalon.core.game import Game
+from gonfalon.table.bot_queue import BotQueue
+from gonfalon.table.errors import STOPPING, Closing
+from gonfalon.table.store import Store
+from gonfalon.table.workers import BotRunner, InThread
+
+Task = Callable[[], Coroutine[object, object, None]]
+
+
+class Backend:
+    """`make_bot(level, game)` makes a bot, which thinks in this process unless there is a `bot_runner` for it. Times
+    are in seconds."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        pace: float,
+        pause: tuple[float, float],
+        grace: float,
+        patience: float,
+        make_bot: Callable[[str, Game], Bot],
+        bot_runner: BotRunner | None,
+    ) -> None:
+        self.store: Store = store
+        self.pace: float = pace
+        self.pause: tuple[float, float] = pause
+        self.grace: float = grace
+        self.patience: float = patience
+        self.make_bot: Callable[[str, Game], Bot] = make_bot
+        self.bot_runner: BotRunner = bot_runner or InThread(make_bot)
+        self.bot_queue: BotQueue = BotQueue(self.bot_runner.at_once)
+        self.thought_limit: anyio.CapacityLimiter = anyio.CapacityLimiter(self.bot_runner.at_once)
+        self.closing: bool = False
+        """Whether the server is about to stop."""
+        self._tasks: anyio.abc.TaskGroup | None = None
+
+    def spawn(self, task: Task) -> None:
+        """Start a task, which ends with the server."""
+        if self._tasks is not None:
+            self._tasks.start_soon(task)
+
+    def go_on(self) -> None:
+        """Raises Closing when the server is about to stop."""
+        if self.closing:
+            raise Closing(STOPPING)
+
+    @staticmethod
+    def stand_in(game: Game) -> str:
+        """The level that plays for somebody who is not there: the strongest of the game."""
+        return bots.opponents(game)[-1]

@@ -1,0 +1,186 @@
+"""The bots of a live table: they move when it is their turn, and advise its people."""
+
+from __future__ import annotations
+
+import functools
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import anyio
+from anyio.to_thread import run_sync
+
+from gonfalon.bots import Choice
+from gonfalon.bots.thoughts import noted
+from gonfalon.core.errors import Refusal
+from gonfalon.core.state import TOGETHER, Seat, State
+from gonfalon.core.wire import Wire
+from gonfalon.table import chance, standing_answers
+from gonfalon.table.backend import Backend
+from gonfalon.table.bot_queue import NOBODY, PEOPLE
+from gonfalon.table.current import Current
+from gonfalon.table.errors import Finished, Secret, Stale, place
+from gonfalon.table.moves import Moves
+from gonfalon.table.presence import Presence
+from gonfalon.table.retention import thoughts_at
+from gonfalon.table.seats import Who, own_seat
+from gonfalon.table.store import SeatRow
+
+logger: Final = logging.getLogger("gonfalon.table")
+AGAIN: Final = 0.5
+AGAIN_AT_MOST: Final = 30.0
+"""Seconds until a bot's move that failed is tried again: at first, and after it has failed often."""
+
+
+class BotPlayers:
+    """Moves for seats that answer without their person, and gives hints."""
+
+    def __init__(self, current: Current, moves: Moves, presence: Presence, backend: Backend) -> None:
+        self.current: Current = current
+        self.moves: Moves = moves
+        self.presence: Presence = presence
+        self.backend: Backend = backend
+        self.client: str = ""
+        """On whose behalf bots think: the client of whichever of the table's people was seen last."""
+        self.moving: bool = False
+        self._wire: Wire | None = None
+        self._hints: dict[Seat, tuple[int, Choice]] = {}
+        """For a seat the version of its view for which it was advised, and what."""
+        self._advising: list[anyio.Lock] = [anyio.Lock() for _ in range(current.game.seats)]
+
+    # ---- moves ------------------------------------------------------------------------------------
+
+    def wake(self) -> None:
+        """Let bots and standing answers move if it is their turn and somebody is there; never waits."""
+        if not self.moving and self._attended() and self._next_seat() is not None:
+            self.moving = True
+            self.backend.spawn(self._move_all)
+
+    def _attended(self) -> bool:
+        return self.presence.attended(self.current.row.seats)
+
+    def _next_seat(self) -> SeatRow | None:
+        """A seat that is asked and answers without its person."""
+        for row in self.current.row.seats:
+            if self.current.position.asked(row.seat) and self._answers_itself(row):
+                return row
+        return None
+
+    def _answers_itself(self, row: SeatRow) -> bool:
+        return row.bot is not None or standing_answers.passes(row.standing, self.current.position, row.seat)
+
+    async def _move_all(self) -> None:
+        pause = AGAIN
+        try:
+            while self._attended() and (row := self._next_seat()) is not None:
+                try:
+                    await self._move(row)
+                    pause = AGAIN
+                except Exception as error:
+                    # The disk may be full for a moment, the database locked: the game goes on when that is over.
+                    key = self.current.key[:4]
+                    logger.error("table %s: a bot's move is tried again in %s s, %s", key, pause, place(error))
+                    await anyio.sleep(pause)
+                    pause = min(2 * pause, AGAIN_AT_MOST)
+        finally:
+            self.moving = False
+
+    async def _move(self, row: SeatRow) -> None:
+        """Let a bot, or a standing answer, move at a seat that is asked."""
+        begun, current = time.monotonic(), self.current
+        view, version = current.position.view_to_keep(row.seat), current.position.version(row.seat)
+        passes = Choice(current.game.parse(standing_answers.PASS)) if row.bot is None else None
+        choice = passes or await self._think(row, view)
+        if choice is None:
+            return
+        # Nobody sees a simultaneous answer, so nobody needs time to see it.
+        pace = 0.0 if view.stack[-1].seat == TOGETHER else self.backend.pace
+        until = self.moves.due() or begun + pace
+        await anyio.sleep(max(0.0, until - time.monotonic()))
+        async with current.lock:
+            # Meanwhile the seat's person may have taken it back, or changed their mind.
+            if not self._answers_itself(current.row.seats[row.seat]):
+                return
+            thought = noted(choice) if choice.why and row.bot is not None else ""
+            with suppress(Stale, Finished):
+                await self.moves.act_at(row.seat, version, [choice.action], thought)
+
+    async def _think(self, row: SeatRow, view: State) -> Choice | None:
+        """A bot's choice from its view; any legal action should the bot fail. None when it has to be asked again."""
+        assert row.bot is not None
+        current, begun = self.current, self.current.position.version(row.seat)
+
+        def gone() -> bool:
+            """Whether the question is no more: somebody gave up, or the person took the seat back."""
+            now = current.position
+            return now.over or now.version(row.seat) != begun or current.row.seats[row.seat].bot is None
+
+        legal = view.legal(row.seat)
+        try:
+            choice = await self._asked_of(row.bot, view, gone)
+            if choice is None or choice.action in legal:
+                return choice
+            logger.error("table %s: the bot %s chose what is not legal", current.key[:4], row.bot)
+        except Exception as error:
+            logger.error("table %s: the bot %s failed, %s", current.key[:4], row.bot, place(error))
+        return Choice(chance.SYSTEM.choice(legal))
+
+    async def _asked_of(self, level: str, view: State, gone: Callable[[], bool]) -> Choice | None:
+        """A level's choice, thought about elsewhere; None when it is not wanted, or makes way for people."""
+        if self._wire is None:
+            self._wire = Wire(self.current.game)
+        asked, queue = time.time(), self.backend.bot_queue
+        people = self.presence.peopled(self.current.row.seats)
+
+        def off() -> bool:
+            return gone() or (queue.pressed and not people)
+
+        async with queue.turn(PEOPLE if people else NOBODY, self.client or self.current.key):
+            if off():
+                return None
+            seed = chance.SYSTEM.getrandbits(chance.SEED_BITS)
+            think = functools.partial(self.backend.bot_runner.think, self._wire, level, view, seed, off, asked)
+            return await run_sync(think, abandon_on_cancel=True, limiter=self.backend.thought_limit)
+
+    # ---- hints, and what the bots thought ---------------------------------------------------------
+
+    async def advise(self, who: Who) -> None:
+        """Let the game's strongest level say what it would do in a person's place; from their view, and for their
+        page alone. Raises NotSeated, Secret, Finished, Refusal."""
+        seat, current = own_seat(who), self.current
+        if not current.row.hints:
+            raise Secret("This table was opened without hints.")
+        if not current.position.asked(seat) or current.row.seats[seat].bot is not None:
+            raise Refusal("You are not asked anything now, so there is nothing to advise.")
+        begun = current.position.version(seat)
+
+        def gone() -> bool:
+            return self.backend.closing or current.position.version(seat) != begun
+
+        async with self._advising[seat]:  # whoever asks while this is thought about gets the same answer
+            if gone() or self.hint(seat) is not None:
+                return
+            level = self.backend.stand_in(current.game)
+            choice = await self._asked_of(level, current.position.view_to_keep(seat), gone)
+            if choice is not None and not gone():
+                self._hints[seat] = (begun, choice)
+                current.private_changes[seat] += 1
+                current.tell()
+
+    def hint(self, seat: Seat) -> Choice | None:
+        """What a seat was advised for the question that it is asked now."""
+        version, choice = self._hints.get(seat, (0, None))
+        return choice if version == self.current.position.version(seat) else None
+
+    async def thoughts(self) -> dict[int, Choice]:
+        """What bots thought, by the number of the decision in the record. Raises Secret while the game goes on."""
+        current = self.current
+        if not current.position.over:
+            raise Secret("What the bots thought can be read when the game is over.")
+        texts = await run_sync(current.store.thoughts, current.key)
+        if not texts:
+            return {}
+        entries = await run_sync(current.store.entries, current.key)
+        return await run_sync(thoughts_at, current.game, entries, texts)

@@ -1,0 +1,139 @@
+"""The one way to change the position of a live table: try, append to the store, take over, publish."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import anyio
+from anyio.to_thread import run_sync
+
+from gonfalon.core.errors import Refusal
+from gonfalon.core.record import Record
+from gonfalon.core.state import SPECTATOR, Action, Seat
+from gonfalon.table import chance, standing_answers
+from gonfalon.table.current import Current
+from gonfalon.table.errors import Conflict, Finished, Secret, Stale
+from gonfalon.table.position import Entry, Position, position_after, record
+from gonfalon.table.seats import Who, own_seat
+from gonfalon.table.shown import seat_names
+
+MOST_ACTIONS: Final = 64
+"""At once; no decision of a person needs more."""
+TRIES: Final = 5
+
+
+class Moves:
+    """Appends decisions to the record of a table. `pause`: between these, in seconds, a window stays open."""
+
+    def __init__(self, current: Current, pause: tuple[float, float]) -> None:
+        self.current: Current = current
+        self.pause: tuple[float, float] = pause
+        self._window: tuple[int, float] = (-1, 0.0)
+        """The length of the record when the latest window opened, and when it closes."""
+        self._record: tuple[int, Record] | None = None
+
+    async def act(self, who: Who, expected: int, actions: list[Action]) -> None:
+        """A seat's actions, all or none, answering the version `expected` of its view.
+
+        The same again is accepted and changes nothing. Raises Refusal, Stale, Finished, NotSeated.
+        """
+        seat = own_seat(who)
+        if not 0 < len(actions) <= MOST_ACTIONS:
+            raise Refusal("Choose first what to do." if not actions else "That is too much at once.")
+        if self.current.position.asked(seat):
+            await anyio.sleep(max(0.0, self.due() - time.monotonic()))
+        async with self.current.lock:
+            if self.current.row.seats[seat].stood_for:
+                raise Refusal("A bot plays for you; take your seat back first.")
+            await self.act_at(seat, expected, actions)
+
+    async def act_at(self, seat: Seat, expected: int, actions: list[Action], thought: str = "") -> None:
+        """The same for whoever holds the lock, with what a bot thought."""
+        if not self.current.position.repeats(seat, expected, actions):
+            await self._write(lambda position: position.act(seat, expected, actions), thought)
+
+    async def take_back(self, who: Who, expected: int) -> None:
+        """Undo a seat's own answer to a simultaneous decision while others have still to answer, or its own last
+        decision where the game allows it."""
+        seat = own_seat(who)
+        async with self.current.lock:
+            await self._write(lambda position: position.take_back(seat, expected))
+
+    async def give_up(self, seat: Seat) -> None:
+        """The game ends because a seat gives up; again, it changes nothing. The caller holds the lock."""
+        ended = self.current.position.ended
+        if ended is None or ended["seat"] != seat:
+            await self._write(lambda position: position.resign(seat))
+
+    async def abandon(self, days: int) -> None:
+        """The game ends without a result: nobody has moved for so many days."""
+        async with self.current.lock:
+            if not self.current.position.over:
+                await self._write(lambda position: position.abandon(days))
+
+    def due(self) -> float:
+        """When the answer to the open window may be given; 0 outside of windows.
+
+        A window stays open for a time that is drawn as it opens, whoever is asked and whatever they hold or want:
+        bots, standing answers and people all answer at its end. (A person who thinks longer shows that they were
+        asked.)
+        """
+        position, game = self.current.position, self.current.game
+        if position.over or not standing_answers.has_windows(game) or game.window(position.view(SPECTATOR)) is None:
+            return 0.0
+        if self._window[0] != position.length:
+            self._window = (position.length, time.monotonic() + chance.SYSTEM.uniform(*self.pause))
+        return self._window[1]
+
+    async def record(self) -> Record:
+        """The record of the finished game. Raises Secret while it goes on."""
+        current = self.current
+        if not current.position.over:
+            raise Secret("The record holds everybody's secrets; it can be had when the game is over.")
+        seating = current.seating  # a record holds the names
+        if self._record is None or self._record[0] != seating:
+            entries = await run_sync(current.store.entries, current.key)
+            found = await run_sync(record, current.game, entries, seat_names(current.row.seats))
+            self._record = (seating, found)
+            return found
+        return self._record[1]
+
+    async def _write(self, change: Callable[[Position], list[Entry]], thought: str = "") -> None:
+        """Try on a clone, commit, take over, publish. The caller holds the lock."""
+        current = self.current
+
+        def work() -> Position:
+            position = current.position.clone()
+            entries = change(position)
+            entries[0] = replace(entries[0], thought=thought)
+            entries[-1] = replace(entries[-1], last=position.over)
+            current.store.append(current.key, current.position.length, entries)
+            return position
+
+        for _ in range(TRIES):
+            try:
+                current.position = await run_sync(work)
+            except Conflict:
+                # Another process has written. Whether that concerns this seat its version will tell.
+                await self._catch_up()
+                continue
+            except (Refusal, Stale, Finished):
+                if await self._catch_up():
+                    continue
+                raise
+            current.publish()
+            return
+        raise Stale("This table is too busy; try again.")
+
+    async def _catch_up(self) -> bool:
+        """Take over what another process has written; False when there is nothing."""
+        current = self.current
+        entries = await run_sync(current.store.entries, current.key)
+        if len(entries) == current.position.length:
+            return False
+        current.position = await run_sync(position_after, current.game, entries)
+        current.publish()
+        return True

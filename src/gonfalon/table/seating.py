@@ -1,0 +1,245 @@
+"""Who sits at a live table, and by which link: sitting down, leaving, bots in people's places."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from anyio.to_thread import run_sync
+
+from gonfalon.core.state import SPECTATOR, Seat
+from gonfalon.table import standing_answers
+from gonfalon.table.backend import Backend
+from gonfalon.table.current import Current
+from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, Seated, Taken
+from gonfalon.table.moves import Moves
+from gonfalon.table.presence import AWAY, Presence
+from gonfalon.table.seats import NOWHERE, WATCH, WATCHER, Claim, Who, clean_name, hashed, new_token, own_seat, unlike
+from gonfalon.table.shared_device import SharedDevice
+from gonfalon.table.store import SeatRow
+
+REPEAT: Final = 600.0
+"""Seconds for which somebody who sits down again in the same way is given the same seat."""
+Ask = Callable[[str, str], None]
+"""Called with a table's key and a token before that token is given again to whoever got it by the same request, and
+with no token before a seat is refused that is not free. It may raise."""
+
+
+def nothing_to_ask(_: str, __: str) -> None:
+    """Whoever asks may have the seat."""
+
+
+class Seats:
+    """The seats of a table and their links, and the devices at which several people sit."""
+
+    def __init__(self, current: Current, moves: Moves, presence: Presence) -> None:
+        self.current: Current = current
+        self.moves: Moves = moves
+        self.presence: Presence = presence
+        self._devices: dict[str, SharedDevice] = {}
+
+    # ---- links ------------------------------------------------------------------------------------
+
+    def who(self, token: str) -> Who:
+        """Whom a link stands for. Raises NoWay."""
+        if token == WATCH:
+            return WATCHER
+        digest = hashed(token)
+        held = [row.seat for row in self.current.row.seats if row.token == digest]
+        if len(held) == 1:
+            return Who(held[0])
+        if held:
+            seat = self.device(token).seat
+            return Who(SPECTATOR if seat is None else seat, seats=tuple(held))
+        invited = self.invited(token)
+        if invited is not None:
+            return Who(SPECTATOR, invited=True, seats=invited)
+        raise NoWay(NOWHERE)
+
+    def invited(self, token: str) -> tuple[Seat, ...] | None:
+        """The free seats to which a link invites, None if it is no invitation."""
+        digest = hashed(token)
+        if self.current.row.invitation == digest:
+            return tuple(row.seat for row in self.current.free_seats())
+        for row in self.current.row.seats:
+            if row.invitation == digest:
+                return (row.seat,) if row.free else ()
+        return None
+
+    def device(self, token: str) -> SharedDevice:
+        """The device of a token at which several people sit, as it is now."""
+        digest = hashed(token)
+        if digest not in self._devices:
+            self._devices[digest] = SharedDevice([row.seat for row in self.current.row.seats if row.token == digest])
+        device = self._devices[digest]
+        self._settle(device)
+        return device
+
+    def settle_devices(self) -> None:
+        """Let the curtains fall that have to, after a change."""
+        for device in self._devices.values():
+            self._settle(device)
+
+    def _settle(self, device: SharedDevice) -> None:
+        device.settle(self.current.people_asked(device.seats), self.current.position.version)
+
+    def turn_of(self, token: str) -> Seat | None:
+        """Who should take a device at which several people sit."""
+        device = self.device(token)
+        return device.next(self.current.people_asked(device.seats))
+
+    async def rise(self, token: str, seat: Seat | None) -> None:
+        """Lift the curtain of a device for one of its seats, or let it fall. Raises NotSeated."""
+        device = self.device(token)
+        if seat is None:
+            device.fall()
+        elif seat in device.seats:
+            device.rise(seat, self.current.position.version(seat))
+        else:
+            raise NotSeated("This seat is not one of this device.")
+        self.current.publish()
+
+    # ---- sitting down -----------------------------------------------------------------------------
+
+    async def sit(self, invitation: str, nonce: str, name: str, device: str = "", ask: Ask = nothing_to_ask) -> str:
+        """Take a free seat with the invitation to it; returns the seat's token.
+
+        The same invitation, nonce and device again get the same token for a while, so sending a page twice takes one
+        seat. Raises BadNonce, NoWay, Taken, Broken.
+        """
+        if self.invited(invitation) is None:
+            raise NoWay("This is not an invitation to this table.")
+        claim = Claim(self.current.key, invitation, nonce, device)
+        async with self.current.lock:
+            token, free = self.claimed(claim), self.invited(invitation)
+            if token or not free:
+                ask(self.current.key, token or "")
+            for seat in () if token else free or ():
+                token = token or await self.take({seat: self._unlike_others(clean_name(name, seat), seat)}, claim)
+        if token is None:
+            raise Taken("This seat has been taken already; you can still watch.")
+        return token
+
+    def _unlike_others(self, name: str, seat: Seat) -> str:
+        return unlike(name, [row.name for row in self.current.row.seats if row.seat != seat])
+
+    async def take(self, names: dict[Seat, str], claim: Claim) -> str | None:
+        """Take free seats, under these names, with a new token; None if they are not free. The caller has the lock."""
+        token = new_token()
+        taken = await run_sync(
+            self.current.store.sit, self.current.key, names, hashed(token), claim.mark, claim.seal(token)
+        )
+        await self.current.seats_changed()
+        return token if taken else self.claimed(claim)
+
+    def claimed(self, claim: Claim) -> str | None:
+        """The token that this claim got a while ago. Raises Seated when that was too long ago, Broken."""
+        for row in self.current.row.seats:
+            if row.claim == claim.mark and row.sealed is not None and row.seated is not None:
+                if time.time() - row.seated > REPEAT:
+                    raise Seated("You took this seat some time ago; come back by the seat's own link.")
+                return claim.open(row.sealed, row.token)
+        return None
+
+    # ---- bots in people's places ------------------------------------------------------------------
+
+    def hosts(self) -> list[SeatRow]:
+        """Whoever opened the table and those beside them: the people whom no invitation led here. At a rematch
+        everybody."""
+        return [row for row in self.current.row.seats if row.token is not None and row.invitation is None]
+
+    def absent(self, seat: Seat) -> bool:
+        """Whether the game waits for a person who is away, or who has not come to the rematch yet."""
+        row = self.current.row.seats[seat]
+        theirs = row.by == "person" or row.expected
+        return theirs and seat in self.current.position.waited_for() and self.presence.state(seat) == AWAY
+
+    def may_give(self, who: Who, seat: Seat) -> bool:
+        """Whether this link may let a bot play at a seat that is still free.
+
+        That is up to the hosts, who keep it for a friend; to all who sit here only if the game waits for the seat and
+        no host is there. A seat whose person is expected at a rematch is nobody's to give: see `absent`.
+        """
+        if self.current.row.seats[seat].expected:
+            return False
+        hosts = self.hosts()
+        if any(row.seat in who.holds for row in hosts):
+            return True
+        left = all(row.stood_for or self.presence.state(row.seat) == AWAY for row in hosts)
+        return bool(who.holds) and left and seat in self.current.position.waited_for()
+
+    async def give_to_bot(self, who: Who, seat: Seat) -> None:
+        """Let a bot play at a free seat (see `may_give`), or for a person who is away, or still expected, while the
+        game waits for them, which anybody seated may do. Raises Present, Finished, NotSeated, NotHost.
+        """
+        if not who.holds:
+            own_seat(who)
+        async with self.current.lock:
+            row = self.current.row.seats[seat]
+            if self.current.position.over:
+                raise Finished("The game is over.")
+            if row.bot is None:
+                kept = row.free and not row.expected
+                if kept and not self.may_give(who, seat):
+                    raise NotHost(
+                        "Whoever opened this table keeps this seat for a friend, and alone may let a bot sit there."
+                    )
+                if not kept and not self.absent(seat):
+                    raise Present(f"The game does not wait for {row.name}, or has not waited long enough for a bot.")
+                await self._seat_bot(seat)
+
+    async def _seat_bot(self, seat: Seat) -> None:
+        """Let the best bot of the game play at a seat. The caller holds the lock."""
+        row, level = self.current.row.seats[seat], Backend.stand_in(self.current.game)
+        name = self._unlike_others(level.capitalize(), seat) if row.free else row.name
+        await run_sync(self.current.store.seat_bot, self.current.key, seat, name, level, row.free)
+        await self.current.seats_changed()
+
+    async def come_back(self, who: Who) -> None:
+        """A person takes their own seat back from the bot that plays for them."""
+        seat = own_seat(who)
+        async with self.current.lock:
+            row = self.current.row.seats[seat]
+            if row.stood_for:
+                await run_sync(self.current.store.seat_bot, self.current.key, seat, row.name, None, False)
+                await self.current.seats_changed()
+
+    def alone(self, seat: Seat) -> bool:
+        """Whether nobody but bots would go on if this seat gave up."""
+        rows = self.current.row.seats
+        return len(rows) == 2 or not any(row.by == "person" and row.seat != seat for row in rows)
+
+    async def resign(self, who: Who) -> None:
+        """A seat gives up. With two seats the game ends, and also when only bots would go on; else a bot
+        takes the seat over."""
+        seat = own_seat(who)
+        async with self.current.lock:
+            if self.current.position.over or self.alone(seat):
+                await self.moves.give_up(seat)
+            elif self.current.row.seats[seat].bot is None:
+                await self._seat_bot(seat)
+
+    # ---- standing answers -------------------------------------------------------------------------
+
+    def standing(self, seat: Seat) -> str | None:
+        """What a seat wants answered by itself; None in a game without windows."""
+        if not standing_answers.has_windows(self.current.game):
+            return None
+        return standing_answers.chosen(self.current.row.seats[seat].standing, self.current.position)
+
+    def passes_by_itself(self, seat: Seat) -> bool:
+        """Whether the table is about to pass for a seat."""
+        return standing_answers.passes(self.current.row.seats[seat].standing, self.current.position, seat)
+
+    async def stand(self, who: Who, choice: str) -> None:
+        """Keep what a seat wants answered by itself. Raises NoChoice."""
+        seat, current = own_seat(who), self.current
+        async with current.lock:
+            kept = standing_answers.standing(choice, current.position)
+            if kept != current.row.seats[seat].standing:
+                await run_sync(current.store.set_standing, current.key, seat, kept)
+                # The others are shown nothing of it, so nothing of theirs may change.
+                current.row = await run_sync(current.store.table, current.key)
+                current.private_changes[seat] += 1
+                current.publish()

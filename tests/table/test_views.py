@@ -1,0 +1,82 @@
+"""Each viewer's view is made once for each change, and whoever reads it leaves it as it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gonfalon import games
+from gonfalon.core.game import Game, names_for
+from gonfalon.core.state import SPECTATOR, State
+from gonfalon.table import Person, Table, Tables, Who
+from gonfalon.web.render import Renderer
+from tests.table.opening import tables_at
+
+OPTIONS: dict[str, dict[str, int]] = {"factionwars": {"seats": 2}, "feint": {}, "generals": {}, "jinkei": {}}
+VIEWERS = (0, 1, SPECTATOR)
+
+
+def house_game(name: str) -> Game:
+    return games.game(name, **OPTIONS[name])
+
+
+async def dealt(tables: Tables, name: str) -> tuple[Table, dict[int, str]]:
+    return await tables.open_table(house_game(name), [Person("May"), Person("Bo")])
+
+
+async def step(table: Table) -> None:
+    """Whoever is asked first does what comes first."""
+    seat = next(seat for seat in (0, 1) if table.position.asked(seat))
+    await table.moves.act(Who(seat), table.position.version(seat), table.view(seat).legal(seat)[:1])
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("name", OPTIONS)
+async def test_a_post_with_two_viewers_masks_once_for_each_viewer_and_decision(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Versions, pages, prompts, logs and windows share it: before, such a post took up to twice as many, or more."""
+    masked: list[int] = []
+    mask = State.mask
+
+    def counting(self: State, viewer: int) -> State:
+        masked.append(viewer)
+        return mask(self, viewer)
+
+    render = Renderer({name: games.kind(name)})
+    async with tables_at(tmp_path, find=games.game) as tables:
+        table, tokens = await dealt(tables, name)
+        monkeypatch.setattr(State, "mask", counting)
+        for _ in range(6):
+            before = table.position.length
+            masked.clear()
+            await step(table)
+            for token in tokens.values():
+                render.board(table, token)
+                render.seats(table, token)
+            assert sorted(masked) == sorted(VIEWERS * (table.position.length - before))
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("name", OPTIONS)
+async def test_nobody_changes_the_view_that_all_read(tmp_path: Path, name: str) -> None:
+    render = Renderer({name: games.kind(name)})
+    async with tables_at(tmp_path, find=games.game) as tables:
+        table, tokens = await dealt(tables, name)
+        game = table.game
+        for _ in range(40):
+            if table.position.over:
+                break
+            before = {viewer: table.view(viewer).dump() for viewer in VIEWERS}
+            for token in tokens.values():
+                render.board(table, token)
+            for viewer in VIEWERS:
+                view = table.view(viewer)
+                table.shown(viewer)
+                game.text(view, names_for(game, viewer, table.names))
+                game.controls(view)
+                view.why_not(max(viewer, 0), 0)
+            assert {viewer: table.view(viewer).dump() for viewer in VIEWERS} == before
+            assert all(table.view(viewer).dump() == table.position.state.mask(viewer).dump() for viewer in VIEWERS)
+            await step(table)
