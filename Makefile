@@ -27,7 +27,7 @@ export GONFALON_BUILD_CACHE := $(abspath $(VENV))/built
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
-.PHONY: help play test plain checks lint types imports tests compiled rules mutants benchmarks strength chances docs pictures format lock clean
+.PHONY: help play test plain checks lint types imports tests compiled rules coverage mutants benchmarks strength chances docs pictures format lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,7 @@ lint: $(VENV)/.test ## check style and format
 
 types: $(VENV)/.test ## check types
 	$(BIN)/mypy --strict $(CODE)
+	$(BIN)/basedpyright
 
 imports: $(VENV)/.test ## check that imports run downwards only
 	$(BIN)/lint-imports
@@ -89,6 +90,11 @@ chances: $(COMPILED)/.play ## learn anew what sets the chances right that bots t
 
 rules: $(VENV)/.test ## say which rulings have tests
 	$(BIN)/python -m gonfalon.testing src/gonfalon/games tests
+
+coverage: $(VENV)/.test ## say how much of the games' rules their tests run through, by branches (at least 95 %)
+	@mkdir -p test-results
+	$(BIN)/coverage run -m pytest -q $(addprefix tests/,$(GAMES)) tests/check/test_games.py $(ARGS)
+	$(BIN)/coverage report
 
 mutants: $(VENV)/mutants/.installed ## change the rules here and there and see whether tests notice (GAMES, COUNT, SEED)
 	$(VENV)/mutants/bin/python -m tests.mutants $(GAMES) $(if $(ONLY),--only $(ONLY)) $(if $(QUICK),--quick) $(if $(ALIVE),--alive) $(if $(JUDGED),--judged) \

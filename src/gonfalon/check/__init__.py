@@ -16,7 +16,7 @@ import faulthandler
 import os
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +44,7 @@ def main(
     option.
     """
     game = kind(name)
-    chosen: type[Game] | list[Game] = game
+    chosen: type[Game] | Sequence[Game] = game
     if options:
         chosen = game.samples_with(options)
     # Compiled rules in an endless loop cannot be stopped from inside.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gonfalon.core.game import Game
@@ -146,8 +146,8 @@ class Bench:
 
     def __init__(
         self,
-        games: list[Game],
-        tiny: list[Game],
+        games: Sequence[Game],
+        tiny: Sequence[Game],
         patience: float,
         sampler: Callable[[State], Any] = worlds,
         record: Callable[..., Record] = Record,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -26,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.environ.setdefault(variable, "1")
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         # A terminal that cannot show a letter shows another one; it does not end the game.
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
         try:
@@ -40,7 +41,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        hush(sys.stdout)
+        if sys.stdout is not None:
+            hush(sys.stdout)
         return 0
     except GonfalonError as error:
         return complain(str(error))

@@ -63,7 +63,7 @@ def decks_of(name: str | None, given: Sequence[str]) -> Decks:
     from gonfalon.games import kind, names
 
     if name is None:
-        found = []
+        found: list[str] = []
         for known in names():
             with contextlib.suppress(Exception):  # a stranger's package may fail in any way
                 found += [known] if kind(known).has_decks() else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Self
 
 from gonfalon.core.rules import Rules
@@ -12,17 +13,17 @@ class Judged(Rules):
     """A game as the conformance kit sees it. Whatever a game leaves out is not judged."""
 
     @classmethod
-    def tiny(cls) -> list[Self]:
+    def tiny(cls) -> Sequence[Self]:
         """Configurations with exact chance, so small that the whole tree can be enumerated."""
         return []
 
     @classmethod
-    def samples(cls) -> list[Self]:
+    def samples(cls) -> Sequence[Self]:
         """Configurations that together use every card and option: what the conformance kit plays."""
         return [cls()]
 
     @classmethod
-    def samples_with(cls, options: dict[str, Any]) -> list[Self]:
+    def samples_with(cls, options: dict[str, Any]) -> Sequence[Self]:
         """What the kit plays when it is asked for these options: the samples that agree with them, or else the
         game with just these. Raises OptionError."""
         wanted = cls(**options)

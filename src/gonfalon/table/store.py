@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 import sqlalchemy as sa
+from sqlalchemy import event
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
@@ -442,7 +443,7 @@ def _engine(url: str) -> Engine:
         connection.execute("PRAGMA synchronous=NORMAL")
         connection.execute("PRAGMA foreign_keys=ON")
 
-    sa.event.listen(engine, "connect", tune)
+    event.listen(engine, "connect", tune)
     return engine
 
 

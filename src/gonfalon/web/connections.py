@@ -52,10 +52,11 @@ class Prompt(Base):
             if self._head > MOST_HEAD:
                 self._refuse("431 Request Header Fields Too Large", LONG)
 
-    def handle_websocket_upgrade(self, *args: Any) -> None:
+    def handle_websocket_upgrade(self, event: Any = None) -> None:
         self._have_head()
         self._upgraded = True
-        super().handle_websocket_upgrade(*args)
+        given: list[Any] = [] if event is None else [event]  # httptools has none
+        super().handle_websocket_upgrade(*given)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._have_head()

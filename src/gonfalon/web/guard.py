@@ -87,64 +87,28 @@ class Guard:
     async def http(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
         client = client_of(request)
-        turn = AsyncExitStack()
-        begun = waited = False
-        left, more = MOST_BYTES, True
-        until = anyio.current_time() + BODY_SECONDS
-
-        async def wait() -> None:
-            nonlocal waited
-            if not waited:
-                waited = True
-                await turn.enter_async_context(self.limits.turn(client, scope["method"]))
-
-        async def read() -> Message:
-            nonlocal left, more
-            try:
-                with anyio.fail_after(max(0.0, until - anyio.current_time()) if more else None):
-                    message = await receive()
-            except TimeoutError:
-                raise HTTPException(408, "Your request came too slowly.", {"connection": "close"}) from None
-            more = message.get("more_body", False)
-            left -= len(message.get("body", b""))
-            if left < 0:
-                raise HTTPException(413, "This is more than the table can take.")
-            if not more:
-                await wait()
-            return message
-
-        async def write(message: Message) -> None:
-            nonlocal begun
-            if message["type"] == "http.response.start":
-                begun = True
-                await turn.aclose()  # what lasts, as a stream does, leaves its place
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers[name] = value
-                headers.setdefault("cache-control", "no-store")
-            await send(message)
-
+        exchange = Exchange(self.limits, client, scope, receive, send)
         try:
             if not scope["path"].startswith(STATIC):
                 self.limits.spend(REQUESTS, client)
             with self.limits.opened(client):
                 check(request)
-                async with turn:
+                async with exchange.turn:
                     if scope["method"] in ("GET", "HEAD"):
-                        await wait()
-                    await self.app(scope, read, write)
+                        await exchange.wait()
+                    await self.app(scope, exchange.read, exchange.write)
         except asyncio.CancelledError:
             if not site(request).hall.closing:
                 raise
             # The time that was left for open answers is over.
-            if not begun:
-                await (await self.answer(request, Closing(STOPPING)))(scope, receive, write)
+            if not exchange.begun:
+                await (await self.answer(request, Closing(STOPPING)))(scope, receive, exchange.write)
         except Exception as error:
-            if begun:
+            if exchange.begun:
                 if not isinstance(error, ClientDisconnect | OSError):
                     logger.error("in the middle of an answer: %s", place(error))
                 return
-            await (await self.answer(request, error))(scope, receive, write)
+            await (await self.answer(request, error))(scope, receive, exchange.write)
 
     async def answer(self, request: Request, error: Exception) -> Response:
         try:
@@ -152,6 +116,56 @@ class Guard:
         except Exception as worse:
             logger.error("while telling of an error: %s", place(worse))
             return PlainTextResponse("Something went wrong on our side.", 500)
+
+
+class Exchange:
+    """One request and its answer: how much may come, until when, and whose turn it is."""
+
+    def __init__(self, limits: Limits, client: str, scope: Scope, receive: Receive, send: Send) -> None:
+        self.limits = limits
+        self.client = client
+        self.scope = scope
+        self.receive = receive
+        self.send = send
+        self.turn = AsyncExitStack()
+        self.begun = False
+        """Whether the answer has begun."""
+        self.waited = False
+        self.left = MOST_BYTES
+        self.more = True
+        self.until = anyio.current_time() + BODY_SECONDS
+
+    async def wait(self) -> None:
+        """Wait for the client's turn, once."""
+        if not self.waited:
+            self.waited = True
+            await self.turn.enter_async_context(self.limits.turn(self.client, self.scope["method"]))
+
+    async def read(self) -> Message:
+        """A part of the body. Raises HTTPException for one that comes too slowly or is too long."""
+        try:
+            with anyio.fail_after(max(0.0, self.until - anyio.current_time()) if self.more else None):
+                message = await self.receive()
+        except TimeoutError:
+            raise HTTPException(408, "Your request came too slowly.", {"connection": "close"}) from None
+        self.more = message.get("more_body", False)
+        self.left -= len(message.get("body", b""))
+        if self.left < 0:
+            raise HTTPException(413, "This is more than the table can take.")
+        if not self.more:
+            await self.wait()
+        return message
+
+    async def write(self, message: Message) -> None:
+        """Send a part of the answer, with the headers that every answer has."""
+        if message["type"] == "http.response.start":
+            self.begun = True
+            await self.turn.aclose()  # what lasts, as a stream does, leaves its place
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers[name] = value
+            headers.setdefault("cache-control", "no-store")
+        await self.send(message)
 
 
 def check(request: Request) -> None:

@@ -170,23 +170,25 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "screen_url": "screen",
             "status": over["text"] if over else shown["prompt"],
         }
-    asked = shown["decision"] is not None and not table.row.seats[who.viewer].stood_for
+    decision = shown["decision"]
+    if decision is not None and table.row.seats[who.viewer].stood_for:
+        decision = None
     template = render.own(game, "table.html", PLAIN)
     controls: Mapping[str, Any]
-    if not asked:
+    if decision is None:
         controls = NO_CONTROLS
     elif template == PLAIN:
-        controls = {"mode": "choice", "choices": shown["decision"]["actions"]}
+        controls = {"mode": "choice", "choices": decision["actions"]}
     else:
         controls = game.controls(table.view(who.viewer))
-    hint = table.hint(who.viewer) if asked else None
+    hint = table.hint(who.viewer) if decision else None
     hidden = {"expected": shown["version"]} | ({"seat": who.viewer} if who.shares else {})
     return common | {
         "live_template": "_table.html",
         "game_template": template,
         "board": shown["board"],
         "text": game.text(table.view(who.viewer), names) if template == PLAIN else "",
-        "decision": shown["decision"] if asked else None,
+        "decision": decision,
         "me": who.viewer if who.seated else None,
         "ui": {
             **BLANK_UI,
@@ -194,10 +196,10 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "form_url": "act",
             "token_hidden": hidden,
             "names": names,
-            "waiting": None if asked or over else shown["prompt"],
+            "waiting": None if decision or over else shown["prompt"],
             "can_take_back": shown["can_take_back"],
-            "by_itself": table.passes_by_itself(who.viewer) if asked else False,
-            "hint_url": "hint" if asked and table.row.hints else None,
+            "by_itself": table.passes_by_itself(who.viewer) if decision else False,
+            "hint_url": "hint" if decision and table.row.hints else None,
         },
         "hint": None if hint is None else told(game, table.view(who.viewer), hint),
         "log": shown["log"],

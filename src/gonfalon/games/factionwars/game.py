@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final, Self
 
@@ -320,7 +320,7 @@ class FactionWars(FactionPage, FactionJudge, Game):
         ]
 
     @classmethod
-    def samples_with(cls, options: dict[str, Any]) -> list[Self]:
+    def samples_with(cls, options: dict[str, Any]) -> Sequence[Self]:
         """With a card file both revisions: each has cards that the other has not."""
         if options.get("cards") is None or "revision" in options:
             return super().samples_with(options)

@@ -6,6 +6,7 @@ Slow and plain on purpose: nothing here or there is shared with the rules, so th
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Self
 from weakref import WeakKeyDictionary
 
@@ -42,7 +43,7 @@ class FeintJudge(FeintRules, Judged):
         ]
 
     @classmethod
-    def samples_with(cls, options: Raw) -> list[Self]:
+    def samples_with(cls, options: Raw) -> Sequence[Self]:
         """With a card file each faction that is the owner's own, in both readings of a Scrambler and of a Gang."""
         if options.get("cards") is None or "factions" in options:
             return super().samples_with(options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Final, Self
@@ -471,7 +472,7 @@ class Generals(Game):
         ]
 
     @classmethod
-    def samples_with(cls, options: dict[str, Any]) -> list[Self]:
+    def samples_with(cls, options: dict[str, Any]) -> Sequence[Self]:
         """With a card file the decks in it and others that hold its cards."""
         if options.get("cards") is None or "decks" in options:
             return super().samples_with(options)

@@ -90,7 +90,7 @@ class _Decision:
         told = self.told[at[0] + 1 :]
         if code == STRIKE:
             steps = [getattr(step, "host", step) for step in self.before.stack]
-            declared = [step.act for step in steps if hasattr(step, "act")]
+            declared = [act for step in steps if (act := getattr(step, "act", None)) is not None]
             return (declared[-1] if declared else _Plain(seat, b, -1, a), told)
         return _Plain(seat, self.unit(seat, card), a), told
 

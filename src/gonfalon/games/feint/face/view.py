@@ -42,7 +42,7 @@ ICONS: Final = {
     "protected": "Protected: other cards' effects pass it by",
 }
 PROTECTED_RULINGS: Final = (30, 31, 32, 33)
-PHASES: Final = dict.fromkeys(("reinforce", "shuffle", "deal", "toss"), "reinforcement")
+PHASES: Final[dict[str, str]] = dict.fromkeys(("reinforce", "shuffle", "deal", "toss"), "reinforcement")
 
 
 class FeintPage(FeintWords, Page):
