@@ -360,12 +360,12 @@ def _place(place: forms.Place, names: list[str]) -> str:
         return f"  {place['place']}. -"
     by = [names[seat] for seat in place["selected_by"]]
     selected = f"  <- {several(by)}" if by else ""
-    numbers = f" [{card['battle']}/{card['points']}]" if "battle" in card else ""
-    faction = f", {card['faction']}" if card["faction"] else ""
+    numbers = f" [{card['battle']}/{card.get('points')}]" if "battle" in card else ""
+    faction = f", {card.get('faction')}" if card.get("faction") else ""
     worth = place["worth"]
     mine = f"  ({worth['points']:+d} for you)" if worth is not None and worth["kept"] else ""
-    rule = f" {card['text']}" if card["text"] else ""
-    return f"  {place['place']}. {card['name']}{numbers}{faction}.{rule}{mine}{selected}"
+    rule = f" {card.get('text')}" if card.get("text") else ""
+    return f"  {place['place']}. {card.get('name')}{numbers}{faction}.{rule}{mine}{selected}"
 
 
 def _army(seat: forms.SeatBoard, name: str) -> list[str]:
@@ -490,11 +490,11 @@ class FactionPage(FactionWords, Page):
         if shown["reconstructed"]:
             lines += wrapped("Later revision, partly reconstructed.")
         for card in shown["bonus"]:
-            lines += wrapped(f"Open Bonus Card: {card['name']}. {card['text']}")
+            lines += wrapped(f"Open Bonus Card: {card.get('name')}. {card.get('text')}")
         for place in shown["lineup"]:
             lines += wrapped(_place(place, names), "     ")
         if shown["table"]:
-            lines += wrapped("On the table: " + ", ".join(card["name"] for card in shown["table"]))
+            lines += wrapped("On the table: " + ", ".join(card.get("name", "") for card in shown["table"]))
         for seat in shown["seats"]:
             name, number = names[seat["seat"]], self.seat_names()[seat["seat"]]
             lines += _army(seat, name if name == number else f"{name} ({number})")

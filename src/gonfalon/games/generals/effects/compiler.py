@@ -298,7 +298,7 @@ class Compiler:
         count = self.filter(by["count"], scope) if isinstance(by, dict) and "count" in by else None
         return Mod(
             kinds.STATS.index(op["stat"]),
-            by["set"] if sets else 1 if count is not None else by,
+            1 if count is not None else by["set"] if isinstance(by, dict) else by,
             sets,
             count,
             on,

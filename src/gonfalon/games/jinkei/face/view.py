@@ -255,7 +255,7 @@ def _space_text(space: Space, cards: bool) -> str:
         return "blank"
     effect = f" +{space['bonus']}" if space["bonus"] else " wild" if space["wild"] else ""
     if cards:
-        shown = " & ".join("face down" if c["back"] else c["name"] for c in space["cards"]) or "-"
+        shown = " & ".join("face down" if c["back"] else c.get("name", "") for c in space.get("cards", [])) or "-"
         return shown + effect
     return ("top card" if space["reveal"] else "two cards" if space["two"] else "open") + effect
 
@@ -327,7 +327,7 @@ class JinkeiPage(JinkeiWords, Page):
                 lines.append(f"   battle: {names[fighter['seat']]}: {fighter['sentence']}")
         lines += _formation_lines(shown["seats"][me], names[me], False)
         if s.viewer >= 0:
-            hand = ", ".join(card["name"] for card in shown["seats"][me]["hand"])
+            hand = ", ".join(card.get("name", "") for card in shown["seats"][me]["hand"])
             lines += textwrap.wrap(f"Your hand: {hand or 'empty'}", 80, subsequent_indent="  ")
             if s.stack and s.stack[-1].prompt == "formation":
                 for choice in shown["seats"][me]["choices"]:
