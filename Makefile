@@ -52,7 +52,7 @@ lint: $(VENV)/.test ## check style and format
 
 types: $(VENV)/.test ## check types
 	$(BIN)/mypy --strict $(CODE)
-	$(BIN)/basedpyright
+	$(BIN)/basedpyright --pythonpath $(BIN)/python
 
 imports: $(VENV)/.test ## check that imports run downwards only
 	$(BIN)/lint-imports

@@ -6,8 +6,9 @@ numpy is imported with the first of them: most commands never need it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
+from gonfalon.bots.network import Array
 from gonfalon.bots.network_input import NetworkInput, look_all
 from gonfalon.core.state import State
 
@@ -17,13 +18,13 @@ class Batch:
     """What a sense tells of some positions, for whoever is asked in each. The actions of all of them lie one
     after the other."""
 
-    rows: Any
+    rows: Array
     """For each position the bytes that `NetworkInput.put` writes."""
-    answers: Any
+    answers: Array
     """For each action the number of its answer."""
-    hunches: Any
+    hunches: Array
     """For each action its log-odds before any network."""
-    starts: Any
+    starts: Array
     """Where the actions of each position begin, and where those of the last one end."""
 
     @classmethod
@@ -53,7 +54,7 @@ class Batch:
             np.concatenate([[0], np.cumsum(counts)]),
         )
 
-    def some(self, which: Any) -> Self:
+    def some(self, which: list[int] | Array) -> Self:
         """The positions with these numbers, in this order."""
         import numpy as np
 
@@ -62,13 +63,13 @@ class Batch:
         actions = np.arange(starts[-1]) + np.repeat(self.starts[which] - starts[:-1], counts)
         return type(self)(self.rows[which], self.answers[actions], self.hunches[actions], starts)
 
-    def owner(self) -> Any:
+    def owner(self) -> Array:
         """For each action the number of its position."""
         import numpy as np
 
         return np.repeat(np.arange(len(self.rows)), np.diff(self.starts))
 
-    def logp(self, said: Any, owner: Any) -> Any:
+    def logp(self, said: Array, owner: Array) -> Array:
         """For each action the logarithm of its probability, from what the policy said of the positions."""
         import numpy as np
 

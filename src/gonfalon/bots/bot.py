@@ -46,7 +46,7 @@ class Bot:
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         return super().__reduce_ex__(protocol) if self.maker is None else (self.maker, (self.name, self.game))
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Bot:
+    def __deepcopy__(self, memo: dict[int, object]) -> Bot:
         """It keeps nothing, so it is its own copy."""
         return self
 

@@ -8,11 +8,17 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from gonfalon.bots.network_input import NetworkInput
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+Array: TypeAlias = "npt.NDArray[Any]"
+"""Numbers in numpy."""
 
 VERSION: Final = 1
 
@@ -20,18 +26,18 @@ VERSION: Final = 1
 class Layers:
     """A network of full layers with rectified units between them, in numpy arrays of float32."""
 
-    def __init__(self, weights: list[Any], biases: list[Any]) -> None:
-        self.weights: list[Any] = weights
-        self.biases: list[Any] = biases
+    def __init__(self, weights: list[Array], biases: list[Array]) -> None:
+        self.weights: list[Array] = weights
+        self.biases: list[Array] = biases
 
-    def __call__(self, x: Any) -> Any:
+    def __call__(self, x: Array) -> Array:
         """What comes out of rows of numbers."""
         if len(x) == 1:  # no BLAS shares out so little
             return self._through(x)
         with blas().limit(limits=1):
             return self._through(x)
 
-    def _through(self, x: Any) -> Any:
+    def _through(self, x: Array) -> Array:
         last = len(self.weights) - 1
         for i in range(last):
             x = x @ self.weights[i]
@@ -80,7 +86,7 @@ class Judge:
 
         self.np: Any = np
         self.net = net
-        self.scales: Any = np.array(sense.scales(), dtype=np.float32)
+        self.scales: Array = np.array(sense.scales(), dtype=np.float32)
 
     def __call__(self, room: bytearray) -> float:
         x = self.np.frombuffer(room, dtype=self.np.uint8) * self.scales

@@ -19,7 +19,7 @@ from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget, Clock
 from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
 from gonfalon.bots.greedy import Heuristic
-from gonfalon.bots.network import Net
+from gonfalon.bots.network import Array, Net
 from gonfalon.bots.network_input import NetworkInput, to_choice
 from gonfalon.bots.search_policy import Pilot
 from gonfalon.bots.searcher import OTHERS, believed, estimate
@@ -73,7 +73,7 @@ class Planner(Bot):
         self.ideas = ideas
         self.budget = Budget(ideas.iterations)
         self.heuristic: Heuristic | None = game.rule_of_thumb()
-        self.scales: Any = np.array(sense.scales(), dtype=np.float32)
+        self.scales: Array = np.array(sense.scales(), dtype=np.float32)
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         legal = view.legal(view.viewer)

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from gonfalon.bridges import missing
+from gonfalon.core.options import Options
 
 try:
     import gymnasium
@@ -31,7 +32,7 @@ from gonfalon import games
 from gonfalon.bots import Bot
 from gonfalon.bots.uniform import RandomBot
 from gonfalon.bridges.numbers import Bytes
-from gonfalon.bridges.session import MODES, Session, find, version, viewer_of
+from gonfalon.bridges.session import MODES, Array, Info, Session, find, version, viewer_of
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
@@ -55,7 +56,7 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         bots: str | Bot | Sequence[str | Bot] = "random",
         render_mode: str | None = None,
         viewer: str | Seat | None = None,
-        **options: Any,
+        **options: object,
     ) -> None:
         self.game = find(game, options)
         if seat is not None and not 0 <= seat < self.game.seats:
@@ -77,7 +78,7 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         self.observation_space = Box(LOW, HIGH, (numbers.layout.size,), np.int8)
         self.action_space = Discrete(len(numbers.actions))
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Bytes, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: Options | None = None) -> tuple[Bytes, Info]:
         super().reset(seed=seed)
         session = self.session
         session.reset(seed)
@@ -104,13 +105,13 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
             number = (turn - me - 1) % self.game.seats
             state.apply(turn, self.bots[number].choose(state.mask(turn), None, self.streams[number]).action)
 
-    def look(self) -> tuple[Bytes, dict[str, Any]]:
+    def look(self) -> tuple[Bytes, Info]:
         """What our seat is shown now, and the info that goes with it."""
         session = self.session
         seen, mask = session.numbers.look(session.state, self.seat)
         return seen, {"action_mask": mask}
 
-    def step(self, action: Any) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:
+    def step(self, action: object) -> tuple[Bytes, float, bool, bool, Info]:
         session = self.session
         state = session.state
         wanted = session.numbers.action(action)
@@ -134,7 +135,7 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         """The table as our seat sees it: printed, as text, or as a picture."""
         return self.session.render(self.render_mode, self.seat if self.viewer is None else self.viewer)
 
-    def named(self, observation: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
+    def named(self, observation: Array) -> dict[str, Array]:
         """The parts of a flat tensor by name, in their shapes, without copies."""
         return self.session.numbers.named(observation)
 

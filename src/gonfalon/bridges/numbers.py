@@ -33,10 +33,10 @@ class Numbers:
         self.size = self.layout.size
         self.id_of = self.ids.__getitem__
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Numbers, (self.game,)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Numbers:
+    def __deepcopy__(self, memo: dict[int, object]) -> Numbers:
         return self
 
     def action(self, number: Any) -> Action | None:
@@ -47,7 +47,7 @@ class Numbers:
             return None
         return self.actions[at] if 0 <= at < self.count else None
 
-    def unknown(self, number: Any) -> str:
+    def unknown(self, number: object) -> str:
         """What is said of a number that is no action's."""
         return f"There is no action {number!s:.40}: they are numbered from 0 to {self.count - 1}."
 

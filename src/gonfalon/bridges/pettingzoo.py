@@ -14,9 +14,11 @@ An action is a number from 0 on (`notation` puts it into words). Rewards come at
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from gonfalon.bridges import missing
+from gonfalon.core.options import Options
 
 try:
     import numpy as np
@@ -30,7 +32,7 @@ except ImportError as error:
     raise missing("pettingzoo", error) from error
 
 from gonfalon import games
-from gonfalon.bridges.session import MODES, Session, find, version, viewer_of
+from gonfalon.bridges.session import MODES, Array, Info, Session, find, version, viewer_of
 from gonfalon.core.errors import Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.state import CHANCE, Action, Seat
@@ -47,7 +49,7 @@ class _Common:
     metadata: dict[str, Any]
 
     def _set_up(
-        self, game: str | Game, render_mode: str | None, viewer: str | Seat, options: dict[str, Any], waits: bool
+        self, game: str | Game, render_mode: str | None, viewer: str | Seat, options: Options, waits: bool
     ) -> None:
         self.game = find(game, options)
         self.session = Session(self.game)
@@ -96,7 +98,7 @@ class _Common:
     def close(self) -> None:
         """Nothing is open."""
 
-    def named(self, observation: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
+    def named(self, observation: Array) -> dict[str, Array]:
         """The parts of a flat tensor by name, in their shapes, without copies."""
         return self.session.numbers.named(observation)
 
@@ -118,19 +120,19 @@ class raw_env(_Common, AECEnv):  # noqa: N801 (PettingZoo's name)
         game: str | Game = "jinkei",
         render_mode: str | None = None,
         viewer: str | Seat = "spectator",
-        **options: Any,
+        **options: object,
     ) -> None:
         AECEnv.__init__(self)
         self._set_up(game, render_mode, viewer, options, waits=False)
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: Options | None = None) -> None:
         self.session.reset(seed)
         agents = self.agents = self.possible_agents[:]
         self.rewards: dict[str, float] = dict.fromkeys(agents, 0)
         self._cumulative_rewards: dict[str, float] = dict.fromkeys(agents, 0)
         self.terminations = dict.fromkeys(agents, False)
         self.truncations = dict.fromkeys(agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
+        self.infos: dict[str, Info] = {agent: {} for agent in agents}
         self._skip_agent_selection = None
         self.agent_selection = agents[self.session.state.turn]
 
@@ -139,7 +141,7 @@ class raw_env(_Common, AECEnv):  # noqa: N801 (PettingZoo's name)
         seen, mask = session.numbers.look(session.state, self.seat_of[agent])
         return {"observation": seen, "action_mask": mask}
 
-    def step(self, action: Any) -> None:
+    def step(self, action: object) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -168,7 +170,7 @@ class raw_env(_Common, AECEnv):  # noqa: N801 (PettingZoo's name)
 
 
 def env(
-    game: str | Game = "jinkei", render_mode: str | None = None, viewer: str | Seat = "spectator", **options: Any
+    game: str | Game = "jinkei", render_mode: str | None = None, viewer: str | Seat = "spectator", **options: object
 ) -> AECEnv:
     """`raw_env` in PettingZoo's usual wrappers: an illegal action loses, misuse is told."""
     table = wrappers.TerminateIllegalWrapper(raw_env(game, render_mode, viewer, **options), illegal_reward=ILLEGAL)
@@ -185,13 +187,13 @@ class parallel_env(_Common, ParallelEnv):  # noqa: N801 (PettingZoo's name)
         game: str | Game = "jinkei",
         render_mode: str | None = None,
         viewer: str | Seat = "spectator",
-        **options: Any,
+        **options: object,
     ) -> None:
         self._set_up(game, render_mode, viewer, options, waits=True)
 
     def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        self, seed: int | None = None, options: Options | None = None
+    ) -> tuple[dict[str, Observation], dict[str, Info]]:
         self.session.reset(seed)
         self.agents = self.possible_agents[:]
         return self._observations(), {agent: {} for agent in self.agents}
@@ -212,12 +214,12 @@ class parallel_env(_Common, ParallelEnv):  # noqa: N801 (PettingZoo's name)
         return {"observation": numbers.observe(view), "action_mask": np.frombuffer(mask, np.int8)}
 
     def step(
-        self, actions: dict[str, Any]
-    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        self, actions: Mapping[str, object]
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]:
         agents = self.agents
         state = self.session.state
         rewards: dict[str, float] = dict.fromkeys(agents, 0.0)
-        infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
+        infos: dict[str, Info] = {agent: {} for agent in agents}
         wanted: list[tuple[Seat, Action]] = []
         refused = False
         for seat, agent in enumerate(self.possible_agents):
@@ -240,7 +242,7 @@ class parallel_env(_Common, ParallelEnv):  # noqa: N801 (PettingZoo's name)
         ended = dict.fromkeys(agents, over)
         return self._observations(), rewards, ended, dict.fromkeys(agents, False), infos
 
-    def _wanted(self, seat: Seat, number: Any) -> tuple[Action | None, str | None]:
+    def _wanted(self, seat: Seat, number: object) -> tuple[Action | None, str | None]:
         """What an agent does, None for waiting; and why it may not."""
         action = self.session.numbers.action(number)
         if action is None and number != self.size - 1:

@@ -13,9 +13,14 @@ from gonfalon.bridges.numbers import Bytes, Numbers
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.loops import run_on
+from gonfalon.core.options import Options
 from gonfalon.core.picture import in_words, of_state
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, SPECTATOR, Action, Seat, State
+
+Array = npt.NDArray[Any]
+Info = dict[str, Any]
+"""What an environment tells beside an observation."""
 
 MODES: Final = ("human", "ansi", "rgb_array")
 WORDS: Final = 0xFFFFFFFFFFFFFFFF
@@ -24,7 +29,7 @@ BOTS: Final = 0x5851F42D4C957F2D
 VIEWERS: Final = {"spectator": SPECTATOR, "all": OPEN}
 
 
-def find(game: str | Game, options: dict[str, Any]) -> Game:
+def find(game: str | Game, options: Options) -> Game:
     """A game by name with its options, or as it is. Raises OptionError."""
     if isinstance(game, str):
         return games.game(game, **options)
@@ -91,7 +96,7 @@ class Session:
         """Why a seat may not do this now, as far as the seat may know; None when it is legal."""
         return self.state.mask(seat).why_not(seat, action)
 
-    def notation(self, number: Any) -> str:
+    def notation(self, number: object) -> str:
         """An action in the game's notation. Raises OptionError for a number that is no action's."""
         action = self.numbers.action(number)
         if action is None:

@@ -18,12 +18,12 @@ import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from gonfalon.check.kit import ENOUGH, LAWS, run
 from gonfalon.check.law import Broken, Law, LawResult
 from gonfalon.check.play import Pages, Seen, Sender
 from gonfalon.core.game import Game
+from gonfalon.core.options import Options
 from gonfalon.games import kind
 
 __all__ = ["LAWS", "Broken", "Law", "LawResult", "Pages", "Seen", "Sender", "main", "run"]
@@ -32,7 +32,7 @@ __all__ = ["LAWS", "Broken", "Law", "LawResult", "Pages", "Seen", "Sender", "mai
 def main(
     name: str,
     seconds: float | None = None,
-    options: dict[str, Any] | None = None,
+    options: Options | None = None,
     senders: Iterable[Sender] = (),
     pages: Pages | None = None,
 ) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Callable
 
 from gonfalon.check.flow import raised
 from gonfalon.check.law import Broken, Law
@@ -124,7 +124,7 @@ def world_like(bench: Bench, view: State, rng: Rng, game: Game) -> State:
     return world.mask(view.viewer)
 
 
-def without_log(state: State) -> list[Any]:
+def without_log(state: State) -> list[object]:
     """A dump without the log."""
     dump = state.dump()
     return [*dump[:5], *dump[6:]]
@@ -144,10 +144,10 @@ def plays_out(bench: Bench, case: Case) -> int:
     return len(picks)
 
 
-def makes(game: Game) -> Any:
+def makes(game: Game) -> Callable[..., Game]:
     """The `find` that `load` needs, for a game that need not be installed."""
 
-    def find(name: str, **options: Any) -> Game:
+    def find(name: str, **options: object) -> Game:
         if name != game.name:
             raise GonfalonError(f"The record names the game {name!r}.")
         return type(game)(**options)

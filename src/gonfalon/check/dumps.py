@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import attributes, differing, frozen, zones
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import Step
+from gonfalon.core.state import AnyStep
 
 FLOW: Final = frozenset({"stack", "turn", "actions", "answers", "log", "viewer", "seats", "rules"})
 """What the core itself keeps of a state and dumps."""
@@ -75,7 +75,7 @@ def numbers_are_dumped(bench: Bench, case: Case) -> int:
     return checked
 
 
-def another(value: Any) -> Any:
+def another(value: object) -> object:
     """A number, or lists of numbers, with one of them changed; None for anything else."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value + 1
@@ -104,7 +104,7 @@ def steps_are_dumped(bench: Bench, case: Case) -> int:
     return count
 
 
-def differing_step(one: Step[Any], two: Step[Any]) -> str:
+def differing_step(one: AnyStep, two: AnyStep) -> str:
     """In which attribute two steps differ, or nothing."""
     if type(one) is not type(two):
         return "their class"

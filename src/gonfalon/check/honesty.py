@@ -13,7 +13,7 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict
 from time import process_time
-from typing import Any, Final
+from typing import Final
 
 from gonfalon import games
 from gonfalon.bots.bot import Bot
@@ -27,6 +27,7 @@ from gonfalon.check.observe import deal_of, differing, viewers, who
 from gonfalon.check.play import Bench, Case
 from gonfalon.check.secrecy import redeal
 from gonfalon.core.game import Game
+from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import NO_ACTIONS, OPEN, Seat, State
 from gonfalon.core.wire import Wire
@@ -211,7 +212,7 @@ def control(bench: Bench, case: Case) -> int:
     return bench.tried - before
 
 
-def proved(name: str, count: int, options: dict[str, Any] | None = None, report: Callable[[str], None] = print) -> bool:
+def proved(name: str, count: int, options: Options | None = None, report: Callable[[str], None] = print) -> bool:
     """Put so many decisions to every level of a game in twin worlds, and the control beside them; whether all
     was as it must be. The decisions come from fixed seeds. Raises OptionError."""
     kind = games.kind(name)

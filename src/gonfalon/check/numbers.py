@@ -111,7 +111,7 @@ def tensors_differ(bench: Bench, case: Case) -> int:
     zones = Places(game, game.start()).zones
     checked = 0
     for at in case.picks(rng, 8):
-        met: dict[tuple[int, bytes], list[Any]] = {}
+        met: dict[tuple[int, bytes], list[object]] = {}
         for state in chain(near(case.states[at], rng), exchanged(case.states[at], zones, rng)):
             for viewer in viewers(game):
                 view = state.mask(viewer)
@@ -157,11 +157,11 @@ def exchanged(state: State, zones: list[Zone], rng: Rng) -> Iterator[State]:
             cards[i], cards[j] = cards[j], cards[i]
 
 
-def told(view: State, zones: list[Zone]) -> list[Any]:
+def told(view: State, zones: list[Zone]) -> list[object]:
     """What a view holds besides its log, list by list; where the order of cards means nothing they are sorted."""
     loose = [cards for zone, cards in zip(zones, view.zones(), strict=True) if not zone.order]
 
-    def plain(here: Any) -> Any:
+    def plain(here: object) -> Any:
         if not isinstance(here, list):
             return here
         return sorted(here) if here in loose else [plain(item) for item in here]

@@ -89,7 +89,7 @@ def openly(game: Game) -> str:
     """All that a game shows to everybody while it is played, whatever the position."""
     if game not in _OPENLY:
         layout = layout_of(game)
-        shown: list[Any] = [game.without_secrets().shown_options(), game.seat_names(), game.bound, game.data_hash]
+        shown: list[object] = [game.without_secrets().shown_options(), game.seat_names(), game.bound, game.data_hash]
         shown += [game.all_cards(), game.all_actions(), game.all_chances(), layout.table(), layout.size]
         _OPENLY[game] = json.dumps(shown)
     return _OPENLY[game]
@@ -112,9 +112,9 @@ def excerpt(a: str, b: str) -> str:
     return f"{a[start : at + 30]!r} against {b[start : at + 30]!r}"
 
 
-def attributes(thing: object) -> dict[str, Any]:
+def attributes(thing: object) -> dict[str, object]:
     """All attributes that an object holds itself, compiled classes included."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for cls in type(thing).__mro__:
         for name, slot in vars(cls).items():
             if isinstance(slot, SLOTS) and not name.startswith("__"):
@@ -165,7 +165,7 @@ def differing(a: Any, b: Any, path: str = "", met: set[tuple[int, int]] | None =
     return ""
 
 
-def frozen(thing: Any, deep: bool = True, met: set[int] | None = None) -> Any:
+def frozen(thing: object, deep: bool = True, met: set[int] | None = None) -> object:
     """A picture of a thing and all it holds, which later changes of it do not touch. Unless `deep`,
     it stops at objects that are neither states nor steps, such as a game's tables of cards."""
     if isinstance(thing, ATOMS):
@@ -177,7 +177,7 @@ def frozen(thing: Any, deep: bool = True, met: set[int] | None = None) -> Any:
         return "met"
     met.add(id(thing))
     if isinstance(thing, (list, tuple)):
-        picture: Any = tuple(frozen(item, deep, met) for item in thing)
+        picture: object = tuple(frozen(item, deep, met) for item in thing)
     elif isinstance(thing, dict):
         picture = tuple((key, frozen(value, deep, met)) for key, value in thing.items())
     elif isinstance(thing, (set, frozenset)):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 from gonfalon.check.flow import raised
 from gonfalon.check.law import Broken, Law
@@ -41,7 +40,7 @@ def says_what_it_is(bench: Bench, case: Case) -> int:
     return checked
 
 
-def others(game: Game, option: Option) -> list[Any]:
+def others(game: Game, option: Option) -> list[object]:
     """The values that an option offers besides the one chosen."""
     values = [value for value, _ in option.choices]
     if isinstance(option.default, bool):

@@ -9,7 +9,7 @@ from typing import Any
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, NO_ACTIONS, NO_ANSWERS, SEED, Action, Seat, State
+from gonfalon.core.state import CHANCE, NO_ACTIONS, NO_ANSWERS, SEED, Action, AnyStep, Seat, State
 from gonfalon.core.worlds import worlds
 
 KEPT = 48
@@ -171,7 +171,7 @@ class Bench:
         """Decisions in which every level answered alike in twin worlds."""
         self.known_actions: dict[int, dict[Action, str]] = {}
         self.known_texts: dict[int, dict[str, Action]] = {}
-        self.known_steps: dict[int, dict[tuple[Any, ...], Any]] = {}
+        self.known_steps: dict[int, dict[tuple[object, ...], AnyStep]] = {}
         self.seen = seen or Seen()
         self._cases: dict[tuple[bool, int], Case] = {}
         self._counted: set[tuple[bool, int]] = set()

@@ -23,7 +23,7 @@ SEED_OF_CHANCE: Final = 7
 EVENTS: Final = 12
 """The last so many events are put into words."""
 
-Question = tuple[str, Callable[[], Any]]
+Question = tuple[str, Callable[[], object]]
 
 
 def of_state(game: Game, state: State, actions: list[Action]) -> list[Question]:

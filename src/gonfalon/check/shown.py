@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.check.flow import named, raised
 from gonfalon.check.law import Broken, Law
@@ -75,7 +75,7 @@ def one_line(what: str, sentence: str) -> None:
         raise Broken(f"{what} is no single line: {sentence!r}")
 
 
-def plain(what: str, thing: Any) -> None:
+def plain(what: str, thing: object) -> None:
     """What is sent to pages and programs is the same to both: JSON, with texts as keys."""
     if isinstance(thing, dict):
         for key, value in thing.items():

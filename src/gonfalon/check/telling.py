@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from gonfalon.check.flow import named
@@ -17,7 +18,7 @@ BRANCHES: Final = 8
 """So many answers to one question are compared."""
 
 
-def remembers(state: State, before: list[Any], now: list[Any]) -> bool:
+def remembers(state: State, before: Sequence[object], now: Sequence[object]) -> bool:
     """Whether a log still says what it said; only where a game forgets cards may it say less."""
     if now[: len(before)] == before:
         return True
@@ -36,8 +37,8 @@ def says_less(old: Any, new: Any) -> bool:
 def logs_grow(bench: Bench, case: Case) -> int:
     """What was heard stays heard, and what changes on the table is told."""
     for viewer in viewers(case.game):
-        before: list[Any] = []
-        table: Any = None
+        before: Sequence[object] = []
+        table: object = None
         for at, state in enumerate(case.states):
             view = state.mask(viewer)
             log = view.log or []

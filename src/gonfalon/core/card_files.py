@@ -168,7 +168,7 @@ class CardFile:
                 own[slug] = entry
         return [*(own.pop(entry["slug"], entry) for entry in base), *own.values()]
 
-    def entry(self, entry: Any, form: Form, name: str, *marks: str | int) -> bool:
+    def entry(self, entry: object, form: Form, name: str, *marks: str | int) -> bool:
         """Check keys, types and limits of one entry. False where nothing more can be said of it."""
         if not isinstance(entry, dict):
             self.fault(f"{name} is not a table of entries", *marks)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Self
 
+from gonfalon.core.options import Options
 from gonfalon.core.rules import Rules
 from gonfalon.core.state import Action, State
 
@@ -23,7 +24,7 @@ class Judged(Rules):
         return [cls()]
 
     @classmethod
-    def samples_with(cls, options: dict[str, Any]) -> Sequence[Self]:
+    def samples_with(cls, options: Options) -> Sequence[Self]:
         """What the kit plays when it is asked for these options: the samples that agree with them, or else the
         game with just these. Raises OptionError."""
         wanted = cls(**options)

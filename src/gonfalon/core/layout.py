@@ -102,10 +102,10 @@ class Layout:
             writer.own += range(own[part.name], own[part.name] + part.size)
         writer.cells += range(self.size)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Layout, (self.game,)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Layout:
+    def __deepcopy__(self, memo: dict[int, object]) -> Layout:
         return self
 
     def _add(self, part: Part) -> int:

@@ -9,6 +9,10 @@ from gonfalon.core.errors import OptionError
 # `import gonfalon` is kept light (tests/test_imports.py): no dataclasses, which bring `inspect`.
 
 
+Options = dict[str, Any]
+"""Options by their names; what each may hold says its `Option`."""
+
+
 class Option(NamedTuple):
     """One option of a game. `choices` of (value, label); none means free text or a number.
 

@@ -12,13 +12,17 @@ if TYPE_CHECKING:
     from gonfalon.core.decks import Decks
 
 
+Shown = Mapping[str, Any]
+"""What is shown, as JSON; a game says more of it in types of its own."""
+
+
 class Page(Words):
     """What a page of a game is made of. Whatever a game leaves out has a default that works."""
 
     hints: ClassVar[bool] = True
     """Whether people may ask for hints at a table unless whoever opens it says otherwise."""
 
-    def board(self, view: State) -> Mapping[str, Any]:
+    def board(self, view: State) -> Shown:
         """What lies on the table, as JSON, for pages, terminals and programs. By default the view's bare data."""
         return {"viewer": view.viewer, "data": view.data()}
 
@@ -30,28 +34,28 @@ class Page(Words):
         lines = (f"{key}: {value}" for key, value in self.board(view).items())
         return "\n".join(textwrap.fill(line, 80, subsequent_indent="  ") for line in lines)
 
-    def card(self, text: str) -> Mapping[str, Any] | None:
+    def card(self, text: str) -> Shown | None:
         """What is printed on a card, found by name or slug, with rulings and provenance."""
         return None
 
-    def all_cards(self) -> Sequence[Mapping[str, Any]]:
+    def all_cards(self) -> Sequence[Shown]:
         """Every card that may come into this game, once, in the form of `card`: a page holds these texts
         beside its board. They are the same in every state and for everybody."""
         return []
 
-    def catalogue(self) -> Sequence[Mapping[str, Any]]:
+    def catalogue(self) -> Sequence[Shown]:
         """Every card of the game's data, once, in the form of `card`: for whoever looks one up, whatever is
         played with at a table."""
         return self.all_cards()
 
-    def controls(self, view: State) -> Mapping[str, Any]:
+    def controls(self, view: State) -> Shown:
         """How a page asks the viewer's decision (see the game's table.html). By default a button for each action."""
         actions = view.legal(view.viewer) if view.viewer >= 0 else []
         choices = [{"id": self.notation(action), "text": self.describe(view, action)} for action in actions]
         return {"mode": "choice" if choices else None, "choices": choices}
 
     @classmethod
-    def lobby(cls) -> Mapping[str, Any]:
+    def lobby(cls) -> Shown:
         """What the lobby offers of this game beside its options, such as its factions; empty for a game that has
         no more to choose."""
         return {}

@@ -11,7 +11,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 from html import escape
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import OPEN, SPECTATOR, State
@@ -124,7 +124,7 @@ def secrets(game: Game, state: State, names: list[str], shown: set[str]) -> Iter
         return
 
 
-def cards(board: Any) -> Iterator[tuple[str, int]]:
+def cards(board: object) -> Iterator[tuple[str, int]]:
     """The cards on a board, each with its token: whatever has a name and a back."""
     if isinstance(board, dict):
         if board.get("back") is True:

@@ -17,7 +17,7 @@ tells why a table stopped before the rules ended the game: a seat resigned, or t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core.errors import GonfalonError, RecordError
 from gonfalon.core.game import Game
@@ -35,14 +35,14 @@ class Record:
         game: Game,
         names: list[str] | None = None,
         decisions: list[tuple[Seat, Action]] | None = None,
-        result: dict[str, Any] | None = None,
-        ended: dict[str, Any] | None = None,
+        result: dict[str, object] | None = None,
+        ended: dict[str, object] | None = None,
     ) -> None:
         self.game: Game = game
         self.names: list[str] = names or []
         self.decisions: list[tuple[Seat, Action]] = decisions if decisions is not None else []
-        self.result: dict[str, Any] | None = result
-        self.ended: dict[str, Any] | None = ended
+        self.result: dict[str, object] | None = result
+        self.ended: dict[str, object] | None = ended
 
     def __repr__(self) -> str:
         ended = "" if self.result is None else f", winners {self.result.get('winners')}"
@@ -83,8 +83,7 @@ class Record:
             raise RecordError("The replay ends otherwise than the record says; its decisions are damaged.")
         return state
 
-    def to_json(self) -> dict[str, Any]:
-        notation = self.game.notation
+    def to_json(self) -> dict[str, object]:
         return {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
@@ -93,10 +92,14 @@ class Record:
             "rules": self.game.version,
             "data": self.game.data_hash,
             "names": self.names,
-            "decisions": [[seat, notation(action)] for seat, action in self.decisions],
+            "decisions": self.written(),
             "result": self.result,
             "ended": self.ended,
         }
+
+    def written(self) -> list[list[Seat | str]]:
+        """The decisions in notation, each with its seat."""
+        return [[seat, self.game.notation(action)] for seat, action in self.decisions]
 
     def _repr_svg_(self) -> str | None:
         """What a notebook shows: the table after all decisions. A record holds every card, and so does
@@ -115,13 +118,13 @@ class Record:
         import json
 
         body = self.to_json()
-        decisions = body.pop("decisions")
+        del body["decisions"]
         head = json.dumps(body, indent=1, ensure_ascii=False)[:-2]
-        lines = ",\n  ".join(json.dumps(d, ensure_ascii=False) for d in decisions)
+        lines = ",\n  ".join(json.dumps(d, ensure_ascii=False) for d in self.written())
         return head + ',\n "decisions": [\n  ' + lines + "\n ]\n}\n"
 
 
-def result_of(game: Game, state: State, names: list[str]) -> dict[str, Any] | None:
+def result_of(game: Game, state: State, names: list[str]) -> dict[str, object] | None:
     """A state's outcome in the form of a record, in words with these names; None while the game goes on."""
     outcome = state.outcome()
     if outcome is None:

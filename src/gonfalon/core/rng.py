@@ -286,7 +286,7 @@ class Rng:
     def __repr__(self) -> str:
         return f"<Rng {int(self._a):08x} {int(self._b):08x} {int(self._c):08x} {int(self._count):08x}>"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return going_on, (int(self._a), int(self._b), int(self._c), int(self._count))
 
 

@@ -6,13 +6,13 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from gonfalon.core.errors import NotationError, OptionError
-from gonfalon.core.state import Action, Event, State, Step
+from gonfalon.core.state import Action, AnyStep, Event, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from gonfalon.core.options import Option
+    from gonfalon.core.options import Option, Options
 
 GAP: Final = 4096
 """So many numbers in a row without a notation, and no action follows."""
@@ -37,7 +37,7 @@ class Rules:
     folder: ClassVar[Path]
     """The game's own folder: guide.md, and below face/ table.html, table.css, keys.html and cards.html, as far as
     there are any."""
-    steps: ClassVar[tuple[type[Step[Any]], ...]] = ()
+    steps: ClassVar[tuple[type[AnyStep], ...]] = ()
     """The classes of all steps that its rules push: observation tensors count them in this order, and views
     that travel to bots hold no others."""
 
@@ -45,15 +45,15 @@ class Rules:
     data_hash: str
     bound: int
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
+    def __init_subclass__(cls, **kwargs: object) -> None:
         """States know the game that started them, whatever a game writes in `start`."""
         super().__init_subclass__(**kwargs)
         start = cls.__dict__.get("start")
         if start is not None:
             cls.start = known(start)  # type: ignore[method-assign]
 
-    def __init__(self, **options: Any) -> None:
-        self.options: dict[str, Any] = self.read_options(options)
+    def __init__(self, **options: object) -> None:
+        self.options: Options = self.read_options(options)
 
     def __repr__(self) -> str:
         """As it is made: the options that are not the usual ones."""
@@ -62,13 +62,13 @@ class Rules:
         given = [f"{n}={'...' if n in usual and usual[n].file else repr(v)}" for n, v in chosen.items()]
         return f"{type(self).__name__}({', '.join(given)})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[object, ...]]:
         from gonfalon.core.freeze import made_again, options_of
 
         return made_again, (type(self), options_of(self))
 
     @classmethod
-    def read_options(cls, given: dict[str, Any]) -> dict[str, Any]:
+    def read_options(cls, given: Options) -> Options:
         """All options with their defaults filled in. Raises OptionError for an unknown one."""
         spec = {option.name: option for option in cls.options_spec}
         for name in given:
@@ -81,11 +81,11 @@ class Rules:
         """The position before the first decision; with `log`, events are kept."""
         raise NotImplementedError
 
-    def shown_options(self) -> dict[str, Any]:
+    def shown_options(self) -> Options:
         """The options as JSON, enough to make this game again (a card file's content included)."""
         return {n: list(v) if isinstance(v, tuple) else v for n, v in self.options.items()}
 
-    def pinned(self) -> dict[str, Any]:
+    def pinned(self) -> Options:
         """The same with all card data: enough to make this very game when others come with the program. A game
         without data of its own needs no more than its options."""
         return self.shown_options()

@@ -7,7 +7,7 @@ here: whatever is random is a decision of the seat CHANCE.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -123,15 +123,20 @@ class Together(Step[S]):
         return self.seats
 
 
+AnyStep: TypeAlias = "Step[Any]"
+"""A step of whatever game."""
+AnyTogether: TypeAlias = "Together[Any]"
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
     """One position of one game. Subclasses add the piles and write `clone` by hand."""
 
     __slots__ = ("stack", "turn", "actions", "answers", "log", "viewer", "seats", "rules")
 
-    def __init__(self, seats: int, stack: list[Step[Any]]) -> None:
+    def __init__(self, seats: int, stack: list[AnyStep]) -> None:
         self.seats: int = seats
-        self.stack: list[Step[Any]] = stack
+        self.stack: list[AnyStep] = stack
         self.turn: Seat = NOBODY
         self.actions: list[Action] = NO_ACTIONS
         self.answers: list[list[Action]] = NO_ANSWERS[seats]  # inner lists are replaced, never changed
@@ -229,9 +234,9 @@ class State:
         """Carry out a legal action. Trusts the caller: `play` is the twin that checks."""
         stack: list[Any] = self.stack  # as in `settle`
         top: Any = stack[-1]
-        step: Step[Any] = top
+        step: AnyStep = top
         if step.seat == TOGETHER:
-            together: Together[Any] = top
+            together: AnyTogether = top
             answers = self.answers
             answers[seat] = answers[seat] + [action]  # compiled, [*a, b] grows piece by piece
             if seat == self.turn:
@@ -250,7 +255,7 @@ class State:
             step.choose(self, action)
         self.settle()
 
-    def asks(self, step: Together[Any], after: Seat) -> bool:
+    def asks(self, step: AnyTogether, after: Seat) -> bool:
         """Ask the first seat that has not answered, of those after this one (of all, after NOBODY); whether
         there is one."""
         for seat in step.seats:
@@ -272,7 +277,7 @@ class State:
         """Let things happen until somebody has to choose."""
         stack: list[Any] = self.stack  # of steps; compiled, each look at a typed list is checked
         while stack:
-            step: Step[Any] = stack[-1]
+            step: AnyStep = stack[-1]
             seat = step.seat
             if seat >= CHANCE:
                 actions = step.options(self)
@@ -281,7 +286,7 @@ class State:
                     self.turn = seat
                     return
             elif seat == TOGETHER:
-                together: Together[Any] = stack[-1]
+                together: AnyTogether = stack[-1]
                 if self.answers is NO_ANSWERS[self.seats]:
                     self.answers = self.answers[:]
                 if self.asks(together, NOBODY):
@@ -364,7 +369,7 @@ class State:
                 word = rest
                 made += 1
             elif self.stack:
-                step: Step[Any] = self.stack[-1]
+                step: AnyStep = self.stack[-1]
                 self.apply(seat, step.draw(self, self.actions, rng))
             else:
                 return made
@@ -469,7 +474,7 @@ class State:
         due = repr(self.stack[-1]) if self.stack else "over"
         return f"<{type(self).__name__}{who}: {due}>"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         from gonfalon.core.freeze import freeze, thaw
 
         return thaw, freeze(self)
@@ -477,7 +482,7 @@ class State:
     def __copy__(self) -> State:
         return self.clone()
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+    def __deepcopy__(self, memo: dict[int, object]) -> State:
         return self.clone()
 
     def _repr_svg_(self) -> str | None:
@@ -519,7 +524,7 @@ class Decision:
             return self.state.chance(rng)
         return self.actions[int(rng.below(len(self.actions)))]
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Decision, (self.state, self.seat, self.prompt)
 
     def __repr__(self) -> str:

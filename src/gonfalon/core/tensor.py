@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from gonfalon.core.cards import FLAG, HIDDEN, KIND, seen_by_all
 from gonfalon.core.errors import GonfalonError
-from gonfalon.core.state import State, Step
+from gonfalon.core.state import AnyStep, State
 
 LOW: Final = -128
 HIGH: Final = 127
@@ -52,9 +52,9 @@ class Writer:
         "every",
     )
 
-    def __init__(self, seats: int, steps: dict[type[Step[Any]], int], ids: dict[int, int], flag_count: int) -> None:
+    def __init__(self, seats: int, steps: dict[type[AnyStep], int], ids: dict[int, int], flag_count: int) -> None:
         self.seats: int = seats
-        self.steps: dict[type[Step[Any]], int] = steps
+        self.steps: dict[type[AnyStep], int] = steps
         self.ids: dict[int, int] = ids
         self.flag_count: int = flag_count
         self.columns: list[list[int]] = []  # by zone: for a kind its column
@@ -155,7 +155,7 @@ class Writer:
         depth = len(stack)
         cells = self.cells
         for up in range(min(self.deep, depth)):
-            step: Step[Any] = stack[depth - 1 - up]
+            step: AnyStep = stack[depth - 1 - up]
             at = self.stack_at + up * self.wide
             key = step.key()
             for i in range(min(self.wide, len(key))):
@@ -197,7 +197,7 @@ class Writer:
                 out[own[i]] = (LOW if number < LOW else HIGH if number > HIGH else number) & 255
 
 
-def undeclared(step: type[Step[Any]]) -> GonfalonError:
+def undeclared(step: type[AnyStep]) -> GonfalonError:
     """What is said of a step that is not among those that its game declares."""
     return GonfalonError(f"The step {step.__name__} is not declared: its game has to list the class in `steps`.")
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 import inspect
 import sys
 import types
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
@@ -20,8 +21,8 @@ from gonfalon.core.tensor import undeclared
 UNSET: Final = object()
 
 
-_SLOTS: Final[dict[type[Any], list[str]]] = {}
-_ARGUMENTS: Final[dict[type[Any], list[str]]] = {}
+_SLOTS: Final[dict[type, list[str]]] = {}
+_ARGUMENTS: Final[dict[type, list[str]]] = {}
 
 
 class Wire:
@@ -33,26 +34,26 @@ class Wire:
         """What belongs to the game and not to a position."""
         self.number: dict[int, int] = {}
         self.roots: list[object] = []
-        self.steps: dict[str, type[Any]] = {name_of(step): step for step in game.steps}
+        self.steps: dict[str, type] = {name_of(step): step for step in game.steps}
         self.count_shared(self.game.start())
 
     # ---- sending --------------------------------------------------------------------------------
 
-    def pack(self, view: State) -> dict[str, Any]:
+    def pack(self, view: State) -> dict[str, object]:
         """A view as JSON. Raises ValueError for a full state, which must not leave its owner, and GonfalonError for a
         step that the game does not declare."""
         if view.viewer == OPEN:
             raise ValueError("This is a full state; only views are sent.")
         return self.body(view)
 
-    def body(self, state: State) -> dict[str, Any]:
+    def body(self, state: State) -> dict[str, object]:
         """A state as JSON, a full one too: for copies that stay with their owner (`gonfalon.core.freeze`)."""
         if any(id(root) not in self.number for root in roots(state)):
             self.count_shared(state)  # another start of the same game, with tables of its own
         # The game itself stays: the receiver has one of its own.
         return {name: self.encoded(value) for name, value in held(state).items() if not isinstance(value, Game)}
 
-    def encoded(self, value: Any) -> Any:
+    def encoded(self, value: object) -> object:
         """A value as JSON that remembers which lists are tuples, dicts with keys of any kind, and objects."""
         if value is None or isinstance(value, (bool, int, float, str)):
             return value
@@ -67,18 +68,17 @@ class Wire:
             return {"shared": number}
         if not own(value):
             raise ValueError(f"A view cannot be sent with a {type(value).__qualname__} in it.")
-        cls = type(value)
-        if isinstance(value, Step) and cls not in self.game.steps:
-            raise undeclared(cls)
+        if isinstance(value, Step) and type(value) not in self.game.steps:
+            raise undeclared(type(value))
         return {
-            "object": name_of(cls),
+            "object": name_of(type(value)),
             "holds": {name: self.encoded(item) for name, item in held(value).items()},
         }
 
     def count_shared(self, state: State) -> None:
         """Number what the tables of a state hold, in an order that depends on the game alone."""
         self.shared, self.number, self.roots = [], {}, roots(state)
-        waiting: list[Any] = self.roots[::-1]
+        waiting: list[object] = self.roots[::-1]
         while waiting:
             value = waiting.pop()
             if isinstance(value, (list, tuple)):
@@ -92,7 +92,7 @@ class Wire:
 
     # ---- receiving ------------------------------------------------------------------------------
 
-    def unpack(self, body: dict[str, Any]) -> State:
+    def unpack(self, body: Mapping[str, object]) -> State:
         """The view again. Raises ValueError, KeyError, IndexError or TypeError for what is no view of this
         game."""
         view = self.state(body)
@@ -100,7 +100,7 @@ class Wire:
             raise ValueError("This is a full state; only views are received.")
         return view
 
-    def state(self, body: dict[str, Any]) -> State:
+    def state(self, body: Mapping[str, object]) -> State:
         """The state of a `body`."""
         state = self.game.start()
         if any(id(root) not in self.number for root in roots(state)):
@@ -114,7 +114,7 @@ class Wire:
             state.answers = NO_ANSWERS[state.seats]  # told by identity, which makes clones cheap
         return state
 
-    def decoded(self, value: Any) -> Any:
+    def decoded(self, value: object) -> object:
         """What `encoded` was given."""
         if isinstance(value, list):
             return [item if type(item) is int else self.decoded(item) for item in value]
@@ -137,7 +137,7 @@ class Wire:
             setattr(made, name, item)
         return made
 
-    def class_of(self, name: str) -> type[Any]:
+    def class_of(self, name: str) -> type:
         """A class by its name: only steps, and what the game's own modules define. Raises KeyError."""
         if name in self.steps:
             return self.steps[name]
@@ -163,14 +163,14 @@ def own(value: object) -> bool:
     return type(value).__module__.partition(".")[0] not in sys.stdlib_module_names
 
 
-def held(thing: object) -> dict[str, Any]:
+def held(thing: object) -> dict[str, object]:
     """An object's attributes with their values."""
     found = {name: getattr(thing, name, UNSET) for name in slots(type(thing))}
     found.update(getattr(thing, "__dict__", {}))
     return {name: value for name, value in found.items() if value is not UNSET}
 
 
-def slots(cls: type[Any]) -> list[str]:
+def slots(cls: type) -> list[str]:
     """The names of a class's slots, interpreted or compiled."""
     if cls in _SLOTS:
         return _SLOTS[cls]
@@ -183,13 +183,13 @@ def slots(cls: type[Any]) -> list[str]:
     return _SLOTS[cls]
 
 
-def arguments(cls: type[Any]) -> list[str]:
+def arguments(cls: type) -> list[str]:
     """The names of what a class is made with."""
     if cls not in _ARGUMENTS:
         _ARGUMENTS[cls] = list(inspect.signature(cls).parameters)
     return _ARGUMENTS[cls]
 
 
-def name_of(cls: type[Any]) -> str:
+def name_of(cls: type) -> str:
     """A class by its module and its name."""
     return f"{cls.__module__}:{cls.__qualname__}"

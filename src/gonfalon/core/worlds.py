@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from gonfalon.core.beliefs import Beliefs
 from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN, Card, State, Step
+from gonfalon.core.state import OPEN, AnyStep, Card, State
 
 TRIES: Final = 10_000
 LONG: Final = 4
@@ -188,7 +188,7 @@ class Worlds:
     def __repr__(self) -> str:
         return f"Worlds({self.view!r})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.view,)
 
     def sample(self, rng: Rng) -> State:
@@ -223,7 +223,7 @@ class Worlds:
         raise ValueError("no world was found that fits the view")
 
 
-def same_steps(a: list[Step[Any]], b: list[Step[Any]]) -> bool:
+def same_steps(a: list[AnyStep], b: list[AnyStep]) -> bool:
     """Steps are immutable, so a stack has moved on exactly when its length or its top has."""
     return len(a) == len(b) and (not a or a[-1] is b[-1])
 

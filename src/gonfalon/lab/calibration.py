@@ -23,6 +23,7 @@ from gonfalon.bots import levels_for, make
 from gonfalon.bots.calibration import Scale, kept
 from gonfalon.bots.driver import Driver
 from gonfalon.core.errors import OptionError
+from gonfalon.core.options import Options
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.lab import about, results, svg
@@ -83,7 +84,7 @@ class Report:
     game: str
     version: str
     seats: int
-    options: dict[str, Any]
+    options: Options
     seed: int
     date: str
     machine: str
@@ -95,7 +96,7 @@ class Report:
 def measure(
     name: str,
     levels: list[str] | None = None,
-    options: dict[str, Any] | None = None,
+    options: Options | None = None,
     count: int = 400,
     seed: int = 0,
     workers: int = 1,
@@ -130,7 +131,7 @@ def gather(
     level: str,
     against: str,
     name: str,
-    setups: list[dict[str, Any]],
+    setups: list[Options],
     count: int,
     seed: int,
     workers: int,
@@ -152,7 +153,7 @@ def gather(
 
 
 def play_told(
-    level: str, against: str, name: str, setups: list[dict[str, Any]], seed: int, raw: bool, number: int
+    level: str, against: str, name: str, setups: list[Options], seed: int, raw: bool, number: int
 ) -> tuple[Told, int]:
     """What a level told in one game, and how often it told nothing though there was a choice. Against another
     level it sits in one seat, in each in turn."""
@@ -278,7 +279,7 @@ def rises(a: tuple[float, float, float], b: tuple[float, float, float]) -> bool:
 def learn(
     name: str,
     levels: list[str] | None,
-    options: dict[str, Any],
+    options: Options,
     count: int,
     seed: int,
     workers: int,
@@ -340,7 +341,7 @@ def scaled(told: Told, scale: Scale) -> Told:
 def main(
     name: str,
     levels: list[str],
-    options: dict[str, Any],
+    options: Options,
     count: int,
     seed: int,
     workers: int,

@@ -20,11 +20,12 @@ from datetime import date
 from functools import partial
 from itertools import combinations, pairwise, permutations
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from gonfalon import games
 from gonfalon.bots import Bot, kind, levels_for
 from gonfalon.core.errors import OptionError
+from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
 from gonfalon.lab import about, exploiter, results, svg
 from gonfalon.lab.match import EXPLOITER, entrant, game_of, interval, matchups, mean, percentile, play_deal
@@ -76,7 +77,7 @@ class Ladder:
     game: str
     version: str
     seats: int
-    options: dict[str, Any]
+    options: Options
     mirrored: bool
     """Whether all seats had the same deck."""
     pairs: int
@@ -98,7 +99,7 @@ Scores = dict[tuple[str, str], list[float]]
 
 def climb(
     name: str,
-    options: dict[str, Any] | None = None,
+    options: Options | None = None,
     pairs: int = 50,
     seed: int = 0,
     workers: int = 1,
@@ -227,7 +228,7 @@ def ratings(entrants: list[str], scores: Scores, seats: int = 2, near: list[floa
 
 def main(
     name: str,
-    options: dict[str, Any],
+    options: Options,
     pairs: int,
     seed: int,
     workers: int,

@@ -18,7 +18,7 @@ from itertools import permutations
 from math import log, sqrt
 from statistics import median
 from time import process_time
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice, make
@@ -26,6 +26,7 @@ from gonfalon.bots.driver import Driver
 from gonfalon.core.decks import DeckError
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
+from gonfalon.core.options import Options
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import TOGETHER, Seat, State
@@ -132,7 +133,7 @@ def main(
     a: str,
     b: str,
     name: str,
-    options: dict[str, Any],
+    options: Options,
     pairs: int,
     seed: int,
     workers: int,
@@ -154,7 +155,7 @@ def match(
     a: str,
     b: str,
     name: str,
-    options: dict[str, Any] | None = None,
+    options: Options | None = None,
     pairs: int = 100,
     seed: int = 0,
     workers: int = 1,
@@ -210,7 +211,7 @@ def verdict(scores: list[float], low: float, high: float) -> int:
     return 0 if abs(ratio) < SURE else 1 if ratio > 0 else -1
 
 
-def matchups(name: str, options: dict[str, Any], mirrored: bool = False) -> list[dict[str, Any]]:
+def matchups(name: str, options: Options, mirrored: bool = False) -> list[Options]:
     """The options of the deals, taken in turn: every ordered choice of different factions or ready-made
     decks, where the game has them and they are not given; else just what is given. Where it is `mirrored`, each
     ready-made deck for all seats: then no deck is better than the other. Raises OptionError where there are none."""
@@ -229,7 +230,7 @@ def matchups(name: str, options: dict[str, Any], mirrored: bool = False) -> list
     return setups or [options]
 
 
-def mirrors(name: str, options: dict[str, Any]) -> list[dict[str, Any]]:
+def mirrors(name: str, options: Options) -> list[Options]:
     """The options with each ready-made deck for all seats. Raises OptionError where there are none."""
     game = game_of(name, options)
     found = decks_of(name, options)
@@ -243,7 +244,7 @@ def mirrors(name: str, options: dict[str, Any]) -> list[dict[str, Any]]:
     raise OptionError(f"{game.title} cannot be played with mirrored decks: {why}.")
 
 
-def decks_of(name: str, options: dict[str, Any]) -> tuple[str, list[str]] | None:
+def decks_of(name: str, options: Options) -> tuple[str, list[str]] | None:
     """The option that takes a deck for each seat, and the ready-made ones (an owner's too)."""
     if not games.kind(name).has_decks():
         return None
@@ -253,7 +254,7 @@ def decks_of(name: str, options: dict[str, Any]) -> tuple[str, list[str]] | None
     return decks.option, [decks.word(deck) for deck in decks.ready()]
 
 
-def factions_of(name: str, options: dict[str, Any]) -> tuple[str, list[str]] | None:
+def factions_of(name: str, options: Options) -> tuple[str, list[str]] | None:
     """The option that takes a faction for each seat, and the factions that the lobby lists."""
     kind = games.kind(name)
     lobby = getattr(kind, "lobby", None)
@@ -262,7 +263,7 @@ def factions_of(name: str, options: dict[str, Any]) -> tuple[str, list[str]] | N
     return "factions", [faction["slug"] for faction in lobby()["factions"]]
 
 
-def game_of(name: str, options: dict[str, Any]) -> Game:
+def game_of(name: str, options: Options) -> Game:
     """A game, made once in each process."""
     key = f"{name} {options!r}"
     if key not in _GAMES:
@@ -285,7 +286,7 @@ def entrant(text: str, game: Game) -> Bot:
     return bot
 
 
-def play_deal(a: str, b: str, name: str, setups: list[dict[str, Any]], seed: int, number: int) -> Deal:
+def play_deal(a: str, b: str, name: str, setups: list[Options], seed: int, number: int) -> Deal:
     """All games of one deal, and the seconds of A's and B's decisions."""
     game = game_of(name, setups[number % len(setups)])
     stream = Rng((seed + (number + 1) * MIX) & WORD)

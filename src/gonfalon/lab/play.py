@@ -14,12 +14,13 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from hashlib import sha256
 from time import perf_counter
-from typing import Any, Final
+from typing import Final
 
 from gonfalon import games
 from gonfalon.core.build import sentence
 from gonfalon.core.errors import OptionError
 from gonfalon.core.loops import play_noted
+from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.lab.match import MIX, WORD, game_of, matchups, sides_of
@@ -43,7 +44,7 @@ class Tally:
     digest: str = ""
 
 
-def play(name: str, options: dict[str, Any] | None = None, count: int = 1000, seed: int = 0, workers: int = 1) -> Tally:
+def play(name: str, options: Options | None = None, count: int = 1000, seed: int = 0, workers: int = 1) -> Tally:
     """Play `count` random games. A game with factions that are not given plays every choice in turn.
     Raises OptionError."""
     setups = matchups(name, options or {})
@@ -58,7 +59,7 @@ def play(name: str, options: dict[str, Any] | None = None, count: int = 1000, se
     return joined(found)
 
 
-def play_block(name: str, setups: list[dict[str, Any]], count: int, seed: int, block: int) -> Tally:
+def play_block(name: str, setups: list[Options], count: int, seed: int, block: int) -> Tally:
     """The games of one block."""
     tally = Tally()
     digest = sha256()
@@ -86,7 +87,7 @@ def play_block(name: str, setups: list[dict[str, Any]], count: int, seed: int, b
     return tally
 
 
-def start_of(name: str, setup: dict[str, Any]) -> State:
+def start_of(name: str, setup: Options) -> State:
     """The position that a game begins with, made once in each process; the caller clones it."""
     key = f"{name} {setup!r}"
     if key not in _STARTS:
@@ -122,7 +123,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def main(name: str, options: dict[str, Any], count: int, seed: int, workers: int, as_json: bool) -> int:
+def main(name: str, options: Options, count: int, seed: int, workers: int, as_json: bool) -> int:
     """The command `gonfalon lab play`."""
     began = perf_counter()
     tally = play(name, options, count, seed, workers)

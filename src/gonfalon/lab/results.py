@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 INDEX = "README.md"
 INTRO = (
@@ -26,7 +26,7 @@ def stem(game: str, seats: int) -> str:
     return game if seats == 2 else f"{game}-{seats}"
 
 
-def write(folder: Path, name: str, figures: dict[str, Any], page: str, picture: str = "") -> None:
+def write(folder: Path, name: str, figures: Mapping[str, object], page: str, picture: str = "") -> None:
     """Write the files of one study, and the index of the folder anew."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n", "utf-8")

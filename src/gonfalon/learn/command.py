@@ -9,11 +9,12 @@ from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from gonfalon.bots.network_input import network_input_of
 from gonfalon.core.build import sentence
 from gonfalon.core.game import Game
+from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
 
 if TYPE_CHECKING:  # these bring numpy
@@ -28,7 +29,7 @@ STRANGE: Final = 3
 """Of so many set-ups with ready-made decks there is one with decks drawn by lot: people bring others too."""
 
 
-def set_ups(name: str, options: dict[str, Any], rng: Rng) -> list[Game]:
+def set_ups(name: str, options: Options, rng: Rng) -> list[Game]:
     """The game in all the set-ups that a network of it is trained for. Raises OptionError."""
     from gonfalon.lab.match import decks_of, game_of, matchups
 
@@ -42,7 +43,7 @@ def set_ups(name: str, options: dict[str, Any], rng: Rng) -> list[Game]:
     return [game_of(name, setup) for setup in setups]
 
 
-def self_play(name: str, options: dict[str, Any], seed: int, settings: Settings) -> SelfPlay:
+def self_play(name: str, options: Options, seed: int, settings: Settings) -> SelfPlay:
     """Games of a training, about to begin."""
     from gonfalon.learn.selfplay import SelfPlay
 
@@ -50,7 +51,7 @@ def self_play(name: str, options: dict[str, Any], seed: int, settings: Settings)
     return SelfPlay(network_input_of(games[0]), games, seed, settings)
 
 
-def begin(name: str, options: dict[str, Any], seed: int, settings: Settings) -> None:
+def begin(name: str, options: Options, seed: int, settings: Settings) -> None:
     """Make this process one that plays."""
     _PLAYING.append(self_play(name, options, seed, settings))
 
@@ -61,7 +62,7 @@ def lot_of(version: Version) -> Lot:
 
 
 @contextmanager
-def player(name: str, options: dict[str, Any], seed: int, settings: Settings, workers: int) -> Iterator[Order]:
+def player(name: str, options: Options, seed: int, settings: Settings, workers: int) -> Iterator[Order]:
     """Where lots are ordered: played here when they are needed, or in a second process from the order on."""
     if workers == 1:
         games = self_play(name, options, seed, settings)
@@ -73,7 +74,7 @@ def player(name: str, options: dict[str, Any], seed: int, settings: Settings, wo
 
 def main(
     name: str,
-    options: dict[str, Any],
+    options: Options,
     updates: int | None,
     seconds: float | None,
     seed: int,

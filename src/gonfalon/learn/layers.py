@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from gonfalon.bots.network import Layers
+from gonfalon.bots.network import Array, Layers
 
 KEEP: Final = (0.9, 0.999)
 TINY: Final = 1e-8
@@ -17,7 +17,7 @@ STEEPEST: Final = 1.0
 class Learner:
     """A network that can be taught. Its last layer begins at zero, so that it begins by saying nothing."""
 
-    def __init__(self, sizes: list[int], rng: Any) -> None:
+    def __init__(self, sizes: list[int], rng: np.random.Generator) -> None:
         weights = []
         biases = []
         for i in range(len(sizes) - 1):
@@ -25,13 +25,13 @@ class Learner:
             weights.append((spread * rng.standard_normal((sizes[i], sizes[i + 1]))).astype(np.float32))
             biases.append(np.zeros(sizes[i + 1], dtype=np.float32))
         self.layers = Layers(weights, biases)
-        self.kept: list[Any] = []
+        self.kept: list[Array] = []
         """What came into each layer when it was last asked."""
-        self.first: list[Any] = [np.zeros_like(p) for p in self.parameters()]
-        self.second: list[Any] = [np.zeros_like(p) for p in self.parameters()]
+        self.first: list[Array] = [np.zeros_like(p) for p in self.parameters()]
+        self.second: list[Array] = [np.zeros_like(p) for p in self.parameters()]
         self.steps = 0
 
-    def parameters(self) -> list[Any]:
+    def parameters(self) -> list[Array]:
         """All weights, then all biases."""
         return [*self.layers.weights, *self.layers.biases]
 
@@ -39,7 +39,7 @@ class Learner:
         """The network as it is now."""
         return Layers([w.copy() for w in self.layers.weights], [b.copy() for b in self.layers.biases])
 
-    def forward(self, x: Any) -> Any:
+    def forward(self, x: Array) -> Array:
         """Like asking the network, but ready for `backward`."""
         weights, biases = self.layers.weights, self.layers.biases
         self.kept = [x]
@@ -52,11 +52,11 @@ class Learner:
         x += biases[-1]
         return x
 
-    def slopes(self, slope: Any) -> list[Any]:
+    def slopes(self, slope: Array) -> list[Array]:
         """The gradient by each of the parameters, given that of the loss by what came out of `forward`."""
         weights = self.layers.weights
-        by_weight: list[Any] = []
-        by_bias: list[Any] = []
+        by_weight: list[Array] = []
+        by_bias: list[Array] = []
         for i in range(len(weights) - 1, -1, -1):
             by_weight.append(self.kept[i].T @ slope)
             by_bias.append(slope.sum(axis=0))
@@ -65,7 +65,7 @@ class Learner:
                 slope *= self.kept[i] > 0.0
         return by_weight[::-1] + by_bias[::-1]
 
-    def backward(self, slope: Any, rate: float) -> None:
+    def backward(self, slope: Array, rate: float) -> None:
         """Take a step against the gradient."""
         slopes = self.slopes(slope)
         norm = float(np.sqrt(sum(float(np.vdot(g, g)) for g in slopes)))

@@ -7,13 +7,13 @@ alone, and another part the game's rule of thumb, so that what is learnt does no
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from gonfalon.bots.batch import Batch
 from gonfalon.bots.greedy import Heuristic
-from gonfalon.bots.network import Layers
+from gonfalon.bots.network import Array, Layers
 from gonfalon.bots.network_input import NetworkInput, to_choice
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
@@ -37,13 +37,13 @@ class Lot:
     """Decisions of finished games."""
 
     batch: Batch
-    picks: Any
+    picks: Array
     """Which of its actions was taken in each position,"""
-    before: Any
+    before: Array
     """the logarithm of how likely that was,"""
-    surplus: Any
+    surplus: Array
     """how much better it went than the value had said (generalised advantage),"""
-    target: Any
+    target: Array
     """and what the value should have said."""
     decisions: int
     """How many have been made meanwhile, in games under way too."""
@@ -58,7 +58,7 @@ class Tick:
 
     __slots__ = ("batch", "logp", "value")
 
-    def __init__(self, batch: Batch, logp: Any, value: Any) -> None:
+    def __init__(self, batch: Batch, logp: Array, value: Array) -> None:
         self.batch = batch
         self.logp = logp  # of what was picked
         self.value = value

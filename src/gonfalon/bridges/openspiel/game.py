@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import pyspiel
@@ -14,6 +15,7 @@ from gonfalon.bridges.openspiel.position import Home
 from gonfalon.bridges.openspiel.state import SpielState
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
+from gonfalon.core.options import Options
 
 PREFIX: Final = "gonfalon_"
 
@@ -42,10 +44,10 @@ def game_type(kind: type[Game], seats: int) -> Any:
 
 KEPT: Final = 100
 """So many games with different parameters share what they have in common."""
-_HOMES: Final[dict[tuple[Any, ...], Home]] = {}
+_HOMES: Final[dict[tuple[object, ...], Home]] = {}
 
 
-def home_of(kind: type[Game], params: dict[str, Any]) -> Home:
+def home_of(kind: type[Game], params: Options) -> Home:
     """What all games with the same parameters share. Raises OptionError."""
     key = (kind, *sorted(params.items()))
     if key not in _HOMES:
@@ -64,7 +66,7 @@ class SpielGame(pyspiel.Game):
 
     kind: type[Game]
 
-    def __init__(self, params: dict[str, Any] | None = None) -> None:
+    def __init__(self, params: Options | None = None) -> None:
         try:
             home = home_of(self.kind, params or {})
         except OptionError as error:
@@ -88,7 +90,7 @@ class SpielGame(pyspiel.Game):
         """The game of Gonfalon behind it."""
         return self.home.game
 
-    def new_initial_state(self, start: str | dict[str, Any] | None = None) -> SpielState:
+    def new_initial_state(self, start: str | Mapping[str, object] | None = None) -> SpielState:
         """The first position, or the one that `SpielState.to_dict` or `to_json` wrote down."""
         state = SpielState(self)
         if start is not None:
@@ -99,7 +101,7 @@ class SpielGame(pyspiel.Game):
         """No game exceeds its bound, whoever decides."""
         return self.home.game.bound
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> Observer:
+    def make_py_observer(self, iig_obs_type: Any = None, params: Options | None = None) -> Observer:
         """An observer; see `Observer`."""
         return Observer(self.home, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 

@@ -11,6 +11,7 @@ import pyspiel
 from gonfalon.bridges.openspiel.position import Home, Position
 from gonfalon.bridges.openspiel.recall import DIGEST, mark
 from gonfalon.core.game import Part
+from gonfalon.core.options import Options
 from gonfalon.core.picture import in_words
 from gonfalon.core.state import SPECTATOR, Seat, State
 
@@ -30,7 +31,7 @@ class Observer:
     parameters, and for the private parts of all players, which nobody at a table sees.
     """
 
-    def __init__(self, home: Home, kind: Any, params: dict[str, Any] | None = None) -> None:
+    def __init__(self, home: Home, kind: Any, params: Options | None = None) -> None:
         if params:
             raise ValueError(f"There are no parameters of observations; given were {params}.")
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:

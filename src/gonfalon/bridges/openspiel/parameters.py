@@ -6,10 +6,11 @@ import base64
 import binascii
 import json
 import re
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game, Option
+from gonfalon.core.options import Options
 
 TINY: Final = "tiny"
 """The number of one of the game's tiny configurations, counted from 1; 0 for none."""
@@ -23,12 +24,12 @@ PLAIN: Final = re.compile(r"(?!True$|False$)(?=.*[a-z/])[\w.:@/-]+", re.IGNORECA
 """Words that OpenSpiel takes neither for something else nor apart."""
 
 
-def specification(kind: type[Game]) -> dict[str, Any]:
+def specification(kind: type[Game]) -> Options:
     """The parameters of a game with their defaults."""
     return {TINY: 0} | {option.name: write(option.default) for option in kind.options_spec if option.name != EXACT}
 
 
-def write(value: Any) -> Any:
+def write(value: object) -> object:
     """An option's value as a parameter."""
     if isinstance(value, (bool, int)):
         return value
@@ -43,7 +44,7 @@ def write(value: Any) -> Any:
     return CODED + base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
 
 
-def read(option: Option, value: Any) -> Any:
+def read(option: Option, value: object) -> object:
     """The option's value of a parameter. Raises OptionError."""
     if not isinstance(value, str):
         return value
@@ -64,13 +65,13 @@ def read(option: Option, value: Any) -> Any:
     return value or option.default
 
 
-def parameters(game: Game) -> dict[str, Any]:
+def parameters(game: Game) -> Options:
     """The parameters that make this game again, as far as they are not the default ones."""
     spec = {option.name: option for option in game.options_spec}
     return {n: write(value) for n, value in game.options.items() if n != EXACT and value != spec[n].default}
 
 
-def game_of(kind: type[Game], given: dict[str, Any]) -> Game:
+def game_of(kind: type[Game], given: Options) -> Game:
     """The game of some parameters. Raises OptionError."""
     usual = specification(kind)
     given = {name: value for name, value in given.items() if value != usual.get(name)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.bridges.openspiel.recall import Recall
@@ -76,7 +75,7 @@ class Position:
         twin.chances = self.chances
         return twin
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+    def __deepcopy__(self, memo: dict[int, object]) -> Position:
         return self if self.shared else self.own()
 
     def recall(self, viewer: int) -> Recall:
@@ -88,7 +87,7 @@ class Position:
         self.recalls[number] = recall
         return recall
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[object, ...]:
         if self.base is not self.home.first.base:
             raise TypeError("A world that was dealt has no past, so it cannot be written down.")
         return restore, (self.home.text, self.line)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import pyspiel
@@ -118,7 +118,7 @@ class SpielState(pyspiel.State):
 
     # ---- JSON -----------------------------------------------------------------------------------------
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """The position as JSON: the record that leads to it, and the open table. It holds every secret."""
         position = self.position
         game = position.home.game
@@ -173,7 +173,7 @@ class SpielState(pyspiel.State):
             raise pyspiel.SpielError(why or "This is not among the outcomes of chance.")
         self.apply_action(action)
 
-    def go_to(self, start: str | dict[str, Any]) -> None:
+    def go_to(self, start: str | Mapping[str, object]) -> None:
         """Play to a position that `to_dict` wrote down. Raises RecordError."""
         from gonfalon.core import record
 

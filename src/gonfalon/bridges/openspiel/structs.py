@@ -12,10 +12,10 @@ from gonfalon.core.state import State
 class Struct:
     """What OpenSpiel calls a struct: something that writes itself down as JSON."""
 
-    def __init__(self, **fields: Any) -> None:
+    def __init__(self, **fields: object) -> None:
         self.fields = fields
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return self.fields
 
     def to_json(self) -> str:

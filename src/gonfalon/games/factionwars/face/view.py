@@ -351,7 +351,7 @@ def wrapped(line: str, indent: str = "  ") -> list[str]:
 def _progress(goal: forms.GoalBoard) -> str:
     state = "met" if goal["met"] else "not met"
     count = f"{goal['have']} of {goal['need']}" if goal["need"] else f"{goal['have']}"
-    return f"{goal['text'].removeprefix('Goal: ').rstrip('.')} ({count}, {state}; {goal['bonus']} points)"
+    return f"{goal.get('text', '').removeprefix('Goal: ').rstrip('.')} ({count}, {state}; {goal['bonus']} points)"
 
 
 def _place(place: forms.Place, names: list[str]) -> str:
@@ -375,7 +375,8 @@ def _army(seat: forms.SeatBoard, name: str) -> list[str]:
     for faction in seat["factions"]:
         if faction["cards"]:
             cards = ", ".join(
-                row["card"]["name"] + (f" x{row['count']}" if row["count"] > 1 else "") for row in faction["cards"]
+                row["card"].get("name", "") + (f" x{row['count']}" if row["count"] > 1 else "")
+                for row in faction["cards"]
             )
             parts.append(f"{faction['name']} {faction['count']}: {cards}")
     if seat["bystanders"]:
@@ -389,7 +390,7 @@ def _final(shown: forms.Board, names: list[str]) -> list[str]:
         parts = ", ".join(f"{part} {points}" for part, points in row["parts"].items() if points)
         mark = "*" if row["winner"] else " "
         goal = row["goal"]
-        note = f"; goal {goal['name']} {'met' if goal['met'] else 'not met'}" if goal else ""
+        note = f"; goal {goal.get('name')} {'met' if goal['met'] else 'not met'}" if goal else ""
         lines += wrapped(f" {mark}{names[row['seat']]}: {row['total']} ({parts or 'nothing'}{note})", "   ")
     return lines
 
@@ -501,7 +502,7 @@ class FactionPage(FactionWords, Page):
         me = shown["me"]
         goal = None if me is None else shown["seats"][me]["goal"]
         if goal:
-            lines += wrapped(f"Your goal, {goal['name']}: {_progress(goal)}.")
+            lines += wrapped(f"Your goal, {goal.get('name')}: {_progress(goal)}.")
         if shown["final"]:
             lines += _final(shown, names)
         return "\n".join(lines)
