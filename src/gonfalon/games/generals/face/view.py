@@ -109,7 +109,7 @@ class _Faces:
         if kind not in self.printed:
             self.printed[kind] = printed(self.game, kind)
         shown = self.printed[kind]
-        dom = self.numbered(f"k{seat}-{shown['slug']}")
+        dom = self.numbered(f"k{seat}-{self.game.pool.cards[kind].slug}")
         return cast(Face, {**shown, "back": False, "owner": seat, "dom": dom})
 
     def numbered(self, stem: str) -> str:
@@ -154,7 +154,7 @@ def _zone(me: Seat, zone: int, units: list[list[Unit]]) -> ZoneBoard:
         "zone": zone,
         "place": WORDS[ZONE_OF[me][zone]],
         "name": PLACES[ZONE_OF[me][zone]],
-        "sides": [[unit["id"] for unit in units[seat] if unit["zone"] == zone] for seat in (0, 1)],
+        "sides": [[unit["id"] for unit in units[seat] if "id" in unit and unit["zone"] == zone] for seat in (0, 1)],
     }
 
 
@@ -168,7 +168,7 @@ def _unit(game: GeneralsRules, view: GeneralsState, faces: _Faces, u: int) -> Un
     return {
         **face,
         "id": preview.unit_id(game, u),
-        "card_id": face["id"],
+        "card_id": game.pool.cards[view.setup.kind[u] & KIND].id,
         "seat": seat,
         "zone": view.zone[u],
         "place": WORDS[ZONE_OF[seat][view.zone[u]]],
@@ -215,7 +215,7 @@ def _seat(game: GeneralsRules, view: GeneralsState, faces: _Faces, seat: Seat, u
     # In the order in which cards are paid with; the view has those that others know at the end.
     hand = [faces.face(seat, card, "hand") for card in sorted(view.hand[seat], key=_kind)]
     for face in hand:
-        if own and not face["back"]:
+        if own and "slug" in face:
             kind = game.kinds[game.pool.by_slug[face["slug"]].kind]
             face["price"] = preview.cost(game, view, seat, kind)
             face["dead"] = preview.dead_weight(view, seat, kind.id)
