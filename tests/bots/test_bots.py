@@ -135,7 +135,7 @@ def test_an_unknown_level_is_refused_with_a_hint() -> None:
 
 
 def test_greedy_needs_a_heuristic() -> None:
-    with pytest.raises(OptionError, match="Three Bids has no heuristic"):
+    with pytest.raises(OptionError, match="Three Bids has no rule of thumb"):
         make("greedy", Bids())
 
 

@@ -68,7 +68,7 @@ def test_two_rounds_are_planned_as_two() -> None:
 
 
 def view_of_feint(factions: tuple[str, str], decisions: int, seed: int = 2) -> tuple[Feint, State]:
-    """A view of whoever deploys after so many of the heuristic's decisions."""
+    """A view of whoever deploys after so many of the rule of thumb's decisions."""
     game = Feint(factions=factions)
     state: State = game.start(log=True)
     rng = Rng(seed)

@@ -187,7 +187,7 @@ def prompt_tells(self: Duel, view: State, names: list[str]) -> str:
 MUTANTS[-1].patches.append((DuelState, "mask", with_truth))
 
 
-@mutant("the heuristic looks into the other hand", (duel.Heuristic, "choose"))
+@mutant("the rule of thumb looks into the other hand", (duel.RuleOfThumb, "choose"))
 def peeking(self: Any, view: State, rng: Rng) -> tuple[Action, str]:
     other = [card & KIND for card in truth(view).hand[OTHER[view.viewer]]]
     actions = view.actions
@@ -269,7 +269,7 @@ fault(
 )
 
 
-@mutant("the heuristic looks into the other hand by a back door", (duel.Heuristic, "choose"))
+@mutant("the rule of thumb looks into the other hand by a back door", (duel.RuleOfThumb, "choose"))
 def peeking_behind(self: Any, view: State, rng: Rng) -> tuple[Action, str]:
     other = [card & KIND for card in behind(view).hand[OTHER[view.viewer]]]
     actions = view.actions
@@ -666,7 +666,9 @@ def wordless(self: Duel, event: Any, view: State, names: list[str]) -> str:
     return real_words(self, event, view, names) if event[0] != duel.TIED else names[5]
 
 
-fault("a heuristic chooses what is not legal", (duel.Heuristic, "choose", lambda self, view, rng: (CARD + 2, "so")))
+fault(
+    "a rule of thumb chooses what is not legal", (duel.RuleOfThumb, "choose", lambda self, view, rng: (CARD + 2, "so"))
+)
 
 
 # ---- chance and worlds ------------------------------------------------------------------------------------

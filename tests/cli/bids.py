@@ -1,4 +1,4 @@
-"""A small game for three: secret bids, the highest single one wins the round; no heuristic, no cards to look up."""
+"""A small game for three: secret bids, the highest single one wins the round; no rule of thumb, no cards to look up."""
 
 from __future__ import annotations
 

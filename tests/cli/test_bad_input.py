@@ -97,7 +97,7 @@ def test_one_sentence_and_exit_2(run: Run, line: str, words: list[str]) -> None:
 
 @pytest.mark.usefixtures("small")
 def test_a_level_that_the_game_does_not_have(run: Run) -> None:
-    refused(run("play", "bids", "--bots", "greedy,greedy,greedy"), "Three Bids", "heuristic")
+    refused(run("play", "bids", "--bots", "greedy,greedy,greedy"), "Three Bids", "rule of thumb")
 
 
 @pytest.mark.usefixtures("small")

@@ -102,7 +102,7 @@ def against_careless(part: float, state: State) -> tuple[float, list[FeintState]
     bot = make("expert", Feint(factions=("agents", "engineers")))
     assert isinstance(bot, Planner)
     bot.ideas = replace(bot.ideas, thumb=part)
-    bot.heuristic = other = Careless()
+    bot.rule_of_thumb = other = Careless()
     choice = bot.choose(state.mask(state.turn), Budget(iterations=160), Rng(1))
     assert choice.value is not None
     return choice.value.value, other.views

@@ -106,7 +106,7 @@ def make(name: str, game: Game) -> Bot:
     maker = makers_of(game).get(name)
     if maker is None:
         if name == "greedy":
-            raise OptionError(f"{game.title} has no heuristic, so nobody can play it as {name}; try random.")
+            raise OptionError(f"{game.title} has no rule of thumb, so nobody can play it as {name}; try random.")
         raise OptionError(f"Nobody can play {game.title} as {name}; it has {', '.join(levels_for(game))}.")
     bot = maker(name, game.without_secrets())
     # People get the strength that is measured, unless their machine is too slow for it.

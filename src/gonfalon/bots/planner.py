@@ -18,13 +18,13 @@ from gonfalon.bots.batch import Batch
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget, Clock
 from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
-from gonfalon.bots.greedy import Heuristic
 from gonfalon.bots.network import Array, Net
 from gonfalon.bots.network_input import NetworkInput, to_choice
 from gonfalon.bots.search_policy import Pilot
 from gonfalon.bots.searcher import OTHERS, believed, estimate
 from gonfalon.bots.weights import resampled
 from gonfalon.core.game import Game
+from gonfalon.core.players import RuleOfThumb
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
 
@@ -72,7 +72,7 @@ class Planner(Bot):
         self.pilot = pilot
         self.ideas = ideas
         self.budget = Budget(ideas.iterations)
-        self.heuristic: Heuristic | None = game.rule_of_thumb()
+        self.rule_of_thumb: RuleOfThumb | None = game.rule_of_thumb()
         self.scales: Array = np.array(sense.scales(), dtype=np.float32)
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
@@ -176,7 +176,7 @@ class Trial:
         states: list[State] = []
         owners: list[int] = []
         facets: list[int] = []
-        rivals: list[Heuristic | None] = []
+        rivals: list[RuleOfThumb | None] = []
         for number in range(first, first + count):
             world = self.worlds[number]
             facet = pilot.facet(world)
@@ -207,12 +207,12 @@ class Trial:
             times, total = self.cases[i].get(facet, (0, 0.0))
             self.cases[i][facet] = (times + 1, total + value)
 
-    def rival(self, number: int) -> Heuristic | None:
+    def rival(self, number: int) -> RuleOfThumb | None:
         """Who the others follow in a world, by its number, so that the parts are kept to however few are played."""
         share = self.planner.ideas.thumb
-        return self.planner.heuristic if int((number + 1) * share) > int(number * share) else None
+        return self.planner.rule_of_thumb if int((number + 1) * share) > int(number * share) else None
 
-    def goes_on(self, s: State, rival: Heuristic | None) -> bool:
+    def goes_on(self, s: State, rival: RuleOfThumb | None) -> bool:
         """Let a world go on to the next decision of the network; False where it is over before."""
         pilot, rng, me = self.planner.pilot, self.rng, self.me
         while not pilot.over(s) and to_choice(s, rng) and not pilot.over(s):

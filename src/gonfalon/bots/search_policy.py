@@ -29,7 +29,7 @@ class Pilot:
         """Look at the view whose worlds are to be searched; `view.log` may be None."""
 
     def small(self, view: State) -> bool:
-        """Whether the question is better left to the game's heuristic than searched."""
+        """Whether the question is better left to the game's rule of thumb than searched."""
         return False
 
     # ---- worlds ---------------------------------------------------------------------------------

@@ -9,10 +9,10 @@ from typing import Final
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget, Clock
 from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason, ranked
-from gonfalon.bots.greedy import Heuristic
 from gonfalon.bots.search import Search, Settings
 from gonfalon.bots.search_policy import Pilot
 from gonfalon.core.game import Game
+from gonfalon.core.players import RuleOfThumb
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
 
@@ -28,7 +28,7 @@ LIKELY: Final = 0.03
 
 class SearchBot(Bot):
     """Searches the worlds of its view, steered by a pilot; leaves what the pilot calls a small question to
-    the game's heuristic."""
+    the game's rule of thumb."""
 
     def __init__(
         self, name: str, game: Game, budget: Budget, pilot: Pilot | None = None, settings: Settings | None = None
@@ -37,15 +37,15 @@ class SearchBot(Bot):
         self.budget = budget
         self.pilot: Pilot = pilot or Pilot(game)
         self.settings: Settings = settings or Settings()
-        self.heuristic: Heuristic | None = game.rule_of_thumb()
+        self.rule_of_thumb: RuleOfThumb | None = game.rule_of_thumb()
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         legal = view.legal(view.viewer)
         if len(legal) == 1:
             return Choice(legal[0], "Nothing else is legal.")
         clock = Clock(budget)
-        if self.heuristic is not None and self.pilot.small(view):
-            action, why = self.heuristic.choose(view, rng)
+        if self.rule_of_thumb is not None and self.pilot.small(view):
+            action, why = self.rule_of_thumb.choose(view, rng)
             return Choice(action, why, reason=Reason(Basis.RULE))
         self.pilot.attend(view)
         search = Search(view, self.sampler(view).sample, self.pilot, rng, self.settings)

@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from gonfalon.bots.batch import Batch
-from gonfalon.bots.greedy import Heuristic
 from gonfalon.bots.network import Array, Layers
 from gonfalon.bots.network_input import NetworkInput, to_choice
 from gonfalon.core.game import Game
+from gonfalon.core.players import RuleOfThumb
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.learn.settings import Settings
@@ -69,7 +69,7 @@ class Place:
 
     __slots__ = ("state", "rival_seat", "rival", "thumb", "rows")
 
-    def __init__(self, state: State, rival_seat: int, rival: int, thumb: Heuristic | None) -> None:
+    def __init__(self, state: State, rival_seat: int, rival: int, thumb: RuleOfThumb | None) -> None:
         self.state = state
         self.rival_seat = rival_seat
         self.rival = rival
@@ -84,7 +84,7 @@ class SelfPlay:
     def __init__(self, sense: NetworkInput, games: list[Game], seed: int, settings: Settings) -> None:
         self.sense = sense
         self.starts = [game.start() for game in games]
-        self.thumbs: list[Heuristic | None] = [game.rule_of_thumb() for game in games]
+        self.thumbs: list[RuleOfThumb | None] = [game.rule_of_thumb() for game in games]
         self.settings = settings
         self.dice = np.random.default_rng([seed, STREAM])
         self.rng = Rng(int(self.dice.integers(1 << 62)))

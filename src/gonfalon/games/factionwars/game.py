@@ -269,9 +269,9 @@ class FactionWars(FactionPage, FactionJudge, Game):
             raise NotationError(f"{text[:60]!r} is no action of Faction Wars.") from None
 
     def rule_of_thumb(self) -> RuleOfThumb:
-        from gonfalon.games.factionwars.bots.rule_of_thumb import Heuristic
+        from gonfalon.games.factionwars.bots.rule_of_thumb import RuleOfThumb
 
-        return Heuristic(self)
+        return RuleOfThumb(self)
 
     def players(self) -> Mapping[str, Callable[..., object]]:
         from gonfalon.games.factionwars.bots.levels import players

@@ -38,9 +38,9 @@ class Generals(GeneralsPage, GeneralsJudge, Game):
         return self.measures.of(the_state(view), me)
 
     def rule_of_thumb(self) -> RuleOfThumb:
-        from gonfalon.games.generals.bots.rule_of_thumb import Heuristic
+        from gonfalon.games.generals.bots.rule_of_thumb import RuleOfThumb
 
-        return Heuristic(self)
+        return RuleOfThumb(self)
 
     def players(self) -> Mapping[str, Callable[..., object]]:
         from gonfalon.games.generals.bots.levels import players

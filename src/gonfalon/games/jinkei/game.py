@@ -187,9 +187,9 @@ class Jinkei(JinkeiPage, Game):
         return observation.measure(jinkei(view), me)
 
     def rule_of_thumb(self) -> RuleOfThumb:
-        from gonfalon.games.jinkei.bots.rule_of_thumb import Heuristic
+        from gonfalon.games.jinkei.bots.rule_of_thumb import RuleOfThumb
 
-        return Heuristic(self)
+        return RuleOfThumb(self)
 
     def players(self) -> Mapping[str, Callable[..., object]]:
         from gonfalon.games.jinkei.bots.levels import players

@@ -14,7 +14,7 @@ from gonfalon.core.game import Game
 from gonfalon.games.factionwars.bots.expert import Learner
 from gonfalon.games.factionwars.bots.network_input import FactionSense
 from gonfalon.games.factionwars.bots.rule_levels import Casual, Club, Gentle
-from gonfalon.games.factionwars.bots.rule_of_thumb import Heuristic
+from gonfalon.games.factionwars.bots.rule_of_thumb import RuleOfThumb
 from gonfalon.games.factionwars.bots.search_levels import Thinker
 from gonfalon.games.factionwars.bots.settings import (
     EXPERT,
@@ -29,7 +29,7 @@ from gonfalon.games.factionwars.face.words import FactionWords
 TRAINED: Final = Path(__file__).with_name("network.npz")
 
 
-def simple(player: type[Heuristic], name: str, game: Game) -> Bot:
+def simple(player: type[RuleOfThumb], name: str, game: Game) -> Bot:
     """A bot that goes by a rule of thumb."""
     assert isinstance(game, FactionWords)
     return GreedyBot(name, game, player(game))

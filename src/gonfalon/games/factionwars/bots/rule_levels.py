@@ -8,7 +8,7 @@ from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Seat, State
 from gonfalon.games.factionwars.bots.card_worth import Appraisal
-from gonfalon.games.factionwars.bots.rule_of_thumb import Heuristic, Race
+from gonfalon.games.factionwars.bots.rule_of_thumb import Race, RuleOfThumb
 from gonfalon.games.factionwars.face import thoughts
 from gonfalon.games.factionwars.rules import scoring
 from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
@@ -19,7 +19,7 @@ ACTION: Final = 1.0
 EVEN: Final = 0.5  # how a battle seems to go
 
 
-class Gentle(Heuristic):
+class Gentle(RuleOfThumb):
     """Takes what scores most for itself as the cards lie there. It does not ask who else may want it,
     whose army is stronger, or what its goal is."""
 
@@ -88,7 +88,7 @@ class Casual(Gentle):
         return TAKE + place, told.format(thoughts.the(self.game, cards[place]))
 
 
-class Club(Heuristic):
+class Club(RuleOfThumb):
     """Works for its goal, knows what is left in everybody's battle deck and so who would win, and that not
     everybody goes where most is to be had. The others' first thought it takes for their last."""
 

@@ -26,7 +26,7 @@ ASTRAY: Final = 0.4
 """How much of what others do is as good as anything else: with it, chances come true as often as they are told."""
 
 
-class Heuristic:
+class RuleOfThumb:
     """`choose(view, rng)` gives an action of the viewer and the reason."""
 
     def __init__(self, game: FactionWords) -> None:

@@ -11,7 +11,7 @@ from gonfalon.games.feint.bots.round_summary import DOWN_STRENGTH, TRUST
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.state import OPPONENT, FeintState
 
-# Log-odds, fitted to 88,000 positions of games between quick players and the heuristic:
+# Log-odds, fitted to 88,000 positions of games between quick players and the rule of thumb:
 LAID: Final = 0.164  # for each Strength laid there,
 ROOT: Final = 0.125  # its root,
 LOG: Final = 1.296  # its logarithm (with `TRUST` before a card lies there),

@@ -20,7 +20,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
 from gonfalon.games.generals.bots.plans import Manner, Plan, Planner
 from gonfalon.games.generals.bots.position_value import LETHAL, LETHAL_LATER, PLAIN, SURE, TEMPO, TERMS, balance
-from gonfalon.games.generals.bots.rule_of_thumb import Heuristic
+from gonfalon.games.generals.bots.rule_of_thumb import RuleOfThumb
 from gonfalon.games.generals.bots.turns import Turns, asks_main
 from gonfalon.games.generals.game import Generals
 from gonfalon.games.generals.rules.state import GeneralsState
@@ -57,7 +57,7 @@ class Row(NamedTuple):
 def played(game: Generals, weights: list[float], greedy: int, rng: Rng) -> list[Row]:
     """One game; `greedy` is the seat of the rule of thumb, or -1."""
     state = game.start()
-    thumb, player = Heuristic(game), Bot("lot", game)
+    thumb, player = RuleOfThumb(game), Bot("lot", game)
     drawn: list[Drawn] = []
     while not state.over:
         seat = state.turn

@@ -28,7 +28,7 @@ HELD: Final = 0.5  # more than that for a Counter: another act may deserve it be
 SLACK: Final = 40  # small decisions until an act is through, at most
 
 
-class Heuristic:
+class RuleOfThumb:
     """`choose(view, rng)` gives an action of the viewer and the reason."""
 
     def __init__(self, game: Words) -> None:

@@ -12,7 +12,7 @@ from gonfalon.core.state import Seat, State
 from gonfalon.games.jinkei.bots import matchups
 from gonfalon.games.jinkei.bots.battle_solver import Shape, Shapes
 from gonfalon.games.jinkei.bots.placement import Ground
-from gonfalon.games.jinkei.bots.rule_of_thumb import Heuristic
+from gonfalon.games.jinkei.bots.rule_of_thumb import RuleOfThumb
 from gonfalon.games.jinkei.face.words import JinkeiWords
 from gonfalon.games.jinkei.rules.setup import Setup
 from gonfalon.games.jinkei.rules.state import OPPONENT, TIE, JinkeiState
@@ -32,7 +32,7 @@ class Tables:
     def __init__(self, game: JinkeiWords) -> None:
         self.game: JinkeiWords = game
         self.setup: Setup = game.setup
-        thumb = Heuristic(game)
+        thumb = RuleOfThumb(game)
         self.spots: list[list[int]] = thumb.spots
         self.worth: list[list[list[float]]] = thumb.worth
         self.kept: list[float] = thumb.kept

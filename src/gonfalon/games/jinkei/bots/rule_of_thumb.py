@@ -56,7 +56,7 @@ DUELS: Final = 6  # are kept
 TRUST: Final = 0.5  # in the worth by rank and space, against the fights
 
 
-class Heuristic:
+class RuleOfThumb:
     """`choose(view, rng)` gives an action of the viewer and the reason."""
 
     def __init__(self, game: JinkeiWords) -> None:
@@ -103,8 +103,8 @@ class Heuristic:
 class Decision:
     """One decision: the view, and what is made of it."""
 
-    def __init__(self, owner: Heuristic, view: JinkeiState, rng: Rng) -> None:
-        self.owner: Heuristic = owner
+    def __init__(self, owner: RuleOfThumb, view: JinkeiState, rng: Rng) -> None:
+        self.owner: RuleOfThumb = owner
         self.setup: Setup = owner.setup
         self.view: JinkeiState = view
         self.rng: Rng = rng

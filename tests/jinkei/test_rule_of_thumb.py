@@ -12,7 +12,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.worlds import worlds
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.bots.battle_solver import Duel, Shapes
-from gonfalon.games.jinkei.bots.rule_of_thumb import Heuristic
+from gonfalon.games.jinkei.bots.rule_of_thumb import RuleOfThumb
 from gonfalon.games.jinkei.rules.state import JinkeiState
 from tests.jinkei.scenario import Player, Table
 
@@ -25,11 +25,11 @@ def two_battles(may: list[str] | None = None, david: list[str] | None = None) ->
 
 
 def chooses(player: Player) -> str:
-    """What the heuristic does, with any stream."""
-    heuristic = Heuristic(player.table.game)
+    """What the rule of thumb does, with any stream."""
+    rule_of_thumb = RuleOfThumb(player.table.game)
     found = set()
     for seed in SEEDS:
-        action, why = heuristic.choose(player.view, Rng(seed))
+        action, why = rule_of_thumb.choose(player.view, Rng(seed))
         assert action in player.view.legal(player.seat)
         assert why.endswith(".")
         found.add(player.table.game.notation(action))
@@ -146,12 +146,12 @@ def test_the_worst_card_stays_in_the_hand_of_the_last_round() -> None:
     table.forms_up()
     table.may.does("a")
     table.david.does("a")
-    heuristic = Heuristic(table.game)
+    rule_of_thumb = RuleOfThumb(table.game)
     rng = Rng(3)
     while table.asked()[1] in ("front", "back"):
         seat = table.asked()[0] if table.asked()[0] in (0, 1) else table.state.turn
         view = table.state.mask(seat)
-        table.state.play(seat, heuristic.choose(view, rng)[0])
+        table.state.play(seat, rule_of_thumb.choose(view, rng)[0])
     assert table.may.hand == ["red1"]
     assert {table.may.at(space) for space in ("vg1", "vg3", "rg1", "rg2", "rg3", "re2")} == set(high)
 
@@ -176,19 +176,19 @@ def asked(game: Jinkei, seed: int) -> list[JinkeiState]:
 @pytest.mark.parametrize("game", [*Jinkei.samples(), *Jinkei.tiny()], ids=lambda game: str(game.options)[:80])
 def test_every_choice_is_legal_and_rests_on_the_view_alone(game: Jinkei) -> None:
     """All that is hidden dealt anew, the same stream, another player: the same choice for the same reason."""
-    heuristic, other = Heuristic(game), Heuristic(game)
+    rule_of_thumb, other = RuleOfThumb(game), RuleOfThumb(game)
     deals = Rng(5)
     hidden = 0
     for number, view in enumerate(asked(game, 11)[::3]):
         before = view.dump()
-        choice = heuristic.choose(view, Rng(number))
+        choice = rule_of_thumb.choose(view, Rng(number))
         assert view.dump() == before
         assert choice[0] in view.legal(view.viewer)
         assert choice[1].endswith(".")
         twin = worlds(view).sample(deals).mask(view.viewer)
         assert other.choose(twin, Rng(number)) == choice
         twin.log = None
-        assert heuristic.choose(twin, Rng(number)) == choice
+        assert rule_of_thumb.choose(twin, Rng(number)) == choice
         hidden += any(card & KIND == HIDDEN for card in view.hand[1 - view.viewer])
     assert hidden
 
@@ -196,7 +196,7 @@ def test_every_choice_is_legal_and_rests_on_the_view_alone(game: Jinkei) -> None
 def test_it_beats_random_play() -> None:
     """A few games only; the rate is measured with `gonfalon lab match greedy random --game jinkei`."""
     game = Jinkei()
-    heuristic = Heuristic(game)
+    rule_of_thumb = RuleOfThumb(game)
     won = 0
     for seed in range(6):
         state = game.start()
@@ -204,7 +204,7 @@ def test_it_beats_random_play() -> None:
         me = seed % 2
         while not state.over:
             seat = state.turn
-            action = heuristic.choose(state.mask(seat), rng)[0] if seat == me else state.sample(rng)
+            action = rule_of_thumb.choose(state.mask(seat), rng)[0] if seat == me else state.sample(rng)
             state.play(seat, action)
         won += state.winner == me
     assert won >= 5

@@ -16,7 +16,7 @@ SEEDS = range(5)
 
 
 def chooses(player: Player) -> set[str]:
-    """What the heuristic does, with any stream."""
+    """What the rule of thumb does, with any stream."""
     game = player.table.game
     found = set()
     for seed in SEEDS:
@@ -184,7 +184,7 @@ def test_a_parley_gives_little_for_much() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_the_same_view_gives_the_same_choice_whatever_is_hidden(seats: int) -> None:
     game = FactionWars(seats=seats)
-    heuristic = game.rule_of_thumb()
+    rule_of_thumb = game.rule_of_thumb()
     rng = Rng(seats)
     compared = 0
     state = game.start()
@@ -193,7 +193,7 @@ def test_the_same_view_gives_the_same_choice_whatever_is_hidden(seats: int) -> N
         if decision.seat != CHANCE and len(decision.actions) > 1:
             view = state.mask(decision.seat)
             twin = worlds(view).sample(rng).mask(decision.seat)
-            assert heuristic.choose(view, Rng(3)) == heuristic.choose(twin, Rng(3))
+            assert rule_of_thumb.choose(view, Rng(3)) == rule_of_thumb.choose(twin, Rng(3))
             compared += 1
         state.apply(decision.seat, decision.sample(rng))
     assert compared > 20
