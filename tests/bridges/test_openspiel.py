@@ -336,7 +336,7 @@ def test_recall_remembers_what_the_table_forgets() -> None:
         if state.current_player() == 0:
             now.setdefault(state.observation_string(0), set()).add(state.information_state_string(0))
         step = state.position.state.stack[-1]
-        all_of_it = not state.is_chance_node() or getattr(step, "owner", 0) == 1  # one deck dealt in all ways
+        all_of_it = not state.is_chance_node() or getattr(step, "zone", 0) == 1  # one deck dealt in all ways
         todo += [state.child(action) for action in state.legal_actions()[: None if all_of_it else 1]]
     assert any(len(states) > 1 for states in now.values())
 

@@ -37,7 +37,7 @@ def test_nine_of_ten_mutants_that_differ_are_killed(path: Path) -> None:
 def test_a_version_is_read_from_the_source() -> None:
     for name in games.names():
         kind = games.kind(name)
-        assert pages.version(kind.folder / "game.py") == kind.version
+        assert pages.version(kind.folder) == kind.version
 
 
 def mutant(id: str, killed: bool) -> dict[str, Any]:

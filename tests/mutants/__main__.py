@@ -35,7 +35,7 @@ def told(mutant: Mutant, result: running.Result) -> dict[str, Any]:
 
 def when(game: str) -> dict[str, str]:
     """The day, and the version of the rules: a commit may not be there for whoever reads it."""
-    return {"date": date.today().isoformat(), "version": pages.version(making.GAMES / game / "game.py")}
+    return {"date": date.today().isoformat(), "version": pages.version(making.GAMES / game)}
 
 
 def tried(game: str, mutants: list[Mutant], workers: int, quick: bool) -> list[dict[str, Any]]:

@@ -35,11 +35,11 @@ def write(figures: dict[str, Any], folder: Path = FOLDER) -> None:
     (folder / f"{game}.md").write_text(page(figures, judged(folder).get(game, {})), "utf-8")
 
 
-def version(source: Path) -> str:
-    """The version of a game's rules, by its source: a game that is loaded is no longer changed by a mutant."""
-    found = re.search(r'^    version: ClassVar\[str\] = "(\w+)"$', source.read_text("utf-8"), re.MULTILINE)
-    assert found is not None, source
-    return found[1]
+def version(folder: Path) -> str:
+    """The version of a game's rules, by its sources: a game that is loaded is no longer changed by a mutant."""
+    sources = "\n".join(path.read_text("utf-8") for path in sorted(folder.glob("*.py")))
+    [found] = re.findall(r'^    version: ClassVar\[str\] = "(\w+)"$', sources, re.MULTILINE)
+    return str(found)
 
 
 def unjudged(figures: dict[str, Any], verdicts: dict[str, dict[str, str]]) -> list[dict[str, Any]]:
