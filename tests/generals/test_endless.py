@@ -17,8 +17,8 @@ from gonfalon.core.game import Game
 from gonfalon.core.record import load
 from gonfalon.core.state import CHANCE, State
 from gonfalon.games.generals import Generals
+from gonfalon.games.generals.cards import checker as checking
 from gonfalon.games.generals.cards import files
-from gonfalon.games.generals.effects import checker as checking
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.testing import rule
 from tests.generals.folk import FOLK, QUIET, card

@@ -12,8 +12,8 @@ import pytest
 
 from gonfalon.core.errors import DataError
 from gonfalon.games.generals.cards import files, language_page
+from gonfalon.games.generals.cards.checker import check
 from gonfalon.games.generals.effects import language, vocabulary
-from gonfalon.games.generals.effects.checker import check
 from gonfalon.testing import rule
 
 POOL = files.load()

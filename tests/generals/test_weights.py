@@ -8,7 +8,7 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.games.generals import Generals
-from gonfalon.games.generals.bots.make_weights import Row, learned, played, regression, solved
+from gonfalon.games.generals.bots.fitting.make_weights import Row, learned, played, regression, solved
 from gonfalon.games.generals.bots.position_value import (
     ALONE,
     CHAMPION,

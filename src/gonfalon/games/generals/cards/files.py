@@ -12,9 +12,9 @@ from gonfalon.core import card_files
 from gonfalon.core.card_files import HEAD, CardFile, Raw, refuse
 from gonfalon.core.decks import Deck
 from gonfalon.games.generals.cards import decks
+from gonfalon.games.generals.cards.checker import check
 from gonfalon.games.generals.cards.pool import NEUTRAL, SUBTYPES, TYPES, Card, Faction, Pool, slug_of
 from gonfalon.games.generals.effects import vocabulary
-from gonfalon.games.generals.effects.checker import check
 
 __all__ = ["Card", "Deck", "Faction", "Pool", "load", "standard"]
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from gonfalon.games.generals.cards import files
+from gonfalon.games.generals.cards import checker, files
+from gonfalon.games.generals.cards.checker import lists
 from gonfalon.games.generals.cards.pool import Card, Pool, Table
-from gonfalon.games.generals.effects import checker, language
-from gonfalon.games.generals.effects.checker import lists
+from gonfalon.games.generals.effects import language
 
 PAGE: Final = Path(checker.__file__).with_name("effects.md")
 WIDTH: Final = 120

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gonfalon.games.generals.effects.checks import Check, Entry
+from gonfalon.games.generals.cards.checks import Check, Entry
 from gonfalon.games.generals.effects.filters import SIGNS, Cond, Filter, Ref, compare
 from gonfalon.games.generals.effects.frame import PARTS, Frame
 from gonfalon.games.generals.effects.language import Condition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.games.generals.effects.checks import Check, Entry
+from gonfalon.games.generals.cards.checks import Check, Entry
 from gonfalon.games.generals.effects.vocabulary import DURATIONS, PLAYERS, ZONES
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from gonfalon.games.generals.effects.checks import Check, Entry
+from gonfalon.games.generals.cards.checks import Check, Entry
 from gonfalon.games.generals.effects.filters import Cond
 from gonfalon.games.generals.effects.reading import Read
 from gonfalon.games.generals.effects.run import Op

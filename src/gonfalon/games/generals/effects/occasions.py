@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from gonfalon.games.generals.cards.checks import Check
 from gonfalon.games.generals.effects import forms
-from gonfalon.games.generals.effects.checks import Check
 from gonfalon.games.generals.effects.language import Occasion
 from gonfalon.games.generals.effects.vocabulary import CAUSES, ROLES
 

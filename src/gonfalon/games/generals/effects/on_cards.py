@@ -7,8 +7,8 @@ from typing import ClassVar, Final
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, take
 from gonfalon.core.shuffles import push_shuffle
 from gonfalon.core.state import NO_ACTIONS, Action, Seat, Step
+from gonfalon.games.generals.cards.checks import Entry
 from gonfalon.games.generals.effects import forms
-from gonfalon.games.generals.effects.checks import Entry
 from gonfalon.games.generals.effects.filters import Amount, Cards
 from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, OTHER, PARTS, Frame
 from gonfalon.games.generals.effects.language import Operation

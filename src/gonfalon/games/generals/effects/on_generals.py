@@ -7,8 +7,8 @@ from typing import Final
 
 from gonfalon.core.cards import HIDDEN
 from gonfalon.core.state import Seat
+from gonfalon.games.generals.cards.checks import Entry
 from gonfalon.games.generals.effects import forms
-from gonfalon.games.generals.effects.checks import Entry
 from gonfalon.games.generals.effects.filters import VARIABLE, Cond, Ref, all_hold
 from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, OTHER, PARTS, TACTIC, TROOP, Frame
 from gonfalon.games.generals.effects.language import Operation, only

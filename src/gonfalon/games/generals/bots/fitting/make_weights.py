@@ -1,4 +1,4 @@
-"""`python -m gonfalon.games.generals.bots.make_weights 3000` plays twice as many games and prints `WEIGHTS` and
+"""`python -m gonfalon.games.generals.bots.fitting.make_weights 3000` plays twice as many games and prints `WEIGHTS` and
 `FITTED` of fast_worth.py anew.
 
 In these games the plan of each turn is drawn by lot among the best, the better ones more often. So what a plan

@@ -1,4 +1,4 @@
-"""`python -m gonfalon.games.jinkei.bots.make_matchups 12000` plays that many rounds for each pair of types and
+"""`python -m gonfalon.games.jinkei.bots.fitting.make_matchups 12000` plays that many rounds for each pair of types and
 prints `matchups.toml` anew.
 """
 

@@ -7,9 +7,9 @@ import re
 from collections.abc import Collection, Iterable
 from typing import Final, cast
 
+from gonfalon.games.generals.cards.checks import Checks, Entry, Fault, Scope
 from gonfalon.games.generals.cards.pool import Card, Table
 from gonfalon.games.generals.effects import changes, conditions, occasions, on_cards, on_generals
-from gonfalon.games.generals.effects.checks import Checks, Entry, Fault, Scope
 from gonfalon.games.generals.effects.language import CONDITIONS, EVENTS, OPERATIONS
 from gonfalon.games.generals.effects.vocabulary import ANSWERED, COSTS, KINDS, NEEDED, OF_TYPE
 

@@ -1,5 +1,5 @@
-"""`python -m gonfalon.games.factionwars.bots.make_opponents 12` prints `KINDS` of opponents.py anew, and how far what
-Expert expects of the others comes true.
+"""`python -m gonfalon.games.factionwars.bots.fitting.make_opponents 12` prints `KINDS` of opponents.py anew, and
+how far what Expert expects of the others comes true.
 
 In so many games for each of the five levels and the rule of thumb these have all seats but one, from which somebody of
 the rule of thumb looks on. Each level counts alike, however many picks it has made. Another seed gives games that

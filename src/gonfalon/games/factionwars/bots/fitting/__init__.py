@@ -1,0 +1,1 @@
+"""Fits how people pick, by command."""

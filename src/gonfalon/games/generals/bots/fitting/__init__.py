@@ -1,0 +1,1 @@
+"""Learns what terms of a position are worth, by command."""

@@ -1,0 +1,1 @@
+"""Works out how types of formations do against each other, by command."""
