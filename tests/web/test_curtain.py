@@ -188,8 +188,11 @@ def test_the_end_is_open_to_all_at_the_device(client: TestClient, tables: Tables
     seating: list[Seating] = [Guest("May"), Beside("Bo")]
     table, tokens = client.portal.call(tables.open_table, tables.find("duel"), seating)
     url = f"/t/{table.key}/{tokens[0]}/"
+    rise(client, url, 0)
+    assert 'name="seat" value="0"' in client.get(url).text.split('action="concede"')[1].split("</form>")[0]
     rise(client, url, 1)
-    assert client.post(url + "concede").status_code == 303
+    assert client.post(url + "concede", data={"seat": "0"}).status_code == 409, "the page of May, still open elsewhere"
+    assert client.post(url + "concede", data={"seat": "1"}).status_code == 303
     assert "You conceded." in client.get(url).text
     rise(client, url, "")
     page = client.get(url).text

@@ -135,16 +135,16 @@ def test_a_bug_in_a_refusal_cannot_tell_a_secret(client: TestClient, tables: Tab
     table, tokens = client.portal.call(tables.open_table, game, [Person("May"), Person("Bo")])
     slugs = [card["slug"] for card in game.cards]  # type: ignore[attr-defined]
     for seat in (0, 1):
-        known = seen_kinds(table, seat)
         for slug in slugs:
             answer = client.post(
                 f"/api/tables/{table.key}/actions",
                 json={"expected": table.position.version(seat), "actions": [f"{slug}@5", slug]},
                 headers={"Authorization": f"Bearer {tokens[seat]}"},
             )
-            assert answer.status_code == 409
+            # One that is legal stands, and what comes after it is dropped unjudged.
+            assert answer.status_code in (200, 409)
             mentioned = {n for n in told(answer.text) if slugs[n] != slug}
-            assert mentioned <= known
+            assert mentioned <= seen_kinds(table, seat)
 
 
 def test_options_and_names_tell_no_seed_or_token(client: TestClient, tables: Tables) -> None:

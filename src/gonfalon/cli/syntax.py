@@ -11,7 +11,7 @@ from gonfalon.cli import commands
 from gonfalon.cli.arguments import SEAT, SEED, Parser, Version, factor, number, seconds, two_shares, workers
 
 DAYS: Final = {"unplayed": 30, "abandoned": 90}
-"""How long tables are kept at which nobody plays (`table.keeping.Policy`)."""
+"""How long tables are kept at which nobody plays (`table.retention.Policy`)."""
 
 
 def parser() -> Parser:

@@ -51,6 +51,9 @@ class ViewVersion:
     mark: int
 
 
+ANSWERED: Final = "Your answer is complete, and nothing comes after it."
+
+
 class Position:
     """The position after `length` entries.
 
@@ -123,18 +126,38 @@ class Position:
 
     def act(self, seat: Seat, expected: int | None, actions: list[Action]) -> list[Entry]:
         """A seat's actions, with the chance that follows. None of them is done when one is refused
-        (then this position is spoilt: try on a clone)."""
+        (then this position is spoilt: try on a clone). Each is judged by what the seat knew when it sent them: what
+        comes after the first that tells it more, or that passes the turn, is dropped unjudged, or a refusal would be a
+        free look at what was revealed."""
         self.guard(seat, expected)
+        if self.together:
+            self.check_answer(seat, actions)
         entries = []
-        for action in actions:
+        for number, action in enumerate(actions, start=1):
             if self.over or not self.state.is_legal(seat, action):
                 # The reason is worked out from what the seat may know.
                 reason = self.view(seat).why_not(seat, action)
                 raise Refusal(reason or "This is not legal now.")
+            before, together = self.state.clone(), self.together
             entries.append(Entry(ACT, seat, self.game.notation(action)))
             self.apply(seat, action)
-            entries += self.chance()
+            drawn = self.chance()
+            entries += drawn
+            passed = self.together or self.state.turn != seat
+            if number < len(actions) and not together and (drawn or passed or learned(before, self.state, seat)):
+                break
         return entries
+
+    def check_answer(self, seat: Seat, actions: list[Action]) -> None:
+        """Judge all of an answer to a simultaneous decision before any of it is given. Raises Refusal, with the same
+        words whoever else has answered and whatever they chose."""
+        view = self.view(seat).clone()
+        for action in actions:
+            if not view.is_legal(seat, action):
+                done = view.answers[seat] and not view.legal(seat)
+                raise Refusal(ANSWERED if done else view.why_not(seat, action) or "This is not legal now.")
+            view.answers[seat] = [*view.answers[seat], action]
+            view.ask_viewer()
 
     def take_back(self, seat: Seat, expected: int | None) -> list[Entry]:
         """Make a seat's answer to an unfinished simultaneous decision undone."""
@@ -161,7 +184,8 @@ class Position:
         acted = self.acted[seat]
         for i, (version, _) in enumerate(acted):
             if version == expected:
-                return [action for _, action in acted[i : i + len(actions)]] == actions
+                done = [action for _, action in acted[i : i + len(actions)]]
+                return done == actions[: len(done)]  # the rest may have been dropped
         return False
 
     def guard(self, seat: Seat, expected: int | None) -> None:
@@ -267,6 +291,12 @@ def told_nothing(game: Game, before: State, after: State) -> bool:
     if len(new) < len(old) or any(event[1] != EVERYBODY or game.stays(event) for event in new[len(old) :]):
         return False
     return not any(known(after, viewer) - known(before, viewer) for viewer in (*range(before.seats), SPECTATOR))
+
+
+def learned(before: State, after: State, seat: Seat) -> bool:
+    """Whether a seat knows more than before: a card, or an event that not everybody hears of."""
+    events = (after.log or [])[len(before.log or []) :]
+    return any(event[1] != EVERYBODY for event in events) or bool(known(after, seat) - known(before, seat))
 
 
 def known(state: State, viewer: int) -> Counter[int]:

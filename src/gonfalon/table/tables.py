@@ -217,7 +217,7 @@ class Tables(StoredTables):
         """Open a table. Returns it and the token of every `Person`'s seat.
 
         If seats are open, the invitations to them follow from the first person's token (see
-        `who.invitation`). With `hints` its people may ask what a bot would do in their place.
+        `seats.invitation`). With `hints` its people may ask what a bot would do in their place.
         """
         if len(seating) != game.seats:
             raise OptionError(f"{game.title} needs {game.seats} seats.")

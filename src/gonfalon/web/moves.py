@@ -97,9 +97,19 @@ async def hint(request: Request) -> Response:
     return went(request, path(at, token))
 
 
+async def check_screen(request: Request, who: Who) -> FormData:
+    """The form, sent by whoever is at the screen of a device of several people. Raises Stale when it was somebody
+    else's page."""
+    form = await read_form(request)
+    if who.shares and text(form, "seat") != str(who.viewer):
+        raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
+    return form
+
+
 async def concede(request: Request) -> Response:
     """Give up."""
     at, who, token = await at_table(request)
+    await check_screen(request, who)
     await at.seats.resign(who)
     return went(request, path(at, token))
 
@@ -107,6 +117,7 @@ async def concede(request: Request) -> Response:
 async def come_back(request: Request) -> Response:
     """Take one's seat back from the bot that plays for oneself."""
     at, who, token = await at_table(request)
+    await check_screen(request, who)
     await at.seats.come_back(who)
     return went(request, path(at, token))
 
@@ -124,9 +135,7 @@ async def screen(request: Request) -> Response:
 async def answers(request: Request) -> Response:
     """Keep what is to be answered by itself."""
     at, who, token = await at_table(request)
-    form = await read_form(request)
-    if who.shares and text(form, "seat") != str(who.viewer):
-        raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
+    form = await check_screen(request, who)
     await at.seats.stand(who, text(form, "answers"))
     return went(request, path(at, token))
 

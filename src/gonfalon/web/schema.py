@@ -83,6 +83,10 @@ def is_required(hint: object, field: str, kind: type) -> bool:
 
 
 def returned(function: Callable[..., object]) -> object:
-    """What a function is annotated to return. Its other annotations need not be known when the program runs."""
-    bare = SimpleNamespace(__annotations__={"return": function.__annotations__["return"]})
-    return get_type_hints(bare, function.__globals__, include_extras=True)["return"]
+    """What a function is annotated to return; an object of any form where that is not known when the program runs.
+    Its other annotations need not be known."""
+    try:
+        bare = SimpleNamespace(__annotations__={"return": function.__annotations__["return"]})
+        return get_type_hints(bare, function.__globals__, include_extras=True)["return"]
+    except (AttributeError, KeyError, NameError):
+        return dict[str, object]

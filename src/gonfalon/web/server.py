@@ -73,7 +73,7 @@ def serve(
 ) -> None:
     """Serve tables until stopped; without a port at 8000, or where there is room. `think` is how many seconds a
     bot may think about a move; each level has its own if None. `limits` widens what one client may do; 0: no limits.
-    `unplayed` and `abandoned` are the days of `keeping.Policy`.
+    `unplayed` and `abandoned` are the days of `retention.Policy`.
 
     Raises GonfalonError (port, database, workers) before anything runs.
     """

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from gonfalon.games.generals.cards import checker, files
+from gonfalon.games.generals.cards import files
 from gonfalon.games.generals.cards.checker import lists
 from gonfalon.games.generals.cards.pool import Card, Pool, Table
 from gonfalon.games.generals.effects import language
 
-PAGE: Final = Path(checker.__file__).with_name("effects.md")
+PAGE: Final = Path(language.__file__).with_name("effects.md")
 WIDTH: Final = 120
 """Longer abilities are told an operation a line."""
 

@@ -71,9 +71,10 @@ def fight(view: GeneralsState, u: int, v: int) -> Preview:
 
 def siege(view: GeneralsState, u: int, declared: int = 0) -> Preview:
     """A Siege as it would end now; `declared` is 1 where it does not count among those of the turn yet."""
-    view.sieges += declared
+    if declared:  # everybody reads the same view
+        view = view.clone()
+        view.sieges += declared
     amount = legal.siege_amount(view, u)
-    view.sieges -= declared
     left = len(view.deck[OPPONENT[view.setup.owner[u]]])
     wins = amount > left
     text = f"Siege depletes {amount} of {left}" + (" and wins" if wins else "")

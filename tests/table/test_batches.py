@@ -1,0 +1,71 @@
+"""Several actions in one request: each is judged by what its seat knew when it sent them, or a refusal would be a free
+look at what the first of them revealed."""
+
+from __future__ import annotations
+
+import pytest
+
+from gonfalon import games
+from gonfalon.core.errors import Refusal
+from gonfalon.core.state import CHANCE
+from gonfalon.games.feint import Feint
+from gonfalon.table.position import Position
+from tests.table.moot import Moot
+
+
+def dealt(position: Position) -> Position:
+    """The position when people are asked."""
+    position.chance()
+    return position
+
+
+def refusal(position: Position, seat: int, *texts: str) -> str:
+    """Why a request is refused."""
+    with pytest.raises(Refusal) as caught:
+        position.clone().act(seat, None, [position.game.parse(text) for text in texts])
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("game", ["factionwars", "jinkei"])
+def test_a_refusal_does_not_tell_whether_the_others_have_answered(game: str) -> None:
+    """Law 5. Who answers last would learn it, and what came of it, from what is said of a second action."""
+    position = dealt(Position(games.game(game)))
+    while not position.together:
+        seat = position.state.turn
+        position.act(seat, None, position.state.actions[:1])
+    first, *others = position.state.asked()
+    answer = position.state.legal(first)[0]
+    text = position.game.notation(answer)
+    alone = refusal(position, first, text, text)
+    for seat in others:
+        while position.state.legal(seat):
+            position.act(seat, None, position.state.legal(seat)[:1])
+    assert position.state.asked() == [first, *others], "the first is the last to answer now"
+    assert refusal(position, first, text, text) == alone
+    assert not position.state.answers[first]
+
+
+def test_nothing_is_judged_beyond_a_complete_answer() -> None:
+    position = dealt(Position(Moot()))
+    seat = position.state.asked()[0]
+    own = position.game.notation(position.state.legal(seat)[0])
+    assert "complete" in refusal(position, seat, own, own)
+    assert "complete" in refusal(position, seat, own, "k999")
+    entries = position.act(seat, None, [position.game.parse(own)])
+    assert [entry.text for entry in entries] == [own]
+
+
+def test_what_follows_a_passed_turn_is_dropped_unjudged() -> None:
+    """The second action is none that could be legal at any time; nobody is told so, and the first stands."""
+    position = dealt(Position(Feint()))
+    while position.together:
+        for seat in position.state.asked():
+            position.act(seat, None, [position.game.parse("done")])
+    position.chance()
+    seat = position.state.turn
+    assert seat != CHANCE
+    play, other = position.state.actions[-1], position.state.actions[0]
+    version = position.version(seat)
+    entries = position.act(seat, version, [play, other, other])
+    assert [entry.text for entry in entries if entry.seat == seat] == [position.game.notation(play)]
+    assert position.repeats(seat, version, [play, other, other]), "a request sent again is known"
