@@ -216,7 +216,9 @@ def measure(game: str, kept: Path) -> Measured:
     if not child:
         try:
             quiet()
-            covered = coverage.Coverage(data_file=None, include=[str(path) for path in rules_of(game)])
+            covered = coverage.Coverage(
+                data_file=None, config_file=False, include=[str(path) for path in rules_of(game)]
+            )
             plugin = Measuring(game, writer, covered)
             status = pytest_run(game, plugin)
             if not status:
