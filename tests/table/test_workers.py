@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
@@ -48,6 +49,14 @@ def asked(game: Game, seed: int) -> State:
 
 def never() -> bool:
     return False
+
+
+def test_when_workers_are_closed_nothing_of_them_is_left_for_the_end_of_python() -> None:
+    before = set(threading.enumerate())
+    workers = Workers(1)
+    workers.start()
+    workers.close()
+    assert set(threading.enumerate()) <= before
 
 
 @pytest.mark.parametrize("name", games.names())

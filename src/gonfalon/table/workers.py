@@ -15,7 +15,7 @@ from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import Lock, Thread
-from typing import Final, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar, cast
 
 from gonfalon import bots, games
 from gonfalon.bots import Bot, Budget, Choice
@@ -33,6 +33,8 @@ GLANCE: Final = 0.05
 """Seconds between two looks at whether the question still stands."""
 LEAST: Final = 0.25
 """The part of its time that a bot gets even when all of it was spent waiting for a worker."""
+LAST_WORDS: Final = 5.0
+"""The most seconds that ended processes are waited for."""
 
 
 class Flags(Protocol):
@@ -131,9 +133,13 @@ class Workers:
             self._flags[slot] = 1
         if pool is not None:
             processes = list((pool._processes or {}).values())  # from Python 3.14 on: pool.terminate_workers()
+            manager = cast("Thread | None", pool._executor_manager_thread)
             pool.shutdown(wait=False, cancel_futures=True)
             for process in processes:
                 process.terminate()
+            if manager is not None:
+                # Python 3.11 writes to this thread when it exits; one that is just closing its pipe makes that fail.
+                manager.join(LAST_WORDS)
 
     def think(
         self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool], asked: float | None = None
