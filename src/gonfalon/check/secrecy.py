@@ -88,7 +88,7 @@ def hidden_stays_hidden(bench: Bench, case: Case) -> int:
             if found:
                 raise Broken(f"what {who(viewer)} is sent depends on what they have not seen: {found}", at)
             checked += 1
-    return checked
+    return checked + moments_stay_hidden(case, rng)
 
 
 def started_otherwise(game: Game, other: Game, viewer: int) -> str:
@@ -297,10 +297,51 @@ def game_tells_nothing(bench: Bench, case: Case) -> int:
             seat, action = case.decisions[now]
             if not twin.is_legal(seat, action):
                 break
+            state.moments, twin.moments = [], []
             state.apply(seat, action)
             twin.apply(seat, action)
             if not compare(bench, (game, other), viewer, state, twin, heard, now + 1, rng):
                 break
+            compare_moments(viewer, state.moments, twin.moments, now + 1)
+            checked += 1
+    return checked
+
+
+def compare_moments(viewer: int, here: list[State], there: list[State], at: int) -> None:
+    """Of two games that still look alike, the moments that they came through."""
+    if len(here) != len(there):
+        raise Broken(f"the number of moments shows {who(viewer)} which of two unseen cards was which", at)
+    for one, other in zip(here, there, strict=True):
+        a, b = one.mask(viewer).dump(), other.mask(viewer).dump()
+        if a != b:
+            raise Broken(
+                f"a moment shows {who(viewer)} which of two unseen cards was which: {excerpt(repr(a), repr(b))}", at
+            )
+
+
+def moments_stay_hidden(case: Case, rng: Rng) -> int:
+    """The same for what is shown of the moments between two decisions."""
+    game = case.game
+    state = game.start(log=True)
+    found: list[State] = []
+    state.moments = found
+    places: list[int] = []
+    for at, (seat, action) in enumerate(case.decisions):
+        state.apply(seat, action)
+        places += [at] * (len(found) - len(places))
+    checked = 0
+    for i in sorted({int(rng.below(len(found))) for _ in range(3)}) if found else ():
+        for viewer in viewers(game):
+            redealt = redeal(game, found[i], viewer, rng)
+            if redealt is None:
+                raise Broken("no deal of the unseen cards fits a moment", places[i])
+            other, twin = redealt
+            path = differing(found[i].mask(viewer), twin.mask(viewer))
+            if path:
+                raise Broken(f"a moment shows {who(viewer)} what they have not seen: {path}", places[i])
+            difference = first_difference(strings(game, found[i].mask(viewer)), strings(other, twin.mask(viewer)))
+            if difference:
+                raise Broken(f"what {who(viewer)} is sent of a moment depends on the unseen: {difference}", places[i])
             checked += 1
     return checked
 

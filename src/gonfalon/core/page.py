@@ -22,6 +22,10 @@ class Page(Words):
     hints: ClassVar[bool] = True
     """Whether people may ask for hints at a table unless whoever opens it says otherwise."""
 
+    moment_seconds: ClassVar[Mapping[str, float]] = {}
+    """How long the moments between two decisions are shown, by their names. One that is not among them stays until
+    whoever looks at it goes on."""
+
     def board(self, view: State) -> Shown:
         """What lies on the table, as JSON, for pages, terminals and programs. By default the view's bare data."""
         return {"viewer": view.viewer, "data": view.data()}

@@ -1,4 +1,5 @@
-"""A record as one viewer saw the game: every decision that showed to them, and nothing that did not.
+"""A record as one viewer saw the game: every decision that showed to them, the moments that it led through, and nothing
+that did not show.
 
 What a viewer may not know of a decision is not told: seeds and other outcomes of chance, what others
 chose in secret, and even that they have answered before the last answer of a simultaneous decision is
@@ -23,16 +24,25 @@ _ACTIONS: Final[dict[Game, list[Action]]] = {}
 class Sight:
     """A step as one viewer saw it: the `state` after it (whole, and changed by the next step: mask it at
     once), whose step it was, and what the viewer sees of the action; `seat` is None before the first
-    decision. `decisions` counts those of the record that have been carried out."""
+    decision and at a moment. `decisions` counts those of the record that have been carried out; `moment` is 0, or says
+    which of the moments (`State.moments`) this is through which the next decision led."""
 
-    __slots__ = ("number", "decisions", "seat", "action", "state")
+    __slots__ = ("number", "decisions", "seat", "action", "state", "moment")
 
-    def __init__(self, number: int, decisions: int, seat: Seat | None, action: Action | None, state: State) -> None:
+    def __init__(
+        self, number: int, decisions: int, seat: Seat | None, action: Action | None, state: State, moment: int = 0
+    ) -> None:
         self.number: int = number
         self.decisions: int = decisions
         self.seat: Seat | None = seat
         self.action: Action | None = action
         self.state: State = state
+        self.moment: int = moment
+
+    @property
+    def mark(self) -> float:
+        """Where in the record it stands: 12 after twelve decisions, 12.02 at the second moment of the thirteenth."""
+        return self.decisions + self.moment / 100 if self.moment else self.decisions
 
 
 def sights(record: Record, viewer: int, actions: bool = True) -> Iterator[Sight]:
@@ -47,7 +57,13 @@ def sights(record: Record, viewer: int, actions: bool = True) -> Iterator[Sight]
     waiting: list[tuple[Seat | None, Action | None]] = []
     number = decisions = 0
     state = first = game.start(log=True)
+    passed: list[State] = []
+    first.moments = passed
     for state, seat, action in record.fold(first):
+        for nth, moment in enumerate(passed, start=1):
+            yield Sight(number, decisions - 1, None, None, moment, nth)
+            number += 1
+        passed.clear()
         for who, what in due:
             yield Sight(number, decisions, who, what, state)
             number += 1
@@ -60,6 +76,9 @@ def sights(record: Record, viewer: int, actions: bool = True) -> Iterator[Sight]
                 due = waiting + due
                 waiting = []
         decisions += 1
+    for nth, moment in enumerate(passed, start=1):
+        yield Sight(number, decisions - 1, None, None, moment, nth)
+        number += 1
     for who, what in due:
         yield Sight(number, decisions, who, what, state)
         number += 1

@@ -132,7 +132,7 @@ AnyTogether: TypeAlias = "Together[Any]"
 class State:
     """One position of one game. Subclasses add the piles and write `clone` by hand."""
 
-    __slots__ = ("stack", "turn", "actions", "answers", "log", "viewer", "seats", "rules")
+    __slots__ = ("stack", "turn", "actions", "answers", "log", "viewer", "seats", "rules", "moments", "moment")
 
     def __init__(self, seats: int, stack: list[AnyStep]) -> None:
         self.seats: int = seats
@@ -143,6 +143,11 @@ class State:
         self.log: list[Event] | None = None
         self.viewer: int = OPEN
         self.rules: object = None  # the Game that started it, without its secrets, if one did
+        self.moments: list[State] | None = None
+        """For whoever wants to see what lies between two decisions: given a list, a state adds a copy of itself to it
+        at each moment that its rules let everybody look at (`note_moment`). Clones start without one. Mask a moment as
+        any other state; when one comes follows from what everybody knows."""
+        self.moment: str = ""  # the name of the moment that this is a copy of
 
     # ---- what a game writes ---------------------------------------------------------------------
 
@@ -300,6 +305,18 @@ class State:
         self.turn = NOBODY
         self.actions = NO_ACTIONS
 
+    def note_moment(self, name: str) -> None:
+        """For rules to call where something is to be seen that passes before anybody is asked again: keep a copy, if
+        anybody wants to look."""
+        if self.moments is None:
+            return
+        moment = self.clone()
+        moment.moment = name
+        moment.turn = NOBODY
+        moment.actions = NO_ACTIONS
+        moment.answers = NO_ANSWERS[self.seats]
+        self.moments.append(moment)
+
     def legal(self, seat: Seat) -> list[Action]:
         """The legal actions of a seat, ascending; none when it is not asked (or the viewer may not
         know). A shuffle's [SEED] stands for every negative int."""
@@ -407,6 +424,7 @@ class State:
         twin.actions = self.actions
         twin.viewer = self.viewer
         twin.rules = self.rules
+        twin.moment = self.moment
         if self.answers is not NO_ANSWERS[self.seats]:
             twin.answers = self.answers[:]
         if self.log is not None:
@@ -442,7 +460,8 @@ class State:
         view.hide(viewer)
         if view.log is not None:
             view.log = masked_log(view.log, viewer, need)
-        view.ask_viewer()
+        if not view.moment:
+            view.ask_viewer()
         return view
 
     def ask_viewer(self) -> None:

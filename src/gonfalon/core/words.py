@@ -36,6 +36,14 @@ class Words(Rules):
         outcome = view.outcome()
         return "" if outcome is None else f"{verdict(outcome.winners, names)} ({outcome.how})."
 
+    def moment_words(self, view: State, names: list[str]) -> str:
+        """What is to be seen at a moment between two decisions (`State.moments`), as one sentence. By default the last
+        of the log."""
+        for event in reversed(view.log or []):
+            if sentence := self.words(event, view, names).strip():
+                return sentence
+        return ""
+
     def describe(self, view: State, action: Action) -> str:
         """An action of the viewer's decision as a sentence in the imperative."""
         return f"Choose {self.notation(action)}."

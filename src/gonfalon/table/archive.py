@@ -35,7 +35,7 @@ class TimedThought(TypedDict):
 @dataclass(frozen=True)
 class Step:
     """One step of a game as a viewer saw it. `heard` is where the log goes on from the step before; `place` of `marks`,
-    which say after how many decisions of the record each step lies."""
+    which say where in the record each step lies (`Sight.mark`)."""
 
     viewer: int
     board: Board
@@ -44,7 +44,7 @@ class Step:
     heard: int
     by_chance: bool
     place: int
-    marks: list[int]
+    marks: list[float]
     names: list[str]
     over: Over | None
     thoughts: list[TimedThought]
@@ -58,10 +58,10 @@ class Keepsake:
         self.lines: list[str] = lines
         self.head: dict[str, Any] = json.loads(lines[0])
 
-    def step(self, viewer: int, upto: int | None = None) -> Step:
-        """The last step that a viewer saw up to a number of decisions; the very last by default."""
+    def step(self, viewer: int, upto: float | None = None) -> Step:
+        """The last step that a viewer saw up to a mark; the very last by default."""
         own = self.head["viewers"][str(viewer)]
-        marks: list[int] = own["marks"]
+        marks: list[float] = own["marks"]
         places = [place for place, mark in enumerate(marks) if upto is None or mark <= upto]
         place = places[-1] if places else 0
         sentences = json.loads(self.lines[own["line"]])
@@ -143,7 +143,7 @@ def steps_of(
     view = record.game.start(log=True)
     for sight in sights(record, viewer, actions=False):
         view = sight.state.mask(viewer)
-        if steps and steps[-1]["mark"] == sight.decisions:
+        if steps and steps[-1]["mark"] == sight.mark:
             steps.pop()
         else:
             heard = events
@@ -158,7 +158,7 @@ def steps_of(
         told_now = [numbers[(n, *event)] for n, event in enumerate(log)]
         steps.append(
             {
-                "mark": sight.decisions,
+                "mark": sight.mark,
                 "board": game.board(view),
                 "text": game.text(view, names),
                 "log": [number for number in told_now if number is not None],

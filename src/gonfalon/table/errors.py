@@ -60,6 +60,10 @@ class Conflict(TableError):
     """The store's record has grown otherwise than this process believed."""
 
 
+class GoneBy(TableError):
+    """A moment of the game that nobody keeps any more, or that has not come."""
+
+
 class NoChoice(TableError):
     """A setting that does not exist."""
 

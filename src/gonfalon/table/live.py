@@ -12,13 +12,13 @@ from gonfalon.core.state import SPECTATOR, State
 from gonfalon.table.backend import Backend
 from gonfalon.table.bot_players import BotPlayers
 from gonfalon.table.current import Current
-from gonfalon.table.errors import place
+from gonfalon.table.errors import GoneBy, place
 from gonfalon.table.moves import Moves
 from gonfalon.table.position import Position
 from gonfalon.table.presence import Presence
 from gonfalon.table.retention import keep
 from gonfalon.table.seating import Seats
-from gonfalon.table.shown import View, seat_names, shown
+from gonfalon.table.shown import Moment, View, moment, seat_names, shown
 from gonfalon.table.store import TableRow
 
 logger: Final = logging.getLogger("gonfalon.table")
@@ -102,6 +102,13 @@ class Table:
     def view(self, viewer: int) -> State:
         """The viewer's masked state (kept until it changes; do not modify)."""
         return self.position.view(viewer)
+
+    def moment(self, viewer: int, number: int) -> Moment:
+        """A moment between two decisions as a viewer may know it. Raises GoneBy."""
+        found = moment(self.position, self.row.seats, viewer, number)
+        if found is None:
+            raise GoneBy("This moment of the game is not kept any more; the table shows what came of it.")
+        return found
 
     def watch(self, viewer: int) -> Watch:
         """To wait for what a viewer is shown to change."""

@@ -51,6 +51,8 @@ class ViewVersion:
     mark: int
 
 
+MOMENTS_KEPT: Final = 32
+"""The latest moments can still be looked at."""
 ANSWERED: Final = "Your answer is complete, and nothing comes after it."
 
 
@@ -71,6 +73,9 @@ class Position:
         self.before: list[State] = []
         """The positions before those last decisions of the seat that is asked which it may take back."""
         self.versions: dict[int, ViewVersion] = {}
+        self.moments: tuple[State, ...] = ()
+        """The latest moments between decisions (`State.moments`), the last of them number `moment_count`."""
+        self.moment_count: int = 0
         self._views: dict[int, State] = {}
         """What each viewer sees now."""
         self.look()
@@ -85,6 +90,8 @@ class Position:
         twin.acted = self.acted[:]
         twin.before = self.before[:]
         twin.versions = self.versions.copy()
+        twin.moments = self.moments
+        twin.moment_count = self.moment_count
         twin._views = self._views.copy()
         return twin
 
@@ -103,6 +110,11 @@ class Position:
     def view_to_keep(self, viewer: int) -> State:
         """One of the reader's own, with which they may do as they like."""
         return self.state.mask(viewer)
+
+    def moment(self, number: int) -> State | None:
+        """A whole state: mask it. Moments are counted from 1, for all viewers alike; None when it is long past."""
+        back = self.moment_count - number
+        return self.moments[-1 - back] if 0 <= back < len(self.moments) else None
 
     def asked(self, seat: Seat) -> bool:
         """Whether the rules wait for this seat."""
@@ -238,7 +250,12 @@ class Position:
         if seat >= 0:
             self.acted[seat] = (*self.acted[seat][-63:], (self.version(seat), action))
         before = self.state.clone() if self.game.takes_back and seat >= 0 and not self.together else None
+        passed: list[State] = []
+        self.state.moments = passed
         self.state.apply(seat, action)
+        self.state.moments = None
+        self.moments = (*self.moments, *passed)[-MOMENTS_KEPT:]
+        self.moment_count += len(passed)
         if before is not None and self.state.turn == seat and told_nothing(self.game, before, self.state):
             self.before.append(before)
         else:

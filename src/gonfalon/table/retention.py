@@ -80,6 +80,7 @@ class OldTable:
                 {"seat": row.seat, "name": names[row.seat], "by": row.by, "asked": False} for row in self.row.seats
             ],
             "board": step.board,
+            "moments": 0,
             "prompt": "",
             "decision": None,
             "can_take_back": False,

@@ -80,6 +80,7 @@ class View(TypedDict):
     names: list[str]
     seats: list[ShownSeat]
     board: Annotated[Board, "What lies on the table."]
+    moments: Annotated[int, "How many moments between decisions everybody could look at so far."]
     prompt: str
     decision: Decision | None
     can_take_back: bool
@@ -105,10 +106,37 @@ def shown(key: str, position: Position, seats: tuple[SeatRow, ...], viewer: int)
             for row in seats
         ],
         "board": game.board(view),
+        "moments": position.moment_count,
         "prompt": "" if position.over else game.prompt(view, names),
         "decision": decision(game, view, names, position),
         "can_take_back": viewer >= 0 and position.can_take_back(viewer),
         "over": over(game, view, position.ended, names, plain),
+        "log": log(game, view, names),
+    }
+
+
+class Moment(TypedDict):
+    """What lay on the table between two decisions, for one viewer."""
+
+    number: int
+    name: Annotated[str, "What it is that can be seen, by its name in the rules."]
+    text: Annotated[str, "The same as a sentence."]
+    board: Board
+    log: list[Line]
+
+
+def moment(position: Position, seats: tuple[SeatRow, ...], viewer: int, number: int) -> Moment | None:
+    """A moment as `viewer` may know it; None when it is long past, or has not come."""
+    state = position.moment(number)
+    if state is None:
+        return None
+    game, view = position.game, state.mask(viewer)
+    names = names_for(game, viewer, seat_names(seats))
+    return {
+        "number": number,
+        "name": view.moment,
+        "text": game.moment_words(view, names),
+        "board": game.board(view),
         "log": log(game, view, names),
     }
 

@@ -55,6 +55,7 @@ def rows(record: Record, viewer: int) -> Iterator[Row]:
             "step": sight.number,
             "viewer": {OPEN: "all", SPECTATOR: "spectator"}.get(viewer, viewer),
             "seat": sight.seat,
+            "moment": sight.state.moment or None,
             "action": None if sight.action is None else game.notation(sight.action),
             "log": [sentence for sentence in said if sentence],
             "text": game.text(view, names).rstrip("\n"),

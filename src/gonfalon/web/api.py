@@ -19,7 +19,7 @@ from gonfalon.table import Closing, Open, OtherRules, Person, Robot, Seating, St
 from gonfalon.table.archive import thoughts_of
 from gonfalon.table.live import Watch
 from gonfalon.table.seats import WATCH, WATCHER, invitation
-from gonfalon.web.context import Malformed, follow, give, old_table_at, path, services
+from gonfalon.web.context import Malformed, counted_from_one, follow, give, old_table_at, path, services
 from gonfalon.web.limits import HINTS, TABLES, client_of
 from gonfalon.web.moves import LONGEST_NOTATION, asker, counted, seat_of
 from gonfalon.web.open_table import by_lot, make
@@ -108,6 +108,12 @@ async def view(request: Request) -> Response:
         old_table, who = await old_table_at(request, bearer(request))
         return JSONResponse(await anyio.to_thread.run_sync(old_table.shown, who.viewer))
     return JSONResponse(table.shown(who.viewer))
+
+
+async def moment(request: Request) -> Response:
+    """A moment between two decisions as the owner of the token may know it."""
+    table, who, _ = await at_table(request)
+    return JSONResponse(table.moment(who.viewer, counted_from_one(request.path_params["number"])))
 
 
 async def sit(request: Request) -> Response:

@@ -74,6 +74,13 @@ async def follow(connection: HTTPConnection, key: str, token: str) -> tuple[Tabl
     return table, who
 
 
+def counted_from_one(text: str) -> int:
+    """The number of something that is counted from 1. Raises Nothing."""
+    if not (text.isascii() and text.isdigit() and len(text) < 7 and int(text)):
+        raise Nothing("What is looked for here has a number, counted from 1.")
+    return int(text)
+
+
 def give(connection: HTTPConnection, table: Table, *tokens: str) -> None:
     """Note that these links, and the invitations that follow from them, are given out here: who guesses at the same
     address locks nobody out who comes by them."""

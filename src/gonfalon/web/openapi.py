@@ -9,7 +9,7 @@ from gonfalon.bots.thoughts import Thought
 from gonfalon.core.game import Game
 from gonfalon.table.position import Ended
 from gonfalon.table.seats import LONGEST_NONCE, SHORTEST_NONCE
-from gonfalon.table.shown import Result, View
+from gonfalon.table.shown import Moment, Result, View
 from gonfalon.web.schema import Schema, Schemas, returned
 
 Json = Mapping[str, object]
@@ -211,6 +211,13 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         Thought,
         "A move and the reasons for it.",
         "From what the seat sees, at tables that were opened with hints, for who is asked.",
+    ),
+    ("get", f"{TABLE}/moments/{{number}}"): Operation(
+        "What lay on the table at a moment between two decisions",
+        Moment,
+        "The table then, as you may know it.",
+        "What happens between two decisions (cards turned up, a battle) has passed when the next view comes. The "
+        "latest such moments are kept; a view says how many there have been (`moments`), and the first has number 1.",
     ),
     ("get", f"{TABLE}/thoughts"): Operation(
         "What the bots thought, when the game is over", Thoughts, "In the order of the record."

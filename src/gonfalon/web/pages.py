@@ -16,7 +16,7 @@ from markdown_it.renderer import RendererProtocol
 from markdown_it.token import Token
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.state import SPECTATOR, Seat
@@ -25,7 +25,17 @@ from gonfalon.table.errors import DAMAGED
 from gonfalon.table.seats import WATCH, WATCHER, new_nonce
 from gonfalon.web import visitor
 from gonfalon.web.compression import kept_apart
-from gonfalon.web.context import Nothing, Services, address, at_table, follow, old_table_at, services
+from gonfalon.web.context import (
+    Nothing,
+    Services,
+    address,
+    at_table,
+    counted_from_one,
+    follow,
+    old_table_at,
+    scripted,
+    services,
+)
 from gonfalon.web.failures import explain
 from gonfalon.web.render import (
     FACE,
@@ -33,6 +43,7 @@ from gonfalon.web.render import (
     base_url,
     guide_url,
     lobby_of,
+    moment_context,
     package_version,
     page_context,
     title,
@@ -179,6 +190,21 @@ async def table(request: Request) -> Response:
     if who.holds:
         await visitor.remember(request, response, at, token)
     return response
+
+
+async def moment(request: Request) -> Response:
+    """What lay on the table at a moment between two decisions, `n`: the live part alone for our script, else a page.
+    Raises GoneBy."""
+    at, who, token = await at_table(request)
+    number = counted_from_one(request.query_params.get("n", ""))
+    here = services(request)
+    if who.invited:
+        raise NoWay("Sit down first; then you see the table.")
+    if scripted(request):
+        return HTMLResponse(here.render.moment(at, token, number))
+    context = page_context(here.render, at, token, base_url(request)) | moment_context(here.render, at, token, number)
+    context |= {"own_url": None, "invite": None}
+    return here.render.page("table.html", 200, **context)
 
 
 async def show_table(

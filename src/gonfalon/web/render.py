@@ -19,6 +19,7 @@ from gonfalon.bots import opponents
 from gonfalon.bots.thoughts import told
 from gonfalon.core.decks import Decks
 from gonfalon.core.game import Game, Option, names_for
+from gonfalon.core.state import SPECTATOR
 from gonfalon.table import Table
 from gonfalon.table.seats import WATCH, invitation
 
@@ -90,6 +91,10 @@ class Renderer:
             return self.env.get_template(context["live_template"]).render(context)
 
         return self._keep(table, ("board", token), table.page_mark(token), draw)
+
+    def moment(self, table: Table, token: str, number: int) -> str:
+        """The live part at a moment between two decisions. Raises GoneBy."""
+        return self.env.get_template("_table.html").render(moment_context(self, table, token, number))
 
     def seats(self, table: Table, token: str) -> str:
         """The other live part: who sits at the table, and who is here. The links to free seats come with the page
@@ -171,6 +176,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "device": [{"seat": seat, "name": names[seat]} for seat in who.holds if seat != following],
             "screen_url": "screen",
             "status": over["text"] if over else shown["prompt"],
+            "moments": shown["moments"],
         }
     asked = None if who.seated and table.row.seats[who.viewer].stood_for else shown["decision"]
     template = render.own(game, "table.html", PLAIN)
@@ -202,10 +208,46 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "hint_url": "hint" if asked and table.row.hints else None,
         },
         "hint": None if hint is None else told(game, table.view(who.viewer), hint),
+        "moments": shown["moments"],
+        "moment": None,
         "log": shown["log"],
         "all_open": False,
         "refusal": refusal,
         "return_url": "return" if who.seated and table.row.seats[who.viewer].stood_for and not over else None,
+    }
+
+
+def moment_context(render: Renderer, table: Table, token: str, number: int) -> Context:
+    """What the live part is given to show a moment between two decisions: nothing is asked there. A device of several
+    people shows what everybody may know. Raises GoneBy."""
+    who = table.seats.who(token)
+    viewer = SPECTATOR if who.shares else who.viewer
+    found = table.moment(viewer, number)
+    game, names = table.game, names_for(table.game, viewer, table.names)
+    return board_context(render, table, token) | {
+        "live_template": "_table.html",
+        "game_template": render.own(game, "table.html", PLAIN),
+        "moments": number,
+        "moment": {"number": number, "name": found["name"], "seconds": game.moment_seconds.get(found["name"])},
+        "board": found["board"],
+        "text": found["text"],
+        "decision": None,
+        "me": viewer if viewer >= 0 else None,
+        "ui": {
+            **BLANK_UI,
+            **NO_CONTROLS,
+            "form_url": "act",
+            "token_hidden": {},
+            "names": names,
+            "waiting": found["text"],
+            "can_take_back": False,
+        },
+        "hint": None,
+        "log": found["log"],
+        "all_open": False,
+        "over": None,
+        "refusal": None,
+        "return_url": None,
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,13 +25,14 @@ from gonfalon.web.context import Malformed, at_table, old_table_at, services
 from gonfalon.web.render import BLANK_UI, NO_CONTROLS, PLAIN, Context, Renderer, guide_url, titled
 
 logger: Final = logging.getLogger("gonfalon.web")
+MARK: Final = re.compile(r"[0-9]{1,6}(\.[0-9]{1,2})?")
 WORDS: Final = {"all": OPEN, "watch": SPECTATOR}
 
 
 async def show(request: Request) -> Response:
-    """The table after `at` decisions of the record, for the eyes of `as` (a seat, `watch` or `all`): by
+    """The table at a mark `at` of the record, for the eyes of `as` (a seat, `watch` or `all`): by
     default the end, as the link's owner saw it. Raises Secret while the game goes on."""
-    upto = count(request.query_params.get("at", ""))
+    upto = mark_of(request.query_params.get("at", ""))
     try:
         at, who, _ = await at_table(request)
     except OtherRules:
@@ -43,7 +45,7 @@ async def show(request: Request) -> Response:
     return services(request).render.page("replay.html", **replay_context(services(request).render, scene, step))
 
 
-async def show_old_table(request: Request, upto: int | None) -> Response:
+async def show_old_table(request: Request, upto: float | None) -> Response:
     """The same for a game of older rules or card data, from its keepsake. Where the game's page cannot draw what was
     kept, the table is told in words."""
     old_table, who = await old_table_at(request, request.path_params["token"])
@@ -78,25 +80,26 @@ def viewer_of(wish: str, seats: int) -> int:
     raise Malformed("A replay is seen as a seat, as=0 and so on, as=watch or as=all.")
 
 
-def count(text: str) -> int | None:
-    """The number of decisions of an address; None for the end. Raises Malformed."""
+def mark_of(text: str) -> float | None:
+    """The mark of an address: a number of decisions, with two more digits for a moment; None for the end. Raises
+    Malformed."""
     if not text:
         return None
-    if text.isascii() and text.isdigit() and len(text) < 7:
-        return int(text)
+    if MARK.fullmatch(text):
+        return float(text)
     raise Malformed("A replay stands at a step, at=0 and so on.")
 
 
-def step_of(record: Record, viewer: int, upto: int | None, thoughts: dict[int, Choice]) -> Step:
-    """The last step that a viewer saw up to a number of decisions."""
+def step_of(record: Record, viewer: int, upto: float | None, thoughts: dict[int, Choice]) -> Step:
+    """The last step that a viewer saw up to a mark."""
     game = record.game
-    marks: list[int] = []
+    marks: list[float] = []
     view, by_chance = game.start(log=True).mask(viewer), False
     place = heard = 0
     for sight in sights(record, viewer, actions=False):
-        if not marks or marks[-1] != sight.decisions:
-            marks.append(sight.decisions)
-        if upto is None or sight.decisions <= upto or len(marks) == 1:
+        if not marks or marks[-1] != sight.mark:
+            marks.append(sight.mark)
+        if upto is None or sight.mark <= upto or len(marks) == 1:
             if place != len(marks) - 1:
                 heard = len(view.log or ())
             place = len(marks) - 1
@@ -119,7 +122,7 @@ def step_of(record: Record, viewer: int, upto: int | None, thoughts: dict[int, C
     )
 
 
-def thoughts_between(record: Record, begin: int, end: int, kept: dict[int, Choice]) -> dict[int, TimedThought]:
+def thoughts_between(record: Record, begin: float, end: float, kept: dict[int, Choice]) -> dict[int, TimedThought]:
     """What the bots thought about these decisions, the last of each seat."""
     if not any(begin <= number < end for number in kept):
         return {}
@@ -147,7 +150,7 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
     seen_as = {SPECTATOR: "watch", OPEN: "all"}.get(viewer, str(viewer))
 
     def address(place: int, eyes: str = seen_as) -> str:
-        return f"replay?at={step.marks[place]}&as={eyes}"
+        return f"replay?at={step.marks[place]:.10g}&as={eyes}"
 
     eyes = [(str(seat), name) for seat, name in enumerate(plain)] + [("watch", "everybody"), ("all", "all open")]
     return {
@@ -171,6 +174,8 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
             "waiting": " ".join(new) or ("The cards are dealt." if step.by_chance else "The table is laid."),
             "can_take_back": False,
         },
+        "moments": 0,
+        "moment": None,
         "log": step.log,
         "new_from": step.heard if step.place else 0,
         "refusal": None,

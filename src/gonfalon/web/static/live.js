@@ -1,15 +1,28 @@
 // Live table. The server pushes whole boards as HTML, the newest wins; they are morphed in and moved cards glide.
 // Who is at the table comes apart from the board. Every action stays a form post; here it is sent by fetch, and a refusal
 // shows the server's own sentence.
-import { glide } from "./glide.js";
+import { glide, moved, zones } from "./glide.js";
 import { morph as put } from "./morph.js";
+import { session, stage } from "./stage.js";
 
 const $ = (id) => document.getElementById(id);
 const shares = "shares" in document.body.dataset;                        // several people sit at this device
 
+// What others have laid or moved since one's own last move is ringed. What this page's own answer moved is not.
+const RINGED = `ringed ${location.pathname}`;
+let ringed = new Set((session.get(RINGED) ?? "").split(" ").filter(Boolean)), answered = false;
+
+function ring(was) {
+  if (!answered) for (const id of moved(was, zones(document))) if (!document.getElementById(id).closest(".hand")) ringed.add(id);
+  answered = false;
+  session.set(RINGED, [...ringed].join(" "));
+  for (const id of ringed) document.getElementById(id)?.classList.add("fresh");
+}
+
 function morph(html) {
-  const held = document.activeElement;
+  const held = document.activeElement, was = zones(document), board = !html.includes("data-moment=");
   put($("table"), html);
+  if (board) ring(was);
   if (held && held !== document.body && (!held.isConnected || held.disabled || !held.checkVisibility?.())) $("status").focus();
   document.dispatchEvent(new Event("board"));
 }
@@ -23,9 +36,18 @@ function curtain(html) {
   document.dispatchEvent(new Event("board"));
 }
 
+// The tab says when it is one's turn.
+const title = document.title, icon = document.querySelector('link[rel="icon"]');
+function call(html) {
+  const asked = html.includes('class="prompt mine"') || html.includes('id="rise"');
+  document.title = asked ? `Your turn · ${title}` : title;
+  icon.href = icon.dataset[asked && document.hidden ? "called" : "calm"];
+}
+document.addEventListener("visibilitychange", () => { if (!document.hidden) icon.href = icon.dataset.calm; });
+
 function show(html) {
   const falls = html.includes("data-curtain"), down = Boolean(document.querySelector("[data-curtain]"));
-  if (!html.startsWith('<div id="table"')) put($("seats"), html);
+  if (shares && html.includes("data-moment=")) $("table").outerHTML = html;
   else if (!shares) glide(html, () => morph(html));
   else if (falls) curtain(html);
   else if (down) leaving || location.reload();                           // lifted from another window
@@ -49,7 +71,13 @@ function listen(wait = 250) {
   };
   socket.onmessage = (e) => {
     const part = e.data.slice(0, 14);
-    if (e.data !== last[part]) show(last[part] = e.data);
+    if (e.data === last[part]) return;
+    last[part] = e.data;
+    if (!e.data.startsWith('<div id="table"')) put($("seats"), e.data);
+    else {
+      call(e.data);
+      stage(e.data, show);
+    }
   };
   socket.onclose = () => {
     net("lost", "reconnecting …");
@@ -91,7 +119,11 @@ async function send(form, body) {
     const answer = await fetch(form.action, { method: "POST", headers: { "X-Live": "1" }, body });
     if (!answer.ok) refuse((await answer.text()).slice(0, 400) || "The table refused that.");
     else if ($("net").dataset.state !== "on") location.reload();         // nobody will push the new board
-    else if (form.id === "act") form.reset();
+    else if (form.id === "act") {
+      form.reset();
+      ringed.clear();
+      answered = true;
+    }
   } catch {
     refuse(UNSENT);
   } finally {
@@ -117,4 +149,6 @@ const narrow = matchMedia("(max-width: 59.99rem)");
 const fold = () => { if ($("log-drawer")) $("log-drawer").open = !narrow.matches; };
 narrow.addEventListener("change", fold);
 fold();
+for (const id of ringed) document.getElementById(id)?.classList.add("fresh");
+call($("table").outerHTML);
 listen();

@@ -60,7 +60,7 @@ class FeintPage(FeintWords, Page):
             "me": s.viewer if s.viewer >= 0 else None,
             "round": min(s.round, s.end - 1),
             "rounds": s.end - 1,
-            "phase": PHASES.get(s.stack[-1].prompt, "deployment") if s.stack else "over",
+            "phase": s.moment or (PHASES.get(s.stack[-1].prompt, "deployment") if s.stack else "over"),
             "start": s.first,
             "capacity": s.setup.capacity,
             "hand_size": s.setup.hand,

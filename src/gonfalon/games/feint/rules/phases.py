@@ -142,6 +142,7 @@ class Resolve(Step[FeintState]):
         s.tell(events.COST, loser, HIDDEN, cost[loser])
         if cost[loser]:
             s.change_morale(loser, -cost[loser])
+        s.note_moment("resolution")
 
     def turn_up(self, s: FeintState, strength: list[int], cost: list[int]) -> list[tuple[Seat, Card, int]]:
         """Turn all cards up and count what they are worth; those with an ability of this phase, and where they lie."""

@@ -1,0 +1,98 @@
+// What happens is seen, and in its order. A frame that follows on moments between two decisions waits until they have been
+// shown; what others do stays for a while before the next thing comes. Whoever has seen enough skips: nobody else waits.
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const PACES = { fast: 0, normal: 700, slow: 1600 };                      // milliseconds that what another has done stays
+const AT_MOST = 8;                                                       // after an absence not every moment is told
+const KEY = `moments ${location.pathname.split("/").slice(0, 4).join("/")}`;
+const $ = (id) => document.getElementById(id);
+
+const store = (area) => ({
+  get: (key) => { try { return area().getItem(key); } catch { return null; } },
+  set: (key, value) => { try { area().setItem(key, value); } catch { /* private windows may refuse: then it lasts until reload */ } },
+});
+export const session = store(() => sessionStorage), device = store(() => localStorage);
+export const pace = () => PACES[device.get("pace")] ?? PACES.normal;
+const moments = (html) => Number(/data-moments="(\d+)"/.exec(html)?.[1] ?? 0);
+const asks = (html) => html.includes('class="prompt mine"');
+const looked = () => document.hidden ? new Promise((go) => document.addEventListener("visibilitychange", go, { once: true })) : Promise.resolve();
+
+let seen = Number(session.get(KEY) ?? moments($("table").outerHTML)), running = false, ends = null;
+const frames = [];
+
+const saw = (number) => { seen = Math.max(seen, number); session.set(KEY, seen); };
+
+// Waits, or until somebody goes on; without a time only for that.
+function wait(milliseconds) {
+  return new Promise((go) => {
+    const timer = milliseconds === undefined ? 0 : setTimeout(go, milliseconds);
+    ends = () => { clearTimeout(timer); go(); };
+  }).finally(() => { ends = null; });
+}
+
+// Ends what is shown now: the animation first, then the moment.
+export function goOn() {
+  if (!ends) return false;
+  const moving = $("table").dataset.moment ? document.getAnimations().filter((one) => one.playState === "running" && one.effect?.getTiming().iterations !== Infinity) : [];
+  if (moving.length && !$("table").dataset.seconds) for (const one of moving) one.finish();
+  else ends();
+  return true;
+}
+
+export function skip() {
+  frames.splice(0, frames.length - 1);
+  if (frames.length) saw(moments(frames[0]));
+  ends?.();
+}
+
+async function tell(number, show) {
+  const answer = await fetch(`moment?n=${number}`, { headers: { "X-Live": "1" } }).catch(() => null);
+  saw(number);
+  if (!answer?.ok) return;
+  await looked();
+  show(await answer.text());
+  document.body.classList.add("staged");
+  $("go-on")?.focus({ preventScroll: true });
+  document.dispatchEvent(new Event("moment"));
+  const seconds = Number($("table").dataset.seconds);
+  await wait(seconds ? 1000 * seconds : undefined);
+}
+
+async function run(show) {
+  running = true;
+  while (frames.length) {
+    const html = frames[0], last = moments(html);
+    for (let number = Math.max(seen, last - AT_MOST) + 1; number <= last && number > seen; number++) await tell(number, show);
+    document.body.classList.remove("staged");
+    if (frames[0] !== html) continue;                                    // skipped meanwhile
+    frames.shift();
+    show(html);
+    document.body.classList.toggle("behind", frames.length > 0);
+    if (!asks(html) && !document.hidden) await wait(pace());
+  }
+  document.body.classList.remove("behind");
+  running = false;
+}
+
+// The newest frame; `show` puts one on the page.
+export function stage(html, show) {
+  frames.push(html);
+  if (!running) run(show);
+  else if (frames.length > 1) document.body.classList.add("behind");
+}
+
+document.addEventListener("click", (e) => {
+  if (e.target.closest("#skip")) skip();
+  else if (document.body.classList.contains("staged") && e.target.closest("#table") && !e.target.closest("summary, [popovertarget], #log")) goOn();
+  else return;
+  e.preventDefault();
+  e.stopImmediatePropagation();
+}, true);
+document.addEventListener("keydown", (e) => {
+  if (e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]")) return;
+  const staged = document.body.classList.contains("staged");
+  if (!staged && !(document.body.classList.contains("behind") && e.key === "Escape")) return;
+  if (!["Enter", " ", "Escape"].includes(e.key) || e.target.closest("summary, input, textarea, [popovertarget]")) return;
+  if (staged) goOn(); else skip();
+  e.preventDefault();
+  e.stopImmediatePropagation();
+}, true);

@@ -1,0 +1,82 @@
+"""The moment before a round is cleared: everybody can look at it, and it tells no more than the rules reveal."""
+
+from __future__ import annotations
+
+import gonfalon
+from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.record import Record
+from gonfalon.core.replay import sights
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import NOBODY, OPEN, SPECTATOR, State
+from gonfalon.games.feint.rules.state import DOWN, FeintState
+
+
+def played(seed: int) -> tuple[Record, list[State], list[int]]:
+    """A game at random, its moments, and after how many decisions each came."""
+    game = gonfalon.game("feint")
+    state, record, rng = game.start(log=True), Record(game), Rng(seed)
+    found: list[State] = []
+    after: list[int] = []
+    state.moments = found
+    while not state.over:
+        seat = state.turn
+        action = state.sample(rng)
+        record.add(seat, action)
+        state.apply(seat, action)
+        after += [len(record.decisions)] * (len(found) - len(after))
+    return record, found, after
+
+
+def test_every_round_that_is_fought_can_be_seen() -> None:
+    record, found, _ = played(3)
+    end = record.replay()
+    assert isinstance(end, FeintState)
+    assert len(found) == len(end.won) > 0
+    for round_, moment in enumerate(found, start=1):
+        assert isinstance(moment, FeintState)
+        assert len(moment.won) == round_
+        assert moment.moment == "resolution"
+        cards = [card for zone in moment.board for card in zone]
+        assert cards and not any(card & DOWN for card in cards)  # ruling 40: all are turned up first
+
+
+def test_nobody_is_asked_at_a_moment() -> None:
+    _, found, _ = played(3)
+    moment = found[0]
+    assert moment.turn == NOBODY and not moment.decisions() and not moment.legal(0)
+    assert moment.moments is None and found[0].clone().moments is None
+
+
+def test_a_moment_shows_what_was_revealed_and_no_more() -> None:
+    _, found, _ = played(3)
+    for moment in found:
+        for viewer in (0, SPECTATOR):
+            view = moment.mask(viewer)
+            assert isinstance(view, FeintState)
+            assert not any(card & KIND == HIDDEN for zone in (*view.board, *view.scout) for card in zone)
+            assert all(card & KIND == HIDDEN for card in view.hand[1])
+            game = gonfalon.game("feint")
+            board = game.board(view)
+            assert board["phase"] == "resolution" and board["resolution"]["round"] == len(view.won)
+
+
+def test_who_does_not_ask_for_moments_plays_the_same_game() -> None:
+    record, _, _ = played(5)
+    game = gonfalon.game("feint")
+    with_moments, without = game.start(log=True), game.start(log=True)
+    with_moments.moments = []
+    for seat, action in record.decisions:
+        with_moments.apply(seat, action)
+        without.apply(seat, action)
+        assert with_moments.dump() == without.dump()
+
+
+def test_a_replay_shows_them_where_they_came() -> None:
+    record, found, after = played(3)
+    for viewer in (OPEN, 0):
+        steps = list(sights(record, viewer))
+        shown = [sight for sight in steps if sight.moment]
+        assert [sight.mark for sight in shown] == [number - 1 + 0.01 for number in after]
+        assert len(shown) == len(found)
+        marks = [sight.mark for sight in steps]
+        assert marks == sorted(marks)
