@@ -49,6 +49,16 @@ function step(by) {
   return true;
 }
 
+// A lifted card goes back into the hand.
+function putDown() {
+  const card = document.querySelector('#hand input[type="radio"]:checked');
+  if (!card || document.querySelector(":popover-open, details.menu[open], details.answers[open], details.confirm[open]")) return false;
+  card.checked = false;
+  card.dispatchEvent(new Event("change", { bubbles: true }));
+  card.focus();
+  return true;
+}
+
 function focus(...ids) {
   const el = ids.map($).find((found) => found && !found.disabled && found.checkVisibility());
   el?.focus();
@@ -60,6 +70,8 @@ const keys = {
   s: () => focus("status"),
   l: () => { if ($("log-drawer")) $("log-drawer").open = true; return focus("log"); },
   h: () => { veil(); return true; },
+  m: () => { document.querySelector('[name="sound"]')?.click(); return true; },
+  Escape: () => putDown(),
   "?": () => { help(); return true; },
   ArrowLeft: () => step(-1),
   ArrowRight: () => step(1),

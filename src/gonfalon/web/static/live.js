@@ -145,7 +145,7 @@ if (shares) {
 
 document.documentElement.classList.add("js");
 // Where there is room the log is always open; a window may be turned, or grow.
-const narrow = matchMedia("(max-width: 59.99rem)");
+const narrow = matchMedia("(max-width: 75.99rem), (max-height: 29.99rem)");
 const fold = () => { if ($("log-drawer")) $("log-drawer").open = !narrow.matches; };
 narrow.addEventListener("change", fold);
 fold();

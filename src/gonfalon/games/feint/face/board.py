@@ -44,6 +44,7 @@ class Face(PrintedCard):
     back: Literal[False]
     owner: int
     down: bool
+    turned: bool
     known: bool
     stay: int
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
+from gonfalon.core.english import verb
 from gonfalon.core.page import Page
-from gonfalon.core.state import OPEN, Card, Seat, State
+from gonfalon.core.state import OPEN, Card, Event, Seat, State
 from gonfalon.games.feint import box
 from gonfalon.games.feint.face import refusals
 from gonfalon.games.feint.face.board import (
@@ -52,6 +54,12 @@ class FeintPage(FeintWords, Page):
         """All that lies on the table, as the viewer may know it."""
         s = feint(view)
         faces = _Faces(self)
+        if s.moment:
+            faces.turned.update(
+                (event[2], event[3] & KIND, f"at{s.setup.numbers[event[4]]}")
+                for event in last_round(s)
+                if event[0] == ev.TURNED
+            )
         outcome = s.outcome()
         ending: Ending | None = None if outcome is None else {"winners": outcome.winners, "how": outcome.how}
         places = [_place(s, faces, place) for place in range(s.places)]  # before the seats: faces are numbered
@@ -107,6 +115,20 @@ class FeintPage(FeintWords, Page):
             "pips": _pips(s, seat),
             "marked": [self.notation(action) for action in s.answers[seat] if action >= CARD],
         }
+
+    def moment_words(self, view: State, names: list[str]) -> str:
+        s = feint(view)
+        fought = resolution(s)
+        if fought is None:
+            return ""
+        winner, loser = fought["winner"], fought["loser"]
+        won, lost = fought["sums"][winner]["total"], fought["sums"][loser]["total"]
+        tie = " A tie: the start player wins." if fought["tie"] else ""
+        nowhere = "" if fought["battles"] else " No Battle Location was left."
+        return (
+            f"{verb(names[winner], 'win')} round {fought['round']}, {won} to {lost}.{nowhere}{tie} "
+            f"{verb(names[loser], 'lose')} {fought['lost']} Morale."
+        )
 
     def controls(self, view: State) -> Controls:
         """How a page asks the viewer's decision: marks to discard, a card with its Location, or a choice."""
@@ -190,6 +212,8 @@ class _Faces:
         self.page = page
         self.count: dict[str, int] = {}
         self.printed: dict[int, PrintedCard] = {}
+        self.turned: Counter[tuple[Seat, int, str]] = Counter()
+        """Of each seat the kinds of cards that have just been turned up, and in which zone."""
 
     def face(self, seat: Seat, card: Card, zone: str) -> Face | Back:
         kind = card & KIND
@@ -204,10 +228,17 @@ class _Faces:
             "back": False,
             "owner": seat,
             "down": down,
+            "turned": self.turned_up(seat, kind, zone),
             "known": True,
             "stay": int(bool(card & STAY)),
             "id": self._numbered(f"k{seat}-{printed['slug']}"),
         }
+
+    def turned_up(self, seat: Seat, kind: int, zone: str) -> bool:
+        """Whether such a card there has just been turned up; each is named once."""
+        found = self.turned[seat, kind, zone] > 0
+        self.turned[seat, kind, zone] -= found
+        return found
 
     def _numbered(self, stem: str) -> str:
         number = self.count[stem] = self.count.get(stem, 0) + 1
@@ -257,11 +288,18 @@ def _pips(s: FeintState, seat: Seat) -> dict[str, int]:
     return {str(number): count for number, count in left.items()}
 
 
-def resolution(s: FeintState) -> Resolution | None:
-    """The sums of the last finished round, read from the log; None before the first."""
+def last_round(s: FeintState) -> list[Event]:
+    """The log of the last round that was fought, up to its end."""
     log = s.log or []
     last = max((i for i, event in enumerate(log) if event[0] == ev.COST), default=-1)
-    if last < 0:
+    first = max((i for i in range(last) if log[i][0] == ev.ROUND), default=0)
+    return log[first : last + 1]
+
+
+def resolution(s: FeintState) -> Resolution | None:
+    """The sums of the last finished round, read from the log; None before the first."""
+    fought = last_round(s)
+    if not fought:
         return None
     sums: list[Sum] = [{"seat": seat, "parts": [], "total": 0} for seat in (0, 1)]
     found: Resolution = {
@@ -273,8 +311,7 @@ def resolution(s: FeintState) -> Resolution | None:
         "tie": False,
         "lost": 0,
     }
-    first = max((i for i in range(last) if log[i][0] == ev.ROUND), default=0)
-    for code, _, seat, _, a, b in log[first : last + 1]:
+    for code, _, seat, _, a, b in fought:
         if code == ev.BATTLE:
             found["battles"].append(s.setup.numbers[a])
         elif code == ev.RATING:
