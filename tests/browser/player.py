@@ -15,6 +15,7 @@ from gonfalon.core.rng import Rng
 PHONE: Final[ViewportSize] = {"width": 360, "height": 740}
 SCREEN: Final[ViewportSize] = {"width": 1280, "height": 800}
 BOARD = """() => ({
+  moment: 'moment' in document.getElementById('table').dataset,
   over: document.querySelector('form[action$="rematch"]') !== null,
   expected: document.querySelector('#act input[name="expected"]').value,
   choices: document.querySelectorAll('#choices button').length,
@@ -34,6 +35,7 @@ class Player:
 
     def __init__(self, context: BrowserContext, seed: int = 1) -> None:
         self.page: Page = context.new_page()
+        self.page.add_init_script("localStorage.setItem('pace', 'fast')")
         self.rng = Rng(seed)
         self.complaints: list[str] = []
         self.modes: set[str] = set()
@@ -127,6 +129,9 @@ class Player:
             self.modes.add(mode)
             if mode == "over":
                 return True
+            if mode == "moment":
+                self.press("Enter")
+                continue
             if mode == "waiting" or self.page.evaluate("document.getElementById('net').dataset.state") != "on":
                 self.page.wait_for_timeout(20)
                 continue
@@ -142,6 +147,8 @@ class Player:
         return False
 
     def mode(self, board: dict[str, object]) -> str:
+        if board["moment"]:
+            return "moment"
         if board["over"]:
             return "over"
         if board["choices"]:

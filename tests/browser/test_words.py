@@ -18,7 +18,7 @@ BROKEN: Final = r"""(root) => {
   for (let node; (node = texts.nextNode());) {
     const el = node.parentElement;
     if (!el.checkVisibility({visibilityProperty: true})) continue;
-    if (el.closest(".vh, select, textarea, [popover]:not(:popover-open)")) continue;
+    if (getComputedStyle(el).clipPath !== "none" || el.closest(".vh, select, textarea, [popover]:not(:popover-open)")) continue;
     for (const word of node.data.matchAll(/[^\s\-–…/]+/g)) {
       const range = document.createRange();
       range.setStart(node, word.index);

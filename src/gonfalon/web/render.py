@@ -237,7 +237,7 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
             **BLANK_UI,
             **NO_CONTROLS,
             "form_url": "act",
-            "token_hidden": {},
+            "token_hidden": {"expected": table.position.version(viewer)},
             "names": names,
             "waiting": found["text"],
             "can_take_back": False,

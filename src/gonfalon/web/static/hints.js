@@ -9,10 +9,6 @@ function hint() {
     const text = card ? why[el.id.slice(4)] ?? card.dataset.whyAll ?? "" : "";
     if (el.textContent !== text) el.textContent = text;
   }
-  for (const el of document.querySelectorAll('.where-row button')) {
-    const text = card ? why[el.value.slice(1)] ?? card.dataset.whyAll : undefined;
-    if (text) el.title = text; else el.removeAttribute("title");
-  }
   const done = document.querySelector("[data-done]");
   if (done) {
     const n = document.querySelectorAll('#hand input[type="checkbox"]:checked').length;
@@ -75,6 +71,12 @@ for (const end of ["pointerup", "pointercancel", "pointermove"]) {
 }
 document.addEventListener("click", (e) => { if (read && e.target.closest(".slot")) e.preventDefault(); }, true);
 document.addEventListener("contextmenu", (e) => { if (e.pointerType === "touch" && e.target.closest(".slot")) e.preventDefault(); });
+
+// Where there is room the log is always open; a window may be turned, or grow.
+const narrow = matchMedia("(max-width: 75.99rem), (max-height: 29.99rem)");
+const fold = () => { if ($("log-drawer")) $("log-drawer").open = !narrow.matches; };
+narrow.addEventListener("change", fold);
+fold();
 
 for (const link of document.querySelectorAll("[data-here]")) link.value = new URL("./", location.href).href;
 document.addEventListener("focusin", (e) => { if (e.target.matches(".copy")) e.target.select(); });

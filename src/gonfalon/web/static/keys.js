@@ -13,7 +13,7 @@ function help() {
   if (open.open) open.close(); else open.showModal();
 }
 
-const places = () => all(".here, .where-row button");
+const places = () => all(".here");
 
 // Enter on a card goes on to the locations, the first that takes it.
 function onward(card) {

@@ -144,11 +144,6 @@ if (shares) {
 }
 
 document.documentElement.classList.add("js");
-// Where there is room the log is always open; a window may be turned, or grow.
-const narrow = matchMedia("(max-width: 75.99rem), (max-height: 29.99rem)");
-const fold = () => { if ($("log-drawer")) $("log-drawer").open = !narrow.matches; };
-narrow.addEventListener("change", fold);
-fold();
 for (const id of ringed) document.getElementById(id)?.classList.add("fresh");
 call($("table").outerHTML);
 listen();
