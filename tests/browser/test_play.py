@@ -139,7 +139,7 @@ def test_without_scripts_the_table_still_works(browser: Browser, served: Served)
         page.reload()
     places = page.locator('#hand input[type="radio"]')
     before = page.locator("#log-list li").count()
-    places.first.check(force=True, position={"x": 12, "y": 60})
+    places.first.check(force=True, position={"x": 12, "y": 25})
     with page.expect_navigation():
         page.locator(".here:visible").first.click()
     assert page.locator("#log-list li").count() > before or page.locator("#refusal").text_content()
