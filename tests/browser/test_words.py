@@ -76,7 +76,7 @@ def test_names_of_cards_stay_whole(browser: Browser, loaded: Served, game: str, 
     assert page.locator("[popover]").count() >= 4
     cards = games.kind(game)().catalogue()
     for where, kind in NAMES.items():
-        words = {word for card in cards if kind in (None, card.get("type")) for word in card["name"].split()}
+        words = {word for card in cards if kind in (None, card.get("type")) for word in str(card["name"]).split()}
         for word in sorted(words, key=lambda word: (len(word), word))[-4:]:
             page.evaluate(CALL, [where, f"{word} {word}"])
             assert broken(page) == {}

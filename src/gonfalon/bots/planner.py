@@ -12,7 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 from math import exp, log, sqrt
-from typing import Any, Final
+from types import ModuleType
+from typing import Final
 
 from gonfalon.bots.batch import Batch
 from gonfalon.bots.bot import Bot
@@ -66,7 +67,7 @@ class Planner(Bot):
         super().__init__(name, game)
         import numpy as np
 
-        self.np: Any = np
+        self.np: ModuleType = np
         self.net = net
         self.sense = sense
         self.pilot = pilot

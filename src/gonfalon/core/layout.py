@@ -23,7 +23,7 @@ tell two views of one viewer apart, as far as `Zone.order`, `Game.step_numbers` 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.game import Game, Part, Zone
@@ -238,34 +238,32 @@ class PlainNumbers:
         self.part = Part("numbers", (sum(self.widths),), "what else the state holds, list by list", LOW, HIGH)
 
     def measure(self, view: State, me: Seat) -> list[int]:
-        data = view.data()
         out: list[int] = []
         for path, width in zip(self.paths, self.widths, strict=True):
-            here: Any = data
-            try:
-                for i in path:
-                    here = here[i]
-            except IndexError:
-                here = []
+            here: object = view.data()
+            for i in path:
+                here = here[i] if isinstance(here, list) and i < len(here) else []
             numbers = flat(here)[:width]
             out += numbers
             out += [0] * (width - len(numbers))
         return out
 
 
-def lists(data: list[Any], path: tuple[int, ...] = ()) -> list[tuple[tuple[int, ...], list[int]]]:
+def lists(data: object, path: tuple[int, ...] = ()) -> list[tuple[tuple[int, ...], list[int]]]:
     """The lists of ints in nested lists, each with the way to it. Ints beside lists count as lists."""
-    if all(isinstance(item, int) for item in data):
-        return [(path, data)]
-    found: list[tuple[tuple[int, ...], list[int]]] = []
-    for i, item in enumerate(data):
-        found += [((*path, i), [item])] if isinstance(item, int) else lists(item, (*path, i))
-    return found
+    items = data if isinstance(data, list) else [data]
+    numbers = [item for item in items if isinstance(item, int)]
+    if len(numbers) == len(items):
+        return [(path, numbers)]
+    return [found for i, item in enumerate(items) for found in lists(item, (*path, i))]
 
 
-def flat(data: Any) -> list[int]:
+def flat(data: object) -> list[int]:
     """All numbers in nested lists."""
-    return [number for item in data for number in flat(item)] if isinstance(data, list) else [data]
+    if isinstance(data, list):
+        return [number for item in data for number in flat(item)]
+    assert isinstance(data, int)
+    return [data]
 
 
 def unnamed(state: State) -> list[Zone]:

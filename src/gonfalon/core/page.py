@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from gonfalon.core.state import State
 from gonfalon.core.words import Words
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from gonfalon.core.decks import Decks
 
 
-Shown = Mapping[str, Any]
+Shown = Mapping[str, object]
 """What is shown, as JSON; a game says more of it in types of its own."""
 
 

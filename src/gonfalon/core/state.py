@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 from mypy_extensions import i64, mypyc_attr
 
 from gonfalon.core.beliefs import Beliefs
-from gonfalon.core.cards import HIDDEN, SEEN, blank, seen_by_all
+from gonfalon.core.cards import HIDDEN, SEEN, Unread, blank, seen_by_all
 from gonfalon.core.errors import Refusal
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.rng import Rng
@@ -199,7 +199,7 @@ class State:
         """Whether a hidden card with these of the binding flags may be of a kind."""
         return True
 
-    def data(self) -> list[Any]:
+    def data(self) -> list[object]:
         """All that the state holds besides the flow, as nested lists of ints: the body of a dump."""
         raise NotImplementedError
 
@@ -232,11 +232,10 @@ class State:
 
     def apply(self, seat: Seat, action: Action) -> None:
         """Carry out a legal action. Trusts the caller: `play` is the twin that checks."""
-        stack: list[Any] = self.stack  # as in `settle`
-        top: Any = stack[-1]
-        step: AnyStep = top
+        stack: Unread = self.stack
+        step: AnyStep = stack[-1]
         if step.seat == TOGETHER:
-            together: AnyTogether = top
+            together: AnyTogether = stack[-1]
             answers = self.answers
             answers[seat] = answers[seat] + [action]  # compiled, [*a, b] grows piece by piece
             if seat == self.turn:
@@ -275,7 +274,7 @@ class State:
 
     def settle(self) -> None:
         """Let things happen until somebody has to choose."""
-        stack: list[Any] = self.stack  # of steps; compiled, each look at a typed list is checked
+        stack: Unread = self.stack
         while stack:
             step: AnyStep = stack[-1]
             seat = step.seat
@@ -462,9 +461,9 @@ class State:
             self.turn = step.seat
             self.actions = step.options(self)
 
-    def dump(self) -> list[Any]:
+    def dump(self) -> list[object]:
         """Everything as nested lists of ints and strings: equal dumps are equal positions."""
-        steps: list[Any] = [[type(step).__name__, *step.key()] for step in self.stack]
+        steps = [[type(step).__name__, *step.key()] for step in self.stack]
         log = None if self.log is None else [list(event) for event in self.log]
         return [self.data(), steps, self.turn, self.actions[:], [a[:] for a in self.answers], log, self.viewer]
 

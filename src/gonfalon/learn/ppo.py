@@ -9,9 +9,9 @@ process while this one learns from the lot before, and what is learnt is the sam
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import perf_counter
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -115,6 +115,6 @@ class Training:
                 counted = f"{self.updates} updates, {self.finished} games, {self.decisions} decisions"
                 tell(f"{counted} ({pace:.0f} a second); {told}")
 
-    def net(self, about: dict[str, Any]) -> Net:
+    def net(self, about: Mapping[str, object]) -> Net:
         """What has been learnt so far."""
         return Net(self.policy.copy(), self.value.copy(), about)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import exp, log
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.bots.network import Judge, Net
 from gonfalon.core.cards import KIND
@@ -52,7 +52,7 @@ class Learner(Thinker):
 
     def policy(self, states: list[FactionState], seat: Seat) -> list[float]:
         """The mean policy of a seat at its pick in some worlds."""
-        np: Any = self.judge.np
+        np = self.judge.np
         sense = self.sense
         rows = []
         hunches = []

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND, kinds
 from gonfalon.core.shuffles import EVERY_ZONE, push_shuffle
-from gonfalon.core.state import CHANCE, EVERYBODY, NO_ACTIONS, NOBODY, Action, Seat, Step, Together
+from gonfalon.core.state import CHANCE, EVERYBODY, NO_ACTIONS, NOBODY, Action, AnyStep, Seat, Step, Together
 from gonfalon.games.jinkei.rules import events
 from gonfalon.games.jinkei.rules.actions import ADVANCE, FIRST, FORMATION, TYPE
 from gonfalon.games.jinkei.rules.setup import CALLS, LAID, MOST_CARDS, PUTS, SPACE_OF
@@ -371,7 +371,7 @@ BATTLES: Final[list[list[Step[JinkeiState]]]] = [[ANSWER[1], LEAD[0]], [ANSWER[0
 """For who leads it, the steps of a battle, the last first."""
 
 
-def battles(lead: Seat, count: int) -> list[Step[Any]]:
+def battles(lead: Seat, count: int) -> list[AnyStep]:
     """What lies on the stack of so many battles, in which the seats take turns to lead (7-4). They lie there
     from the start: a stack that shrinks to one step after each play is given new room each time."""
     last = lead if count % 2 else OPPONENT[lead]
@@ -379,7 +379,7 @@ def battles(lead: Seat, count: int) -> list[Step[Any]]:
     return steps[: 2 * count]
 
 
-ROUND: Final[list[list[list[Step[Any]]]]] = [
+ROUND: Final[list[list[list[AnyStep]]]] = [
     [[SCORE, *battles(lead, count), *FORM_UP] for count in range(MOST_CARDS + 1)] for lead in (0, 1)
 ]
 """For who leads it and the number of its battles, the steps of a round, the last first."""
