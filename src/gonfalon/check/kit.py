@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.check import (
     actions,
@@ -29,11 +29,11 @@ from gonfalon.check import (
 )
 from gonfalon.check import pages as page_laws
 from gonfalon.check.law import Broken, Law, LawResult, Unchecked
-from gonfalon.check.play import Bench, Case, Pages, Seen, Sender, spoilt
+from gonfalon.check.play import Bench, Case, Pages, Sampler, Seen, Sender, spoilt
 from gonfalon.check.watchdog import Stuck, Watchdog
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
-from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.state import Action, Seat
 from gonfalon.core.worlds import worlds
 
 LAWS: list[Law] = [
@@ -73,7 +73,7 @@ def run(
     seconds: float = 20.0,
     report: Callable[[str], None] | None = None,
     *,
-    sampler: Callable[[State], Any] = worlds,
+    sampler: Sampler = worlds,
     record: Callable[..., Record] = Record,
     senders: Iterable[Sender] = (),
     stuck_after: float = 30.0,

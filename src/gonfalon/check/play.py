@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Protocol
 
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
@@ -140,6 +140,15 @@ class Seen:
         )
 
 
+class Worlds(Protocol):
+    """What deals worlds of one view."""
+
+    def sample(self, rng: Rng) -> State: ...
+
+
+Sampler = Callable[[State], Worlds]
+
+
 class Bench:
     """What the laws share: the games, the cases, the clock, the two replaceable organs of the core (a
     sampler of worlds, a record), so that a stranger's own can be checked as well, further senders, and pages."""
@@ -149,7 +158,7 @@ class Bench:
         games: Sequence[Game],
         tiny: Sequence[Game],
         patience: float,
-        sampler: Callable[[State], Any] = worlds,
+        sampler: Sampler = worlds,
         record: Callable[..., Record] = Record,
         senders: list[Sender] | None = None,
         seen: Seen | None = None,
