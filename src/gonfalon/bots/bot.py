@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, SupportsIndex
+from typing import SupportsIndex
 
 from gonfalon.bots.budget import Budget
 from gonfalon.bots.calibration import Scale
@@ -43,7 +43,7 @@ class Bot:
         self.maker: Callable[[str, Game], Bot] | None = None
         """What makes it again of its name and game, for a pickle; None for a bot that pickles by itself."""
 
-    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[object, ...]:
         return super().__reduce_ex__(protocol) if self.maker is None else (self.maker, (self.name, self.game))
 
     def __deepcopy__(self, memo: dict[int, object]) -> Bot:
