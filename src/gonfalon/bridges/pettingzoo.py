@@ -15,7 +15,7 @@ An action is a number from 0 on (`notation` puts it into words). Rewards come at
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.bridges import missing
 from gonfalon.core.options import Options
@@ -23,7 +23,7 @@ from gonfalon.core.options import Options
 try:
     import numpy as np
     import numpy.typing as npt
-    from gymnasium.spaces import Box, Dict, Discrete, Space
+    from gymnasium.spaces import Box, Dict, Discrete
     from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.env_registry.registration import aec_registry, parallel_registry
     from pettingzoo.env_registry.registration import register as pettingzoo_register
@@ -32,7 +32,7 @@ except ImportError as error:
     raise missing("pettingzoo", error) from error
 
 from gonfalon import games
-from gonfalon.bridges.session import MODES, Array, Info, Session, find, version, viewer_of
+from gonfalon.bridges.session import MODES, Array, Info, Rendered, Session, find, version, viewer_of
 from gonfalon.core.errors import Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.state import CHANCE, Action, Seat
@@ -46,7 +46,7 @@ ILLEGAL: Final = -1.0
 class _Common:
     """What both kinds of environments share. `waits` adds a last action: to wait."""
 
-    metadata: dict[str, Any]
+    metadata: dict[str, object]
 
     def _set_up(
         self, game: str | Game, render_mode: str | None, viewer: str | Seat, options: Options, waits: bool
@@ -80,10 +80,10 @@ class _Common:
         ]
         self.state_space = Box(LOW, HIGH, (self.game.seats * numbers.layout.size,), np.int8)
 
-    def observation_space(self, agent: str) -> Space[Any]:
+    def observation_space(self, agent: str) -> Dict:
         return self._observation_spaces[self.seat_of[agent]]
 
-    def action_space(self, agent: str) -> Space[Any]:
+    def action_space(self, agent: str) -> Discrete[np.int64]:
         return self._action_spaces[self.seat_of[agent]]
 
     def state(self) -> npt.NDArray[np.int8]:
@@ -91,7 +91,7 @@ class _Common:
         nothing of the future."""
         return self.session.together()
 
-    def render(self) -> Any:
+    def render(self) -> Rendered:
         """The table as `viewer` sees it: printed, as text, or as a picture."""
         return self.session.render(self.render_mode, self.viewer)
 
