@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from gonfalon import games
 from gonfalon.bots import levels_for, make
@@ -290,7 +290,7 @@ def learn(
     a level whose error is no smaller after goes without a scale."""
     setups = matchups(name, options)
     game = game_of(name, setups[0])
-    held: dict[str, Any] = {"scales": {}}
+    held: Held = {"scales": {}}
     if path.exists():
         held = json.loads(path.read_text("utf-8"))
     for level in levels or levels_for(game):
@@ -318,7 +318,11 @@ def learn(
     kept.cache_clear()
 
 
-def lined(held: dict[str, Any]) -> str:
+Held = dict[str, dict[str, dict[str, object]]]
+"""What a file of scales holds: part, seats, level."""
+
+
+def lined(held: Held) -> str:
     """The file of a game's scales, a line for each."""
     parts = []
     for part, by_seats in sorted(held.items()):
