@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import sqlalchemy as sa
 from sqlalchemy import event
@@ -19,12 +19,11 @@ from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
+from gonfalon.core.options import Options
 from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.position import Entry
 from gonfalon.table.seats import hashed, new_token
 
-Options = dict[str, Any]
-"""The options of a game, by name."""
 SCHEMA_VERSION: Final = 8
 
 schema: Final = sa.MetaData()
@@ -495,7 +494,7 @@ def _void_derived_tokens(connection: Connection) -> None:
     """
     rematches = set(connection.execute(sa.select(_tables.c.rematch)).scalars())
     invited = set(connection.execute(sa.select(_tables.c.key).where(_tables.c.invitation.is_not(None))).scalars())
-    seats: dict[str, list[Any]] = {}
+    seats: dict[str, list[sa.Row[tuple[object, ...]]]] = {}
     for row in connection.execute(sa.select(_seats)):
         seats.setdefault(row.table, []).append(row)
     for key, rows in seats.items():

@@ -18,6 +18,7 @@ from gonfalon import bots, games
 from gonfalon.bots import Bot
 from gonfalon.core.errors import GonfalonError, OptionError
 from gonfalon.core.game import Game
+from gonfalon.core.options import Options
 from gonfalon.core.state import Seat
 from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, Stale, Taken, place
 from gonfalon.table.live import Table
@@ -40,7 +41,7 @@ from gonfalon.table.seats import (
     own_seat,
     unlike,
 )
-from gonfalon.table.store import UNKNOWN, Options, SeatRow, Store, TableRow
+from gonfalon.table.store import UNKNOWN, SeatRow, Store, TableRow
 from gonfalon.table.workers import BotRunner
 
 Find = Callable[..., Game]

@@ -10,9 +10,9 @@ from starlette.responses import Response
 
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
+from gonfalon.core.options import Options
 from gonfalon.table import Beside, Open, Person, Robot, Seating, Table, Tables
 from gonfalon.table.seats import WATCH
-from gonfalon.table.store import Options
 from gonfalon.web.context import give, path, scripted, services
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import TABLES, TooMany, client_of

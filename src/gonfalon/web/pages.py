@@ -253,9 +253,10 @@ def side(at: Table, seat: int) -> dict[str, str]:
     """How a seat's side looks, as far as the game's board tells everybody."""
     name = at.game.seat_names()[seat]
     found = {"faction": "", "faction_name": name, "colour": "", "text": ""}
-    seats = at.shown(-2)["board"].get("seats", [])
-    if seat < len(seats) and isinstance(seats[seat], dict):
-        found |= {key: seats[seat][key] for key in ("faction", "faction_name", "colour") if key in seats[seat]}
+    seats = at.shown(-2)["board"].get("seats")
+    panel = seats[seat] if isinstance(seats, list) and seat < len(seats) else None
+    if isinstance(panel, dict):
+        found |= {key: panel[key] for key in ("faction", "faction_name", "colour") if key in panel}
     for faction in lobby_of(type(at.game)).get("factions", []):
         if faction["slug"] == found["faction"]:
             found["text"] = faction["text"]
