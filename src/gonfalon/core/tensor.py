@@ -13,7 +13,7 @@ LOW: Final = -128
 HIGH: Final = 127
 ENTRY: Final = 3
 """So many numbers tell a card that is told one by one."""
-# Compiled, a number of type Any is handed on as the object it is, and none is made anew.
+# Compiled, these numbers are handed on as the objects they are, and none is made anew.
 ZERO: Final[object] = 0
 ONE: Final[Any] = 1
 
