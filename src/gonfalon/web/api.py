@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Sequence
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -254,7 +254,7 @@ def bearer(request: Request) -> str:
     return token.strip() or WATCH
 
 
-async def read_json(request: Request) -> dict[str, Any]:
+async def read_json(request: Request) -> dict[str, object]:
     """The body as an object. Raises Malformed."""
     try:
         body = json.loads(await request.body() or b"{}")
@@ -265,7 +265,7 @@ async def read_json(request: Request) -> dict[str, Any]:
     return body
 
 
-def field(body: dict[str, Any], name: str, kind: type[T], default: T | None = None) -> T:
+def field(body: dict[str, object], name: str, kind: type[T], default: T | None = None) -> T:
     """A field of the body, of the right type. Raises Malformed."""
     value = body.get(name, default)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
