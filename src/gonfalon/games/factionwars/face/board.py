@@ -29,6 +29,13 @@ class Printed(TypedDict, total=False):
     provenance: dict[str, str]
 
 
+class CatalogueCard(Printed, total=False):
+    """A card with its faction's arms."""
+
+    faction_name: str
+    colour: str
+
+
 class Face(Printed, total=False):
     """A card on the table: its back, or all that is `Printed` on it."""
 
