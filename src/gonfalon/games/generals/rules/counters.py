@@ -18,7 +18,6 @@ from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.actions import CARD, PASS
 from gonfalon.games.generals.rules.cards import BY_COUNTER, COUNTER, NO_COUNTER, Kind
 from gonfalon.games.generals.rules.declarations import Act, Declare
-from gonfalon.games.generals.rules.questions import Host
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
 
 
@@ -89,29 +88,33 @@ def declare_counter(s: GeneralsState, seat: Seat, kind: Kind, act: Act) -> None:
     assert kind.script is not None
     frame = filled(kind.script, counter_frame(seat, kind, act))
     cost = stats.cost(s, seat, kind)
-    counter = Counter(seat, kind.id, frame)
+    counter = Counter(seat, BY_COUNTER, kind.id, -1, -1, frame)
     # A target that is not there does not hinder the rest (ruling 47).
     choices = [choice for choice in kind.script.choices if choice.possible(s, frame)]
     s.stack.append(Declare(counter, choices, cost, kind.resource, kind.sacrifice))
 
 
-class Counter(Act):
-    """A Counter card on its way."""
+class Answerable(Act):
+    """An act that the other seat may answer."""
 
     __slots__ = ()
 
-    def __init__(self, doer: Seat, kind: int, frame: Frame) -> None:
-        super().__init__(doer, BY_COUNTER, kind, -1, -1, frame)
+    def launch(self, s: GeneralsState) -> None:
+        s.stack.append(self)
+        open_window(s, self)
 
-    def having(self, frame: Frame) -> Host:
-        return Counter(self.doer, self.kind, frame)
+
+class Played(Answerable):
+    """A card on its way; then it does what is written on it, and is used up."""
+
+    __slots__ = ()
 
     def launch(self, s: GeneralsState) -> None:
         kind = s.setup.kinds[self.kind]
         barred = stats.next_card_bits(s, self.doer, kind) & NO_COUNTER
         stats.spend_next(s, self.doer, kind)
         s.stack.append(self)
-        if s.setup.counter_chain and not barred:
+        if not barred and (self.code != BY_COUNTER or s.setup.counter_chain):
             open_window(s, self)
 
     def auto(self, s: GeneralsState) -> None:
@@ -119,6 +122,12 @@ class Counter(Act):
         s.stack.append(UseUp(self.doer, self.kind))
         assert script is not None
         push_script(s, script, self.frame)
+
+
+class Counter(Played):
+    """A Counter card."""
+
+    __slots__ = ()
 
 
 class UseUp(Step[GeneralsState]):
