@@ -118,8 +118,6 @@ SPECIAL: Final = {
 class CardNumbers:
     """A kind to a quick player."""
 
-    __slots__ = ("strength", "power", "morale", "resolves", "known", "price", "tight", "special")
-
     def __init__(self, kind: Kind, playing: dict[str, float], ability: dict[str, float]) -> None:
         special = SPECIAL.get(kind.ability, 0)
         price = 0 if special == BOMB else kind.morale + (FIRE_COST if special == FIRE else 0)
@@ -146,22 +144,6 @@ class CardNumbers:
 class PlaceNumbers:
     """A Location to a quick player."""
 
-    __slots__ = (
-        "number",
-        "high",
-        "copies",
-        "capacity",
-        "left",
-        "mine",
-        "shown",
-        "theirs",
-        "gap",
-        "likely",
-        "guess",
-        "use",
-        "here",
-    )
-
     def __init__(self, number: int, copies: int, capacity: int) -> None:
         self.number: float = float(number)
         self.high: float = exp(HIGH * number)
@@ -181,60 +163,6 @@ class PlaceNumbers:
 @final
 class RolloutPolicy:
     """Weighs the actions of one seat at a time."""
-
-    __slots__ = (
-        "setup",
-        "kinds",
-        "traits",
-        "spots",
-        "places",
-        "last",
-        "lead",
-        "drawn",
-        "met",
-        "two",
-        "gain_20",
-        "gain_last",
-        "chance",
-        "better",
-        "worth",
-        "fatal",
-        "share",
-        "announced",
-        "at_own",
-        "at_likely",
-        "own_number",
-        "likely_number",
-        "room_10",
-        "load_10",
-        "gap_10",
-        "in_secret",
-        "feint",
-        "off_10",
-        "passes",
-        "seat",
-        "own",
-        "ahead",
-        "scale",
-        "variance",
-        "win",
-        "lose",
-        "lost",
-        "cost",
-        "their_cost",
-        "laid",
-        "their_laid",
-        "morale",
-        "other",
-        "p_now",
-        "v_now",
-        "mine",
-        "theirs",
-        "more",
-        "foe_acts",
-        "added",
-        "pass_odds",
-    )
 
     def __init__(
         self,

@@ -27,8 +27,6 @@ from gonfalon.games.generals.rules.zones import ZONE_OF
 class ForPlayer(Op):
     """An operation on a player, `who`: you or the enemy."""
 
-    __slots__ = ("you",)
-
     def __init__(self, r: Read) -> None:
         super().__init__()
         self.you: bool = r.table["who"] == "you"
@@ -41,8 +39,6 @@ class ForPlayer(Op):
 class Draw(ForPlayer):
     """`n` cards from RESOURCE to hand; `who` is `you` or `enemy`; with `optional = true` that player may decline. `n`
     may be a number that a `discard` has stored. Who has to draw from an empty RESOURCE loses."""
-
-    __slots__ = ("amount", "optional")
 
     def __init__(self, r: Read) -> None:
         super().__init__(r)
@@ -76,8 +72,6 @@ class Discard(ForPlayer):
     """`n` cards from the hand of `who` to DISCARD, face down. `choose` says who picks them: their `owner`, `you` (only
     from a hand you have revealed; then a card filter, `filter`, may say which), or `random`. With `upto = true` it may
     be fewer; `store` keeps how many it was."""
-
-    __slots__ = ("amount", "chooser", "cards", "upto", "variable")
 
     def __init__(self, r: Read) -> None:
         super().__init__(r)
@@ -213,8 +207,6 @@ class Deplete(ForPlayer):
     Tactics do and `card` for all else: who cannot pay a general's damage has lost, a card takes what there is (ruling
     62)."""
 
-    __slots__ = ("amount", "general")
-
     def __init__(self, r: Read) -> None:
         super().__init__(r)
         self.amount: Amount = r.amount("n")
@@ -248,8 +240,6 @@ Operation(
 class Search(Op):
     """You look through your RESOURCE for up to `n` cards that fit the `filter` and take them to hand; with `show =
     true` the enemy sees them. Then RESOURCE is shuffled."""
-
-    __slots__ = ("cards", "count", "show")
 
     def __init__(self, r: Read) -> None:
         super().__init__()
@@ -335,8 +325,6 @@ Operation(
 class Reveal(ForPlayer):
     """You look at a player's whole hand."""
 
-    __slots__ = ()
-
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         owner = self.seat(f)
         return owner == f.seat or not s.hand[owner]
@@ -371,8 +359,6 @@ Operation(
 class RecoverCards(Op):
     """`n` random cards of your DISCARD go under your RESOURCE. So that no game is endless, the card goes Out of game
     for it: `exile` follows at once (ruling 68)."""
-
-    __slots__ = ("count",)
 
     def __init__(self, r: Read) -> None:
         super().__init__()
@@ -409,8 +395,6 @@ Operation("recover", RecoverCards, {"n": forms.count, "choose": forms.one_of("ra
 class Recruit(Op):
     """Up to `n` Characters of your hand that fit the `filter` come into play in a zone, `to`, without being paid for
     (`cost = "free"`)."""
-
-    __slots__ = ("cards", "count", "upto", "place")
 
     def __init__(self, r: Read) -> None:
         super().__init__()
