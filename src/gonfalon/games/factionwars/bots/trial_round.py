@@ -9,7 +9,7 @@ from typing import Final
 from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, Action, Seat
-from gonfalon.games.factionwars.bots.position_value import FEATURES, Valuer
+from gonfalon.games.factionwars.bots.position_value import Valuer
 from gonfalon.games.factionwars.rules.actions import CARD, TO
 from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState
@@ -49,15 +49,8 @@ class Trial:
 
     def sums(self, owned: list[int]) -> list[float]:
         """Everybody's prospects with these armies, all else as in the view."""
-        found = self.valuer.features(owned, self.rounds, self.draws, self.goals, self.shown)
-        weights = self.valuer.weights
-        totals: list[float] = []
-        for seat in range(self.seats):
-            total = 0.0
-            for i in range(FEATURES):
-                total += weights[i] * found[seat * FEATURES + i]
-            totals.append(total)
-        return totals
+        valuer = self.valuer
+        return valuer.sums(valuer.features(owned, self.rounds, self.draws, self.goals, self.shown))
 
     def worth(self, seat: Seat, kind: int) -> float:
         """What it is worth to a seat to collect a card, in points of prospects."""

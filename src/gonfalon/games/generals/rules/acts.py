@@ -130,7 +130,6 @@ class ForCard(Step[GeneralsState]):
 class Bearer(ForCard):
     """Choose who is equipped."""
 
-    __slots__ = ()
     prompt: ClassVar[str] = "bearer"
 
     def options(self, s: GeneralsState) -> list[Action]:
@@ -146,7 +145,6 @@ class Bearer(ForCard):
 class Executor(ForCard):
     """Choose who executes Tactics (ruling 18)."""
 
-    __slots__ = ()
     prompt: ClassVar[str] = "executor"
 
     def options(self, s: GeneralsState) -> list[Action]:
@@ -210,8 +208,6 @@ def attacks(s: GeneralsState, u: int) -> None:
 class Recruit(Act):
     """A general that is paid for comes into play; `other` is the zone. Nothing answers that."""
 
-    __slots__ = ()
-
     def launch(self, s: GeneralsState) -> None:
         stats.spend_next(s, self.doer, s.setup.kinds[self.kind])
         card = s.land(self.doer, self.kind)
@@ -222,8 +218,6 @@ class Recruit(Act):
 
 class Equip(Played):
     """Equipment on its way to its bearer."""
-
-    __slots__ = ()
 
     def auto(self, s: GeneralsState) -> None:
         u = self.unit
@@ -237,13 +231,9 @@ class Equip(Played):
 class Strategy(Played):
     """A Strategy that is not Tactics."""
 
-    __slots__ = ()
-
 
 class Strike(Played):
     """A Tactical Strike. Its cost, and what the plot gains from cards, are those of its declaration."""
-
-    __slots__ = ()
 
     def launch(self, s: GeneralsState) -> None:
         kind = s.setup.kinds[self.kind]
@@ -280,8 +270,6 @@ class StrikeDone(Step[GeneralsState]):
 class Activate(Answerable):
     """An active effect of a general; `other` is its number."""
 
-    __slots__ = ()
-
     def active(self, s: GeneralsState) -> Active:
         return s.setup.kinds[s.setup.kind[self.unit]].actives[self.other]
 
@@ -298,8 +286,6 @@ class Activate(Answerable):
 class Melee(Answerable):
     """A melee attack; `other` is the defender."""
 
-    __slots__ = ()
-
     def aims(self) -> list[int]:
         return [self.other]
 
@@ -312,8 +298,6 @@ class Melee(Answerable):
 
 class Siege(Answerable):
     """A Siege by one general (rulings 22 to 25)."""
-
-    __slots__ = ()
 
     def auto(self, s: GeneralsState) -> None:
         u = self.unit

@@ -42,7 +42,6 @@ class ByChance(Step[GeneralsState]):
 class RandomDiscard(ByChance):
     """Chance picks cards of a hand, which go face down to DISCARD (ruling 49: what there is)."""
 
-    __slots__ = ()
     prompt: ClassVar[str] = "random-discard"
 
     def options(self, s: GeneralsState) -> list[Action]:
@@ -71,7 +70,6 @@ class RandomDiscard(ByChance):
 class Recover(ByChance):
     """Chance picks cards of DISCARD, which go under RESOURCE unseen."""
 
-    __slots__ = ()
     prompt: ClassVar[str] = "recover"
 
     def options(self, s: GeneralsState) -> list[Action]:

@@ -97,8 +97,6 @@ def declare_counter(s: GeneralsState, seat: Seat, kind: Kind, act: Act) -> None:
 class Answerable(Act):
     """An act that the other seat may answer."""
 
-    __slots__ = ()
-
     def launch(self, s: GeneralsState) -> None:
         s.stack.append(self)
         open_window(s, self)
@@ -106,8 +104,6 @@ class Answerable(Act):
 
 class Played(Answerable):
     """A card on its way; then it does what is written on it, and is used up."""
-
-    __slots__ = ()
 
     def launch(self, s: GeneralsState) -> None:
         kind = s.setup.kinds[self.kind]
@@ -126,8 +122,6 @@ class Played(Answerable):
 
 class Counter(Played):
     """A Counter card."""
-
-    __slots__ = ()
 
 
 class UseUp(Step[GeneralsState]):

@@ -19,8 +19,6 @@ from gonfalon.games.generals.rules.triggers import Happening, fresh_limits, happ
 class Open(Step[GeneralsState]):
     """Commandments are revealed together, factions announced, first hands drawn (rulings 60, 61)."""
 
-    __slots__ = ()
-
     def auto(self, s: GeneralsState) -> None:
         first = s.first
         for seat in (first, OPPONENT[first]):
@@ -43,7 +41,6 @@ class Mulligan(Step[GeneralsState]):
     """Once, before the first turn, a seat may shuffle its hand back and draw anew (the option of
     ruling 51)."""
 
-    __slots__ = ()
     prompt: ClassVar[str] = "mulligan"
 
     def options(self, s: GeneralsState) -> list[Action]:
@@ -103,7 +100,6 @@ class DrawPhase(Owned[GeneralsState]):
 class Main(Step[GeneralsState]):
     """The Main Phase: a card of the hand, a general, or the end of the turn."""
 
-    __slots__ = ()
     prompt: ClassVar[str] = "main"
 
     def options(self, s: GeneralsState) -> list[Action]:
@@ -177,7 +173,6 @@ class HandLimit(Owned[GeneralsState]):
 class Excess(Pay):
     """The owner picks what goes."""
 
-    __slots__ = ()
     prompt: ClassVar[str] = "excess"
 
     def rest(self) -> Step[GeneralsState]:
