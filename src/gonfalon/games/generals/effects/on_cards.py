@@ -18,7 +18,7 @@ from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.actions import CARD, DONE
 from gonfalon.games.generals.rules.cards import RECRUITED, Script
 from gonfalon.games.generals.rules.chance import RandomDiscard, Recover
-from gonfalon.games.generals.rules.questions import DiscardOwn, Host, MayDraw, hand_kinds
+from gonfalon.games.generals.rules.questions import Discarding, DiscardOwn, Host, MayDraw, hand_kinds
 from gonfalon.games.generals.rules.state import BOTH, OPPONENT, GeneralsState
 from gonfalon.games.generals.rules.triggers import Happening, happen
 from gonfalon.games.generals.rules.zones import ZONE_OF
@@ -136,11 +136,10 @@ Operation(
 )
 
 
-class DiscardSeen(Step[GeneralsState]):
-    """Choose cards of a hand that was looked at; they are discarded. With `variable` the number that
-    went is stored for what follows, which is then the host's."""
+class DiscardSeen(Discarding):
+    """Choose cards of a hand that was looked at; they are discarded."""
 
-    __slots__ = ("owner", "left", "done", "cards", "upto", "variable", "host")
+    __slots__ = ("owner", "cards")
     prompt: ClassVar[str] = "take-away"
 
     def __init__(
@@ -154,14 +153,9 @@ class DiscardSeen(Step[GeneralsState]):
         variable: int,
         host: Host | None,
     ) -> None:
-        super().__init__(seat)
+        super().__init__(seat, left, done, upto, variable, host)
         self.owner: Seat = owner
-        self.left: int = left
-        self.done: int = done
         self.cards: Cards | None = cards
-        self.upto: bool = upto
-        self.variable: int = variable
-        self.host: Host | None = host
 
     def options(self, s: GeneralsState) -> list[Action]:
         if self.left <= 0:
@@ -191,10 +185,6 @@ class DiscardSeen(Step[GeneralsState]):
 
     def auto(self, s: GeneralsState) -> None:
         self.settle(s, self.done)
-
-    def settle(self, s: GeneralsState, count: int) -> None:
-        if self.host is not None:
-            s.stack.append(self.host.having(self.host.frame.put(self.variable, [count])))
 
     def key(self) -> list[int]:
         which = [] if self.cards is None else self.cards.key()

@@ -166,17 +166,7 @@ class ListBeliefs(Beliefs):
         ]
 
     def draw(self, rng: Rng) -> list[list[int]]:
-        found = self.known[:]
-        for seat in (0, 1):
-            posterior = self.thought[seat]
-            if posterior is not None:
-                found[seat] = posterior.draw(rng)
-        return found
+        return [self.known[i] if one is None else one.draw(rng) for i, one in enumerate(self.thought)]
 
     def draw_any(self, rng: Rng) -> list[list[int]]:
-        found = self.known[:]
-        for seat in (0, 1):
-            posterior = self.thought[seat]
-            if posterior is not None:
-                found[seat] = posterior.draw_any(rng)
-        return found
+        return [self.known[i] if one is None else one.draw_any(rng) for i, one in enumerate(self.thought)]

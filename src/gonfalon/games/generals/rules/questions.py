@@ -186,14 +186,11 @@ class PayResource(Step[GeneralsState]):
         return [self.seat, self.count]
 
 
-class DiscardOwn(Step[GeneralsState]):
-    """The owner of a hand puts cards of their choice face down on DISCARD (ruling 49: what there is).
-
-    With `variable` the number that went is stored for what follows, which is then the host's.
-    """
+class Discarding(Step[GeneralsState]):
+    """Cards of a hand are chosen that go to DISCARD. With `variable` the number that went is stored for what follows,
+    which is then the host's."""
 
     __slots__ = ("left", "done", "upto", "variable", "host")
-    prompt: ClassVar[str] = "discard"
 
     def __init__(self, seat: Seat, left: int, done: int, upto: bool, variable: int, host: Host | None) -> None:
         super().__init__(seat)
@@ -202,6 +199,17 @@ class DiscardOwn(Step[GeneralsState]):
         self.upto: bool = upto
         self.variable: int = variable
         self.host: Host | None = host
+
+    def settle(self, s: GeneralsState, count: int) -> None:
+        """All have gone that go."""
+        if self.host is not None:
+            s.stack.append(self.host.having(self.host.frame.put(self.variable, [count])))
+
+
+class DiscardOwn(Discarding):
+    """The owner of a hand puts cards of their choice face down on DISCARD (ruling 49: what there is)."""
+
+    prompt: ClassVar[str] = "discard"
 
     def options(self, s: GeneralsState) -> list[Action]:
         hand = s.hand[self.seat]
@@ -234,8 +242,7 @@ class DiscardOwn(Step[GeneralsState]):
 
     def settle(self, s: GeneralsState, count: int) -> None:
         s.floor[self.seat] = -1
-        if self.host is not None:
-            s.stack.append(self.host.having(self.host.frame.put(self.variable, [count])))
+        super().settle(s, count)
 
     def key(self) -> list[int]:
         tail = [] if self.host is None else self.host.key()
