@@ -10,6 +10,7 @@ from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, Action, Seat
 from gonfalon.games.factionwars.bots.position_value import Valuer
+from gonfalon.games.factionwars.bots.rule_of_thumb import hopes
 from gonfalon.games.factionwars.rules.actions import CARD, TO
 from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState
@@ -343,17 +344,8 @@ def first_sight(trial: Trial, cards: list[int], heat: float) -> list[list[float]
     places = len(cards)
     worths: list[list[float]] = [[trial.worth(seat, kind) for kind in cards] for seat in range(seats)]
     odds = trial.odds()
+    beats = [odds[seat * seats : (seat + 1) * seats] for seat in range(seats)]
     went: list[list[float]] = [[1.0 / places] * places for _ in range(seats)]
     for _ in range(2):
-        after: list[list[float]] = []
-        for seat in range(seats):
-            hopes: list[float] = []
-            for place in range(places):
-                chance = 1.0
-                for other in range(seats):
-                    if other != seat:
-                        chance *= 1.0 - went[other][place] * (1.0 - odds[seat * seats + other])
-                hopes.append(worths[seat][place] * chance)
-            after.append(logit(hopes, heat))
-        went = after
+        went = [logit(hopes(seat, worths[seat], went, beats), heat) for seat in range(seats)]
     return went
