@@ -32,7 +32,7 @@ from gonfalon.games.generals.rules.cards import (
     Kind,
 )
 from gonfalon.games.generals.rules.casualties import melee
-from gonfalon.games.generals.rules.counters import Answerable, Played
+from gonfalon.games.generals.rules.counters import Answerable, Played, await_answer
 from gonfalon.games.generals.rules.declarations import Act, Declare
 from gonfalon.games.generals.rules.legal import (
     active_frame,
@@ -241,7 +241,7 @@ class Strike(Played):
         frame = self.frame.twin()
         frame.bonus = stats.on_card(s, PLOT, self.doer, kind)
         s.tell(events.STRUCK, self.doer, HIDDEN, self.kind, self.unit)
-        Played.launch(Strike(self.doer, self.code, self.kind, self.unit, self.other, frame), s)
+        await_answer(s, self.having(frame))
 
     def auto(self, s: GeneralsState) -> None:
         s.felled = 0

@@ -106,12 +106,7 @@ class Played(Answerable):
     """A card on its way; then it does what is written on it, and is used up."""
 
     def launch(self, s: GeneralsState) -> None:
-        kind = s.setup.kinds[self.kind]
-        barred = stats.next_card_bits(s, self.doer, kind) & NO_COUNTER
-        stats.spend_next(s, self.doer, kind)
-        s.stack.append(self)
-        if not barred and (self.code != BY_COUNTER or s.setup.counter_chain):
-            open_window(s, self)
+        await_answer(s, self)
 
     def auto(self, s: GeneralsState) -> None:
         script = s.setup.kinds[self.kind].script
@@ -139,6 +134,16 @@ class UseUp(Step[GeneralsState]):
 
     def key(self) -> list[int]:
         return [self.doer, self.kind]
+
+
+def await_answer(s: GeneralsState, act: Act) -> None:
+    """Have a card that is played wait for an answer, unless something bars one."""
+    kind = s.setup.kinds[act.kind]
+    barred = stats.next_card_bits(s, act.doer, kind) & NO_COUNTER
+    stats.spend_next(s, act.doer, kind)
+    s.stack.append(act)
+    if not barred and (act.code != BY_COUNTER or s.setup.counter_chain):
+        open_window(s, act)
 
 
 def open_window(s: GeneralsState, act: Act) -> None:
