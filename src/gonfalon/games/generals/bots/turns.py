@@ -50,8 +50,6 @@ class Turns:
     """Plays turns in worlds. `weights` say what a position is worth; `wary` seats answer with Counters
     that they hold, others let everything pass."""
 
-    __slots__ = ("weights", "rng", "wary", "looked", "thorough")
-
     def __init__(self, weights: list[float], rng: Rng) -> None:
         self.weights: list[float] = weights
         self.rng: Rng = rng

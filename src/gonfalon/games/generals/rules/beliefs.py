@@ -22,8 +22,6 @@ TRIES: Final = 1000
 class Prior:
     """What is known of a deck list before a card of it is seen."""
 
-    __slots__ = ("kinds", "copies", "size", "command", "marks", "ready", "whole", "covered")
-
     def __init__(
         self, kinds: list[int], copies: int, size: int, command: int, marks: list[list[int]], ready: list[list[int]]
     ) -> None:
@@ -39,8 +37,6 @@ class Prior:
 
 class Posterior:
     """What is thought of it once these kinds have been seen, each as often as for certain."""
-
-    __slots__ = ("prior", "seen", "left", "missing", "shares")
 
     def __init__(self, prior: Prior, seen: list[int]) -> None:
         self.prior: Prior = prior

@@ -43,8 +43,6 @@ class Knot:
 class Endgame:
     """One such game: `cards[side][case]` is a kind for each slot, `chances[side][case]` adds up to 1."""
 
-    __slots__ = ("duel", "fighters", "cards", "chances", "worth", "root", "knots", "passes", "most")
-
     def __init__(
         self, duel: Duel, cards: list[list[list[int]]], chances: list[list[float]], worth: list[float], most: int
     ) -> None:
