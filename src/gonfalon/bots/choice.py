@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from gonfalon.core.state import Action
+
+Z: Final = 1.959964  # of a 95 % interval
 
 
 @dataclass(frozen=True)
@@ -16,6 +19,12 @@ class Estimate:
     value: float
     low: float
     high: float
+
+
+def around(mean: float, error: float) -> Estimate:
+    """A chance with its interval, from its standard error."""
+    half = Z * error
+    return Estimate(round(mean, 4), round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4))
 
 
 @dataclass(frozen=True)

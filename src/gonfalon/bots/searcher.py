@@ -8,7 +8,7 @@ from typing import Final
 
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget, Clock
-from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason, ranked
+from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason, around, ranked
 from gonfalon.bots.search import Search, Settings
 from gonfalon.bots.search_policy import Pilot
 from gonfalon.core.game import Game
@@ -16,7 +16,6 @@ from gonfalon.core.players import RuleOfThumb
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
 
-Z: Final = 1.959964  # of a 95 % interval
 OTHERS: Final = 3
 ENOUGH: Final = 10
 """Visits before a chance is worth telling."""
@@ -135,5 +134,4 @@ def searcher(name: str, game: Game) -> Bot:
 
 def estimate(mean: float, error: float, visits: int) -> Estimate:
     """A mean of so many chances to win with its interval, which few visits leave wide."""
-    half = Z * max(error, 0.5 / (visits + 1))
-    return Estimate(round(mean, 4), round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4))
+    return around(mean, max(error, 0.5 / (visits + 1)))

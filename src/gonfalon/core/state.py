@@ -92,6 +92,45 @@ class Step(Generic[S]):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
+class Owned(Step[S]):
+    """A step of one seat, the `owner`, in which it is asked nothing."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: Seat) -> None:
+        super().__init__(NOBODY)
+        self.owner: Seat = owner
+
+    def key(self) -> list[int]:
+        return [self.owner]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Evident(Step[S]):
+    """A decision whose answers everybody can see: a single one is taken unasked."""
+
+    __slots__ = ()
+
+    def answers(self, s: S) -> list[Action]:
+        """The possible answers, ascending."""
+        raise NotImplementedError
+
+    def options(self, s: S) -> list[Action]:
+        found = self.answers(s)
+        return found if len(found) > 1 else NO_ACTIONS
+
+    def auto(self, s: S) -> None:
+        found = self.answers(s)
+        if found:
+            self.choose(s, found[0])
+        else:
+            self.otherwise(s)
+
+    def otherwise(self, s: S) -> None:
+        """There is nothing to choose."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Together(Step[S]):
     """A decision asked of several seats at once; they are given ascending.
 

@@ -22,6 +22,7 @@ from typing import Final, TypeAlias
 
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice, make
+from gonfalon.bots.choice import Z
 from gonfalon.bots.driver import Driver
 from gonfalon.core.decks import DeckError
 from gonfalon.core.errors import OptionError
@@ -32,7 +33,6 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import TOGETHER, Seat, State
 from gonfalon.lab.exploiter import Exploiter
 
-Z: Final = 1.959964  # of a 95 % interval
 MIX: Final = 0x9E3779B97F4A7C15
 WORD: Final = 0xFFFFFFFFFFFFFFFF
 MOST: Final = 1_000_000_000

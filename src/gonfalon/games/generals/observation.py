@@ -50,8 +50,6 @@ class Measure:
     """The parts of one game and how they are filled. Where each general stands in them follows from what its
     deck list may hold."""
 
-    __slots__ = ("parts", "most", "units", "row", "column", "cards", "gears", "gear", "size")
-
     def __init__(self, setup: Setup) -> None:
         self.units: int = setup.units
         self.most: int = max([1, len(setup.army_of[0]), len(setup.army_of[1])])

@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
+from gonfalon.bots import choice
 from gonfalon.bots.choice import Alternative, Estimate, ranked
 from gonfalon.core.state import Action, Seat
 from gonfalon.games.factionwars.bots.trial_round import Trial
 
-Z: Final = 1.959964  # of a 95 % interval
 OTHERS: Final = 3
 ENOUGH: Final = 10
 """Trials before a chance is worth telling."""
@@ -23,8 +23,7 @@ def estimate(mean: float, squares: float, count: float) -> Estimate:
 
 def around(mean: float, error: float, count: float) -> Estimate:
     """A mean with its interval, which few trials leave wide."""
-    half = Z * max(error, 0.1 / (count + 1))
-    return Estimate(round(mean, 4), round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4))
+    return choice.around(mean, max(error, 0.1 / (count + 1)))
 
 
 def others(actions: list[Action], values: list[Estimate], count: float, chosen: Action) -> tuple[Alternative, ...]:

@@ -9,7 +9,8 @@ from typing import Final
 from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, Action, Seat
-from gonfalon.games.factionwars.bots.position_value import FEATURES, Valuer
+from gonfalon.games.factionwars.bots.position_value import Valuer
+from gonfalon.games.factionwars.bots.rule_of_thumb import hopes
 from gonfalon.games.factionwars.rules.actions import CARD, TO
 from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState
@@ -49,15 +50,8 @@ class Trial:
 
     def sums(self, owned: list[int]) -> list[float]:
         """Everybody's prospects with these armies, all else as in the view."""
-        found = self.valuer.features(owned, self.rounds, self.draws, self.goals, self.shown)
-        weights = self.valuer.weights
-        totals: list[float] = []
-        for seat in range(self.seats):
-            total = 0.0
-            for i in range(FEATURES):
-                total += weights[i] * found[seat * FEATURES + i]
-            totals.append(total)
-        return totals
+        valuer = self.valuer
+        return valuer.sums(valuer.features(owned, self.rounds, self.draws, self.goals, self.shown))
 
     def worth(self, seat: Seat, kind: int) -> float:
         """What it is worth to a seat to collect a card, in points of prospects."""
@@ -350,17 +344,8 @@ def first_sight(trial: Trial, cards: list[int], heat: float) -> list[list[float]
     places = len(cards)
     worths: list[list[float]] = [[trial.worth(seat, kind) for kind in cards] for seat in range(seats)]
     odds = trial.odds()
+    beats = [odds[seat * seats : (seat + 1) * seats] for seat in range(seats)]
     went: list[list[float]] = [[1.0 / places] * places for _ in range(seats)]
     for _ in range(2):
-        after: list[list[float]] = []
-        for seat in range(seats):
-            hopes: list[float] = []
-            for place in range(places):
-                chance = 1.0
-                for other in range(seats):
-                    if other != seat:
-                        chance *= 1.0 - went[other][place] * (1.0 - odds[seat * seats + other])
-                hopes.append(worths[seat][place] * chance)
-            after.append(logit(hopes, heat))
-        went = after
+        went = [logit(hopes(seat, worths[seat], went, beats), heat) for seat in range(seats)]
     return went

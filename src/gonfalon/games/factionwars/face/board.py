@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NotRequired, Required, TypedDict
 
+from gonfalon.core import page
+from gonfalon.core.page import Ended
 from gonfalon.core.state import Seat
 
 Scores = dict[str, int]
@@ -220,13 +222,6 @@ class Final(TypedDict):
     winner: bool
 
 
-class Ended(TypedDict):
-    """How the game ended."""
-
-    winners: list[Seat]
-    how: str
-
-
 class Board(TypedDict):
     """All that lies on the table."""
 
@@ -253,11 +248,9 @@ class Board(TypedDict):
     outcome: Ended | None
 
 
-class Choice(TypedDict):
+class Choice(page.Choice):
     """An action as a button, with the card, seat or place that it names."""
 
-    id: str
-    text: str
     card: NotRequired[Printed]
     seat: NotRequired[Seat]
     place: NotRequired[int]

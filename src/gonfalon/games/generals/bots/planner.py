@@ -6,7 +6,7 @@ from typing import Final
 
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget, Clock
-from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason, ranked
+from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason, around, ranked
 from gonfalon.bots.reasons import described
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
@@ -20,7 +20,6 @@ from gonfalon.games.generals.bots.turns import asks_main, spare
 from gonfalon.games.generals.rules.questions import DiscardOwn, Pay
 from gonfalon.games.generals.rules.state import GeneralsState
 
-Z: Final = 1.959964  # of a 95 % interval
 LOOKS: Final = 8
 """Positions looked at to find plans, for each try that the budget allows."""
 OTHERS: Final = 3
@@ -151,5 +150,4 @@ def estimate(plan: Plan) -> Estimate:
         mean = odds(plan.value)
         return Estimate(round(mean, 4), round(max(0.0, mean - 0.35), 4), round(min(1.0, mean + 0.35), 4))
     mean = plan.mean()
-    half = Z * max(plan.error(), 0.5 / (plan.tries + 1))
-    return Estimate(round(mean, 4), round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4))
+    return around(mean, max(plan.error(), 0.5 / (plan.tries + 1)))

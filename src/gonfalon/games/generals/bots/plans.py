@@ -69,8 +69,6 @@ class Plan:
 class Manner:
     """How a level thinks: what a position is worth to it, how wide and far it looks."""
 
-    __slots__ = ("weights", "leaf", "width", "depth", "plans", "horizon", "worlds", "trust", "shuns")
-
     def __init__(
         self,
         weights: list[float],

@@ -5,10 +5,9 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
-from gonfalon.bots.choice import Alternative, Basis, Estimate, Reason, ranked
+from gonfalon.bots.choice import Alternative, Basis, Estimate, Reason, around, ranked
 from gonfalon.core.state import Action
 
-Z: Final = 1.959964  # of a 95 % interval
 OTHERS: Final = 3
 
 
@@ -43,8 +42,7 @@ class Tally:
         """The mean with its interval, which few tries leave wide."""
         mean = min(1.0, max(0.0, self.mean))
         variance = max(0.0, self.squares / self.weight - mean * mean) if self.weight > 0.0 else 0.25
-        half = Z * sqrt((variance + 0.01) / (self.count + 1))
-        return Estimate(round(mean, 4), round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4))
+        return around(mean, sqrt((variance + 0.01) / (self.count + 1)))
 
 
 def others(tallies: dict[Action, Tally], action: Action) -> tuple[Alternative, ...]:

@@ -36,8 +36,6 @@ class Row:
     lists, which are never changed.
     """
 
-    __slots__ = ("start", "spaces", "wild", "leads", "replies")
-
     def __init__(self, start: int, spaces: list[int], wild: list[int]) -> None:
         self.start: int = start  # its first space
         self.spaces: list[int] = spaces  # those that are not blank
