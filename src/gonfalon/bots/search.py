@@ -7,8 +7,7 @@ them. What another seat does in secret is one branch (`Game.public`), and what i
 apart for each case of the most important fact that it knows and the searcher does not (a facet), so
 it may act on that fact while the searcher may not.
 
-Worlds come from the view by the sampler of the core, in batches that are thinned out by how well each
-explains what the others have done (`Pilot.weight`).
+Worlds come from the view by the sampler of the core (`trials.py`).
 """
 
 from __future__ import annotations
@@ -18,12 +17,10 @@ from math import exp, sqrt
 from typing import Final
 
 from gonfalon.bots.search_policy import Pilot
-from gonfalon.bots.weights import resampled
+from gonfalon.bots.trials import Tally, Trials
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, TOGETHER, Action, Seat, State
 
-BATCH: Final = 32
-"""Worlds that are dealt, weighed and thinned out together."""
 DEEPEST: Final = 200
 
 
@@ -49,15 +46,13 @@ class Settings:
         self.cases: bool = cases  # remember what others do apart for each facet
 
 
-class Stat:
-    """An action at a place of the tree, for one facet."""
+class Stat(Tally):
+    """An action at a place of the tree, for one facet: the acting seat's chances to win."""
 
-    __slots__ = ("visits", "total", "squares", "offered", "prior")
+    __slots__ = ("offered", "prior")
 
     def __init__(self, prior: float) -> None:
-        self.visits: int = 0
-        self.total: float = 0.0  # of the acting seat's chances to win
-        self.squares: float = 0.0
+        super().__init__()
         self.offered: int = 0  # how often it could have been chosen
         self.prior: float = prior
 
@@ -74,8 +69,8 @@ class Node:
         self.total: float = 0.0  # of the searching seat's chances
 
 
-class Search:
-    """One decision being thought about: `run` until the clock says so, then read."""
+class Search(Trials):
+    """One decision being thought about: `iterate` until the clock says so, then read."""
 
     def __init__(
         self,
@@ -85,76 +80,42 @@ class Search:
         rng: Rng,
         settings: Settings,
     ) -> None:
-        self.view: State = view
-        self.me: Seat = view.viewer
-        self.sample: Callable[[Rng], State] = sample
-        self.pilot: Pilot = pilot
-        self.rng: Rng = rng
+        super().__init__(view, sample, pilot, rng, settings.infer, settings.worlds)
         self.settings: Settings = settings
-        self.facets: int = pilot.facets()
+        self.spread: int = len(self.belief) if settings.cases else 1  # numbers of a branch, one a facet
         self.root: Node = Node()
         self.iterations: int = 0
-        self.dealt: int = 0
-        self.particles: list[State] = []
-        self.facet_of: list[int] = []
-        self.next: int = 0
-        self.belief: list[float] = [0.0] * self.facets  # weight of all worlds dealt, by facet
-        self.case_visits: list[dict[int, int]] = [{} for _ in range(self.facets)]
-        self.case_total: list[dict[int, float]] = [{} for _ in range(self.facets)]
-        self.noted: dict[int, float] = {}  # by the first action: the sum of what was noted at the end
-
-    # ---- worlds ---------------------------------------------------------------------------------
-
-    def deal(self) -> None:
-        """Deal a batch of worlds, and keep each as often as its weight asks."""
-        pilot = self.pilot
-        worlds: list[State] = []
-        weights: list[float] = []
-        facets: list[int] = []
-        for _ in range(BATCH):
-            world = self.sample(self.rng)
-            world.log = None
-            weight = pilot.weight(world) if self.settings.infer else 1.0
-            facet = pilot.facet(world)
-            self.belief[facet] += weight
-            worlds.append(world)
-            weights.append(weight)
-            facets.append(facet)
-        self.dealt += BATCH
-        for i in resampled(weights, self.rng):
-            self.particles.append(worlds[i])
-            self.facet_of.append(facets[i])
-
-    def particle(self) -> int:
-        """The number of the world for the next iteration."""
-        if self.next == len(self.particles):
-            if self.dealt < self.settings.worlds:
-                self.deal()
-            else:
-                self.next = 0
-        self.next += 1
-        return self.next - 1
 
     # ---- iterations -----------------------------------------------------------------------------
 
-    def run(self, over: Callable[[int], bool]) -> None:
-        """Iterate until `over(iterations)`, once at least."""
-        while True:
-            self.iterate()
-            self.iterations += 1
-            if over(self.iterations):
-                return
-
-    def iterate(self) -> None:
+    def iterate(self) -> int:
         """One world down the tree, out of it to its end, and back."""
-        at = self.particle()
+        at = self.place(self.iterations)
+        self.iterations += 1
         facet = self.facet_of[at]
-        s = self.particles[at].clone()
-        pilot, rng, me = self.pilot, self.rng, self.me
-        node = self.root
-        nodes: list[Node] = [node]
+        s = self.worlds[at].clone()
+        pilot, me = self.pilot, self.me
+        nodes: list[Node] = [self.root]
         stats: list[Stat] = []
         seats: list[Seat] = []
+        first = self.descend(s, facet, nodes, stats, seats)
+        self.play_on(s)
+        values = pilot.values(s)
+        for i in range(len(stats)):
+            stats[i].add(values[seats[i]])
+        mine = values[me]
+        for passed in nodes:
+            passed.visits += 1
+            passed.total += mine
+        if first >= 0:
+            self.note(first, facet, s, mine)
+        return 1
+
+    def descend(self, s: State, facet: int, nodes: list[Node], stats: list[Stat], seats: list[Seat]) -> Action:
+        """Play a world on until it is over or has left the tree, and note the way; the searcher's first action, -1
+        without one."""
+        pilot, rng, me = self.pilot, self.rng, self.me
+        node = self.root
         first = -1
         for _ in range(DEEPEST):
             if pilot.over(s):
@@ -184,26 +145,9 @@ class Search:
                 node.kids[key] = kid
             node = kid
             nodes.append(node)
-            if stat.visits == 0:
+            if stat.count == 0:
                 break
-        self.play_on(s)
-        values = pilot.values(s)
-        mine = values[me]
-        for i in range(len(stats)):
-            stat = stats[i]
-            value = values[seats[i]]
-            stat.visits += 1
-            stat.total += value
-            stat.squares += value * value
-        for passed in nodes:
-            passed.visits += 1
-            passed.total += mine
-        if first >= 0:
-            seen = self.case_visits[facet]
-            seen[first] = seen.get(first, 0) + 1
-            sums = self.case_total[facet]
-            sums[first] = sums.get(first, 0.0) + mine
-            self.noted[first] = self.noted.get(first, 0.0) + pilot.note(s, self.view)
+        return first
 
     def play_on(self, s: State) -> None:
         """Out of the tree: fast to the end."""
@@ -221,7 +165,7 @@ class Search:
         """The action to follow, what the searcher sees of it, and its record."""
         actions = s.actions
         mine = seat == self.me
-        spread = self.facets if self.settings.cases else 1
+        spread = self.spread
         group = facet if not mine and spread > 1 else 0
         keys = actions if mine else self.pilot.publics(s, seat, self.me)
         unlike = actions
@@ -265,8 +209,8 @@ class Search:
         record = stats[0]
         for i, stat in enumerate(stats):
             stat.offered += 1
-            value = stat.total / stat.visits if stat.visits else guess
-            value += explore * stat.prior * sqrt(stat.offered) / (1 + stat.visits)
+            value = stat.total / stat.count if stat.count else guess
+            value += explore * stat.prior * sqrt(stat.offered) / (1 + stat.count)
             if value > best:
                 best = value
                 at = i
@@ -293,37 +237,13 @@ class Search:
 
     # ---- the result -----------------------------------------------------------------------------
 
-    def tries(self, action: Action) -> int:
-        """How many iterations began with an action."""
-        count = 0
-        for seen in self.case_visits:
-            count += seen.get(action, 0)
-        return count
-
-    def mean_note(self, action: Action) -> float:
-        """The mean of what the pilot noted at the ends of an action's iterations."""
-        return self.noted.get(action, 0.0) / max(1, self.tries(action))
-
-    def ranked(self) -> list[tuple[Action, int, float, float]]:
-        """The actions at the root, best first: action, visits, mean chance to win, standard error."""
-        found: list[tuple[Action, int, float, float]] = []
-        spread = self.facets if self.settings.cases else 1
-        for action in self.view.actions:
-            stat = self.root.stats.get(action * spread)
-            if stat is None or stat.visits == 0:
-                found.append((action, 0, 0.0, 1.0))
-                continue
-            n = stat.visits
-            mean = stat.total / n
-            variance = max(0.0, stat.squares / n - mean * mean)
-            found.append((action, n, mean, sqrt(variance / n)))
-        found.sort(key=merit)
-        return found
-
-
-def merit(entry: tuple[Action, int, float, float]) -> tuple[int, float, int]:
-    """Most visited first; then the better; then the smaller number."""
-    return -entry[1], -entry[2], entry[0]
+    def ranked(self) -> list[tuple[Action, Tally]]:
+        """The actions at the root with what came of them, best first: the most tried, then the better, then the
+        smaller number."""
+        stats = self.root.stats
+        untried = Tally()
+        found = [(action, stats.get(action * self.spread, untried)) for action in self.view.actions]
+        return sorted(found, key=lambda entry: (-entry[1].count, -entry[1].mean(), entry[0]))
 
 
 def softmax(scores: list[float], count: int, trust: float) -> list[float]:
