@@ -52,7 +52,7 @@ class Ideas:
     """Whether worlds come as often as they explain what the others have done."""
     depth: int = 200
     """How many decisions of the network a world is played on at most."""
-    thumb: float = 0.0
+    rule_of_thumb_share: float = 0.0
     """The part of the worlds in which the others follow the rule of thumb."""
 
 
@@ -176,7 +176,7 @@ class Trial(Trials):
 
     def rival(self, number: int) -> RuleOfThumb | None:
         """Who the others follow in a world, by its number, so that the parts are kept to however few are played."""
-        share = self.ideas.thumb
+        share = self.ideas.rule_of_thumb_share
         return self.planner.rule_of_thumb if int((number + 1) * share) > int(number * share) else None
 
     def goes_on(self, path: Path) -> bool:

@@ -11,15 +11,13 @@ exploiter (`exploiter.py`) scores, who knows it and searches for the best answer
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from itertools import combinations, pairwise, permutations
-from pathlib import Path
 from typing import Final
 
 from gonfalon import games
@@ -27,7 +25,7 @@ from gonfalon.bots import Bot, kind, levels_for
 from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
-from gonfalon.lab import about, exploiter, results, svg
+from gonfalon.lab import about, exploiter, svg
 from gonfalon.lab.match import EXPLOITER, entrant, game_of, interval, matchups, mean, percentile, play_deal
 
 SCALE: Final = 400 / math.log(10)
@@ -224,30 +222,6 @@ def ratings(entrants: list[str], scores: Scores, seats: int = 2, near: list[floa
 
 
 # ---- telling ------------------------------------------------------------------------------------
-
-
-def main(
-    name: str,
-    options: Options,
-    pairs: int,
-    seed: int,
-    workers: int,
-    exploits: int,
-    mirrored: bool,
-    near: bool,
-    folder: Path | None,
-    as_json: bool,
-) -> int:
-    """The command `gonfalon lab ladder`."""
-    ladder = climb(name, options, pairs, seed, workers, None, exploits, mirrored, near)
-    if folder is not None:
-        stem = results.stem(ladder.game, ladder.seats)
-        results.write(folder, stem, asdict(ladder), page(ladder, f"{stem}.svg"), picture(ladder))
-    if as_json:
-        print(json.dumps(asdict(ladder), indent=1))
-    else:
-        print(page(ladder), end="")
-    return 0
 
 
 def page(ladder: Ladder, plot: str = "") -> str:

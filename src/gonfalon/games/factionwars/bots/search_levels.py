@@ -55,7 +55,7 @@ class Question:
         return self.expected
 
 
-class Thinker(ThinkingBot):
+class TrialBot(ThinkingBot):
     """Tries rounds out in worlds dealt from its view. What it could do it tries in the same worlds against
     the same picks of the others, and asks after each round how likely it wins from there."""
 
