@@ -10,7 +10,7 @@ import pytest
 from gonfalon import Rng, worlds
 from gonfalon.bots import Budget, Choice, make
 from gonfalon.bots.budget import Clock
-from gonfalon.bots.search import Search, Settings
+from gonfalon.bots.search import Search
 from gonfalon.check import honesty, run
 from gonfalon.core.cards import KIND
 from gonfalon.games.feint import Feint
@@ -261,7 +261,7 @@ def test_a_search_ends_with_the_round() -> None:
     steers = search_policy(table.game)
     view = table.may.view
     steers.attend(view)
-    search = Search(view, worlds(view).sample, steers, Rng(2), Settings())
+    search = Search(view, worlds(view).sample, steers, Rng(2))
     Clock(Budget(20)).run(search.iterate)
     world = search.worlds[0].clone()
     assert isinstance(world, FeintState)

@@ -22,28 +22,12 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, TOGETHER, Action, Seat, State
 
 DEEPEST: Final = 200
-
-
-class Settings:
-    """What can be turned at a search."""
-
-    __slots__ = ("explore", "trust", "first", "worlds", "infer", "cases")
-
-    def __init__(
-        self,
-        explore: float = 0.4,
-        trust: float = 1.0,
-        first: float = 0.1,
-        worlds: int = 256,
-        infer: bool = True,
-        cases: bool = True,
-    ) -> None:
-        self.explore: float = explore  # how much what was tried little is tried
-        self.trust: float = trust  # in the first sight of an action, as a power
-        self.first: float = first  # how much worse than its place an action seems before it is tried
-        self.worlds: int = worlds  # at most so many different ones
-        self.infer: bool = infer  # weigh worlds by what the others have done
-        self.cases: bool = cases  # remember what others do apart for each facet
+EXPLORE: Final = 0.4
+"""How much what was tried little is tried."""
+FIRST: Final = 0.1
+"""How much worse than its place an action seems before it is tried."""
+WORLDS: Final = 256
+"""At most so many different ones."""
 
 
 class Stat(Tally):
@@ -78,11 +62,11 @@ class Search(Trials):
         sample: Callable[[Rng], State],
         pilot: Pilot,
         rng: Rng,
-        settings: Settings,
+        infers: bool = True,
+        most: int = WORLDS,
     ) -> None:
-        super().__init__(view, sample, pilot, rng, settings.infer, settings.worlds)
-        self.settings: Settings = settings
-        self.spread: int = len(self.belief) if settings.cases else 1  # numbers of a branch, one a facet
+        super().__init__(view, sample, pilot, rng, infers, most)
+        self.spread: int = len(self.belief)  # numbers of a branch, one a facet
         self.root: Node = Node()
         self.iterations: int = 0
 
@@ -165,59 +149,63 @@ class Search(Trials):
         """The action to follow, what the searcher sees of it, and its record."""
         actions = s.actions
         mine = seat == self.me
-        spread = self.spread
-        group = facet if not mine and spread > 1 else 0
         keys = actions if mine else self.pilot.publics(s, seat, self.me)
         unlike = actions
         if keys is not actions and keys != actions:
             unlike = list(dict.fromkeys(keys))
         secret = unlike is not actions
+        group = 0 if mine else facet
         # Looking a number up in a dict is what costs here: once for each action.
-        table = node.stats
         stats: list[Stat] = []
-        missing = False
         for key in unlike:
-            known = table.get(key * spread + group)
+            known = node.stats.get(key * self.spread + group)
             if known is None:
-                missing = True
                 break
             stats.append(known)
+        missing = len(stats) < len(unlike)
         shares: list[float] = []
         if missing or secret:
-            shares = softmax(self.pilot.scores(s), len(actions), self.settings.trust)
+            shares = softmax(self.pilot.scores(s), len(actions))
         if missing:
-            stats = []
-            for at, key in enumerate(unlike):
-                number = key * spread + group
-                known = table.get(number)
-                if known is None:
-                    prior = 0.0 if secret else shares[at]
-                    if secret:
-                        for i in range(len(keys)):
-                            if keys[i] == key:
-                                prior += shares[i]
-                    known = Stat(prior)
-                    table[number] = known
-                stats.append(known)
-        explore = self.settings.explore
+            stats = self.stats_of(node, unlike, keys, shares, group)
         guess = node.total / node.visits if node.visits else 0.5
         if not mine:
             guess = (1.0 - guess) / (s.seats - 1)
-        guess -= self.settings.first
-        best = -1e9
-        at = 0
-        record = stats[0]
+        at = self.best(stats, guess - FIRST)
+        action = self.among(actions, keys, unlike[at], shares) if secret else unlike[at]
+        return action, unlike[at], stats[at]
+
+    def stats_of(self, node: Node, unlike: list[int], keys: list[int], shares: list[float], group: int) -> list[Stat]:
+        """The records of what looks different, made where there are none."""
+        stats: list[Stat] = []
+        for at, key in enumerate(unlike):
+            number = key * self.spread + group
+            known = node.stats.get(number)
+            if known is None:
+                prior = shares[at]
+                if len(unlike) < len(keys):
+                    prior = 0.0
+                    for i in range(len(keys)):
+                        if keys[i] == key:
+                            prior += shares[i]
+                known = Stat(prior)
+                node.stats[number] = known
+            stats.append(known)
+        return stats
+
+    def best(self, stats: list[Stat], guess: float) -> int:
+        """Which of these to try now: what has done well, what looks good, what was tried little. `guess` stands for
+        what has never been tried."""
+        most = -1e9
+        best = 0
         for i, stat in enumerate(stats):
             stat.offered += 1
             value = stat.total / stat.count if stat.count else guess
-            value += explore * stat.prior * sqrt(stat.offered) / (1 + stat.count)
-            if value > best:
-                best = value
-                at = i
-                record = stat
-        chosen = unlike[at]
-        action = self.among(actions, keys, chosen, shares) if secret else chosen
-        return action, chosen, record
+            value += EXPLORE * stat.prior * sqrt(stat.offered) / (1 + stat.count)
+            if value > most:
+                most = value
+                best = i
+        return best
 
     def among(self, actions: list[Action], keys: list[int], key: int, shares: list[float]) -> Action:
         """One of the actions that look alike, in proportion to their first sight."""
@@ -246,7 +234,7 @@ class Search(Trials):
         return sorted(found, key=lambda entry: (-entry[1].count, -entry[1].mean(), entry[0]))
 
 
-def softmax(scores: list[float], count: int, trust: float) -> list[float]:
+def softmax(scores: list[float], count: int) -> list[float]:
     """Shares that add up to 1 from log-odds; equal ones when there are none."""
     if not scores:
         return [1.0 / count] * count
@@ -257,7 +245,7 @@ def softmax(scores: list[float], count: int, trust: float) -> list[float]:
     shares: list[float] = []
     total = 0.0
     for score in scores:
-        share = exp(max(-30.0, trust * (score - top)))
+        share = exp(max(-30.0, score - top))
         shares.append(share)
         total += share
     return [share / total for share in shares]

@@ -8,7 +8,7 @@ from typing import Final
 from gonfalon.bots.bot import Bot, ThinkingBot
 from gonfalon.bots.budget import Budget, Clock
 from gonfalon.bots.choice import Alternative, Basis, Choice, Estimate, Reason, ranked
-from gonfalon.bots.search import Search, Settings
+from gonfalon.bots.search import Search
 from gonfalon.bots.search_policy import Pilot
 from gonfalon.bots.trials import ENOUGH
 from gonfalon.core.game import Game
@@ -26,13 +26,10 @@ class SearchBot(ThinkingBot):
     """Searches the worlds of its view, steered by a pilot; leaves what the pilot calls a small question to
     the game's rule of thumb."""
 
-    def __init__(
-        self, name: str, game: Game, budget: Budget, pilot: Pilot | None = None, settings: Settings | None = None
-    ) -> None:
+    def __init__(self, name: str, game: Game, budget: Budget, pilot: Pilot | None = None) -> None:
         super().__init__(name, game)
         self.budget = budget
         self.pilot: Pilot = pilot or Pilot(game)
-        self.settings: Settings = settings or Settings()
         self.rule_of_thumb: RuleOfThumb | None = game.rule_of_thumb()
 
     def consider(self, view: State, legal: list[Action], clock: Clock, rng: Rng) -> Choice:
@@ -40,7 +37,7 @@ class SearchBot(ThinkingBot):
             action, why = self.rule_of_thumb.choose(view, rng)
             return Choice(action, why, reason=Reason(Basis.RULE))
         self.pilot.attend(view)
-        search = Search(view, self.sampler(view).sample, self.pilot, rng, self.settings)
+        search = Search(view, self.sampler(view).sample, self.pilot, rng)
         clock.run(search.iterate)
         return self.told(search)
 

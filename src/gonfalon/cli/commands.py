@@ -123,6 +123,7 @@ def shown_game(cls: type[Game]) -> dict[str, object]:
 def replay(args: argparse.Namespace) -> int:
     """`gonfalon replay`."""
     from gonfalon.core.state import OPEN, SPECTATOR
+    from gonfalon.terminal.play import no_seat
     from gonfalon.terminal.replay import replay as step_through
 
     record = record_of(args.file)
@@ -136,11 +137,6 @@ def replay(args: argparse.Namespace) -> int:
     elif args.all:
         viewer = OPEN
     return step_through(record, viewer, args.json)
-
-
-def no_seat(game: Game, seat: int) -> str:
-    """That a game has no such seat, as a sentence."""
-    return f"There is no seat {seat}: the seats of {game.name} count from 0 to {game.seats - 1}."
 
 
 def check(args: argparse.Namespace) -> int:

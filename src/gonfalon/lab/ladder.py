@@ -12,7 +12,6 @@ exploiter (`exploiter.py`) scores, who knows it and searches for the best answer
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import date
@@ -117,26 +116,22 @@ def climb(
         raise OptionError(f"A ladder has two rungs at least, and {game.title} has {', '.join(entrants)}.")
     spans: dict[str, list[float]] = {level: [] for level in entrants}
     scores: Scores = {}
-    found: list[Meeting] = []
-    exploited: list[Meeting] = []
+    exploited: Scores = {}
     with ProcessPoolExecutor(workers) as pool:
 
-        def meet(a: str, b: str, count: int) -> Iterator[tuple[float, tuple[list[float], list[float]]]]:
+        def meet(a: str, b: str, count: int) -> tuple[list[float], list[tuple[list[float], list[float]]]]:
             play = partial(play_deal, a, b, name, setups, seed)
-            for played, times in pool.map(play, range(count), chunksize=max(1, min(10, count // (4 * workers)))):
-                yield mean(one.score for one in played), times
+            deals = list(pool.map(play, range(count), chunksize=max(1, min(10, count // (4 * workers)))))
+            return [mean(one.score for one in played) for played, _ in deals], [times for _, times in deals]
 
         for b, a in pairings(entrants, game.seats, near):
-            deals = list(meet(a, b, pairs))
-            scores[a, b] = [score for score, _ in deals]
-            for _, (of_a, of_b) in deals:
+            scores[a, b], times = meet(a, b, pairs)
+            for of_a, of_b in times:
                 spans[a] += of_a
                 spans[b] += of_b
-            found.append(Meeting(a, b, *interval(scores[a, b]), len(deals) * game.seats))
         for level in entrants if exploits else []:
             if level not in UNKNOWN:
-                won = [score for score, _ in meet(EXPLOITER + level, level, exploits)]
-                exploited.append(Meeting(EXPLOITER + level, level, *interval(won), len(won) * game.seats))
+                exploited[EXPLOITER + level, level], _ = meet(EXPLOITER + level, level, exploits)
     rated = rated_levels(entrants, scores, game.seats)
     return Ladder(
         game=name,
@@ -151,10 +146,15 @@ def climb(
         build=about.build(),
         commit=about.commit(),
         rungs=[rung(level, bots[level], rated[level], spans[level]) for level in entrants],
-        meetings=found,
+        meetings=met(scores, game.seats),
         trials=exploiter.TRIALS,
-        exploits=exploited,
+        exploits=met(exploited, game.seats),
     )
+
+
+def met(scores: Scores, seats: int) -> list[Meeting]:
+    """What the meetings come to."""
+    return [Meeting(a, b, *interval(found), len(found) * seats) for (a, b), found in scores.items()]
 
 
 def pairings(entrants: list[str], seats: int, near: bool) -> list[tuple[str, str]]:

@@ -8,6 +8,7 @@ each world, and it counters when the hand allows it and the act deserves it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from gonfalon.bots.trials import Tally, WorldPool
@@ -23,9 +24,6 @@ from gonfalon.games.generals.rules.state import GeneralsState
 
 ALIKE: Final = 3
 """Plans that begin with the same answer, at most, among those that are tried."""
-SHUNS_NOTHING: Final = 0
-SHUNS_STRATEGIES: Final = 1
-"""And Counters."""
 SOON: Final = 8
 """Tries after which a plan may be given up before its round."""
 FAR_BEHIND: Final = 1.5
@@ -52,32 +50,28 @@ class Plan(Tally):
         return [total / max(1, self.count) for total in self.sums]
 
 
+@dataclass(frozen=True)
 class Manner:
     """How a level thinks: what a position is worth to it, how wide and far it looks."""
 
-    __slots__ = ("weights", "leaf", "width", "depth", "plans", "horizon", "worlds", "trust", "shuns")
-
-    def __init__(
-        self,
-        weights: list[float],
-        leaf: list[float],
-        width: int,
-        depth: int,
-        plans: int,
-        horizon: int,
-        worlds: int,
-        trust: float,
-        shuns: int = SHUNS_NOTHING,
-    ) -> None:
-        self.weights: list[float] = weights  # of a position, for what to do
-        self.leaf: list[float] = leaf  # of a position, for who will win
-        self.width: int = width  # plans that are carried on at each deed
-        self.depth: int = depth  # deeds of a plan, at most
-        self.plans: int = plans  # plans that are tried
-        self.horizon: int = horizon  # turns that are played out, one's own counted
-        self.worlds: int = worlds  # different worlds, at most
-        self.trust: float = trust  # how many tries the first sight of a plan counts for
-        self.shuns: int = shuns  # cards that it does not think of playing
+    weights: list[float]
+    """Of a position, for what to do."""
+    leaf: list[float]
+    """Of a position, for who will win."""
+    width: int = 1
+    """Plans that are carried on at each deed."""
+    depth: int = 1
+    """Deeds of a plan, at most."""
+    plans: int = 1
+    """Plans that are tried."""
+    horizon: int = 0
+    """Turns that are played out, one's own counted."""
+    worlds: int = 1
+    """Different ones, at most."""
+    trust: float = 1.0
+    """How many tries the first sight of a plan counts for."""
+    simple: bool = False
+    """It does not think of playing Strategies and Counters."""
 
 
 class Planner(WorldPool):
@@ -125,7 +119,7 @@ class Planner(WorldPool):
             found.append(Plan(END, [], world, turns.value(world, me) + EFFORT))
         edge: list[Plan] = []
         for deed in turns.deeds(world, me):
-            if manner.shuns and clever(world, deed.path[0]):
+            if manner.simple and clever(world, deed.path[0]):
                 continue
             held = HELD if deed.path[0] == PASS else 0.0
             plan = Plan(deed.path[0], [deed.path], deed.after, deed.value + held)
