@@ -319,7 +319,7 @@ def test_the_command_writes_a_network_with_its_provenance(
     assert about["seed"] == 7
     assert about["updates"] == 1
     assert about["settings"]["batch"] == 64
-    assert about["settings"]["thumb"] == network_input_of(game).thumb
+    assert about["settings"]["thumb"] == network_input_of(game).rule_of_thumb_share
     assert about["settings"]["decay"] == network_input_of(game).decay
     other = Net(net.policy, net.value, {**net.about, "cards": "others"})
     assert not other.fits(game, network_input_of(game))
@@ -335,7 +335,7 @@ def test_the_networks_of_the_games_were_made_as_the_command_makes_them(
     about: Any = bot.net.about
     assert about["updates"] == sense.updates
     assert about["seed"] == 1
-    assert about["settings"]["thumb"] == sense.thumb
+    assert about["settings"]["thumb"] == sense.rule_of_thumb_share
     assert about["settings"]["decay"] == sense.decay
     assert bot.net.fits(game, sense)
     assert [len(biases) for biases in bot.net.policy.biases] == [*sense.policy_layers, sense.outputs]

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import SupportsIndex
 
-from gonfalon.bots.budget import Budget
+from gonfalon.bots.budget import Budget, Clock
 from gonfalon.bots.calibration import Scale
 from gonfalon.bots.choice import Choice
 from gonfalon.bots.reasons import described, sentence
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.state import Action, State
 from gonfalon.core.worlds import Worlds, worlds
 
 
@@ -72,4 +72,18 @@ class Bot:
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         """One of `view.legal(view.viewer)`. The view must be left as it is."""
+        raise NotImplementedError
+
+
+class ThinkingBot(Bot):
+    """Tries out what it may do for as long as it may think, unless there is nothing to decide."""
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        legal = view.legal(view.viewer)
+        if len(legal) == 1:
+            return Choice(legal[0], "Nothing else is legal.")
+        return self.consider(view, legal, Clock(budget), rng)
+
+    def consider(self, view: State, legal: list[Action], clock: Clock, rng: Rng) -> Choice:
+        """One of several legal actions."""
         raise NotImplementedError

@@ -10,6 +10,8 @@ from typing import Final
 from gonfalon.core.state import Action
 
 Z: Final = 1.959964  # of a 95 % interval
+OTHERS: Final = 3
+"""How many actions are told beside the one that is chosen."""
 
 
 @dataclass(frozen=True)
@@ -19,12 +21,6 @@ class Estimate:
     value: float
     low: float
     high: float
-
-
-def around(mean: float, error: float) -> Estimate:
-    """A chance with its interval, from its standard error."""
-    half = Z * error
-    return Estimate(round(mean, 4), round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4))
 
 
 @dataclass(frozen=True)
@@ -117,7 +113,12 @@ class Choice:
         return next((other.value for other in self.alternatives if other.action == action), None)
 
 
-def ranked(others: Iterable[Alternative], most: int) -> tuple[Alternative, ...]:
-    """So many of them, as a choice tells them."""
+def within(mean: float, half: float) -> Estimate:
+    """A mean chance to win, with an interval that goes so far to either side."""
+    return Estimate(round(mean, 4), round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4))
+
+
+def ranked(others: Iterable[Alternative]) -> tuple[Alternative, ...]:
+    """As many of them as a choice tells, the highest chance first."""
     order = sorted(others, key=lambda a: (a.value is None, -a.value.value if a.value else 0.0, -a.share, a.action))
-    return tuple(order[:most])
+    return tuple(order[:OTHERS])

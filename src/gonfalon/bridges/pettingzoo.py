@@ -15,7 +15,7 @@ An action is a number from 0 on (`notation` puts it into words). Rewards come at
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import ClassVar, Final
 
 from gonfalon.bridges import missing
 from gonfalon.core.options import Options
@@ -44,13 +44,20 @@ ILLEGAL: Final = -1.0
 
 
 class _Common:
-    """What both kinds of environments share. `waits` adds a last action: to wait."""
+    """What both kinds of environments share."""
 
     metadata: dict[str, object]
+    waits: ClassVar[bool]
+    """Whether there is a last action: to wait."""
 
-    def _set_up(
-        self, game: str | Game, render_mode: str | None, viewer: str | Seat, options: Options, waits: bool
+    def __init__(
+        self,
+        game: str | Game = "jinkei",
+        render_mode: str | None = None,
+        viewer: str | Seat = "spectator",
+        **options: object,
     ) -> None:
+        super().__init__()
         self.game = find(game, options)
         self.session = Session(self.game)
         self.render_mode = render_mode
@@ -62,8 +69,7 @@ class _Common:
             "is_parallelizable": False,
         }
         numbers = self.session.numbers
-        self.waits = waits
-        self.size = len(numbers.actions) + waits
+        self.size = len(numbers.actions) + self.waits
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
         self.agents: list[str] = []
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -115,15 +121,7 @@ class raw_env(_Common, AECEnv):  # noqa: N801 (PettingZoo's name)
     Raises OptionError.
     """
 
-    def __init__(
-        self,
-        game: str | Game = "jinkei",
-        render_mode: str | None = None,
-        viewer: str | Seat = "spectator",
-        **options: object,
-    ) -> None:
-        AECEnv.__init__(self)
-        self._set_up(game, render_mode, viewer, options, waits=False)
+    waits = False
 
     def reset(self, seed: int | None = None, options: Options | None = None) -> None:
         self.session.reset(seed)
@@ -182,14 +180,7 @@ class parallel_env(_Common, ParallelEnv):  # noqa: N801 (PettingZoo's name)
     that is no action's, ends the game: it costs a point, and `refusal` in the agent's info says why. Raises
     OptionError."""
 
-    def __init__(
-        self,
-        game: str | Game = "jinkei",
-        render_mode: str | None = None,
-        viewer: str | Seat = "spectator",
-        **options: object,
-    ) -> None:
-        self._set_up(game, render_mode, viewer, options, waits=True)
+    waits = True
 
     def reset(
         self, seed: int | None = None, options: Options | None = None

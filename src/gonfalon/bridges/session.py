@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gonfalon import games
+from gonfalon.bots.driver import BOTS, WORDS
 from gonfalon.bridges.numbers import Bytes, Numbers
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
@@ -26,9 +27,6 @@ Rendered: TypeAlias = Any
 """Text, pixels or nothing, by the mode."""
 
 MODES: Final = ("human", "ansi", "rgb_array")
-WORDS: Final = 0xFFFFFFFFFFFFFFFF
-BOTS: Final = 0x5851F42D4C957F2D
-"""Sets the bots' streams apart from the stream of chance."""
 VIEWERS: Final = {"spectator": SPECTATOR, "all": OPEN}
 
 

@@ -64,11 +64,7 @@ def main(
     finally:
         faulthandler.cancel_dump_traceback_later()
     broken = [result for result in results if not result.ok]
-    for number, result in enumerate(broken, start=1):
-        if result.record:
-            path = Path(tempfile.gettempdir()) / f"gonfalon-check-{name}-{os.getpid()}-{number}.json"
-            path.write_text(result.record, encoding="utf-8")
-            print(f"     {result.law}: replay with  gonfalon replay {path} --all")
+    keep_records(name, broken)
     held = sum(result.ok and not result.skipped for result in results)
     bad = bool(broken or seen.missing)
     if seen.missing:
@@ -76,3 +72,12 @@ def main(
     out = sys.stderr if bad else sys.stdout
     print(f"{game.title}: {held} laws hold, {len(broken)} broken; seen: {seen.line()}.", file=out)
     return int(bad)
+
+
+def keep_records(name: str, broken: list[LawResult]) -> None:
+    """Write down the games in which laws were broken, and say where."""
+    for number, result in enumerate(broken, start=1):
+        if result.record:
+            path = Path(tempfile.gettempdir()) / f"gonfalon-check-{name}-{os.getpid()}-{number}.json"
+            path.write_text(result.record, encoding="utf-8")
+            print(f"     {result.law}: replay with  gonfalon replay {path} --all")

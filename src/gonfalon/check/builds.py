@@ -108,7 +108,7 @@ def same_elsewhere(bench: Bench, case: Case) -> int:
         bench.note = "this game cannot be imported by another process"
         return 0
     seeds = [case.seed * 1000 + i for i in range(ROUNDS)]
-    here = [digest(game, seeds) for game in games]
+    own = [digest(game, seeds) for game in games]
     python = os.environ.get(OTHER, "")
     answer = elsewhere(python or sys.executable, [order(game, seeds) for game in games], not python)
     if answer is None:
@@ -117,10 +117,10 @@ def same_elsewhere(bench: Bench, case: Case) -> int:
         bench.note = "this game cannot be made by another process"
         return 0
     both = f"{build()} here, {answer['build']} there"
-    if answer["digests"] != here:
-        number = next(i for i, one in enumerate(here) if answer["digests"][i] != one)
+    if answer["digests"] != own:
+        number = next(i for i, one in enumerate(own) if answer["digests"][i] != one)
         raise Broken(f"another process ({both}) played another game with configuration {number + 1}", 0)
-    whole = hashlib.sha256("".join(here).encode()).hexdigest()[:12]
+    whole = hashlib.sha256("".join(own).encode()).hexdigest()[:12]
     bench.note = f"{both}; digest {whole}" if answer["build"] != build() else f"one build here; digest {whole}"
     return ROUNDS * len(games)
 

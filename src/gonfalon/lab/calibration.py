@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -26,7 +26,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
-from gonfalon.lab import about, results, svg
+from gonfalon.lab import about, svg
 from gonfalon.lab.match import MIX, WORD, entrant, game_of, matchups
 
 BINS: Final = 10
@@ -340,33 +340,6 @@ def scaled(told: Told, scale: Scale) -> Told:
 
 
 # ---- telling ------------------------------------------------------------------------------------
-
-
-def main(
-    name: str,
-    levels: list[str],
-    options: Options,
-    count: int,
-    seed: int,
-    workers: int,
-    against: str | None,
-    learned: Path | None,
-    folder: Path | None,
-    as_json: bool,
-) -> int:
-    """The command `gonfalon lab calibration`."""
-    if learned is not None:
-        learn(name, levels or None, options, count, seed, workers, learned)
-        return 0
-    report = measure(name, levels or None, options, count, seed, workers, against)
-    if folder is not None:
-        stem = f"{results.stem(report.game, report.seats)}-calibration"
-        results.write(folder, stem, asdict(report), page(report, f"{stem}.svg"), picture(report))
-    if as_json:
-        print(json.dumps(asdict(report), indent=1))
-    else:
-        print(page(report), end="")
-    return 0
 
 
 def page(report: Report, plot: str = "") -> str:

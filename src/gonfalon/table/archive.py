@@ -1,6 +1,6 @@
 """What everybody saw of a game that is over, kept so that it can be read without the rules it was played by.
 
-A keepsake holds, for each viewer and step, the board as JSON, the table in words and the log in sentences, beside the
+An archive holds, for each viewer and step, the board as JSON, the table in words and the log in sentences, beside the
 record itself. It is text: a line of JSON for the head, then for each viewer a line with all sentences and one for each
 step; so whoever looks at one step reads one line. Packed it takes 20 to 50 kB.
 """
@@ -61,7 +61,7 @@ class Seen(TypedDict):
 
 
 class Head(TypedDict):
-    """The first line of a keepsake."""
+    """The first line of an archive."""
 
     form: int
     game: str
@@ -73,8 +73,8 @@ class Head(TypedDict):
     thoughts: list[TimedThought]
 
 
-class Keepsake:
-    """An opened keepsake."""
+class Archive:
+    """An opened archive."""
 
     def __init__(self, lines: list[str]) -> None:
         self.lines: list[str] = lines
@@ -115,7 +115,7 @@ def opened_log(log: list[Line]) -> list[Line]:
 
 
 def make(record: Record, thoughts: dict[int, Choice], file: str | None = None) -> bytes:
-    """The keepsake of a game that is over; `thoughts` by the number of the decision, `file` the record's own text."""
+    """The archive of a game that is over; `thoughts` by the number of the decision, `file` the record's own text."""
     game = record.game
     lines: list[str] = [""]
     viewers: dict[str, Seen] = {}
@@ -145,10 +145,10 @@ def make(record: Record, thoughts: dict[int, Choice], file: str | None = None) -
     return lzma.compress("\n".join(lines).encode("utf-8", "replace"), preset=3)
 
 
-def opened(packed: bytes) -> Keepsake:
-    """Open a keepsake. Raises ValueError when it is none."""
+def opened(packed: bytes) -> Archive:
+    """Open an archive. Raises ValueError when it is none."""
     try:
-        return Keepsake(lzma.decompress(packed).decode().split("\n"))
+        return Archive(lzma.decompress(packed).decode().split("\n"))
     except lzma.LZMAError as error:
         raise ValueError(str(error)) from None
 

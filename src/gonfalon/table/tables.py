@@ -28,11 +28,11 @@ from gonfalon.table.seating import Ask, nothing_to_ask
 from gonfalon.table.seats import (
     Beside,
     Claim,
+    LinkHolder,
     Open,
     Person,
     Robot,
     Seating,
-    Who,
     clean_name,
     hashed,
     invitation,
@@ -252,7 +252,7 @@ class Tables(StoredTables):
         return tokens | dict.fromkeys(beside, next(iter(tokens.values()), ""))
 
     async def rematch(
-        self, old: Table, who: Who, token: str, nonce: str, device: str = "", ask: Ask = nothing_to_ask
+        self, old: Table, who: LinkHolder, token: str, nonce: str, device: str = "", ask: Ask = nothing_to_ask
     ) -> tuple[str, str]:
         """The table of the rematch of `old`, sides changed, and a token for this link's seats there.
 

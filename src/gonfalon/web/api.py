@@ -15,8 +15,9 @@ from gonfalon import bots
 from gonfalon.bots.thoughts import told
 from gonfalon.core.errors import OptionError
 from gonfalon.core.state import SPECTATOR
-from gonfalon.table import Closing, Open, OtherRules, Person, Robot, Seating, Stale, Table, Who
+from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Table
 from gonfalon.table.archive import thoughts_of
+from gonfalon.table.errors import Closing, OtherRules, Stale
 from gonfalon.table.live import Watch
 from gonfalon.table.seats import WATCH, WATCHER, invitation
 from gonfalon.web.context import Malformed, follow, give, old_table_at, path, services
@@ -235,7 +236,7 @@ async def lines(watch: Watch, seats: Sequence[int], events: bool) -> AsyncIterat
         watch.table.presence.leave(seats)
 
 
-async def at_table(request: Request) -> tuple[Table, Who, str]:
+async def at_table(request: Request) -> tuple[Table, LinkHolder, str]:
     """The table of the path and whom the bearer's token stands for; without one, a spectator."""
     token = bearer(request)
     table, who = await follow(request, request.path_params["key"], token)

@@ -28,10 +28,10 @@ DICE: Final = secrets.SystemRandom()
 async def create(request: Request) -> Response:
     """Open a table and go to one's seat; the lobby again, with the reason, when that cannot be."""
     form = await read_form(request)
-    here = services(request)
+    server = services(request)
     fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
     try:
-        kind = here.kinds.get(fields.pop("game", ""))
+        kind = server.kinds.get(fields.pop("game", ""))
         if kind is None:
             raise OptionError("Choose one of the games.")
         table, token = await open_table(request, kind, fields)

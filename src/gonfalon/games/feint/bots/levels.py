@@ -22,7 +22,7 @@ from gonfalon.games.feint.rules.cards import ABILITIES
 
 QUICK = Path(__file__).with_name("rollout_policy.json")
 TRAINED: Final = Path(__file__).with_name("network.npz")
-IDEAS: Final = Ideas(trust=0.007, rare=0.001, thumb=0.5)
+IDEAS: Final = Ideas(trust=0.007, rare=0.001, rule_of_thumb_share=0.5)
 """So sure a network would seldom be tried out otherwise; and in half of its games it met the rule of thumb."""
 
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import Final
 
-from gonfalon.bots.choice import Alternative, Basis, Estimate, Reason, around, ranked
+from gonfalon.bots.choice import Alternative, Basis, Estimate, Reason, Z, ranked, within
 from gonfalon.core.state import Action
-
-OTHERS: Final = 3
 
 
 class Tally:
@@ -42,7 +39,7 @@ class Tally:
         """The mean with its interval, which few tries leave wide."""
         mean = min(1.0, max(0.0, self.mean))
         variance = max(0.0, self.squares / self.weight - mean * mean) if self.weight > 0.0 else 0.25
-        return around(mean, sqrt((variance + 0.01) / (self.count + 1)))
+        return within(mean, Z * sqrt((variance + 0.01) / (self.count + 1)))
 
 
 def others(tallies: dict[Action, Tally], action: Action) -> tuple[Alternative, ...]:
@@ -53,7 +50,7 @@ def others(tallies: dict[Action, Tally], action: Action) -> tuple[Alternative, .
         for a, tally in tallies.items()
         if a != action
     ]
-    return ranked(found, OTHERS)
+    return ranked(found)
 
 
 def weighed(tallies: dict[Action, Tally], action: Action, facts: list[tuple[str, float]], points: bool) -> Reason:
