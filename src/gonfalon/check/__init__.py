@@ -21,12 +21,12 @@ from pathlib import Path
 
 from gonfalon.check.kit import ENOUGH, LAWS, run
 from gonfalon.check.law import Broken, Law, LawResult
-from gonfalon.check.play import Pages, Seen, Sender
+from gonfalon.check.play import Pages, Requests, Seen, Sender
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.games import kind
 
-__all__ = ["LAWS", "Broken", "Law", "LawResult", "Pages", "Seen", "Sender", "main", "run"]
+__all__ = ["LAWS", "Broken", "Law", "LawResult", "Pages", "Requests", "Seen", "Sender", "main", "run"]
 
 
 def main(
@@ -35,10 +35,11 @@ def main(
     options: Options | None = None,
     senders: Iterable[Sender] = (),
     pages: Pages | None = None,
+    requests: Requests | None = None,
 ) -> int:
     """`gonfalon check NAME`: a line for each law; 1 when one is broken, or when so few games were looked at that
     nothing is proved. Without `seconds` it takes as long as it needs to look at enough, and 20 at least; they are
-    seconds of CPU time. `senders` and `pages`: see `run`.
+    seconds of CPU time. `senders`, `pages` and `requests`: see `run`.
 
     With `options` the games of `Game.samples_with` are played. Raises OptionError when there is no such game or
     option.
@@ -60,6 +61,7 @@ def main(
             rounds=ENOUGH if seconds is None else 1,
             seen=seen,
             pages=pages,
+            requests=requests,
         )
     finally:
         faulthandler.cancel_dump_traceback_later()

@@ -144,6 +144,7 @@ def check(args: argparse.Namespace) -> int:
     from gonfalon.bridges.senders import senders
     from gonfalon.check import main as check_main
     from gonfalon.games import kind
+    from gonfalon.table.check_requests import send
     from gonfalon.web.check_pages import open_pages
 
     kind(args.game)
@@ -152,7 +153,7 @@ def check(args: argparse.Namespace) -> int:
         from gonfalon.check.honesty import proved
 
         return 0 if proved(args.game, args.honesty, options) else 1
-    return check_main(args.game, args.seconds, options, senders(), open_pages)
+    return check_main(args.game, args.seconds, options, senders(), open_pages, send)
 
 
 def new(args: argparse.Namespace) -> int:
