@@ -30,7 +30,7 @@ def pages() -> dict[str, str]:
         "reference/http.md": http(),
         "reference/effects.md": copied(SOURCE / "games" / "generals" / "effects" / "effects.md"),
     }
-    for name in ("factionwars", "feint", "generals", "jinkei"):
+    for name in sorted(games.names()):
         found[f"rules/{name}.md"] = copied(games.kind(name).folder / "guide.md")
     return found
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from random import Random  # noqa: TID251 (the reference loop is not ours)
 from statistics import median
 from time import perf_counter, process_time
-from typing import Any, Final
+from typing import Final
 
 from gonfalon import games
 from gonfalon.core.build import compiled_modules, sentence
@@ -27,6 +27,8 @@ from gonfalon.lab.play import BLOCK, Tally, play
 BURSTS: Final = 5
 POSITIONS: Final = 64
 SAMPLE: Final = 50
+Figure = dict[str, float]
+"""A number per second, its spread, its ratio to the reference loop."""
 WORDS: Final = {
     "decisions": "decisions of players, chosen at random",
     "games": "games, from the first shuffle to the end",
@@ -39,7 +41,8 @@ WORDS: Final = {
 def main(names: Sequence[str], seconds: float, workers: int, as_json: bool) -> int:
     """The command `gonfalon bench`."""
     chosen = [games.game(name) for name in (names or games.names())]
-    report: dict[str, Any] = {
+    figures: dict[str, dict[str, Figure]] = {}
+    report: dict[str, object] = {
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "machine": platform.machine(),
         "build": sentence(),
@@ -47,22 +50,24 @@ def main(names: Sequence[str], seconds: float, workers: int, as_json: bool) -> i
         "bursts": BURSTS,
         "burst_seconds": seconds,
         "reference": round(median(burst(reference, seconds) for _ in range(BURSTS))),
-        "games": {},
+        "games": figures,
     }
+    shared: dict[str, dict[str, object]] = {}
     for game in chosen:
-        report["games"][game.name] = measure(game, seconds)
+        figures[game.name] = measure(game, seconds)
         if not as_json:
-            show(report, game)
+            show(report, game.title, figures[game.name])
         if workers > 1:
-            report.setdefault("workers", {})[game.name] = found = parallel(game, seconds, workers)
+            report["workers"] = shared
+            shared[game.name] = parallel(game, seconds, workers)
             if not as_json:
-                show_parallel(found)
+                show_parallel(shared[game.name])
     if as_json:
         print(json.dumps(report, indent=1))
     return 0
 
 
-def measure(game: Game, seconds: float) -> dict[str, Any]:
+def measure(game: Game, seconds: float) -> dict[str, Figure]:
     """All figures of one game: per second, spread of the bursts, ratio to the reference loop."""
     places = positions(game)
     sources = [worlds(state.mask(seat)) for state in places for seat in range(game.seats)]
@@ -109,7 +114,7 @@ def burst(job: Callable[[int], int], seconds: float) -> float:
             return done / spent
 
 
-def parallel(game: Game, seconds: float, workers: int) -> dict[str, Any]:
+def parallel(game: Game, seconds: float, workers: int) -> dict[str, object]:
     """The same random games in one process and in several, by the clock."""
     count = 10 * BLOCK
     play(game.name, game.options, BLOCK, 1, workers)
@@ -135,7 +140,7 @@ def timed(job: Callable[[], Tally]) -> tuple[Tally, float]:
     return tally, perf_counter() - began
 
 
-def show_parallel(found: dict[str, Any]) -> None:
+def show_parallel(found: dict[str, object]) -> None:
     """What several processes do, as a line."""
     same = "the same games" if found["same"] else "OTHER GAMES"
     print(
@@ -192,11 +197,11 @@ def reference(turn: int) -> int:
     return 1000
 
 
-def show(report: dict[str, Any], game: Game) -> None:
+def show(report: dict[str, object], title: str, figures: dict[str, Figure]) -> None:
     """A game's figures as lines."""
-    print(f"{game.title}: {report['python']}, {report['build']}")
+    print(f"{title}: {report['python']}, {report['build']}")
     print(f"  {'reference loop':<24}{report['reference']:>12,}/s of CPU time")
-    for name, figure in report["games"][game.name].items():
+    for name, figure in figures.items():
         label = name.replace("_", " ")
         print(
             f"  {label:<24}{figure['per_second']:>12,}/s  ratio {figure['ratio']:<8} "

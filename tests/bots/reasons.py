@@ -175,4 +175,4 @@ def notations(game: Game, view: State) -> set[str]:
 @cache
 def slugs(game: Game) -> frozenset[str]:
     """The names of cards in files."""
-    return frozenset(card["slug"] for card in game.catalogue())
+    return frozenset(str(card["slug"]) for card in game.catalogue())

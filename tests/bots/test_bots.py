@@ -12,6 +12,7 @@ from gonfalon import OPEN, SPECTATOR, OptionError, Record, Rng, worlds
 from gonfalon.bots import Bot, BotError, Budget, Choice, kind, levels, levels_for, make, opponents, usual
 from gonfalon.bots.driver import Driver
 from gonfalon.bots.searcher import SearchBot
+from gonfalon.bots.uniform import RandomBot
 from gonfalon.core.game import Game
 from gonfalon.core.state import State
 from gonfalon.games import game, names
@@ -83,6 +84,15 @@ def test_a_game_that_says_nothing_of_players_is_searched() -> None:
     found = [make(level, Duel()) for level in ("gentle", "club", "expert")]
     assert [type(bot) for bot in found] == [SearchBot] * 3
     assert [bot.budget.iterations for bot in found] == [16, 128, 1024]
+
+
+def test_a_level_that_nobody_else_knows_is_refused() -> None:
+    class Odd(Duel):
+        def players(self) -> dict[str, Any]:
+            return {"sturdy": RandomBot}
+
+    with pytest.raises(OptionError, match="'sturdy', which is none of random, gentle"):
+        levels_for(Odd())
 
 
 @pytest.mark.parametrize(("level", "deals"), [("gentle", 60), ("club", 30)])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import perf_counter
 
 import pytest
@@ -10,17 +9,14 @@ import pytest
 from gonfalon import Game, Rng, State, worlds
 from gonfalon.bots import Budget, Choice, make
 from gonfalon.bots.budget import Clock
-from gonfalon.bots.search import BATCH, Search, Settings, softmax
+from gonfalon.bots.search import Search, softmax
 from gonfalon.bots.search_policy import Pilot
 from gonfalon.bots.searcher import SearchBot
+from gonfalon.bots.trials import BATCH
 from gonfalon.core.state import SPECTATOR
 from gonfalon.core.worlds import Worlds
 from gonfalon.games.feint import Feint
 from tests.cli.bids import Bids, BidsState
-
-
-def after(count: int) -> Callable[[int], bool]:
-    return lambda done: done >= count
 
 
 def dealt(game: Game, hands: list[list[int]], rounds: int = 1) -> State:
@@ -92,8 +88,8 @@ def test_what_another_seat_does_in_secret_is_one_branch() -> None:
     assert view.viewer == 0
     pilot = Pilot(game)
     pilot.attend(view)
-    search = Search(view, worlds(view).sample, pilot, Rng(5), Settings())
-    search.run(after(400))
+    search = Search(view, worlds(view).sample, pilot, Rng(5))
+    Clock(Budget(400)).run(search.iterate)
     down = {kind.id for kind in game.setup.kinds if kind.face_down}
     first = min(down)
     seen = set()
@@ -147,13 +143,13 @@ def test_worlds_come_as_often_as_they_are_likely() -> None:
     game = Bids()
     view = dealt(game, [[1, 2, 3], [4, 5, 9], [6, 7, 8]]).mask(0)
     pilot = Weighing(game)
-    search = Search(view, worlds(view).sample, pilot, Rng(6), Settings(worlds=3200))
-    search.run(after(3200))
+    search = Search(view, worlds(view).sample, pilot, Rng(6), most=3200)
+    Clock(Budget(3200)).run(search.iterate)
     share = search.facet_of.count(1) / len(search.facet_of)
     assert 0.86 < share < 0.94
     assert 0.86 < search.belief[1] / sum(search.belief) < 0.94
-    plain = Search(view, worlds(view).sample, pilot, Rng(6), Settings(worlds=3200, infer=False))
-    plain.run(after(3200))
+    plain = Search(view, worlds(view).sample, pilot, Rng(6), infers=False, most=3200)
+    Clock(Budget(3200)).run(plain.iterate)
     assert 0.45 < plain.facet_of.count(1) / len(plain.facet_of) < 0.55
 
 
@@ -201,8 +197,8 @@ def test_an_account_is_given() -> None:
 
 def test_shares_follow_log_odds() -> None:
     """Log-odds 0 and ln 3 are one to three; no scores are equal shares."""
-    assert softmax([], 4, 1.0) == [0.25] * 4
-    low, high = softmax([0.0, 1.0986123], 2, 1.0)
+    assert softmax([], 4) == [0.25] * 4
+    low, high = softmax([0.0, 1.0986123], 2)
     assert abs(low - 0.25) < 1e-6
     assert abs(high - 0.75) < 1e-6
 

@@ -203,7 +203,8 @@ def test_rendering_shows_our_seat() -> None:
     for table in (text, picture):
         table.reset(seed=1)
     view = text.session.state.mask(1)
-    cards = [card["name"] for card in text.game.board(view)["seats"][1]["hand"]]
+    board: Any = text.game.board(view)
+    cards = [card["name"] for card in board["seats"][1]["hand"]]
     assert all(name in text.render() for name in cards)
     assert picture.render().dtype == np.uint8
     public = SeatEnv("feint", 1, render_mode="ansi", viewer="spectator")

@@ -292,7 +292,7 @@ def test_what_is_rendered_is_what_the_viewer_sees() -> None:
     mine, theirs, public, everything = (table.render() for table in shown)
     hands = []
     for seat in (0, 1):
-        board = shown[seat].game.board(shown[seat].session.state.mask(seat))
+        board: Any = shown[seat].game.board(shown[seat].session.state.mask(seat))
         hands.append({card["name"] for card in board["seats"][seat]["hand"]})
     assert all((name in mine, name in theirs, name in everything) == (True, False, True) for name in hands[0])
     assert all((name in mine, name in theirs, name in everything) == (False, True, True) for name in hands[1])

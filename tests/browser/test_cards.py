@@ -99,7 +99,10 @@ def test_each_name_has_room_on_its_card(browser: Browser, served: Served) -> Non
     for width in (PHONE["width"], 768, SCREEN["width"]):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate(NAMED, names) == []
-        assert page.evaluate(NAMED, ["Quartermasters", "One of far too many words for any one card in all the world"]) != []
+        assert (
+            page.evaluate(NAMED, ["Quartermasters", "One of far too many words for any one card in all the world"])
+            != []
+        )
     context.close()
 
 

@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from gonfalon.check.kit import LAWS
 from gonfalon.core import shuffles
+from gonfalon.core import state as core_state
 from gonfalon.games.feint import Feint, setup
 from gonfalon.games.feint.face import refusals
 from gonfalon.games.feint.rules import cards, phases, playing, questions, state
@@ -189,7 +190,7 @@ turn(
     "if s.setup.scramblers else 0",
     "if s.setup.scramblers and len(s.stack) < 4 else 0",
 )
-turn("a single answer is asked", playing, "Evident.options", "> 1", "> 0")
+turn("a single answer is asked", core_state, "Evident.options", "> 1", "> 0")
 turn(
     "a Good-for-Something with one play is not asked",
     questions,

@@ -12,6 +12,8 @@ from gonfalon.core.game import Option, Part
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, NO_ACTIONS, SPECTATOR, Action, Event, Seat, State
+from gonfalon.table.check_requests import send
+from gonfalon.table.position import Position
 from tests.check import kin
 from tests.check.kin import LongDuel, LongState, SecretDuel, SecretState
 from tests.check.mutants import Mutant, Patch, Sampler, real_board, real_clone, real_options, real_words
@@ -205,6 +207,15 @@ slip(
     "a note is not hidden from spectators",
     (SecretState, "hide", lambda self, viewer: self.noted.__setitem__(OTHER[viewer], -1) if viewer >= 0 else None),
     game=SecretDuel,
+)
+
+
+# ---- what a table answers to several actions at once ----------------------------------------------------------------
+
+slip(
+    "the second action is judged after the others' answers are in",
+    (Position, "check_answer", lambda self, seat, actions: None),
+    options={"requests": send},
 )
 
 

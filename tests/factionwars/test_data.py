@@ -216,3 +216,8 @@ def test_the_number_of_players_is_two_to_five() -> None:
 
 def test_the_file_says_what_is_reconstructed() -> None:
     assert "reconstructed" in STANDARD.split("form = 1")[0]
+
+
+def test_a_card_file_that_gives_no_colours_can_be_looked_through() -> None:
+    cards = FactionWars.tiny()[0].catalogue()
+    assert {card["colour"] for card in cards if card.get("faction")} == {""}

@@ -50,7 +50,7 @@ def test_it_tells_what_it_tried() -> None:
     assert choice.iterations >= 48
     assert choice.value is not None
     assert 0.0 <= choice.value.low <= choice.value.value <= choice.value.high <= 1.0
-    without = levels.thinker(EXPERT, EXPERT, "expert", game)
+    without = levels.trying(EXPERT, EXPERT, "expert", game)
     assert choice != without.choose(state.mask(state.turn), Budget(iterations=48), Rng(1))
 
 

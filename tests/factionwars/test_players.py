@@ -15,7 +15,7 @@ from gonfalon.core.state import CHANCE, State
 from gonfalon.core.wire import Wire
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.bots.inference import Guess
-from gonfalon.games.factionwars.bots.levels import players, thinker
+from gonfalon.games.factionwars.bots.levels import players, trying
 from gonfalon.games.factionwars.bots.position_value import FEATURES, POINTS, Valuer
 from gonfalon.games.factionwars.bots.settings import EXPERT, STRONG, WEIGHTS, Settings
 from gonfalon.games.factionwars.bots.trial_round import logit, solve
@@ -249,7 +249,7 @@ def test_with_two_seats_picks_are_mixed_where_foresight_would_hurt(ideas: Settin
     table.may.has_goal("clean-hands").draws("rock")
     table.david.draws("marshal")
     table.lines_up("outlaw", "blade", "bystander")
-    bot = thinker(ideas, ideas, "any", table.game)
+    bot = trying(ideas, ideas, "any", table.game)
     choice = bot.choose(table.may.view, Budget(iterations=450), Rng(1))
     shares = dict(choice.policy)
     assert min(shares[0], shares[1]) > 0.2

@@ -62,6 +62,14 @@ def test_nobody_else_can_tell_the_three_apart(viewer: int) -> None:
     assert seen[0] == seen[1] == seen[2]
 
 
+@pytest.mark.parametrize("viewer", [1, SPECTATOR])
+def test_a_card_played_openly_is_named_to_all(viewer: int) -> None:
+    table = covert("ox")
+    table.deploys(table.may)
+    action = table.game.parse("ox@4")
+    assert table.game.public(table.state, 0, action, viewer) == action
+
+
 @rule("feint", 69)
 @pytest.mark.parametrize("slug", COVERT)
 def test_a_covert_card_is_played_face_down_and_does_nothing_else(slug: str) -> None:
@@ -174,6 +182,7 @@ def test_a_short_pile_loses_what_it_has(top: list[str]) -> None:
     assert table.david.deck == []
     assert table.asked() == (1, "deploy")
     assert not table.state.over, "an empty draw pile is no defeat"
+    assert bool(table.happened(events.NO_EFFECT)) is not bool(top)
 
 
 @rule("feint", 30, 70)

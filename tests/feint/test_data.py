@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -114,6 +115,15 @@ def test_the_names_of_plain_cards_are_ours_and_only_theirs() -> None:
         for made in faction["cards"]:
             name = data.provenance(made)["name"]
             assert name == ("rulebook" if made.get("ability") else "ours"), made["slug"]
+
+
+def test_a_ruling_that_asks_about_a_card_stands_with_it() -> None:
+    guide = (Feint.folder / "guide.md").read_text("utf-8").replace("**", "")
+    asked = {int(number): question for number, question in re.findall(r"^(\d+)\. ([^?\n]*\?)", guide, re.MULTILINE)}
+    found = [(card, number) for card in Feint().catalogue() for number in asked if card["name"] in asked[number]]
+    missing = [(card["name"], number) for card, number in found if number not in card["rulings"]]
+    assert missing == [("Scrambler", 23)], "that one is about moving cards"
+    assert len(found) > 30
 
 
 def test_provenance_reaches_the_page() -> None:

@@ -212,10 +212,10 @@ def test_the_card_an_explorer_saw_stays_on_top_and_is_drawn_next() -> None:
 def test_a_second_explorer_sees_the_same_card() -> None:
     table = explored()
     table.david.plays("hen@2")
-    before = table.state.dump()[0]
+    before = table.state.data()
     table.may.plays("scout@2")
     assert table.game.board(table.may.view)["seats"][0]["next_location"] == 6
-    assert table.state.dump()[0][3] == before[3], "the Location Draw Piles are as they were"
+    assert table.state.data()[3] == before[3], "the Location Draw Piles are as they were"
 
 
 @rule("feint", 7, 53)

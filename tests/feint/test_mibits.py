@@ -144,6 +144,17 @@ def test_a_gangan_gathers_all_own_gang_cards() -> None:
     assert (table.david.at(2), table.david.at(6)) == (["thug"], ["hen"]), "David's gang stays where it is"
     assert [table.load(n) for n in EVERYWHERE] == [1 + 1, 0, 1 + 4 * 2, 0, 1]
     assert table.asked() == (1, "deploy"), "there is nothing to choose"
+    assert not table.happened(events.NO_EFFECT)
+
+
+@rule("feint", 62)
+def test_a_gangan_alone_finds_nothing_to_do() -> None:
+    table = Table(may=[GANGAN, card("ox", 1)])
+    table.may.holds("gangan", "red-filler").has("ox", at=2)
+    table.david.holds("blue-filler")
+    table.deploys(table.may)
+    table.may.plays("gangan@4")
+    assert [event[2] for event in table.happened(events.NO_EFFECT)] == [0]
 
 
 @rule("feint", 22, 62)
@@ -240,9 +251,11 @@ def test_with_fewer_discards_the_medic_ends_by_itself() -> None:
     assert table.asked() == (1, "deploy")
     assert table.may.deck[-1] == "ox"
     assert table.david.discard == ["hen"], "David's pile is left alone"
+    assert not table.happened(events.NO_EFFECT)
 
     empty = healing()
     assert empty.asked() == (1, "deploy"), "nothing to choose"
+    assert [event[2] for event in empty.happened(events.NO_EFFECT)] == [0]
 
 
 @rule("feint", 30, 63)
@@ -525,6 +538,7 @@ def test_without_another_card_nothing_is_drawn() -> None:
     table.may.plays("trojan@2")
     assert table.may.hand == ["red-filler"]
     assert table.may.at(2) == ["trojan"]
+    assert [event[2] for event in table.happened(events.NO_EFFECT)] == [0]
     assert table.asked() == (1, "deploy")
 
 

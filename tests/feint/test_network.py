@@ -9,8 +9,9 @@ import pytest
 from gonfalon import Rng
 from gonfalon.bots import Basis, Budget, make
 from gonfalon.bots.network_input import to_choice
-from gonfalon.bots.planner import BATCH, FEW, Planner, Trial
+from gonfalon.bots.planner import FEW, Planner, Trial
 from gonfalon.bots.searcher import SearchBot
+from gonfalon.bots.trials import BATCH
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.state import Action, State
 from gonfalon.games.feint import Feint
@@ -101,7 +102,7 @@ def against_careless(part: float, state: State) -> tuple[float, list[FeintState]
     one was shown."""
     bot = make("expert", Feint(factions=("agents", "engineers")))
     assert isinstance(bot, Planner)
-    bot.ideas = replace(bot.ideas, thumb=part)
+    bot.ideas = replace(bot.ideas, rule_of_thumb_share=part)
     bot.rule_of_thumb = other = Careless()
     choice = bot.choose(state.mask(state.turn), Budget(iterations=160), Rng(1))
     assert choice.value is not None
@@ -137,9 +138,9 @@ def test_the_parts_are_kept_to_however_few_worlds_are_played() -> None:
     bot = make("expert", game)
     assert isinstance(bot, Planner)
     view = positions(game, "deploy", 1, 1)[0]
-    trial = Trial(bot, view.mask(view.turn), Rng(1))
     for part, by_it in ((0.0, 0), (0.25, 2), (0.5, 4), (1.0, 8)):
-        bot.ideas = replace(bot.ideas, thumb=part)
+        bot.ideas = replace(bot.ideas, rule_of_thumb_share=part)
+        trial = Trial(bot, view.mask(view.turn), {}, Rng(1))
         assert sum(trial.rival(number) is not None for number in range(8)) == by_it
         assert abs(sum(trial.rival(number) is not None for number in range(3)) - 3 * part) < 1
 

@@ -51,11 +51,12 @@ def test_it_agrees_with_whole_games_of_every_configuration(number: int, monkeypa
 
 
 def test_it_shares_no_code_with_the_rules() -> None:
-    """Of the project it imports the generator of random numbers, and a type."""
+    """Of the project it imports the generator of random numbers, and types."""
     tree = ast.parse(Path(oracle.__file__).read_text("utf-8"))
     imported = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
     ours = {module for module in imported if module.startswith("gonfalon")}
-    assert ours == {"gonfalon.core.rng", "gonfalon.games.feint.box"}
+    types = {"gonfalon.core.card_files", "gonfalon.core.options", "gonfalon.games.feint.box"}
+    assert ours == {"gonfalon.core.rng", *types}
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import)]
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from gonfalon import Rng, worlds
 from gonfalon.bots import Budget, Choice, make
-from gonfalon.bots.search import Search, Settings
+from gonfalon.bots.budget import Clock
+from gonfalon.bots.search import Search
 from gonfalon.check import honesty, run
 from gonfalon.core.cards import KIND
 from gonfalon.games.feint import Feint
@@ -260,9 +261,9 @@ def test_a_search_ends_with_the_round() -> None:
     steers = search_policy(table.game)
     view = table.may.view
     steers.attend(view)
-    search = Search(view, worlds(view).sample, steers, Rng(2), Settings())
-    search.run(lambda done: done >= 20)
-    world = search.particles[0].clone()
+    search = Search(view, worlds(view).sample, steers, Rng(2))
+    Clock(Budget(20)).run(search.iterate)
+    world = search.worlds[0].clone()
     assert isinstance(world, FeintState)
     assert not steers.over(world)
     world.apply(0, 0)

@@ -559,6 +559,21 @@ def test_the_winner_loses_no_morale() -> None:
     assert not table.state.over
 
 
+@rule("feint", 46)
+def test_each_sees_what_a_defeat_would_cost_as_far_as_they_know_the_cards() -> None:
+    table = Table(may=[card("debt", 1, morale=5), card("veil", 1, "covert", morale=2)])
+    table.may.has("debt", at=3).has("veil", at=4, down=True).holds("red-filler").morale_is(7)
+    table.david.holds("blue-filler")
+    table.deploys(table.may)
+    for player, known, hidden in ((table.may, 7, 0), (table.david, 5, 1)):
+        panel = table.game.board(player.view)["seats"][0]
+        assert (panel["at_risk"], panel["at_risk_hidden"]) == (known, hidden)
+    warning = "If you lose this round you lose 7 Morale, and you have 7: the game would be over."
+    assert table.game.controls(table.may.view)["confirm_pass"] == warning
+    table.may.morale_is(8)
+    assert table.game.controls(table.may.view)["confirm_pass"] is None
+
+
 @rule("feint", 51)
 def test_nor_does_the_winner_of_a_tie() -> None:
     table = Table(may=[card("debt", 1, morale=5)])

@@ -24,7 +24,7 @@ from gonfalon.core.state import OPEN, SPECTATOR, State
 from gonfalon.core.worlds import worlds
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.face.board import Board
-from gonfalon.games.generals.rules import acts, beliefs, counters
+from gonfalon.games.generals.rules import beliefs, counters
 from gonfalon.games.generals.rules.beliefs import Posterior, Prior
 from gonfalon.games.generals.rules.counters import Answer
 from gonfalon.games.generals.rules.declarations import Act
@@ -412,7 +412,6 @@ def test_a_window_that_opens_by_the_list_is_found(monkeypatch: pytest.MonkeyPatc
         if s.hand[seat] and any(s.setup.kinds[kind].answers >> act.code & 1 for kind in s.lists[seat]):
             s.stack.append(Answer(act))
 
-    for module in (acts, counters):
-        monkeypatch.setattr(module, "open_window", by_the_list)
+    monkeypatch.setattr(counters, "open_window", by_the_list)
     [result] = broken(VIEWS[1:], 8)
     assert "a window that opens shows seat" in result.failure

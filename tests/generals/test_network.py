@@ -7,7 +7,8 @@ import pytest
 from gonfalon import Rng
 from gonfalon.bots import Basis, Budget, make
 from gonfalon.bots.network_input import network_input_of
-from gonfalon.bots.planner import BATCH, Planner
+from gonfalon.bots.planner import Planner
+from gonfalon.bots.trials import BATCH
 from gonfalon.core.state import State
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.bots.explain import GAINS, gained

@@ -11,7 +11,7 @@ from gonfalon.core.state import OPEN, State
 from gonfalon.core.worlds import worlds
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.bots.battles import RARE, Battle
-from gonfalon.games.jinkei.bots.endgame import Endgame, Knot
+from gonfalon.games.jinkei.bots.endgame import BEST, Endgame, Knot
 from gonfalon.games.jinkei.bots.precomputed import Case, Tables
 from gonfalon.games.jinkei.bots.settings import Settings
 from gonfalon.games.jinkei.rules.actions import PLAY
@@ -53,6 +53,17 @@ def endgame(tables: Tables, state: JinkeiState) -> Endgame:
     found = battle(tables, state.mask(state.turn)).endgame(points=True)
     assert found is not None
     return found
+
+
+def total_value(game: Endgame, side: int, mode: int) -> float:
+    """What a side gets on the average over its cases."""
+    values = game.walk(game.root, side, mode, [game.chances[0][:], game.chances[1][:]])
+    return sum(value * chance for value, chance in zip(values, game.chances[side], strict=True))
+
+
+def exploitability(game: Endgame) -> float:
+    """How much better than by the average strategies one could do against them, the mean of both sides."""
+    return (total_value(game, 0, BEST) + total_value(game, 1, BEST)) / 2
 
 
 def with_cards(state: JinkeiState, game: Endgame, leader: int, cases: tuple[int, int]) -> JinkeiState:

@@ -26,7 +26,7 @@ from gonfalon.games.jinkei.game import TINY
 from gonfalon.games.jinkei.rules.actions import FORMATION
 from gonfalon.games.jinkei.rules.sides import Side
 from gonfalon.games.jinkei.rules.state import JinkeiState
-from tests.jinkei.endgames import endgame, follow, positions
+from tests.jinkei.endgames import endgame, exploitability, follow, positions, total_value
 from tests.jinkei.plain_duel import Duel as Plain
 from tests.jinkei.scenario import Player, Table, formation
 
@@ -328,11 +328,11 @@ def test_learning_brings_the_last_battles_within_a_twentieth_of_a_point(left: in
         if number == 4:
             break
         solved = endgame(tables, state)
-        begin = solved.exploitability()
+        begin = exploitability(solved)
         while solved.passes < 40:
             solved.learn()
-        assert solved.exploitability() < min(0.05, begin)
-        assert solved.total_value(0, AVERAGE) == pytest.approx(-solved.total_value(1, AVERAGE))
+        assert exploitability(solved) < min(0.05, begin)
+        assert total_value(solved, 0, AVERAGE) == pytest.approx(-total_value(solved, 1, AVERAGE))
 
 
 def test_a_player_who_thinks_anew_at_every_turn_stays_within_a_twentieth_of_a_point() -> None:
@@ -345,5 +345,5 @@ def test_a_player_who_thinks_anew_at_every_turn_stays_within_a_twentieth_of_a_po
             break
         played = endgame(tables, state)
         follow(tables, state, played, 40)
-        found.append(played.exploitability())
+        found.append(exploitability(played))
     assert sum(found) / len(found) < 0.05

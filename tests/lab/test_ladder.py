@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from gonfalon.cli import main
 from gonfalon.core.errors import OptionError
 from gonfalon.lab import ladder
 from gonfalon.lab.ladder import climb, page, pairings, ratings
@@ -103,7 +104,8 @@ def test_a_ladder_has_two_rungs() -> None:
 def test_what_is_written_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladder, "SAMPLES", 20)
     monkeypatch.setattr(ladder, "levels_for", lambda _: ["random", "greedy"])
-    assert ladder.main("jinkei", {"games": 1}, 2, 5, 1, 0, False, False, tmp_path, False) == 0
+    options = ["--option", "games=1", "--pairs", "2", "--seed", "5", "--exploit", "0", "--write", str(tmp_path)]
+    assert main(["lab", "ladder", "jinkei", *options]) == 0
     held = json.loads((tmp_path / "jinkei.json").read_text("utf-8"))
     assert [rung["level"] for rung in held["rungs"]] == ["random", "greedy"]
     assert held["seed"] == 5

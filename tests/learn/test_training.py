@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from math import log
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -314,11 +315,12 @@ def test_the_command_writes_a_network_with_its_provenance(
     net = load(path)
     game = Feint()
     assert net.fits(game, network_input_of(game))
-    assert net.about["seed"] == 7
-    assert net.about["updates"] == 1
-    assert net.about["settings"]["batch"] == 64
-    assert net.about["settings"]["thumb"] == network_input_of(game).thumb
-    assert net.about["settings"]["decay"] == network_input_of(game).decay
+    about: Any = net.about
+    assert about["seed"] == 7
+    assert about["updates"] == 1
+    assert about["settings"]["batch"] == 64
+    assert about["settings"]["thumb"] == network_input_of(game).rule_of_thumb_share
+    assert about["settings"]["decay"] == network_input_of(game).decay
     other = Net(net.policy, net.value, {**net.about, "cards": "others"})
     assert not other.fits(game, network_input_of(game))
 
@@ -330,10 +332,10 @@ def test_the_networks_of_the_games_were_made_as_the_command_makes_them(
     sense = network_input_of(game)
     bot = make("expert", game)
     assert isinstance(bot, (Planner, factionwars.Learner))
-    about = bot.net.about
+    about: Any = bot.net.about
     assert about["updates"] == sense.updates
     assert about["seed"] == 1
-    assert about["settings"]["thumb"] == sense.thumb
+    assert about["settings"]["thumb"] == sense.rule_of_thumb_share
     assert about["settings"]["decay"] == sense.decay
     assert bot.net.fits(game, sense)
     assert [len(biases) for biases in bot.net.policy.biases] == [*sense.policy_layers, sense.outputs]

@@ -12,7 +12,7 @@ import anyio
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.state import SPECTATOR
-from gonfalon.table import OldTable, Seating, Store, Table, Tables, Who
+from gonfalon.table import LinkHolder, OldTable, Seating, Store, Table, Tables
 from gonfalon.table.shown import Over
 from tests.table.duel import Duel
 from tests.table.moot import Moot
@@ -52,14 +52,14 @@ def nonce(word: str) -> str:
     return word.ljust(22, "-")
 
 
-async def say(table: Table, who: Who, *texts: str) -> None:
+async def say(table: Table, who: LinkHolder, *texts: str) -> None:
     await table.moves.act(who, table.position.version(who.viewer), [table.game.parse(text) for text in texts])
 
 
 async def first(table: Table, *seats: int) -> None:
     """Each of these seats gives its first legal answer."""
     for seat in seats:
-        await table.moves.act(Who(seat), table.position.version(seat), table.view(seat).legal(seat)[:1])
+        await table.moves.act(LinkHolder(seat), table.position.version(seat), table.view(seat).legal(seat)[:1])
 
 
 async def play_on(table: Table, *seats: int) -> None:
@@ -70,7 +70,9 @@ async def play_on(table: Table, *seats: int) -> None:
         while table.shown(SPECTATOR)["over"] is None:
             for seat in seats:
                 while table.position.asked(seat):
-                    await table.moves.act(Who(seat), table.position.version(seat), table.view(seat).legal(seat)[-1:])
+                    await table.moves.act(
+                        LinkHolder(seat), table.position.version(seat), table.view(seat).legal(seat)[-1:]
+                    )
             if not any(table.position.asked(seat) for seat in seats):
                 await watch.changed()
 

@@ -21,9 +21,10 @@ from gonfalon.core.game import Game
 from gonfalon.core.record import Record, load
 from gonfalon.core.state import OPEN, SPECTATOR
 from gonfalon.games.feint import box as feint
-from gonfalon.table import Beside, Finished, NoTable, NoWay, OtherRules, Person, Robot, Store, Table, Tables, Who
+from gonfalon.table import Beside, LinkHolder, Person, Robot, Store, Table, Tables
 from gonfalon.table.archive import make as made
 from gonfalon.table.archive import opened
+from gonfalon.table.errors import Finished, NoTable, NoWay, OtherRules
 from gonfalon.table.retention import DAY, Policy
 from gonfalon.table.seats import WATCH, WATCHER
 from gonfalon.table.store import UNKNOWN
@@ -79,7 +80,7 @@ async def hall_of(database: str, rules: Any = find, **more: Any) -> AsyncIterato
 
 
 async def finished(tables: Tables, *seating: Any) -> tuple[Table, dict[int, str]]:
-    """A duel that is over, and its keepsake made."""
+    """A duel that is over, and its archive made."""
     table, tokens = await tables.open_table(Duel(), seating or (Person("May"), Robot("random")))
     await play_on(table, *(row.seat for row in table.row.seats if row.bot is None))
     await until(lambda: tables.store.kept(table.key) is not None)
@@ -116,7 +117,7 @@ async def test_a_finished_game_is_shown_as_it_was_under_other_rules(database: st
         with pytest.raises(OtherRules):
             await tables.table(key)
         old_table = await tables.old_table(key)
-        assert old_table.who(tokens[0]) == Who(0)
+        assert old_table.who(tokens[0]) == LinkHolder(0)
         assert old_table.who(WATCH) == WATCHER
         with pytest.raises(NoWay):
             old_table.who("guess")
@@ -133,7 +134,7 @@ async def test_a_finished_game_is_shown_as_it_was_under_other_rules(database: st
 async def test_the_device_of_two_keeps_its_seats(database: str) -> None:
     async with hall_of(database) as tables:
         table, tokens = await tables.open_table(Duel(), [Person("May"), Beside("Bo")])
-        await table.seats.resign(Who(0))
+        await table.seats.resign(LinkHolder(0))
         await until(lambda: tables.store.kept(table.key) is not None)
     async with hall_of(database, newer) as tables:
         old_table = await tables.old_table(table.key)
@@ -141,21 +142,21 @@ async def test_the_device_of_two_keeps_its_seats(database: str) -> None:
         assert over_of(old_table, 1)["text"] == "May conceded."
 
 
-async def test_a_keepsake_that_failed_is_made_when_the_house_is_put_in_order(
+async def test_an_archive_that_failed_is_made_when_the_house_is_put_in_order(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with hall_of(database) as tables:
-        keepsake = InThread.keepsake
+        archive = InThread.archive
 
         def broken(*_: Any) -> bytes:
             raise MemoryError
 
-        monkeypatch.setattr(InThread, "keepsake", broken)
+        monkeypatch.setattr(InThread, "archive", broken)
         table, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
-        await table.seats.resign(Who(0))
+        await table.seats.resign(LinkHolder(0))
         await tables.housekeeper.tidy()
         assert tables.store.kept(table.key) is None
-        monkeypatch.setattr(InThread, "keepsake", keepsake)
+        monkeypatch.setattr(InThread, "archive", archive)
         await tables.housekeeper.tidy()
         assert tables.store.kept(table.key) is not None
         assert tables.store.unkept() == []
@@ -163,7 +164,7 @@ async def test_a_keepsake_that_failed_is_made_when_the_house_is_put_in_order(
 
 @pytest.mark.parametrize("rules", [find, newer], ids=["same", "newer"])
 async def test_games_that_an_older_program_has_left_are_looked_through(database: str, rules: Any) -> None:
-    """It did not write down which are over, and made no keepsakes."""
+    """It did not write down which are over, and made no archives."""
     async with hall_of(database) as tables:
         over, tokens = await finished(tables)
         shown = over.shown(0)
@@ -179,7 +180,7 @@ async def test_games_that_an_older_program_has_left_are_looked_through(database:
         assert tables.store.table(running.key).ended is None
         assert tables.store.table(over.key).ended == pytest.approx(time.time(), abs=100)
         old_table = await tables.old_table(over.key)
-        assert old_table.who(tokens[0]) == Who(0)
+        assert old_table.who(tokens[0]) == LinkHolder(0)
         assert old_table.shown(0)["board"] == json.loads(json.dumps(shown["board"]))
         again = "" if rules is find else " Its decisions were read again by version 2."
         assert old_table.note == "This game was played by version 1 of its rules." + again
@@ -252,7 +253,7 @@ async def test_a_running_game_goes_on_with_the_cards_it_began_with(
         old = tables.store.table(table.key)
         assert tables.likeness(old).data_hash == game.data_hash
         # The next game is played with the cards of now.
-        key, _ = await tables.rematch(await tables.table(table.key), Who(0), "token of May", "n" * 22)
+        key, _ = await tables.rematch(await tables.table(table.key), LinkHolder(0), "token of May", "n" * 22)
         assert (await tables.table(key)).game.data_hash != game.data_hash
 
 
@@ -293,7 +294,7 @@ async def test_a_game_in_which_nobody_moves_ends_without_a_result(database: str)
         key = idle.key
     async with hall_of(database) as tables:
         assert over_of(await tables.table(key), 1)["text"] == word
-        await tables.rematch(await tables.table(key), Who(1), "token", "n" * 22)
+        await tables.rematch(await tables.table(key), LinkHolder(1), "token", "n" * 22)
 
 
 async def test_a_table_at_which_nobody_has_played_is_cleared_away(database: str) -> None:
@@ -330,16 +331,16 @@ async def test_never_means_never(database: str) -> None:
 async def test_a_next_game_that_was_cleared_away_is_opened_anew(database: str) -> None:
     async with hall_of(database, grace=0.0) as tables:
         table, tokens = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
-        await table.seats.resign(Who(0))
-        before, _ = await tables.rematch(table, Who(0), tokens[0], "m" * 22)
+        await table.seats.resign(LinkHolder(0))
+        before, _ = await tables.rematch(table, LinkHolder(0), tokens[0], "m" * 22)
         tables.store.clear(before)
         tables.forget(before)
-        after, _ = await tables.rematch(table, Who(1), tokens[1], "b" * 22)
+        after, _ = await tables.rematch(table, LinkHolder(1), tokens[1], "b" * 22)
         assert after != before
-        assert (await tables.rematch(table, Who(0), tokens[0], "m" * 22))[0] == after
+        assert (await tables.rematch(table, LinkHolder(0), tokens[0], "m" * 22))[0] == after
 
 
-# ---- keepsakes -----------------------------------------------------------------------------------------------------
+# ---- archives -----------------------------------------------------------------------------------------------------
 
 
 def played(game: Game, levels: tuple[str, ...], seed: int) -> Record:
@@ -351,7 +352,7 @@ def played(game: Game, levels: tuple[str, ...], seed: int) -> Record:
 
 
 @pytest.mark.parametrize("name", ["duel", "moot", "feint", "jinkei"])
-def test_a_keepsake_holds_what_a_replay_shows(name: str) -> None:
+def test_an_archive_holds_what_a_replay_shows(name: str) -> None:
     game = find(name) if name in ("duel", "moot") else games.game(name)
     record = played(game, ("random",) * game.seats, 3)
     packed = made(record, {})
@@ -366,8 +367,8 @@ def test_a_keepsake_holds_what_a_replay_shows(name: str) -> None:
                 assert getattr(step, part) == json.loads(json.dumps(getattr(live, part))), part
 
 
-async def test_a_damaged_keepsake_is_told(database: str) -> None:
-    from gonfalon.table import Broken
+async def test_a_damaged_archive_is_told(database: str) -> None:
+    from gonfalon.table.errors import Broken
 
     async with hall_of(database) as tables:
         table, _ = await finished(tables)

@@ -19,32 +19,15 @@ from gonfalon.core.game import Game
 from gonfalon.core.record import load
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR, State
-from gonfalon.table import (
-    Broken,
-    Finished,
-    NoTable,
-    NotSeated,
-    NoWay,
-    Open,
-    OtherRules,
-    Person,
-    Robot,
-    Seating,
-    Secret,
-    Stale,
-    Store,
-    Table,
-    Tables,
-    Taken,
-    Who,
-)
+from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Store, Table, Tables
+from gonfalon.table.errors import Broken, Finished, NoTable, NotSeated, NoWay, OtherRules, Secret, Stale, Taken
 from gonfalon.table.position import BACK, position_after
 from gonfalon.table.seats import WATCH, clean_name, hashed, invitation
 from tests.table.duel import DONE, Duel
 from tests.table.opening import nonce, over_of
 
 pytestmark = pytest.mark.anyio
-MAY, BO = Who(0), Who(1)
+MAY, BO = LinkHolder(0), LinkHolder(1)
 KEYS = {"tables": "key", "seats": '"table"', "entries": '"table"', "FROM": '"table"'}
 
 
@@ -80,7 +63,7 @@ async def two(tables: Tables, *seating: Seating) -> Table:
     return table
 
 
-async def say(table: Table, who: Who, *texts: str) -> None:
+async def say(table: Table, who: LinkHolder, *texts: str) -> None:
     await table.moves.act(who, table.position.version(who.viewer), [table.game.parse(text) for text in texts])
 
 
@@ -88,7 +71,7 @@ def hand(table: Table, seat: int) -> list[int]:
     return table.view(seat).legal(seat)
 
 
-async def to_the_end(table: Table, *people: Who) -> None:
+async def to_the_end(table: Table, *people: LinkHolder) -> None:
     """Play the last legal action for these people until the game is over."""
     watch = table.watch(SPECTATOR)
     table.presence.enter([SPECTATOR])
@@ -355,8 +338,8 @@ async def test_two_processes_share_a_table_without_losing_an_answer(tmp_path: Pa
 async def test_who_is_who(tables: Tables) -> None:
     table, tokens = await tables.open_table(Duel(), [Open(), Person("May")])
     token = tokens[1]
-    assert table.seats.who(token) == Who(1)
-    assert table.seats.who(WATCH) == Who(SPECTATOR)
+    assert table.seats.who(token) == LinkHolder(1)
+    assert table.seats.who(WATCH) == LinkHolder(SPECTATOR)
     invited = table.seats.who(invitation(token))
     assert (invited.seated, invited.invited) == (False, True)
     for wrong in ("", token[:-1], token + "x", hashed(token), "ü", "\udcff"):
@@ -384,7 +367,7 @@ async def test_sitting_down(tables: Tables) -> None:
     ticket = invitation(tokens[0])
     theirs = table.mark(0)
     token = await table.seats.sit(ticket, nonce("bo"), "  Bo\u202e\x00  \nBobson ")
-    assert table.seats.who(token) == Who(1)
+    assert table.seats.who(token) == LinkHolder(1)
     assert table.names == ["May", "Bo Bobson"]
     assert table.mark(0) != theirs
     assert await table.seats.sit(ticket, nonce("bo"), "Bo") == token
@@ -463,7 +446,7 @@ async def test_a_rematch_changes_sides(tables: Tables) -> None:
     assert again == key
     new = await tables.table(key)
     assert new.names == ["Bo", "May"]
-    assert (new.seats.who(may), new.seats.who(bo)) == (Who(1), Who(0))
+    assert (new.seats.who(may), new.seats.who(bo)) == (LinkHolder(1), LinkHolder(0))
 
 
 async def test_decks_go_along_with_whoever_brought_them(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ import pytest
 from gonfalon.core.errors import OptionError, Refusal
 from gonfalon.core.record import load
 from gonfalon.core.state import SPECTATOR
-from gonfalon.table import Beside, Finished, NotSeated, NoWay, Open, Person, Present, Robot, Seating, Tables, Taken, Who
+from gonfalon.table import Beside, LinkHolder, Open, Person, Robot, Seating, Tables
+from gonfalon.table.errors import Finished, NotSeated, NoWay, Present, Taken
 from gonfalon.table.presence import AWAY, HERE, LOST, Presence
 from gonfalon.table.seats import WATCH, invitation, unlike
 from tests.table.duel import Duel
@@ -57,13 +58,13 @@ async def test_each_friend_has_a_link_of_his_own(tables: Tables) -> None:
     to_first, to_third, to_any = invitation(may, 0), invitation(may, 2), invitation(may)
     assert [table.seats.who(link).seats for link in (to_first, to_third, to_any)] == [(0,), (2,), (0, 2)]
     bo = await table.seats.sit(to_third, nonce("n"), "Bo")
-    assert table.seats.who(bo) == Who(2)
+    assert table.seats.who(bo) == LinkHolder(2)
     assert table.seats.who(to_third).seats == ()
     assert table.seats.who(to_any).seats == (0,)
     with pytest.raises(Taken):
         await table.seats.sit(to_third, nonce("another"), "Cy")
     cy = await table.seats.sit(to_any, nonce("n"), "Cy")
-    assert table.seats.who(cy) == Who(0)
+    assert table.seats.who(cy) == LinkHolder(0)
     with pytest.raises(Taken):
         await table.seats.sit(to_first, nonce("n"), "Di")
     for link in (invitation(may, 1), invitation(may, 3), invitation(bo, 0)):
@@ -102,44 +103,44 @@ async def test_somebody_beside_nobody_opens_no_table(tables: Tables) -> None:
 async def test_with_more_than_two_seats_a_bot_takes_over_from_whoever_gives_up(tables: Tables) -> None:
     table, tokens = await moot(tables, Person("May"), Person("Bo"), Person("Cy"))
     await first(table, 1)
-    await table.seats.resign(Who(1))
+    await table.seats.resign(LinkHolder(1))
     assert not table.position.over
     assert [row["by"] for row in table.shown(0)["seats"]] == ["person", "bot", "person"]
     assert table.names == ["May", "Bo", "Cy"]
     with pytest.raises(Refusal, match="A bot plays for you"):
-        await say(table, Who(1), "k10")
+        await say(table, LinkHolder(1), "k10")
     await play_on(table, 0, 2)
     record = await table.moves.record()
     assert record.ended is None
     assert record.result is not None
-    assert table.seats.who(tokens[1]) == Who(1)
+    assert table.seats.who(tokens[1]) == LinkHolder(1)
 
 
 async def test_whoever_gave_up_may_come_back(tables: Tables, tmp_path: Path) -> None:
     table, _ = await moot(tables, Person("May"), Person("Bo"), Person("Cy"))
-    await table.seats.resign(Who(2))
+    await table.seats.resign(LinkHolder(2))
     await until(lambda: table.position.state.answers[2])
-    await table.seats.come_back(Who(2))
-    await table.seats.come_back(Who(2))
+    await table.seats.come_back(LinkHolder(2))
+    await table.seats.come_back(LinkHolder(2))
     assert table.shown(2)["seats"][2]["by"] == "person"
     assert table.shown(2)["can_take_back"]  # what the bot chose for him is his own now
-    await table.moves.take_back(Who(2), table.position.version(2))
-    await say(table, Who(2), table.game.notation(table.view(2).legal(2)[0]))
+    await table.moves.take_back(LinkHolder(2), table.position.version(2))
+    await say(table, LinkHolder(2), table.game.notation(table.view(2).legal(2)[0]))
     await play_on(table, 0, 1, 2)
 
 
 async def test_the_last_person_who_gives_up_ends_the_game(tables: Tables) -> None:
     table, _ = await moot(tables, Person("May"), Person("Bo"), Robot("random"))
-    await table.seats.resign(Who(0))
+    await table.seats.resign(LinkHolder(0))
     assert table.shown(2)["over"] is None
-    await table.seats.resign(Who(1))
+    await table.seats.resign(LinkHolder(1))
     assert table.position.over
     assert (await table.moves.record()).ended == {"seat": 1, "how": "resigned"}
 
 
 async def test_with_two_seats_the_game_ends(tables: Tables) -> None:
     table, _ = await moot(tables, Person("May"), Person("Bo"))
-    await table.seats.resign(Who(1))
+    await table.seats.resign(LinkHolder(1))
     assert over_of(table, 0)["text"] == "Bo conceded."
 
 
@@ -150,37 +151,37 @@ async def test_a_bot_stands_in_only_for_somebody_away_for_whom_the_game_waits(ta
     table, _ = await moot(tables, Person("May"), Person("Bo"), Person("Cy"))
     table.presence.enter([1])
     with pytest.raises(Present, match="Bo"):
-        await table.seats.give_to_bot(Who(0), 1)
+        await table.seats.give_to_bot(LinkHolder(0), 1)
     table.presence.leave([1])
     assert table.presence.state(1) == LOST
     with pytest.raises(Present):
-        await table.seats.give_to_bot(Who(0), 1)
+        await table.seats.give_to_bot(LinkHolder(0), 1)
     await until(lambda: table.presence.state(1) == AWAY)
     with pytest.raises(NotSeated):
-        await table.seats.give_to_bot(Who(SPECTATOR), 1)
+        await table.seats.give_to_bot(LinkHolder(SPECTATOR), 1)
     table.presence.enter([0])
-    await table.seats.give_to_bot(Who(0), 1)
-    await table.seats.give_to_bot(Who(0), 1)
+    await table.seats.give_to_bot(LinkHolder(0), 1)
+    await table.seats.give_to_bot(LinkHolder(0), 1)
     await until(lambda: table.position.state.answers[1])
     await first(table, 0, 2)
     await until(lambda: table.position.asked(0))  # to speak
     await until(lambda: table.presence.state(2) == AWAY)
     with pytest.raises(Present, match="Cy"):  # away, but it is not his turn
-        await table.seats.give_to_bot(Who(0), 2)
+        await table.seats.give_to_bot(LinkHolder(0), 2)
 
 
 async def test_in_a_game_of_two_a_bot_may_stand_in_as_well(tables: Tables) -> None:
     table, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
     await until(lambda: table.presence.state(1) == AWAY)
-    await table.seats.give_to_bot(Who(0), 1)
+    await table.seats.give_to_bot(LinkHolder(0), 1)
     await play_on(table, 0)
     with pytest.raises(Finished):
-        await table.seats.give_to_bot(Who(1), 0)
+        await table.seats.give_to_bot(LinkHolder(1), 0)
 
 
 async def test_a_free_seat_can_be_given_to_a_bot(tables: Tables) -> None:
     table, tokens = await moot(tables, Person("May"), Open(), Open())
-    await table.seats.give_to_bot(Who(0), 1)
+    await table.seats.give_to_bot(LinkHolder(0), 1)
     assert table.names[1] == "Random"
     assert table.seats.who(invitation(tokens[0])).seats == (2,)
     with pytest.raises(NoWay):
@@ -245,7 +246,7 @@ async def test_a_secret_answer_does_not_show_in_who_is_here_or_waited_for(tables
 async def test_a_restart_keeps_stand_ins_and_links(tmp_path: Path) -> None:
     async with tables_at(tmp_path) as tables:
         table, tokens = await moot(tables, Person("May"), Person("Bo"), Open())
-        await table.seats.resign(Who(1))
+        await table.seats.resign(LinkHolder(1))
         rows = table.row
     async with tables_at(tmp_path) as tables:
         again = await tables.table(table.key)
@@ -262,24 +263,24 @@ async def test_a_rematch_of_five_moves_everybody_one_seat_on(tables: Tables) -> 
     table, tokens = await moot(tables, Person("May"), Beside("Bo"), Robot("random"), Open(), Person("Di"))
     cy = await table.seats.sit(invitation(tokens[0], 3), nonce("n"), "Cy")
     for seat in (3, 0, 4):
-        await table.seats.resign(Who(seat))
-    await table.seats.resign(Who(1))  # bots play for the others: nobody is left
+        await table.seats.resign(LinkHolder(seat))
+    await table.seats.resign(LinkHolder(1))  # bots play for the others: nobody is left
     key, here = await tables.rematch(table, table.seats.who(tokens[0]), tokens[0], nonce("may"))
     again, there = await tables.rematch(table, table.seats.who(cy), cy, nonce("cy"))
     assert again == key
     new = await tables.table(key)
     assert new.seats.who(here).holds == (1, 2)  # both at the one device
-    assert new.seats.who(there) == Who(4)
+    assert new.seats.who(there) == LinkHolder(4)
     assert new.names == ["Di", "May", "Bo", "Random", "Cy"]
     assert [row.by for row in new.row.seats] == ["nobody", "person", "person", "bot", "person"]
     for seat in (1, 4):  # neither who opened the rematch nor another gives Di's seat away at once
-        assert not new.seats.may_give(Who(seat), 0)
+        assert not new.seats.may_give(LinkHolder(seat), 0)
         with pytest.raises(Present, match="Di"):
-            await new.seats.give_to_bot(Who(seat), 0)
+            await new.seats.give_to_bot(LinkHolder(seat), 0)
     await until(lambda: new.seats.absent(0))  # Di does not come
     with pytest.raises(NotSeated):
-        await new.seats.give_to_bot(Who(SPECTATOR), 0)
-    await new.seats.give_to_bot(Who(4), 0)
+        await new.seats.give_to_bot(LinkHolder(SPECTATOR), 0)
+    await new.seats.give_to_bot(LinkHolder(4), 0)
     assert new.names[0] == "Random 2"
     with pytest.raises(Taken):  # Di comes after all
         await tables.rematch(table, table.seats.who(tokens[4]), tokens[4], nonce("di"))
@@ -290,12 +291,12 @@ async def test_a_rematch_of_five_moves_everybody_one_seat_on(tables: Tables) -> 
 async def test_of_two_at_a_device_one_finds_a_bot_at_the_rematch(tables: Tables) -> None:
     table, tokens = await moot(tables, Person("May"), Beside("Bo"), Person("Cy"))
     for seat in (0, 1, 2):
-        await table.seats.resign(Who(seat))
-    key, cy = await tables.rematch(table, Who(2), tokens[2], nonce("cy"))
+        await table.seats.resign(LinkHolder(seat))
+    key, cy = await tables.rematch(table, LinkHolder(2), tokens[2], nonce("cy"))
     new = await tables.table(key)
-    assert new.seats.who(cy) == Who(0)
+    assert new.seats.who(cy) == LinkHolder(0)
     await until(lambda: new.seats.absent(2))
-    await new.seats.give_to_bot(Who(0), 2)
+    await new.seats.give_to_bot(LinkHolder(0), 2)
     _, there = await tables.rematch(table, table.seats.who(tokens[0]), tokens[0], nonce("may"))
-    assert new.seats.who(there) == Who(1)
+    assert new.seats.who(there) == LinkHolder(1)
     assert [row.by for row in new.row.seats] == ["person", "person", "bot"]

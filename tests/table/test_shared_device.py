@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from gonfalon.core.state import SPECTATOR
-from gonfalon.table import Beside, NotSeated, Person, Robot, Table, Tables
+from gonfalon.table import Beside, Person, Robot, Table, Tables
+from gonfalon.table.errors import NotSeated
 from gonfalon.table.shared_device import SharedDevice
 from tests.table.opening import moot, tables_at
 

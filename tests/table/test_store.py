@@ -15,8 +15,8 @@ from threading import Barrier, Thread
 import pytest
 import sqlalchemy as sa
 
-from gonfalon.table import NoTable, Store, StoreError
-from gonfalon.table.errors import Conflict
+from gonfalon.table import Store
+from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.position import ACT, Entry
 from gonfalon.table.seats import hashed, invitation
 from gonfalon.table.store import SCHEMA_VERSION, Link, SeatRow, TableRow

@@ -10,7 +10,7 @@ from gonfalon import games
 from gonfalon.core.errors import Refusal
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
-from gonfalon.table import Person, Store, Tables, Who
+from gonfalon.table import LinkHolder, Person, Store, Tables
 from gonfalon.table.position import BACK, Position, position_after
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
@@ -226,10 +226,10 @@ async def test_at_a_table(tmp_path: Path) -> None:
                 break
             seat = next(seat for seat in (0, 1) if table.position.asked(seat))
             if table.shown(seat)["can_take_back"] and rng.below(4) == 0:
-                await table.moves.take_back(Who(seat), table.position.version(seat))
+                await table.moves.take_back(LinkHolder(seat), table.position.version(seat))
                 continue
             legal = table.view(seat).legal(seat)
-            await table.moves.act(Who(seat), table.position.version(seat), [legal[int(rng.below(len(legal)))]])
+            await table.moves.act(LinkHolder(seat), table.position.version(seat), [legal[int(rng.below(len(legal)))]])
         assert table.position.over
         assert not table.shown(0)["can_take_back"]
         entries = store.entries(table.key)

@@ -15,14 +15,15 @@ from gonfalon.bots.thoughts import noted, thought, told
 from gonfalon.core.errors import Refusal
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR, State
-from gonfalon.table import NotSeated, Person, Robot, Secret, StoreError, Table, Tables, Who, bot_players
+from gonfalon.table import LinkHolder, Person, Robot, Table, Tables, bot_players
+from gonfalon.table.errors import NotSeated, Secret, StoreError
 from gonfalon.table.position import Entry
 from gonfalon.table.seats import WATCHER
 from tests.table.duel import Duel
 from tests.table.opening import play_on, tables_at, until
 
 pytestmark = pytest.mark.anyio
-MAY, BO = Who(0), Who(1)
+MAY, BO = LinkHolder(0), LinkHolder(1)
 FULL = Choice(
     3,
     "It wins at once.",

@@ -14,7 +14,7 @@ import pytest
 from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR, State
-from gonfalon.table import Person, Robot, Table, Tables, Who
+from gonfalon.table import LinkHolder, Person, Robot, Table, Tables
 from gonfalon.table.bot_queue import NOBODY, PEOPLE, BotQueue
 from tests.table.duel import Duel
 from tests.table.opening import first, moot, tables_at, until
@@ -142,9 +142,9 @@ async def test_many_requests_for_a_hint_are_one_thought(tmp_path: Path, counting
         counting.may.clear()
         async with anyio.create_task_group() as tasks:
             for _ in range(300):
-                tasks.start_soon(table.bots.advise, Who(0))
+                tasks.start_soon(table.bots.advise, LinkHolder(0))
             await until(lambda: counting.asked)
-            tasks.start_soon(table.bots.advise, Who(1))
+            tasks.start_soon(table.bots.advise, LinkHolder(1))
             await anyio.sleep(0.05)
             counting.may.set()
         assert counting.asked == 2

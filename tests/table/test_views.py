@@ -9,7 +9,7 @@ import pytest
 from gonfalon import games
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import SPECTATOR, State
-from gonfalon.table import Person, Table, Tables, Who
+from gonfalon.table import LinkHolder, Person, Table, Tables
 from gonfalon.web.render import Renderer
 from tests.table.opening import tables_at
 
@@ -28,7 +28,7 @@ async def dealt(tables: Tables, name: str) -> tuple[Table, dict[int, str]]:
 async def step(table: Table) -> None:
     """Whoever is asked first does what comes first."""
     seat = next(seat for seat in (0, 1) if table.position.asked(seat))
-    await table.moves.act(Who(seat), table.position.version(seat), table.view(seat).legal(seat)[:1])
+    await table.moves.act(LinkHolder(seat), table.position.version(seat), table.view(seat).legal(seat)[:1])
 
 
 @pytest.mark.anyio

@@ -11,12 +11,13 @@ import anyio
 import pytest
 
 from gonfalon.core.state import SPECTATOR
-from gonfalon.table import NoChoice, Person, Robot, Table, Tables, Who, chance
+from gonfalon.table import LinkHolder, Person, Robot, Table, Tables, chance
+from gonfalon.table.errors import NoChoice
 from tests.table.duel import Duel
 from tests.table.opening import first, moot, say, tables_at, until
 
 pytestmark = pytest.mark.anyio
-MAY, BO = Who(0), Who(1)
+MAY, BO = LinkHolder(0), LinkHolder(1)
 LENGTH = 0.5
 SLACK = 2.0
 """Seconds by which a busy machine may be late."""

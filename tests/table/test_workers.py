@@ -25,7 +25,7 @@ from gonfalon.core.state import CHANCE, SPECTATOR, State
 from gonfalon.core.wire import Wire
 from gonfalon.games.feint import box as feint
 from gonfalon.table import Robot, Store, Tables
-from gonfalon.table.archive import make as make_keepsake
+from gonfalon.table.archive import make as make_archive
 from gonfalon.table.workers import Workers
 
 JINKEI = "jinkei"
@@ -151,7 +151,7 @@ async def test_a_table_of_bots_plays_in_workers(tmp_path: Path, anyio_backend: s
         store.close()
 
 
-def test_a_keepsake_is_made_in_a_worker_with_the_cards_of_the_game(
+def test_an_archive_is_made_in_a_worker_with_the_cards_of_the_game(
     workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The workers know the cards that come with the program, and the game was begun with others."""
@@ -166,7 +166,7 @@ def test_a_keepsake_is_made_in_a_worker_with_the_cards_of_the_game(
         record.add(seat, action)
         state.apply(seat, action)
     record.ended = {"seat": 0, "how": "resigned"}
-    assert workers.keepsake(record, {}) == make_keepsake(record, {})
+    assert workers.archive(record, {}) == make_archive(record, {})
     old = games.game("feint", **game.pinned())
     monkeypatch.undo()
     assert games.game("feint").data_hash != old.data_hash

@@ -13,7 +13,7 @@ from gonfalon import games
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
-from gonfalon.table import Person, Store, Table, Tables, Who
+from gonfalon.table import LinkHolder, Person, Store, Table, Tables
 from gonfalon.web import create_app
 
 HOUSE = ("factionwars", "feint", "generals", "jinkei")
@@ -47,7 +47,7 @@ class Everything:
             seat = state.turn
             actions = state.legal(seat)
             action = actions[int(rng.below(len(actions)))]
-            self.call(table.moves.act, Who(seat), table.position.version(seat), [action])
+            self.call(table.moves.act, LinkHolder(seat), table.position.version(seat), [action])
         raise AssertionError("it does not come to that")
 
     def page(self, address: str) -> str:

@@ -15,7 +15,8 @@ from gonfalon import games
 from gonfalon.bots import levels
 from gonfalon.core.record import load
 from gonfalon.core.rng import Rng
-from gonfalon.table import Person, Present, Store, Tables, Who
+from gonfalon.table import LinkHolder, Person, Store, Tables
+from gonfalon.table.errors import Present
 from gonfalon.table.presence import AWAY, HERE
 from gonfalon.web import create_app
 from gonfalon.web.api import lines
@@ -114,10 +115,10 @@ async def test_a_program_that_holds_a_stream_is_there(tables: Tables) -> None:
         assert json.loads(await anext(stream))["viewer"] == 1
         assert table.presence.state(1) == HERE
         with pytest.raises(Present):
-            await table.seats.give_to_bot(Who(0), 1)
+            await table.seats.give_to_bot(LinkHolder(0), 1)
         await stream.aclose()  # type: ignore[attr-defined]
         assert table.presence.state(1) == AWAY
-        await table.seats.give_to_bot(Who(0), 1)
+        await table.seats.give_to_bot(LinkHolder(0), 1)
 
 
 def test_what_a_refusal_quotes_is_short(client: TestClient) -> None:

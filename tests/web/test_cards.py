@@ -9,6 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.core.rng import Rng
+from gonfalon.games.feint import Feint
 from gonfalon.table import Person, Tables
 from gonfalon.table.seats import WATCH
 from gonfalon.testing import rule
@@ -31,9 +32,10 @@ def printed(html: str) -> str:
 def test_each_text_is_there_once_and_in_no_frame(client: TestClient, tables: Tables, seed: int) -> None:
     assert client.portal is not None
     game = tables.find("feint", factions=("agents", "wu"))
+    assert isinstance(game, Feint)
     table, tokens = client.portal.call(tables.open_table, game, [Person("May"), Person("Bo")])
     slugs = {card["slug"] for card in game.all_cards()}
-    assert slugs == {card["slug"] for card in game.cards if game.card(card["slug"])["faction"] in ("agents", "wu")}  # type: ignore[attr-defined, index]
+    assert slugs == {card["slug"] for card in game.catalogue() if card["faction"] in ("agents", "wu")}
     urls = [f"/t/{table.key}/{token}/" for token in (tokens[0], tokens[1], WATCH)]
     texts = set()
     rng = Rng(seed)

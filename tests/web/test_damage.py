@@ -97,7 +97,7 @@ def test_what_a_device_knows_may_be_damaged(client: TestClient, tables: Tables, 
 
 
 @pytest.mark.parametrize("head", HEADS)
-def test_the_head_of_a_keepsake_may_be_damaged(client: TestClient, tables: Tables, head: str) -> None:
+def test_the_head_of_an_archive_may_be_damaged(client: TestClient, tables: Tables, head: str) -> None:
     url = open_table(client, game="duel", opponent="bot:random")
     client.get(url)
     client.post(url + "concede")
@@ -107,7 +107,7 @@ def test_the_head_of_a_keepsake_may_be_damaged(client: TestClient, tables: Table
     damage(tables, url.split("/")[2], f"UPDATE kept SET head = {head}")
     assert DAMAGED in lines(client)[0]
     assert "<strong>Duel</strong>" in lines(client)[0]
-    assert client.get(url).status_code == 200  # while its rules are known it needs no keepsake
+    assert client.get(url).status_code == 200  # while its rules are known it needs no archive
     damage(tables, url.split("/")[2], "UPDATE tables SET rules = 'old'")
     is_damaged(client.get(url + "replay"))
     is_damaged(client.get(f"/api/tables/{url.split('/')[2]}"))

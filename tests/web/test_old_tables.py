@@ -62,7 +62,7 @@ def running(client: TestClient) -> str:
 
 
 def ending(tables: Tables, url: str) -> str:
-    """How a game ended, as its keepsake tells May."""
+    """How a game ended, as its archive tells May."""
     head, _ = tables.store.kept(url.split("/")[2]) or ("", b"")
     found: str = json.loads(head)["over"]["0"]
     return found
@@ -134,7 +134,7 @@ def test_programs_read_it_too(client: TestClient, tables: Tables, over: str, rul
 
 
 def without_a_board(tables: Tables, key: str) -> None:
-    """A keepsake of a form of the board that the templates of now cannot draw."""
+    """An archive of a form of the board that the templates of now cannot draw."""
     head, body = tables.store.kept(key) or ("", b"")
     lines = lzma.decompress(body).decode().split("\n")
     lines = [json.dumps(json.loads(line) | {"board": {}}) if line.startswith('{"board"') else line for line in lines]

@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from gonfalon.table import Broken, Store, Tables, seating
+from gonfalon.table import Store, Tables, seating
+from gonfalon.table.errors import Broken
 from gonfalon.table.seats import LONGEST_NONCE, SHORTEST_NONCE, Claim, hashed, new_token
 from gonfalon.web import create_app
 from gonfalon.web.limits import Limits

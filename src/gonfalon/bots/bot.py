@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, SupportsIndex
+from typing import SupportsIndex
 
-from gonfalon.bots.budget import Budget
+from gonfalon.bots.budget import Budget, Clock
 from gonfalon.bots.calibration import Scale
 from gonfalon.bots.choice import Choice
 from gonfalon.bots.reasons import described, sentence
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.state import Action, State
 from gonfalon.core.worlds import Worlds, worlds
 
 
@@ -43,7 +43,7 @@ class Bot:
         self.maker: Callable[[str, Game], Bot] | None = None
         """What makes it again of its name and game, for a pickle; None for a bot that pickles by itself."""
 
-    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[object, ...]:
         return super().__reduce_ex__(protocol) if self.maker is None else (self.maker, (self.name, self.game))
 
     def __deepcopy__(self, memo: dict[int, object]) -> Bot:
@@ -72,4 +72,18 @@ class Bot:
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         """One of `view.legal(view.viewer)`. The view must be left as it is."""
+        raise NotImplementedError
+
+
+class ThinkingBot(Bot):
+    """Tries out what it may do for as long as it may think, unless there is nothing to decide."""
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        legal = view.legal(view.viewer)
+        if len(legal) == 1:
+            return Choice(legal[0], "Nothing else is legal.")
+        return self.consider(view, legal, Clock(budget), rng)
+
+    def consider(self, view: State, legal: list[Action], clock: Clock, rng: Rng) -> Choice:
+        """One of several legal actions."""
         raise NotImplementedError

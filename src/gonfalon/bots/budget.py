@@ -43,3 +43,11 @@ class Clock:
         if self.until is not None and perf_counter() >= self.until:
             return True
         return self.halt is not None and self.halt()
+
+    def run(self, attempt: Callable[[], int], most: int = NO_LIMIT, done: int = 0) -> int:
+        """Try something again and again, once at least, until the budget is spent or so many iterations are done. Each
+        attempt says how many it took; how many there are in all, with those that were done before."""
+        while True:
+            done += attempt()
+            if done >= most or self.over(done):
+                return done

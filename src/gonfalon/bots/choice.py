@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from gonfalon.core.state import Action
+
+Z: Final = 1.959964  # of a 95 % interval
+OTHERS: Final = 3
+"""How many actions are told beside the one that is chosen."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +113,12 @@ class Choice:
         return next((other.value for other in self.alternatives if other.action == action), None)
 
 
-def ranked(others: Iterable[Alternative], most: int) -> tuple[Alternative, ...]:
-    """So many of them, as a choice tells them."""
+def within(mean: float, half: float) -> Estimate:
+    """A mean chance to win, with an interval that goes so far to either side."""
+    return Estimate(round(mean, 4), round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4))
+
+
+def ranked(others: Iterable[Alternative]) -> tuple[Alternative, ...]:
+    """As many of them as a choice tells, the highest chance first."""
     order = sorted(others, key=lambda a: (a.value is None, -a.value.value if a.value else 0.0, -a.share, a.action))
-    return tuple(order[:most])
+    return tuple(order[:OTHERS])

@@ -81,12 +81,16 @@ def usual(game: Game) -> str:
 
 
 def makers_of(game: Game) -> dict[str, Maker]:
-    """For each level that can play a game what makes the bot, from the level's name and the game."""
+    """For each level that can play a game what makes the bot, from the level's name and the game. Raises OptionError
+    for a game that names a level which nobody else knows."""
     makers: dict[str, Maker] = {"random": RandomBot}
     if game.rule_of_thumb() is not None:
         makers["greedy"] = GreedyBot
     own = cast("dict[str, Maker] | None", game.players())
-    return makers | (searchers() if own is None else own)
+    makers |= searchers() if own is None else own
+    if unknown := [name for name in makers if name not in LEVELS]:
+        raise OptionError(f"{game.title} has the level {unknown[0]!r}, which is none of {', '.join(LEVELS)}.")
+    return makers
 
 
 def kind(name: str) -> Level:

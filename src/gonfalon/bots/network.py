@@ -6,8 +6,10 @@ numpy is loaded together with the first of them: most commands never need it.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from gonfalon.bots.network_input import NetworkInput
@@ -16,6 +18,7 @@ from gonfalon.core.game import Game
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+    from threadpoolctl import ThreadpoolController
 
 Array: TypeAlias = "npt.NDArray[Any]"
 """Numbers in numpy."""
@@ -49,7 +52,7 @@ class Layers:
 
 
 @cache
-def blas() -> Any:
+def blas() -> ThreadpoolController:
     """What numpy does its linear algebra with. By default it takes all cores, and with networks this small its threads
     wait for each other most of the time. An environment variable would tell that only to a numpy that is not loaded
     yet; so it is told while a network is worked out, and no longer: what else the process does with numpy is its own.
@@ -62,7 +65,7 @@ def blas() -> Any:
 class Net:
     """A policy and a value. The policy reads what a seat knows of a position, the value reads all of it."""
 
-    def __init__(self, policy: Layers, value: Layers, about: dict[str, Any]) -> None:
+    def __init__(self, policy: Layers, value: Layers, about: Mapping[str, object]) -> None:
         self.policy = policy
         self.value = value
         self.about = about
@@ -84,7 +87,7 @@ class Judge:
     def __init__(self, net: Net, sense: NetworkInput) -> None:
         import numpy as np
 
-        self.np: Any = np
+        self.np: ModuleType = np
         self.net = net
         self.scales: Array = np.array(sense.scales(), dtype=np.float32)
 

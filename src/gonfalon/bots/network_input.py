@@ -33,7 +33,7 @@ class NetworkInput:
         self.updates: int = 1800
         self.policy_layers: tuple[int, ...] = (128, 96)  # units between what comes in and what goes out
         self.value_layers: tuple[int, ...] = (96, 48)
-        self.thumb: float = 0.15  # the part of the games with the rule of thumb in one seat
+        self.rule_of_thumb_share: float = 0.15  # the part of the games with the rule of thumb in one seat
         self.decay: float = 0.95  # what turns out later counts so much less, a decision further on (lambda)
         self.sampler: Callable[[State], Worlds] = worlds
         """Where hunches get a world from, as a bot does: from a view alone."""

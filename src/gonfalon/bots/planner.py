@@ -9,35 +9,35 @@ worse half drops out, so that who is left is tried in more.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
-from math import exp, log, sqrt
-from typing import Any, Final
+from math import exp, log
+from types import ModuleType
+from typing import Final
 
 from gonfalon.bots.batch import Batch
-from gonfalon.bots.bot import Bot
-from gonfalon.bots.budget import Budget, Clock
-from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
+from gonfalon.bots.bot import ThinkingBot
+from gonfalon.bots.budget import NO_LIMIT, Budget, Clock
+from gonfalon.bots.choice import OTHERS, Alternative, Basis, Choice, Estimate, Reason
 from gonfalon.bots.network import Array, Net
 from gonfalon.bots.network_input import NetworkInput, to_choice
 from gonfalon.bots.search_policy import Pilot
-from gonfalon.bots.searcher import OTHERS, believed, estimate
-from gonfalon.bots.weights import resampled
+from gonfalon.bots.trials import BATCH, Tally, Trials
+from gonfalon.bots.weights import drawn
 from gonfalon.core.game import Game
 from gonfalon.core.players import RuleOfThumb
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
 
-BATCH: Final = 32
-"""Worlds that are dealt, weighed and thinned out together; in at most so many a small question is judged."""
 FEW: Final = 16
 """In so many worlds an obvious choice is tried beside the next one."""
 ABREAST: Final = 64
 """Worlds that are played on side by side; between two such lots the clock is asked."""
+DEPTH: Final = 200
+"""How many decisions of the network a world is played on at most."""
 MOST: Final = 1 << 20
 LEAST: Final = 1e-4
-ENOUGH: Final = 10
-"""How often an action was tried in a case before that tells something."""
 
 
 @dataclass(frozen=True)
@@ -53,20 +53,18 @@ class Ideas:
     """How much more chance to win outweighs a policy e times as sure."""
     infers: bool = True
     """Whether worlds come as often as they explain what the others have done."""
-    depth: int = 200
-    """How many decisions of the network a world is played on at most."""
-    thumb: float = 0.0
+    rule_of_thumb_share: float = 0.0
     """The part of the worlds in which the others follow the rule of thumb."""
 
 
-class Planner(Bot):
+class Planner(ThinkingBot):
     """Asks its network, and tries out what that proposes."""
 
     def __init__(self, name: str, game: Game, net: Net, sense: NetworkInput, pilot: Pilot, ideas: Ideas) -> None:
         super().__init__(name, game)
         import numpy as np
 
-        self.np: Any = np
+        self.np: ModuleType = np
         self.net = net
         self.sense = sense
         self.pilot = pilot
@@ -75,34 +73,19 @@ class Planner(Bot):
         self.rule_of_thumb: RuleOfThumb | None = game.rule_of_thumb()
         self.scales: Array = np.array(sense.scales(), dtype=np.float32)
 
-    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
-        legal = view.legal(view.viewer)
-        if len(legal) == 1:
-            return Choice(legal[0], "Nothing else is legal.")
-        clock = Clock(budget)
+    def consider(self, view: State, legal: list[Action], clock: Clock, rng: Rng) -> Choice:
         self.pilot.attend(view)
-        policy = self.policies([view])[0]
-        order = sorted(range(len(legal)), key=lambda i: (-policy[i], i))
-        left = [i for i in order if policy[i] >= self.ideas.rare][: self.ideas.most] or order[:1]
+        policy = dict(zip(legal, self.policies([view])[0], strict=True))
+        best, second = sorted(legal, key=lambda action: -policy[action])[:2]
         limit = min(clock.limit, MOST)
-        trial = Trial(self, view, rng)
+        trial = Trial(self, view, policy, rng)
         if self.pilot.small(view):
-            return trial.glanced(legal, policy, order[0], max(1, min(limit, BATCH)))
+            return trial.glanced(best, max(1, min(limit, BATCH)))
+        left = trial.proposals()
         if len(left) == 1:
-            return trial.obvious(legal, policy, order[0], order[1], max(1, min(limit, 2 * FEW) // 2))
-        stages = (len(left) - 1).bit_length()
-        done = 0
-        for stage in range(stages):
-            each = max(1, (limit - done) // (len(left) * (stages - stage)))
-            while each > 0 and not (done and clock.over(done)):
-                some = min(each, max(1, ABREAST // len(left)))
-                trial.play(left, some, self.ideas.depth)
-                done += some * len(left)
-                each -= some
-            left.sort(key=lambda i: (-trial.merit(i, policy[i]), i))
-            if stage < stages - 1 and not clock.over(done):
-                left = left[: (len(left) + 1) // 2]
-        return trial.told(legal, policy, left[0], done)
+            return trial.obvious(best, second, max(1, min(limit, 2 * FEW) // 2))
+        trial.halve(left, clock, limit)
+        return trial.told(left[0])
 
     def words(self, view: State, choice: Choice) -> str:
         return self.pilot.because(view, choice)
@@ -133,212 +116,155 @@ class Planner(Bot):
         return [0.5 + 0.5 * (value if side == seat else -value) for value, side in zip(said, sides, strict=True)]
 
 
-class Trial:
+class Trial(Trials):
     """What came of the proposals for one decision."""
 
-    def __init__(self, planner: Planner, view: State, rng: Rng) -> None:
+    def __init__(self, planner: Planner, view: State, policy: dict[Action, float], rng: Rng) -> None:
+        super().__init__(view, planner.sampler(view).sample, planner.pilot, rng, planner.ideas.infers, NO_LIMIT)
         self.planner = planner
-        self.view = view
-        self.me = view.viewer
-        self.rng = rng
-        self.sample = planner.sampler(view).sample
-        self.worlds: list[State] = []
-        self.belief: dict[int, float] = {}
-        count = len(view.actions)
-        self.tried = [0] * count
-        self.totals = [0.0] * count
-        self.squares = [0.0] * count
-        self.noted: list[list[float]] = [[] for _ in range(count)]
-        self.cases: list[dict[int, tuple[int, float]]] = [{} for _ in range(count)]
+        self.ideas = planner.ideas
+        self.policy = policy
+        self.tried = {action: Tally() for action in policy}
+        self.done = 0
 
-    def deal(self) -> None:
-        """Deal a batch of worlds, each kept as often as its weight asks."""
-        pilot = self.planner.pilot
-        dealt: list[State] = []
-        weights: list[float] = []
-        for _ in range(BATCH):
-            world = self.sample(self.rng)
-            world.log = None
-            weight = pilot.weight(world) if self.planner.ideas.infers else 1.0
-            facet = pilot.facet(world)
-            self.belief[facet] = self.belief.get(facet, 0.0) + weight
-            dealt.append(world)
-            weights.append(weight)
-        self.worlds += [dealt[i] for i in resampled(weights, self.rng)]
+    def proposals(self) -> list[Action]:
+        """What the policy does often enough, the likeliest first."""
+        order = sorted(self.policy, key=lambda action: -self.policy[action])
+        return [action for action in order if self.policy[action] >= self.ideas.rare][: self.ideas.most] or order[:1]
 
-    def play(self, left: list[int], count: int, depth: int) -> None:
+    def halve(self, left: list[Action], clock: Clock, limit: int) -> None:
+        """Try proposals in the same worlds, then the better half of them in more; the best one comes first."""
+        stages = (len(left) - 1).bit_length()
+        for stage in range(stages):
+            each = max(1, (limit - self.done) // (len(left) * (stages - stage)))
+            while each > 0 and not (self.done and clock.over(self.done)):
+                some = min(each, max(1, ABREAST // len(left)))
+                self.play(left, some, DEPTH)
+                each -= some
+            left.sort(key=lambda action: (-self.merit(action), action))
+            if stage < stages - 1 and not clock.over(self.done):
+                del left[(len(left) + 1) // 2 :]
+
+    def play(self, left: list[Action], count: int, depth: int) -> None:
         """Try each of the proposals that are left in so many worlds, the same for all, for so many decisions."""
-        planner, rng, me = self.planner, self.rng, self.me
-        pilot = planner.pilot
-        first = self.tried[left[0]]
-        while len(self.worlds) < first + count:
-            self.deal()
-        states: list[State] = []
-        owners: list[int] = []
-        facets: list[int] = []
-        rivals: list[RuleOfThumb | None] = []
+        first = self.tried[left[0]].count
+        paths: list[Path] = []
         for number in range(first, first + count):
-            world = self.worlds[number]
-            facet = pilot.facet(world)
-            for i in left:
-                s = world.clone()
-                s.apply(me, self.view.actions[i])
-                states.append(s)
-                owners.append(i)
-                facets.append(facet)
-                rivals.append(self.rival(number) if depth else None)
-        waiting = [(s, rival) for s, rival in zip(states, rivals, strict=True) if self.goes_on(s, rival)]
+            at = self.place(number)
+            for action in left:
+                s = self.worlds[at].clone()
+                s.apply(self.me, action)
+                paths.append(Path(s, action, self.facet_of[at], self.rival(number) if depth else None))
+        self.play_on(paths, depth)
+        open_ones = [path.s for path in paths if path.s.stack]
+        values = iter(self.planner.values(open_ones, self.me) if open_ones else [])
+        for path in paths:
+            value = next(values) if path.s.stack else 0.5 + 0.5 * path.s.returns()[self.me]
+            self.tried[path.action].add(value)
+            self.note(path.action, path.facet, path.s, value)
+        self.done += len(paths)
+
+    def play_on(self, paths: list[Path], depth: int) -> None:
+        """Play worlds on side by side, for so many decisions of the network at most."""
+        waiting = [path for path in paths if self.goes_on(path)]
         for _ in range(depth):
             if not waiting:
                 break
-            policies = planner.policies([s for s, _ in waiting])
-            for (s, _), policy in zip(waiting, policies, strict=True):
-                s.apply(s.turn, s.actions[drawn(policy, rng)])
-            waiting = [(s, rival) for s, rival in waiting if self.goes_on(s, rival)]
-        open_ones = [s for s in states if s.stack]
-        values = iter(planner.values(open_ones, me) if open_ones else [])
-        for s, i, facet in zip(states, owners, facets, strict=True):
-            value = next(values) if s.stack else 0.5 + 0.5 * s.returns()[me]
-            self.tried[i] += 1
-            self.totals[i] += value
-            self.squares[i] += value * value
-            notes = pilot.notes(s, self.view)
-            self.noted[i] = [a + b for a, b in zip(self.noted[i], notes, strict=True)] if self.noted[i] else notes
-            times, total = self.cases[i].get(facet, (0, 0.0))
-            self.cases[i][facet] = (times + 1, total + value)
+            policies = self.planner.policies([path.s for path in waiting])
+            for path, policy in zip(waiting, policies, strict=True):
+                path.s.apply(path.s.turn, path.s.actions[drawn(policy, self.rng)])
+            waiting = [path for path in waiting if self.goes_on(path)]
 
     def rival(self, number: int) -> RuleOfThumb | None:
         """Who the others follow in a world, by its number, so that the parts are kept to however few are played."""
-        share = self.planner.ideas.thumb
+        share = self.ideas.rule_of_thumb_share
         return self.planner.rule_of_thumb if int((number + 1) * share) > int(number * share) else None
 
-    def goes_on(self, s: State, rival: RuleOfThumb | None) -> bool:
+    def goes_on(self, path: Path) -> bool:
         """Let a world go on to the next decision of the network; False where it is over before."""
-        pilot, rng, me = self.planner.pilot, self.rng, self.me
-        while not pilot.over(s) and to_choice(s, rng) and not pilot.over(s):
-            if rival is None or s.turn == me:
+        s, rng = path.s, self.rng
+        while not self.pilot.over(s) and to_choice(s, rng) and not self.pilot.over(s):
+            if path.rival is None or s.turn == self.me:
                 return True
-            action, _ = rival.choose(s.mask(s.turn), rng)
+            action, _ = path.rival.choose(s.mask(s.turn), rng)
             s.apply(s.turn, action)
         return False
 
-    def merit(self, i: int, share: float) -> float:
+    def merit(self, action: Action) -> float:
         """How good a proposal is: what it came to, and how sure the policy was of it."""
-        return self.mean(i) + self.planner.ideas.trust * log(max(share, LEAST))
+        return self.tried[action].mean() + self.ideas.trust * log(max(self.policy[action], LEAST))
 
-    def mean(self, i: int) -> float:
-        return self.totals[i] / max(1, self.tried[i])
-
-    def chance(self, i: int) -> Estimate:
+    def chance(self, action: Action) -> Estimate:
         """What a proposal came to, with its interval."""
-        n = self.tried[i]
-        mean = self.mean(i)
-        return estimate(mean, sqrt(max(0.0, self.squares[i] / n - mean * mean) / n), n)
+        return self.tried[action].estimate()
 
-    def notes(self, i: int) -> list[float]:
-        return [sums / max(1, self.tried[i]) for sums in self.noted[i]]
-
-    def glanced(self, legal: list[Action], policy: list[float], best: int, count: int) -> Choice:
+    def glanced(self, best: Action, count: int) -> Choice:
         """A small question: what the policy does most, with what the value makes of it in so many worlds."""
         self.play([best], count, 0)
-        return Choice(
-            legal[best],
-            value=self.chance(best),
-            policy=shares(legal, policy),
-            beliefs=self.beliefs(),
-            iterations=count,
-            worlds=len(self.worlds),
-            reason=Reason(Basis.HABIT, None, (("share", policy[best]),)),
-        )
+        return self.choice(best, self.policy, Reason(Basis.HABIT, None, (("share", self.policy[best]),)))
 
-    def obvious(self, legal: list[Action], policy: list[float], best: int, next: int, count: int) -> Choice:
+    def obvious(self, best: Action, next: Action, count: int) -> Choice:
         """The only thing to do, as the policy has it. It is tried beside the next one all the same, a few times each,
         so that there is something to tell."""
-        self.play([best, next], count, self.planner.ideas.depth)
-        reason = Reason(Basis.HABIT, legal[next], (("share", policy[best]),))
+        self.play([best, next], count, DEPTH)
+        reason = Reason(Basis.HABIT, next, (("share", self.policy[best]),))
         if self.chance(next).value <= self.chance(best).value:
-            facts = self.planner.pilot.facts(self.notes(best), self.notes(next))
-            reason = Reason(Basis.BETTER, legal[next], tuple(facts))
+            reason = Reason(Basis.BETTER, next, self.facts(best, next))
+        return self.choice(best, self.policy, reason, [next])
+
+    def told(self, best: Action) -> Choice:
+        """The choice, with all that was found."""
+        tried = [action for action, tally in self.tried.items() if tally.count]
+        others = sorted(
+            (action for action in tried if action != best),
+            key=lambda action: (-self.chance(action).value, -self.tried[action].count, action),
+        )
+        top = max(self.merit(action) for action in tried)
+        odds = {
+            action: exp((self.merit(action) - top) / self.ideas.trust) if tally.count else 0.0
+            for action, tally in self.tried.items()
+        }
+        reason = self.reason(best, others[0]) if others else Reason(Basis.BETTER)
+        return self.choice(best, odds, reason, others[:OTHERS], self.otherwise(best))
+
+    def choice(
+        self,
+        best: Action,
+        odds: dict[Action, float],
+        reason: Reason,
+        others: Iterable[Action] = (),
+        otherwise: str = "",
+    ) -> Choice:
+        """What was found for the best action and others, which may be drawn by these odds."""
+        total = sum(odds.values())
         return Choice(
-            legal[best],
+            best,
             value=self.chance(best),
-            policy=shares(legal, policy),
-            alternatives=(Alternative(legal[next], self.chance(next), 0.5),),
+            policy=tuple((action, one / total) for action, one in odds.items()),
+            alternatives=tuple(Alternative(a, self.chance(a), self.tried[a].count / self.done) for a in others),
             beliefs=self.beliefs(),
-            iterations=2 * count,
+            otherwise=otherwise,
+            iterations=self.done,
             worlds=len(self.worlds),
             reason=reason,
         )
 
-    def told(self, legal: list[Action], policy: list[float], best: int, done: int) -> Choice:
-        """The choice, with all that was found."""
-        tried = [i for i in range(len(legal)) if self.tried[i]]
-        others = sorted((i for i in tried if i != best), key=lambda i: (-self.chance(i).value, -self.tried[i], i))
-        top = max(self.merit(i, policy[i]) for i in tried)
-        odds = [
-            exp((self.merit(i, policy[i]) - top) / self.planner.ideas.trust) if self.tried[i] else 0.0
-            for i in range(len(legal))
-        ]
-        return Choice(
-            legal[best],
-            value=self.chance(best),
-            policy=shares(legal, odds),
-            alternatives=tuple(Alternative(legal[i], self.chance(i), self.tried[i] / done) for i in others[:OTHERS]),
-            beliefs=self.beliefs(),
-            otherwise=self.otherwise(legal, best, tried),
-            iterations=done,
-            worlds=len(self.worlds),
-            reason=self.reason(legal, policy, best, others[0] if others else best),
-        )
-
-    def reason(self, legal: list[Action], policy: list[float], best: int, other: int) -> Reason:
+    def reason(self, best: Action, other: Action) -> Reason:
         """Why the best one, against the highest chance beside it."""
-        if other == best:
-            return Reason(Basis.BETTER)
         if self.chance(other).value <= self.chance(best).value:
-            facts = self.planner.pilot.facts(self.notes(best), self.notes(other))
-            return Reason(Basis.BETTER, legal[other], tuple(facts))
-        if self.merit(other, policy[other]) <= self.merit(best, policy[best]):
-            shares = (("share", policy[best]), ("else", policy[other]))
-            return Reason(Basis.LEARNT, legal[other], shares)
-        tries = (("tries", float(self.tried[best])), ("else", float(self.tried[other])))
-        return Reason(Basis.TRIED, legal[other], tries)
-
-    def beliefs(self) -> tuple[Belief, ...]:
-        """How likely each case of the hidden fact is."""
-        pilot = self.planner.pilot
-        if pilot.facets() < 2:
-            return ()
-        return believed(pilot, pilot.chances(self.view) or [self.belief.get(i, 0.0) for i in range(pilot.facets())])
-
-    def otherwise(self, legal: list[Action], best: int, tried: list[int]) -> str:
-        """The likeliest case in which another action would have been better."""
-        pilot = self.planner.pilot
-        if pilot.facets() < 2:
-            return ""
-        for facet in sorted(self.belief, key=lambda i: (-self.belief[i], i)):
-            known = {i: self.cases[i][facet] for i in tried if self.cases[i].get(facet, (0, 0.0))[0] >= ENOUGH}
-            if best not in known:
-                continue
-            better = max(known, key=lambda i: (known[i][1] / known[i][0], -i))
-            gain = known[better][1] / known[better][0] - known[best][1] / known[best][0]
-            if better != best and gain > 0.5 / sqrt(known[better][0]) + 0.5 / sqrt(known[best][0]):
-                text = self.planner.game.describe(self.view, legal[better])
-                return f"If {pilot.about()} were {pilot.case(facet)}, I would rather do this: {text}"
-        return ""
+            return Reason(Basis.BETTER, other, self.facts(best, other))
+        if self.merit(other) <= self.merit(best):
+            return Reason(Basis.LEARNT, other, (("share", self.policy[best]), ("else", self.policy[other])))
+        tries = (("tries", float(self.tried[best].count)), ("else", float(self.tried[other].count)))
+        return Reason(Basis.TRIED, other, tries)
 
 
-def drawn(policy: list[float], rng: Rng) -> int:
-    """A number by a policy."""
-    mark = rng.random()
-    for i, chance in enumerate(policy):
-        mark -= chance
-        if mark < 0.0:
-            return i
-    return len(policy) - 1
+@dataclass
+class Path:
+    """A world that is played on from a proposal."""
 
-
-def shares(legal: list[Action], odds: list[float]) -> tuple[tuple[Action, float], ...]:
-    """A policy as a choice tells it."""
-    total = sum(odds)
-    return tuple((action, one / total) for action, one in zip(legal, odds, strict=True))
+    s: State
+    action: Action
+    facet: int
+    rival: RuleOfThumb | None
+    """Whom the others follow; None: the network."""

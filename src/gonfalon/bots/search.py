@@ -7,8 +7,7 @@ them. What another seat does in secret is one branch (`Game.public`), and what i
 apart for each case of the most important fact that it knows and the searcher does not (a facet), so
 it may act on that fact while the searcher may not.
 
-Worlds come from the view by the sampler of the core, in batches that are thinned out by how well each
-explains what the others have done (`Pilot.weight`).
+Worlds come from the view by the sampler of the core (`trials.py`).
 """
 
 from __future__ import annotations
@@ -18,46 +17,26 @@ from math import exp, sqrt
 from typing import Final
 
 from gonfalon.bots.search_policy import Pilot
-from gonfalon.bots.weights import resampled
+from gonfalon.bots.trials import Tally, Trials
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, TOGETHER, Action, Seat, State
 
-BATCH: Final = 32
-"""Worlds that are dealt, weighed and thinned out together."""
 DEEPEST: Final = 200
+EXPLORE: Final = 0.4
+"""How much what was tried little is tried."""
+FIRST: Final = 0.1
+"""How much worse than its place an action seems before it is tried."""
+WORLDS: Final = 256
+"""At most so many different ones."""
 
 
-class Settings:
-    """What can be turned at a search."""
+class Stat(Tally):
+    """An action at a place of the tree, for one facet: the acting seat's chances to win."""
 
-    __slots__ = ("explore", "trust", "first", "worlds", "infer", "cases")
-
-    def __init__(
-        self,
-        explore: float = 0.4,
-        trust: float = 1.0,
-        first: float = 0.1,
-        worlds: int = 256,
-        infer: bool = True,
-        cases: bool = True,
-    ) -> None:
-        self.explore: float = explore  # how much what was tried little is tried
-        self.trust: float = trust  # in the first sight of an action, as a power
-        self.first: float = first  # how much worse than its place an action seems before it is tried
-        self.worlds: int = worlds  # at most so many different ones
-        self.infer: bool = infer  # weigh worlds by what the others have done
-        self.cases: bool = cases  # remember what others do apart for each facet
-
-
-class Stat:
-    """An action at a place of the tree, for one facet."""
-
-    __slots__ = ("visits", "total", "squares", "offered", "prior")
+    __slots__ = ("offered", "prior")
 
     def __init__(self, prior: float) -> None:
-        self.visits: int = 0
-        self.total: float = 0.0  # of the acting seat's chances to win
-        self.squares: float = 0.0
+        super().__init__()
         self.offered: int = 0  # how often it could have been chosen
         self.prior: float = prior
 
@@ -74,8 +53,8 @@ class Node:
         self.total: float = 0.0  # of the searching seat's chances
 
 
-class Search:
-    """One decision being thought about: `run` until the clock says so, then read."""
+class Search(Trials):
+    """One decision being thought about: `iterate` until the clock says so, then read."""
 
     def __init__(
         self,
@@ -83,78 +62,44 @@ class Search:
         sample: Callable[[Rng], State],
         pilot: Pilot,
         rng: Rng,
-        settings: Settings,
+        infers: bool = True,
+        most: int = WORLDS,
     ) -> None:
-        self.view: State = view
-        self.me: Seat = view.viewer
-        self.sample: Callable[[Rng], State] = sample
-        self.pilot: Pilot = pilot
-        self.rng: Rng = rng
-        self.settings: Settings = settings
-        self.facets: int = pilot.facets()
+        super().__init__(view, sample, pilot, rng, infers, most)
+        self.spread: int = len(self.belief)  # numbers of a branch, one a facet
         self.root: Node = Node()
         self.iterations: int = 0
-        self.dealt: int = 0
-        self.particles: list[State] = []
-        self.facet_of: list[int] = []
-        self.next: int = 0
-        self.belief: list[float] = [0.0] * self.facets  # weight of all worlds dealt, by facet
-        self.case_visits: list[dict[int, int]] = [{} for _ in range(self.facets)]
-        self.case_total: list[dict[int, float]] = [{} for _ in range(self.facets)]
-        self.noted: dict[int, float] = {}  # by the first action: the sum of what was noted at the end
-
-    # ---- worlds ---------------------------------------------------------------------------------
-
-    def deal(self) -> None:
-        """Deal a batch of worlds, and keep each as often as its weight asks."""
-        pilot = self.pilot
-        worlds: list[State] = []
-        weights: list[float] = []
-        facets: list[int] = []
-        for _ in range(BATCH):
-            world = self.sample(self.rng)
-            world.log = None
-            weight = pilot.weight(world) if self.settings.infer else 1.0
-            facet = pilot.facet(world)
-            self.belief[facet] += weight
-            worlds.append(world)
-            weights.append(weight)
-            facets.append(facet)
-        self.dealt += BATCH
-        for i in resampled(weights, self.rng):
-            self.particles.append(worlds[i])
-            self.facet_of.append(facets[i])
-
-    def particle(self) -> int:
-        """The number of the world for the next iteration."""
-        if self.next == len(self.particles):
-            if self.dealt < self.settings.worlds:
-                self.deal()
-            else:
-                self.next = 0
-        self.next += 1
-        return self.next - 1
 
     # ---- iterations -----------------------------------------------------------------------------
 
-    def run(self, over: Callable[[int], bool]) -> None:
-        """Iterate until `over(iterations)`, once at least."""
-        while True:
-            self.iterate()
-            self.iterations += 1
-            if over(self.iterations):
-                return
-
-    def iterate(self) -> None:
+    def iterate(self) -> int:
         """One world down the tree, out of it to its end, and back."""
-        at = self.particle()
+        at = self.place(self.iterations)
+        self.iterations += 1
         facet = self.facet_of[at]
-        s = self.particles[at].clone()
-        pilot, rng, me = self.pilot, self.rng, self.me
-        node = self.root
-        nodes: list[Node] = [node]
+        s = self.worlds[at].clone()
+        pilot, me = self.pilot, self.me
+        nodes: list[Node] = [self.root]
         stats: list[Stat] = []
         seats: list[Seat] = []
+        first = self.descend(s, facet, nodes, stats, seats)
+        self.play_on(s)
+        values = pilot.values(s)
+        for i in range(len(stats)):
+            stats[i].add(values[seats[i]])
+        mine = values[me]
+        for passed in nodes:
+            passed.visits += 1
+            passed.total += mine
+        if first >= 0:
+            self.note(first, facet, s, mine)
+        return 1
+
+    def descend(self, s: State, facet: int, nodes: list[Node], stats: list[Stat], seats: list[Seat]) -> Action:
+        """Play a world on until it is over or has left the tree, and note the way; the searcher's first action, -1
+        without one."""
+        pilot, rng, me = self.pilot, self.rng, self.me
+        node = self.root
         first = -1
         for _ in range(DEEPEST):
             if pilot.over(s):
@@ -184,26 +129,9 @@ class Search:
                 node.kids[key] = kid
             node = kid
             nodes.append(node)
-            if stat.visits == 0:
+            if stat.count == 0:
                 break
-        self.play_on(s)
-        values = pilot.values(s)
-        mine = values[me]
-        for i in range(len(stats)):
-            stat = stats[i]
-            value = values[seats[i]]
-            stat.visits += 1
-            stat.total += value
-            stat.squares += value * value
-        for passed in nodes:
-            passed.visits += 1
-            passed.total += mine
-        if first >= 0:
-            seen = self.case_visits[facet]
-            seen[first] = seen.get(first, 0) + 1
-            sums = self.case_total[facet]
-            sums[first] = sums.get(first, 0.0) + mine
-            self.noted[first] = self.noted.get(first, 0.0) + pilot.note(s, self.view)
+        return first
 
     def play_on(self, s: State) -> None:
         """Out of the tree: fast to the end."""
@@ -221,59 +149,63 @@ class Search:
         """The action to follow, what the searcher sees of it, and its record."""
         actions = s.actions
         mine = seat == self.me
-        spread = self.facets if self.settings.cases else 1
-        group = facet if not mine and spread > 1 else 0
         keys = actions if mine else self.pilot.publics(s, seat, self.me)
         unlike = actions
         if keys is not actions and keys != actions:
             unlike = list(dict.fromkeys(keys))
         secret = unlike is not actions
+        group = 0 if mine else facet
         # Looking a number up in a dict is what costs here: once for each action.
-        table = node.stats
         stats: list[Stat] = []
-        missing = False
         for key in unlike:
-            known = table.get(key * spread + group)
+            known = node.stats.get(key * self.spread + group)
             if known is None:
-                missing = True
                 break
             stats.append(known)
+        missing = len(stats) < len(unlike)
         shares: list[float] = []
         if missing or secret:
-            shares = softmax(self.pilot.scores(s), len(actions), self.settings.trust)
+            shares = softmax(self.pilot.scores(s), len(actions))
         if missing:
-            stats = []
-            for at, key in enumerate(unlike):
-                number = key * spread + group
-                known = table.get(number)
-                if known is None:
-                    prior = 0.0 if secret else shares[at]
-                    if secret:
-                        for i in range(len(keys)):
-                            if keys[i] == key:
-                                prior += shares[i]
-                    known = Stat(prior)
-                    table[number] = known
-                stats.append(known)
-        explore = self.settings.explore
+            stats = self.stats_of(node, unlike, keys, shares, group)
         guess = node.total / node.visits if node.visits else 0.5
         if not mine:
             guess = (1.0 - guess) / (s.seats - 1)
-        guess -= self.settings.first
-        best = -1e9
-        at = 0
-        record = stats[0]
+        at = self.best(stats, guess - FIRST)
+        action = self.among(actions, keys, unlike[at], shares) if secret else unlike[at]
+        return action, unlike[at], stats[at]
+
+    def stats_of(self, node: Node, unlike: list[int], keys: list[int], shares: list[float], group: int) -> list[Stat]:
+        """The records of what looks different, made where there are none."""
+        stats: list[Stat] = []
+        for at, key in enumerate(unlike):
+            number = key * self.spread + group
+            known = node.stats.get(number)
+            if known is None:
+                prior = shares[at]
+                if len(unlike) < len(keys):
+                    prior = 0.0
+                    for i in range(len(keys)):
+                        if keys[i] == key:
+                            prior += shares[i]
+                known = Stat(prior)
+                node.stats[number] = known
+            stats.append(known)
+        return stats
+
+    def best(self, stats: list[Stat], guess: float) -> int:
+        """Which of these to try now: what has done well, what looks good, what was tried little. `guess` stands for
+        what has never been tried."""
+        most = -1e9
+        best = 0
         for i, stat in enumerate(stats):
             stat.offered += 1
-            value = stat.total / stat.visits if stat.visits else guess
-            value += explore * stat.prior * sqrt(stat.offered) / (1 + stat.visits)
-            if value > best:
-                best = value
-                at = i
-                record = stat
-        chosen = unlike[at]
-        action = self.among(actions, keys, chosen, shares) if secret else chosen
-        return action, chosen, record
+            value = stat.total / stat.count if stat.count else guess
+            value += EXPLORE * stat.prior * sqrt(stat.offered) / (1 + stat.count)
+            if value > most:
+                most = value
+                best = i
+        return best
 
     def among(self, actions: list[Action], keys: list[int], key: int, shares: list[float]) -> Action:
         """One of the actions that look alike, in proportion to their first sight."""
@@ -293,40 +225,16 @@ class Search:
 
     # ---- the result -----------------------------------------------------------------------------
 
-    def tries(self, action: Action) -> int:
-        """How many iterations began with an action."""
-        count = 0
-        for seen in self.case_visits:
-            count += seen.get(action, 0)
-        return count
-
-    def mean_note(self, action: Action) -> float:
-        """The mean of what the pilot noted at the ends of an action's iterations."""
-        return self.noted.get(action, 0.0) / max(1, self.tries(action))
-
-    def ranked(self) -> list[tuple[Action, int, float, float]]:
-        """The actions at the root, best first: action, visits, mean chance to win, standard error."""
-        found: list[tuple[Action, int, float, float]] = []
-        spread = self.facets if self.settings.cases else 1
-        for action in self.view.actions:
-            stat = self.root.stats.get(action * spread)
-            if stat is None or stat.visits == 0:
-                found.append((action, 0, 0.0, 1.0))
-                continue
-            n = stat.visits
-            mean = stat.total / n
-            variance = max(0.0, stat.squares / n - mean * mean)
-            found.append((action, n, mean, sqrt(variance / n)))
-        found.sort(key=merit)
-        return found
+    def ranked(self) -> list[tuple[Action, Tally]]:
+        """The actions at the root with what came of them, best first: the most tried, then the better, then the
+        smaller number."""
+        stats = self.root.stats
+        untried = Tally()
+        found = [(action, stats.get(action * self.spread, untried)) for action in self.view.actions]
+        return sorted(found, key=lambda entry: (-entry[1].count, -entry[1].mean(), entry[0]))
 
 
-def merit(entry: tuple[Action, int, float, float]) -> tuple[int, float, int]:
-    """Most visited first; then the better; then the smaller number."""
-    return -entry[1], -entry[2], entry[0]
-
-
-def softmax(scores: list[float], count: int, trust: float) -> list[float]:
+def softmax(scores: list[float], count: int) -> list[float]:
     """Shares that add up to 1 from log-odds; equal ones when there are none."""
     if not scores:
         return [1.0 / count] * count
@@ -337,7 +245,7 @@ def softmax(scores: list[float], count: int, trust: float) -> list[float]:
     shares: list[float] = []
     total = 0.0
     for score in scores:
-        share = exp(max(-30.0, trust * (score - top)))
+        share = exp(max(-30.0, score - top))
         shares.append(share)
         total += share
     return [share / total for share in shares]

@@ -94,13 +94,9 @@ class Pilot:
 
     # ---- words ----------------------------------------------------------------------------------
 
-    def note(self, s: State, before: State) -> float:
-        """Something of the end of a world that is worth telling, as a number (a round won or lost)."""
-        return 0.0
-
     def notes(self, s: State, before: State) -> list[float]:
-        """The same as several numbers, where a game has more to tell."""
-        return [self.note(s, before)]
+        """What of the end of a world is worth telling, as numbers (a round won or lost)."""
+        return []
 
     def facts(self, noted: list[float], else_noted: list[float]) -> list[tuple[str, float]]:
         """What of the means of `notes`, an action's and the next best one's, is worth telling: by name, for

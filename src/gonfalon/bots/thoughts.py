@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, TypedDict
 
 from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
 from gonfalon.core.game import Game
@@ -58,6 +58,7 @@ def noted(choice: Choice) -> str:
 def thought(text: str) -> Choice:
     """The choice of a text of `noted`."""
     held = json.loads(text)
+    why = held.get("reason")
     return Choice(
         held["action"],
         held["why"],
@@ -68,15 +69,10 @@ def thought(text: str) -> Choice:
         held["otherwise"],
         held["iterations"],
         held["worlds"],
-        reason(held.get("reason")),
+        Reason(Basis(why["basis"]), why["other"], tuple((name, number) for name, number in why["facts"]))
+        if why
+        else None,
     )
-
-
-def reason(held: dict[str, Any] | None) -> Reason | None:
-    """What decided, out of JSON."""
-    if held is None:
-        return None
-    return Reason(Basis(held["basis"]), held["other"], tuple((name, number) for name, number in held["facts"]))
 
 
 def estimate(held: dict[str, float] | None) -> Estimate | None:

@@ -31,8 +31,11 @@ def resampled(weights: list[float], rng: Rng) -> list[int]:
 def drawn(shares: list[float], rng: Rng) -> int:
     """A number, each as likely as its share of 1 says."""
     mark = rng.random()
+    last = 0  # for shares that add up to a little less
     for i in range(len(shares)):
+        if shares[i] > 0.0:
+            last = i
         mark -= shares[i]
         if mark < 0.0:
-            return i
-    return shares.index(max(shares))  # they add up to a little less
+            break
+    return last

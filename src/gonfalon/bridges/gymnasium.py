@@ -14,7 +14,7 @@ for a loss, between them for a shared victory.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.bridges import missing
 from gonfalon.core.options import Options
@@ -32,7 +32,7 @@ from gonfalon import games
 from gonfalon.bots import Bot
 from gonfalon.bots.uniform import RandomBot
 from gonfalon.bridges.numbers import Bytes
-from gonfalon.bridges.session import MODES, Array, Info, Session, find, version, viewer_of
+from gonfalon.bridges.session import MODES, Array, Info, Rendered, Session, find, version, viewer_of
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
@@ -47,7 +47,7 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
     their seats from ours on: levels or bots, or one for all. What is rendered is what our seat sees,
     unless `viewer` says otherwise. Raises OptionError."""
 
-    metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 (Gymnasium's)
+    metadata: dict[str, object] = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 (Gymnasium's)
 
     def __init__(
         self,
@@ -131,7 +131,7 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         state = self.session.state
         return self.session.numbers.mask(state.legal(self.seat)).astype(np.bool_)
 
-    def render(self) -> Any:
+    def render(self) -> Rendered:
         """The table as our seat sees it: printed, as text, or as a picture."""
         return self.session.render(self.render_mode, self.seat if self.viewer is None else self.viewer)
 

@@ -15,7 +15,7 @@ An action is a number from 0 on (`notation` puts it into words). Rewards come at
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import ClassVar, Final
 
 from gonfalon.bridges import missing
 from gonfalon.core.options import Options
@@ -23,7 +23,7 @@ from gonfalon.core.options import Options
 try:
     import numpy as np
     import numpy.typing as npt
-    from gymnasium.spaces import Box, Dict, Discrete, Space
+    from gymnasium.spaces import Box, Dict, Discrete
     from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.env_registry.registration import aec_registry, parallel_registry
     from pettingzoo.env_registry.registration import register as pettingzoo_register
@@ -32,7 +32,7 @@ except ImportError as error:
     raise missing("pettingzoo", error) from error
 
 from gonfalon import games
-from gonfalon.bridges.session import MODES, Array, Info, Session, find, version, viewer_of
+from gonfalon.bridges.session import MODES, Array, Info, Rendered, Session, find, version, viewer_of
 from gonfalon.core.errors import Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.state import CHANCE, Action, Seat
@@ -44,13 +44,20 @@ ILLEGAL: Final = -1.0
 
 
 class _Common:
-    """What both kinds of environments share. `waits` adds a last action: to wait."""
+    """What both kinds of environments share."""
 
-    metadata: dict[str, Any]
+    metadata: dict[str, object]
+    waits: ClassVar[bool]
+    """Whether there is a last action: to wait."""
 
-    def _set_up(
-        self, game: str | Game, render_mode: str | None, viewer: str | Seat, options: Options, waits: bool
+    def __init__(
+        self,
+        game: str | Game = "jinkei",
+        render_mode: str | None = None,
+        viewer: str | Seat = "spectator",
+        **options: object,
     ) -> None:
+        super().__init__()
         self.game = find(game, options)
         self.session = Session(self.game)
         self.render_mode = render_mode
@@ -62,8 +69,7 @@ class _Common:
             "is_parallelizable": False,
         }
         numbers = self.session.numbers
-        self.waits = waits
-        self.size = len(numbers.actions) + waits
+        self.size = len(numbers.actions) + self.waits
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
         self.agents: list[str] = []
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -80,10 +86,10 @@ class _Common:
         ]
         self.state_space = Box(LOW, HIGH, (self.game.seats * numbers.layout.size,), np.int8)
 
-    def observation_space(self, agent: str) -> Space[Any]:
+    def observation_space(self, agent: str) -> Dict:
         return self._observation_spaces[self.seat_of[agent]]
 
-    def action_space(self, agent: str) -> Space[Any]:
+    def action_space(self, agent: str) -> Discrete[np.int64]:
         return self._action_spaces[self.seat_of[agent]]
 
     def state(self) -> npt.NDArray[np.int8]:
@@ -91,7 +97,7 @@ class _Common:
         nothing of the future."""
         return self.session.together()
 
-    def render(self) -> Any:
+    def render(self) -> Rendered:
         """The table as `viewer` sees it: printed, as text, or as a picture."""
         return self.session.render(self.render_mode, self.viewer)
 
@@ -115,15 +121,7 @@ class raw_env(_Common, AECEnv):  # noqa: N801 (PettingZoo's name)
     Raises OptionError.
     """
 
-    def __init__(
-        self,
-        game: str | Game = "jinkei",
-        render_mode: str | None = None,
-        viewer: str | Seat = "spectator",
-        **options: object,
-    ) -> None:
-        AECEnv.__init__(self)
-        self._set_up(game, render_mode, viewer, options, waits=False)
+    waits = False
 
     def reset(self, seed: int | None = None, options: Options | None = None) -> None:
         self.session.reset(seed)
@@ -182,14 +180,7 @@ class parallel_env(_Common, ParallelEnv):  # noqa: N801 (PettingZoo's name)
     that is no action's, ends the game: it costs a point, and `refusal` in the agent's info says why. Raises
     OptionError."""
 
-    def __init__(
-        self,
-        game: str | Game = "jinkei",
-        render_mode: str | None = None,
-        viewer: str | Seat = "spectator",
-        **options: object,
-    ) -> None:
-        self._set_up(game, render_mode, viewer, options, waits=True)
+    waits = True
 
     def reset(
         self, seed: int | None = None, options: Options | None = None

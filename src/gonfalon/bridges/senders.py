@@ -8,13 +8,16 @@ import json
 from collections.abc import Callable
 from hashlib import blake2b
 from importlib.util import find_spec
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 from zlib import crc32
 
 from gonfalon.core.game import Game
 from gonfalon.core.picture import of_state
 from gonfalon.core.state import State
+
+if TYPE_CHECKING:
+    from gonfalon.bridges.openspiel.position import Position
 
 REFUSED: Final = 12
 """Of so many actions, evenly spread over all, the reasons of refusals are sent."""
@@ -71,7 +74,7 @@ def openspiel() -> Sender:
 class Holder:
     """What an observer wants to see of a state of OpenSpiel."""
 
-    def __init__(self, position: Any) -> None:
+    def __init__(self, position: Position) -> None:
         self.position = position
 
 
@@ -79,11 +82,11 @@ def pettingzoo() -> Sender:
     """Observations with masks, infos, renderings."""
     from gonfalon.bridges.pettingzoo import parallel_env, raw_env
 
-    tables: WeakKeyDictionary[Game, Any] = WeakKeyDictionary()
+    tables: WeakKeyDictionary[Game, list[raw_env | parallel_env]] = WeakKeyDictionary()
 
     def send(game: Game, state: State, viewer: int) -> dict[str, str]:
         if game not in tables:
-            tables[game] = raw_env(game), parallel_env(game)
+            tables[game] = [raw_env(game), parallel_env(game)]
         out = {}
         for name, table in zip(("one by one", "in parallel"), tables[game], strict=True):
             table.reset(seed=1)
@@ -105,7 +108,7 @@ def gymnasium() -> Sender:
     """Observations, infos with masks and refusals, renderings."""
     from gonfalon.bridges.gymnasium import SeatEnv
 
-    tables: WeakKeyDictionary[Game, Any] = WeakKeyDictionary()
+    tables: WeakKeyDictionary[Game, list[SeatEnv]] = WeakKeyDictionary()
 
     def send(game: Game, state: State, viewer: int) -> dict[str, str]:
         if viewer < 0:

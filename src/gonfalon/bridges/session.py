@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from gonfalon import games
+from gonfalon.bots.driver import BOTS, WORDS
 from gonfalon.bridges.numbers import Bytes, Numbers
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
@@ -18,14 +19,14 @@ from gonfalon.core.picture import in_words, of_state
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, SPECTATOR, Action, Seat, State
 
-Array = npt.NDArray[Any]
+Array = npt.NDArray[np.generic]
 Info = dict[str, Any]
 """What an environment tells beside an observation."""
 
+Rendered: TypeAlias = Any
+"""Text, pixels or nothing, by the mode."""
+
 MODES: Final = ("human", "ansi", "rgb_array")
-WORDS: Final = 0xFFFFFFFFFFFFFFFF
-BOTS: Final = 0x5851F42D4C957F2D
-"""Sets the bots' streams apart from the stream of chance."""
 VIEWERS: Final = {"spectator": SPECTATOR, "all": OPEN}
 
 
@@ -119,7 +120,7 @@ class Session:
         assert picture is not None
         return pixels(picture, 10 + 10 * self.game.seats)
 
-    def render(self, mode: str | None, viewer: int) -> Any:
+    def render(self, mode: str | None, viewer: int) -> Rendered:
         """What `render` of an environment gives in a mode."""
         if mode == "rgb_array":
             return self.pixels(viewer)

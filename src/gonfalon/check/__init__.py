@@ -21,12 +21,12 @@ from pathlib import Path
 
 from gonfalon.check.kit import ENOUGH, LAWS, run
 from gonfalon.check.law import Broken, Law, LawResult
-from gonfalon.check.play import Pages, Seen, Sender
+from gonfalon.check.play import Pages, Requests, Seen, Sender
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.games import kind
 
-__all__ = ["LAWS", "Broken", "Law", "LawResult", "Pages", "Seen", "Sender", "main", "run"]
+__all__ = ["LAWS", "Broken", "Law", "LawResult", "Pages", "Requests", "Seen", "Sender", "main", "run"]
 
 
 def main(
@@ -35,10 +35,11 @@ def main(
     options: Options | None = None,
     senders: Iterable[Sender] = (),
     pages: Pages | None = None,
+    requests: Requests | None = None,
 ) -> int:
     """`gonfalon check NAME`: a line for each law; 1 when one is broken, or when so few games were looked at that
     nothing is proved. Without `seconds` it takes as long as it needs to look at enough, and 20 at least; they are
-    seconds of CPU time. `senders` and `pages`: see `run`.
+    seconds of CPU time. `senders`, `pages` and `requests`: see `run`.
 
     With `options` the games of `Game.samples_with` are played. Raises OptionError when there is no such game or
     option.
@@ -60,15 +61,12 @@ def main(
             rounds=ENOUGH if seconds is None else 1,
             seen=seen,
             pages=pages,
+            requests=requests,
         )
     finally:
         faulthandler.cancel_dump_traceback_later()
     broken = [result for result in results if not result.ok]
-    for number, result in enumerate(broken, start=1):
-        if result.record:
-            path = Path(tempfile.gettempdir()) / f"gonfalon-check-{name}-{os.getpid()}-{number}.json"
-            path.write_text(result.record, encoding="utf-8")
-            print(f"     {result.law}: replay with  gonfalon replay {path} --all")
+    keep_records(name, broken)
     held = sum(result.ok and not result.skipped for result in results)
     bad = bool(broken or seen.missing)
     if seen.missing:
@@ -76,3 +74,12 @@ def main(
     out = sys.stderr if bad else sys.stdout
     print(f"{game.title}: {held} laws hold, {len(broken)} broken; seen: {seen.line()}.", file=out)
     return int(bad)
+
+
+def keep_records(name: str, broken: list[LawResult]) -> None:
+    """Write down the games in which laws were broken, and say where."""
+    for number, result in enumerate(broken, start=1):
+        if result.record:
+            path = Path(tempfile.gettempdir()) / f"gonfalon-check-{name}-{os.getpid()}-{number}.json"
+            path.write_text(result.record, encoding="utf-8")
+            print(f"     {result.law}: replay with  gonfalon replay {path} --all")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from gonfalon.check.flow import named, raised
+from gonfalon.check.flow import named, options, raised
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.errors import GonfalonError, Refusal
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, SEED, SPECTATOR, TOGETHER, Action, Seat, State
+from gonfalon.core.state import CHANCE, SEED, SPECTATOR, Action, Seat, State
 
 MANY: Final = 20_000
 """So many notations of a game are looked at."""
@@ -49,9 +49,7 @@ def legal_accepted(bench: Bench, case: Case) -> int:
 
 def asked_afresh(state: State, seat: Seat, at: int) -> None:
     """What is legal is what the step offers when it is asked anew, and not what it was once."""
-    step: Any = state.stack[-1]
-    twin = state.clone()
-    offered = step.options_of(twin, seat) if step.seat == TOGETHER else step.options(twin)
+    offered = options(state.clone(), seat)
     if state.legal(seat) != offered:
         raise Broken(f"legal({seat}) gives {state.legal(seat)[:8]}, and the step offers {offered[:8]}", at)
 

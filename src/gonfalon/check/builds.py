@@ -14,8 +14,9 @@ import json
 import os
 import subprocess
 import sys
+from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from gonfalon.check.copies import without_log
 from gonfalon.check.law import Broken, Law
@@ -23,6 +24,7 @@ from gonfalon.check.observe import viewers
 from gonfalon.check.play import Bench, Case, play
 from gonfalon.core.build import build
 from gonfalon.core.game import Game
+from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
 
 ROUNDS = 2
@@ -48,8 +50,25 @@ def digest(game: Game, seeds: list[int]) -> str:
     return total.hexdigest()[:32]
 
 
-def order(game: Game, seeds: list[int]) -> dict[str, Any]:
+class Order(TypedDict):
     """What the other process needs to play the same games."""
+
+    path: list[str]
+    module: str
+    cls: str
+    options: Options
+    seeds: list[int]
+
+
+class Answer(TypedDict):
+    """Which build it is, and the digest of what was played for each order."""
+
+    build: str
+    digests: list[str]
+
+
+def order(game: Game, seeds: list[int]) -> Order:
+    """The order to play this game."""
     cls = type(game)
     return {
         "path": [str(Path(entry or ".").resolve()) for entry in sys.path],
@@ -60,7 +79,7 @@ def order(game: Game, seeds: list[int]) -> dict[str, Any]:
     }
 
 
-def elsewhere(python: str, orders: list[dict[str, Any]], own_path: bool) -> dict[str, Any] | None:
+def elsewhere(python: str, orders: list[Order], own_path: bool) -> Answer | None:
     """The answer of another process; None when it cannot play these games."""
     environment = {**os.environ, "PYTHONHASHSEED": "4711"}
     if own_path:
@@ -74,7 +93,7 @@ def elsewhere(python: str, orders: list[dict[str, Any]], own_path: bool) -> dict
             timeout=120,
             env=environment,
         )
-        answer = json.loads(done.stdout) if done.returncode == 0 else None
+        answer: Answer | None = json.loads(done.stdout) if done.returncode == 0 else None
     except (OSError, subprocess.TimeoutExpired, ValueError):
         return None
     return answer if isinstance(answer, dict) else None
@@ -89,7 +108,7 @@ def same_elsewhere(bench: Bench, case: Case) -> int:
         bench.note = "this game cannot be imported by another process"
         return 0
     seeds = [case.seed * 1000 + i for i in range(ROUNDS)]
-    here = [digest(game, seeds) for game in games]
+    own = [digest(game, seeds) for game in games]
     python = os.environ.get(OTHER, "")
     answer = elsewhere(python or sys.executable, [order(game, seeds) for game in games], not python)
     if answer is None:
@@ -98,10 +117,10 @@ def same_elsewhere(bench: Bench, case: Case) -> int:
         bench.note = "this game cannot be made by another process"
         return 0
     both = f"{build()} here, {answer['build']} there"
-    if answer["digests"] != here:
-        number = next(i for i, one in enumerate(here) if answer["digests"][i] != one)
+    if answer["digests"] != own:
+        number = next(i for i, one in enumerate(own) if answer["digests"][i] != one)
         raise Broken(f"another process ({both}) played another game with configuration {number + 1}", 0)
-    whole = hashlib.sha256("".join(here).encode()).hexdigest()[:12]
+    whole = hashlib.sha256("".join(own).encode()).hexdigest()[:12]
     bench.note = f"{both}; digest {whole}" if answer["build"] != build() else f"one build here; digest {whole}"
     return ROUNDS * len(games)
 
@@ -111,14 +130,12 @@ LAWS = [Law("another process, or build, plays the same games", "games", same_els
 
 def main() -> int:
     """Play what standard input orders."""
-    orders = json.loads(sys.stdin.read())
+    orders: list[Order] = json.loads(sys.stdin.read())
     digests = []
     for one in orders:
-        cls: Any = importlib.import_module(one["module"])
-        for part in one["cls"].split("."):
-            cls = getattr(cls, part)
+        cls = attrgetter(one["cls"])(importlib.import_module(one["module"]))
         digests.append(digest(cls(**one["options"]), one["seeds"]))
-    print(json.dumps({"build": build(), "digests": digests}))
+    print(json.dumps(Answer(build=build(), digests=digests)))
     return 0
 
 

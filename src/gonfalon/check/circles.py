@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from heapq import heappop, heappush
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import zones
@@ -40,7 +40,7 @@ SHOWN: Final = 12
 """So many decisions of a round are told."""
 
 Decided = tuple[Seat, Action]
-Place = tuple[Any, ...]
+Place = tuple[tuple[tuple[str, Seat], ...], tuple[tuple[int, ...], ...]]
 
 
 class Node(NamedTuple):
@@ -75,12 +75,12 @@ class Node(NamedTuple):
 def place_of(state: State) -> Place:
     """The question, with all that is still to be done, and where which card lies, whatever its order."""
     steps = tuple((type(step).__name__, step.seat) for step in state.stack)
-    return (steps, *(tuple(sorted(card & KIND for card in zone)) for zone in zones(state)))
+    return steps, tuple(tuple(sorted(card & KIND for card in zone)) for zone in zones(state))
 
 
 def away(place: Place, home: Place) -> int:
     """How many cards lie elsewhere than at the start."""
-    pairs = zip(place[1:], home[1:], strict=True)
+    pairs = zip(place[1], home[1], strict=True)
     return sum((Counter(old) - Counter(now)).total() for now, old in pairs if now != old)
 
 
@@ -116,7 +116,7 @@ class Hunt:
                 key = self.key(state)
                 place = place_of(state)
                 back = [old for old in (node, *node.above()) if old.place == place]
-                came = bool(back) and node.place[1:] != place[1:]
+                came = bool(back) and node.place[1] != place[1]
                 found = Node(state, node, decided, node.depth + 1, place, node.returns + came)
                 for old in back:
                     line = self.again(old, found)

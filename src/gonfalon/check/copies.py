@@ -87,7 +87,8 @@ def thaws(bench: Bench, case: Case) -> int:
     rng = case.rng("thaw")
     make, given = game.__reduce__()
     other = make(*given)
-    if (other.seats, other.data_hash, other.shown_options()) != (game.seats, game.data_hash, game.shown_options()):
+    told = (game.seats, game.data_hash, game.shown_options())
+    if not isinstance(other, Game) or (other.seats, other.data_hash, other.shown_options()) != told:
         raise Broken("a game made again of its options is another one")
     checked = 0
     for at in case.picks(rng, 3):

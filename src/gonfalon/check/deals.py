@@ -7,7 +7,6 @@ import zlib
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from math import factorial, prod
-from typing import Any
 
 from gonfalon.check.flow import count_cards, raised
 from gonfalon.check.law import Broken, Law
@@ -22,6 +21,8 @@ from gonfalon.core.state import CHANCE, OPEN, SEED, State
 from gonfalon.core.worlds import same_steps
 
 Key = tuple[tuple[int, ...], ...]
+Feature = tuple[int | str, ...]
+Table = dict[Feature, Counter[Hashable]]
 MOST_DEALS = 3_000
 """More deals than these are not enumerated."""
 TRIALS = 12
@@ -342,9 +343,15 @@ def dealt(game: Game, rng: Rng) -> State:
     return state
 
 
-def features(state: State) -> list[Hashable]:
+def note(table: Table, state: State) -> None:
+    """Count what lies where."""
+    for feature in features(state):
+        table.setdefault(feature[:-1], Counter())[feature] += 1
+
+
+def features(state: State) -> list[Feature]:
     """What is compared where deals are too many to be counted: each place, and each zone whole."""
-    out: list[Hashable] = []
+    out: list[Feature] = []
     ordered = len(state.ordered_zones())
     for number, zone in enumerate(deal_of(state)):
         for i, kind in enumerate(zone):
@@ -379,14 +386,12 @@ def shuffles_agree(bench: Bench, case: Case) -> int:
         if fit(counts, dict(weights)) < TOO_UNLIKELY:
             raise Broken("the exact and the fast shuffle deal with different frequencies", 0)
         return count
-    one: dict[Any, Counter[Hashable]] = {}
-    two: dict[Any, Counter[Hashable]] = {}
+    one: Table = {}
+    two: Table = {}
     while count < 4_000 and (count < 150 or time.process_time() < deadline):
         count += 1
         for game, table in ((exact, one), (fast, two)):
-            for feature in features(dealt(game, rng)):
-                assert isinstance(feature, tuple)
-                table.setdefault(feature[:-1], Counter())[feature] += 1
+            note(table, dealt(game, rng))
     limit = TOO_UNLIKELY / max(1, len(one))
     for place in {**one, **two}:
         if alike(one.get(place, Counter()), two.get(place, Counter())) < limit:

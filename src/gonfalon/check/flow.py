@@ -10,7 +10,7 @@ from gonfalon.check.observe import zones
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.game import Game
-from gonfalon.core.state import CHANCE, State
+from gonfalon.core.state import CHANCE, Action, Seat, State, Together
 
 NAMES: Final = ["Ada", "Bea", "Cem", "Dov", "Eli", "Fay", "Gus", "Hal"]
 """Names for the seats, to see where they are used."""
@@ -20,6 +20,12 @@ def raised(error: Exception) -> str:
     """An exception of the rules in words."""
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def options(state: State, seat: Seat) -> list[Action]:
+    """What a seat may do, worked out anew."""
+    step = state.stack[-1]
+    return step.options_of(state, seat) if isinstance(step, Together) else step.options(state)
 
 
 def ends(bench: Bench, case: Case) -> int:

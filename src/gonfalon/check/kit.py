@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.check import (
     actions,
+    batches,
     builds,
     chance,
     circles,
@@ -29,11 +30,11 @@ from gonfalon.check import (
 )
 from gonfalon.check import pages as page_laws
 from gonfalon.check.law import Broken, Law, LawResult, Unchecked
-from gonfalon.check.play import Bench, Case, Pages, Seen, Sender, spoilt
+from gonfalon.check.play import Bench, Case, Pages, Requests, Sampler, Seen, Sender, spoilt
 from gonfalon.check.watchdog import Stuck, Watchdog
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
-from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.state import Action, Seat
 from gonfalon.core.worlds import worlds
 
 LAWS: list[Law] = [
@@ -51,6 +52,7 @@ LAWS: list[Law] = [
     *page_laws.LAWS,
     *numbers.LAWS,
     *secrecy.LAWS,
+    *batches.LAWS,
     *sets.LAWS,
     *public.LAWS,
     *chance.LAWS,
@@ -73,7 +75,7 @@ def run(
     seconds: float = 20.0,
     report: Callable[[str], None] | None = None,
     *,
-    sampler: Callable[[State], Any] = worlds,
+    sampler: Sampler = worlds,
     record: Callable[..., Record] = Record,
     senders: Iterable[Sender] = (),
     stuck_after: float = 30.0,
@@ -82,6 +84,7 @@ def run(
     laws: Iterable[Law] = LAWS,
     seen: Seen | None = None,
     pages: Pages | None = None,
+    requests: Requests | None = None,
 ) -> list[LawResult]:
     """Check a game against the laws; `report` gets a line for each.
 
@@ -89,7 +92,7 @@ def run(
     law looks at `rounds` games, however short the time, and then at as many as the time allows: seconds of
     this process's CPU time, which pass no faster where the machine is busy. `seen` is told how much that was.
     The findings come from fixed seeds: the same seed breaks the same law again. `sampler` and `record` let
-    a stranger's own worlds and records be checked; `senders` and `pages` what lies above the kit. With
+    a stranger's own worlds and records be checked; `senders`, `pages` and `requests` what lies above the kit. With
     `first_only` the first broken law is the end.
     """
     began = time.process_time()
@@ -100,7 +103,7 @@ def run(
         tiny = type(played[0]).tiny() if played else []
     if not played:
         raise ValueError("there is no game to check")
-    bench = Bench(played, tiny, max(0.25, seconds / 40), sampler, record, list(senders), seen, pages)
+    bench = Bench(played, tiny, max(0.25, seconds / 40), sampler, record, list(senders), seen, pages, requests)
     runner = Runner(bench, list(laws), stuck_after, first_only)
     try:
         runner.go(began + seconds, rounds)

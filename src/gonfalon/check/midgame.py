@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Hashable
-from typing import Any, Final
+from typing import Final
 
-from gonfalon.check.deals import features, opened, places_of, sibling
+from gonfalon.check.deals import Table, note, opened, places_of, sibling
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import must_see, viewers, who
 from gonfalon.check.play import Bench, Case, choose
@@ -27,8 +26,6 @@ TRIES: Final = 40
 """So many plain deals are tried for one that fits."""
 GAMES: Final = (120, 2_000)
 """So many games are played at least, and at most, to compare shuffles in their course."""
-
-Table = dict[Any, Counter[Hashable]]
 
 
 def plain_deal(view: State, rng: Rng) -> State | None:
@@ -90,13 +87,6 @@ def hidden_cards_are_admitted(game: Game, state: State, viewer: int, at: int) ->
             constraint = state.constraint(card)
             if constraint and not state.admits(constraint, card & KIND):
                 raise Broken(f"a card of kind {card & KIND} lies where no card of its kind may lie, by admits()", at)
-
-
-def note(table: Table, state: State) -> None:
-    """Count what lies where."""
-    for feature in features(state):
-        assert isinstance(feature, tuple)
-        table.setdefault(feature[:-1], Counter())[feature] += 1
 
 
 def differing_place(one: Table, two: Table) -> int | None:

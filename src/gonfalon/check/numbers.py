@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.check.flow import named
 from gonfalon.check.law import Broken, Law
@@ -161,13 +161,13 @@ def told(view: State, zones: list[Zone]) -> list[object]:
     """What a view holds besides its log, list by list; where the order of cards means nothing they are sorted."""
     loose = [cards for zone, cards in zip(zones, view.zones(), strict=True) if not zone.order]
 
-    def plain(here: object) -> Any:
+    def plain(here: object) -> object:
         if not isinstance(here, list):
             return here
         return sorted(here) if here in loose else [plain(item) for item in here]
 
     steps = [[type(step).__name__, *step.key()] for step in view.stack]
-    return [*plain(view.data()), steps, view.actions[:], [answer[:] for answer in view.answers]]
+    return [*map(plain, view.data()), steps, view.actions[:], [answer[:] for answer in view.answers]]
 
 
 LAWS = [

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import types
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from gonfalon.check.tensors import layout_of, tensor
@@ -126,7 +125,7 @@ def attributes(thing: object) -> dict[str, object]:
     return found
 
 
-def differing(a: Any, b: Any, path: str = "", met: set[tuple[int, int]] | None = None) -> str:
+def differing(a: object, b: object, path: str = "", met: set[tuple[int, int]] | None = None) -> str:
     """The path to the first attribute or item in which two things differ, or nothing.
 
     It walks what a dump may have forgotten, and the games and tables behind a view. What both share is the same.
@@ -143,11 +142,11 @@ def differing(a: Any, b: Any, path: str = "", met: set[tuple[int, int]] | None =
     if (id(a), id(b)) in met:
         return ""
     met.add((id(a), id(b)))
-    if isinstance(a, (list, tuple)):
+    if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
         if len(a) != len(b):
             return path or "length"
         pairs = [(f"{path}[{i}]", x, y) for i, (x, y) in enumerate(zip(a, b, strict=True))]
-    elif isinstance(a, dict):
+    elif isinstance(a, dict) and isinstance(b, dict):
         if list(a) != list(b):
             return path or "keys"
         pairs = [(f"{path}[{key!r}]", a[key], b[key]) for key in a]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Protocol
 
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
@@ -21,6 +21,8 @@ Sender = Callable[[Game, State, int], dict[str, str]]
 Pages = Callable[[Game, list[tuple[Seat, Action]]], dict[str, str]]
 """Opens the pages of a table at which these decisions were made: for each by its name what is wrong with it, or
 nothing."""
+Requests = Callable[[Game, State, Seat, list[Action]], tuple[int, str]]
+"""Sends a seat's actions at once to a table in this position: how many were accepted, and why they were refused."""
 
 
 class Case:
@@ -140,20 +142,31 @@ class Seen:
         )
 
 
+class Worlds(Protocol):
+    """What deals worlds of one view."""
+
+    def sample(self, rng: Rng) -> State: ...
+
+
+Sampler = Callable[[State], Worlds]
+
+
 class Bench:
     """What the laws share: the games, the cases, the clock, the two replaceable organs of the core (a
-    sampler of worlds, a record), so that a stranger's own can be checked as well, further senders, and pages."""
+    sampler of worlds, a record), so that a stranger's own can be checked as well, further senders, pages and
+    requests."""
 
     def __init__(
         self,
         games: Sequence[Game],
         tiny: Sequence[Game],
         patience: float,
-        sampler: Callable[[State], Any] = worlds,
+        sampler: Sampler = worlds,
         record: Callable[..., Record] = Record,
         senders: list[Sender] | None = None,
         seen: Seen | None = None,
         pages: Pages | None = None,
+        requests: Requests | None = None,
     ) -> None:
         self.games = games
         self.tiny = tiny
@@ -162,6 +175,7 @@ class Bench:
         self.record = record
         self.senders = senders or []
         self.pages = pages
+        self.requests = requests
         self.note = ""
         self.tried = 0
         """How often the bot that cheats was tried,"""

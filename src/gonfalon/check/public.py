@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from gonfalon.check.flow import named
+from gonfalon.check.flow import named, options
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import viewers, who
 from gonfalon.check.play import Bench, Case
@@ -51,13 +49,6 @@ def public_tells_no_more(bench: Bench, case: Case) -> int:
                         what = f"public() of {named(game, action)}"
                         raise Broken(f"{what} tells {who(viewer)} of cards that they have not seen", at)
     return checked
-
-
-def options(state: State, seat: Seat) -> list[Action]:
-    """What a seat may do, worked out anew."""
-    step: Any = state.stack[-1]
-    found: list[Action] = step.options_of(state, seat) if step.seat == TOGETHER else step.options(state)
-    return found
 
 
 def carried_out(state: State, seat: Seat, action: Action) -> State | None:

@@ -8,7 +8,7 @@ all that a viewer has not seen has just been dealt anew.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.check.flow import raised
 from gonfalon.check.law import Broken, Law
@@ -17,7 +17,7 @@ from gonfalon.check.play import Bench, Case
 from gonfalon.check.secrecy import redeal
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, OPEN, TOGETHER, Action, State
+from gonfalon.core.state import CHANCE, OPEN, Action, State, Together
 
 SEED_OF_CHANCE: Final = 7
 EVENTS: Final = 12
@@ -46,8 +46,8 @@ def of_state(game: Game, state: State, actions: list[Action]) -> list[Question]:
     step = state.stack[-1] if state.stack else None
     if step is None:
         return asked
-    if step.seat == TOGETHER:
-        together: Any = step
+    if isinstance(step, Together):
+        together = step
         able = seats if state.viewer == OPEN else [seat for seat in seats if seat == state.viewer]
         mine = [seat for seat in able if seat in together.seats]
         asked.append(("options_of", lambda: [together.options_of(state, seat)[:] for seat in mine]))

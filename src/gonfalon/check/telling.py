@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.check.flow import named
 from gonfalon.check.law import Broken, Law
@@ -12,13 +12,13 @@ from gonfalon.check.play import Bench, Case
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.game import names_for
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, SEED, SPECTATOR, Action, Decision, State
+from gonfalon.core.state import CHANCE, SEED, SPECTATOR, Action, Decision, Event, State
 
 BRANCHES: Final = 8
 """So many answers to one question are compared."""
 
 
-def remembers(state: State, before: Sequence[object], now: Sequence[object]) -> bool:
+def remembers(state: State, before: Sequence[Event], now: Sequence[Event]) -> bool:
     """Whether a log still says what it said; only where a game forgets cards may it say less."""
     if now[: len(before)] == before:
         return True
@@ -27,7 +27,7 @@ def remembers(state: State, before: Sequence[object], now: Sequence[object]) -> 
     return all(old == new or says_less(old, new) for old, new in zip(before, now, strict=False))
 
 
-def says_less(old: Any, new: Any) -> bool:
+def says_less(old: Event, new: Event) -> bool:
     """Whether an event is an older one with its card blanked and what tells of it left out (-1)."""
     if old[:3] != new[:3] or new[3] & KIND != HIDDEN:
         return False
@@ -37,7 +37,7 @@ def says_less(old: Any, new: Any) -> bool:
 def logs_grow(bench: Bench, case: Case) -> int:
     """What was heard stays heard, and what changes on the table is told."""
     for viewer in viewers(case.game):
-        before: Sequence[object] = []
+        before: Sequence[Event] = []
         table: object = None
         for at, state in enumerate(case.states):
             view = state.mask(viewer)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Iterator
 from typing import Final
 
 from gonfalon.check.flow import count_cards, outcome_wrong, raised
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import differing
 from gonfalon.check.play import Bench, Case
+from gonfalon.core.game import Game
 from gonfalon.core.state import CHANCE, SEED, State
 
 KEPT: Final = 4_000
@@ -30,43 +32,50 @@ def whole_tree(bench: Bench, case: Case) -> int:
     todo: list[tuple[State, int]] = [(start, 0)]
     while todo:
         state, depth = todo.pop()
-        wrong = count_cards(state) or outcome_wrong(game, state)
-        if wrong:
-            raise Broken(f"{depth} decisions into the tree {wrong}")
-        wrong_own = game.invariants(state)
-        if wrong_own:
-            raise Broken(f"{depth} decisions into the tree {wrong_own[0]}")
-        if state.over:
-            continue
-        if depth >= game.bound:
-            raise Broken(f"a line of the tree is longer than the bound of {game.bound}")
-        open_decisions = state.decisions()
-        if not open_decisions:
-            raise Broken(f"{depth} decisions into the tree nobody has a decision")
-        for decision in open_decisions:
-            if decision.seat == CHANCE and decision.actions == [SEED]:
-                raise Broken("a tiny game shuffles by a seed; its chance must be exact")
-            for action in decision.actions:
-                twin = state.clone()
-                try:
-                    twin.apply(decision.seat, action)
-                except Exception as error:
-                    raise Broken(f"{depth} decisions into the tree {raised(error)} was raised") from error
-                name = key(twin)
-                if name not in met:
-                    met[name] = twin.clone() if len(met) < KEPT else None
-                    todo.append((twin, depth + 1))
-                elif (other := met[name]) is not None:
-                    met[name] = None  # each is compared once
-                    path = differing(other, twin)
-                    if path:
-                        raise Broken(
-                            f"{depth + 1} decisions into the tree two positions have one dump, and differ in {path}"
-                        )
-        if time.process_time() > deadline:
+        check_position(game, state, depth)
+        for twin in following(state, depth):
+            name = key(twin)
+            if name not in met:
+                met[name] = twin.clone() if len(met) < KEPT else None
+                todo.append((twin, depth + 1))
+            elif (other := met[name]) is not None:
+                met[name] = None  # each is compared once
+                path = differing(other, twin)
+                if path:
+                    raise Broken(
+                        f"{depth + 1} decisions into the tree two positions have one dump, and differ in {path}"
+                    )
+        if not state.over and time.process_time() > deadline:
             bench.note = "not all of them: time was up"
             break
     return len(met)
+
+
+def check_position(game: Game, state: State, depth: int) -> None:
+    """What holds in every position."""
+    wrong = count_cards(state) or outcome_wrong(game, state) or next(iter(game.invariants(state)), "")
+    if wrong:
+        raise Broken(f"{depth} decisions into the tree {wrong}")
+    if state.over:
+        return
+    if depth >= game.bound:
+        raise Broken(f"a line of the tree is longer than the bound of {game.bound}")
+    if not state.decisions():
+        raise Broken(f"{depth} decisions into the tree nobody has a decision")
+
+
+def following(state: State, depth: int) -> Iterator[State]:
+    """What comes of every decision in a position."""
+    for decision in state.decisions():
+        if decision.seat == CHANCE and decision.actions == [SEED]:
+            raise Broken("a tiny game shuffles by a seed; its chance must be exact")
+        for action in decision.actions:
+            twin = state.clone()
+            try:
+                twin.apply(decision.seat, action)
+            except Exception as error:
+                raise Broken(f"{depth} decisions into the tree {raised(error)} was raised") from error
+            yield twin
 
 
 LAWS = [Law("the whole tree of tiny games holds", "positions", whole_tree, tiny=True, once=True)]

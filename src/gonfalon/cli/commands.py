@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from gonfalon.cli.arguments import UsageError
-from gonfalon.cli.lookups import decks_of, game_of, read_options, record_of
+from gonfalon.cli.lookups import decks_of, game_of, playable_options, read_options, record_of
 
 if TYPE_CHECKING:
     from gonfalon.core.game import Game
@@ -123,6 +123,7 @@ def shown_game(cls: type[Game]) -> dict[str, object]:
 def replay(args: argparse.Namespace) -> int:
     """`gonfalon replay`."""
     from gonfalon.core.state import OPEN, SPECTATOR
+    from gonfalon.terminal.play import no_seat
     from gonfalon.terminal.replay import replay as step_through
 
     record = record_of(args.file)
@@ -138,16 +139,12 @@ def replay(args: argparse.Namespace) -> int:
     return step_through(record, viewer, args.json)
 
 
-def no_seat(game: Game, seat: int) -> str:
-    """That a game has no such seat, as a sentence."""
-    return f"There is no seat {seat}: the seats of {game.name} count from 0 to {game.seats - 1}."
-
-
 def check(args: argparse.Namespace) -> int:
     """`gonfalon check`."""
     from gonfalon.bridges.senders import senders
     from gonfalon.check import main as check_main
     from gonfalon.games import kind
+    from gonfalon.table.check_requests import send
     from gonfalon.web.check_pages import open_pages
 
     kind(args.game)
@@ -156,7 +153,7 @@ def check(args: argparse.Namespace) -> int:
         from gonfalon.check.honesty import proved
 
         return 0 if proved(args.game, args.honesty, options) else 1
-    return check_main(args.game, args.seconds, options, senders(), open_pages)
+    return check_main(args.game, args.seconds, options, senders(), open_pages, send)
 
 
 def new(args: argparse.Namespace) -> int:
@@ -220,70 +217,70 @@ def deck_list(args: argparse.Namespace) -> int:
 
 def match(args: argparse.Namespace) -> int:
     """`gonfalon lab match`."""
-    from gonfalon.lab.match import main as match_main
+    import json
+    from dataclasses import asdict
 
-    options = read_options(args.game, args.option)
-    game_of(args.game, args.option)
-    return match_main(
+    from gonfalon.lab import match as lab
+
+    times: dict[str, list[float]] = {}
+    result = lab.match(
         args.a,
         args.b,
         args.game,
-        options,
-        args.pairs,
-        args.seed,
-        args.workers,
-        args.between,
-        args.mirrored,
-        args.json,
+        playable_options(args.game, args.option),
+        pairs=args.pairs,
+        seed=args.seed,
+        workers=args.workers,
+        times=times,
+        between=args.between,
+        mirrored=args.mirrored,
     )
+    if args.json:
+        print(json.dumps(asdict(result), indent=1))
+    else:
+        lab.show(result, times)
+    return 0
 
 
 def ladder(args: argparse.Namespace) -> int:
     """`gonfalon lab ladder`."""
-    from gonfalon.lab.ladder import main as ladder_main
+    from gonfalon.lab import ladder as lab
+    from gonfalon.lab import results
 
-    options = read_options(args.game, args.option)
-    game_of(args.game, args.option)
-    return ladder_main(
+    found = lab.climb(
         args.game,
-        options,
-        args.pairs,
-        args.seed,
-        args.workers,
-        args.exploit,
-        args.mirrored,
-        args.near,
-        args.write,
-        args.json,
+        playable_options(args.game, args.option),
+        pairs=args.pairs,
+        seed=args.seed,
+        workers=args.workers,
+        exploits=args.exploit,
+        mirrored=args.mirrored,
+        near=args.near,
     )
+    results.tell(found, results.stem(found.game, found.seats), lab.page, lab.picture, args.write, args.json)
+    return 0
 
 
 def calibration(args: argparse.Namespace) -> int:
     """`gonfalon lab calibration`."""
-    from gonfalon.lab.calibration import main as calibration_main
+    from gonfalon.lab import calibration as lab
+    from gonfalon.lab import results
 
-    options = read_options(args.game, args.option)
-    game_of(args.game, args.option)
-    return calibration_main(
-        args.game,
-        args.levels,
-        options,
-        args.games,
-        args.seed,
-        args.workers,
-        args.against,
-        args.fit,
-        args.write,
-        args.json,
-    )
+    levels, options = args.levels or None, playable_options(args.game, args.option)
+    if args.fit is not None:
+        lab.learn(args.game, levels, options, args.games, args.seed, args.workers, args.fit)
+        return 0
+    found = lab.measure(args.game, levels, options, args.games, args.seed, args.workers, args.against)
+    stem = f"{results.stem(found.game, found.seats)}-calibration"
+    results.tell(found, stem, lab.page, lab.picture, args.write, args.json)
+    return 0
 
 
 def random_play(args: argparse.Namespace) -> int:
     """`gonfalon lab play`."""
     from gonfalon.lab.play import main as play_main
 
-    options = read_options(args.game, args.option)
-    game_of(args.game, args.option)
+    options = playable_options(args.game, args.option)
     return play_main(args.game, options, args.games, args.seed, args.workers, args.json)
 
 
@@ -291,6 +288,5 @@ def train(args: argparse.Namespace) -> int:
     """`gonfalon train`."""
     from gonfalon.learn.command import main as train_main
 
-    options = read_options(args.game, args.option)
-    game_of(args.game, args.option)
+    options = playable_options(args.game, args.option)
     return train_main(args.game, options, args.updates, args.seconds, args.seed, args.workers, args.out)

@@ -58,6 +58,12 @@ def game_of(name: str, given: Sequence[str]) -> Game:
         raise OptionError(f"{files} is not a text in UTF-8.") from None
 
 
+def playable_options(name: str, given: Sequence[str]) -> dict[str, object]:
+    """The options of a command line, with which there is such a game."""
+    game_of(name, given)
+    return read_options(name, given)
+
+
 def decks_of(name: str | None, given: Sequence[str]) -> Decks:
     """What a game knows about decks; without a name, the only game that has any."""
     from gonfalon.games import kind, names

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from gonfalon.cli import commands
 from gonfalon.cli.arguments import SEAT, SEED, Parser, Version, factor, number, seconds, two_shares, workers
+
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 DAYS: Final = {"unplayed": 30, "abandoned": 90}
 """How long tables are kept at which nobody plays (`table.retention.Policy`)."""
@@ -34,6 +36,21 @@ def parser() -> Parser:
     )
     subparsers = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
 
+    for add in (
+        serve_command,
+        play_command,
+        record_commands,
+        author_commands,
+        card_commands,
+        lab_commands,
+        train_command,
+    ):
+        add(subparsers)
+    return top
+
+
+def serve_command(subparsers: Commands) -> None:
+    """The table server."""
     sub = subparsers.add_parser("serve", help="start the table server", description="Start the table server.")
     sub.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: this machine only)")
     sub.add_argument("--port", type=number(0, 65535, "a port"), help="the port (default: 8000, or a free one)")
@@ -60,6 +77,9 @@ def parser() -> Parser:
         )
     sub.set_defaults(run=commands.serve, browse=False)
 
+
+def play_command(subparsers: Commands) -> None:
+    """A game in the terminal."""
     sub = subparsers.add_parser(
         "play",
         help="play in this terminal",
@@ -94,6 +114,9 @@ def parser() -> Parser:
     option_argument(sub)
     sub.set_defaults(run=commands.play)
 
+
+def record_commands(subparsers: Commands) -> None:
+    """What is installed, and records of games."""
     sub = subparsers.add_parser("games", help="list the installed games", description="List the installed games.")
     sub.add_argument("--json", action="store_true")
     sub.set_defaults(run=commands.games)
@@ -111,6 +134,9 @@ def parser() -> Parser:
     sub.add_argument("--json", action="store_true", help="one JSON object a step")
     sub.set_defaults(run=commands.replay)
 
+
+def author_commands(subparsers: Commands) -> None:
+    """What authors of games need."""
     sub = subparsers.add_parser(
         "check", help="run the conformance kit on a game", description="Run the conformance kit on a game."
     )
@@ -142,6 +168,9 @@ def parser() -> Parser:
     sub.add_argument("--json", action="store_true")
     sub.set_defaults(run=commands.bench)
 
+
+def card_commands(subparsers: Commands) -> None:
+    """Cards and decks."""
     sub = subparsers.add_parser("card", help="what is printed on a card", description="What is printed on a card.")
     sub.add_argument("game", metavar="GAME")
     sub.add_argument("name", metavar="NAME", nargs="+")
@@ -175,11 +204,29 @@ def parser() -> Parser:
     sub = tasks.add_parser("list", help="the ready-made decks", description="The ready-made decks.")
     deck_arguments(sub, commands.deck_list)
 
+
+def lab_commands(subparsers: Commands) -> None:
+    """Studies with bots."""
     lab = subparsers.add_parser(
         "lab", help="matches between bots, random play", description="Matches between bots, and random play."
     )
     lab.set_defaults(run=help_of(lab))
     studies = lab.add_subparsers(title="studies", metavar="STUDY", parser_class=Parser)
+    match_study(studies)
+    ladder_study(studies)
+    calibration_study(studies)
+    sub = studies.add_parser(
+        "play",
+        help="random games by the million",
+        description="Play random games: how long they are, how they end, who wins.",
+    )
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("--games", type=number(1, 1_000_000_000, "the number of games"), default=1000, metavar="N")
+    study_arguments(sub, commands.random_play)
+
+
+def match_study(studies: Commands) -> None:
+    """Two levels against each other."""
     sub = studies.add_parser(
         "match",
         help="two levels play the same deals from all seats",
@@ -202,6 +249,9 @@ def parser() -> Parser:
     mirrored_argument(sub)
     study_arguments(sub, commands.match)
 
+
+def ladder_study(studies: Commands) -> None:
+    """All levels against each other."""
     sub = studies.add_parser(
         "ladder",
         help="every level of a game against every other",
@@ -222,6 +272,9 @@ def parser() -> Parser:
     sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
     study_arguments(sub, commands.ladder)
 
+
+def calibration_study(studies: Commands) -> None:
+    """Chances that come true."""
     sub = studies.add_parser(
         "calibration",
         help="whether a level's chances come true",
@@ -235,15 +288,9 @@ def parser() -> Parser:
     sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
     study_arguments(sub, commands.calibration)
 
-    sub = studies.add_parser(
-        "play",
-        help="random games by the million",
-        description="Play random games: how long they are, how they end, who wins.",
-    )
-    sub.add_argument("game", metavar="GAME")
-    sub.add_argument("--games", type=number(1, 1_000_000_000, "the number of games"), default=1000, metavar="N")
-    study_arguments(sub, commands.random_play)
 
+def train_command(subparsers: Commands) -> None:
+    """Self-play."""
     sub = subparsers.add_parser(
         "train",
         help="train a network by self-play",
@@ -265,7 +312,6 @@ def parser() -> Parser:
     sub.add_argument("--out", type=Path, metavar="FILE", help="where the network goes (default: GAME.npz here)")
     option_argument(sub)
     sub.set_defaults(run=commands.train)
-    return top
 
 
 def option_argument(sub: argparse.ArgumentParser) -> None:

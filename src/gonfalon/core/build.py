@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core import state
 
@@ -22,8 +22,7 @@ def build() -> str:
 def why_plain(note: Path = NOTE) -> str:
     """Why it is not compiled, as the end of a sentence."""
     try:
-        found: Any = json.loads(note.read_text("utf-8"))
-        why = str(found["why"])
+        why = str(json.loads(note.read_text("utf-8"))["why"])
     except (OSError, ValueError, KeyError, TypeError):
         return "it runs from its sources"
     return why or "its compiled modules cannot be loaded here"

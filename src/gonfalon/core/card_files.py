@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from gonfalon.core.errors import DataError
 
@@ -168,7 +168,7 @@ class CardFile:
                 own[slug] = entry
         return [*(own.pop(entry["slug"], entry) for entry in base), *own.values()]
 
-    def entry(self, entry: object, form: Form, name: str, *marks: str | int) -> bool:
+    def entry(self, entry: object, form: Form, name: str, *marks: str | int) -> TypeGuard[Raw]:
         """Check keys, types and limits of one entry. False where nothing more can be said of it."""
         if not isinstance(entry, dict):
             self.fault(f"{name} is not a table of entries", *marks)
@@ -187,7 +187,7 @@ class CardFile:
             self.fault(f"{name} has an empty name", *marks, "name")
         return good
 
-    def value(self, key: str, value: Any, form: Form, name: str, *marks: str | int) -> bool:
+    def value(self, key: str, value: object, form: Form, name: str, *marks: str | int) -> bool:
         """Check one value of an entry. False where nothing more can be said of it."""
         field = form.fields.get(key)
         kind = int if isinstance(field, tuple) else field
@@ -196,9 +196,9 @@ class CardFile:
         elif kind is not object and type(value) is not kind:
             self.fault(f"{name}: {key} must be {WORDS[kind]}, not {value!r}", *marks, key)
             return False
-        elif isinstance(field, tuple) and not field[0] <= value <= field[1]:
+        elif isinstance(field, tuple) and isinstance(value, int) and not field[0] <= value <= field[1]:
             self.fault(f"{name}: {key} must be from {field[0]} to {field[1]}, not {value}", *marks, key)
-        elif key in ORIGINS:
+        elif key in ORIGINS and isinstance(value, list):
             for number in value:
                 if number not in form.numbers:
                     self.fault(f"{name}: {key} names {number!r}, which is no number of a card", *marks, key)

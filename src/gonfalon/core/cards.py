@@ -10,7 +10,7 @@ reason why no copy needs an identity.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from mypy_extensions import i64
 
@@ -21,12 +21,17 @@ SEEN_BY_ANY: Final = 255 << 10
 FLAG: Final = 1 << 18
 
 
+Unread: TypeAlias = "list[Any]"
+"""A list whose items are handed on as they are. Compiled, an item of a typed list is checked as it is taken, and an int
+made anew as an object."""
+
+
 def seen_by_all(seats: int) -> int:
     """The seen bits of every seat."""
     return ((1 << seats) - 1) << 10
 
 
-def by_card(values: list[Any], seats: int) -> list[Any]:
+def by_card(values: Unread, seats: int) -> Unread:
     """What a list says of each kind, looked up by a whole card without flags, whichever seats have seen it:
     a hot loop saves the `& KIND`. Of a card that is not known it says None or nothing.
 
@@ -88,13 +93,13 @@ def unshare(zones: list[list[int]], seen: int) -> None:
                 break
 
 
-BLANKS: Final[list[Any]] = [seen << 10 | HIDDEN for seen in range(256)]
-"""Cards that are not known, by the seats that have seen them; compiled, a list of Any gives the very object."""
+BLANKS: Final[Unread] = [seen << 10 | HIDDEN for seen in range(256)]
+"""Cards that are not known, by the seats that have seen them."""
 
 
 def blank(zone: list[int], need: int) -> None:
     """Blank in place every card that lacks one of the seen bits `need`."""
-    cards: list[Any] = zone
+    cards: Unread = zone
     for at, card in enumerate(zone):
         if card & need != need:
             cards[at] = BLANKS[card >> 10] if card < FLAG else card | HIDDEN

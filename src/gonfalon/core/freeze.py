@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 from gonfalon.core.game import Game
 from gonfalon.core.rules import Rules
@@ -45,5 +44,4 @@ def options_of(game: Rules) -> str:
 @lru_cache(maxsize=8)
 def made_again(kind: Callable[..., Game], options: str) -> Game:
     """A game of its class and options; for many states of one game it is made once."""
-    found: dict[str, Any] = json.loads(options)
-    return kind(**found)
+    return kind(**json.loads(options))

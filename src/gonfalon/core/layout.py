@@ -23,7 +23,7 @@ tell two views of one viewer apart, as far as `Zone.order`, `Game.step_numbers` 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.game import Game, Part, Zone
@@ -54,7 +54,27 @@ class Layout:
         self.writer = writer
         writer.columns = places.columns
         self.decks = places.decks
+        self._add_steps(game)
+        for deck in places.decks:
+            self._add_public(places, deck)
+        plain = PlainNumbers(state) if type(game).parts is Game.parts else None
+        measured = [plain.part] if plain else game.parts()
+        writer.measure = plain.measure if plain else game.measure
+        own = {part.name: self._add(part) for part in measured if part.public}
+        self.public = self.size
+        for deck in places.decks:
+            self._add_private(places, deck)
+        own |= {part.name: self._add(part) for part in measured if not part.public}
+        meaning = "the observer's unfinished answer: 1 at its first action, 2 at its second"
+        writer.answers_at = self._add(Part("answers", (len(self.actions),), meaning, public=False))
+        writer.seat_at = self._add(Part("seat", (seats,), "which seat the observer is", 0, 1, public=False))
+        for part in measured:
+            writer.own += range(own[part.name], own[part.name] + part.size)
+        writer.cells += range(self.size)
 
+    def _add_steps(self, game: Game) -> None:
+        """What is still to be done, and who is asked."""
+        writer, steps, seats = self.writer, game.steps, game.seats
         names = ", ".join(step.__name__ for step in steps)
         meaning = f"steps still to be done, by class and by seat, last nobody's, chance's or several seats': {names}"
         writer.steps_at = self._add(Part("steps", (len(steps), seats + 1), meaning))
@@ -63,44 +83,35 @@ class Layout:
         meaning = "the numbers of the newest steps, first of the one that is due; seats in them are counted from 0"
         writer.deep, writer.wide = game.step_numbers
         writer.stack_at = self._add(Part("stack", game.step_numbers, meaning, LOW))
-        for deck in places.decks:
-            width = len(deck.kinds) + 1
-            meaning = f"{deck.about()}: seen by all seats; last, how many are not"
-            start = self._add(Part(f"{deck.name}.shown", (len(deck.owners), deck.rows, width), meaning))
-            places.put(writer.shown, deck, deck.zones, start, width)
-            if game.flags:
-                width = len(game.flags)
-                meaning = f"cards in the same zones that are {', '.join(game.flags)}"
-                start = self._add(Part(f"{deck.name}.flags", (len(deck.owners), deck.rows, width), meaning))
-                places.put(writer.flags, deck, deck.zones, start, width)
-        plain = PlainNumbers(state) if type(game).parts is Game.parts else None
-        measured = [plain.part] if plain else game.parts()
-        writer.measure = plain.measure if plain else game.measure
-        own = {part.name: self._add(part) for part in measured if part.public}
-        self.public = self.size
 
-        for deck in places.decks:
-            width = len(deck.kinds)
-            meaning = f"like {deck.name}.shown, for cards that the observer has seen and not everybody"
-            part = Part(f"{deck.name}.known", (len(deck.owners), deck.rows, width), meaning, public=False)
-            places.put(writer.known, deck, deck.zones, self._add(part), width)
-            if deck.long:
-                names = ", ".join(places.labels(deck.ordered[0], deck.owners[0]))
-                about = f"the cards of {names} one by one, from the end on: 1 + kind (the last: not known), "
-                meaning = (
-                    f"{about}how far down it lies, who has seen it and its flags; left out is what nobody has seen"
-                )
-                shape = (len(deck.owners), max(map(len, deck.ordered)), deck.long, ENTRY)
-                part = Part(f"{deck.name}.order", shape, meaning, LOW, HIGH, public=False)
-                places.put(writer.order, deck, deck.ordered, self._add(part), deck.long * ENTRY)
-                writer.ordered += [(number, deck.long) for zones in deck.ordered for number in zones]
-        own |= {part.name: self._add(part) for part in measured if not part.public}
-        meaning = "the observer's unfinished answer: 1 at its first action, 2 at its second"
-        writer.answers_at = self._add(Part("answers", (len(self.actions),), meaning, public=False))
-        writer.seat_at = self._add(Part("seat", (seats,), "which seat the observer is", 0, 1, public=False))
-        for part in measured:
-            writer.own += range(own[part.name], own[part.name] + part.size)
-        writer.cells += range(self.size)
+    def _add_public(self, places: Places, deck: Deck) -> None:
+        """What everybody sees of a deck."""
+        writer, game = self.writer, self.game
+        width = len(deck.kinds) + 1
+        meaning = f"{deck.about()}: seen by all seats; last, how many are not"
+        start = self._add(Part(f"{deck.name}.shown", (len(deck.owners), deck.rows, width), meaning))
+        places.put(writer.shown, deck, deck.zones, start, width)
+        if game.flags:
+            width = len(game.flags)
+            meaning = f"cards in the same zones that are {', '.join(game.flags)}"
+            start = self._add(Part(f"{deck.name}.flags", (len(deck.owners), deck.rows, width), meaning))
+            places.put(writer.flags, deck, deck.zones, start, width)
+
+    def _add_private(self, places: Places, deck: Deck) -> None:
+        """What only the observer has seen of a deck."""
+        writer = self.writer
+        width = len(deck.kinds)
+        meaning = f"like {deck.name}.shown, for cards that the observer has seen and not everybody"
+        part = Part(f"{deck.name}.known", (len(deck.owners), deck.rows, width), meaning, public=False)
+        places.put(writer.known, deck, deck.zones, self._add(part), width)
+        if deck.long:
+            names = ", ".join(places.labels(deck.ordered[0], deck.owners[0]))
+            about = f"the cards of {names} one by one, from the end on: 1 + kind (the last: not known), "
+            meaning = f"{about}how far down it lies, who has seen it and its flags; left out is what nobody has seen"
+            shape = (len(deck.owners), max(map(len, deck.ordered)), deck.long, ENTRY)
+            part = Part(f"{deck.name}.order", shape, meaning, LOW, HIGH, public=False)
+            places.put(writer.order, deck, deck.ordered, self._add(part), deck.long * ENTRY)
+            writer.ordered += [(number, deck.long) for zones in deck.ordered for number in zones]
 
     def __reduce__(self) -> tuple[object, ...]:
         return Layout, (self.game,)
@@ -238,34 +249,32 @@ class PlainNumbers:
         self.part = Part("numbers", (sum(self.widths),), "what else the state holds, list by list", LOW, HIGH)
 
     def measure(self, view: State, me: Seat) -> list[int]:
-        data = view.data()
         out: list[int] = []
         for path, width in zip(self.paths, self.widths, strict=True):
-            here: Any = data
-            try:
-                for i in path:
-                    here = here[i]
-            except IndexError:
-                here = []
+            here: object = view.data()
+            for i in path:
+                here = here[i] if isinstance(here, list) and i < len(here) else []
             numbers = flat(here)[:width]
             out += numbers
             out += [0] * (width - len(numbers))
         return out
 
 
-def lists(data: list[Any], path: tuple[int, ...] = ()) -> list[tuple[tuple[int, ...], list[int]]]:
+def lists(data: object, path: tuple[int, ...] = ()) -> list[tuple[tuple[int, ...], list[int]]]:
     """The lists of ints in nested lists, each with the way to it. Ints beside lists count as lists."""
-    if all(isinstance(item, int) for item in data):
-        return [(path, data)]
-    found: list[tuple[tuple[int, ...], list[int]]] = []
-    for i, item in enumerate(data):
-        found += [((*path, i), [item])] if isinstance(item, int) else lists(item, (*path, i))
-    return found
+    items = data if isinstance(data, list) else [data]
+    numbers = [item for item in items if isinstance(item, int)]
+    if len(numbers) == len(items):
+        return [(path, numbers)]
+    return [found for i, item in enumerate(items) for found in lists(item, (*path, i))]
 
 
-def flat(data: Any) -> list[int]:
+def flat(data: object) -> list[int]:
     """All numbers in nested lists."""
-    return [number for item in data for number in flat(item)] if isinstance(data, list) else [data]
+    if isinstance(data, list):
+        return [number for item in data for number in flat(item)]
+    assert isinstance(data, int)
+    return [data]
 
 
 def unnamed(state: State) -> list[Zone]:

@@ -20,15 +20,15 @@ class Option(NamedTuple):
     """
 
     name: str
-    default: Any
+    default: object
     label: str
     help: str
-    choices: tuple[tuple[Any, str], ...] = ()
+    choices: tuple[tuple[object, str], ...] = ()
     public: bool = True
     file: bool = False
     """The value is the content of a file (a dict), or the Path to read it from."""
 
-    def read(self, value: Any) -> Any:
+    def read(self, value: object) -> object:
         """The value in its proper type, from itself or from a text. Raises OptionError."""
         if self.choices:
             for choice, _ in self.choices:

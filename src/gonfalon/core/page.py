@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypedDict
 
-from gonfalon.core.state import State
+from gonfalon.core.state import Action, Seat, State
 from gonfalon.core.words import Words
 
 if TYPE_CHECKING:
     from gonfalon.core.decks import Decks
 
 
-Shown = Mapping[str, Any]
+Shown = Mapping[str, object]
 """What is shown, as JSON; a game says more of it in types of its own."""
+
+
+class Choice(TypedDict):
+    """An action as a button."""
+
+    id: str
+    text: str
+
+
+class Ended(TypedDict):
+    """Who has won, and how."""
+
+    winners: list[Seat]
+    how: str
 
 
 class Page(Words):
@@ -54,9 +68,12 @@ class Page(Words):
 
     def controls(self, view: State) -> Shown:
         """How a page asks the viewer's decision (see the game's table.html). By default a button for each action."""
-        actions = view.legal(view.viewer) if view.viewer >= 0 else []
-        choices = [{"id": self.notation(action), "text": self.describe(view, action)} for action in actions]
+        choices = self.buttons(view, view.legal(view.viewer) if view.viewer >= 0 else [])
         return {"mode": "choice" if choices else None, "choices": choices}
+
+    def buttons(self, view: State, actions: list[Action]) -> list[Choice]:
+        """A button for each of these actions."""
+        return [{"id": self.notation(action), "text": self.describe(view, action)} for action in actions]
 
     @classmethod
     def lobby(cls) -> Shown:
@@ -72,3 +89,35 @@ class Page(Words):
     def has_decks(cls) -> bool:
         """Whether players bring decks of their own."""
         return cls.decks is not Page.decks
+
+
+class CardIds:
+    """Gives every card on a page an id, from what the viewer sees alone: equal cards are numbered in the order they
+    are drawn on the page, so no id can follow a card through a hidden place."""
+
+    def __init__(self) -> None:
+        self.count: dict[str, int] = {}
+
+    def numbered(self, stem: str) -> str:
+        """The next id of equal cards."""
+        number = self.count[stem] = self.count.get(stem, 0) + 1
+        return f"{stem}-{number}"
+
+
+def ended(view: State) -> Ended | None:
+    """Who has won; None while the game goes on."""
+    outcome = view.outcome()
+    return None if outcome is None else {"winners": outcome.winners, "how": outcome.how}
+
+
+def is_due(view: State, seat: Seat) -> bool:
+    """Whether a seat has still to act, as far as the viewer knows."""
+    return seat in view.asked() and not (seat == view.viewer and view.turn != seat)
+
+
+def wrapped(line: str) -> list[str]:
+    """A line in at most 80 columns."""
+    import textwrap
+
+    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    return textwrap.wrap(line, 80, subsequent_indent=indent) or [line]

@@ -17,7 +17,7 @@ tells why a table stopped before the rules ended the game: a seat resigned, or t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Any, Final
 
 from gonfalon.core.errors import GonfalonError, RecordError
 from gonfalon.core.game import Game
@@ -139,18 +139,7 @@ def load(text: str, find: Callable[..., Game]) -> Record:
     Raises RecordError when it is none, or when rules or card data differ from those it was played
     with.
     """
-    import json
-
-    try:
-        body = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise RecordError(f"This is no record: it is not JSON ({error}).") from None
-    if not isinstance(body, dict) or body.get("format") != FORMAT:
-        raise RecordError('This is no record: its "format" is not "gonfalon-record".')
-    if body.get("format_version") != FORMAT_VERSION:
-        raise RecordError(
-            f"This record has format version {body.get('format_version')}; this program reads {FORMAT_VERSION}."
-        )
+    body = body_of(text)
     name, options, decisions = body.get("game"), body.get("options"), body.get("decisions")
     if not isinstance(name, str) or not isinstance(options, dict) or not isinstance(decisions, list):
         raise RecordError('This record is damaged: "game", "options" or "decisions" is missing.')
@@ -173,10 +162,32 @@ def load(text: str, find: Callable[..., Game]) -> Record:
         raise RecordError('This record is damaged: "result" or "ended" is not an object.')
     record = Record(game, names, [], result, ended)
     for number, entry in enumerate(decisions, start=1):
-        if not isinstance(entry, list) or len(entry) != 2 or type(entry[0]) is not int or not isinstance(entry[1], str):
-            raise RecordError(f"Decision {number} of this record is not of the form [seat, action].")
-        try:
-            record.add(entry[0], game.parse(entry[1]))
-        except GonfalonError as error:
-            raise RecordError(f"Decision {number} of this record cannot be read: {error}") from None
+        record.add(*decision_of(game, number, entry))
     return record
+
+
+def body_of(text: str) -> dict[str, Any]:
+    """The JSON of a record. Raises RecordError when it is none, or of another format version."""
+    import json
+
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"This is no record: it is not JSON ({error}).") from None
+    if not isinstance(body, dict) or body.get("format") != FORMAT:
+        raise RecordError('This is no record: its "format" is not "gonfalon-record".')
+    if body.get("format_version") != FORMAT_VERSION:
+        raise RecordError(
+            f"This record has format version {body.get('format_version')}; this program reads {FORMAT_VERSION}."
+        )
+    return body
+
+
+def decision_of(game: Game, number: int, entry: Any) -> tuple[Seat, Action]:
+    """One decision of a record. Raises RecordError."""
+    if not isinstance(entry, list) or len(entry) != 2 or type(entry[0]) is not int or not isinstance(entry[1], str):
+        raise RecordError(f"Decision {number} of this record is not of the form [seat, action].")
+    try:
+        return entry[0], game.parse(entry[1])
+    except GonfalonError as error:
+        raise RecordError(f"Decision {number} of this record cannot be read: {error}") from None

@@ -6,11 +6,14 @@ in any language.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import factorial
 from operator import itemgetter
-from typing import Any, Final
+from typing import Final
 
 from mypy_extensions import i64
+
+from gonfalon.core.cards import Unread
 
 WORD: Final = 0xFFFFFFFF
 
@@ -66,7 +69,8 @@ def shuffle_by(seed: int, items: list[int]) -> int:
 
 FEW: Final = 6
 Parts = list[tuple[int, list[tuple[int, int]]]]
-Plan = tuple[list[Parts], int, list[Any]]
+Order = Callable[[list[int]], tuple[int, ...]]
+Plan = tuple[list[Parts], int, list[Order]]
 
 
 def plan(count: int) -> Plan:
@@ -104,7 +108,7 @@ def plan(count: int) -> Plan:
 PLANS: Final[dict[int, Plan]] = {}
 
 
-def orders_of(count: int) -> list[Any]:
+def orders_of(count: int) -> list[Order]:
     """For each part that decides the places of so few cards, what takes them out of a list in their new order."""
     if count not in ORDERS:
         ORDERS[count] = []
@@ -118,14 +122,14 @@ def orders_of(count: int) -> list[Any]:
     return ORDERS[count]
 
 
-ORDERS: Final[dict[int, list[Any]]] = {}
+ORDERS: Final[dict[int, list[Order]]] = {}
 
 
 def shuffle_by_machine(seed: int, items: list[int]) -> int:
     """`shuffle_by` in words of the machine, where numbers of 64 bits are negative from 2**63 on: five
     times as fast as with long ints. It differs in nothing but that a word's first quotient is taken
     in two halves."""
-    cards: list[Any] = items  # swapped unread
+    cards: Unread = items
     high: i64 = seed >> 32 & WORD
     low: i64 = seed & WORD
     state: i64 = high << 32 | low
@@ -244,7 +248,7 @@ class Rng:
         `below` is written out here with local words: half of all numbers are drawn in shuffles, and
         without the compiler this halves their cost.
         """
-        cards: list[Any] = items  # swapped unread
+        cards: Unread = items
         a: i64 = self._a
         b: i64 = self._b
         c: i64 = self._c

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import wraps
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from gonfalon.core.errors import NotationError, OptionError
 from gonfalon.core.state import Action, AnyStep, Event, State
@@ -62,7 +62,7 @@ class Rules:
         given = [f"{n}={'...' if n in usual and usual[n].file else repr(v)}" for n, v in chosen.items()]
         return f"{type(self).__name__}({', '.join(given)})"
 
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., Rules], tuple[object, ...]]:
         from gonfalon.core.freeze import made_again, options_of
 
         return made_again, (type(self), options_of(self))

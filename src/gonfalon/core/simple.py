@@ -11,7 +11,7 @@ copies are made field by field and nothing here is compiled.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, Generic, Self, TypeVar
+from typing import ClassVar, Final, Generic, Self, TypeVar
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, seen_by_all, take
 from gonfalon.core.english import inside, whose
@@ -76,7 +76,7 @@ class SimpleState(ShuffledState):
         self.copy_flow(twin)
         return twin
 
-    def data(self) -> list[Any]:
+    def data(self) -> list[object]:
         return [copied(value) for value in vars(self).values() if isinstance(value, (list, int))]
 
     def ordered_zones(self) -> list[list[Card]]:
@@ -139,7 +139,7 @@ class SimpleGame(Game, Generic[S]):
         if "steps" in vars(cls):
             cls.steps = (Shuffle, DealCard, *(step for step in cls.steps if step not in (Shuffle, DealCard)))
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: object) -> None:
         super().__init__(**options)
         self.seats = int(self.options.get("seats", self.seat_counts[0]))
         self.data_hash = f"{self.name}-{self.version}"
@@ -237,11 +237,11 @@ class SimpleGame(Game, Generic[S]):
                 found[name] = copied(value)
         return found
 
-    def faces(self, zone: list[Any]) -> list[Any]:
-        """The names of cards in a zone, or in several."""
-        if zone and isinstance(zone[0], list):
-            return [self.faces(one) for one in zone]
-        return [None if card & KIND == HIDDEN else self.card_names[card & KIND] for card in zone]
+    def faces(self, cards: Card | list[Card] | list[list[Card]]) -> object:
+        """The name of a card, or the names of those in a zone, or in several."""
+        if isinstance(cards, list):
+            return [self.faces(one) for one in cards]
+        return None if cards & KIND == HIDDEN else self.card_names[cards & KIND]
 
     def text(self, view: State, names: list[str]) -> str:
         """A line for each field of the board, or one for each seat."""
@@ -285,8 +285,9 @@ def copied(value: object) -> object:
     return [copied(item) if isinstance(item, list) else item for item in value] if isinstance(value, list) else value
 
 
-def zones_of(field: list[Any]) -> list[list[Card]]:
+def zones_of(field: object) -> list[list[Card]]:
     """The zones of a field: itself, or one for each seat."""
+    assert isinstance(field, list)
     return field if field and isinstance(field[0], list) else [field]
 
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 from mypy_extensions import i64, mypyc_attr
 
 from gonfalon.core.beliefs import Beliefs
-from gonfalon.core.cards import HIDDEN, SEEN, blank, seen_by_all
+from gonfalon.core.cards import HIDDEN, SEEN, Unread, blank, seen_by_all
 from gonfalon.core.errors import Refusal
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.rng import Rng
@@ -89,6 +89,45 @@ class Step(Generic[S]):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join([str(number) for number in self.key()])})"
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Owned(Step[S]):
+    """A step of one seat, the `owner`, in which it is asked nothing."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: Seat) -> None:
+        super().__init__(NOBODY)
+        self.owner: Seat = owner
+
+    def key(self) -> list[int]:
+        return [self.owner]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Evident(Step[S]):
+    """A decision whose answers everybody can see: a single one is taken unasked."""
+
+    __slots__ = ()
+
+    def answers(self, s: S) -> list[Action]:
+        """The possible answers, ascending."""
+        raise NotImplementedError
+
+    def options(self, s: S) -> list[Action]:
+        found = self.answers(s)
+        return found if len(found) > 1 else NO_ACTIONS
+
+    def auto(self, s: S) -> None:
+        found = self.answers(s)
+        if found:
+            self.choose(s, found[0])
+        else:
+            self.otherwise(s)
+
+    def otherwise(self, s: S) -> None:
+        """There is nothing to choose."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -204,7 +243,7 @@ class State:
         """Whether a hidden card with these of the binding flags may be of a kind."""
         return True
 
-    def data(self) -> list[Any]:
+    def data(self) -> list[object]:
         """All that the state holds besides the flow, as nested lists of ints: the body of a dump."""
         raise NotImplementedError
 
@@ -237,11 +276,10 @@ class State:
 
     def apply(self, seat: Seat, action: Action) -> None:
         """Carry out a legal action. Trusts the caller: `play` is the twin that checks."""
-        stack: list[Any] = self.stack  # as in `settle`
-        top: Any = stack[-1]
-        step: AnyStep = top
+        stack: Unread = self.stack
+        step: AnyStep = stack[-1]
         if step.seat == TOGETHER:
-            together: AnyTogether = top
+            together: AnyTogether = stack[-1]
             answers = self.answers
             answers[seat] = answers[seat] + [action]  # compiled, [*a, b] grows piece by piece
             if seat == self.turn:
@@ -280,7 +318,7 @@ class State:
 
     def settle(self) -> None:
         """Let things happen until somebody has to choose."""
-        stack: list[Any] = self.stack  # of steps; compiled, each look at a typed list is checked
+        stack: Unread = self.stack
         while stack:
             step: AnyStep = stack[-1]
             seat = step.seat
@@ -481,9 +519,9 @@ class State:
             self.turn = step.seat
             self.actions = step.options(self)
 
-    def dump(self) -> list[Any]:
+    def dump(self) -> list[object]:
         """Everything as nested lists of ints and strings: equal dumps are equal positions."""
-        steps: list[Any] = [[type(step).__name__, *step.key()] for step in self.stack]
+        steps = [[type(step).__name__, *step.key()] for step in self.stack]
         log = None if self.log is None else [list(event) for event in self.log]
         return [self.data(), steps, self.turn, self.actions[:], [a[:] for a in self.answers], log, self.viewer]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from gonfalon.core.cards import FLAG, HIDDEN, KIND, seen_by_all
+from gonfalon.core.cards import FLAG, HIDDEN, KIND, Unread, seen_by_all
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.state import AnyStep, State
 
@@ -13,8 +13,8 @@ LOW: Final = -128
 HIGH: Final = 127
 ENTRY: Final = 3
 """So many numbers tell a card that is told one by one."""
-# Compiled, a number of type Any is handed on as the object it is, and none is made anew.
-ZERO: Final[Any] = 0
+# Compiled, these numbers are handed on as the objects they are, and none is made anew.
+ZERO: Final[object] = 0
 ONE: Final[Any] = 1
 
 
@@ -73,9 +73,9 @@ class Writer:
         self.seat_at: int = 0
         self.measure: Callable[[State, int], list[int]] = no_numbers
         """The game's own numbers of a view, told from a seat's side."""
-        self.own: list[Any] = []
+        self.own: Unread = []
         """To which place each of the game's own numbers goes."""
-        self.cells: list[Any] = []
+        self.cells: Unread = []
         """All places."""
         self.every: int = seen_by_all(seats)
 
@@ -112,7 +112,7 @@ class Writer:
 
         self.put(out, self.measure(view, me))
 
-    def mark(self, actions: list[Any], out: bytearray) -> None:
+    def mark(self, actions: Unread, out: bytearray) -> None:
         """A one for each action; `out` must be all zeros."""
         ids: dict[Any, Any] = self.ids
         for action in actions:
@@ -150,7 +150,7 @@ class Writer:
             if unseen:
                 raise_by(out, cells[open_at + column[HIDDEN]], unseen)
 
-    def write_stack(self, stack: list[Any], out: bytearray) -> None:
+    def write_stack(self, stack: Unread, out: bytearray) -> None:
         """The numbers of the newest steps. What is no signed byte is told by its lowest one."""
         depth = len(stack)
         cells = self.cells
@@ -188,7 +188,7 @@ class Writer:
                 out[cells[at + 2]] = (seen | card // FLAG << seats) & 255
                 at += ENTRY
 
-    def put(self, out: bytearray, numbers: list[Any]) -> None:
+    def put(self, out: bytearray, numbers: Unread) -> None:
         """The game's own numbers, as signed bytes."""
         own = self.own
         for i, found in enumerate(numbers):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from gonfalon.core.beliefs import Beliefs
-from gonfalon.core.cards import KIND
+from gonfalon.core.cards import KIND, Unread
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, AnyStep, Card, State
 
@@ -108,9 +108,9 @@ class Unseen:
             rng.shuffle(kinds)
         kinds.reverse()
         done: i64 = 0
-        cards: list[Any] = kinds  # moved unread into zones without marks, which most are
+        cards: Unread = kinds  # moved unread into zones without marks, which most are
         for number, free in enumerate(self.free):
-            blanks: list[Any] = table[self.at[number]]
+            blanks: Unread = table[self.at[number]]
             if self.whole[number]:
                 stop: i64 = done + len(free)
                 blanks[:] = cards[done:stop]

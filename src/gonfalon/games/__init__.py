@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
@@ -39,6 +39,6 @@ def kind(name: str) -> type[Game]:
     return loaded
 
 
-def game(name: str, **options: Any) -> Game:
+def game(name: str, **options: object) -> Game:
     """A game with its options: `game("feint", factions=("keion", "agents"))`. Raises OptionError."""
     return kind(name)(**options)

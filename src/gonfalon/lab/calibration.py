@@ -12,11 +12,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from gonfalon import games
 from gonfalon.bots import levels_for, make
@@ -26,7 +26,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
-from gonfalon.lab import about, results, svg
+from gonfalon.lab import about, svg
 from gonfalon.lab.match import MIX, WORD, entrant, game_of, matchups
 
 BINS: Final = 10
@@ -290,7 +290,7 @@ def learn(
     a level whose error is no smaller after goes without a scale."""
     setups = matchups(name, options)
     game = game_of(name, setups[0])
-    held: dict[str, Any] = {"scales": {}}
+    held: Held = {"scales": {}}
     if path.exists():
         held = json.loads(path.read_text("utf-8"))
     for level in levels or levels_for(game):
@@ -318,7 +318,11 @@ def learn(
     kept.cache_clear()
 
 
-def lined(held: dict[str, Any]) -> str:
+Held = dict[str, dict[str, dict[str, object]]]
+"""What a file of scales holds: part, seats, level."""
+
+
+def lined(held: Held) -> str:
     """The file of a game's scales, a line for each."""
     parts = []
     for part, by_seats in sorted(held.items()):
@@ -336,33 +340,6 @@ def scaled(told: Told, scale: Scale) -> Told:
 
 
 # ---- telling ------------------------------------------------------------------------------------
-
-
-def main(
-    name: str,
-    levels: list[str],
-    options: Options,
-    count: int,
-    seed: int,
-    workers: int,
-    against: str | None,
-    learned: Path | None,
-    folder: Path | None,
-    as_json: bool,
-) -> int:
-    """The command `gonfalon lab calibration`."""
-    if learned is not None:
-        learn(name, levels or None, options, count, seed, workers, learned)
-        return 0
-    report = measure(name, levels or None, options, count, seed, workers, against)
-    if folder is not None:
-        stem = f"{results.stem(report.game, report.seats)}-calibration"
-        results.write(folder, stem, asdict(report), page(report, f"{stem}.svg"), picture(report))
-    if as_json:
-        print(json.dumps(asdict(report), indent=1))
-    else:
-        print(page(report), end="")
-    return 0
 
 
 def page(report: Report, plot: str = "") -> str:

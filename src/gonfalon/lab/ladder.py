@@ -11,15 +11,12 @@ exploiter (`exploiter.py`) scores, who knows it and searches for the best answer
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from itertools import combinations, pairwise, permutations
-from pathlib import Path
 from typing import Final
 
 from gonfalon import games
@@ -27,7 +24,7 @@ from gonfalon.bots import Bot, kind, levels_for
 from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
-from gonfalon.lab import about, exploiter, results, svg
+from gonfalon.lab import about, exploiter, svg
 from gonfalon.lab.match import EXPLOITER, entrant, game_of, interval, matchups, mean, percentile, play_deal
 
 SCALE: Final = 400 / math.log(10)
@@ -119,26 +116,22 @@ def climb(
         raise OptionError(f"A ladder has two rungs at least, and {game.title} has {', '.join(entrants)}.")
     spans: dict[str, list[float]] = {level: [] for level in entrants}
     scores: Scores = {}
-    found: list[Meeting] = []
-    exploited: list[Meeting] = []
+    exploited: Scores = {}
     with ProcessPoolExecutor(workers) as pool:
 
-        def meet(a: str, b: str, count: int) -> Iterator[tuple[float, tuple[list[float], list[float]]]]:
+        def meet(a: str, b: str, count: int) -> tuple[list[float], list[tuple[list[float], list[float]]]]:
             play = partial(play_deal, a, b, name, setups, seed)
-            for played, times in pool.map(play, range(count), chunksize=max(1, min(10, count // (4 * workers)))):
-                yield mean(one.score for one in played), times
+            deals = list(pool.map(play, range(count), chunksize=max(1, min(10, count // (4 * workers)))))
+            return [mean(one.score for one in played) for played, _ in deals], [times for _, times in deals]
 
         for b, a in pairings(entrants, game.seats, near):
-            deals = list(meet(a, b, pairs))
-            scores[a, b] = [score for score, _ in deals]
-            for _, (of_a, of_b) in deals:
+            scores[a, b], times = meet(a, b, pairs)
+            for of_a, of_b in times:
                 spans[a] += of_a
                 spans[b] += of_b
-            found.append(Meeting(a, b, *interval(scores[a, b]), len(deals) * game.seats))
         for level in entrants if exploits else []:
             if level not in UNKNOWN:
-                won = [score for score, _ in meet(EXPLOITER + level, level, exploits)]
-                exploited.append(Meeting(EXPLOITER + level, level, *interval(won), len(won) * game.seats))
+                exploited[EXPLOITER + level, level], _ = meet(EXPLOITER + level, level, exploits)
     rated = rated_levels(entrants, scores, game.seats)
     return Ladder(
         game=name,
@@ -153,10 +146,15 @@ def climb(
         build=about.build(),
         commit=about.commit(),
         rungs=[rung(level, bots[level], rated[level], spans[level]) for level in entrants],
-        meetings=found,
+        meetings=met(scores, game.seats),
         trials=exploiter.TRIALS,
-        exploits=exploited,
+        exploits=met(exploited, game.seats),
     )
+
+
+def met(scores: Scores, seats: int) -> list[Meeting]:
+    """What the meetings come to."""
+    return [Meeting(a, b, *interval(found), len(found) * seats) for (a, b), found in scores.items()]
 
 
 def pairings(entrants: list[str], seats: int, near: bool) -> list[tuple[str, str]]:
@@ -224,30 +222,6 @@ def ratings(entrants: list[str], scores: Scores, seats: int = 2, near: list[floa
 
 
 # ---- telling ------------------------------------------------------------------------------------
-
-
-def main(
-    name: str,
-    options: Options,
-    pairs: int,
-    seed: int,
-    workers: int,
-    exploits: int,
-    mirrored: bool,
-    near: bool,
-    folder: Path | None,
-    as_json: bool,
-) -> int:
-    """The command `gonfalon lab ladder`."""
-    ladder = climb(name, options, pairs, seed, workers, None, exploits, mirrored, near)
-    if folder is not None:
-        stem = results.stem(ladder.game, ladder.seats)
-        results.write(folder, stem, asdict(ladder), page(ladder, f"{stem}.svg"), picture(ladder))
-    if as_json:
-        print(json.dumps(asdict(ladder), indent=1))
-    else:
-        print(page(ladder), end="")
-    return 0
 
 
 def page(ladder: Ladder, plot: str = "") -> str:

@@ -9,10 +9,9 @@ any number of worker processes.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import permutations
 from math import log, sqrt
@@ -22,6 +21,7 @@ from typing import Final, TypeAlias
 
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice, make
+from gonfalon.bots.choice import Z
 from gonfalon.bots.driver import Driver
 from gonfalon.core.decks import DeckError
 from gonfalon.core.errors import OptionError
@@ -32,7 +32,6 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import TOGETHER, Seat, State
 from gonfalon.lab.exploiter import Exploiter
 
-Z: Final = 1.959964  # of a 95 % interval
 MIX: Final = 0x9E3779B97F4A7C15
 WORD: Final = 0xFFFFFFFFFFFFFFFF
 MOST: Final = 1_000_000_000
@@ -127,28 +126,6 @@ class Timed(Bot):
         choice = self.bot.think(view, budget, rng)
         self.spans.append(process_time() - begin)
         return choice
-
-
-def main(
-    a: str,
-    b: str,
-    name: str,
-    options: Options,
-    pairs: int,
-    seed: int,
-    workers: int,
-    between: tuple[float, float] | None,
-    mirrored: bool,
-    as_json: bool,
-) -> int:
-    """The command `gonfalon lab match`."""
-    times: dict[str, list[float]] = {}
-    result = match(a, b, name, options, pairs, seed, workers, times, between, mirrored)
-    if as_json:
-        print(json.dumps(asdict(result), indent=1))
-    else:
-        show(result, times)
-    return 0
 
 
 def match(

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Study = TypeVar("Study", bound="DataclassInstance")
 
 INDEX = "README.md"
 INTRO = (
@@ -34,6 +41,20 @@ def write(folder: Path, name: str, figures: Mapping[str, object], page: str, pic
     if picture:
         (folder / f"{name}.svg").write_text(picture, "utf-8")
     (folder / INDEX).write_text(index(folder), "utf-8")
+
+
+def tell(
+    found: Study,
+    name: str,
+    page: Callable[[Study, str], str],
+    picture: Callable[[Study], str],
+    folder: Path | None,
+    as_json: bool,
+) -> None:
+    """Print what a study has found, as a page or as JSON, and write its files into a folder if there is one."""
+    if folder is not None:
+        write(folder, name, asdict(found), page(found, f"{name}.svg"), picture(found))
+    print(json.dumps(asdict(found), indent=1) + "\n" if as_json else page(found, ""), end="")
 
 
 def index(folder: Path) -> str:

@@ -88,7 +88,7 @@ def main(
 
     game = set_ups(name, options, Rng(seed))[0]
     sense = network_input_of(game)
-    settings = Settings(thumb=sense.thumb, decay=sense.decay)
+    settings = Settings(thumb=sense.rule_of_thumb_share, decay=sense.decay)
     began = perf_counter()
 
     def over() -> float:

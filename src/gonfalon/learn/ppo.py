@@ -9,13 +9,14 @@ process while this one learns from the lot before, and what is learnt is the sam
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import perf_counter
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from gonfalon.bots.network import Net
+from gonfalon.bots.batch import Batch
+from gonfalon.bots.network import Array, Net
 from gonfalon.bots.network_input import NetworkInput
 from gonfalon.learn.layers import Learner
 from gonfalon.learn.selfplay import THUMB, Lot, Version
@@ -62,32 +63,12 @@ class Training:
             mixed = self.dice.permutation(count)
             for first in range(0, count - settings.part // 2, settings.part):
                 some = mixed[first : first + settings.part]
-                size = len(some)
                 batch = lot.batch.some(some)
                 full = batch.rows * self.scales
-                y = np.tanh(self.value.forward(full))
-                wrong = y[:, 0] - lot.target[some]
-                slope = (2.0 / size) * wrong[:, None] * (1.0 - y * y)
-                self.value.backward(slope.astype(np.float32), rate)
-                found["value"] += float(np.mean(wrong * wrong))
-
-                owner = batch.owner()
-                said = self.policy.forward(np.ascontiguousarray(full[:, : self.sense.known]))
-                logp = batch.logp(said, owner)
-                p = np.exp(logp)
-                picked = batch.starts[:-1] + lot.picks[some]
-                ratio = np.exp(logp[picked] - lot.before[some])
-                good = surplus[some]
-                free = np.where(good > 0.0, ratio < 1.0 + settings.clip, ratio > 1.0 - settings.clip)
-                pull = np.where(free, -good * ratio, 0.0) / size
-                even = -np.add.reduceat(p * logp, batch.starts[:-1])
-                by_odds = -pull[owner] * p + (curious / size) * p * (logp + even[owner])
-                by_odds[picked] += pull
-                slope = np.zeros_like(said)
-                np.add.at(slope, (owner, batch.answers), by_odds)
-                self.policy.backward(slope, rate)
-                found["even"] += float(even.mean())
-                found["moved"] += float(np.mean(lot.before[some] - logp[picked]))
+                found["value"] += self.learn_value(full, lot.target[some], rate)
+                even, moved = self.learn_policy(batch, full, lot, some, surplus[some], rate, curious)
+                found["even"] += even
+                found["moved"] += moved
                 steps += 1
         self.updates += 1
         self.decisions += lot.decisions
@@ -95,6 +76,35 @@ class Training:
         for rival, scores in lot.scores.items():
             self.scores.setdefault(rival, []).extend(scores)
         return {name: total / max(1, steps) for name, total in found.items()} | {"surprise": surprise}
+
+    def learn_value(self, full: Array, target: Array, rate: float) -> float:
+        """One step of the value; how wrong it was."""
+        y = np.tanh(self.value.forward(full))
+        wrong = y[:, 0] - target
+        slope = (2.0 / len(target)) * wrong[:, None] * (1.0 - y * y)
+        self.value.backward(slope.astype(np.float32), rate)
+        return float(np.mean(wrong * wrong))
+
+    def learn_policy(
+        self, batch: Batch, full: Array, lot: Lot, some: Array, good: Array, rate: float, curious: float
+    ) -> tuple[float, float]:
+        """One step of the policy; how even it was, and how far it had moved."""
+        size = len(some)
+        owner = batch.owner()
+        said = self.policy.forward(np.ascontiguousarray(full[:, : self.sense.known]))
+        logp = batch.logp(said, owner)
+        p = np.exp(logp)
+        picked = batch.starts[:-1] + lot.picks[some]
+        ratio = np.exp(logp[picked] - lot.before[some])
+        free = np.where(good > 0.0, ratio < 1.0 + self.settings.clip, ratio > 1.0 - self.settings.clip)
+        pull = np.where(free, -good * ratio, 0.0) / size
+        even = -np.add.reduceat(p * logp, batch.starts[:-1])
+        by_odds = -pull[owner] * p + (curious / size) * p * (logp + even[owner])
+        by_odds[picked] += pull
+        slope = np.zeros_like(said)
+        np.add.at(slope, (owner, batch.answers), by_odds)
+        self.policy.backward(slope, rate)
+        return float(even.mean()), float(np.mean(lot.before[some] - logp[picked]))
 
     def run(self, over: Callable[[], float], tell: Callable[[str], None]) -> None:
         """Order and learn until `over`, the part that is done, reaches 1."""
@@ -115,6 +125,6 @@ class Training:
                 counted = f"{self.updates} updates, {self.finished} games, {self.decisions} decisions"
                 tell(f"{counted} ({pace:.0f} a second); {told}")
 
-    def net(self, about: dict[str, Any]) -> Net:
+    def net(self, about: Mapping[str, object]) -> Net:
         """What has been learnt so far."""
         return Net(self.policy.copy(), self.value.copy(), about)

@@ -67,13 +67,13 @@ class Tick:
 class Place:
     """A game being played: its position, and what is to be learnt from it."""
 
-    __slots__ = ("state", "rival_seat", "rival", "thumb", "rows")
+    __slots__ = ("state", "rival_seat", "rival", "rule_of_thumb", "rows")
 
-    def __init__(self, state: State, rival_seat: int, rival: int, thumb: RuleOfThumb | None) -> None:
+    def __init__(self, state: State, rival_seat: int, rival: int, rule_of_thumb: RuleOfThumb | None) -> None:
         self.state = state
         self.rival_seat = rival_seat
         self.rival = rival
-        self.thumb = thumb
+        self.rule_of_thumb = rule_of_thumb
         self.rows: list[list[tuple[Tick, int, int]]] = [[] for _ in range(state.seats)]
         """By seat: for each decision the tick, the position in it, which of its actions was picked."""
 
@@ -84,7 +84,7 @@ class SelfPlay:
     def __init__(self, sense: NetworkInput, games: list[Game], seed: int, settings: Settings) -> None:
         self.sense = sense
         self.starts = [game.start() for game in games]
-        self.thumbs: list[RuleOfThumb | None] = [game.rule_of_thumb() for game in games]
+        self.rules_of_thumb: list[RuleOfThumb | None] = [game.rule_of_thumb() for game in games]
         self.settings = settings
         self.dice = np.random.default_rng([seed, STREAM])
         self.rng = Rng(int(self.dice.integers(1 << 62)))
@@ -145,9 +145,9 @@ class SelfPlay:
         while True:
             number = int(dice.integers(len(self.starts)))
             s = self.starts[number].clone()
-            place = Place(s, -1, 0, self.thumbs[number])
+            place = Place(s, -1, 0, self.rules_of_thumb[number])
             if dice.random() < self.settings.thumb:
-                if place.thumb is not None:
+                if place.rule_of_thumb is not None:
                     place.rival = THUMB
                     place.rival_seat = int(dice.integers(s.seats))
             elif dice.random() < self.settings.rivals:
@@ -163,8 +163,8 @@ class SelfPlay:
         while to_choice(s, self.rng):
             if place.rival != THUMB or s.turn != place.rival_seat:
                 return True
-            assert place.thumb is not None
-            action, _ = place.thumb.choose(s.mask(s.turn), self.rng)
+            assert place.rule_of_thumb is not None
+            action, _ = place.rule_of_thumb.choose(s.mask(s.turn), self.rng)
             s.apply(s.turn, action)
         return False
 

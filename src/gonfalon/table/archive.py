@@ -1,6 +1,6 @@
 """What everybody saw of a game that is over, kept so that it can be read without the rules it was played by.
 
-A keepsake holds, for each viewer and step, the board as JSON, the table in words and the log in sentences, beside the
+An archive holds, for each viewer and step, the board as JSON, the table in words and the log in sentences, beside the
 record itself. It is text: a line of JSON for the head, then for each viewer a line with all sentences and one for each
 step; so whoever looks at one step reads one line. Packed it takes 20 to 50 kB.
 """
@@ -11,7 +11,7 @@ import json
 import lzma
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final, TypedDict
+from typing import Final, TypedDict
 
 from gonfalon.bots import Choice
 from gonfalon.bots.thoughts import Thought, told
@@ -51,17 +51,39 @@ class Step:
     """What the bots thought whose decisions led here, the last of each seat: `seat` and `told`."""
 
 
-class Keepsake:
-    """An opened keepsake."""
+class Seen(TypedDict):
+    """Where a viewer's lines begin, and what holds for all of them."""
+
+    line: int
+    marks: list[float]
+    names: list[str]
+    over: Over | None
+
+
+class Head(TypedDict):
+    """The first line of an archive."""
+
+    form: int
+    game: str
+    title: str
+    names: list[str]
+    seats: int
+    viewers: dict[str, Seen]
+    record: str
+    thoughts: list[TimedThought]
+
+
+class Archive:
+    """An opened archive."""
 
     def __init__(self, lines: list[str]) -> None:
         self.lines: list[str] = lines
-        self.head: dict[str, Any] = json.loads(lines[0])
+        self.head: Head = json.loads(lines[0])
 
     def step(self, viewer: int, upto: float | None = None) -> Step:
         """The last step that a viewer saw up to a mark; the very last by default."""
         own = self.head["viewers"][str(viewer)]
-        marks: list[float] = own["marks"]
+        marks = own["marks"]
         places = [place for place, mark in enumerate(marks) if upto is None or mark <= upto]
         place = places[-1] if places else 0
         sentences = json.loads(self.lines[own["line"]])
@@ -93,59 +115,60 @@ def opened_log(log: list[Line]) -> list[Line]:
 
 
 def make(record: Record, thoughts: dict[int, Choice], file: str | None = None) -> bytes:
-    """The keepsake of a game that is over; `thoughts` by the number of the decision, `file` the record's own text."""
+    """The archive of a game that is over; `thoughts` by the number of the decision, `file` the record's own text."""
     game = record.game
     lines: list[str] = [""]
-    viewers: dict[str, object] = {}
+    viewers: dict[str, Seen] = {}
     for viewer in (*range(game.seats), SPECTATOR, OPEN):
         names = names_for(game, viewer, record.names)
         sentences: list[Line] = []
-        steps, end = steps_of(record, viewer, names, sentences)
+        marks, steps, end = steps_of(record, viewer, names, sentences)
         viewers[str(viewer)] = {
             "line": len(lines),
-            "marks": [step.pop("mark") for step in steps],
+            "marks": marks,
             "names": names,
             "over": over(record.game, end, record.ended, names, record.names),
         }
         lines += [text(sentences), *map(text, steps)]
-    lines[0] = text(
-        {
-            "form": FORM,
-            "game": game.name,
-            "title": game.title,
-            "names": record.names,
-            "seats": game.seats,
-            "viewers": viewers,
-            "record": record.dumps() if file is None else file,
-            "thoughts": list(thoughts_of(record, thoughts)),
-        }
-    )
+    head: Head = {
+        "form": FORM,
+        "game": game.name,
+        "title": game.title,
+        "names": record.names,
+        "seats": game.seats,
+        "viewers": viewers,
+        "record": record.dumps() if file is None else file,
+        "thoughts": list(thoughts_of(record, thoughts)),
+    }
+    lines[0] = text(head)
     # More effort takes five times as long and saves nearly nothing.
     return lzma.compress("\n".join(lines).encode("utf-8", "replace"), preset=3)
 
 
-def opened(packed: bytes) -> Keepsake:
-    """Open a keepsake. Raises ValueError when it is none."""
+def opened(packed: bytes) -> Archive:
+    """Open an archive. Raises ValueError when it is none."""
     try:
-        return Keepsake(lzma.decompress(packed).decode().split("\n"))
+        return Archive(lzma.decompress(packed).decode().split("\n"))
     except lzma.LZMAError as error:
         raise ValueError(str(error)) from None
 
 
 def steps_of(
     record: Record, viewer: int, names: list[str], sentences: list[Line]
-) -> tuple[list[dict[str, Any]], State]:
-    """A viewer's steps, and the last view; writes down what is said in them."""
+) -> tuple[list[float], list[dict[str, object]], State]:
+    """A viewer's marks and steps, and the last view; writes down what is said in them."""
     game = record.game
     numbers: dict[tuple[object, ...], int | None] = {}
-    steps: list[dict[str, Any]] = []
+    marks: list[float] = []
+    steps: list[dict[str, object]] = []
     heard = events = 0
     view = record.game.start(log=True)
     for sight in sights(record, viewer, actions=False):
         view = sight.state.mask(viewer)
-        if steps and steps[-1]["mark"] == sight.mark:
+        if marks and marks[-1] == sight.mark:
             steps.pop()
         else:
+            marks.append(sight.mark)
             heard = events
         log = view.log or []
         for n, event in enumerate(log):
@@ -158,7 +181,6 @@ def steps_of(
         told_now = [numbers[(n, *event)] for n, event in enumerate(log)]
         steps.append(
             {
-                "mark": sight.mark,
                 "board": game.board(view),
                 "text": game.text(view, names),
                 "log": [number for number in told_now if number is not None],
@@ -166,7 +188,7 @@ def steps_of(
                 "by_chance": sight.seat is not None and sight.seat < 0,
             }
         )
-    return steps, view
+    return marks, steps, view
 
 
 def thoughts_of(record: Record, thoughts: dict[int, Choice]) -> Iterator[TimedThought]:

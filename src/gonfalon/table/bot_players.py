@@ -25,7 +25,7 @@ from gonfalon.table.errors import Finished, Secret, Stale, place
 from gonfalon.table.moves import Moves
 from gonfalon.table.presence import Presence
 from gonfalon.table.retention import thoughts_at
-from gonfalon.table.seats import Who, own_seat
+from gonfalon.table.seats import LinkHolder, own_seat
 from gonfalon.table.store import SeatRow
 
 logger: Final = logging.getLogger("gonfalon.table")
@@ -146,7 +146,7 @@ class BotPlayers:
 
     # ---- hints, and what the bots thought ---------------------------------------------------------
 
-    async def advise(self, who: Who) -> None:
+    async def advise(self, who: LinkHolder) -> None:
         """Let the game's strongest level say what it would do in a person's place; from their view, and for their
         page alone. Raises NotSeated, Secret, Finished, Refusal."""
         seat, current = own_seat(who), self.current

@@ -134,7 +134,7 @@ class Table:
             if not await run_sync(self.backend.store.kept_heads, [self.key]):
                 await keep(self.backend, self.row, self.game)
         except Exception as error:
-            logger.error("table %s: its keepsake is made later, %s", self.key[:4], place(error))
+            logger.error("table %s: its archive is made later, %s", self.key[:4], place(error))
 
     def _presence_changed(self) -> None:
         self._arrivals += 1

@@ -17,7 +17,7 @@ from gonfalon.table import chance, standing_answers
 from gonfalon.table.current import Current
 from gonfalon.table.errors import Conflict, Finished, Secret, Stale
 from gonfalon.table.position import Entry, Position, position_after, record
-from gonfalon.table.seats import Who, own_seat
+from gonfalon.table.seats import LinkHolder, own_seat
 from gonfalon.table.shown import seat_names
 
 MOST_ACTIONS: Final = 64
@@ -35,7 +35,7 @@ class Moves:
         """The length of the record when the latest window opened, and when it closes."""
         self._record: tuple[int, Record] | None = None
 
-    async def act(self, who: Who, expected: int, actions: list[Action]) -> None:
+    async def act(self, who: LinkHolder, expected: int, actions: list[Action]) -> None:
         """A seat's actions, all or none, answering the version `expected` of its view.
 
         The same again is accepted and changes nothing. Raises Refusal, Stale, Finished, NotSeated.
@@ -55,7 +55,7 @@ class Moves:
         if not self.current.position.repeats(seat, expected, actions):
             await self._write(lambda position: position.act(seat, expected, actions), thought)
 
-    async def take_back(self, who: Who, expected: int) -> None:
+    async def take_back(self, who: LinkHolder, expected: int) -> None:
         """Undo a seat's own answer to a simultaneous decision while others have still to answer, or its own last
         decision where the game allows it."""
         seat = own_seat(who)

@@ -1,6 +1,6 @@
 """What becomes of old tables.
 
-A game that is over leaves a keepsake, by which it can be read for ever. A game in which nobody has moved for long ends
+A game that is over leaves an archive, by which it can be read for ever. A game in which nobody has moved for long ends
 without a result, which is a finished game like any other. A table at which nobody has ever played is cleared away;
 devices that have been there keep a line that says so, and are forgotten when they have not come for more than a year.
 Nothing else is deleted.
@@ -22,12 +22,12 @@ from gonfalon.bots.thoughts import thought
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
-from gonfalon.table.archive import Keepsake, opened
+from gonfalon.table.archive import Archive, opened
 from gonfalon.table.backend import Backend
 from gonfalon.table.bot_queue import NOBODY
 from gonfalon.table.errors import OtherRules, place
 from gonfalon.table.position import Entry, Position, position_after, record, standing_entries
-from gonfalon.table.seats import Who, seated
+from gonfalon.table.seats import LinkHolder, seated
 from gonfalon.table.shown import View, seat_names
 from gonfalon.table.store import Store, TableRow
 
@@ -54,14 +54,14 @@ PLAYED: Final = "This game was played by version {} of its rules."
 
 
 class OldTable:
-    """What is left of a table whose rules this program does not know: who sat where, and the keepsake."""
+    """What is left of a table whose rules this program does not know: who sat where, and the archive."""
 
     def __init__(self, row: TableRow, head: str, body: bytes) -> None:
         self.row: TableRow = row
-        self.kept: Keepsake = opened(body)
+        self.kept: Archive = opened(body)
         self.note: str = json.loads(head)["note"] or PLAYED.format(row.rules)
 
-    def who(self, token: str) -> Who:
+    def who(self, token: str) -> LinkHolder:
         """Whom a link stands for. Raises NoWay."""
         return seated(self.row.seats, token)
 
@@ -162,7 +162,7 @@ class Housekeeper:
             await run_sync(self.tables.store.settle, key, position.over)
 
     async def _read_again(self, key: str) -> None:
-        """Make the keepsake of a game of older rules that an older program has left none of: if its decisions are legal
+        """Make the archive of a game of older rules that an older program has left none of: if its decisions are legal
         by the rules of now, and the game is over by the last one, it can be read by them."""
         store = self.tables.store
 
@@ -196,10 +196,10 @@ class Housekeeper:
 
 
 async def keep(backend: Backend, row: TableRow, game: Game, note: str = "") -> None:
-    """Make the keepsake of a game that is over, and write it down."""
+    """Make the archive of a game that is over, and write it down."""
     record, thoughts = await run_sync(gather, backend.store, row, game)
-    async with backend.bot_queue.turn(NOBODY, "keepsakes"):
-        body = await run_sync(backend.bot_runner.keepsake, record, thoughts, limiter=backend.thought_limit)
+    async with backend.bot_queue.turn(NOBODY, "archives"):
+        body = await run_sync(backend.bot_runner.archive, record, thoughts, limiter=backend.thought_limit)
     viewers = opened(body).head["viewers"]
     over = {viewer: own["over"]["text"] for viewer, own in viewers.items() if own["over"] is not None}
     head = {"title": game.title, "names": record.names, "over": over, "note": note}

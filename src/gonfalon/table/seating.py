@@ -15,7 +15,18 @@ from gonfalon.table.current import Current
 from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, Seated, Taken
 from gonfalon.table.moves import Moves
 from gonfalon.table.presence import AWAY, Presence
-from gonfalon.table.seats import NOWHERE, WATCH, WATCHER, Claim, Who, clean_name, hashed, new_token, own_seat, unlike
+from gonfalon.table.seats import (
+    NOWHERE,
+    WATCH,
+    WATCHER,
+    Claim,
+    LinkHolder,
+    clean_name,
+    hashed,
+    new_token,
+    own_seat,
+    unlike,
+)
 from gonfalon.table.shared_device import SharedDevice
 from gonfalon.table.store import SeatRow
 
@@ -41,20 +52,20 @@ class Seats:
 
     # ---- links ------------------------------------------------------------------------------------
 
-    def who(self, token: str) -> Who:
+    def who(self, token: str) -> LinkHolder:
         """Whom a link stands for. Raises NoWay."""
         if token == WATCH:
             return WATCHER
         digest = hashed(token)
         held = [row.seat for row in self.current.row.seats if row.token == digest]
         if len(held) == 1:
-            return Who(held[0])
+            return LinkHolder(held[0])
         if held:
             seat = self.device(token).seat
-            return Who(SPECTATOR if seat is None else seat, seats=tuple(held))
+            return LinkHolder(SPECTATOR if seat is None else seat, seats=tuple(held))
         invited = self.invited(token)
         if invited is not None:
-            return Who(SPECTATOR, invited=True, seats=invited)
+            return LinkHolder(SPECTATOR, invited=True, seats=invited)
         raise NoWay(NOWHERE)
 
     def invited(self, token: str) -> tuple[Seat, ...] | None:
@@ -155,7 +166,7 @@ class Seats:
         theirs = row.by == "person" or row.expected
         return theirs and seat in self.current.position.waited_for() and self.presence.state(seat) == AWAY
 
-    def may_give(self, who: Who, seat: Seat) -> bool:
+    def may_give(self, who: LinkHolder, seat: Seat) -> bool:
         """Whether this link may let a bot play at a seat that is still free.
 
         That is up to the hosts, who keep it for a friend; to all who sit here only if the game waits for the seat and
@@ -169,7 +180,7 @@ class Seats:
         left = all(row.stood_for or self.presence.state(row.seat) == AWAY for row in hosts)
         return bool(who.holds) and left and seat in self.current.position.waited_for()
 
-    async def give_to_bot(self, who: Who, seat: Seat) -> None:
+    async def give_to_bot(self, who: LinkHolder, seat: Seat) -> None:
         """Let a bot play at a free seat (see `may_give`), or for a person who is away, or still expected, while the
         game waits for them, which anybody seated may do. Raises Present, Finished, NotSeated, NotHost.
         """
@@ -196,7 +207,7 @@ class Seats:
         await run_sync(self.current.store.seat_bot, self.current.key, seat, name, level, row.free)
         await self.current.seats_changed()
 
-    async def come_back(self, who: Who) -> None:
+    async def come_back(self, who: LinkHolder) -> None:
         """A person takes their own seat back from the bot that plays for them."""
         seat = own_seat(who)
         async with self.current.lock:
@@ -210,7 +221,7 @@ class Seats:
         rows = self.current.row.seats
         return len(rows) == 2 or not any(row.by == "person" and row.seat != seat for row in rows)
 
-    async def resign(self, who: Who) -> None:
+    async def resign(self, who: LinkHolder) -> None:
         """A seat gives up. With two seats the game ends, and also when only bots would go on; else a bot
         takes the seat over."""
         seat = own_seat(who)
@@ -232,7 +243,7 @@ class Seats:
         """Whether the table is about to pass for a seat."""
         return standing_answers.passes(self.current.row.seats[seat].standing, self.current.position, seat)
 
-    async def stand(self, who: Who, choice: str) -> None:
+    async def stand(self, who: LinkHolder, choice: str) -> None:
         """Keep what a seat wants answered by itself. Raises NoChoice."""
         seat, current = own_seat(who), self.current
         async with current.lock:

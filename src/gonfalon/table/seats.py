@@ -63,7 +63,7 @@ Seating = Person | Beside | Robot | Open
 
 
 @dataclass(frozen=True)
-class Who:
+class LinkHolder:
     """Whom a link stands for: a seat's owner, somebody invited, or a spectator.
 
     The link of a device at which several people sit holds all their `seats`; `viewer` is then the one
@@ -91,10 +91,10 @@ class Who:
         return self.seats or ((self.viewer,) if self.seated else ())
 
 
-WATCHER: Final = Who(SPECTATOR)
+WATCHER: Final = LinkHolder(SPECTATOR)
 
 
-def own_seat(who: Who) -> Seat:
+def own_seat(who: LinkHolder) -> Seat:
     """The seat for which a link acts now. Raises NotSeated."""
     if who.seated:
         return who.viewer
@@ -103,14 +103,14 @@ def own_seat(who: Who) -> Seat:
     raise NotSeated("You have no seat at this table; you can only watch.")
 
 
-def seated(rows: Sequence[SeatRow], token: str) -> Who:
+def seated(rows: Sequence[SeatRow], token: str) -> LinkHolder:
     """Whom a link stands for at a game that is over. Raises NoWay."""
     if token == WATCH:
         return WATCHER
     held = [row.seat for row in rows if row.token == hashed(token)]
     if not held:
         raise NoWay(NOWHERE)
-    return Who(held[0], seats=tuple(held) if len(held) > 1 else ())
+    return LinkHolder(held[0], seats=tuple(held) if len(held) > 1 else ())
 
 
 def new_key() -> str:

@@ -6,7 +6,7 @@ Everything is computed from the viewer's masked state.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypedDict, cast
+from typing import Annotated, Literal, TypedDict, cast
 
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.record import result_of
@@ -15,7 +15,7 @@ from gonfalon.table.position import ABANDONED, Ended, Position
 from gonfalon.table.seats import plain_name
 from gonfalon.table.store import SeatRow
 
-Board = Mapping[str, Any]
+Board = Mapping[str, object]
 """A game's own: what its `board` is annotated to return."""
 
 
@@ -161,16 +161,18 @@ def decision(game: Game, view: State, names: list[str], position: Position) -> D
     return None
 
 
-def over(game: Game, view: State, ended: Mapping[str, Any] | None, names: list[str], plain: list[str]) -> Over | None:
+def over(
+    game: Game, view: State, ended: Mapping[str, object] | None, names: list[str], plain: list[str]
+) -> Over | None:
     """How the game ended, in words for this viewer; None while it goes on. `ended` says why the table stopped before
     the rules ended the game."""
     if ended is not None:
-        seat = ended["seat"]
-        if ended["how"] == ABANDONED:
+        why = cast(Ended, ended)
+        if why["how"] == ABANDONED:
             text = f"Nobody moved for {ended['days']} days, so the game ended without a result."
         else:
-            text = "You conceded." if seat == view.viewer else f"{names[seat]} conceded."
-        return {"text": text, "result": None, "ended": cast(Ended, ended)}
+            text = "You conceded." if why["seat"] == view.viewer else f"{names[why['seat']]} conceded."
+        return {"text": text, "result": None, "ended": why}
     if not view.over:
         return None
     return {"text": game.ending(view, names), "result": cast(Result, result_of(game, view, plain)), "ended": None}

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import sqlalchemy as sa
 from sqlalchemy import event
@@ -19,12 +19,11 @@ from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
+from gonfalon.core.options import Options
 from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.position import Entry
 from gonfalon.table.seats import hashed, new_token
 
-Options = dict[str, Any]
-"""The options of a game, by name."""
 SCHEMA_VERSION: Final = 8
 
 schema: Final = sa.MetaData()
@@ -337,7 +336,7 @@ class Store:
         return self._keys(_tables.c.ended == UNKNOWN)
 
     def unkept(self) -> list[str]:
-        """The tables whose game is over and has no keepsake."""
+        """The tables whose game is over and has no archive."""
         kept = sa.select(_kept.c.table).where(_kept.c.table == _tables.c.key).exists()
         return self._keys(sa.and_(_tables.c.ended > 0, sa.not_(kept)))
 
@@ -363,19 +362,19 @@ class Store:
             return list(connection.execute(query).scalars())
 
     def keep(self, key: str, head: str, body: bytes) -> None:
-        """Write down the keepsake of a game, its head for lists apart, unless there is one."""
+        """Write down the archive of a game, its head for lists apart, unless there is one."""
         with suppress(IntegrityError), self._begin() as connection:
             connection.execute(_kept.insert().values(table=key, head=head, body=body))
 
     def kept(self, key: str) -> tuple[str, bytes] | None:
-        """The keepsake of a game, if there is one: its head, and all of it."""
+        """The archive of a game, if there is one: its head, and all of it."""
         query = sa.select(_kept.c.head, _kept.c.body).where(_kept.c.table == key)
         with self._begin() as connection:
             row = connection.execute(query).one_or_none()
             return None if row is None else (row.head, row.body)
 
     def kept_heads(self, keys: Sequence[str]) -> dict[str, str]:
-        """The heads of those tables' keepsakes that there are."""
+        """The heads of those tables' archives that there are."""
         query = sa.select(_kept.c.table, _kept.c.head).where(_kept.c.table.in_(keys))
         with self._begin() as connection:
             return {row.table: row.head for row in connection.execute(query)}
@@ -474,8 +473,8 @@ def _add_devices(connection: Connection) -> None:
     _links.create(connection)
 
 
-def _add_keepsakes(connection: Connection) -> None:
-    """Version 6: whether games are over, keepsakes of them, and the card data of tables."""
+def _add_archives(connection: Connection) -> None:
+    """Version 6: whether games are over, archives of them, and the card data of tables."""
     connection.execute(sa.text("ALTER TABLE tables ADD COLUMN ended FLOAT"))
     connection.execute(_tables.update().values(ended=UNKNOWN))
     _data.create(connection)
@@ -495,7 +494,7 @@ def _void_derived_tokens(connection: Connection) -> None:
     """
     rematches = set(connection.execute(sa.select(_tables.c.rematch)).scalars())
     invited = set(connection.execute(sa.select(_tables.c.key).where(_tables.c.invitation.is_not(None))).scalars())
-    seats: dict[str, list[Any]] = {}
+    seats: dict[str, list[sa.Row[tuple[object, ...]]]] = {}
     for row in connection.execute(sa.select(_seats)):
         seats.setdefault(row.table, []).append(row)
     for key, rows in seats.items():
@@ -513,7 +512,7 @@ MIGRATIONS: Final[list[Callable[[Connection], None]]] = [
     _add_hints_and_thoughts,
     _add_claims,
     _add_devices,
-    _add_keepsakes,
+    _add_archives,
     _index_seats,
     _void_derived_tokens,
 ]

@@ -18,6 +18,7 @@ from gonfalon import bots, games
 from gonfalon.bots import Bot
 from gonfalon.core.errors import GonfalonError, OptionError
 from gonfalon.core.game import Game
+from gonfalon.core.options import Options
 from gonfalon.core.state import Seat
 from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, Stale, Taken, place
 from gonfalon.table.live import Table
@@ -27,11 +28,11 @@ from gonfalon.table.seating import Ask, nothing_to_ask
 from gonfalon.table.seats import (
     Beside,
     Claim,
+    LinkHolder,
     Open,
     Person,
     Robot,
     Seating,
-    Who,
     clean_name,
     hashed,
     invitation,
@@ -40,7 +41,7 @@ from gonfalon.table.seats import (
     own_seat,
     unlike,
 )
-from gonfalon.table.store import UNKNOWN, Options, SeatRow, Store, TableRow
+from gonfalon.table.store import UNKNOWN, SeatRow, Store, TableRow
 from gonfalon.table.workers import BotRunner
 
 Find = Callable[..., Game]
@@ -251,7 +252,7 @@ class Tables(StoredTables):
         return tokens | dict.fromkeys(beside, next(iter(tokens.values()), ""))
 
     async def rematch(
-        self, old: Table, who: Who, token: str, nonce: str, device: str = "", ask: Ask = nothing_to_ask
+        self, old: Table, who: LinkHolder, token: str, nonce: str, device: str = "", ask: Ask = nothing_to_ask
     ) -> tuple[str, str]:
         """The table of the rematch of `old`, sides changed, and a token for this link's seats there.
 

@@ -79,8 +79,8 @@ class BotRunner(Protocol):
         self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool], asked: float | None = None
     ) -> Choice | None: ...
 
-    def keepsake(self, record: Record, thoughts: dict[int, Choice]) -> bytes:
-        """The keepsake of a game that is over. It takes a second or two, so it is made where bots think."""
+    def archive(self, record: Record, thoughts: dict[int, Choice]) -> bytes:
+        """The archive of a game that is over. It takes a second or two, so it is made where bots think."""
         ...
 
 
@@ -104,7 +104,7 @@ class InThread:
         choice = bot.choose(view, replace(bot.patience, halt=gone), Rng(seed))
         return None if gone() else choice
 
-    def keepsake(self, record: Record, thoughts: dict[int, Choice]) -> bytes:
+    def archive(self, record: Record, thoughts: dict[int, Choice]) -> bytes:
         return make(record, thoughts)
 
 
@@ -166,10 +166,10 @@ class Workers:
             with self._lock:
                 self._free.append(slot)
 
-    def keepsake(self, record: Record, thoughts: dict[int, Choice]) -> bytes:
+    def archive(self, record: Record, thoughts: dict[int, Choice]) -> bytes:
         body = record.to_json() | {"options": record.game.pinned()}
         noted_thoughts = {number: noted(choice) for number, choice in thoughts.items()}
-        return self._submit(_keepsake, json.dumps(body), record.dumps(), noted_thoughts).result()
+        return self._submit(_archive, json.dumps(body), record.dumps(), noted_thoughts).result()
 
     def _take(self) -> int:
         while True:
@@ -224,7 +224,7 @@ def _answer(question: Question) -> Choice:
     return bot.choose(wire.unpack(question.view), replace(budget, halt=lambda: bool(flags[slot])), Rng(question.seed))
 
 
-def _keepsake(pinned: str, text: str, thoughts: dict[int, str]) -> bytes:
+def _archive(pinned: str, text: str, thoughts: dict[int, str]) -> bytes:
     record = load(pinned, games.game)
     return make(record, {number: thought(noted) for number, noted in thoughts.items()}, text)
 

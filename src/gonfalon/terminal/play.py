@@ -79,7 +79,7 @@ def seating(game: Game, people: Sequence[Seat], levels: str | None) -> list[Bot 
     seats = game.seats
     for seat in people:
         if seat >= seats:
-            raise OptionError(f"There is no seat {seat}: the seats of {game.name} count from 0 to {seats - 1}.")
+            raise OptionError(no_seat(game, seat))
     mine = sorted(set(people)) or [0]
     others = seats - len(mine)
     given = [usual(game)] * others if levels is None else [word.strip().lower() for word in levels.split(",")]
@@ -99,6 +99,11 @@ def seating(game: Game, people: Sequence[Seat], levels: str | None) -> list[Bot 
         if given[seat] != PERSON:
             raise OptionError(f"--seat {seat} asks for a seat for you, but --bots gives it to {given[seat]}.")
     return [None if word == PERSON else bot_of(word, game) for word in given]
+
+
+def no_seat(game: Game, seat: Seat) -> str:
+    """That a game has no such seat, as a sentence."""
+    return f"There is no seat {seat}: the seats of {game.name} count from 0 to {game.seats - 1}."
 
 
 def names_of(bots: list[Bot | None]) -> list[str]:

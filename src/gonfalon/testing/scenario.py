@@ -6,7 +6,7 @@ A game's kit subclasses both: its players lay out cards (`holds`), its table sta
         def holds(self, *cards: str) -> Self: ...
 
     class Table(scenario.Table[Duel, DuelState, Player]):
-        def __init__(self, **options: Any) -> None:
+        def __init__(self, **options: object) -> None:
             super().__init__(Duel(**options), Player)
 
     table = Table()

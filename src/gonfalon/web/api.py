@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Sequence
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -15,8 +15,9 @@ from gonfalon import bots
 from gonfalon.bots.thoughts import told
 from gonfalon.core.errors import OptionError
 from gonfalon.core.state import SPECTATOR
-from gonfalon.table import Closing, Open, OtherRules, Person, Robot, Seating, Stale, Table, Who
+from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Table
 from gonfalon.table.archive import thoughts_of
+from gonfalon.table.errors import Closing, OtherRules, Stale
 from gonfalon.table.live import Watch
 from gonfalon.table.seats import WATCH, WATCHER, invitation
 from gonfalon.web.context import Malformed, counted_from_one, follow, give, old_table_at, path, services
@@ -241,7 +242,7 @@ async def lines(watch: Watch, seats: Sequence[int], events: bool) -> AsyncIterat
         watch.table.presence.leave(seats)
 
 
-async def at_table(request: Request) -> tuple[Table, Who, str]:
+async def at_table(request: Request) -> tuple[Table, LinkHolder, str]:
     """The table of the path and whom the bearer's token stands for; without one, a spectator."""
     token = bearer(request)
     table, who = await follow(request, request.path_params["key"], token)
@@ -260,7 +261,7 @@ def bearer(request: Request) -> str:
     return token.strip() or WATCH
 
 
-async def read_json(request: Request) -> dict[str, Any]:
+async def read_json(request: Request) -> dict[str, object]:
     """The body as an object. Raises Malformed."""
     try:
         body = json.loads(await request.body() or b"{}")
@@ -271,7 +272,7 @@ async def read_json(request: Request) -> dict[str, Any]:
     return body
 
 
-def field(body: dict[str, Any], name: str, kind: type[T], default: T | None = None) -> T:
+def field(body: dict[str, object], name: str, kind: type[T], default: T | None = None) -> T:
     """A field of the body, of the right type. Raises Malformed."""
     value = body.get(name, default)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):

@@ -92,8 +92,8 @@ class Filter:
 
 async def show(request: Request) -> Response:
     """The cards of a game, or those of them that fit."""
-    here = services(request)
-    kind = here.kind(request.path_params["game"])
+    server = services(request)
+    kind = server.kind(request.path_params["game"])
     cards = cards_of(kind)
     if not cards:
         raise Nothing(f"{kind.title} has no cards to look up.")
@@ -103,7 +103,7 @@ async def show(request: Request) -> Response:
     groups: dict[str, list[Entry]] = {}
     for card in shown:
         groups.setdefault(card.kind if by_kind else card.faction_name or "Cards", []).append(card)
-    return here.render.page(
+    return server.render.page(
         "cards.html",
         game={"name": kind.name, "title": kind.title, "guide_url": guide_url(kind)},
         url=cards_url(kind.name),

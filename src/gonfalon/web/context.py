@@ -11,7 +11,8 @@ from starlette.requests import HTTPConnection
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.state import SPECTATOR
-from gonfalon.table import NoTable, NoWay, OldTable, Table, Tables, Who
+from gonfalon.table import LinkHolder, OldTable, Table, Tables
+from gonfalon.table.errors import NoTable, NoWay
 from gonfalon.table.seats import invitation
 from gonfalon.web.limits import Limits, client_of
 from gonfalon.web.render import Renderer
@@ -49,7 +50,7 @@ def services(connection: HTTPConnection) -> Services:
     return found
 
 
-async def at_table(connection: HTTPConnection) -> tuple[Table, Who, str]:
+async def at_table(connection: HTTPConnection) -> tuple[Table, LinkHolder, str]:
     """The table of a capability URL, whom its token stands for, and the token. Raises NoTable, NoWay."""
     token = connection.path_params["token"]
     table, who = await follow(connection, connection.path_params["key"], token)
@@ -58,17 +59,17 @@ async def at_table(connection: HTTPConnection) -> tuple[Table, Who, str]:
     return table, who, token
 
 
-async def follow(connection: HTTPConnection, key: str, token: str) -> tuple[Table, Who]:
+async def follow(connection: HTTPConnection, key: str, token: str) -> tuple[Table, LinkHolder]:
     """A table, and whom a token stands for there. Raises NoTable, NoWay, TooMany."""
-    here, client = services(connection), client_of(connection)
-    here.limits.try_link(client, (key, token))
+    server, client = services(connection), client_of(connection)
+    server.limits.try_link(client, (key, token))
     try:
-        table = await here.tables.table(key)
+        table = await server.tables.table(key)
         who = table.seats.who(token)
     except (NoTable, NoWay):
-        here.limits.missed(client)
+        server.limits.missed(client)
         raise
-    here.limits.found(client, (key, token))
+    server.limits.found(client, (key, token))
     if who.holds:
         table.bots.client = client
     return table, who
@@ -92,14 +93,14 @@ def give(connection: HTTPConnection, table: Table, *tokens: str) -> None:
                 services(connection).limits.found(client_of(connection), (table.key, link))
 
 
-async def old_table_at(connection: HTTPConnection, token: str) -> tuple[OldTable, Who]:
+async def old_table_at(connection: HTTPConnection, token: str) -> tuple[OldTable, LinkHolder]:
     """What is left of a table that cannot be opened, and whom a token stands for. Raises NoWay, OtherRules."""
-    here = services(connection)
-    old_table = await here.tables.old_table(connection.path_params["key"])
+    server = services(connection)
+    old_table = await server.tables.old_table(connection.path_params["key"])
     try:
         return old_table, old_table.who(token)
     except NoWay:
-        here.limits.missed(client_of(connection))
+        server.limits.missed(client_of(connection))
         raise
 
 

@@ -59,9 +59,9 @@ class Draft:
 
 def tools(request: Request) -> tuple[type[Game], Decks]:
     """The game of the address, and what it knows about decks. Raises Nothing."""
-    here = services(request)
-    kind = here.kind(request.path_params["game"])
-    decks = here.render.decks.get(kind.name)
+    server = services(request)
+    kind = server.kind(request.path_params["game"])
+    decks = server.render.decks.get(kind.name)
     if decks is None:
         raise Nothing(f"In {kind.title} nobody brings a deck.")
     return kind, decks
@@ -253,8 +253,8 @@ def page(
     request: Request, kind: type[Game], draft: Draft, error: str | None = None, status: int = 200, pasted: str = ""
 ) -> Response:
     """The builder's page."""
-    here = services(request)
-    decks = here.render.decks[kind.name]
+    server = services(request)
+    decks = server.render.decks[kind.name]
     cards = decks.cards()
     by_id = {card.id: card for card in cards}
     deck = draft.deck
@@ -263,7 +263,7 @@ def page(
     figures = decks.figures(deck)
     bare = replace(draft, faction="", group="", cost="", query="", turn=3, hand=())
     here_url = address(kind.name, decks, bare)
-    return here.render.page(
+    return server.render.page(
         "decks.html",
         status,
         game={
@@ -298,7 +298,7 @@ def page(
         invented=kind.invented,
         hand=[by_id[id] for id in draft.hand],
         opening=decks.opening,
-        bots=next((game["bots"] for game in here.render.games if game["name"] == kind.name), []),
+        bots=next((game["bots"] for game in server.render.games if game["name"] == kind.name), []),
     )
 
 

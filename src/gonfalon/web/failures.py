@@ -11,25 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from gonfalon.core.errors import GonfalonError, NotationError, OptionError, Refusal
-from gonfalon.table import (
-    BadNonce,
-    Broken,
-    Closing,
-    Finished,
-    GoneBy,
-    NoChoice,
-    NoTable,
-    NotHost,
-    NotSeated,
-    NoWay,
-    OtherRules,
-    Present,
-    Secret,
-    Stale,
-    StoreError,
-    Taken,
-)
-from gonfalon.table.errors import Conflict, place
+from gonfalon.table import errors
 from gonfalon.web.context import Malformed, Nothing, scripted, services
 from gonfalon.web.limits import TooMany
 
@@ -37,27 +19,27 @@ logger: Final = logging.getLogger("gonfalon.web")
 
 KINDS: Final[dict[type[Exception], tuple[int, str, str]]] = {
     Refusal: (409, "illegal_action", "The rules say no"),
-    Stale: (409, "stale", "The table has changed"),
-    Conflict: (409, "stale", "The table has changed"),
-    Finished: (409, "game_over", "The game is over"),
-    Present: (409, "present", "No bot is needed"),
-    OtherRules: (409, "other_rules", "This table cannot go on"),
-    NotHost: (403, "not_host", "Not yours to give"),
-    NotSeated: (403, "not_seated", "Only watching"),
-    Secret: (403, "secret", "Not yet"),
-    NoTable: (404, "no_table", "No such table"),
-    NoWay: (404, "no_seat", "No such seat"),
+    errors.Stale: (409, "stale", "The table has changed"),
+    errors.Conflict: (409, "stale", "The table has changed"),
+    errors.Finished: (409, "game_over", "The game is over"),
+    errors.Present: (409, "present", "No bot is needed"),
+    errors.OtherRules: (409, "other_rules", "This table cannot go on"),
+    errors.NotHost: (403, "not_host", "Not yours to give"),
+    errors.NotSeated: (403, "not_seated", "Only watching"),
+    errors.Secret: (403, "secret", "Not yet"),
+    errors.NoTable: (404, "no_table", "No such table"),
+    errors.NoWay: (404, "no_seat", "No such seat"),
     Nothing: (404, "not_found", "Nothing here"),
-    Taken: (410, "seat_taken", "The seat is taken"),
-    GoneBy: (410, "gone_by", "Gone by"),
-    BadNonce: (400, "bad_nonce", "No seat without a secret"),
+    errors.Taken: (410, "seat_taken", "The seat is taken"),
+    errors.GoneBy: (410, "gone_by", "Gone by"),
+    errors.BadNonce: (400, "bad_nonce", "No seat without a secret"),
     NotationError: (400, "bad_notation", "Not an action"),
-    NoChoice: (400, "no_choice", "There is no such setting"),
+    errors.NoChoice: (400, "no_choice", "There is no such setting"),
     OptionError: (400, "bad_option", "This table cannot be set up"),
     Malformed: (400, "malformed", "This cannot be read"),
-    Broken: (500, "damaged", "This table is damaged"),
-    Closing: (503, "closing", "One moment"),
-    StoreError: (503, "store", "The table could not be saved"),
+    errors.Broken: (500, "damaged", "This table is damaged"),
+    errors.Closing: (503, "closing", "One moment"),
+    errors.StoreError: (503, "store", "The table could not be saved"),
     TooMany: (429, "too_many", "Too many at once"),
     GonfalonError: (400, "refused", "This cannot be done"),
 }
@@ -80,7 +62,7 @@ def explain(error: Exception) -> tuple[int, str, str, str]:
     for kind in type(error).__mro__:
         if kind in KINDS:
             status, code, title = KINDS[kind]
-            sentence = UNSAVED if isinstance(error, StoreError) else str(error)
+            sentence = UNSAVED if isinstance(error, errors.StoreError) else str(error)
             return status, code, title, sentence if len(sentence) <= LONGEST else sentence[:LONGEST] + " …"
     return 500, "internal", "That should not have happened", SENTENCES[500]
 
@@ -89,8 +71,8 @@ async def failure(request: Request, error: Exception) -> Response:
     """The answer to an error, in the form the sender can read."""
     status, code, title, sentence = explain(error)
     if status >= 500:
-        logger.error("%s: %s", request.method, place(error))
-        if isinstance(error, StoreError):
+        logger.error("%s: %s", request.method, errors.place(error))
+        if isinstance(error, errors.StoreError):
             logger.error("%s", error)
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     if isinstance(error, TooMany):

@@ -12,8 +12,8 @@ from starlette.responses import RedirectResponse, Response
 from gonfalon.core.errors import NotationError, Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.state import Action
-from gonfalon.table import Finished, Secret, Stale, Table, Taken, Who
-from gonfalon.table.errors import Seated
+from gonfalon.table import LinkHolder, Table
+from gonfalon.table.errors import Finished, Seated, Secret, Stale, Taken
 from gonfalon.table.seating import Ask
 from gonfalon.table.tables import next_seat
 from gonfalon.web import visitor
@@ -97,7 +97,7 @@ async def hint(request: Request) -> Response:
     return went(request, path(at, token))
 
 
-async def check_screen(request: Request, who: Who) -> FormData:
+async def check_screen(request: Request, who: LinkHolder) -> FormData:
     """The form, sent by whoever is at the screen of a device of several people. Raises Stale when it was somebody
     else's page."""
     form = await read_form(request)
@@ -164,7 +164,7 @@ async def rematch(request: Request) -> Response:
     return went(request, path(there, seat))
 
 
-async def own_link_to_rematch(request: Request, at: Table, who: Who) -> str:
+async def own_link_to_rematch(request: Request, at: Table, who: LinkHolder) -> str:
     """Where somebody goes on who took their seat at the rematch some time ago. Raises Seated."""
     there = await services(request).tables.next_game(at)
     own = there and await own_link(request, there, {next_seat(at.game, seat) for seat in who.holds})

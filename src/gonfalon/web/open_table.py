@@ -10,9 +10,9 @@ from starlette.responses import Response
 
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
+from gonfalon.core.options import Options
 from gonfalon.table import Beside, Open, Person, Robot, Seating, Table, Tables
 from gonfalon.table.seats import WATCH
-from gonfalon.table.store import Options
 from gonfalon.web.context import give, path, scripted, services
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import TABLES, TooMany, client_of
@@ -28,10 +28,10 @@ DICE: Final = secrets.SystemRandom()
 async def create(request: Request) -> Response:
     """Open a table and go to one's seat; the lobby again, with the reason, when that cannot be."""
     form = await read_form(request)
-    here = services(request)
+    server = services(request)
     fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
     try:
-        kind = here.kinds.get(fields.pop("game", ""))
+        kind = server.kinds.get(fields.pop("game", ""))
         if kind is None:
             raise OptionError("Choose one of the games.")
         table, token = await open_table(request, kind, fields)

@@ -20,8 +20,8 @@ from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, R
 
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.state import SPECTATOR, Seat
-from gonfalon.table import NoTable, NoWay, OtherRules, Table, Taken, Who
-from gonfalon.table.errors import DAMAGED
+from gonfalon.table import LinkHolder, Table
+from gonfalon.table.errors import DAMAGED, NoTable, NoWay, OtherRules, Taken
 from gonfalon.table.seats import WATCH, WATCHER, new_nonce
 from gonfalon.web import visitor
 from gonfalon.web.compression import kept_apart
@@ -66,22 +66,22 @@ async def show_lobby(
     request: Request, error: str | None = None, form: dict[str, str] | None = None, status: int = 200
 ) -> Response:
     """The lobby; with what was posted and the reason, when that was refused."""
-    here = services(request)
+    server = services(request)
     adopted, done = await visitor.adopt(request) if visitor.OLD in request.cookies else ("", False)
     known = await visitor.tables(request, adopted)
     every = request.query_params.get("tables") == "all"
     listed = known if every else known[:LINES]
-    heads = await run_sync(here.tables.store.kept_heads, [seat.key for seat in listed])
-    held = await run_sync(here.tables.store.seats_of, [seat.link for seat in listed])
+    heads = await run_sync(server.tables.store.kept_heads, [seat.key for seat in listed])
+    held = await run_sync(server.tables.store.seats_of, [seat.link for seat in listed])
     tables = []
     for seat in listed:
         head = heads.get(seat.key)
         known_by = held.get(seat.link, [])
-        tables.append(await lobby_table(here, seat) if head is None else lobby_keepsake(here, seat, head, known_by))
-    response = here.render.page(
+        tables.append(await lobby_table(server, seat) if head is None else lobby_archive(server, seat, head, known_by))
+    response = server.render.page(
         "lobby.html",
         status,
-        games=here.render.games,
+        games=server.render.games,
         tables=tables,
         more=len(known) - len(tables),
         error=error,
@@ -94,16 +94,16 @@ async def show_lobby(
     return response
 
 
-async def lobby_table(here: Services, seat: visitor.OwnSeat) -> Context:
+async def lobby_table(server: Services, seat: visitor.OwnSeat) -> Context:
     """A line of the visitor's own tables, also of one that cannot be opened any more."""
     if not seat.token:
-        return damaged(here, seat)
+        return damaged(server, seat)
     try:
-        table = await here.tables.table(seat.key)
+        table = await server.tables.table(seat.key)
         who = table.seats.who(seat.token)
     except GonfalonError as error:
         gone = isinstance(error, NoTable)
-        return line(None if gone else seat, title_of(here, seat), GONE if gone else explain(error)[3])
+        return line(None if gone else seat, title_of(server, seat), GONE if gone else explain(error)[3])
     if who.shares:
         # The lobby is no place behind a curtain.
         who = WATCHER
@@ -114,26 +114,26 @@ async def lobby_table(here: Services, seat: visitor.OwnSeat) -> Context:
     return line(seat, title(table), now, shown["board"].get("round"))
 
 
-def lobby_keepsake(here: Services, seat: visitor.OwnSeat, head: str, held: list[int]) -> Context:
-    """The same of a game that is over, from the head of its keepsake."""
+def lobby_archive(server: Services, seat: visitor.OwnSeat, head: str, held: list[int]) -> Context:
+    """The same of a game that is over, from the head of its archive."""
     if not seat.token:
-        return damaged(here, seat)
+        return damaged(server, seat)
     viewer = held[0] if len(held) == 1 else SPECTATOR
     try:
         kept = json.loads(head)
         return line(seat, titled(kept["title"], kept["names"]), kept["over"].get(str(viewer), "The game is over."))
     except (ValueError, LookupError, TypeError, AttributeError):
-        return damaged(here, seat)
+        return damaged(server, seat)
 
 
-def damaged(here: Services, seat: visitor.OwnSeat) -> Context:
+def damaged(server: Services, seat: visitor.OwnSeat) -> Context:
     """The same of one whose rows cannot be read."""
-    return line(seat if seat.token else None, title_of(here, seat), DAMAGED)
+    return line(seat if seat.token else None, title_of(server, seat), DAMAGED)
 
 
-def title_of(here: Services, seat: visitor.OwnSeat) -> str:
+def title_of(server: Services, seat: visitor.OwnSeat) -> str:
     """What the game of a seat is called."""
-    kind = here.kinds.get(seat.game)
+    kind = server.kinds.get(seat.game)
     return kind.title if kind else seat.game
 
 
@@ -197,24 +197,24 @@ async def moment(request: Request) -> Response:
     Raises GoneBy."""
     at, who, token = await at_table(request)
     number = counted_from_one(request.query_params.get("n", ""))
-    here = services(request)
+    render = services(request).render
     if who.invited:
         raise NoWay("Sit down first; then you see the table.")
     if scripted(request):
-        return HTMLResponse(here.render.moment(at, token, number))
-    context = page_context(here.render, at, token, base_url(request)) | moment_context(here.render, at, token, number)
+        return HTMLResponse(render.moment(at, token, number))
+    context = page_context(render, at, token, base_url(request)) | moment_context(render, at, token, number)
     context |= {"own_url": None, "invite": None}
-    return here.render.page("table.html", 200, **context)
+    return render.page("table.html", 200, **context)
 
 
 async def show_table(
     request: Request, at: Table, token: str, refusal: str | None = None, status: int = 200
 ) -> Response:
     """The table's page; with the reason, when an action was refused."""
-    here = services(request)
-    context = page_context(here.render, at, token, base_url(request), refusal)
+    server = services(request)
+    context = page_context(server.render, at, token, base_url(request), refusal)
     context["own_url"] = None if at.seats.who(token).holds else await own_link(request, at)
-    response = here.render.page("table.html", status, **context)
+    response = server.render.page("table.html", status, **context)
     return kept_apart(response) if context["invite"] else response
 
 
@@ -231,13 +231,13 @@ async def own_link(request: Request, at: Table, seats: Collection[Seat] | None =
 
 async def show_lost(request: Request) -> Response:
     """What to do for somebody whose link leads to no seat."""
-    here = services(request)
-    at = await here.tables.table(request.path_params["key"])
+    server = services(request)
+    at = await server.tables.table(request.path_params["key"])
     context = {"table": {"title": title(at)}, "own_url": await own_link(request, at), "watch_url": f"../{WATCH}/"}
-    return here.render.page("lost.html", 404, **context)
+    return server.render.page("lost.html", 404, **context)
 
 
-async def show_seat(request: Request, at: Table, who: Who) -> Response:
+async def show_seat(request: Request, at: Table, who: LinkHolder) -> Response:
     """The page on which somebody invited sits down; their seat, if they have done so before. Raises Taken."""
     own = await own_link(request, at)
     if not who.seats:
@@ -279,9 +279,10 @@ def side(at: Table, seat: int) -> dict[str, str]:
     """How a seat's side looks, as far as the game's board tells everybody."""
     name = at.game.seat_names()[seat]
     found = {"faction": "", "faction_name": name, "colour": "", "text": ""}
-    seats = at.shown(-2)["board"].get("seats", [])
-    if seat < len(seats) and isinstance(seats[seat], dict):
-        found |= {key: seats[seat][key] for key in ("faction", "faction_name", "colour") if key in seats[seat]}
+    seats = at.shown(-2)["board"].get("seats")
+    panel = seats[seat] if isinstance(seats, list) and seat < len(seats) else None
+    if isinstance(panel, dict):
+        found |= {key: panel[key] for key in ("faction", "faction_name", "colour") if key in panel}
     for faction in lobby_of(type(at.game)).get("factions", []):
         if faction["slug"] == found["faction"]:
             found["text"] = faction["text"]

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.state import SPECTATOR
-from gonfalon.table import Closing
+from gonfalon.table.errors import Closing
 from gonfalon.web.context import at_table, services
 from gonfalon.web.limits import TooMany
 
@@ -33,7 +33,7 @@ async def live(socket: WebSocket) -> None:
     await socket.accept()
     render = services(socket).render
     follow = table.follow(token)
-    here = who.holds or (SPECTATOR,)
+    present = who.holds or (SPECTATOR,)
 
     async def push() -> None:
         sent: dict[str, str] = {}
@@ -45,7 +45,7 @@ async def live(socket: WebSocket) -> None:
                         sent[part] = html
                         await socket.send_text(html)
 
-    table.presence.enter(here)
+    table.presence.enter(present)
     try:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(push)
@@ -57,4 +57,4 @@ async def live(socket: WebSocket) -> None:
                 await socket.close(1008)
             tasks.cancel_scope.cancel()
     finally:
-        table.presence.leave(here)
+        table.presence.leave(present)

@@ -27,7 +27,7 @@ Context = dict[str, Any]
 """What a template is given, by its names there."""
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
-NO_CONTROLS: Final[Mapping[str, Any]] = {"mode": None, "cards": {}, "choices": []}
+NO_CONTROLS: Final[Mapping[str, object]] = {"mode": None, "cards": {}, "choices": []}
 LOT: Final = "lot"
 """What a form names instead of a deck: one of the ready-made ones, by lot."""
 FACE: Final = "face"
@@ -180,7 +180,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         }
     asked = None if who.seated and table.row.seats[who.viewer].stood_for else shown["decision"]
     template = render.own(game, "table.html", PLAIN)
-    controls: Mapping[str, Any]
+    controls: Mapping[str, object]
     if asked is None:
         controls = NO_CONTROLS
     elif template == PLAIN:

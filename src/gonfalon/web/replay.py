@@ -17,9 +17,9 @@ from gonfalon.core.game import Game, names_for
 from gonfalon.core.record import Record
 from gonfalon.core.replay import sights
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR
-from gonfalon.table import OtherRules, Who
+from gonfalon.table import LinkHolder
 from gonfalon.table.archive import Step, TimedThought, opened_log, thoughts_of
-from gonfalon.table.errors import place
+from gonfalon.table.errors import OtherRules, place
 from gonfalon.table.shown import log, over
 from gonfalon.web.context import Malformed, at_table, old_table_at, services
 from gonfalon.web.render import BLANK_UI, NO_CONTROLS, PLAIN, Context, Renderer, guide_url, titled
@@ -46,27 +46,27 @@ async def show(request: Request) -> Response:
 
 
 async def show_old_table(request: Request, upto: float | None) -> Response:
-    """The same for a game of older rules or card data, from its keepsake. Where the game's page cannot draw what was
+    """The same for a game of older rules or card data, from its archive. Where the game's page cannot draw what was
     kept, the table is told in words."""
     old_table, who = await old_table_at(request, request.path_params["token"])
-    here, head = services(request), old_table.kept.head
+    server, head = services(request), old_table.kept.head
     step = await run_sync(old_table.kept.step, viewer_wished(request, who, head["seats"]), upto)
     try:
-        game = await run_sync(here.tables.likeness, old_table.row)
+        game = await run_sync(server.tables.likeness, old_table.row)
     except GonfalonError:
         game = None
     scene = Scene(old_table.row.key, head["game"], head["title"], head["names"], game, old_table.note)
-    context = replay_context(here.render, scene, step)
+    context = replay_context(server.render, scene, step)
     if game is not None:
         try:
-            return here.render.page("replay.html", **context)
+            return server.render.page("replay.html", **context)
         except Exception as error:
-            logger.warning("table %s: its keepsake is told in words, %s", old_table.row.key[:4], place(error))
-    context |= {"game_template": PLAIN, "game_css": here.render.static("plain.css"), "printed": ""}
-    return here.render.page("replay.html", **context)
+            logger.warning("table %s: its archive is told in words, %s", old_table.row.key[:4], place(error))
+    context |= {"game_template": PLAIN, "game_css": server.render.static("plain.css"), "printed": ""}
+    return server.render.page("replay.html", **context)
 
 
-def viewer_wished(request: Request, who: Who, seats: int) -> int:
+def viewer_wished(request: Request, who: LinkHolder, seats: int) -> int:
     """Whose eyes an address asks for. Raises Malformed."""
     return viewer_of(request.query_params.get("as", str(who.holds[0]) if who.holds else "all"), seats)
 

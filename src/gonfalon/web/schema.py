@@ -54,7 +54,8 @@ class Schemas:
         return {}
 
     def _reference(self, kind: type) -> Schema:
-        name = self._names.setdefault(kind, self.prefix + kind.__name__)
+        prefix = "" if kind.__module__ == "gonfalon.core.page" else self.prefix
+        name = self._names.setdefault(kind, prefix + kind.__name__)
         if list(self._names.values()).count(name) > 1:
             name = self._names[kind] = f"{kind.__module__}.{kind.__name__}"
         if name not in self.named:

@@ -19,7 +19,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gonfalon.core.errors import GonfalonError
-from gonfalon.table import Broken, Table
+from gonfalon.table import Table
+from gonfalon.table.errors import Broken
 from gonfalon.table.retention import DAY, DEVICE_DAYS
 from gonfalon.table.seats import Claim, hashed
 from gonfalon.table.store import Link
@@ -98,37 +99,37 @@ def opened(link: Link, key: str) -> str:
 
 async def remember(request: Request, response: Response, table: Table, token: str) -> None:
     """Note that this browser knows a seat."""
-    here, key = services(request), mark_device(request, response)
+    server, key = services(request), mark_device(request, response)
     now, visit = time.monotonic(), (key, token)
-    if now - here.noted.get(visit, -AGAIN) >= AGAIN:
+    if now - server.noted.get(visit, -AGAIN) >= AGAIN:
         with suppress(TooMany):
-            here.limits.spend(VISITS, client_of(request))
-            await note(here, key, table, token)
+            server.limits.spend(VISITS, client_of(request))
+            await note(server, key, table, token)
         keep(request, response, key)
-        here.noted[visit] = now
-        here.noted.move_to_end(visit)
-        if len(here.noted) > MOST_NOTED:
-            here.noted.popitem(last=False)
+        server.noted[visit] = now
+        server.noted.move_to_end(visit)
+        if len(server.noted) > MOST_NOTED:
+            server.noted.popitem(last=False)
 
 
-async def note(here: Services, key: str, table: Table, token: str) -> None:
+async def note(server: Services, key: str, table: Table, token: str) -> None:
     """Write down that a device has been at a seat."""
     link = hashed(token)
     sealed = claim(table.key, link, key).seal(token)
     visit = Link(table.key, table.game.name, link, sealed, time.time())
-    await run_sync(here.tables.store.remember, hashed(key), visit)
+    await run_sync(server.tables.store.remember, hashed(key), visit)
 
 
 async def adopt(request: Request) -> tuple[str, bool]:
     """Take over what a browser remembers by the cookie of old; returns the key of its device, and whether that is
     done: whoever has guessed too often waits."""
-    here, key = services(request), device(request) or new_key()
+    server, key = services(request), device(request) or new_key()
     for part in reversed(request.cookies[OLD].split("~")[:OLD_MOST]):
         table_key, _, token = part.partition(".")
         try:
             table, who = await follow(request, table_key, token)
             if who.holds:
-                await note(here, key, table, token)
+                await note(server, key, table, token)
         except TooMany:
             return key, False
         except (GonfalonError, ValueError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import pyspiel
 
@@ -20,7 +20,7 @@ from gonfalon.core.options import Options
 PREFIX: Final = "gonfalon_"
 
 
-def game_type(kind: type[Game], seats: int) -> Any:
+def game_type(kind: type[Game], seats: int) -> pyspiel.GameType:
     """What OpenSpiel wants to know of a game beforehand. For two it is zero-sum; a victory may be shared
     by several of more."""
     return pyspiel.GameType(
@@ -101,7 +101,9 @@ class SpielGame(pyspiel.Game):
         """No game exceeds its bound, whoever decides."""
         return self.home.game.bound
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Options | None = None) -> Observer:
+    def make_py_observer(
+        self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Options | None = None
+    ) -> Observer:
         """An observer; see `Observer`."""
         return Observer(self.home, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
@@ -126,7 +128,7 @@ def add(kind: type[Game]) -> None:
     pyspiel.register_game(game_type(kind, max(kind.seat_counts)), made)
 
 
-def load(game: Game) -> Any:
+def load(game: Game) -> pyspiel.Game:
     """OpenSpiel's form of a game of Gonfalon, with its options; its chance is made exact. Raises
     OptionError for a game that has no exact chance."""
     kind = type(game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,12 @@ RECENT: Final = 64
 """So many of the newest moves stand in a tensor with perfect recall; `past` stands for the rest."""
 
 
+class Placed(Protocol):
+    """What is observed: a state of OpenSpiel."""
+
+    position: Position
+
+
 class Observer:
     """What a seat observes, as the observation type asks:
 
@@ -31,7 +37,7 @@ class Observer:
     parameters, and for the private parts of all players, which nobody at a table sees.
     """
 
-    def __init__(self, home: Home, kind: Any, params: Options | None = None) -> None:
+    def __init__(self, home: Home, kind: pyspiel.IIGObservationType, params: Options | None = None) -> None:
         if params:
             raise ValueError(f"There are no parameters of observations; given were {params}.")
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
@@ -61,9 +67,9 @@ class Observer:
     def viewer(self, player: Seat) -> int:
         return player if self.private else SPECTATOR
 
-    def set_from(self, state: Any, player: Seat) -> None:
+    def set_from(self, state: Placed, player: Seat) -> None:
         """Fill the tensor for a player."""
-        position: Position = state.position
+        position = state.position
         viewer = self.viewer(player)
         if self.size:
             everything = self.home.numbers.of_seat(position.state, viewer)
@@ -78,10 +84,10 @@ class Observer:
                 moves[row, 1] = 1 + ids[action]
             past[:] = np.frombuffer(recall.mark_now(), np.uint8)
 
-    def string_from(self, state: Any, player: Seat) -> str:
+    def string_from(self, state: Placed, player: Seat) -> str:
         """The observation in words; with perfect recall the moves seen, and the mark of the past. Strings
         are equal where the observations are, and only there."""
-        position: Position = state.position
+        position = state.position
         viewer = self.viewer(player)
         if self.recalls:
             recall = position.recall(viewer)

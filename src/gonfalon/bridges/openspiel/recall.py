@@ -55,14 +55,10 @@ class Recall:
         """What is remembered after all decisions of a line that begins with those remembered."""
         if self.index == len(line):
             return self
-        new = Recall.__new__(Recall)
-        new.viewer = self.viewer
+        new = self.moved(self.state.clone())
         new.moves = self.moves[:]
         new.waiting = self.waiting[:]
         new.index = len(line)
-        new.state = self.state.clone()
-        new.seen = self.seen
-        new.past = self.past
         for action in line[self.index :]:
             new.step(home.game, action)
         return new

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import pyspiel
 
@@ -152,7 +152,7 @@ class SpielState(pyspiel.State):
         view = self.position.state.mask(player)
         return Struct(player=player, action=notation, text=home.game.describe(view, home.actions[action]))
 
-    def struct_to_actions(self, struct: Any) -> list[int]:
+    def struct_to_actions(self, struct: Struct | dict[str, object]) -> list[int]:
         """The action of a struct, or of a dict with the notation as `action`. Raises SpielError."""
         fields = struct if isinstance(struct, dict) else struct.to_dict()
         home = self.position.home
@@ -163,7 +163,7 @@ class SpielState(pyspiel.State):
         except (NotationError, KeyError) as error:
             raise pyspiel.SpielError(str(error)) from None
 
-    def apply_action_struct(self, struct: Any) -> None:
+    def apply_action_struct(self, struct: Struct | dict[str, object]) -> None:
         """Carry out the action of a struct. Raises SpielError with the reason when it is not legal."""
         [action] = self.struct_to_actions(struct)
         if action not in self.legal_actions():

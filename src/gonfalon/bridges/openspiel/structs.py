@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import State
@@ -21,7 +20,7 @@ class Struct:
     def to_json(self) -> str:
         return json.dumps(self.fields, ensure_ascii=False)
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         try:
             return self.fields[name]
         except KeyError:
@@ -37,7 +36,7 @@ class Struct:
         return f"Struct({self.to_json()})"
 
 
-def table(game: Game, view: State) -> Any:
+def table(game: Game, view: State) -> object:
     """The table as JSON."""
     try:
         return game.board(view)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, TypeGuard
 
 from gonfalon.core import card_files
 from gonfalon.core.card_files import CardData, CardFile, Form, Raw
@@ -139,15 +139,15 @@ def _box(file: CardFile, box: Raw) -> None:
     assert max(SEATS) + MOST_EXTRA < PLACES
 
 
-def _slug(entry: Any) -> str:
+def _slug(entry: object) -> str:
     return repr(entry.get("slug")) if isinstance(entry, dict) else repr(entry)
 
 
-def _mark(entry: Any) -> str:
+def _mark(entry: object) -> str:
     return f"slug={entry.get('slug')}" if isinstance(entry, dict) else ""
 
 
-def _entry(file: CardFile, entry: Any, form: Form, slugs: set[str], name: str, *marks: str) -> bool:
+def _entry(entry: object, file: CardFile, form: Form, slugs: set[str], name: str, *marks: str) -> TypeGuard[Raw]:
     """Check an entry, whose slug joins those before. False where nothing more can be said of it."""
     good = file.entry(entry, form, name, *marks)
     if isinstance(entry, dict) and isinstance(entry.get("slug"), str):
@@ -159,7 +159,7 @@ def _entry(file: CardFile, entry: Any, form: Form, slugs: set[str], name: str, *
 
 def _faction(file: CardFile, faction: Raw, slugs: set[str]) -> bool:
     name, mark = f"faction {_slug(faction)}", _mark(faction)
-    if not _entry(file, faction, FACTION, slugs, name, mark):
+    if not _entry(faction, file, FACTION, slugs, name, mark):
         return False
     good = True
     for card in faction["cards"]:
@@ -168,10 +168,10 @@ def _faction(file: CardFile, faction: Raw, slugs: set[str]) -> bool:
     return good
 
 
-def _card(file: CardFile, card: Any, where: tuple[str, ...], abilities: Abilities, slugs: set[str]) -> bool:
+def _card(file: CardFile, card: object, where: tuple[str, ...], abilities: Abilities, slugs: set[str]) -> bool:
     """A card of the recruit deck: of a faction or of none, which may have other abilities."""
     name, *marks = where
-    if not _entry(file, card, CARD, slugs, name, *marks):
+    if not _entry(card, file, CARD, slugs, name, *marks):
         return False
     ability = card.get("ability", "")
     if ability not in abilities:
@@ -192,15 +192,15 @@ def _card(file: CardFile, card: Any, where: tuple[str, ...], abilities: Abilitie
 
 def _conscript(file: CardFile, card: Raw, slugs: set[str]) -> None:
     name, mark = f"conscript {_slug(card)}", _mark(card)
-    if not _entry(file, card, CONSCRIPT, slugs, name, mark):
+    if not _entry(card, file, CONSCRIPT, slugs, name, mark):
         return
     if card.get("symbol") not in (None, *SYMBOLS):
         file.fault(f"{name}: symbol is one of {', '.join(SYMBOLS)}, not {card['symbol']!r}", mark, "symbol")
 
 
-def _goal(file: CardFile, goal: Raw, factions: list[Any], slugs: set[str]) -> None:
+def _goal(file: CardFile, goal: Raw, factions: list[object], slugs: set[str]) -> None:
     name, mark = f"goal {_slug(goal)}", _mark(goal)
-    if not _entry(file, goal, GOAL, slugs, name, mark):
+    if not _entry(goal, file, GOAL, slugs, name, mark):
         return
     rule = goal["rule"]
     if rule not in GOALS:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
+from gonfalon.core.card_files import Raw
 from gonfalon.core.errors import DataError, NotationError
 from gonfalon.core.game import Game, Option, Part, Zone
+from gonfalon.core.options import Options
 from gonfalon.core.players import RuleOfThumb
 from gonfalon.core.shuffles import EVERY_ZONE, DealCard, Shuffle
-from gonfalon.core.state import Action, Seat, State, Step
+from gonfalon.core.state import Action, AnyStep, Seat, State
 from gonfalon.games.factionwars import box as data
 from gonfalon.games.factionwars import observation
 from gonfalon.games.factionwars.face.view import FactionPage
@@ -45,7 +47,7 @@ class FactionWars(FactionPage, FactionJudge, Game):
     version: ClassVar[str] = "3"
     folder: ClassVar[Path] = Path(__file__).parent
     seat_counts: ClassVar[tuple[int, ...]] = data.SEATS
-    steps: ClassVar[tuple[type[Step[Any]], ...]] = (
+    steps: ClassVar[tuple[type[AnyStep], ...]] = (
         *sorted(
             {step for ability in (RECRUITS | NEUTRALS).values() for step in ability.steps},
             key=lambda step: step.__name__,
@@ -114,7 +116,7 @@ class FactionWars(FactionPage, FactionJudge, Game):
         Option("cards", None, "Card file", "an owner's own cards, goals and numbers", public=False, file=True),
     )
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: object) -> None:
         super().__init__(**options)
         self.seats = self.options["seats"]
         self.box = data.read(self.options["cards"])
@@ -135,7 +137,7 @@ class FactionWars(FactionPage, FactionJudge, Game):
             chance + 9 + rounds * self.seats * (1 + chance + (self.setup.chain + 1) * (self.seats + 4 + chance))
         )
 
-    def pinned(self) -> dict[str, Any]:
+    def pinned(self) -> Options:
         return {**self.shown_options(), "cards": self.box.alone}
 
     def _set_up(self) -> Setup:
@@ -188,7 +190,7 @@ class FactionWars(FactionPage, FactionJudge, Game):
             select=SELECT[self.seats],
         )
 
-    def _goal(self, goal: dict[str, Any], number: int, recruits: list[Kind]) -> Goal:
+    def _goal(self, goal: Raw, number: int, recruits: list[Kind]) -> Goal:
         rule = GOALS[goal["rule"]]
         slugs = [faction["slug"] for faction in self.box.factions]
         value, abilities = goal.get("value", -1), goal.get("abilities", [])
@@ -207,7 +209,7 @@ class FactionWars(FactionPage, FactionJudge, Game):
     def start(self, log: bool = False) -> FactionState:
         setup = self.setup
         late_war = setup.war >= 0 and setup.depletions > 1
-        stack: list[Step[Any]] = [BEGIN]
+        stack: list[AnyStep] = [BEGIN]
         s = FactionState(
             setup,
             stack,
@@ -320,20 +322,14 @@ class FactionWars(FactionPage, FactionJudge, Game):
         ]
 
     @classmethod
-    def samples_with(cls, options: dict[str, Any]) -> Sequence[Self]:
+    def samples_with(cls, options: Options) -> Sequence[Self]:
         """With a card file both revisions: each has cards that the other has not."""
         if options.get("cards") is None or "revision" in options:
             return super().samples_with(options)
         return [cls(**options, revision=revision) for revision in ("earlier", "later")]
 
 
-def _tiny(
-    red: list[dict[str, Any]],
-    neutral: list[dict[str, Any]],
-    conscripts: list[str],
-    goals: list[dict[str, Any]],
-    extra: int,
-) -> dict[str, Any]:
+def _tiny(red: list[Raw], neutral: list[Raw], conscripts: list[str], goals: list[Raw], extra: int) -> Raw:
     return {
         "form": 1,
         "alone": True,
@@ -348,14 +344,14 @@ def _tiny(
     }
 
 
-def _card(slug: str, copies: int, points: int = 1, ability: str = "") -> dict[str, Any]:
-    card = {"slug": slug, "name": slug.title(), "copies": copies, "battle": max(0, points), "points": points}
+def _card(slug: str, copies: int, points: int = 1, ability: str = "") -> Raw:
+    card: Raw = {"slug": slug, "name": slug.title(), "copies": copies, "battle": max(0, points), "points": points}
     return {**card, "ability": ability} if ability else card
 
 
 _MOST: Final = {"slug": "most", "name": "Most", "rule": "most-recruits", "bonus": 2}
 _CLEAN: Final = {"slug": "clean", "name": "Clean", "rule": "no-bystander", "bonus": 1}
-TINY: Final[list[tuple[int, dict[str, Any], dict[str, Any]]]] = [
+TINY: Final[list[tuple[int, Raw, Options]]] = [
     (
         2,
         _tiny(

@@ -4,8 +4,8 @@ the log and the printed cards, in the plainest way."""
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
+from gonfalon.core.card_files import Raw
 from gonfalon.core.cards import KIND
 from gonfalon.core.judged import Judged
 from gonfalon.core.state import State
@@ -20,7 +20,7 @@ class FactionJudge(Judged):
 
     box: Box
     setup: Setup
-    entries: list[dict[str, Any]]
+    entries: list[Raw]
     kind_of: dict[str, int]
 
     def invariants(self, state: State) -> list[str]:
@@ -113,11 +113,11 @@ def _score(game: FactionJudge, s: FactionState, armies: list[Counter[int]], seat
     return score
 
 
-def _met(game: FactionJudge, goal: dict[str, Any], armies: list[Counter[int]], seat: int) -> bool:
+def _met(game: FactionJudge, goal: Raw, armies: list[Counter[int]], seat: int) -> bool:
     """Whether a goal is met, by the words on the card."""
     apart = game.options["bonus"] == "apart"
 
-    def recruits(who: int, **like: Any) -> int:
+    def recruits(who: int, **like: object) -> int:
         cards = [game.entries[kind] for kind, count in armies[who].items() for _ in range(count)]
         cards = [c for c in cards if c["of"] >= 0 and not (apart and c.get("ability") == "bonus")]
         return sum(all(c.get(key) == value for key, value in like.items()) for c in cards)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core import card_files
 from gonfalon.core.card_files import CardData, CardFile, Form, Raw
@@ -119,7 +119,7 @@ def check(file: CardFile, raw: Raw) -> None:
         file.fault(f"there are {len(slugs)} different cards; at most {MOST_KINDS} are possible")
 
 
-def check_card(file: CardFile, card: Any, faction: str, slugs: set[str]) -> bool:
+def check_card(file: CardFile, card: object, faction: str, slugs: set[str]) -> bool:
     """Note the faults of a card, whose slug joins those before. False where nothing more can be said of it."""
     slug = card.get("slug") if isinstance(card, dict) else None
     name = f"faction {faction!r}, card {slug!r}"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from gonfalon.core.game import Game, Option, Part, Zone
 from gonfalon.core.shuffles import DealCard, Shuffle
-from gonfalon.core.state import Seat, State, Step
+from gonfalon.core.state import AnyStep, Seat, State
 from gonfalon.games.feint import observation
 from gonfalon.games.feint.face.view import FeintPage
 from gonfalon.games.feint.judge import FeintJudge
@@ -33,7 +33,7 @@ class Feint(FeintPage, FeintJudge, Game):
     invented: ClassVar[str] = "Most numbers on the cards are reconstructed, not published."
     version: ClassVar[str] = "2"
     folder: ClassVar[Path] = Path(__file__).parent
-    steps: ClassVar[tuple[type[Step[Any]], ...]] = (
+    steps: ClassVar[tuple[type[AnyStep], ...]] = (
         *(questions.Assassinate, questions.Bomb, questions.Conjure, questions.Heal, questions.Inspect, questions.Peek),
         *(questions.PlayOne, questions.Swap),
         *(DealCard, Shuffle, chance.Toss),

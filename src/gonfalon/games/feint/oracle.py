@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from gonfalon.core.rng import Rng
 
 if TYPE_CHECKING:
+    from gonfalon.core.card_files import Raw
+    from gonfalon.core.options import Options
     from gonfalon.games.feint.box import Box
 
 BOTH: Final = (0, 1)
@@ -82,8 +84,9 @@ Told = Generator[list[Question], tuple[int, str], None]
 class Story:
     """The table, and what happens at it."""
 
-    def __init__(self, box: Box, options: dict[str, Any]) -> None:
-        self.cards: list[dict[str, Any]] = [card for faction in box.factions for card in faction["cards"]]
+    def __init__(self, box: Box, options: Options) -> None:
+        absent: Raw = {"ability": "", "tags": [], "protected": False, "by": 0, "location": None}
+        self.cards: list[Raw] = [{**absent, **card} for faction in box.factions for card in faction["cards"]]
         self.numbers: list[int] = box.locations
         self.faction: list[int] = [number for number, faction in enumerate(box.factions) for _ in faction["cards"]]
         self.hand_size: int = box.hand
@@ -110,16 +113,15 @@ class Story:
 
     # ---- what is printed -------------------------------------------------------------------------------
 
-    def printed(self, piece: Piece, entry: str) -> Any:
-        """An entry of a card in the card data."""
-        absent: dict[str, Any] = {"ability": "", "tags": [], "protected": False, "by": 0}
-        return self.cards[piece.kind].get(entry, absent.get(entry))
+    def printed(self, piece: Piece) -> Raw:
+        """What the card data say of a card."""
+        return self.cards[piece.kind]
 
     def has(self, piece: Piece, ability: str) -> bool:
-        return bool(self.printed(piece, "ability") == ability)
+        return bool(self.printed(piece)["ability"] == ability)
 
     def slug(self, piece: Piece) -> str:
-        return str(self.printed(piece, "slug"))
+        return str(self.printed(piece)["slug"])
 
     # ---- what lies on the table --------------------------------------------------------------------------
 
@@ -128,23 +130,23 @@ class Story:
 
     def load(self, place: int) -> int:
         """The Strength at a Location as Capacity counts it (rulings 18, 19)."""
-        return sum(3 if piece.down else int(self.printed(piece, "strength")) for piece in self.here(place))
+        return sum(3 if piece.down else int(self.printed(piece)["strength"]) for piece in self.here(place))
 
     def capacity(self, place: int) -> int:
         """Ruling 81."""
         open_here = [piece for piece in self.here(place) if not piece.down]
-        return max(0, self.usual + sum(int(self.printed(p, "by")) for p in open_here if self.has(p, "capacity")))
+        return max(0, self.usual + sum(int(self.printed(p)["by"]) for p in open_here if self.has(p, "capacity")))
 
     def fits(self, piece: Piece, place: int) -> bool:
         """Whether a card may be played to a Location (rulings 18 to 21, 54, 57, 72, 73)."""
-        if "tower" in self.printed(piece, "ability"):
-            tags = [tag for other in self.here(place) if not other.down for tag in self.printed(other, "tags")]
+        if "tower" in self.printed(piece)["ability"]:
+            tags = [tag for other in self.here(place) if not other.down for tag in self.printed(other)["tags"]]
             return tags.count("engineer") > tags.count("tower")
-        if self.has(piece, "knight") and self.printed(piece, "location") != self.numbers[place]:
+        if self.has(piece, "knight") and self.printed(piece)["location"] != self.numbers[place]:
             return False
         if self.has(piece, "master-of-wind") and self.here(place):
             return False
-        after = self.load(place) + (3 if self.has(piece, "covert") else self.printed(piece, "strength"))
+        after = self.load(place) + (3 if self.has(piece, "covert") else self.printed(piece)["strength"])
         if self.has(piece, "engineer") and after > 4:
             return False
         return bool(after <= self.capacity(place))
@@ -169,7 +171,7 @@ class Story:
         found, met = [], []
         for index, piece in enumerate(self.board[owner][place]):
             look = (piece.kind, piece.stay, self.due(piece))
-            if piece.down or (look not in met and not self.printed(piece, "protected")):
+            if piece.down or (look not in met and not self.printed(piece)["protected"]):
                 found.append(f"#{self.numbers[place]}.{index + 1}")
                 if not piece.down:
                     met.append(look)
@@ -351,10 +353,10 @@ class Story:
         rating = [0, 0]
         for seat, place, piece in fielded:
             if place in battles:
-                rating[seat] += self.numbers[place] * self.printed(piece, "strength")
+                rating[seat] += self.numbers[place] * self.printed(piece)["strength"]
         winner = self.first if rating[0] == rating[1] else rating.index(max(rating))
         self.won.append(winner)
-        cost = sum(self.printed(piece, "morale") for seat, _, piece in fielded if seat != winner)
+        cost = sum(self.printed(piece)["morale"] for seat, _, piece in fielded if seat != winner)
         if cost:
             self.gain(1 - winner, -cost)
 
@@ -404,11 +406,11 @@ class Story:
         78, 79)."""
         scramblers = [other for other in self.board[1 - seat][place] if self.has(other, "scrambler")]
         if self.played_moves:
-            set_off = [] if self.printed(piece, "protected") else [Trigger(one, piece, piece) for one in scramblers]
+            set_off = [] if self.printed(piece)["protected"] else [Trigger(one, piece, piece) for one in scramblers]
         else:
             set_off = [Trigger(one, piece, one) for one in scramblers]
         self.triggers += set_off
-        own = self.printed(piece, "ability") in AT_ONCE
+        own = self.printed(piece)["ability"] in AT_ONCE
         while True:
             live = [t for t in set_off if not t.gone and t.scrambler in self.board[1 - seat][place]]
             first = own
@@ -445,7 +447,7 @@ class Story:
         """What a card does as it is played; it lies at a Location."""
         foe = 1 - seat
         place = next(at for at, pieces in enumerate(self.board[seat]) if piece in pieces)
-        ability = self.printed(piece, "ability")
+        ability = self.printed(piece)["ability"]
         if ability == "guardian-angel":
             piece.stay = True
         elif ability == "explorer":
@@ -455,7 +457,7 @@ class Story:
         elif ability == "master-of-fire":
             self.gain(seat, -2)
         elif ability == "rounds":
-            self.end = min(11, max(self.round + 1, self.end + self.printed(piece, "by")))
+            self.end = min(11, max(self.round + 1, self.end + self.printed(piece)["by"]))
         elif ability == "conjurer":
             yield from self.conjure(seat)
         elif ability == "good-for-something":
@@ -499,8 +501,8 @@ class Story:
     def sabotage(self, victim: int) -> None:
         """Rulings 30 and 70."""
         top = [self.shown(self.deck[victim].pop()) for _ in range(min(2, len(self.deck[victim])))]
-        self.discard[victim] += [one for one in top if not self.printed(one, "protected")]
-        self.deck[victim] += [one for one in reversed(top) if self.printed(one, "protected")]
+        self.discard[victim] += [one for one in top if not self.printed(one)["protected"]]
+        self.deck[victim] += [one for one in reversed(top) if self.printed(one)["protected"]]
 
     def bomb(self, seat: int, piece: Piece, place: int) -> Told:
         """Rulings 75 and 76."""
@@ -517,16 +519,16 @@ class Story:
         """Ruling 62. Those that come at once lie in the order of their Locations, the newest of each first."""
         for other in range(len(self.numbers)):
             for one in reversed(self.board[seat][other][:]):
-                gang = "gang" in self.printed(one, "tags")
+                gang = "gang" in self.printed(one)["tags"]
                 if self.whole_gang:
                     gang = self.faction[one.kind] == self.faction[piece.kind]
-                if other != place and gang and not self.printed(one, "protected"):
+                if other != place and gang and not self.printed(one)["protected"]:
                     self.move(seat, one, other, place)
 
     def heal(self, seat: int) -> Told:
         """Ruling 63."""
         for _ in range(3):
-            wounded = {self.slug(one) for one in self.discard[seat] if not self.printed(one, "protected")}
+            wounded = {self.slug(one) for one in self.discard[seat] if not self.printed(one)["protected"]}
             if not wounded:
                 return
             _, word = yield [Question(seat, "medic", ["done", *sorted(wounded)])]
@@ -555,7 +557,7 @@ class Story:
         held = sorted({self.slug(one) for one in self.hand[victim]})
         _, word = yield [Question(CHANCE, "assassinate", held)]
         one = self.shown(self.named(self.hand[victim], word))
-        if not self.printed(one, "protected"):
+        if not self.printed(one)["protected"]:
             self.hand[victim].remove(one)
             self.discard[victim].append(one)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core.card_files import Raw
 from gonfalon.core.errors import NotationError, OptionError
@@ -29,7 +29,7 @@ assert set(PLAIN.values()) == set(data.RESERVED)
 class FeintRules(Rules):
     """What all that read a game of Feint share. Raises OptionError and DataError."""
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: object) -> None:
         super().__init__(**options)
         self.seats = 2
         self.box: data.Box = data.read(self.options["cards"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from gonfalon.core.game import Game, Part, Zone
 from gonfalon.core.players import RuleOfThumb
@@ -21,7 +20,7 @@ class Generals(GeneralsPage, GeneralsJudge, Game):
     with others by `cards`. Raises OptionError and DataError.
     """
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: object) -> None:
         super().__init__(**options)
         self.measures = observation.Measure(self.setup)
 

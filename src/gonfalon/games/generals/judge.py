@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from math import comb, prod
-from typing import Any, Self
+from typing import Self
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.judged import Judged
+from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
 from gonfalon.games.generals import oracle
@@ -170,7 +171,7 @@ class GeneralsJudge(GeneralsRules, Judged):
         ]
 
     @classmethod
-    def samples_with(cls, options: dict[str, Any]) -> Sequence[Self]:
+    def samples_with(cls, options: Options) -> Sequence[Self]:
         """With a card file the decks in it and others that hold its cards."""
         if options.get("cards") is None or "decks" in options:
             return super().samples_with(options)

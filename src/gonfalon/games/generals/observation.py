@@ -3,10 +3,10 @@ seat's generals in the order of the card list."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core.game import Part, Zone
-from gonfalon.core.state import Seat, Step
+from gonfalon.core.state import AnyStep, Seat
 from gonfalon.games.generals.effects.frame import PARTS
 from gonfalon.games.generals.effects.on_cards import DiscardSeen, RecruitPick, SearchPick
 from gonfalon.games.generals.rules.acts import Bearer, Executor, Placement
@@ -49,8 +49,6 @@ def kinds_of(setup: Setup) -> list[int]:
 class Measure:
     """The parts of one game and how they are filled. Where each general stands in them follows from what its
     deck list may hold."""
-
-    __slots__ = ("parts", "most", "units", "row", "column", "cards", "gears", "gear", "size")
 
     def __init__(self, setup: Setup) -> None:
         self.units: int = setup.units
@@ -214,7 +212,7 @@ class Measure:
             if u < self.units:
                 out[aims_at + self.general(s.setup, u, me)] = 1
 
-    def asked(self, due: Step[Any], left_at: int, out: list[int]) -> tuple[int, int, list[int]]:
+    def asked(self, due: AnyStep, left_at: int, out: list[int]) -> tuple[int, int, list[int]]:
         """The card, the general and the aims of a question; its numbers are put down."""
         kind = -1
         unit = -1
@@ -236,7 +234,7 @@ class Measure:
         return kind, unit, aims
 
 
-def act_of(step: Step[Any]) -> Act | None:
+def act_of(step: AnyStep) -> Act | None:
     """The act that a step is, asks about or prepares."""
     if isinstance(step, Act):
         return step

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
-from typing import Any
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import Action, Event
@@ -29,6 +28,7 @@ from gonfalon.games.generals.oracle_numbers import (
 )
 from gonfalon.games.generals.rules import events as ev
 from gonfalon.games.generals.rules.counters import Answer
+from gonfalon.games.generals.rules.declarations import Act
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.games.generals.ruleset import GeneralsRules
 
@@ -74,13 +74,13 @@ class _Decision:
     def name(self, u: int) -> str:
         return self.then.card(u).name
 
-    def resolved(self, code: int) -> tuple[Any, list[Event]] | None:
+    def resolved(self, code: int) -> tuple[Act | _Plain, list[Event]] | None:
         """The act of this sort that is carried out by this decision, because it was let pass or could not be answered
         at all, and what was told from there on; None where there is none, or more happened before."""
         asked = self.before.stack[-1] if self.before.stack else None
-        if asked is not None and asked.prompt == "answer" and self.text == "pass":
-            act: Any = asked.act  # type: ignore[attr-defined]
-            return (act, self.told) if act.code == code and act not in self.after.stack else None
+        if isinstance(asked, Answer) and self.text == "pass":
+            passed = asked.act.code == code and asked.act not in self.after.stack
+            return (asked.act, self.told) if passed else None
         begun = {SIEGE: ev.BESIEGED, MELEE: ev.ATTACKED, STRIKE: ev.STRUCK}[code]
         at = [i for i, event in enumerate(self.told) if event[0] == begun]
         waits = any(step.prompt == "answer" for step in self.after.stack)
@@ -232,7 +232,7 @@ class _Decision:
         if zone[act.unit] < 0:
             return
         passed = self.text == "pass"
-        gain = act.frame.bonus if passed else then.on_card("plot", act.doer, card)
+        gain = act.frame.bonus if passed and isinstance(act, Act) else then.on_card("plot", act.doer, card)
         mine = then.number("wits", act.unit) + op["bonus"] + gain
         wits = {u: then.number("wits", u) for u in chosen if zone[u] >= 0}
         seen = {self.unit(event[2], event[3]): event[4:] for event in told if event[0] == ev.PLOTTED}
@@ -252,7 +252,7 @@ class _Decision:
                 if wits[u] >= mine and self.after.zone[u] == FALLEN and not any(e[0] == ev.FOUGHT for e in told):
                     yield f"a plot of {mine} fails against {self.name(u)}'s {wits[u]}, who falls (ruling 21)"
 
-    def aimed(self, act: Any, target: Table) -> list[int]:
+    def aimed(self, act: Act | _Plain, target: Table) -> list[int]:
         """The targets of a Tactical Strike: those chosen before, by this decision, or meant without a choice."""
         by = Source(act.doer, act.unit, 0, self.then.card(act.unit))
         asked = self.before.stack[-1]
@@ -260,6 +260,7 @@ class _Decision:
         if target.get("count") == "all" and not one_zone:
             return self.then.fitting(target, by, static=False)
         if asked.prompt in ("answer", "pay"):
+            assert isinstance(act, Act)
             return [u for value in act.frame.vars for u in value if u >= 0]
         found = [u for u in self.then.fitting(target, by, False) if not self.then.may(UNTOUCHED, u)]
         if asked.prompt != "target":

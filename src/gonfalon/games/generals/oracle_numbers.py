@@ -1,5 +1,6 @@
 """The numbers of a table of Generals, worked out a second time in the plainest way: from what stands in the card file,
-word by word. Shares no code with the rules; oracle.py judges them by it.
+word by word. Shares no code with the rules, only the words for the numbers that temporary effects are kept in;
+oracle.py judges them by it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import Final
 
 from gonfalon.core.cards import KIND
 from gonfalon.games.generals.cards.pool import Card, Pool, Row, Table
+from gonfalon.games.generals.rules.cards import RULES, STATS
 from gonfalon.games.generals.rules.state import GeneralsState
 
 COMPARE: Final[dict[str, Callable[[int, int], bool]]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
@@ -23,28 +25,6 @@ HOME, NEAR, FAR = ((0, 3), (1, 2), (2, 1))
 FALLEN: Final = -2
 ATTACKING, DEFENDING = ("melee_attacker", "melee_defender")
 NEW, MOVED_UP = 1, 8
-CHANGES: Final = (
-    "might",
-    "wits",
-    "siege",
-    "plot",
-    "upkeep",
-    "tactic_targets",
-    "execution_cost",
-    "recruit_cost",
-    "upkeep_total",
-)
-BARS: Final = (
-    "tactical_strike",
-    "move_or_attack",
-    "targeted_by_tactics",
-    "targeted_by_active",
-    "countered",
-    "melee_after_move",
-    "ignore_block",
-    "recruit_to_border",
-)
-"""The words for the numbers in which temporary effects are kept."""
 
 
 class Unsure(Exception):
@@ -218,7 +198,7 @@ class Reckoning:
         for what, index, _, unit, amount, *_ in self.s.lasting:
             if what == 0 and unit == u:
                 mod = self.s.setup.mods[index]
-                if CHANGES[mod.stat] != stat:
+                if STATS[mod.stat] != stat:
                     continue
                 if mod.foes or mod.nth or ("", ATTACKING, DEFENDING)[mod.context] not in ("", context):
                     raise Unsure(stat)
@@ -236,7 +216,7 @@ class Reckoning:
             self.s.setup.rules[index].bit for sort, index, _, unit, *_ in self.s.lasting if sort == 1 and unit == u
         ]
         return any(op["what"] == what and self.meant(op["target"], by, u) for by, op in told) or any(
-            bit == 1 << BARS.index(what) for bit in lasting
+            bit == 1 << RULES.index(what) for bit in lasting
         )
 
     def granted(self, what: str, seat: int) -> bool:
@@ -275,7 +255,7 @@ class Reckoning:
                     raise Unsure(stat)
                 total += op["by"]
         for what, index, of, unit, *_ in self.s.lasting:
-            if what == 0 and unit < 0 and of == seat and CHANGES[self.s.setup.mods[index].stat] == stat:
+            if what == 0 and unit < 0 and of == seat and STATS[self.s.setup.mods[index].stat] == stat:
                 raise Unsure(stat)
         return total
 
@@ -294,7 +274,7 @@ class Reckoning:
             if op["stat"] == "upkeep_total" and (by.seat == seat) == (op["target"]["ref"] == "you"):
                 total += op["by"] if isinstance(op["by"], int) else len(self.fitting(op["by"]["count"], by))
         for what, index, of, unit, amount, *_ in self.s.lasting:
-            if what == 0 and unit < 0 and of == seat and CHANGES[self.s.setup.mods[index].stat] == "upkeep_total":
+            if what == 0 and unit < 0 and of == seat and STATS[self.s.setup.mods[index].stat] == "upkeep_total":
                 total += amount
         return max(0, total)
 

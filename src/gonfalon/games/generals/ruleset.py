@@ -6,15 +6,15 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
 from gonfalon.core.cards import HIDDEN
 from gonfalon.core.decks import Deck, DeckError
 from gonfalon.core.errors import NotationError, OptionError
-from gonfalon.core.options import Option
+from gonfalon.core.options import Option, Options
 from gonfalon.core.rules import Rules
 from gonfalon.core.shuffles import DealCard, Shuffle, push_shuffle
-from gonfalon.core.state import OPEN, SPECTATOR, Action, Event, Seat, State, Step
+from gonfalon.core.state import OPEN, SPECTATOR, Action, AnyStep, Event, Seat, State
 from gonfalon.games.generals.cards import decks, files
 from gonfalon.games.generals.effects import on_cards, run
 from gonfalon.games.generals.effects.bounds import bound_of
@@ -66,7 +66,7 @@ class GeneralsRules(Rules):
     version: ClassVar[str] = "3"
     folder: ClassVar[Path] = Path(__file__).parent
     takes_back: ClassVar[bool] = True
-    steps: ClassVar[tuple[type[Step[Any]], ...]] = (
+    steps: ClassVar[tuple[type[AnyStep], ...]] = (
         *(acts.Activate, acts.Bearer, acts.Equip, acts.Executor, acts.Melee, acts.Placement, acts.Recruit),
         *(acts.Siege, acts.Strategy, acts.Strike, acts.StrikeDone),
         *(DealCard, chance.RandomDiscard, chance.Recover, Shuffle, chance.Toss),
@@ -109,7 +109,7 @@ class GeneralsRules(Rules):
         Option("cards", None, "Card file", "an owner's own cards and decks", public=False, file=True),
     )
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: object) -> None:
         super().__init__(**options)
         self.seats = 2
         compiled = standard() if self.options["cards"] is None else Compiler(files.load(self.options["cards"]))
@@ -126,7 +126,7 @@ class GeneralsRules(Rules):
         self.bound = bound_of(self.setup)
         self._outside: Self | None = None
 
-    def pinned(self) -> dict[str, Any]:
+    def pinned(self) -> Options:
         return {**self.shown_options(), "cards": self.pool.alone}
 
     def _lists(self) -> list[Deck]:

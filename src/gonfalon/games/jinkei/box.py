@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core import card_files
 from gonfalon.core.card_files import CardData, CardFile, Raw
@@ -60,7 +60,7 @@ def read(source: Path | Raw | None) -> Box:
         entries = []
     types = [t for t in TYPES if any(entry.get("type") == t for entry in entries)]
     formations: list[Formation] = []
-    offers: list[tuple[Any, Any]] = []
+    offers: list[tuple[object, object]] = []
     for number, entry in enumerate(entries):
         made = _formation(entry, types, rounds, hand, blanks, file, number)
         formations += made
@@ -75,15 +75,15 @@ def read(source: Path | Raw | None) -> Box:
     return Box(raw, types, colours, ranks, achievements, rounds, hand, formations)
 
 
-def _ints(value: Any) -> bool:
+def _ints(value: object) -> bool:
     return isinstance(value, list) and all(type(n) is int and 0 <= n <= 30 for n in value)
 
 
-def _deck(deck: Any, file: CardFile) -> tuple[list[str], list[int], list[int]]:
+def _deck(deck: object, file: CardFile) -> tuple[list[str], list[int], list[int]]:
     good = standard()["deck"]
     if not isinstance(deck, dict):
         file.fault("[deck]: the table is missing", "[deck]")
-        deck = good
+        return _deck(good, file)
     for key in deck:
         if key not in good:
             file.fault(f"[deck]: unknown entry {key!r}", "[deck]", str(key))
@@ -108,7 +108,7 @@ def _deck(deck: Any, file: CardFile) -> tuple[list[str], list[int], list[int]]:
     return colours, ranks, achievements
 
 
-def _game(game: Any, file: CardFile) -> tuple[int, int, dict[str, int]]:
+def _game(game: object, file: CardFile) -> tuple[int, int, dict[str, int]]:
     if not isinstance(game, dict):
         file.fault("[game]: this must be a table", "[game]")
         game = {}
@@ -191,7 +191,7 @@ def _formation(
     ]
 
 
-def _misplaced(marks: list[tuple[str, str]], type_: Any, hand: int, most_blanks: int) -> list[str]:
+def _misplaced(marks: list[tuple[str, str]], type_: object, hand: int, most_blanks: int) -> list[str]:
     """Where a layout breaks what the rulebook's numbers force."""
     spaces = [mark for mark, _ in marks]
     faults: list[str] = []

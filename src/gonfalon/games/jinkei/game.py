@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
+from gonfalon.core.card_files import Raw
 from gonfalon.core.errors import NotationError
 from gonfalon.core.game import Game, Option, Part, Zone
+from gonfalon.core.options import Options
 from gonfalon.core.players import RuleOfThumb
 from gonfalon.core.shuffles import DealCard, Shuffle
-from gonfalon.core.state import OPEN, Action, Seat, State, Step
+from gonfalon.core.state import OPEN, Action, AnyStep, Seat, State
 from gonfalon.games.jinkei import box, observation
 from gonfalon.games.jinkei.face.view import JinkeiPage
 from gonfalon.games.jinkei.rules import steps
@@ -33,7 +35,7 @@ class Jinkei(JinkeiPage, Game):
     invented: ClassVar[str] = "The formations are reconstructed, not published."
     version: ClassVar[str] = "2"
     folder: ClassVar[Path] = Path(__file__).parent
-    steps: ClassVar[tuple[type[Step[Any]], ...]] = (
+    steps: ClassVar[tuple[type[AnyStep], ...]] = (
         *(steps.Answer, steps.ChooseFormation, steps.ChooseType, steps.CloseUp, DealCard, steps.Lead),
         *(steps.NewDecks, steps.PlaceBack, steps.PlaceFront, steps.Score, Shuffle, steps.StartGame),
         *(steps.StartRound, steps.Toss),
@@ -66,7 +68,7 @@ class Jinkei(JinkeiPage, Game):
         Option("formations", None, "Formation file", "an owner's own formations", public=False, file=True),
     )
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: object) -> None:
         super().__init__(**options)
         self.seats = 2
         self.box = box.read(self.options["formations"])
@@ -91,7 +93,7 @@ class Jinkei(JinkeiPage, Game):
         chance = 2 * len(self.names) if self.options["exact"] else 1
         self.bound = 1 + self.options["games"] * (chance + 2 + self.box.rounds * (2 + 5 * self.box.hand))
 
-    def pinned(self) -> dict[str, Any]:
+    def pinned(self) -> Options:
         return {**self.shown_options(), "formations": self.box.raw}
 
     def start(self, log: bool = False) -> JinkeiState:
@@ -210,7 +212,7 @@ class Jinkei(JinkeiPage, Game):
         ]
 
 
-TINY: Final[dict[str, Any]] = {
+TINY: Final[Raw] = {
     "form": 1,
     "deck": {"colours": ["red", "blue"], "ranks": [0, 12], "achievements": [0, 3]},
     "game": {"rounds": 1, "hand": 2, "blanks": {"sword": 7, "bow": 7}},

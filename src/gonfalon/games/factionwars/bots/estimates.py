@@ -5,33 +5,24 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
-from gonfalon.bots.choice import Alternative, Estimate, ranked
+from gonfalon.bots.choice import Alternative, Estimate, Z, ranked, within
 from gonfalon.core.state import Action, Seat
 from gonfalon.games.factionwars.bots.trial_round import Trial
 
-Z: Final = 1.959964  # of a 95 % interval
-OTHERS: Final = 3
 ENOUGH: Final = 10
 """Trials before a chance is worth telling."""
 
 
-def estimate(mean: float, squares: float, count: float) -> Estimate:
-    """The mean of so many chances to win, from the mean of their squares, with its interval."""
-    error = sqrt(max(0.0, squares - mean * mean) / max(1.0, count))
-    return around(mean, error, count)
-
-
-def around(mean: float, error: float, count: float) -> Estimate:
-    """A mean with its interval, which few trials leave wide."""
-    half = Z * max(error, 0.1 / (count + 1))
-    return Estimate(round(mean, 4), round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4))
+def around(mean: float, variance: float, count: float) -> Estimate:
+    """The mean of so many chances to win with its interval, which few trials leave wide."""
+    return within(mean, Z * max(sqrt(max(0.0, variance) / max(1.0, count)), 0.1 / (count + 1)))
 
 
 def others(actions: list[Action], values: list[Estimate], count: float, chosen: Action) -> tuple[Alternative, ...]:
     """The others with the highest chances; each action was tried as often as the other ones."""
     share = 1.0 / len(actions)
     found = [Alternative(a, v if count >= ENOUGH else None, share) for a, v in zip(actions, values, strict=True)]
-    return ranked([one for one in found if one.action != chosen], OTHERS)
+    return ranked(one for one in found if one.action != chosen)
 
 
 def worth(trial: Trial, me: Seat, kind: int, others: list[float]) -> tuple[tuple[str, float], ...]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from math import exp, log
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.bots.network import Judge, Net
 from gonfalon.core.cards import KIND
 from gonfalon.core.game import Game
 from gonfalon.core.state import Seat
 from gonfalon.games.factionwars.bots.network_input import FactionSense, NetValuer
-from gonfalon.games.factionwars.bots.search_levels import Question, Thinker
+from gonfalon.games.factionwars.bots.search_levels import Question, TrialBot
 from gonfalon.games.factionwars.bots.settings import EXPERT
 from gonfalon.games.factionwars.rules.state import FactionState
 
@@ -20,7 +20,7 @@ WORLDS: Final = 16
 """In how many worlds the other's policy is asked: it knows its goal there."""
 
 
-class Learner(Thinker):
+class Learner(TrialBot):
     """For two seats. One's own first sight is the network's policy, which is moved to what has proved
     better when it was tried out. In the last round the rules say what a pick comes to, and that is enough."""
 
@@ -52,7 +52,7 @@ class Learner(Thinker):
 
     def policy(self, states: list[FactionState], seat: Seat) -> list[float]:
         """The mean policy of a seat at its pick in some worlds."""
-        np: Any = self.judge.np
+        np = self.judge.np
         sense = self.sense
         rows = []
         hunches = []

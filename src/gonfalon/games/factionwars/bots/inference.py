@@ -7,7 +7,7 @@ from math import exp
 from typing import Final
 
 from gonfalon.bots.choice import Belief
-from gonfalon.bots.weights import resampled
+from gonfalon.bots.trials import WorldPool
 from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
@@ -16,8 +16,6 @@ from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules.state import FactionState
 from gonfalon.games.factionwars.rules.tally import total_of
 
-BATCH: Final = 32
-"""Worlds that are dealt, weighed and thinned out together."""
 TELLING: Final = 0.45
 """How much likelier, in e-folds, a goal is for each of its cards above an even share; fitted to games."""
 LIKELIEST: Final = 4
@@ -73,29 +71,19 @@ class Guess:
         return told
 
 
-class Pool:
-    """The worlds of a decision, dealt as they are asked for and each as often as its weight says."""
+class Pool(WorldPool):
+    """The worlds of a decision, each as often as the armies in it make its goals likely."""
 
     def __init__(self, sample: Callable[[Rng], State], guess: Guess, rng: Rng, most: int) -> None:
-        self.sample = sample
-        self.guess = guess
-        self.rng = rng
-        self.most = most
-        self.dealt: list[FactionState] = []
+        super().__init__(sample, rng, most)
+        self.guess: Guess = guess
+
+    def weight(self, world: State) -> float:
+        assert isinstance(world, FactionState)
+        return self.guess.weight(world)
 
     def world(self, number: int) -> FactionState:
         """The world for a trial."""
-        if number >= len(self.dealt) and len(self.dealt) < self.most:
-            self.deal()
-        return self.dealt[number % len(self.dealt)]
-
-    def deal(self) -> None:
-        """Deal a batch and thin it out."""
-        batch: list[FactionState] = []
-        for _ in range(BATCH):
-            world = self.sample(self.rng)
-            assert isinstance(world, FactionState)
-            world.log = None
-            batch.append(world)
-        weights = [self.guess.weight(world) for world in batch]
-        self.dealt += [batch[i] for i in resampled(weights, self.rng)]
+        world = self.worlds[self.place(number)]
+        assert isinstance(world, FactionState)
+        return world

@@ -15,7 +15,7 @@ from gonfalon.games.factionwars.bots.expert import Learner
 from gonfalon.games.factionwars.bots.network_input import FactionSense
 from gonfalon.games.factionwars.bots.rule_levels import Casual, Club, Gentle
 from gonfalon.games.factionwars.bots.rule_of_thumb import RuleOfThumb
-from gonfalon.games.factionwars.bots.search_levels import Thinker
+from gonfalon.games.factionwars.bots.search_levels import TrialBot
 from gonfalon.games.factionwars.bots.settings import (
     EXPERT,
     EXPERT_AMONG_MORE,
@@ -35,9 +35,9 @@ def simple(player: type[RuleOfThumb], name: str, game: Game) -> Bot:
     return GreedyBot(name, game, player(game))
 
 
-def thinker(two: Settings, more: Settings, name: str, game: Game) -> Bot:
+def trying(two: Settings, more: Settings, name: str, game: Game) -> Bot:
     """A bot that tries rounds out, between two or among more."""
-    return Thinker(name, game, two if game.seats == 2 else more)
+    return TrialBot(name, game, two if game.seats == 2 else more)
 
 
 def network_input(game: Game) -> FactionSense:
@@ -53,7 +53,7 @@ def expert(name: str, game: Game) -> Bot:
         sight = network_input(game)
         if load(TRAINED).fits(game, sight):
             return Learner(name, game, load(TRAINED), sight)
-    return thinker(EXPERT, EXPERT_AMONG_MORE, name, game)
+    return trying(EXPERT, EXPERT_AMONG_MORE, name, game)
 
 
 def players() -> dict[str, Callable[[str, Game], Bot]]:
@@ -62,6 +62,6 @@ def players() -> dict[str, Callable[[str, Game], Bot]]:
         "gentle": partial(simple, Gentle),
         "casual": partial(simple, Casual),
         "club": partial(simple, Club),
-        "strong": partial(thinker, STRONG, STRONG_AMONG_MORE),
+        "strong": partial(trying, STRONG, STRONG_AMONG_MORE),
         "expert": expert,
     }

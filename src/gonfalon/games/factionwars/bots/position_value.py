@@ -177,7 +177,10 @@ class Valuer:
     def prospects(self, s: FactionState) -> list[float]:
         """Each seat's points to be hoped for, goals included that are known in this position."""
         shown = [card & KIND for card in s.bonus]
-        found = self.features(s.owned_by_all(), self.rounds(s), self.draw_values(s), self.goals_of(s), shown)
+        return self.sums(self.features(s.owned_by_all(), self.rounds(s), self.draw_values(s), self.goals_of(s), shown))
+
+    def sums(self, found: list[float]) -> list[float]:
+        """Each seat's points by its features."""
         weights = self.weights
         sums: list[float] = []
         for seat in range(self.seats):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import ClassVar, Final
 
-from gonfalon.bots.bot import Bot
+from gonfalon.bots.bot import ThinkingBot
 from gonfalon.bots.budget import Budget, Clock
 from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
+from gonfalon.bots.trials import Tally
 from gonfalon.bots.weights import drawn
 from gonfalon.core.cards import KIND
 from gonfalon.core.game import Game
@@ -26,8 +26,6 @@ from gonfalon.games.factionwars.rules.state import FactionState
 
 SOLVED: Final = 400
 """Steps of regret matching: a matrix of three by three is solved to a thousandth."""
-SETTLE: Final = 4
-"""Sweeps between two changes of what the others are thought to do."""
 SURE: Final = 0.9
 """What is picked so often is not picked by lot."""
 GAIN: Final = 0.01
@@ -57,7 +55,7 @@ class Question:
         return self.expected
 
 
-class Thinker(Bot):
+class TrialBot(ThinkingBot):
     """Tries rounds out in worlds dealt from its view. What it could do it tries in the same worlds against
     the same picks of the others, and asks after each round how likely it wins from there."""
 
@@ -75,12 +73,8 @@ class Thinker(Bot):
             weights[promise] *= settings.ahead
         self.valuer = Valuer(game.setup, weights)
 
-    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+    def consider(self, view: State, legal: list[Action], clock: Clock, rng: Rng) -> Choice:
         assert isinstance(view, FactionState)
-        legal = view.legal(view.viewer)
-        if len(legal) == 1:
-            return Choice(legal[0], "Nothing else is legal.")
-        clock = Clock(budget)
         guess = Guess(self.table, view, self.settings.infers)
         pool = Pool(self.sampler(view).sample, guess, rng, self.settings.worlds)
         trial = Trial(self.table.setup, self.valuer, view)
@@ -95,12 +89,9 @@ class Thinker(Bot):
 
     def duel(self, asked: Question) -> Choice:
         """Two seats: the matrix of all pairs of picks, and the own pick mixed."""
-        me, rng, places = asked.me, asked.rng, len(asked.cards)
+        me, places = asked.me, len(asked.cards)
         matrix = Matrix(asked.trial, me, places)
-        done = 0
-        while not done or not asked.clock.over(done):
-            matrix.sweep(asked.pool.world(matrix.count), rng)
-            done += places * places
+        done = asked.clock.run(lambda: matrix.sweep(asked.pool, asked.rng))
         payoffs = matrix.payoffs()
         first = self.sight(asked)
         own = first[1 - me] if self.settings.trust else solve(payoffs, SOLVED)[1]
@@ -109,14 +100,13 @@ class Thinker(Bot):
         kept = [chance if chance >= min(self.settings.rare, max(mine)) else 0.0 for chance in mine]
         policy = [chance / sum(kept) for chance in kept]
         values = [sum(q * value for q, value in zip(theirs, row, strict=True)) for row in payoffs]
-        pick = drawn(policy, rng)
-        count = matrix.count
+        pick = drawn(policy, asked.rng)
         told: list[Estimate] = []
         for place in range(places):
-            noise = sum(theirs[j] ** 2 * matrix.variance(place, j) for j in range(places))
-            told.append(estimates.around(values[place], sqrt(noise / count), count))
+            noise = sum(theirs[j] ** 2 * matrix.cells[place][j].variance() for j in range(places))
+            told.append(estimates.around(values[place], noise, matrix.count))
         actions = [TAKE + place for place in range(places)]
-        others = estimates.others(actions, told, count, TAKE + pick)
+        others = estimates.others(actions, told, matrix.count, TAKE + pick)
         forecast = [theirs if seat != me else policy for seat in range(2)]
         return Choice(
             TAKE + pick,
@@ -126,7 +116,7 @@ class Thinker(Bot):
             beliefs=self.beliefs(asked, forecast),
             otherwise=self.if_sure(asked, payoffs, theirs, pick),
             iterations=done,
-            worlds=len(asked.pool.dealt),
+            worlds=len(asked.pool.worlds),
             reason=self.reason(asked, forecast, pick, told[pick], others, first[me], [min(row) for row in payoffs]),
         )
 
@@ -183,22 +173,16 @@ class Thinker(Bot):
     def field(self, asked: Question) -> Choice:
         """Each pick against the same picks of the others: in part those that they would make at first sight,
         else what they come to when everybody learns."""
-        rng, places = asked.rng, len(asked.cards)
+        places = len(asked.cards)
         settings = self.settings
         field = Field(asked.trial, asked.me, self.sight(asked), settings.trust, settings.heat)
-        done = number = 0
-        while not done or not asked.clock.over(done):
-            for _ in range(places):
-                field.learn(asked.pool.world(field.learnt), rng)
-            if number % SETTLE == SETTLE - 1:
-                field.settle(max(0.15, 2.0 / (2 + number // SETTLE)))
-            # What was learnt later counts for more.
-            field.sweep(asked.pool.world(number), rng, 1.0 + number)
-            number += 1
-            done += 2 * places
+        done = asked.clock.run(lambda: field.go_on(asked.pool, asked.rng))
         whole = field.weight
         values = [total / whole for total in field.totals]
-        told = [estimates.estimate(values[i], field.squares[i] / whole, field.count) for i in range(places)]
+        told = [
+            estimates.around(value, square / whole - value * value, field.count)
+            for value, square in zip(values, field.squares, strict=True)
+        ]
         pick = min(range(places), key=lambda place: (-values[place], place))
         others = estimates.others([TAKE + place for place in range(places)], told, field.count, TAKE + pick)
         forecast = [
@@ -215,7 +199,7 @@ class Thinker(Bot):
             beliefs=self.beliefs(asked, forecast),
             otherwise=self.if_fought(asked, field, values, pick),
             iterations=done,
-            worlds=len(asked.pool.dealt),
+            worlds=len(asked.pool.worlds),
             reason=self.reason(asked, forecast, pick, told[pick], others),
         )
 
@@ -249,21 +233,18 @@ class Thinker(Bot):
 
     def aside(self, asked: Question, legal: list[Action]) -> Choice:
         """An answer in the middle of a round: each in the same worlds, to the round's end."""
-        me, rng, trial = asked.me, asked.rng, asked.trial
-        totals = [0.0] * len(legal)
-        squares = [0.0] * len(legal)
-        done = count = 0
-        while not done or not asked.clock.over(done):
-            world = asked.pool.world(count)
-            for i, action in enumerate(legal):
-                value = trial.chosen(world, me, action, rng)[me]
-                totals[i] += value
-                squares[i] += value * value
-            count += 1
-            done += len(legal)
-        told = [estimates.estimate(totals[i] / count, squares[i] / count, count) for i in range(len(legal))]
-        best = min(range(len(legal)), key=lambda i: (-totals[i], i))
-        others = estimates.others(legal, told, count, legal[best])
+        tallies = [Tally() for _ in legal]
+
+        def attempt() -> int:
+            world = asked.pool.world(tallies[0].count)
+            for action, tally in zip(legal, tallies, strict=True):
+                tally.add(asked.trial.chosen(world, asked.me, action, asked.rng)[asked.me])
+            return len(legal)
+
+        done = asked.clock.run(attempt)
+        told = [estimates.around(tally.mean(), tally.variance(), tally.count) for tally in tallies]
+        best = min(range(len(legal)), key=lambda i: (-tallies[i].total, i))
+        others = estimates.others(legal, told, tallies[0].count, legal[best])
         return Choice(
             legal[best],
             value=told[best],
@@ -271,7 +252,7 @@ class Thinker(Bot):
             alternatives=others,
             beliefs=tuple(asked.pool.guess.beliefs(asked.view) if self.settings.infers else ()),
             iterations=done,
-            worlds=len(asked.pool.dealt),
+            worlds=len(asked.pool.worlds),
             reason=Reason(Basis.BETTER, others[0].action if others[0].value is not None else None),
         )
 

@@ -6,15 +6,21 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
+from gonfalon.bots.trials import Tally
+from gonfalon.bots.weights import drawn
 from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, Action, Seat
-from gonfalon.games.factionwars.bots.position_value import FEATURES, Valuer
+from gonfalon.games.factionwars.bots.inference import Pool
+from gonfalon.games.factionwars.bots.position_value import Valuer
+from gonfalon.games.factionwars.bots.rule_of_thumb import hopes
 from gonfalon.games.factionwars.rules.actions import CARD, TO
 from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState
 
 UNKNOWN: Final = -1e9
+SETTLE: Final = 4
+"""Sweeps between two changes of what the others are thought to do."""
 
 
 class Trial:
@@ -49,15 +55,8 @@ class Trial:
 
     def sums(self, owned: list[int]) -> list[float]:
         """Everybody's prospects with these armies, all else as in the view."""
-        found = self.valuer.features(owned, self.rounds, self.draws, self.goals, self.shown)
-        weights = self.valuer.weights
-        totals: list[float] = []
-        for seat in range(self.seats):
-            total = 0.0
-            for i in range(FEATURES):
-                total += weights[i] * found[seat * FEATURES + i]
-            totals.append(total)
-        return totals
+        valuer = self.valuer
+        return valuer.sums(valuer.features(owned, self.rounds, self.draws, self.goals, self.shown))
 
     def worth(self, seat: Seat, kind: int) -> float:
         """What it is worth to a seat to collect a card, in points of prospects."""
@@ -177,12 +176,12 @@ class Matrix:
         self.trial: Trial = trial
         self.me: Seat = me
         self.places: int = places
-        self.totals: list[float] = [0.0] * (places * places)
-        self.squares: list[float] = [0.0] * (places * places)
+        self.cells: list[list[Tally]] = [[Tally() for _ in range(places)] for _ in range(places)]  # mine, then theirs
         self.count: int = 0
 
-    def sweep(self, world: FactionState, rng: Rng) -> None:
-        """Try every pair of picks in a world once."""
+    def sweep(self, pool: Pool, rng: Rng) -> int:
+        """Try every pair of picks in a world once; how many rounds that were."""
+        world = pool.world(self.count)
         places = self.places
         me = self.me
         picks = [0, 0]
@@ -190,23 +189,13 @@ class Matrix:
             for theirs in range(places):
                 picks[me] = mine
                 picks[1 - me] = theirs
-                value = self.trial.picked(world, picks, rng)[me]
-                self.totals[mine * places + theirs] += value
-                self.squares[mine * places + theirs] += value * value
+                self.cells[mine][theirs].add(self.trial.picked(world, picks, rng)[me])
         self.count += 1
-
-    def variance(self, mine: int, theirs: int) -> float:
-        """How much a payoff varies from trial to trial."""
-        at = mine * self.places + theirs
-        mean = self.totals[at] / self.count
-        return max(0.0, self.squares[at] / self.count - mean * mean)
+        return places * places
 
     def payoffs(self) -> list[list[float]]:
         """The mean payoffs so far: by my pick, then by theirs."""
-        places = self.places
-        return [
-            [self.totals[mine * places + theirs] / self.count for theirs in range(places)] for mine in range(places)
-        ]
+        return [[cell.mean() for cell in row] for row in self.cells]
 
 
 def solve(payoffs: list[list[float]], rounds: int) -> tuple[list[float], list[float]]:
@@ -285,20 +274,21 @@ class Field:
         self.count: int = 0
         self.learnt: int = 0
 
-    def draw(self, seat: Seat, rng: Rng) -> int:
-        """A pick by a seat's policy."""
-        mark = rng.random()
-        policy = self.policies[seat]
-        for place in range(self.places):
-            mark -= policy[place]
-            if mark < 0.0:
-                return place
-        return self.places - 1
+    def go_on(self, pool: Pool, rng: Rng) -> int:
+        """Learn from some rounds, then try every pick once; how many rounds that were."""
+        number = self.count
+        for _ in range(self.places):
+            self.learn(pool.world(self.learnt), rng)
+        if number % SETTLE == SETTLE - 1:
+            self.settle(max(0.15, 2.0 / (2 + number // SETTLE)))
+        # What was learnt later counts for more.
+        self.sweep(pool.world(number), rng, 1.0 + number)
+        return 2 * self.places
 
     def learn(self, world: FactionState, rng: Rng) -> None:
         """One round in which all pick by what they have learnt, but for one who tries anything; all learn
         from it."""
-        picks = [self.draw(seat, rng) for seat in range(self.seats)]
+        picks = [drawn(policy, rng) for policy in self.policies]
         picks[self.learnt % self.seats] = int(rng.below(self.places))
         values = self.trial.picked(world, picks, rng)
         for seat in range(self.seats):
@@ -327,7 +317,7 @@ class Field:
 
     def sweep(self, world: FactionState, rng: Rng, weight: float) -> None:
         """Try every pick against the same picks of the others; it counts by a weight."""
-        picks = [self.draw(seat, rng) for seat in range(self.seats)]
+        picks = [drawn(policy, rng) for policy in self.policies]
         me = self.me
         for place in range(self.places):
             picks[me] = place
@@ -350,17 +340,8 @@ def first_sight(trial: Trial, cards: list[int], heat: float) -> list[list[float]
     places = len(cards)
     worths: list[list[float]] = [[trial.worth(seat, kind) for kind in cards] for seat in range(seats)]
     odds = trial.odds()
+    beats = [odds[seat * seats : (seat + 1) * seats] for seat in range(seats)]
     went: list[list[float]] = [[1.0 / places] * places for _ in range(seats)]
     for _ in range(2):
-        after: list[list[float]] = []
-        for seat in range(seats):
-            hopes: list[float] = []
-            for place in range(places):
-                chance = 1.0
-                for other in range(seats):
-                    if other != seat:
-                        chance *= 1.0 - went[other][place] * (1.0 - odds[seat * seats + other])
-                hopes.append(worths[seat][place] * chance)
-            after.append(logit(hopes, heat))
-        went = after
+        went = [logit(hopes(seat, worths[seat], went, beats), heat) for seat in range(seats)]
     return went

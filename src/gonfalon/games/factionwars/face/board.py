@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NotRequired, Required, TypedDict
 
+from gonfalon.core import page
+from gonfalon.core.page import Ended
 from gonfalon.core.state import Seat
 
 Scores = dict[str, int]
@@ -27,6 +29,13 @@ class Printed(TypedDict, total=False):
     battle: int
     points: int
     provenance: dict[str, str]
+
+
+class CatalogueCard(Printed, total=False):
+    """A card with its faction's arms."""
+
+    faction_name: str
+    colour: str
 
 
 class Face(Printed, total=False):
@@ -213,13 +222,6 @@ class Final(TypedDict):
     winner: bool
 
 
-class Ended(TypedDict):
-    """How the game ended."""
-
-    winners: list[Seat]
-    how: str
-
-
 class Board(TypedDict):
     """All that lies on the table."""
 
@@ -246,11 +248,9 @@ class Board(TypedDict):
     outcome: Ended | None
 
 
-class Choice(TypedDict):
+class Choice(page.Choice):
     """An action as a button, with the card, seat or place that it names."""
 
-    id: str
-    text: str
     card: NotRequired[Printed]
     seat: NotRequired[Seat]
     place: NotRequired[int]

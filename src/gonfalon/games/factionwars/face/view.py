@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.english import several
-from gonfalon.core.page import Page
+from gonfalon.core.page import Page, Shown, ended, is_due
 from gonfalon.core.state import Action, Card, Event, Seat, State
 from gonfalon.games.factionwars import box
 from gonfalon.games.factionwars.face import board as forms
@@ -173,7 +172,7 @@ def seat_of(game: FactionWords, view: FactionState, seat: Seat, armies: list[lis
         "score": dict(zip(scoring.PARTS, parts, strict=True)),
         "points": sum(parts),
         "points_complete": not view.goal[seat] or my_goal(game, view, seat) is not None,
-        "to_act": seat in view.asked() and not (seat == view.viewer and view.turn != seat),
+        "to_act": is_due(view, seat),
     }
 
 
@@ -407,7 +406,6 @@ class FactionPage(FactionWords, Page):
         setup = self.setup
         me = s.viewer if s.viewer >= 0 else None
         armies = [s.owned(seat) for seat in range(self.seats)]
-        outcome = s.outcome()
         return {
             "viewer": s.viewer,
             "me": me,
@@ -438,7 +436,7 @@ class FactionPage(FactionWords, Page):
             "revealed": revealed(self, s),
             "scenes": scenes(self, s),
             "final": final(self, s, armies) if s.winners else None,
-            "outcome": None if outcome is None else {"winners": outcome.winners, "how": outcome.how},
+            "outcome": ended(s),
         }
 
     def controls(self, view: State) -> forms.Controls:
@@ -515,13 +513,15 @@ class FactionPage(FactionWords, Page):
             kind = named[0] if named else None
         return None if kind is None else printed(self, kind)
 
-    def catalogue(self) -> Sequence[dict[str, Any]]:
-        arms = {f["slug"]: {"faction_name": f["name"], "colour": f["colour"]} for f in self.box.factions}
+    def catalogue(self) -> list[forms.CatalogueCard]:
+        arms: dict[str, forms.CatalogueCard] = {
+            f["slug"]: {"faction_name": f["name"], "colour": f.get("colour", "")} for f in self.box.factions
+        }
         cards = (printed(self, kind) for kind in range(len(self.entries)))
         return [{**card, **arms.get(card.get("faction") or "", {})} for card in cards]
 
     @classmethod
-    def lobby(cls) -> dict[str, Any]:
+    def lobby(cls) -> Shown:
         """What a page needs to show this game's arms: its factions."""
         keys = ("slug", "name", "colour", "glyph", "pattern", "style")
         return {"factions": [{key: faction.get(key, "") for key in keys} for faction in box.read(None).factions]}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
+from gonfalon.core.card_files import Raw
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.english import YOU, inside, many, of, own, several, verb
 from gonfalon.core.state import Action, Card, Event, Seat, State
@@ -60,7 +61,7 @@ class FactionWords(Words):
     setup: Setup
     later: bool
     """Whether it is the later revision."""
-    entries: list[dict[str, Any]]
+    entries: list[Raw]
     """What the card file says of each kind of card."""
     kind_of: dict[str, int]
     """The kinds by their slugs."""
@@ -78,9 +79,9 @@ class FactionWords(Words):
         """A card's name, or `a card` for one the viewer does not know."""
         return "a card" if card & KIND == HIDDEN else self.kind_name(card & KIND)
 
-    def copies(self, card: dict[str, Any]) -> int:
+    def copies(self, card: Raw) -> int:
         """How many copies of a card lie in the recruit deck of this revision."""
-        return int(card.get("later", card["copies"]) if self.later else card["copies"])
+        return int(card["later" if self.later and "later" in card else "copies"])
 
     def card_text(self, kind: int) -> tuple[str, tuple[int, ...]]:
         """What a card that is no goal does in this revision, in a sentence or two or in none, and the rulings on it."""

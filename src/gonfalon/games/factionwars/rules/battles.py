@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.cards import HIDDEN, KIND, Unread
 from gonfalon.core.rng import next_seed
 from gonfalon.core.state import NOBODY, Card, Seat
 from gonfalon.games.factionwars.rules import events
@@ -35,14 +35,14 @@ def fight(s: FactionState, fighters: list[Seat], seed: int) -> Seat:
         ahead = NOBODY
         tied = NO_SEATS  # those who share the highest value, if several do
         for seat in fighters:
-            army: list[Any] = armies[seat]  # its card goes to the pile as it is: compiled, an int is made anew
+            army: Unread = armies[seat]
             count = len(army)
             if count == 0:
                 tell_exhausted(s, seat)
                 continue
             drawn = army.pop(word % count)
             word //= count
-            pile: list[Any] = piles[seat]
+            pile: Unread = piles[seat]
             pile.append(drawn)
             card: Card = drawn
             if log:

@@ -17,8 +17,6 @@ from gonfalon.games.factionwars.rules.state import FactionState
 class Weighing:
     """A position as a bot weighs it for the worth of abilities, in points. The bots fill it in."""
 
-    __slots__ = ("setup", "armies", "counts", "coming", "mean")
-
     def __init__(self, setup: Setup) -> None:
         self.setup: Setup = setup
         self.armies: list[list[int]] = []  # by seat: how many cards of each kind it owns
@@ -58,8 +56,6 @@ class Weighing:
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Kind:
     """A printed card. An ability is a subclass that overrides what it changes."""
-
-    __slots__ = ("id", "slug", "faction", "battle", "points", "symbol", "acts", "bystander", "berserker", "sets")
 
     ability: ClassVar[str] = ""
     """Its name in card files."""

@@ -34,8 +34,6 @@ OPEN_RACE: Final = 0.12  # it is
 class Goal:
     """A Goal card, with its numbers for this many players."""
 
-    __slots__ = ("id", "slug", "faction", "count", "bonus", "counted", "mask")
-
     rule: ClassVar[str] = ""
     """Its name in card files."""
     text: ClassVar[str] = ""

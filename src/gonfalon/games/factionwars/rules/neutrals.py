@@ -6,8 +6,8 @@ from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Card, Seat, Step, Together
+from gonfalon.core.cards import HIDDEN
+from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Card, Evident, Seat, Step, Together
 from gonfalon.games.factionwars.rules import events
 from gonfalon.games.factionwars.rules.actions import CARD, TO
 from gonfalon.games.factionwars.rules.cards import Acting, Kind, Weighing
@@ -178,7 +178,7 @@ class Call(Step[FactionState]):
         return [self.caller, self.drawn]
 
 
-class Keep(Step[FactionState]):
+class Keep(Evident[FactionState]):
     """Which of the cards drawn by a Call to Arms is collected."""
 
     __slots__ = ("drawn",)
@@ -188,9 +188,8 @@ class Keep(Step[FactionState]):
         super().__init__(seat)
         self.drawn: int = drawn
 
-    def options(self, s: FactionState) -> list[Action]:
-        choices = [card - s.setup.full + CARD for card in sorted(set(s.table[len(s.table) - self.drawn :]))]
-        return choices if len(choices) > 1 else NO_ACTIONS
+    def answers(self, s: FactionState) -> list[Action]:
+        return [card - s.setup.full + CARD for card in sorted(set(s.table[len(s.table) - self.drawn :]))]
 
     def choose(self, s: FactionState, action: Action) -> None:
         first = len(s.table) - self.drawn
@@ -204,9 +203,6 @@ class Keep(Step[FactionState]):
             for card in drawn:
                 s.tell(events.DISMISSED, self.seat, card)
         s.collect(self.seat, kept)
-
-    def auto(self, s: FactionState) -> None:
-        self.choose(s, CARD + (s.table[-1] & KIND))
 
     def key(self) -> list[int]:
         return [self.seat, self.drawn]
@@ -233,17 +229,13 @@ class CallToArms(ActionCard):
         return 1.7 * look.draw()
 
 
-class Exchange(Step[FactionState]):
+class Exchange(Evident[FactionState]):
     """Prisoner Exchange: collect a recruit of your choice out of the recruit discard pile."""
 
     prompt: ClassVar[str] = "exchange"
 
-    def choices(self, s: FactionState) -> list[Action]:
+    def answers(self, s: FactionState) -> list[Action]:
         return named(s.setup.recruits, s.discard, CARD)
-
-    def options(self, s: FactionState) -> list[Action]:
-        choices = self.choices(s)
-        return choices if len(choices) > 1 else NO_ACTIONS
 
     def choose(self, s: FactionState, action: Action) -> None:
         card = (action - CARD) | s.setup.full
@@ -252,12 +244,8 @@ class Exchange(Step[FactionState]):
             s.tell(events.FREED, self.seat, card)
         s.collect(self.seat, card)
 
-    def auto(self, s: FactionState) -> None:
-        choices = self.choices(s)
-        if choices:
-            self.choose(s, choices[0])
-        else:
-            s.say_nothing(self.seat, events.EXCHANGE, events.NO_CARDS)
+    def otherwise(self, s: FactionState) -> None:
+        s.say_nothing(self.seat, events.EXCHANGE, events.NO_CARDS)
 
 
 EXCHANGE: Final[list[Step[FactionState]]] = [Exchange(seat) for seat in SEATS]
@@ -334,34 +322,26 @@ class Desertion(ActionCard):
         return look.desertions(seat)
 
 
-class Parley(Step[FactionState]):
+class Parley(Evident[FactionState]):
     """Parley: choose a player; give a recruit of your choice, take one of theirs at random. It needs a
     recruit on either side (ruling 37)."""
 
     prompt: ClassVar[str] = "parley"
 
-    def choices(self, s: FactionState) -> list[Action]:
-        return s.victims(self.seat) if s.has_below(self.seat, s.setup.recruit_limit) else []
-
-    def options(self, s: FactionState) -> list[Action]:
-        choices = self.choices(s)
-        return choices if len(choices) > 1 else NO_ACTIONS
+    def answers(self, s: FactionState) -> list[Action]:
+        return s.victims(self.seat) if s.has_below(self.seat, s.setup.recruit_limit) else NO_ACTIONS
 
     def choose(self, s: FactionState, action: Action) -> None:
         if s.log is not None:
             s.tell(events.TARGET, self.seat, HIDDEN, action - TO, events.PARLEY)
         s.put(GIFT[self.seat][action - TO])
 
-    def auto(self, s: FactionState) -> None:
-        choices = self.choices(s)
-        if choices:
-            self.choose(s, choices[0])
-        else:
-            why = events.NO_TARGET if s.has_below(self.seat, s.setup.recruit_limit) else events.NOTHING_TO_GIVE
-            s.say_nothing(self.seat, events.PARLEY, why)
+    def otherwise(self, s: FactionState) -> None:
+        why = events.NO_TARGET if s.has_below(self.seat, s.setup.recruit_limit) else events.NOTHING_TO_GIVE
+        s.say_nothing(self.seat, events.PARLEY, why)
 
 
-class Gift(Step[FactionState]):
+class Gift(Evident[FactionState]):
     """What is given in a Parley. It lies on the table until the other's card is picked (ruling 35)."""
 
     __slots__ = ("other",)
@@ -371,9 +351,8 @@ class Gift(Step[FactionState]):
         super().__init__(seat)
         self.other: Seat = other
 
-    def options(self, s: FactionState) -> list[Action]:
-        choices = s.choices(self.seat)
-        return choices if len(choices) > 1 else NO_ACTIONS
+    def answers(self, s: FactionState) -> list[Action]:
+        return s.choices(self.seat)
 
     def choose(self, s: FactionState, action: Action) -> None:
         card = s.lose(self.seat, action - CARD, True)
@@ -381,9 +360,6 @@ class Gift(Step[FactionState]):
         if s.log is not None:
             s.tell(events.GAVE, self.seat, card, self.other)
         s.put(SWAP[self.seat][self.other])
-
-    def auto(self, s: FactionState) -> None:
-        self.choose(s, s.choices(self.seat)[0])
 
     def key(self) -> list[int]:
         return [self.seat, self.other]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Card, Seat, Step
+from gonfalon.core.state import Action, Card, Evident, Owned, Seat, Step
 from gonfalon.games.factionwars.rules import events
 from gonfalon.games.factionwars.rules.actions import MOST_SEATS, TO
 from gonfalon.games.factionwars.rules.cards import Acting, Kind, Weighing
@@ -67,56 +67,38 @@ class Bonus(Kind):
 # ---- the Gambler ------------------------------------------------------------------------------------
 
 
-class Gamble(Step[FactionState]):
+class Gamble(Owned[FactionState]):
     """A Gambler draws the top card of the recruit deck and collects it; after the last depletion there is
     none (ruling 26)."""
 
-    __slots__ = ("gambler",)
-
-    def __init__(self, seat: Seat) -> None:
-        super().__init__(NOBODY)
-        self.gambler: Seat = seat
-
     def auto(self, s: FactionState) -> None:
-        if s.deck and turn_up_war(s, events.DREW, self.gambler) and s.setup.at_once:
+        if s.deck and turn_up_war(s, events.DREW, self.owner) and s.setup.at_once:
             return
         if not s.deck:
-            s.say_nothing(self.gambler, events.GAMBLER, events.NO_DECK)
+            s.say_nothing(self.owner, events.GAMBLER, events.NO_DECK)
             return
         card = s.reveal_top()
         if s.log is not None:
-            s.tell(events.DREW, self.gambler, card)
+            s.tell(events.DREW, self.owner, card)
         if s.deck:
-            s.collect(self.gambler, card)
+            s.collect(self.owner, card)
             return
         # The new recruit deck is shuffled before the card's ability may draw from it.
         s.table.append(card)
         below = len(s.stack)
         deplete(s)
         if not over_at_once(s):
-            s.stack.insert(below, TAKE_UP[self.gambler])
-
-    def key(self) -> list[int]:
-        return [self.gambler]
+            s.stack.insert(below, TAKE_UP[self.owner])
 
 
-class TakeUp(Step[FactionState]):
+class TakeUp(Owned[FactionState]):
     """The card on the table is collected."""
-
-    __slots__ = ("taker",)
-
-    def __init__(self, seat: Seat) -> None:
-        super().__init__(NOBODY)
-        self.taker: Seat = seat
 
     def auto(self, s: FactionState) -> None:
         card = s.table.pop()
         if s.log is not None:
-            s.tell(events.TAKEN_UP, self.taker, card)
-        s.collect(self.taker, card)
-
-    def key(self) -> list[int]:
-        return [self.taker]
+            s.tell(events.TAKEN_UP, self.owner, card)
+        s.collect(self.owner, card)
 
 
 GAMBLE: Final[list[Step[FactionState]]] = [Gamble(seat) for seat in SEATS]
@@ -148,7 +130,7 @@ class Gambler(Acting):
 # ---- the Buccaneer and the Kunoichi -----------------------------------------------------------------
 
 
-class Aim(Step[FactionState]):
+class Aim(Evident[FactionState]):
     """A Buccaneer or Kunoichi names a player with a recruit; where only one has any that is settled
     (rulings 16, 18)."""
 
@@ -159,9 +141,8 @@ class Aim(Step[FactionState]):
         super().__init__(seat)
         self.kills: bool = kills
 
-    def options(self, s: FactionState) -> list[Action]:
-        victims = s.victims(self.seat)
-        return victims if len(victims) > 1 else NO_ACTIONS
+    def answers(self, s: FactionState) -> list[Action]:
+        return s.victims(self.seat)
 
     def choose(self, s: FactionState, action: Action) -> None:
         victim = action - TO
@@ -169,12 +150,8 @@ class Aim(Step[FactionState]):
             s.tell(events.TARGET, self.seat, HIDDEN, victim, events.KUNOICHI if self.kills else events.BUCCANEER)
         s.put(KILL[self.seat][victim] if self.kills else STEAL_FROM[self.seat][victim])
 
-    def auto(self, s: FactionState) -> None:
-        victims = s.victims(self.seat)
-        if victims:
-            self.choose(s, victims[0])
-        else:
-            s.say_nothing(self.seat, events.KUNOICHI if self.kills else events.BUCCANEER, events.NO_TARGET)
+    def otherwise(self, s: FactionState) -> None:
+        s.say_nothing(self.seat, events.KUNOICHI if self.kills else events.BUCCANEER, events.NO_TARGET)
 
     def key(self) -> list[int]:
         return [self.seat, int(self.kills)]

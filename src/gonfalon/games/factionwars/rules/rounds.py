@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN, kinds
+from gonfalon.core.cards import HIDDEN, KIND, SEEN, Unread, kinds
 from gonfalon.core.rng import Rng
 from gonfalon.core.shuffles import ANY_SEED
 from gonfalon.core.state import CHANCE, NO_ACTIONS, NO_ANSWERS, NOBODY, Action, Card, Seat, Step, Together
@@ -256,7 +256,7 @@ def resolve(s: FactionState, fought: Seat) -> None:
     """Place after place, from the first on, each completely (ruling 1): who is alone takes the card,
     several fight for it. `fought` is how the battle for the next place has ended; FIGHT: there was none."""
     acting = s.setup.acting
-    lineup: list[Any] = s.lineup  # its cards are handed on as they are: compiled, an int is made anew each time
+    lineup: Unread = s.lineup
     claims = s.claims
     quiet = s.log is None
     for winner, at, done, takers in claims[s.done :] if s.done else claims:
@@ -276,7 +276,7 @@ def resolve(s: FactionState, fought: Seat) -> None:
         else:
             kind = acting[card & KIND]
             if kind is None:  # what happens most
-                pile: list[Any] = s.pile[winner]
+                pile: Unread = s.pile[winner]
                 pile.append(taken)
                 if len(takers) == 1:
                     continue

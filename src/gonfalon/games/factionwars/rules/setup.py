@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from gonfalon.core.cards import seen_by_all
-from gonfalon.core.state import Action, Together
+from gonfalon.core.cards import Unread, seen_by_all
+from gonfalon.core.state import Action, AnyTogether
 from gonfalon.games.factionwars.rules.actions import TAKE, TO
 from gonfalon.games.factionwars.rules.tally import (
     TALLY,
@@ -51,7 +51,7 @@ class Setup:
         bystander_out: bool,
         bonus: str,
         breaks_ties: bool,
-        select: Together[Any],
+        select: AnyTogether,
     ) -> None:
         self.seats: int = seats
         self.kinds: list[Kind] = kinds
@@ -98,14 +98,14 @@ class Setup:
         self.recruit_limit: int = self.recruits | self.full
         self.loot_limit: int = self.stealable | self.full
         self.acting: list[Kind | None] = [kind if kind.acts else None for kind in kinds]  # by kind
-        # By kind: its card when all have seen it, made once; compiled, a list of Any gives the very object.
-        self.shown: list[Any] = [kind.id | self.full for kind in kinds]
+        # By kind: its card when all have seen it, made once.
+        self.shown: Unread = [kind.id | self.full for kind in kinds]
         # By kind: what a card adds to the two numbers from which `scoring.totals` works out a score.
         self.tally: list[int] = [self.tally_of(kind) for kind in kinds]
         self.allies: list[int] = [1 << TALLY * kind.faction if kind.faction >= 0 else 0 for kind in kinds]
         self.cards: list[int] = deck + conscripts * seats
         self.takes: list[list[Action]] = [[TAKE + place for place in range(n)] for n in range(size + 1)]
-        self.select: Together[Any] = select
+        self.select: AnyTogether = select
         self.others: list[list[Action]] = [[TO + i for i in range(seats) if i != seat] for seat in range(seats)]
 
     def tally_of(self, kind: Kind) -> int:

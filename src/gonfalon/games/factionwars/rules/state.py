@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from gonfalon.core.cards import HIDDEN, KIND, kinds
+from gonfalon.core.cards import HIDDEN, KIND, Unread, kinds
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.rng import Rng
 from gonfalon.core.shuffles import ShuffledState
@@ -17,11 +17,12 @@ from gonfalon.core.state import (
     ROOM,
     TOGETHER,
     Action,
+    AnyStep,
+    AnyTogether,
     Card,
     Seat,
     State,
     Step,
-    Together,
 )
 from gonfalon.games.factionwars.rules import events
 from gonfalon.games.factionwars.rules.actions import CARD, DEAL, LAST, STEAL, TO
@@ -44,8 +45,8 @@ BITS: Final = 62
 """As many kinds are marked in a word of the machine."""
 MARKS: Final[list[int]] = [1 << kind for kind in range(BITS)]
 """Looked up: compiled, a literal 1 that is shifted has 32 bits."""
-ACTIONS: Final[list[Any]] = list(range(LAST))
-"""Every action, made once; compiled, a list of Any gives the very object."""
+ACTIONS: Final[Unread] = list(range(LAST))
+"""Every action, made once."""
 ALONE: Final[list[list[Action]]] = [[action] for action in range(STEAL)]
 """Each action of a seat as the only one of its answer."""
 
@@ -89,7 +90,7 @@ class FactionState(ShuffledState):
     def __init__(
         self,
         setup: Setup,
-        stack: list[Step[Any]],
+        stack: list[AnyStep],
         army: list[list[Card]],
         pile: list[list[Card]],
         deck: list[Card],
@@ -193,7 +194,7 @@ class FactionState(ShuffledState):
             pools.append((setup.bonus_kinds, [self.bonus, self.bonuses]))
         return pools
 
-    def data(self) -> list[Any]:
+    def data(self) -> list[object]:
         middle = [self.deck, self.discard, self.lineup, self.table, self.aside, self.goals, self.bonus, self.bonuses]
         return [
             *[zone[:] for zone in middle],
@@ -224,7 +225,7 @@ class FactionState(ShuffledState):
     def apply(self, seat: Seat, action: Action) -> None:
         """The core's, with the selectors written out: three of four decisions are one of those, and the core
         asks everybody anew after each. A step may ask at once what it leads to (`put`)."""
-        stack: list[Any] = self.stack
+        stack: Unread = self.stack
         step: Step[FactionState] = stack[-1]
         select = self.setup.select
         if step is select:
@@ -251,7 +252,7 @@ class FactionState(ShuffledState):
     def settle(self) -> None:
         """The core's, but that a step may have asked already (`put`)."""
         self.actions = NO_ACTIONS
-        stack: list[Any] = self.stack
+        stack: Unread = self.stack
         while stack:
             step: Step[FactionState] = stack[-1]
             seat = step.seat
@@ -270,7 +271,7 @@ class FactionState(ShuffledState):
                 return
         self.turn = NOBODY
 
-    def put(self, step: Step[Any]) -> None:
+    def put(self, step: AnyStep) -> None:
         """Push a step, and ask at once what it asks, if anything: `settle` need not find it out. It must be the last
         that happens."""
         self.stack.append(step)
@@ -279,7 +280,7 @@ class FactionState(ShuffledState):
             self.turn = step.seat
             self.actions = actions
 
-    def asks(self, step: Together[Any], after: Seat) -> bool:
+    def asks(self, step: AnyTogether, after: Seat) -> bool:
         """The core's, with the selectors written out."""
         if step is not self.setup.select or NO_ACTIONS not in self.answers:
             return super().asks(step, after)
@@ -295,7 +296,7 @@ class FactionState(ShuffledState):
         tables = SELECTIONS[seats]
         tabled = self.setup.size**seats <= MOST_SELECTIONS
         nobody_yet = NO_ANSWERS[seats]
-        stack: list[Any] = self.stack
+        stack: Unread = self.stack
         made = 0
         word: i64 = 0
         while stack:
@@ -470,7 +471,7 @@ def named(count: int, cards: list[Card], first: Action) -> list[Action]:
         kind: i64 = card & KIND
         if kind < limit:
             there |= MARKS[kind]
-    found: list[Any] = []
+    found: Unread = []
     action: i64 = first
     while there:
         if there & 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +22,7 @@ from gonfalon.games.feint.rules.cards import ABILITIES
 
 QUICK = Path(__file__).with_name("rollout_policy.json")
 TRAINED: Final = Path(__file__).with_name("network.npz")
-IDEAS: Final = Ideas(trust=0.007, rare=0.001, thumb=0.5)
+IDEAS: Final = Ideas(trust=0.007, rare=0.001, rule_of_thumb_share=0.5)
 """So sure a network would seldom be tried out otherwise; and in half of its games it met the rule of thumb."""
 
 
@@ -37,38 +38,25 @@ def network_input(game: Game) -> FeintNetworkInput | None:
     return FeintNetworkInput(policy) if FeintNetworkInput.serves(policy) else None
 
 
-def by_rule_of_thumb(skill: int) -> Callable[[str, Game], Bot]:
-    """Makes players with so many of the ideas of the rule of thumb."""
-
-    def build(name: str, game: Game) -> Bot:
-        return RuleOfThumbBot(name, game, skill)
-
-    return build
-
-
-def searching(iterations: int, sharp: float) -> Callable[[str, Game], Bot]:
-    """Makes players that search, for so many iterations."""
-
-    def build(name: str, game: Game) -> Bot:
-        return SearchBot(name, game, Budget(iterations), search_policy(game, sharp))
-
-    return build
+def searching(name: str, game: Game, iterations: int, sharp: float) -> Bot:
+    """Searches, for so many iterations."""
+    return SearchBot(name, game, Budget(iterations), search_policy(game, sharp))
 
 
 def expert(name: str, game: Game) -> Bot:
     """Asks the network and tries out what it proposes; with cards that the network has not learnt, searches."""
     sight = network_input(game)
     if sight is None or not load(TRAINED).fits(game, sight):
-        return searching(1000, 1.0)(name, game)
+        return searching(name, game, iterations=1000, sharp=1.0)
     return Planner(name, game, load(TRAINED), sight, sight.policy, IDEAS)
 
 
 def players() -> dict[str, Callable[[str, Game], Bot]]:
     """For each level what makes the bot."""
     return {
-        "gentle": by_rule_of_thumb(1),
-        "casual": by_rule_of_thumb(2),
-        "club": by_rule_of_thumb(3),
-        "strong": searching(40, 0.3),
+        "gentle": partial(RuleOfThumbBot, skill=1),
+        "casual": partial(RuleOfThumbBot, skill=2),
+        "club": partial(RuleOfThumbBot, skill=3),
+        "strong": partial(searching, iterations=40, sharp=0.3),
         "expert": expert,
     }

@@ -64,7 +64,7 @@ class FeintNetworkInput(NetworkInput):
         self.updates = 4000
         self.policy_layers = (256, 128)
         self.value_layers = (192, 64)
-        self.thumb = 0.5
+        self.rule_of_thumb_share = 0.5
         self.decay = 0.6
 
     @staticmethod

@@ -118,8 +118,6 @@ SPECIAL: Final = {
 class CardNumbers:
     """A kind to a quick player."""
 
-    __slots__ = ("strength", "power", "morale", "resolves", "known", "price", "tight", "special")
-
     def __init__(self, kind: Kind, playing: dict[str, float], ability: dict[str, float]) -> None:
         special = SPECIAL.get(kind.ability, 0)
         price = 0 if special == BOMB else kind.morale + (FIRE_COST if special == FIRE else 0)
@@ -146,22 +144,6 @@ class CardNumbers:
 class PlaceNumbers:
     """A Location to a quick player."""
 
-    __slots__ = (
-        "number",
-        "high",
-        "copies",
-        "capacity",
-        "left",
-        "mine",
-        "shown",
-        "theirs",
-        "gap",
-        "likely",
-        "guess",
-        "use",
-        "here",
-    )
-
     def __init__(self, number: int, copies: int, capacity: int) -> None:
         self.number: float = float(number)
         self.high: float = exp(HIGH * number)
@@ -181,60 +163,6 @@ class PlaceNumbers:
 @final
 class RolloutPolicy:
     """Weighs the actions of one seat at a time."""
-
-    __slots__ = (
-        "setup",
-        "kinds",
-        "traits",
-        "spots",
-        "places",
-        "last",
-        "lead",
-        "drawn",
-        "met",
-        "two",
-        "gain_20",
-        "gain_last",
-        "chance",
-        "better",
-        "worth",
-        "fatal",
-        "share",
-        "announced",
-        "at_own",
-        "at_likely",
-        "own_number",
-        "likely_number",
-        "room_10",
-        "load_10",
-        "gap_10",
-        "in_secret",
-        "feint",
-        "off_10",
-        "passes",
-        "seat",
-        "own",
-        "ahead",
-        "scale",
-        "variance",
-        "win",
-        "lose",
-        "lost",
-        "cost",
-        "their_cost",
-        "laid",
-        "their_laid",
-        "morale",
-        "other",
-        "p_now",
-        "v_now",
-        "mine",
-        "theirs",
-        "more",
-        "foe_acts",
-        "added",
-        "pass_odds",
-    )
 
     def __init__(
         self,
@@ -314,40 +242,32 @@ class RolloutPolicy:
         """Where the other's Location may be, for the seat."""
         card = s.scout[foe]
         if card and not card[0] & SEEN[seat]:
-            self.count(s, foe, seat)
-            drawn, met = self.drawn[s.passed >> foe & 1], self.met
-            total = 0.0
-            for spot in self.spots:
-                spot.likely = 0.0
-                if spot.left > 0:
-                    laid = spot.theirs if spot.theirs < MOST else MOST - 1
-                    answered = spot.mine if spot.mine < MOST else MOST - 1
-                    spot.likely = spot.left * drawn[laid] * met[answered] * spot.high
-                    total += spot.likely
-            if total > 0.0:
-                for spot in self.spots:
-                    spot.likely = spot.likely / total
+            suspected = self.suspicions(s, foe, seat)
+            for place, spot in enumerate(self.spots):
+                spot.likely = suspected[place]
             return
         for spot in self.spots:
             spot.likely = 0.0
         if card:
             self.spots[card[0] & KIND].likely = 1.0
 
-    def suspect(self, s: FeintState, seat: Seat, foe: Seat) -> None:
-        """Where the seat's own Location may be, for the other, who has not seen it."""
-        self.count(s, seat, foe)
-        drawn, met = self.drawn[s.passed >> seat & 1], self.met
+    def suspicions(self, s: FeintState, owner: Seat, viewer: Seat) -> list[float]:
+        """How likely an owner's Location is each of the places, to a viewer who has not seen it."""
+        self.count(s, owner, viewer)
+        drawn, met = self.drawn[s.passed >> owner & 1], self.met
+        own = owner == self.seat
+        found: list[float] = []
         total = 0.0
         for spot in self.spots:
-            spot.guess = 0.0
+            likely = 0.0
             if spot.left > 0:
-                laid = spot.shown if spot.shown < MOST else MOST - 1
-                answered = spot.theirs if spot.theirs < MOST else MOST - 1
-                spot.guess = spot.left * drawn[laid] * met[answered] * spot.high
-                total += spot.guess
-        if total > 0.0:
-            for spot in self.spots:
-                spot.guess = spot.guess / total
+                laid = spot.shown if own else spot.theirs
+                answered = spot.theirs if own else spot.mine
+                likely = spot.left * drawn[laid if laid < MOST else MOST - 1]
+                likely = likely * met[answered if answered < MOST else MOST - 1] * spot.high
+                total += likely
+            found.append(likely)
+        return [likely / total for likely in found] if total > 0.0 else found
 
     def count(self, s: FeintState, owner: Seat, viewer: Seat) -> None:
         """How many Location Cards of an owner are left of each kind, as far as the viewer knows."""
@@ -472,7 +392,9 @@ class RolloutPolicy:
         bared = s.scout[seat][0] & SEEN[foe] != 0
         guessed = 1.0
         if not bared:
-            self.suspect(s, seat, foe)
+            suspected = self.suspicions(s, seat, foe)
+            for place, spot in enumerate(self.spots):
+                spot.guess = suspected[place]
             guessed = home.guess
         left = s.end - 1 - s.round
         lead = s.won.count(seat) - s.won.count(foe)

@@ -205,10 +205,10 @@ class FeintSearchPolicy(Pilot):
 
     # ---- words ----------------------------------------------------------------------------------
 
-    def note(self, s: State, before: State) -> float:
+    def notes(self, s: State, before: State) -> list[float]:
         """1 when the searching seat has won the round."""
         assert isinstance(s, FeintState)
-        return float(s.won[len(s.won) - 1] == self.me) if s.won else 0.0
+        return [float(s.won[len(s.won) - 1] == self.me) if s.won else 0.0]
 
     def facts(self, noted: list[float], else_noted: list[float]) -> list[tuple[str, float]]:
         return [("round", noted[0]), ("else", else_noted[0])]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+from gonfalon.core.page import Choice, Ended
+
 
 class Change(TypedDict):
     """How much an ability changes, where it changes a number."""
@@ -141,13 +143,6 @@ class Resolution(TypedDict):
     lost: int
 
 
-class Ending(TypedDict):
-    """Who has won, and how."""
-
-    winners: list[int]
-    how: str
-
-
 class Board(TypedDict):
     """All that lies on the table, as the viewer may know it."""
 
@@ -163,7 +158,7 @@ class Board(TypedDict):
     seats: list[SeatPanel]
     places: list[Place]
     resolution: Resolution | None
-    outcome: Ending | None
+    outcome: Ended | None
 
 
 class PlayableCard(TypedDict):
@@ -173,13 +168,6 @@ class PlayableCard(TypedDict):
     why: dict[str, str | None]
     announce: bool
     why_all: str | None
-
-
-class Answer(TypedDict):
-    """An action to choose."""
-
-    id: str
-    text: str
 
 
 # "pass" is no name of a class's attribute.
@@ -193,7 +181,7 @@ class Controls(_Pass):
     cards: dict[str, PlayableCard]
     source: NotRequired[str]
     confirm_pass: str | None
-    choices: list[Answer]
+    choices: list[Choice]
 
 
 class Lobby(TypedDict):

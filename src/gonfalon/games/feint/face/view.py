@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.english import verb
-from gonfalon.core.page import Page
+from gonfalon.core.page import CardIds, Page, ended, is_due, wrapped
 from gonfalon.core.state import OPEN, Card, Event, Seat, State
 from gonfalon.games.feint import box
 from gonfalon.games.feint.face import refusals
@@ -18,7 +17,6 @@ from gonfalon.games.feint.face.board import (
     CatalogueCard,
     Change,
     Controls,
-    Ending,
     Face,
     Lobby,
     Place,
@@ -60,8 +58,6 @@ class FeintPage(FeintWords, Page):
                 for event in last_round(s)
                 if event[0] == ev.TURNED
             )
-        outcome = s.outcome()
-        ending: Ending | None = None if outcome is None else {"winners": outcome.winners, "how": outcome.how}
         places = [_place(s, faces, place) for place in range(s.places)]  # before the seats: faces are numbered
         return {
             "viewer": s.viewer,
@@ -76,7 +72,7 @@ class FeintPage(FeintWords, Page):
             "seats": [self._seat(s, faces, seat) for seat in (0, 1)],
             "places": places,
             "resolution": resolution(s),
-            "outcome": ending,
+            "outcome": ended(s),
         }
 
     def _seat(self, s: FeintState, faces: _Faces, seat: Seat) -> SeatPanel:
@@ -100,7 +96,7 @@ class FeintPage(FeintWords, Page):
             "at_risk_hidden": sum(card & KIND == HIDDEN for card in fielded),
             "vp": s.won.count(seat),
             "passed": bool(s.passed >> seat & 1),
-            "to_act": seat in s.asked() and not (seat == s.viewer and s.turn != seat),
+            "to_act": is_due(s, seat),
             "hand": [faces.face(seat, card, "hand") for card in s.hand[seat]],
             "hand_count": len(s.hand[seat]),
             "deck_count": len(s.deck[seat]),
@@ -149,7 +145,7 @@ class FeintPage(FeintWords, Page):
             shown["confirm_pass"] = _lethal(s, seat) if asked == "deploy" else None
         else:
             shown["mode"] = "choice"
-            shown["choices"] = [{"id": self.notation(a), "text": self.describe(view, a)} for a in s.actions]
+            shown["choices"] = self.buttons(s, s.actions)
         return shown
 
     def card(self, text: str) -> PrintedCard | None:
@@ -204,13 +200,12 @@ class FeintPage(FeintWords, Page):
         return _text(self.board(view), view.viewer, names)
 
 
-class _Faces:
-    """Gives every card on the page an id, from what the viewer sees alone: equal cards are numbered in
-    the order they are drawn on the page, so no id can follow a card through a hidden place."""
+class _Faces(CardIds):
+    """The cards of a page."""
 
     def __init__(self, page: FeintPage) -> None:
+        super().__init__()
         self.page = page
-        self.count: dict[str, int] = {}
         self.printed: dict[int, PrintedCard] = {}
         self.turned: Counter[tuple[Seat, int, str]] = Counter()
         """Of each seat the kinds of cards that have just been turned up, and in which zone."""
@@ -219,7 +214,7 @@ class _Faces:
         kind = card & KIND
         down = bool(card & DOWN)
         if kind == HIDDEN:
-            return {"back": True, "owner": seat, "down": down, "weight": 3, "id": self._numbered(f"h{seat}-{zone}")}
+            return {"back": True, "owner": seat, "down": down, "weight": 3, "id": self.numbered(f"h{seat}-{zone}")}
         if kind not in self.printed:
             self.printed[kind] = self.page.printed(self.page.setup.kinds[kind])
         printed = self.printed[kind]
@@ -231,7 +226,7 @@ class _Faces:
             "turned": self.turned_up(seat, kind, zone),
             "known": True,
             "stay": int(bool(card & STAY)),
-            "id": self._numbered(f"k{seat}-{printed['slug']}"),
+            "id": self.numbered(f"k{seat}-{printed['slug']}"),
         }
 
     def turned_up(self, seat: Seat, kind: int, zone: str) -> bool:
@@ -239,10 +234,6 @@ class _Faces:
         found = self.turned[seat, kind, zone] > 0
         self.turned[seat, kind, zone] -= found
         return found
-
-    def _numbered(self, stem: str) -> str:
-        number = self.count[stem] = self.count.get(stem, 0) + 1
-        return f"{stem}-{number}"
 
 
 def _place(s: FeintState, faces: _Faces, place: int) -> Place:
@@ -349,9 +340,10 @@ def _lethal(s: FeintState, seat: Seat) -> str | None:
 
 def _text(shown: Board, viewer: int, names: list[str]) -> str:
     me = max(viewer, 0)
-    lines = _wrap(f"Round {shown['round']} of {shown['rounds']}, {names[shown['start']]} first.  " + _won(shown, names))
+    first = names[shown["start"]]
+    lines = wrapped(f"Round {shown['round']} of {shown['rounds']}, {first} first.  {_won(shown, names)}")
     for seat in (OPPONENT[me], me):
-        lines += _wrap(_seat_line(shown["seats"][seat], names[seat]))
+        lines += wrapped(_seat_line(shown["seats"][seat], names[seat]))
     lines.append("")
     for place in shown["places"]:
         mark = "*" if shown["seats"][me]["location"]["number"] == place["number"] and viewer != OPEN else " "
@@ -362,16 +354,16 @@ def _text(shown: Board, viewer: int, names: list[str]) -> str:
             if side["cards"]:
                 unknown = f" +{side['hidden']} face down" if side["hidden"] else ""
                 sum_ = f"{side['strength']}x{place['number']}={side['rating']}{unknown}"
-                lines += _wrap(f"   {names[seat]}: {_cards(side['cards'])}  [{sum_}]")
+                lines += wrapped(f"   {names[seat]}: {_cards(side['cards'])}  [{sum_}]")
     if viewer >= 0:
         own = shown["seats"][me]
         lines.append("")
         if own["location"]["number"]:
             after = f"   next round: {own['next_location']}" if own["next_location"] else ""
             lines.append(f"* your Location Card: {own['location']['number']}{after}")
-        lines += _wrap(f"Your hand: {_cards(own['hand']) or 'empty'}")
+        lines += wrapped(f"Your hand: {_cards(own['hand']) or 'empty'}")
         if own["marked"]:
-            lines += _wrap(f"Marked to discard: {', '.join(own['marked'])}")
+            lines += wrapped(f"Marked to discard: {', '.join(own['marked'])}")
     return "\n".join(lines)
 
 
@@ -397,8 +389,3 @@ def _cards(cards: list[Face | Back]) -> str:
 def _open(card: Face) -> str:
     marks = (" face down" if card["down"] else "") + (" stays" if card["stay"] else "")
     return f"{card['name']} {card['strength']}/{card['morale']}{marks}"
-
-
-def _wrap(line: str) -> list[str]:
-    indent = " " * (len(line) - len(line.lstrip()) + 2)
-    return textwrap.wrap(line, 80, subsequent_indent=indent) or [line]

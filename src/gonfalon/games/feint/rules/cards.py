@@ -73,30 +73,6 @@ class Kind:
     acts: ClassVar[bool] = False
     """Whether it has an ability of the moment it is played."""
 
-    __slots__ = (
-        "id",
-        "base",
-        "played",
-        "slug",
-        "name",
-        "faction",
-        "strength",
-        "morale",
-        "engineer",
-        "tower",
-        "gang",
-        "protected",
-        "place",
-        "weight",
-        "limit",
-        "room",
-        "face_down",
-        "scrambles",
-        "resolves",
-        "shift",
-        "rounds",
-    )
-
     def __init__(self, id: int, printed: Printed) -> None:
         self.id: int = id
         self.base: Action = CARD + id * SLOTS + 1  # playing it to the first Location

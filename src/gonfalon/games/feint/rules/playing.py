@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from mypy_extensions import i64
 
 from gonfalon.core.cards import KIND, SEEN, take
-from gonfalon.core.state import NO_ACTIONS, Action, Card, Seat, Step
+from gonfalon.core.state import NO_ACTIONS, Action, Card, Evident, Seat, Step
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.actions import CARD, OWN, PLACE, SCRAMBLER, SLOTS
 from gonfalon.games.feint.rules.state import BOTH, DOWN, DUE, DUES, OPPONENT, FeintState
@@ -92,28 +92,6 @@ def push_scrambles(s: FeintState, seat: Seat, place: int, number: int, count: in
         s.stack.append(Scramble(OPPONENT[seat], place, number, NOTHING))
 
 
-class Evident(Step[FeintState]):
-    """A choice whose answers everybody can see: a single one is taken unasked (ruling 80)."""
-
-    def answers(self, s: FeintState) -> list[Action]:
-        """The possible answers, ascending."""
-        raise NotImplementedError
-
-    def options(self, s: FeintState) -> list[Action]:
-        found = self.answers(s)
-        return found if len(found) > 1 else NO_ACTIONS
-
-    def auto(self, s: FeintState) -> None:
-        found = self.answers(s)
-        if found:
-            self.choose(s, found[0])
-        else:
-            self.otherwise(s)
-
-    def otherwise(self, s: FeintState) -> None:
-        """There is nothing to choose."""
-
-
 class Order(Step[FeintState]):
     """The player of a card orders its own ability and the opponent's Scramblers (ruling 38)."""
 
@@ -144,7 +122,7 @@ class Order(Step[FeintState]):
         return [self.seat, self.kind, self.place, self.number, self.count]
 
 
-class Scramble(Evident):
+class Scramble(Evident[FeintState]):
     """A Scrambler moves to another Location, or by the other reading the card that was played to its own
     (rulings 64-66, 78, 79): the owner of the Scrambler chooses where to."""
 
@@ -191,7 +169,7 @@ class Scramble(Evident):
         return [self.seat, self.place, self.number, self.then]
 
 
-class Storm(Evident):
+class Storm(Evident[FeintState]):
     """The opponent chooses where the announced card goes (ruling 60)."""
 
     __slots__ = ("kind", "from_discard")

@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, counts, kinds, take
-from gonfalon.core.state import CHANCE, NO_ACTIONS, NOBODY, Action, Card, Seat, Step
+from gonfalon.core.state import CHANCE, NO_ACTIONS, Action, Card, Evident, Owned, Seat, Step
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.actions import CARD, DONE, LOWER, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.rules.chance import refill
-from gonfalon.games.feint.rules.playing import Evident, begin_play
+from gonfalon.games.feint.rules.playing import begin_play
 from gonfalon.games.feint.rules.state import BOTH, DOWN, OPPONENT, FeintState
 
 MOST_HEALED: Final = 3  # ruling 63
@@ -36,7 +36,7 @@ class PlayOne(Step[FeintState]):
         s.tell_idle(self.seat)
 
 
-class Conjure(Evident):
+class Conjure(Evident[FeintState]):
     """Conjurer: play a card from the discard pile if any can be played (ruling 59)."""
 
     prompt: ClassVar[str] = "conjure"
@@ -108,16 +108,24 @@ def targets(s: FeintState, seat: Seat, place: int) -> list[Action]:
     return out
 
 
-class Swap(Evident):
-    """Trojan Bit: a card in play goes under the draw pile, then draw one (rulings 67, 68)."""
+class Pointed(Evident[FeintState]):
+    """To point at a card that lies at a Location, for an ability of a kind at a place."""
 
     __slots__ = ("kind", "place")
-    prompt: ClassVar[str] = "trojan"
 
     def __init__(self, seat: Seat, kind: int, place: int) -> None:
         super().__init__(seat)
         self.kind: int = kind
         self.place: int = place
+
+    def key(self) -> list[int]:
+        return [self.seat, self.kind, self.place]
+
+
+class Swap(Pointed):
+    """Trojan Bit: a card in play goes under the draw pile, then draw one (rulings 67, 68)."""
+
+    prompt: ClassVar[str] = "trojan"
 
     def answers(self, s: FeintState) -> list[Action]:
         itself = spot(self.place, s.find(self.seat, self.place, self.kind))
@@ -133,9 +141,6 @@ class Swap(Evident):
 
     def otherwise(self, s: FeintState) -> None:
         s.tell_idle(self.seat)
-
-    def key(self) -> list[int]:
-        return [self.seat, self.kind, self.place]
 
 
 class Inspect(Step[FeintState]):
@@ -176,16 +181,10 @@ class Inspect(Step[FeintState]):
         return [self.seat, self.count]
 
 
-class Bomb(Evident):
+class Bomb(Pointed):
     """Bomb Tower: an enemy card here goes, then the tower itself (rulings 75, 76)."""
 
-    __slots__ = ("kind", "place")
     prompt: ClassVar[str] = "bomb"
-
-    def __init__(self, seat: Seat, kind: int, place: int) -> None:
-        super().__init__(seat)
-        self.kind: int = kind
-        self.place: int = place
 
     def answers(self, s: FeintState) -> list[Action]:
         return targets(s, OPPONENT[self.seat], self.place)
@@ -199,9 +198,6 @@ class Bomb(Evident):
     def otherwise(self, s: FeintState) -> None:
         card = s.bury(self.seat, s.lift(self.seat, self.place, s.find(self.seat, self.place, self.kind)))
         s.tell(events.SPENT, self.seat, card, self.place)
-
-    def key(self) -> list[int]:
-        return [self.seat, self.kind, self.place]
 
 
 class Assassinate(Step[FeintState]):
@@ -237,17 +233,11 @@ class Assassinate(Step[FeintState]):
         return [self.victim]
 
 
-class Peek(Step[FeintState]):
+class Peek(Owned[FeintState]):
     """Explorer: look at the top of the own Location Draw Pile (rulings 7, 53)."""
 
-    __slots__ = ("player",)
-
-    def __init__(self, player: Seat) -> None:
-        super().__init__(NOBODY)
-        self.player: Seat = player
-
     def auto(self, s: FeintState) -> None:
-        seat = self.player
+        seat = self.owner
         if not s.pile[seat]:
             if s.used[seat]:
                 s.stack.append(PEEK[seat])
@@ -257,9 +247,6 @@ class Peek(Step[FeintState]):
             return
         s.pile[seat][-1] |= SEEN[seat]
         s.tell(events.PEEKED, seat, s.pile[seat][-1])
-
-    def key(self) -> list[int]:
-        return [self.player]
 
 
 PLAY_ONE: Final[list[Step[FeintState]]] = [PlayOne(0), PlayOne(1)]

@@ -35,27 +35,6 @@ HOW: Final = ["morale", "rounds", "final round"]
 class Setup:
     """What does not change in a game: the cards and the numbers of its box and options."""
 
-    __slots__ = (
-        "kinds",
-        "decks",
-        "numbers",
-        "location_deck",
-        "capacity",
-        "hand",
-        "morale",
-        "end_round",
-        "lasting",
-        "most_rounds",
-        "first",
-        "exact",
-        "scramblers",
-        "moves_played",
-        "whole_gang",
-        "shifts",
-        "factions",
-        "alike",
-    )
-
     def __init__(
         self,
         *,

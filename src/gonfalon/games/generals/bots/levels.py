@@ -15,7 +15,7 @@ from gonfalon.bots.planner import Ideas, Planner
 from gonfalon.core.game import Game
 from gonfalon.games.generals.bots.network_input import GeneralsSense
 from gonfalon.games.generals.bots.planner import PlannerBot
-from gonfalon.games.generals.bots.plans import SHUNS_STRATEGIES, Manner
+from gonfalon.games.generals.bots.plans import Manner
 from gonfalon.games.generals.bots.position_value import FITTED, PLAIN, THRIFTY, TIMID, WEIGHTS
 from gonfalon.games.generals.bots.search_policy import GeneralsPilot
 
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 LEVELS: Final[dict[str, tuple[int, Manner]]] = {
     # The next deed, by what lies on the table; generals, moves, attacks and Equipment only.
-    "gentle": (1, Manner(TIMID, TIMID, 1, 1, 1, 0, 1, 1.0, SHUNS_STRATEGIES)),
+    "gentle": (1, Manner(TIMID, TIMID, simple=True)),
     # The same with an eye on the Siege that would be the last, and a freer hand.
-    "casual": (1, Manner(THRIFTY, THRIFTY, 1, 1, 1, 0, 1, 1.0, SHUNS_STRATEGIES)),
+    "casual": (1, Manner(THRIFTY, THRIFTY, simple=True)),
     # The next deed, by all that counts.
-    "club": (1, Manner(PLAIN, FITTED, 1, 1, 1, 0, 1, 1.0)),
+    "club": (1, Manner(PLAIN, FITTED)),
     # From here on by what games have taught: a few plans of a few deeds, and their answer.
-    "strong": (16, Manner(WEIGHTS, FITTED, 2, 4, 4, 2, 12, 4.0)),
+    "strong": (16, Manner(WEIGHTS, FITTED, width=2, depth=4, plans=4, horizon=2, worlds=12, trust=4.0)),
     # More and longer plans, more worlds, and a turn further on.
-    "expert": (240, Manner(WEIGHTS, FITTED, 6, 10, 6, 3, 96, 4.0)),
+    "expert": (240, Manner(WEIGHTS, FITTED, width=6, depth=10, plans=6, horizon=3, worlds=96, trust=4.0)),
 }
 """For each level its tries for a decision, and its manner; Expert's where it has no network."""
 TRAINED: Final = Path(__file__).with_name("network.npz")

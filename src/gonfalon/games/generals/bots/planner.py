@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.bots.bot import Bot
-from gonfalon.bots.budget import Budget, Clock
-from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason, ranked
+from gonfalon.bots.bot import ThinkingBot
+from gonfalon.bots.budget import NO_LIMIT, Budget, Clock
+from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason, ranked, within
 from gonfalon.bots.reasons import described
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
@@ -20,15 +20,15 @@ from gonfalon.games.generals.bots.turns import asks_main, spare
 from gonfalon.games.generals.rules.questions import DiscardOwn, Pay
 from gonfalon.games.generals.rules.state import GeneralsState
 
-Z: Final = 1.959964  # of a 95 % interval
 LOOKS: Final = 8
 """Positions looked at to find plans, for each try that the budget allows."""
-OTHERS: Final = 3
 ENOUGH: Final = 6
 """Tries before a chance is worth telling."""
+WIDE: Final = 0.35
+"""How far the interval of a chance at first sight goes to either side."""
 
 
-class PlannerBot(Bot):
+class PlannerBot(ThinkingBot):
     """Finds plans for the turn and tries them in worlds of its view; pays with what it can spare."""
 
     def __init__(self, name: str, game: Game, budget: Budget, manner: Manner) -> None:
@@ -36,15 +36,11 @@ class PlannerBot(Bot):
         self.budget = budget
         self.manner: Manner = manner
 
-    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+    def consider(self, view: State, legal: list[Action], clock: Clock, rng: Rng) -> Choice:
         assert isinstance(view, GeneralsState)
-        legal = view.legal(view.viewer)
-        if len(legal) == 1:
-            return Choice(legal[0], "Nothing else is legal.")
         if isinstance(view.stack[-1], (Pay, DiscardOwn)):
             return Choice(*spared(view, spare(view, view.viewer, legal)), reason=Reason(Basis.RULE))
-        clock = Clock(budget)
-        total = budget.iterations or self.budget.iterations or 1
+        total = clock.limit if 0 < clock.limit < NO_LIMIT else self.budget.iterations or 1
         planner = Planner(view, self.sampler(view).sample, self.manner, rng)
         planner.find(LOOKS * total)
         if len(planner.plans) > 1:
@@ -62,23 +58,20 @@ class PlannerBot(Bot):
             others = [planner.next]
         shares: dict[Action, int] = {}
         for plan in planner.plans:
-            shares[plan.first] = shares.get(plan.first, 0) + plan.tries
+            shares[plan.first] = shares.get(plan.first, 0) + plan.count
         policy = [(a, n / tries) for a, n in sorted(shares.items()) if n] if tries else [(best.first, 1.0)]
         told = ranked(
-            (
-                Alternative(
-                    plan.first,
-                    estimate(plan) if plan.tries >= ENOUGH or not tries else None,
-                    shares.get(plan.first, 0) / tries if tries else 0.0,
-                )
-                for plan in others
-            ),
-            OTHERS,
+            Alternative(
+                plan.first,
+                estimated(plan) if plan.count >= ENOUGH or not tries else None,
+                shares.get(plan.first, 0) / tries if tries else 0.0,
+            )
+            for plan in others
         )
         top = next((plan for plan in others if plan.first == told[0].action), None)
         return Choice(
             best.first,
-            value=estimate(best),
+            value=estimated(best),
             policy=tuple(policy),
             alternatives=told,
             beliefs=beliefs(planner),
@@ -92,12 +85,12 @@ class PlannerBot(Bot):
         """Why a plan, against the one beside it with the highest chance."""
         if other is None:
             return Reason(Basis.BETTER)
-        if (other.tries < ENOUGH and best.tries) or estimate(other).value <= estimate(best).value:
-            weights = self.manner.leaf if best.tries else self.manner.weights
+        if (other.count < ENOUGH and best.count) or estimated(other).value <= estimated(best).value:
+            weights = self.manner.leaf if best.count else self.manner.weights
             return Reason(Basis.BETTER, other.first, tuple(gained(ends(best, me), ends(other, me), weights)))
         if odds(best.value) > odds(other.value):
             return Reason(Basis.SIGHT, other.first)
-        return Reason(Basis.TRIED, other.first, (("tries", float(best.tries)), ("else", float(other.tries))))
+        return Reason(Basis.TRIED, other.first, (("tries", float(best.count)), ("else", float(other.count))))
 
     def words(self, view: State, choice: Choice) -> str:
         return because(self.game, view, choice, self.manner.horizon if choice.iterations else 0)
@@ -105,11 +98,11 @@ class PlannerBot(Bot):
     def otherwise(self, view: GeneralsState, best: Plan, others: list[Plan]) -> str:
         """Whether a Counter in the other hand, or none, would have changed the choice."""
         for case, words in ((1, "a Counter in hand"), (0, "no Counter in hand")):
-            if best.cases[case] < ENOUGH or best.cases[1 - case] == 0:
+            if best.cases[case].count < ENOUGH or best.cases[1 - case].count == 0:
                 continue
-            mean = best.won[case] / best.cases[case]
+            mean = best.cases[case].mean()
             for plan in others:
-                if plan.cases[case] >= ENOUGH and plan.won[case] / plan.cases[case] > mean + 0.02:
+                if plan.cases[case].count >= ENOUGH and plan.cases[case].mean() > mean + 0.02:
                     rather = described(self.game, view, plan.first)
                     return f"If I knew that they have {words}, I would rather do this: {rather}."
         return ""
@@ -128,7 +121,7 @@ def leading(plans: list[Plan]) -> list[Plan]:
 
 def ends(plan: Plan, me: Seat) -> list[float]:
     """The terms of what a plan comes to for a seat: the means of its tries, or what it leads to at first sight."""
-    if plan.tries:
+    if plan.count:
         return plan.means()
     after = plan.after
     return balance(after, me, asks_main(after)) if after.winner < 0 else [0.0] * TERMS
@@ -145,11 +138,6 @@ def beliefs(planner: Planner) -> tuple[Belief, ...]:
     return (Belief("Counters in their hand", tuple(found)),)
 
 
-def estimate(plan: Plan) -> Estimate:
-    """A plan's chance to win with its interval, which few tries leave wide."""
-    if not plan.tries:
-        mean = odds(plan.value)
-        return Estimate(round(mean, 4), round(max(0.0, mean - 0.35), 4), round(min(1.0, mean + 0.35), 4))
-    mean = plan.mean()
-    half = Z * max(plan.error(), 0.5 / (plan.tries + 1))
-    return Estimate(round(mean, 4), round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4))
+def estimated(plan: Plan) -> Estimate:
+    """A plan's chance to win, which first sight alone leaves wide."""
+    return plan.estimate() if plan.count else within(odds(plan.value), WIDE)

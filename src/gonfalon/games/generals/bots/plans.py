@@ -8,9 +8,10 @@ each world, and it counters when the hand allows it and the act deserves it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import sqrt
+from dataclasses import dataclass
 from typing import Final
 
+from gonfalon.bots.trials import Tally, WorldPool
 from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
@@ -23,113 +24,93 @@ from gonfalon.games.generals.rules.state import GeneralsState
 
 ALIKE: Final = 3
 """Plans that begin with the same answer, at most, among those that are tried."""
-SHUNS_NOTHING: Final = 0
-SHUNS_STRATEGIES: Final = 1
-"""And Counters."""
 SOON: Final = 8
 """Tries after which a plan may be given up before its round."""
 FAR_BEHIND: Final = 1.5
 """By how many standard errors of both it is then behind."""
 
 
-class Plan:
+class Plan(Tally):
     """Deeds for the rest of a turn, how good they look, and what came of them when they were tried."""
 
-    __slots__ = ("first", "deeds", "after", "value", "tries", "total", "squares", "sums", "cases", "won")
+    __slots__ = ("first", "deeds", "after", "value", "sums", "cases")
 
     def __init__(self, first: Action, deeds: list[list[Action]], after: GeneralsState, value: float) -> None:
+        super().__init__()
         self.first: Action = first
         self.deeds: list[list[Action]] = deeds
         self.after: GeneralsState = after
         self.value: float = value
-        self.tries: int = 0
-        self.total: float = 0.0
-        self.squares: float = 0.0
         self.sums: list[float] = [0.0] * TERMS
         # Apart for worlds in which the other seat holds no Counter, and those in which it holds one.
-        self.cases: list[int] = [0, 0]
-        self.won: list[float] = [0.0, 0.0]
-
-    def mean(self) -> float:
-        """The mean chance to win of all tries."""
-        return self.total / self.tries if self.tries else 0.0
+        self.cases: list[Tally] = [Tally(), Tally()]
 
     def means(self) -> list[float]:
         """The means of the terms of what it came to."""
-        return [total / max(1, self.tries) for total in self.sums]
-
-    def error(self) -> float:
-        """The standard error of that mean."""
-        if not self.tries:
-            return 1.0
-        mean = self.total / self.tries
-        return sqrt(max(0.0, self.squares / self.tries - mean * mean) / self.tries)
+        return [total / max(1, self.count) for total in self.sums]
 
 
+@dataclass(frozen=True)
 class Manner:
     """How a level thinks: what a position is worth to it, how wide and far it looks."""
 
-    __slots__ = ("weights", "leaf", "width", "depth", "plans", "horizon", "worlds", "trust", "shuns")
-
-    def __init__(
-        self,
-        weights: list[float],
-        leaf: list[float],
-        width: int,
-        depth: int,
-        plans: int,
-        horizon: int,
-        worlds: int,
-        trust: float,
-        shuns: int = SHUNS_NOTHING,
-    ) -> None:
-        self.weights: list[float] = weights  # of a position, for what to do
-        self.leaf: list[float] = leaf  # of a position, for who will win
-        self.width: int = width  # plans that are carried on at each deed
-        self.depth: int = depth  # deeds of a plan, at most
-        self.plans: int = plans  # plans that are tried
-        self.horizon: int = horizon  # turns that are played out, one's own counted
-        self.worlds: int = worlds  # different worlds, at most
-        self.trust: float = trust  # how many tries the first sight of a plan counts for
-        self.shuns: int = shuns  # cards that it does not think of playing
+    weights: list[float]
+    """Of a position, for what to do."""
+    leaf: list[float]
+    """Of a position, for who will win."""
+    width: int = 1
+    """Plans that are carried on at each deed."""
+    depth: int = 1
+    """Deeds of a plan, at most."""
+    plans: int = 1
+    """Plans that are tried."""
+    horizon: int = 0
+    """Turns that are played out, one's own counted."""
+    worlds: int = 1
+    """Different ones, at most."""
+    trust: float = 1.0
+    """How many tries the first sight of a plan counts for."""
+    simple: bool = False
+    """It does not think of playing Strategies and Counters."""
 
 
-class Planner:
-    """One decision. `sample` deals a world that fits the view."""
+class Planner(WorldPool):
+    """One decision, and the worlds that it is thought about in. `sample` deals one that fits the view."""
 
     def __init__(self, view: GeneralsState, sample: Callable[[Rng], State], manner: Manner, rng: Rng) -> None:
+        super().__init__(sample, rng, manner.worlds)
         self.view: GeneralsState = view
-        self.sample: Callable[[Rng], State] = sample
         self.manner: Manner = manner
-        self.rng: Rng = rng
         self.me: int = view.viewer
         self.turns: Turns = Turns(manner.weights, rng)
-        self.worlds: list[GeneralsState] = []
         self.seeds: list[int] = []
         self.counters: list[int] = []  # in each world, Counters in the other hand
         self.tries: int = 0
         self.plans: list[Plan] = []
         self.next: Plan | None = None  # the best by first sight that begins otherwise than all that are tried
 
-    def world(self, number: int) -> int:
-        """The place of the world for a try; dealt when it is needed."""
-        number %= self.manner.worlds
-        while len(self.worlds) <= number:
-            world = self.sample(self.rng)
-            assert isinstance(world, GeneralsState)
-            world.log = None
-            kinds = world.setup.counters[1 - self.me]
-            self.worlds.append(world)
-            self.counters.append(len([card for card in world.hand[1 - self.me] if card & KIND in kinds]))
-            self.seeds.append(self.rng.seed())
-        return number
+    def deal(self) -> None:
+        """Deal one world, as they are all alike."""
+        world = self.fresh()
+        assert isinstance(world, GeneralsState)
+        kinds = world.setup.counters[1 - self.me]
+        self.counters.append(len([card for card in world.hand[1 - self.me] if card & KIND in kinds]))
+        self.seeds.append(self.rng.seed())
+        self.worlds.append(world)
+        self.dealt += 1
+
+    def world(self, at: int) -> GeneralsState:
+        """The world of a place."""
+        world = self.worlds[at]
+        assert isinstance(world, GeneralsState)
+        return world
 
     # ---- finding plans --------------------------------------------------------------------------
 
     def find(self, looks: int) -> None:
         """Find the plans worth trying, looking at so many positions at most: the best by first sight."""
         me, turns, manner = self.me, self.turns, self.manner
-        world = self.worlds[self.world(0)]
+        world = self.world(self.place(0))
         turns.wary = False
         turns.looked = 0
         found: list[Plan] = []
@@ -138,7 +119,7 @@ class Planner:
             found.append(Plan(END, [], world, turns.value(world, me) + EFFORT))
         edge: list[Plan] = []
         for deed in turns.deeds(world, me):
-            if manner.shuns and clever(world, deed.path[0]):
+            if manner.simple and clever(world, deed.path[0]):
                 continue
             held = HELD if deed.path[0] == PASS else 0.0
             plan = Plan(deed.path[0], [deed.path], deed.after, deed.value + held)
@@ -196,8 +177,8 @@ class Planner:
     def attempt(self, plan: Plan, number: int) -> None:
         """Try a plan in a world, play on to the horizon, and note what it came to."""
         me, turns = self.me, self.turns
-        at = self.world(number)
-        s = self.worlds[at].clone()
+        at = self.place(number)
+        s = self.world(at).clone()
         turns.rng = Rng(self.seeds[at])
         turns.wary = True
         left = self.manner.horizon
@@ -214,12 +195,8 @@ class Planner:
             turns.take_turn(s)
             left -= 1
         chance = odds(worth(s, me, False, self.manner.leaf))
-        plan.tries += 1
-        plan.total += chance
-        plan.squares += chance * chance
-        case = 1 if self.counters[at] else 0
-        plan.cases[case] += 1
-        plan.won[case] += chance
+        plan.add(chance)
+        plan.cases[1 if self.counters[at] else 0].add(chance)
         if s.winner < 0:
             found = balance(s, me, False)
             for i in range(TERMS):
@@ -252,24 +229,17 @@ class Planner:
 
     def beaten(self, plan: Plan, best: Plan) -> bool:
         """Whether more tries would hardly make a plan the best."""
-        return plan.tries >= SOON and plan.mean() < best.mean() - FAR_BEHIND * (plan.error() + best.error())
+        return plan.count >= SOON and plan.mean() < best.mean() - FAR_BEHIND * (plan.error() + best.error())
 
     def merit(self, plan: Plan) -> float:
         """For sorting, best first: the chance to win, first sight counting for some tries."""
         trust = self.manner.trust
-        return -(plan.total + trust * odds(plan.value)) / (plan.tries + trust)
+        return -(plan.total + trust * odds(plan.value)) / (plan.count + trust)
 
     def rank(self) -> None:
         """Best first: of those that were tried most."""
-        most = 0
-        for plan in self.plans:
-            if plan.tries > most:
-                most = plan.tries
-        first = [plan for plan in self.plans if 2 * plan.tries >= most]
-        rest = [plan for plan in self.plans if 2 * plan.tries < most]
-        first.sort(key=self.merit)
-        rest.sort(key=self.merit)
-        self.plans = first + rest
+        most = max([plan.count for plan in self.plans])
+        self.plans.sort(key=lambda plan: (2 * plan.count < most, self.merit(plan)))
 
 
 def clever(s: GeneralsState, action: Action) -> bool:

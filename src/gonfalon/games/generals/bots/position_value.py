@@ -110,8 +110,6 @@ TIMID[HAND] = 0.24
 class Foes:
     """The enemies in a seat's way: at its BORDER, the door, and at ENEMY'S BORDER, the gate."""
 
-    __slots__ = ("door", "door_might", "door_best", "gate", "gate_best", "strongest")
-
     def __init__(self, s: GeneralsState, seat: int) -> None:
         self.door: int = 0
         self.door_might: int = 0

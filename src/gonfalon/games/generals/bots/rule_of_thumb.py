@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.cards import KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, Action, Seat, State
 from gonfalon.core.worlds import worlds
 from gonfalon.games.generals.bots.appraisal import WON, appraise, dead
-from gonfalon.games.generals.rules.actions import CARD, DONE, END, PASS
+from gonfalon.games.generals.bots.turns import least
+from gonfalon.games.generals.rules.actions import CARD, END, PASS
 from gonfalon.games.generals.rules.cards import CHARACTER, COUNTER, EQUIPMENT, STRATEGY, TACTICS
-from gonfalon.games.generals.rules.questions import DiscardOwn, Pay
 from gonfalon.games.generals.rules.state import GeneralsState
 
 if TYPE_CHECKING:
@@ -146,19 +146,7 @@ def prepares(world: GeneralsState, action: Action) -> bool:
 
 def spare(s: GeneralsState, seat: Seat, legal: list[Action]) -> Action:
     """Which card goes: the cheapest set of what has to go, in ascending order."""
-    if DONE in legal:
-        useless = [a for a in legal if a >= CARD and dead(s, seat, a - CARD)]
-        return useless[0] if useless else DONE
-    step = s.stack[-1]
-    left = step.left if isinstance(step, (Pay, DiscardOwn)) else 1
-    floor = legal[0] - CARD
-    cards = [card & KIND for card in s.hand[seat] if card & KIND != HIDDEN and card & KIND >= floor]
-    cards.sort(key=lambda kind: (use(s, seat, kind), kind))
-    wanted = sorted(cards[:left])
-    for kind in wanted:
-        if CARD + kind in legal:
-            return CARD + kind
-    return legal[0]
+    return least(s, seat, legal, use)
 
 
 def use(s: GeneralsState, seat: Seat, kind: int) -> float:

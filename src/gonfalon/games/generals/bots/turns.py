@@ -8,11 +8,13 @@ what pays follows from the hand.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, Action
+from gonfalon.games.generals.bots.appraisal import dead
 from gonfalon.games.generals.bots.position_value import SURE, worth
 from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.actions import CARD, DONE, END, PASS
@@ -47,8 +49,6 @@ class Deed:
 class Turns:
     """Plays turns in worlds. `weights` say what a position is worth; `wary` seats answer with Counters
     that they hold, others let everything pass."""
-
-    __slots__ = ("weights", "rng", "wary", "looked", "thorough")
 
     def __init__(self, weights: list[float], rng: Rng) -> None:
         self.weights: list[float] = weights
@@ -238,9 +238,14 @@ def asks_main(s: GeneralsState) -> bool:
 
 def spare(s: GeneralsState, seat: int, legal: list[Action]) -> Action:
     """Which card goes: the least useful set of what has to go, in ascending order."""
+    return least(s, seat, legal, use)
+
+
+def least(s: GeneralsState, seat: int, legal: list[Action], use: Callable[[GeneralsState, int, int], float]) -> Action:
+    """The same by another measure of what is useful. Where one may stop only a dead card goes."""
     if legal[0] == DONE:
         for action in legal:
-            if action >= CARD and useless(s, seat, action - CARD):
+            if action >= CARD and dead(s, seat, action - CARD):
                 return action
         return DONE
     step = s.stack[-1]
@@ -261,15 +266,9 @@ def spare(s: GeneralsState, seat: int, legal: list[Action]) -> Action:
     return legal[0]
 
 
-def useless(s: GeneralsState, seat: int, kind: int) -> bool:
-    """Whether a card of the hand is a general whose name is on the field or in CASUALTY."""
-    setup = s.setup
-    return setup.kinds[kind].type == CHARACTER and s.name_taken(setup.unit_of[seat][kind])
-
-
 def use(s: GeneralsState, seat: int, kind: int) -> float:
     """How useful a card of the hand is, compared with others of it."""
-    if useless(s, seat, kind):
+    if dead(s, seat, kind):
         return 0.0
     card = s.setup.kinds[kind]
     copies = 0

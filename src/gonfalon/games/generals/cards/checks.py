@@ -293,8 +293,6 @@ class Checks:
 class Entry:
     """An entry of a table (an operation, a condition or an event) that is to be checked."""
 
-    __slots__ = ("checks", "scope", "place", "table", "key", "value")
-
     def __init__(self, checks: Checks, scope: Scope, place: str, table: Table, key: str) -> None:
         self.checks = checks
         self.scope = scope

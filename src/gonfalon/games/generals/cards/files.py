@@ -6,7 +6,7 @@ import re
 import tomllib
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, TypeVar
 
 from gonfalon.core import card_files
 from gonfalon.core.card_files import HEAD, CardFile, Raw, refuse
@@ -15,6 +15,8 @@ from gonfalon.games.generals.cards import decks
 from gonfalon.games.generals.cards.checker import check
 from gonfalon.games.generals.cards.pool import NEUTRAL, SUBTYPES, TYPES, Card, Faction, Pool, slug_of
 from gonfalon.games.generals.effects import vocabulary
+
+T = TypeVar("T")
 
 __all__ = ["Card", "Deck", "Faction", "Pool", "load", "standard"]
 
@@ -353,7 +355,7 @@ def _cost(table: _Table, type_: str) -> dict[str, int]:
     return {"hand": table.number_of("cost", None, least, most)}
 
 
-def _list_of(table: _Table, key: str, kind: type, what: str) -> list[Any]:
+def _list_of(table: _Table, key: str, kind: type[T], what: str) -> list[T]:
     value = table.raw.get(key, [])
     if not isinstance(value, list) or not all(isinstance(entry, kind) for entry in value):
         table.fault(f"{key} must be {what}", key)

@@ -86,6 +86,8 @@ def example(pool: Pool, name: str) -> tuple[Card, Table]:
         for operation in operations
         if operation["op"] == name
     ]
+    if not found:
+        raise LookupError(f"No card uses the operation {name} yet, so its page has no example: add one to more.toml.")
     *_, kind, ability = min(found, key=lambda one: one[:3])
     return pool.cards[kind], ability
 

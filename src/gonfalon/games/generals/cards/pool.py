@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gonfalon.core.card_files import CardData
+from gonfalon.core.card_files import CardData, Raw
 from gonfalon.core.decks import Deck
 
 TYPES: Final = ("character", "strategy", "equipment", "counter", "commandment")
@@ -19,7 +19,7 @@ SUBTYPES: Final[dict[str, tuple[str, ...]]] = {
     "commandment": (),
 }
 NEUTRAL: Final = "NONE"
-Table = dict[str, Any]
+Table = Raw
 """A table of a card file as it was read; whatever is in it was written by somebody."""
 Row = list[Any]
 """A list in one, such as a condition."""

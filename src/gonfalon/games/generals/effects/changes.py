@@ -67,8 +67,6 @@ def _aim(r: Read) -> tuple[int, Filter | None, Cards | None]:
 class Change(Op):
     """A change for a time of generals, or (without a target) of cards or of a player."""
 
-    __slots__ = ("target",)
-
     def __init__(self, r: Read) -> None:
         super().__init__()
         general = r.table["target"].get("ref") not in NO_GENERALS
@@ -97,8 +95,6 @@ class Modify(Change):
     `context` limits it to a melee in which the general is `melee_attacker` or `melee_defender`, `opponent` (comparisons
     like `where`) to certain opponents; `nth = 1` to your first Siege of the turn.
     """
-
-    __slots__ = ("mod",)
 
     def __init__(self, r: Read) -> None:
         self.mod: Mod = _mod(r, [])
@@ -208,8 +204,6 @@ Operation(
 class Forbid(Change):
     """Something is forbidden or allowed for a time."""
 
-    __slots__ = ("rule",)
-
     def __init__(self, r: Read) -> None:
         self.rule: Rule = _rule(r, [])
         self.rule.index = len(r.reader.rules)
@@ -248,8 +242,6 @@ class Prevent(Forbid):
     """Forbids generals `what`: to make a `tactical_strike`, `move_or_attack`, or (others to choose them)
     `targeted_by_tactics`, `targeted_by_active`. `countered` forbids that cards are answered by Counters."""
 
-    __slots__ = ()
-
 
 def _prevented(e: Entry) -> None:
     _aimed(e, e.table.get("what") == "countered", False)
@@ -266,8 +258,6 @@ Operation(
 class Permit(Forbid):
     """Allows generals `what` the rules do not: `melee_after_move`, or to `ignore_block`. `recruit_to_border` allows a
     player to recruit to the BORDER."""
-
-    __slots__ = ()
 
 
 def _permitted(e: Entry) -> None:
@@ -288,8 +278,6 @@ Operation(
 class Delayed(Op):
     """A trigger for a while: `ability` is one of kind `trigger`, and lasts `until` then. It knows itself and its
     bearer, but nobody else of before."""
-
-    __slots__ = ("trigger", "until")
 
     def __init__(self, r: Read) -> None:
         super().__init__()

@@ -60,8 +60,6 @@ COMPARED: dict[str, Check] = {"compare": _one_of(COMPARE, "a comparison"), "numb
 class Comparison(Cond):
     """A number is compared with another."""
 
-    __slots__ = ("sign", "value")
-
     def __init__(self, r: Read) -> None:
         self.sign: int = SIGNS.index(r.table["compare"])
         self.value: int = r.number("number")
@@ -76,8 +74,6 @@ class Comparison(Cond):
 
 class OfGeneral(Cond):
     """Something is so of a general who is in play."""
-
-    __slots__ = ("ref",)
 
     def __init__(self, r: Read) -> None:
         self.ref: Ref = r.ref("general")
@@ -94,8 +90,6 @@ class OfGeneral(Cond):
 class Count(Comparison):
     """So many generals fit the filter."""
 
-    __slots__ = ("filter",)
-
     def __init__(self, r: Read) -> None:
         super().__init__(r)
         self.filter: Filter = r.filter("generals")
@@ -109,8 +103,6 @@ Condition("count", Count, '["count", FILTER, ">=", 1]', {"generals": _generals, 
 
 class InZone(OfGeneral):
     """The general stands in this zone."""
-
-    __slots__ = ("mask",)
 
     def __init__(self, r: Read) -> None:
         super().__init__(r)
@@ -126,8 +118,6 @@ Condition("zone", InZone, '["zone", REF, "BORDER"]', {"general": _general, "zone
 class Named(OfGeneral):
     """The general has this name."""
 
-    __slots__ = ("names",)
-
     def __init__(self, r: Read) -> None:
         super().__init__(r)
         self.names: list[int] = r.reader.names_of(r.table["a name"])
@@ -141,8 +131,6 @@ Condition("name", Named, '["name", REF, "Guan Yu"]', {"general": _general, "a na
 
 class Marks(Comparison):
     """So many marks lie on the card."""
-
-    __slots__ = ("host",)
 
     def __init__(self, r: Read) -> None:
         super().__init__(r)
@@ -158,8 +146,6 @@ Condition("marks", Marks, '["marks", REF, ">=", 3]', {"a card": _card, **COMPARE
 class Hand(Comparison):
     """A player holds so many cards."""
 
-    __slots__ = ("you",)
-
     def __init__(self, r: Read) -> None:
         super().__init__(r)
         self.you: bool = r.table["player"] == "you"
@@ -173,8 +159,6 @@ Condition("hand", Hand, '["hand", "you", "<=", 1]', {"player": _one_of(PLAYERS, 
 
 class AllNamed(Cond):
     """All these generals of yours stand in this zone."""
-
-    __slots__ = ("names", "mask")
 
     def __init__(self, r: Read) -> None:
         self.names: list[int] = r.reader.names_of(r.table["names"])
@@ -199,8 +183,6 @@ Condition(
 class NotNew(OfGeneral):
     """The general has been in play since before this turn."""
 
-    __slots__ = ()
-
     def fits(self, s: GeneralsState, f: Frame, u: int) -> bool:
         return not s.is_new(u)
 
@@ -210,8 +192,6 @@ Condition("not_recruited_this_turn", NotNew, '["not_recruited_this_turn", REF]',
 
 class Executed(Cond):
     """A general executes it; only in `requires` of Tactics."""
-
-    __slots__ = ()
 
     def __init__(self, r: Read) -> None:
         pass

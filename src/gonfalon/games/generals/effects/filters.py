@@ -67,8 +67,6 @@ def compare(a: int, sign: int, b: int) -> bool:
 class Where:
     """A comparison that a general, or a card of that kind, must pass."""
 
-    __slots__ = ("attribute", "sign", "value")
-
     def __init__(self, attribute: int, sign: int, value: int) -> None:
         self.attribute: int = attribute
         self.sign: int = sign
@@ -106,8 +104,6 @@ class Where:
 class Cards:
     """Which cards, by what is printed: types, subtypes and factions as bitmasks (0 for any)."""
 
-    __slots__ = ("types", "subtypes", "factions", "names", "where")
-
     def __init__(self, types: int, subtypes: int, factions: int, names: list[int], where: list[Where]) -> None:
         self.types: int = types
         self.subtypes: int = subtypes
@@ -138,8 +134,6 @@ class Cards:
 class Filter:
     """Which generals, seen from the side of the ability's owner: `mask` are places, `distance` adds the
     zone of the general itself, or that and those beside it."""
-
-    __slots__ = ("side", "masks", "distance", "dead", "factions", "names", "other", "where")
 
     def __init__(
         self,
@@ -208,8 +202,6 @@ class Filter:
 class Ref:
     """A general that the ability knows by its part in what happens."""
 
-    __slots__ = ("role", "variable")
-
     def __init__(self, role: int, variable: int = -1) -> None:
         self.role: int = role
         self.variable: int = variable
@@ -229,8 +221,6 @@ class Ref:
 class Amount:
     """A number, or one that was stored before."""
 
-    __slots__ = ("fixed", "variable")
-
     def __init__(self, fixed: int, variable: int = -1) -> None:
         self.fixed: int = fixed
         self.variable: int = variable
@@ -245,8 +235,6 @@ class Amount:
 
 class Cond:
     """A condition; see conditions.py."""
-
-    __slots__ = ()
 
     def holds(self, s: GeneralsState, f: Frame) -> bool:
         """Whether it is so now."""

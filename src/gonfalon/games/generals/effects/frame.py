@@ -64,34 +64,15 @@ class Frame:
 
     def twin(self) -> Frame:
         """A copy, for its maker to change before anybody else sees it."""
-        return Frame(
-            self.seat,
-            self.source,
-            self.kind,
-            self.me,
-            self.subject,
-            self.other,
-            self.amount,
-            self.mode,
-            self.bonus,
-            self.targets,
-            self.vars,
-        )
+        twin = Frame(self.seat, self.source, self.kind, self.me, self.subject, self.other)
+        twin.amount, twin.mode, twin.bonus = self.amount, self.mode, self.bonus
+        twin.targets, twin.vars = self.targets, self.vars
+        return twin
 
     def key(self) -> list[int]:
         """Its numbers, for dumps."""
-        out = [
-            self.seat,
-            self.source,
-            self.kind,
-            self.me,
-            self.subject,
-            self.other,
-            self.amount,
-            self.mode,
-            self.bonus,
-            *self.targets,
-        ]
+        out = [self.seat, self.source, self.kind, self.me, self.subject, self.other]
+        out += [self.amount, self.mode, self.bonus, *self.targets]
         for value in self.vars:
             out.append(-9)
             out += value

@@ -19,7 +19,8 @@ class Operation:
     """A word that an ability may `do`. The class that it is read into explains it in effects.md.
 
     `fields` says what its entries may hold, `?` marks those that may be left out, and `check` what each entry alone
-    does not show; it is handed the entry `op`. `lay` puts it on a card where it is always so. In abilities of the
+    does not show; it is handed the entry `op`. `made` is a class of effect with an `__init__` of its own that takes the
+    `Read` of an entry, or a function that does. `lay` puts it on a card where it is always so. In abilities of the
     kinds `repeats` it needs a limit: by it generals act once more, or fall, with nothing gone for it (ruling 68).
     """
 

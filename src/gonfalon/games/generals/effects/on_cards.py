@@ -18,7 +18,7 @@ from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.actions import CARD, DONE
 from gonfalon.games.generals.rules.cards import RECRUITED, Script
 from gonfalon.games.generals.rules.chance import RandomDiscard, Recover
-from gonfalon.games.generals.rules.questions import DiscardOwn, Host, MayDraw, hand_kinds
+from gonfalon.games.generals.rules.questions import Discarding, DiscardOwn, Host, MayDraw, hand_kinds
 from gonfalon.games.generals.rules.state import BOTH, OPPONENT, GeneralsState
 from gonfalon.games.generals.rules.triggers import Happening, happen
 from gonfalon.games.generals.rules.zones import ZONE_OF
@@ -26,8 +26,6 @@ from gonfalon.games.generals.rules.zones import ZONE_OF
 
 class ForPlayer(Op):
     """An operation on a player, `who`: you or the enemy."""
-
-    __slots__ = ("you",)
 
     def __init__(self, r: Read) -> None:
         super().__init__()
@@ -41,8 +39,6 @@ class ForPlayer(Op):
 class Draw(ForPlayer):
     """`n` cards from RESOURCE to hand; `who` is `you` or `enemy`; with `optional = true` that player may decline. `n`
     may be a number that a `discard` has stored. Who has to draw from an empty RESOURCE loses."""
-
-    __slots__ = ("amount", "optional")
 
     def __init__(self, r: Read) -> None:
         super().__init__(r)
@@ -76,8 +72,6 @@ class Discard(ForPlayer):
     """`n` cards from the hand of `who` to DISCARD, face down. `choose` says who picks them: their `owner`, `you` (only
     from a hand you have revealed; then a card filter, `filter`, may say which), or `random`. With `upto = true` it may
     be fewer; `store` keeps how many it was."""
-
-    __slots__ = ("amount", "chooser", "cards", "upto", "variable")
 
     def __init__(self, r: Read) -> None:
         super().__init__(r)
@@ -142,11 +136,10 @@ Operation(
 )
 
 
-class DiscardSeen(Step[GeneralsState]):
-    """Choose cards of a hand that was looked at; they are discarded. With `variable` the number that
-    went is stored for what follows, which is then the host's."""
+class DiscardSeen(Discarding):
+    """Choose cards of a hand that was looked at; they are discarded."""
 
-    __slots__ = ("owner", "left", "done", "cards", "upto", "variable", "host")
+    __slots__ = ("owner", "cards")
     prompt: ClassVar[str] = "take-away"
 
     def __init__(
@@ -160,14 +153,9 @@ class DiscardSeen(Step[GeneralsState]):
         variable: int,
         host: Host | None,
     ) -> None:
-        super().__init__(seat)
+        super().__init__(seat, left, done, upto, variable, host)
         self.owner: Seat = owner
-        self.left: int = left
-        self.done: int = done
         self.cards: Cards | None = cards
-        self.upto: bool = upto
-        self.variable: int = variable
-        self.host: Host | None = host
 
     def options(self, s: GeneralsState) -> list[Action]:
         if self.left <= 0:
@@ -198,10 +186,6 @@ class DiscardSeen(Step[GeneralsState]):
     def auto(self, s: GeneralsState) -> None:
         self.settle(s, self.done)
 
-    def settle(self, s: GeneralsState, count: int) -> None:
-        if self.host is not None:
-            s.stack.append(self.host.having(self.host.frame.put(self.variable, [count])))
-
     def key(self) -> list[int]:
         which = [] if self.cards is None else self.cards.key()
         tail = [] if self.host is None else self.host.key()
@@ -212,8 +196,6 @@ class Deplete(ForPlayer):
     """`n` cards from the RESOURCE of `who` to DISCARD, unseen. `by` is `general` for what Characters, Equipment and
     Tactics do and `card` for all else: who cannot pay a general's damage has lost, a card takes what there is (ruling
     62)."""
-
-    __slots__ = ("amount", "general")
 
     def __init__(self, r: Read) -> None:
         super().__init__(r)
@@ -248,8 +230,6 @@ Operation(
 class Search(Op):
     """You look through your RESOURCE for up to `n` cards that fit the `filter` and take them to hand; with `show =
     true` the enemy sees them. Then RESOURCE is shuffled."""
-
-    __slots__ = ("cards", "count", "show")
 
     def __init__(self, r: Read) -> None:
         super().__init__()
@@ -335,8 +315,6 @@ Operation(
 class Reveal(ForPlayer):
     """You look at a player's whole hand."""
 
-    __slots__ = ()
-
     def idle(self, s: GeneralsState, f: Frame) -> bool:
         owner = self.seat(f)
         return owner == f.seat or not s.hand[owner]
@@ -371,8 +349,6 @@ Operation(
 class RecoverCards(Op):
     """`n` random cards of your DISCARD go under your RESOURCE. So that no game is endless, the card goes Out of game
     for it: `exile` follows at once (ruling 68)."""
-
-    __slots__ = ("count",)
 
     def __init__(self, r: Read) -> None:
         super().__init__()
@@ -409,8 +385,6 @@ Operation("recover", RecoverCards, {"n": forms.count, "choose": forms.one_of("ra
 class Recruit(Op):
     """Up to `n` Characters of your hand that fit the `filter` come into play in a zone, `to`, without being paid for
     (`cost = "free"`)."""
-
-    __slots__ = ("cards", "count", "upto", "place")
 
     def __init__(self, r: Read) -> None:
         super().__init__()

@@ -30,8 +30,6 @@ THIS: Final = {"ref": "this"}
 class Aimed(Op):
     """An operation on generals, of whom there may be none."""
 
-    __slots__ = ("target",)
-
     def __init__(self, r: Read) -> None:
         super().__init__()
         self.target: Target = r.target("target")
@@ -43,8 +41,6 @@ class Aimed(Op):
 class Move(Aimed):
     """Puts generals in a zone, `to`. It is not their move of the turn. The blocking rule holds unless `ignore_block =
     true`. Only the enemy's generals can be sent to `ENEMY_FORTRESS`."""
-
-    __slots__ = ("place", "ignore_block")
 
     def __init__(self, r: Read) -> None:
         super().__init__(r)
@@ -100,8 +96,6 @@ class Plot(Op):
     """Compares the Wits of the general `by` whom it is done, with a `bonus`, with those of each target. Where they are
     higher the `success` happens: `casualty`, `duel_targets` (two targets fight a melee against each other), or a list
     of operations on those who were `hit`."""
-
-    __slots__ = ("by", "target", "bonus", "success", "inner", "hit", "lowest")
 
     def __init__(self, r: Read) -> None:
         super().__init__()
@@ -183,8 +177,6 @@ Operation(
 class Kill(Aimed):
     """Sends generals to CASUALTY without a comparison. Nobody `defeats` them."""
 
-    __slots__ = ()
-
     def asks(self, most: Most, script: Script) -> int:
         return most.reached(self.target, script) * most.spared
 
@@ -202,8 +194,6 @@ Operation("kill", Kill, {"target": forms.generals}, repeats=("replace",))
 class Duel(Op):
     """Two generals, `a` and `b`, fight a melee at once. The winner has won a melee, but nobody attacks or defends in
     it."""
-
-    __slots__ = ("a", "b")
 
     def __init__(self, r: Read) -> None:
         super().__init__()
@@ -228,8 +218,6 @@ Operation("duel", Duel, {"a": forms.generals, "b": forms.generals}, repeats=("tr
 class Negate(Op):
     """The act that is answered does nothing. What was paid for it is lost."""
 
-    __slots__ = ()
-
     def __init__(self, r: Read) -> None:
         super().__init__()
 
@@ -245,8 +233,6 @@ Operation("negate", Negate, {}, check=only("only a response negates", "response"
 class Bounce(Aimed):
     """Generals return to their owner's hand; their Equipment goes to DISCARD."""
 
-    __slots__ = ()
-
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         for u in self.target.units(s, f):
             seat = s.setup.owner[u]
@@ -261,8 +247,6 @@ Operation("bounce", Bounce, {"target": forms.generals})
 
 class Exile(Op):
     """Generals, or the card itself (`{ ref = "this" }`), go Out of game."""
-
-    __slots__ = ("target",)
 
     def __init__(self, r: Read) -> None:
         super().__init__()
@@ -306,8 +290,6 @@ Operation("exile", Exile, {"target": _generals_or_this})
 class Ready(Aimed):
     """A general may act again: `for = "any"` move or attack, `for = "attack"` attack only."""
 
-    __slots__ = ("attack",)
-
     def __init__(self, r: Read) -> None:
         super().__init__(r)
         self.attack: bool = r.table["for"] == "attack"
@@ -329,8 +311,6 @@ Operation(
 class Substitute(Op):
     """In a `replace` ability: this general goes to CASUALTY in the place of the other."""
 
-    __slots__ = ()
-
     def __init__(self, r: Read) -> None:
         super().__init__()
 
@@ -349,8 +329,6 @@ Operation(
 class Mark(Op):
     """Puts `n` marks on a card, `on` which everybody sees them: `this`, `self` or `host`. The condition `marks` counts
     them."""
-
-    __slots__ = ("count", "general")
 
     def __init__(self, r: Read) -> None:
         super().__init__()
@@ -378,8 +356,6 @@ Operation("mark", Mark, {"on": forms.own_card, "n": forms.count})
 class Choose(Op):
     """Chooses generals for several operations, under the name given by `store`."""
 
-    __slots__ = ()
-
     def __init__(self, r: Read) -> None:
         super().__init__()
         r.reader.target({**r.table["target"], "store": r.table["store"]}, r.variables, r.chosen)
@@ -401,8 +377,6 @@ Operation("choose", Choose, {"target": forms.generals, "store": _called})
 
 class If(Op):
     """When all conditions of `cond` hold, `then` happens, or else `else`, which may be left out."""
-
-    __slots__ = ("conds", "then", "other")
 
     def __init__(self, r: Read) -> None:
         super().__init__()
@@ -432,8 +406,6 @@ Operation("if", If, {"cond": forms.conditions, "then": _branch, "else?": _branch
 
 class Win(ForPlayer):
     """`who` wins the game at once; `reason` is said to both players."""
-
-    __slots__ = ()
 
     def run(self, s: GeneralsState, f: Frame, host: Host) -> None:
         s.finish(self.seat(f), events.BY_CARD, f.kind)  # a special victory (ruling 64)

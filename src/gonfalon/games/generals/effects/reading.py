@@ -192,8 +192,6 @@ class Reader:
 class Read:
     """An operation or a condition while it is read: its table, what its ability has stored, what is chosen for it."""
 
-    __slots__ = ("reader", "table", "variables", "chosen")
-
     def __init__(self, reader: Reader, table: Table, variables: Variables) -> None:
         self.reader = reader
         self.table = table

@@ -16,8 +16,6 @@ from gonfalon.games.generals.rules.state import GeneralsState
 class Most:
     """The most there can be of anything in a game: what its decisions are counted by (bounds.py)."""
 
-    __slots__ = ("flow", "units", "spared", "shuffle")
-
     def __init__(self, flow: int, units: int, shuffle: int) -> None:
         self.flow: int = flow  # cards that leave a hand
         self.units: int = units
@@ -43,8 +41,6 @@ class Most:
 class Op:
     """One operation of the effect language. It acts at once, or pushes steps; what it pushes is
     done before the next operation begins."""
-
-    __slots__ = ("choices", "stores")
 
     def __init__(self) -> None:
         self.choices: list[Choice] = []  # what has to be chosen before it can run

@@ -30,11 +30,6 @@ class Choice:
     point to earlier choices; `paired` says that a later one points here. `more` lets the executor's
     number of targets grow. `among_targets` means those that the answered act was aimed at."""
 
-    __slots__ = (
-        *("variable", "filter", "count", "upto", "one_zone", "same_as", "other_than", "paired", "more"),
-        *("among_targets",),
-    )
-
     def __init__(
         self,
         variable: int,
@@ -128,8 +123,6 @@ class Choice:
 class Target:
     """Generals an operation is about: one it knows (`ref`), chosen ones (`variable`), or all that a
     filter means at that moment."""
-
-    __slots__ = ("ref", "variable", "filter")
 
     def __init__(self, ref: Ref | None, variable: int, filter: Filter | None) -> None:
         self.ref: Ref | None = ref

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NotRequired, Required, TypedDict
 
+from gonfalon.core.page import Choice, Ended
+
 
 class Part(TypedDict):
     """What changes a number, and by how much."""
@@ -188,13 +190,6 @@ Lasting = TypedDict("Lasting", {"seat": int, "from": str, "unit": str | None, "t
 """A temporary effect."""
 
 
-class Ended(TypedDict):
-    """How the game ended."""
-
-    winners: list[int]
-    how: str
-
-
 class Board(TypedDict):
     """All that lies on the table, as a viewer may know it."""
 
@@ -211,13 +206,6 @@ class Board(TypedDict):
     lasting: list[Lasting]
     paying: int
     outcome: Ended | None
-
-
-class Choice(TypedDict):
-    """A legal action."""
-
-    id: str
-    text: str
 
 
 class CardControl(TypedDict):

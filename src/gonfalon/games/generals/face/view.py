@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import Final, cast
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.decks import Decks
-from gonfalon.core.page import Page
+from gonfalon.core.page import CardIds, Page, ended, wrapped
 from gonfalon.core.state import Action, Card, Seat, State
 from gonfalon.games.generals.cards.decks import GeneralsDecks, cost_text
 from gonfalon.games.generals.cards.pool import TYPES, Faction
@@ -21,7 +20,6 @@ from gonfalon.games.generals.face.board import (
     Controls,
     Counted,
     Declared,
-    Ended,
     Face,
     Lasting,
     Preview,
@@ -93,13 +91,12 @@ def cost_of_active(active: Active) -> str:
     return " and ".join([str(active.hand), *more] if active.hand or not more else more)
 
 
-class _Faces:
-    """Gives every card on the page an id, from what the viewer sees alone: equal cards are numbered in
-    the order they are drawn on the page, so no id can follow a card through a hidden place."""
+class _Faces(CardIds):
+    """The cards of a page."""
 
     def __init__(self, game: GeneralsRules) -> None:
+        super().__init__()
         self.game = game
-        self.count: dict[str, int] = {}
         self.printed: dict[int, Printed] = {}
 
     def face(self, seat: Seat, card: Card, zone: str) -> Face:
@@ -111,11 +108,6 @@ class _Faces:
         shown = self.printed[kind]
         dom = self.numbered(f"k{seat}-{self.game.pool.cards[kind].slug}")
         return cast(Face, {**shown, "back": False, "owner": seat, "dom": dom})
-
-    def numbered(self, stem: str) -> str:
-        """The next id of equal cards."""
-        number = self.count[stem] = self.count.get(stem, 0) + 1
-        return f"{stem}-{number}"
 
 
 # ---- the board --------------------------------------------------------------------------------------
@@ -141,11 +133,6 @@ def _declared(game: GeneralsRules, view: GeneralsState) -> Declared | None:
         "targets": [preview.unit_id(game, u) for u in act.aims()],
         "preview": shown,
     }
-
-
-def _outcome(view: GeneralsState) -> Ended | None:
-    outcome = view.outcome()
-    return None if outcome is None else {"winners": outcome.winners, "how": outcome.how}
 
 
 def _zone(me: Seat, zone: int, units: list[list[Unit]]) -> ZoneBoard:
@@ -336,10 +323,10 @@ def _seat_lines(game: GeneralsRules, view: GeneralsState, seat: Seat, name: str)
         f"{name} ({factions}): RESOURCE {len(view.deck[seat])} (Upkeep {due}), hand {len(view.hand[seat])} of "
         f"{view.setup.limits[seat]}, DISCARD {len(view.discard[seat])}, {command}"
     )
-    lines = _wrap(line + (f"; CASUALTY: {fallen}" if fallen else ""))
+    lines = wrapped(line + (f"; CASUALTY: {fallen}" if fallen else ""))
     if view.seen[seat] and not view.lists[seat]:
         seen = ", ".join(f"{entry['count']} {entry['name']}" for entry in _counted(game, view.seen[seat]))
-        lines += _wrap(f"  Seen of this deck: {seen}")
+        lines += wrapped(f"  Seen of this deck: {seen}")
     return lines
 
 
@@ -362,11 +349,6 @@ def _hand_text(game: GeneralsRules, view: GeneralsState, seat: Seat, card: Card)
         return "?"
     kind = game.kinds[card & KIND]
     return f"{kind.name} ({stats.cost(view, seat, kind)})"
-
-
-def _wrap(line: str) -> list[str]:
-    indent = " " * (len(line) - len(line.lstrip()) + 2)
-    return textwrap.wrap(line, 80, subsequent_indent=indent) or [line]
 
 
 # ---- the page ---------------------------------------------------------------------------------------
@@ -394,7 +376,7 @@ class GeneralsPage(GeneralsWords, Page):
             "act": _declared(self, s),
             "lasting": [_lasting(self, s, entry) for entry in s.lasting],
             "paying": preview.paying(s),
-            "outcome": _outcome(s),
+            "outcome": ended(s),
         }
 
     def controls(self, view: State) -> Controls:
@@ -407,7 +389,7 @@ class GeneralsPage(GeneralsWords, Page):
         asked = step.prompt
         # The common prompt bar has a mode `place` of its own, for placings that are locked in together.
         shown["mode"] = "zone" if asked == "place" else asked
-        shown["choices"] = [{"id": self.notation(a), "text": self.describe(s, a)} for a in s.actions]
+        shown["choices"] = self.buttons(s, s.actions)
         shown["pass"] = PASS in s.actions
         if asked == "main":
             shown["cards"] = {
@@ -434,7 +416,7 @@ class GeneralsPage(GeneralsWords, Page):
         s = the_state(view)
         me = s.viewer if s.viewer >= 0 else 0
         other = OPPONENT[me]
-        lines = _wrap(f"Turn {s.number}, {names[s.active]} on." if s.number else "Before the first turn.")
+        lines = wrapped(f"Turn {s.number}, {names[s.active]} on." if s.number else "Before the first turn.")
         lines += _seat_lines(self, s, other, names[other])
         for zone in ZONE_OF[other]:
             name = PLACES[ZONE_OF[me][zone]]
@@ -442,18 +424,18 @@ class GeneralsPage(GeneralsWords, Page):
             for seat in (other, me):
                 for u in s.army[seat]:
                     if s.zone[u] == zone:
-                        lines += _wrap(f"   {'<' if seat == other else '>'} {_unit_text(self, s, u)}")
+                        lines += wrapped(f"   {'<' if seat == other else '>'} {_unit_text(self, s, u)}")
         lines += _seat_lines(self, s, me, names[me])
         if s.viewer >= 0:
             hand = ", ".join(_hand_text(self, s, me, card) for card in s.hand[me])
-            lines += _wrap(f"Your hand: {hand or 'empty'}")
+            lines += wrapped(f"Your hand: {hand or 'empty'}")
             if s.winner < 0:
                 for warning in preview.warnings(s, me):
-                    lines += _wrap(f"! {warning}")
+                    lines += wrapped(f"! {warning}")
         shown = _declared(self, s)
         if shown is not None:
             seen = f" ({shown['preview']['text']})" if shown["preview"] else ""
-            lines += _wrap(f"Declared: {shown['text']}{seen}.")
+            lines += wrapped(f"Declared: {shown['text']}{seen}.")
         return "\n".join(lines)
 
     def card(self, text: str) -> Printed | None:

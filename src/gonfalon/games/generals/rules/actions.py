@@ -21,5 +21,4 @@ ACTIVES: Final = 4
 ORDER: Final = 16  # + number of a waiting trigger, which comes next
 ORDERS: Final = 48
 UNIT: Final = 64  # + unit
-UNITS: Final = 960
 CARD: Final = 1024  # + kind

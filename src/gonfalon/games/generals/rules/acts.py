@@ -22,7 +22,6 @@ from gonfalon.games.generals.rules.cards import (
     CHARACTER,
     EQUIPMENT,
     MOVES,
-    NO_COUNTER,
     PLOT,
     RECRUIT_TO_BORDER,
     RECRUITED,
@@ -33,7 +32,7 @@ from gonfalon.games.generals.rules.cards import (
     Kind,
 )
 from gonfalon.games.generals.rules.casualties import melee
-from gonfalon.games.generals.rules.counters import UseUp, open_window
+from gonfalon.games.generals.rules.counters import Answerable, Played, await_answer
 from gonfalon.games.generals.rules.declarations import Act, Declare
 from gonfalon.games.generals.rules.legal import (
     active_frame,
@@ -43,7 +42,6 @@ from gonfalon.games.generals.rules.legal import (
     strategy_frame,
     strike_frame,
 )
-from gonfalon.games.generals.rules.questions import Host
 from gonfalon.games.generals.rules.state import (
     ACTIVE_USED,
     AGAIN,
@@ -116,15 +114,23 @@ class Placement(Step[GeneralsState]):
 PLACES: Final[list[Action]] = [ZONE + FORTRESS, ZONE + BORDER]
 
 
-class Bearer(Step[GeneralsState]):
-    """Choose who is equipped."""
+class ForCard(Step[GeneralsState]):
+    """Choose the general whom a card in the air is for."""
 
     __slots__ = ("kind",)
-    prompt: ClassVar[str] = "bearer"
 
     def __init__(self, seat: Seat, kind: int) -> None:
         super().__init__(seat)
         self.kind: int = kind
+
+    def key(self) -> list[int]:
+        return [self.seat, self.kind]
+
+
+class Bearer(ForCard):
+    """Choose who is equipped."""
+
+    prompt: ClassVar[str] = "bearer"
 
     def options(self, s: GeneralsState) -> list[Action]:
         return [UNIT + u for u in bearers(s, self.seat, s.setup.kinds[self.kind])]
@@ -135,19 +141,11 @@ class Bearer(Step[GeneralsState]):
         frame = Frame(self.seat, NO_SOURCE, self.kind, u, u)
         declare(s, Equip(self.seat, BY_EQUIP, self.kind, u, -1, frame), kind)
 
-    def key(self) -> list[int]:
-        return [self.seat, self.kind]
 
-
-class Executor(Step[GeneralsState]):
+class Executor(ForCard):
     """Choose who executes Tactics (ruling 18)."""
 
-    __slots__ = ("kind",)
     prompt: ClassVar[str] = "executor"
-
-    def __init__(self, seat: Seat, kind: int) -> None:
-        super().__init__(seat)
-        self.kind: int = kind
 
     def options(self, s: GeneralsState) -> list[Action]:
         return [UNIT + u for u in executors(s, self.seat, s.setup.kinds[self.kind])]
@@ -157,9 +155,6 @@ class Executor(Step[GeneralsState]):
         u = action - UNIT
         act = Strike(self.seat, BY_STRIKE, self.kind, u, -1, strike_frame(s, self.seat, kind, u))
         declare(s, act, kind)
-
-    def key(self) -> list[int]:
-        return [self.seat, self.kind]
 
 
 # ---- acting with a general --------------------------------------------------------------------------
@@ -213,11 +208,6 @@ def attacks(s: GeneralsState, u: int) -> None:
 class Recruit(Act):
     """A general that is paid for comes into play; `other` is the zone. Nothing answers that."""
 
-    __slots__ = ()
-
-    def having(self, frame: Frame) -> Host:
-        return Recruit(self.doer, self.code, self.kind, self.unit, self.other, frame)
-
     def launch(self, s: GeneralsState) -> None:
         stats.spend_next(s, self.doer, s.setup.kinds[self.kind])
         card = s.land(self.doer, self.kind)
@@ -226,21 +216,8 @@ class Recruit(Act):
             happen(s, Happening(RECRUITED, self.doer, self.unit, zone=self.other))
 
 
-class Equip(Act):
+class Equip(Played):
     """Equipment on its way to its bearer."""
-
-    __slots__ = ()
-
-    def having(self, frame: Frame) -> Host:
-        return Equip(self.doer, self.code, self.kind, self.unit, self.other, frame)
-
-    def launch(self, s: GeneralsState) -> None:
-        kind = s.setup.kinds[self.kind]
-        barred = stats.next_card_bits(s, self.doer, kind) & NO_COUNTER
-        stats.spend_next(s, self.doer, kind)
-        s.stack.append(self)
-        if not barred:
-            open_window(s, self)
 
     def auto(self, s: GeneralsState) -> None:
         u = self.unit
@@ -251,57 +228,25 @@ class Equip(Act):
             s.use_up(self.doer, self.kind)
 
 
-class Strategy(Act):
+class Strategy(Played):
     """A Strategy that is not Tactics."""
 
-    __slots__ = ()
 
-    def having(self, frame: Frame) -> Host:
-        return Strategy(self.doer, self.code, self.kind, self.unit, self.other, frame)
-
-    def launch(self, s: GeneralsState) -> None:
-        kind = s.setup.kinds[self.kind]
-        barred = stats.next_card_bits(s, self.doer, kind) & NO_COUNTER
-        stats.spend_next(s, self.doer, kind)
-        s.stack.append(self)
-        if not barred:
-            open_window(s, self)
-
-    def auto(self, s: GeneralsState) -> None:
-        kind = s.setup.kinds[self.kind]
-        s.stack.append(UseUp(self.doer, self.kind))
-        assert kind.script is not None
-        push_script(s, kind.script, self.frame)
-
-
-class Strike(Act):
+class Strike(Played):
     """A Tactical Strike. Its cost, and what the plot gains from cards, are those of its declaration."""
-
-    __slots__ = ()
-
-    def having(self, frame: Frame) -> Host:
-        return Strike(self.doer, self.code, self.kind, self.unit, self.other, frame)
 
     def launch(self, s: GeneralsState) -> None:
         kind = s.setup.kinds[self.kind]
         attacks(s, self.unit)
         frame = self.frame.twin()
         frame.bonus = stats.on_card(s, PLOT, self.doer, kind)
-        barred = stats.next_card_bits(s, self.doer, kind) & NO_COUNTER
-        stats.spend_next(s, self.doer, kind)
         s.tell(events.STRUCK, self.doer, HIDDEN, self.kind, self.unit)
-        strike = Strike(self.doer, self.code, self.kind, self.unit, self.other, frame)
-        s.stack.append(strike)
-        if not barred:
-            open_window(s, strike)
+        await_answer(s, self.having(frame))
 
     def auto(self, s: GeneralsState) -> None:
-        kind = s.setup.kinds[self.kind]
         s.felled = 0
         s.stack.append(StrikeDone(self.unit))
-        s.stack.append(UseUp(self.doer, self.kind))
-        assert kind.script is not None
-        push_script(s, kind.script, self.frame)
+        super().auto(s)
 
 
 class StrikeDone(Step[GeneralsState]):
@@ -322,13 +267,8 @@ class StrikeDone(Step[GeneralsState]):
         return [self.unit]
 
 
-class Activate(Act):
+class Activate(Answerable):
     """An active effect of a general; `other` is its number."""
-
-    __slots__ = ()
-
-    def having(self, frame: Frame) -> Host:
-        return Activate(self.doer, self.code, self.kind, self.unit, self.other, frame)
 
     def active(self, s: GeneralsState) -> Active:
         return s.setup.kinds[s.setup.kind[self.unit]].actives[self.other]
@@ -337,24 +277,14 @@ class Activate(Act):
         s.flags[self.unit] |= ACTIVE_USED
         if self.active(s).attack:
             attacks(s, self.unit)
-        s.stack.append(self)
-        open_window(s, self)
+        super().launch(s)
 
     def auto(self, s: GeneralsState) -> None:
         push_script(s, self.active(s).script, self.frame)
 
 
-class Melee(Act):
+class Melee(Answerable):
     """A melee attack; `other` is the defender."""
-
-    __slots__ = ()
-
-    def having(self, frame: Frame) -> Host:
-        return self
-
-    def launch(self, s: GeneralsState) -> None:
-        s.stack.append(self)
-        open_window(s, self)
 
     def aims(self) -> list[int]:
         return [self.other]
@@ -366,17 +296,8 @@ class Melee(Act):
             s.tell(events.FIZZLED, self.doer, HIDDEN)
 
 
-class Siege(Act):
+class Siege(Answerable):
     """A Siege by one general (rulings 22 to 25)."""
-
-    __slots__ = ()
-
-    def having(self, frame: Frame) -> Host:
-        return self
-
-    def launch(self, s: GeneralsState) -> None:
-        s.stack.append(self)
-        open_window(s, self)
 
     def auto(self, s: GeneralsState) -> None:
         u = self.unit

@@ -22,8 +22,6 @@ TRIES: Final = 1000
 class Prior:
     """What is known of a deck list before a card of it is seen."""
 
-    __slots__ = ("kinds", "copies", "size", "command", "marks", "ready", "whole", "covered")
-
     def __init__(
         self, kinds: list[int], copies: int, size: int, command: int, marks: list[list[int]], ready: list[list[int]]
     ) -> None:
@@ -39,8 +37,6 @@ class Prior:
 
 class Posterior:
     """What is thought of it once these kinds have been seen, each as often as for certain."""
-
-    __slots__ = ("prior", "seen", "left", "missing", "shares")
 
     def __init__(self, prior: Prior, seen: list[int]) -> None:
         self.prior: Prior = prior
@@ -166,17 +162,7 @@ class ListBeliefs(Beliefs):
         ]
 
     def draw(self, rng: Rng) -> list[list[int]]:
-        found = self.known[:]
-        for seat in (0, 1):
-            posterior = self.thought[seat]
-            if posterior is not None:
-                found[seat] = posterior.draw(rng)
-        return found
+        return [self.known[i] if one is None else one.draw(rng) for i, one in enumerate(self.thought)]
 
     def draw_any(self, rng: Rng) -> list[list[int]]:
-        found = self.known[:]
-        for seat in (0, 1):
-            posterior = self.thought[seat]
-            if posterior is not None:
-                found[seat] = posterior.draw_any(rng)
-        return found
+        return [self.known[i] if one is None else one.draw_any(rng) for i, one in enumerate(self.thought)]

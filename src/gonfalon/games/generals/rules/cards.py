@@ -122,11 +122,6 @@ class Mod:
     """A change of a number. As a static ability it is asked each time; as an effect it is laid down
     for a time in `state.lasting`, with the amount it had then."""
 
-    __slots__ = (
-        *("index", "stat", "by", "sets", "count", "on", "filter", "cards", "conds", "context", "foes", "nth"),
-        *("until",),
-    )
-
     def __init__(
         self,
         stat: int,
@@ -187,8 +182,6 @@ class Mod:
 class Rule:
     """Something forbidden or allowed, a bit of `RULES`."""
 
-    __slots__ = ("index", "bit", "on", "filter", "cards", "conds", "until")
-
     def __init__(
         self, bit: int, on: int, filter: Filter | None, cards: Cards | None, conds: list[Cond], until: int
     ) -> None:
@@ -204,8 +197,6 @@ class Rule:
 class Script:
     """What happens, in order, and what has to be chosen for it before it is paid for."""
 
-    __slots__ = ("ops", "choices", "size")
-
     def __init__(self, ops: list[Op], choices: list[Choice], size: int) -> None:
         self.ops: list[Op] = ops
         self.choices: list[Choice] = choices
@@ -218,11 +209,6 @@ class Script:
 
 class Trigger:
     """What happens by itself after an event."""
-
-    __slots__ = (
-        *("index", "number", "event", "own", "subject", "role", "place", "cause", "least", "whose", "conds"),
-        *("limit", "script"),
-    )
 
     def __init__(
         self,
@@ -266,11 +252,6 @@ THEIRS: Final = 2
 class Replace:
     """What may happen instead of a general going to CASUALTY."""
 
-    __slots__ = (
-        *("number", "own", "subject", "cause", "conds", "optional", "hand", "resource", "limit", "script"),
-        *("dies",),
-    )
-
     def __init__(
         self,
         number: int,
@@ -300,8 +281,6 @@ class Replace:
 
 class Active:
     """An active effect of a general."""
-
-    __slots__ = ("number", "hand", "resource", "sacrifice", "conds", "attack", "script")
 
     def __init__(
         self, number: int, hand: int, resource: int, sacrifice: int, conds: list[Cond], attack: bool, script: Script

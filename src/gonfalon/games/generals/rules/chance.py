@@ -25,16 +25,24 @@ class Toss(Step[GeneralsState]):
         s.active = s.first
 
 
-class RandomDiscard(Step[GeneralsState]):
-    """Chance picks cards of a hand, which go face down to DISCARD (ruling 49: what there is)."""
+class ByChance(Step[GeneralsState]):
+    """Chance picks so many cards of an owner, one by one."""
 
     __slots__ = ("owner", "left")
-    prompt: ClassVar[str] = "random-discard"
 
     def __init__(self, owner: Seat, left: int) -> None:
         super().__init__(CHANCE)
         self.owner: Seat = owner
         self.left: int = left
+
+    def key(self) -> list[int]:
+        return [self.owner, self.left]
+
+
+class RandomDiscard(ByChance):
+    """Chance picks cards of a hand, which go face down to DISCARD (ruling 49: what there is)."""
+
+    prompt: ClassVar[str] = "random-discard"
 
     def options(self, s: GeneralsState) -> list[Action]:
         hand = s.hand[self.owner]
@@ -58,20 +66,11 @@ class RandomDiscard(Step[GeneralsState]):
             drop_all(s, self.owner)
             s.tell(events.DISCARDED, self.owner, HIDDEN, count, events.BY_CHANCE)
 
-    def key(self) -> list[int]:
-        return [self.owner, self.left]
 
-
-class Recover(Step[GeneralsState]):
+class Recover(ByChance):
     """Chance picks cards of DISCARD, which go under RESOURCE unseen."""
 
-    __slots__ = ("owner", "left")
     prompt: ClassVar[str] = "recover"
-
-    def __init__(self, owner: Seat, left: int) -> None:
-        super().__init__(CHANCE)
-        self.owner: Seat = owner
-        self.left: int = left
 
     def options(self, s: GeneralsState) -> list[Action]:
         if self.left <= 0:
@@ -86,9 +85,6 @@ class Recover(Step[GeneralsState]):
         s.tell(events.RECOVERED, self.owner, HIDDEN, 1)
         if self.left > 1:
             s.stack.append(Recover(self.owner, self.left - 1))
-
-    def key(self) -> list[int]:
-        return [self.owner, self.left]
 
 
 TOSS: Final = Toss(CHANCE)

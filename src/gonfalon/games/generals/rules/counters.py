@@ -18,7 +18,6 @@ from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.actions import CARD, PASS
 from gonfalon.games.generals.rules.cards import BY_COUNTER, COUNTER, NO_COUNTER, Kind
 from gonfalon.games.generals.rules.declarations import Act, Declare
-from gonfalon.games.generals.rules.questions import Host
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
 
 
@@ -89,36 +88,35 @@ def declare_counter(s: GeneralsState, seat: Seat, kind: Kind, act: Act) -> None:
     assert kind.script is not None
     frame = filled(kind.script, counter_frame(seat, kind, act))
     cost = stats.cost(s, seat, kind)
-    counter = Counter(seat, kind.id, frame)
+    counter = Counter(seat, BY_COUNTER, kind.id, -1, -1, frame)
     # A target that is not there does not hinder the rest (ruling 47).
     choices = [choice for choice in kind.script.choices if choice.possible(s, frame)]
     s.stack.append(Declare(counter, choices, cost, kind.resource, kind.sacrifice))
 
 
-class Counter(Act):
-    """A Counter card on its way."""
-
-    __slots__ = ()
-
-    def __init__(self, doer: Seat, kind: int, frame: Frame) -> None:
-        super().__init__(doer, BY_COUNTER, kind, -1, -1, frame)
-
-    def having(self, frame: Frame) -> Host:
-        return Counter(self.doer, self.kind, frame)
+class Answerable(Act):
+    """An act that the other seat may answer."""
 
     def launch(self, s: GeneralsState) -> None:
-        kind = s.setup.kinds[self.kind]
-        barred = stats.next_card_bits(s, self.doer, kind) & NO_COUNTER
-        stats.spend_next(s, self.doer, kind)
         s.stack.append(self)
-        if s.setup.counter_chain and not barred:
-            open_window(s, self)
+        open_window(s, self)
+
+
+class Played(Answerable):
+    """A card on its way; then it does what is written on it, and is used up."""
+
+    def launch(self, s: GeneralsState) -> None:
+        await_answer(s, self)
 
     def auto(self, s: GeneralsState) -> None:
         script = s.setup.kinds[self.kind].script
         s.stack.append(UseUp(self.doer, self.kind))
         assert script is not None
         push_script(s, script, self.frame)
+
+
+class Counter(Played):
+    """A Counter card."""
 
 
 class UseUp(Step[GeneralsState]):
@@ -136,6 +134,16 @@ class UseUp(Step[GeneralsState]):
 
     def key(self) -> list[int]:
         return [self.doer, self.kind]
+
+
+def await_answer(s: GeneralsState, act: Act) -> None:
+    """Have a card that is played wait for an answer, unless something bars one."""
+    kind = s.setup.kinds[act.kind]
+    barred = stats.next_card_bits(s, act.doer, kind) & NO_COUNTER
+    stats.spend_next(s, act.doer, kind)
+    s.stack.append(act)
+    if not barred and (act.code != BY_COUNTER or s.setup.counter_chain):
+        open_window(s, act)
 
 
 def open_window(s: GeneralsState, act: Act) -> None:

@@ -23,6 +23,9 @@ class Act(Host):
         self.unit: int = unit  # who acts: attacker, executor, bearer; -1 for none
         self.other: int = other  # who is attacked, or the number of the active effect
 
+    def having(self, frame: Frame) -> Act:
+        return type(self)(self.doer, self.code, self.kind, self.unit, self.other, frame)
+
     def launch(self, s: GeneralsState) -> None:
         """All is chosen and paid: push oneself, and the question to the other seat."""
         raise NotImplementedError
@@ -70,9 +73,7 @@ class Declare(Host):
         self.sacrifice: int = sacrifice
 
     def having(self, frame: Frame) -> Host:
-        act = self.act.having(frame)
-        assert isinstance(act, Act)
-        return Declare(act, self.choices, self.hand, self.resource, self.sacrifice)
+        return Declare(self.act.having(frame), self.choices, self.hand, self.resource, self.sacrifice)
 
     def auto(self, s: GeneralsState) -> None:
         f = self.frame

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import NO_ACTIONS, Action, Card, Seat, Step
+from gonfalon.core.state import NO_ACTIONS, Action, Card, Evident, Seat, Step
 from gonfalon.games.generals.effects.frame import Frame
 from gonfalon.games.generals.effects.targets import ALL, Choice
 from gonfalon.games.generals.rules import events
@@ -28,9 +28,8 @@ class Host(Step[GeneralsState]):
         raise NotImplementedError
 
 
-class Pick(Step[GeneralsState]):
-    """Choose the generals of a `Choice`, one by one. All of it is public, so a single possibility is
-    taken without asking."""
+class Pick(Evident[GeneralsState]):
+    """Choose the generals of a `Choice`, one by one."""
 
     __slots__ = ("choice", "frame", "picked", "host")
     prompt: ClassVar[str] = "target"
@@ -42,8 +41,7 @@ class Pick(Step[GeneralsState]):
         self.picked: list[int] = picked
         self.host: Host = host
 
-    def found(self, s: GeneralsState) -> list[Action]:
-        """The actions, a single one as well."""
+    def answers(self, s: GeneralsState) -> list[Action]:
         choice, f = self.choice, self.frame
         if choice.count == ALL:
             zones = {s.zone[u] for u in choice.meant(s, f)}
@@ -54,10 +52,6 @@ class Pick(Step[GeneralsState]):
         if len(self.picked) < choice.most(s, f):
             out += [UNIT + u for u in choice.next(s, f, self.picked)]
         return out
-
-    def options(self, s: GeneralsState) -> list[Action]:
-        found = self.found(s)
-        return found if len(found) > 1 else NO_ACTIONS
 
     def choose(self, s: GeneralsState, action: Action) -> None:
         choice, f = self.choice, self.frame
@@ -73,12 +67,8 @@ class Pick(Step[GeneralsState]):
             else:
                 s.stack.append(Pick(choice, f, picked, self.host))
 
-    def auto(self, s: GeneralsState) -> None:
-        found = self.found(s)
-        if found:
-            self.choose(s, found[0])
-        else:
-            self.settle(s, self.picked)
+    def otherwise(self, s: GeneralsState) -> None:
+        self.settle(s, self.picked)
 
     def settle(self, s: GeneralsState, picked: list[int]) -> None:
         s.stack.append(self.host.having(self.frame.put(self.choice.variable, picked)))
@@ -155,7 +145,7 @@ def drop_all(s: GeneralsState, seat: Seat) -> None:
     s.hand[seat].clear()
 
 
-class Sacrifice(Step[GeneralsState]):
+class Sacrifice(Evident[GeneralsState]):
     """Send a general of one's own to CASUALTY as a cost; nothing is set off by it (ruling 36)."""
 
     __slots__ = ("left", "keep")
@@ -166,23 +156,14 @@ class Sacrifice(Step[GeneralsState]):
         self.left: int = left
         self.keep: int = keep  # a general that cannot be the price: it is what acts
 
-    def found(self, s: GeneralsState) -> list[Action]:
+    def answers(self, s: GeneralsState) -> list[Action]:
         return [UNIT + u for u in sorted(s.army[self.seat]) if u != self.keep]
-
-    def options(self, s: GeneralsState) -> list[Action]:
-        found = self.found(s)
-        return found if len(found) > 1 else NO_ACTIONS
 
     def choose(self, s: GeneralsState, action: Action) -> None:
         card = s.leave(action - UNIT, DEAD)
         s.tell(events.SACRIFICED, self.seat, card)
         if self.left > 1:
             s.stack.append(Sacrifice(self.seat, self.left - 1, self.keep))
-
-    def auto(self, s: GeneralsState) -> None:
-        found = self.found(s)
-        if found:
-            self.choose(s, found[0])
 
     def key(self) -> list[int]:
         return [self.seat, self.left, self.keep]
@@ -205,14 +186,11 @@ class PayResource(Step[GeneralsState]):
         return [self.seat, self.count]
 
 
-class DiscardOwn(Step[GeneralsState]):
-    """The owner of a hand puts cards of their choice face down on DISCARD (ruling 49: what there is).
-
-    With `variable` the number that went is stored for what follows, which is then the host's.
-    """
+class Discarding(Step[GeneralsState]):
+    """Cards of a hand are chosen that go to DISCARD. With `variable` the number that went is stored for what follows,
+    which is then the host's."""
 
     __slots__ = ("left", "done", "upto", "variable", "host")
-    prompt: ClassVar[str] = "discard"
 
     def __init__(self, seat: Seat, left: int, done: int, upto: bool, variable: int, host: Host | None) -> None:
         super().__init__(seat)
@@ -221,6 +199,17 @@ class DiscardOwn(Step[GeneralsState]):
         self.upto: bool = upto
         self.variable: int = variable
         self.host: Host | None = host
+
+    def settle(self, s: GeneralsState, count: int) -> None:
+        """All have gone that go."""
+        if self.host is not None:
+            s.stack.append(self.host.having(self.host.frame.put(self.variable, [count])))
+
+
+class DiscardOwn(Discarding):
+    """The owner of a hand puts cards of their choice face down on DISCARD (ruling 49: what there is)."""
+
+    prompt: ClassVar[str] = "discard"
 
     def options(self, s: GeneralsState) -> list[Action]:
         hand = s.hand[self.seat]
@@ -253,8 +242,7 @@ class DiscardOwn(Step[GeneralsState]):
 
     def settle(self, s: GeneralsState, count: int) -> None:
         s.floor[self.seat] = -1
-        if self.host is not None:
-            s.stack.append(self.host.having(self.host.frame.put(self.variable, [count])))
+        super().settle(s, count)
 
     def key(self) -> list[int]:
         tail = [] if self.host is None else self.host.key()

@@ -3,6 +3,8 @@ options. The lists themselves are in the state: they are their owners' secrets."
 
 from __future__ import annotations
 
+from typing import Any
+
 from gonfalon.games.generals.effects.frame import OTHER, PARTS, Frame
 from gonfalon.games.generals.rules.beliefs import Prior
 from gonfalon.games.generals.rules.cards import (
@@ -70,6 +72,12 @@ class Setup:
         self.counter_chain: bool = counter_chain  # Counters can be answered (ruling 41)
         self.mulligan: bool = mulligan  # the option of ruling 51
         self.card_damage: bool = card_damage  # the other reading of ruling 62
+        self._number_units()
+        self._look_up()
+
+    def _number_units(self) -> None:
+        """Number the generals that the deck lists may hold, and what is asked by their numbers."""
+        kinds = self.kinds
         self.owner: list[int] = []
         self.kind: list[int] = []
         self.unit_of: list[list[int]] = [[-1] * len(kinds), [-1] * len(kinds)]
@@ -99,6 +107,13 @@ class Setup:
         for seat in (0, 1):
             for _ in range(PARTS):
                 self.frames.append(Frame(seat, (self.units + seat) * PARTS + OTHER, self.commands[seat], -1))
+
+    def _look_up(self) -> None:
+        """Which cards have something to say at all, by what it is about: the others are not asked in play."""
+        kinds = self.kinds
+        gear = [kinds[number] for may in self.may for number in may if kinds[number].type == EQUIPMENT]
+        everybody = [kinds[number] for number in self.kind]
+        sources = [*everybody, *gear, kinds[self.commands[0]], kinds[self.commands[1]]]
         self.counters: list[list[int]] = [
             [number for number in self.may[seat] if kinds[number].type == COUNTER] for seat in (0, 1)
         ]
@@ -107,35 +122,27 @@ class Setup:
         for seat in (0, 1):
             for number in self.counters[seat]:
                 self.answerable[seat] |= kinds[number].answers
-        gear = [kinds[number] for may in self.may for number in may if kinds[number].type == EQUIPMENT]
-        stats = range(len(STATS))
-        events = range(len(EVENTS))
-        everybody = [self.kinds[number] for number in self.kind]
-        self.aura_units: list[list[int]] = [[u for u in range(self.units) if everybody[u].auras[i]] for i in stats]
-        self.aura_gear: list[bool] = [any(kind.auras[i] for kind in gear) for i in stats]
-        self.card_units: list[list[int]] = [[u for u in range(self.units) if everybody[u].cards[i]] for i in stats]
-        self.card_gear: list[bool] = [any(kind.cards[i] for kind in gear) for i in stats]
-        self.seat_units: list[list[int]] = [[u for u in range(self.units) if everybody[u].seats[i]] for i in stats]
-        self.seat_gear: list[bool] = [any(kind.seats[i] for kind in gear) for i in stats]
-        self.rule_units: list[int] = [
-            u for u in range(self.units) if everybody[u].aura_rules or everybody[u].seat_rules
-        ]
+        stats = len(STATS)
+        self.aura_units: list[list[int]] = holders([kind.auras for kind in everybody], stats)
+        self.aura_gear: list[bool] = anywhere([kind.auras for kind in gear], stats)
+        self.card_units: list[list[int]] = holders([kind.cards for kind in everybody], stats)
+        self.card_gear: list[bool] = anywhere([kind.cards for kind in gear], stats)
+        self.seat_units: list[list[int]] = holders([kind.seats for kind in everybody], stats)
+        self.seat_gear: list[bool] = anywhere([kind.seats for kind in gear], stats)
+        self.rule_units: list[int] = [u for u, kind in enumerate(everybody) if kind.aura_rules or kind.seat_rules]
         self.rule_gear: bool = any(kind.aura_rules or kind.seat_rules for kind in gear)
-        self.trigger_units: list[list[int]] = [
-            [u for u in range(self.units) if everybody[u].triggers[i]] for i in events
-        ]
-        self.trigger_gear: list[bool] = [any(kind.triggers[i] for kind in gear) for i in events]
-        self.replace_units: list[int] = [u for u in range(self.units) if everybody[u].replaces]
+        self.trigger_units: list[list[int]] = holders([kind.triggers for kind in everybody], len(EVENTS))
+        self.trigger_gear: list[bool] = anywhere([kind.triggers for kind in gear], len(EVENTS))
+        self.replace_units: list[int] = [u for u, kind in enumerate(everybody) if kind.replaces]
         self.replace_gear: bool = any(kind.replaces for kind in gear)
-        sources = [*everybody, *gear, kinds[self.commands[0]], kinds[self.commands[1]]]
+        self.aura_set: list[bool] = [any(mod.sets for kind in sources for mod in kind.auras[i]) for i in range(stats)]
         self.any_set: list[bool] = [
-            any(mod.sets for kind in sources for mod in [*kind.own[i], *kind.auras[i]])
-            or any(mod.sets and mod.stat == i for mod in mods)
-            for i in stats
+            self.aura_set[i]
+            or any(mod.sets for kind in sources for mod in kind.own[i])
+            or any(mod.sets and mod.stat == i for mod in self.mods)
+            for i in range(stats)
         ]
-        self.aura_set: list[bool] = [any(mod.sets for kind in sources for mod in kind.auras[i]) for i in stats]
-
-        self.listened: list[bool] = [any(kind.triggers[i] for kind in sources) for i in events]
+        self.listened: list[bool] = anywhere([kind.triggers for kind in sources], len(EVENTS))
         # What static rules can forbid or allow at all in this game.
         self.static_bits: int = 0
         for kind in sources:
@@ -146,3 +153,13 @@ class Setup:
     def command_frame(self, seat: int) -> Frame:
         """The frame of a seat's Commandment."""
         return self.frames[(self.units + seat) * PARTS]
+
+
+def holders(tables: list[list[list[Any]]], width: int) -> list[list[int]]:
+    """By number, which of the tables have something there."""
+    return [[at for at, table in enumerate(tables) if table[i]] for i in range(width)]
+
+
+def anywhere(tables: list[list[list[Any]]], width: int) -> list[bool]:
+    """By number, whether any of the tables has something there."""
+    return [any(table[i] for table in tables) for i in range(width)]

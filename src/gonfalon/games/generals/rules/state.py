@@ -12,13 +12,13 @@ knows of it what it has been shown (`seen`), wherever these cards are now.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from gonfalon.core.beliefs import Beliefs
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY, take
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.shuffles import ShuffledState
-from gonfalon.core.state import Action, Card, Seat, Step
+from gonfalon.core.state import Action, AnyStep, Card, Seat
 from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, PARTS, TROOP
 from gonfalon.games.generals.rules import events, stats
 from gonfalon.games.generals.rules.actions import CARD
@@ -61,7 +61,7 @@ class GeneralsState(ShuffledState):
     def __init__(
         self,
         setup: Setup,
-        stack: list[Step[Any]],
+        stack: list[AnyStep],
         hand: list[list[Card]],
         deck: list[list[Card]],
         discard: list[list[Card]],
@@ -199,7 +199,7 @@ class GeneralsState(ShuffledState):
             lists = self.lists
             self.lists = [lists[seat] if seat == viewer else [] for seat in (0, 1)]
 
-    def data(self) -> list[Any]:
+    def data(self) -> list[object]:
         zones = [self.hand, self.deck, self.discard, self.casualty, self.field, self.gear, self.flight, self.out]
         return [
             *[[zone[:] for zone in group] for group in [*zones, self.command, self.army]],

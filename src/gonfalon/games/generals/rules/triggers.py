@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Seat, Step
 from gonfalon.games.generals.effects.filters import all_hold
-from gonfalon.games.generals.effects.frame import ARMAMENT, PARTS, TROOP, Frame
+from gonfalon.games.generals.effects.frame import PARTS, Frame
 from gonfalon.games.generals.effects.run import push_script
 from gonfalon.games.generals.rules.actions import ORDER, ORDERS
 from gonfalon.games.generals.rules.cards import (
@@ -20,6 +20,7 @@ from gonfalon.games.generals.rules.cards import (
 )
 from gonfalon.games.generals.rules.lasting import LAST_TRIGGER, Entry
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
+from gonfalon.games.generals.rules.stats import worn_by_all
 from gonfalon.games.generals.rules.zones import ZONE_OF
 
 
@@ -107,12 +108,9 @@ def heard(s: GeneralsState, h: Happening, out: list[Waiting]) -> None:
         if s.zone[u] >= 0:
             hear(s, kinds[setup.kind[u]], u * PARTS, h, out)
     if setup.trigger_gear[event]:
-        for seat in (0, 1):
-            for u in s.army[seat]:
-                if s.armament[u] >= 0 and kinds[s.armament[u]].triggers[event]:
-                    hear(s, kinds[s.armament[u]], u * PARTS + ARMAMENT, h, out)
-                if s.troop[u] >= 0 and kinds[s.troop[u]].triggers[event]:
-                    hear(s, kinds[s.troop[u]], u * PARTS + TROOP, h, out)
+        for source, gear in worn_by_all(s):
+            if gear.triggers[event]:
+                hear(s, gear, source, h, out)
     for seat in (0, 1):
         kind = kinds[setup.commands[seat]]
         if kind.triggers[event]:

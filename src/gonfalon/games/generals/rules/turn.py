@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.shuffles import push_shuffle
-from gonfalon.core.state import NOBODY, Action, Seat, Step
+from gonfalon.core.state import NOBODY, Action, Owned, Seat, Step
 from gonfalon.games.generals.rules import acts, events, legal, stats
 from gonfalon.games.generals.rules.actions import CARD, END, NO, UNIT, YES
 from gonfalon.games.generals.rules.cards import END_PHASE, TURN_START
@@ -18,8 +18,6 @@ from gonfalon.games.generals.rules.triggers import Happening, fresh_limits, happ
 
 class Open(Step[GeneralsState]):
     """Commandments are revealed together, factions announced, first hands drawn (rulings 60, 61)."""
-
-    __slots__ = ()
 
     def auto(self, s: GeneralsState) -> None:
         first = s.first
@@ -43,7 +41,6 @@ class Mulligan(Step[GeneralsState]):
     """Once, before the first turn, a seat may shuffle its hand back and draw anew (the option of
     ruling 51)."""
 
-    __slots__ = ()
     prompt: ClassVar[str] = "mulligan"
 
     def options(self, s: GeneralsState) -> list[Action]:
@@ -59,33 +56,18 @@ class Mulligan(Step[GeneralsState]):
             push_shuffle(s, 1 << seat, exact=s.setup.exact, quick=False)
 
 
-class NewHand(Step[GeneralsState]):
+class NewHand(Owned[GeneralsState]):
     """The hand after a mulligan."""
-
-    __slots__ = ("owner",)
-
-    def __init__(self, owner: Seat) -> None:
-        super().__init__(NOBODY)
-        self.owner: Seat = owner
 
     def auto(self, s: GeneralsState) -> None:
         first_hand(s, self.owner)
-
-    def key(self) -> list[int]:
-        return [self.owner]
 
 
 MAY: Final[list[Action]] = [YES, NO]
 
 
-class StartTurn(Step[GeneralsState]):
+class StartTurn(Owned[GeneralsState]):
     """A turn is its phases, stacked; what starts with it comes first."""
-
-    __slots__ = ("owner",)
-
-    def __init__(self, owner: Seat) -> None:
-        super().__init__(NOBODY)
-        self.owner: Seat = owner
 
     def auto(self, s: GeneralsState) -> None:
         seat = self.owner
@@ -104,18 +86,9 @@ class StartTurn(Step[GeneralsState]):
         if s.lasting or s.setup.listened[TURN_START]:
             happen(s, Happening(TURN_START, seat, -1))
 
-    def key(self) -> list[int]:
-        return [self.owner]
 
-
-class DrawPhase(Step[GeneralsState]):
+class DrawPhase(Owned[GeneralsState]):
     """Draw a card; the first player's first turn skips that (rulings 50, 52)."""
-
-    __slots__ = ("owner",)
-
-    def __init__(self, owner: Seat) -> None:
-        super().__init__(NOBODY)
-        self.owner: Seat = owner
 
     def auto(self, s: GeneralsState) -> None:
         if s.number == 1:
@@ -123,14 +96,10 @@ class DrawPhase(Step[GeneralsState]):
         else:
             s.draw(self.owner, 1)
 
-    def key(self) -> list[int]:
-        return [self.owner]
-
 
 class Main(Step[GeneralsState]):
     """The Main Phase: a card of the hand, a general, or the end of the turn."""
 
-    __slots__ = ()
     prompt: ClassVar[str] = "main"
 
     def options(self, s: GeneralsState) -> list[Action]:
@@ -179,14 +148,8 @@ class ChooseAct(Step[GeneralsState]):
         return [self.seat, self.unit]
 
 
-class Upkeep(Step[GeneralsState]):
+class Upkeep(Owned[GeneralsState]):
     """Pay for the army out of RESOURCE; who cannot has lost (ruling 54)."""
-
-    __slots__ = ("owner",)
-
-    def __init__(self, owner: Seat) -> None:
-        super().__init__(NOBODY)
-        self.owner: Seat = owner
 
     def auto(self, s: GeneralsState) -> None:
         seat = self.owner
@@ -197,32 +160,19 @@ class Upkeep(Step[GeneralsState]):
         elif due:
             s.deplete(seat, due)
 
-    def key(self) -> list[int]:
-        return [self.owner]
 
-
-class HandLimit(Step[GeneralsState]):
+class HandLimit(Owned[GeneralsState]):
     """Cards over the limit go face down to DISCARD (ruling 56)."""
-
-    __slots__ = ("owner",)
-
-    def __init__(self, owner: Seat) -> None:
-        super().__init__(NOBODY)
-        self.owner: Seat = owner
 
     def auto(self, s: GeneralsState) -> None:
         over = len(s.hand[self.owner]) - s.setup.limits[self.owner]
         if over > 0:
             s.stack.append(Excess(self.owner, over))
 
-    def key(self) -> list[int]:
-        return [self.owner]
-
 
 class Excess(Pay):
     """The owner picks what goes."""
 
-    __slots__ = ()
     prompt: ClassVar[str] = "excess"
 
     def rest(self) -> Step[GeneralsState]:
@@ -232,14 +182,8 @@ class Excess(Pay):
         return events.FULL
 
 
-class NextTurn(Step[GeneralsState]):
+class NextTurn(Owned[GeneralsState]):
     """Effects of the turn end, generals are ready again, the other seat is on."""
-
-    __slots__ = ("owner",)
-
-    def __init__(self, owner: Seat) -> None:
-        super().__init__(NOBODY)
-        self.owner: Seat = owner
 
     def auto(self, s: GeneralsState) -> None:
         seat = self.owner
@@ -250,9 +194,6 @@ class NextTurn(Step[GeneralsState]):
                 s.tell(events.EXPIRED, seat, HIDDEN)
         s.flags = [0] * s.setup.units
         s.stack.append(START_TURN[OPPONENT[seat]])
-
-    def key(self) -> list[int]:
-        return [self.owner]
 
 
 OPEN: Final = Open(NOBODY)

@@ -65,8 +65,6 @@ class Shape:
 class Shapes:
     """The shapes of a box's formations, each made when it is first asked for."""
 
-    __slots__ = ("setup", "made")
-
     def __init__(self, setup: Setup) -> None:
         self.setup: Setup = setup
         self.made: dict[int, Shape] = {}
@@ -156,8 +154,6 @@ class Play:
 class Fighter:
     """A side with a card in each slot, as an opponent of a side of so many nodes."""
 
-    __slots__ = ("shape", "setup", "cards", "places")
-
     def __init__(self, setup: Setup, shape: Shape, against: int) -> None:
         self.shape: Shape = shape
         self.setup: Setup = setup
@@ -205,8 +201,6 @@ class Fighter:
 
 class Duel:
     """Two sides; `fresh` after cards have changed."""
-
-    __slots__ = ("a", "b", "stamp")
 
     def __init__(self, setup: Setup, a: Shape, b: Shape) -> None:
         self.a: Fighter = Fighter(setup, a, b.size)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from gonfalon.bots.budget import Clock
@@ -52,6 +53,7 @@ class Battle:
         self.foe: Seat = case.foe
         self.asked: str = view.stack[-1].prompt
         self.spread: float = case.spread(case.left)
+        self.for_the_win: bool = settings.score and case.to_come == 0
         self.tallies: dict[Action, Tally] = {action: Tally() for action in case.legal}
         self.safe: dict[Action, bool] = dict.fromkeys(case.legal, True)
         self.gains: dict[Action, int] = dict.fromkeys(case.legal, 0)
@@ -62,7 +64,7 @@ class Battle:
 
     def choose(self) -> Choice:
         if self.asked == "advance":
-            self.advance()
+            self.look_at_worlds(self.advanced)
             return self.told([])
         if self.settings.endgame and self.case.left <= self.settings.endgame and self.case.hidden():
             solved = self.solved()
@@ -76,16 +78,31 @@ class Battle:
 
     # ---- the table --------------------------------------------------------------------------------
 
-    def seen(self, duel: Duel, world: JinkeiState, margins: dict[Action, float], weight: float) -> None:
-        """Note what a world has shown: the chance to win with each action."""
+    def look_at_worlds(self, margins: Callable[[JinkeiState], dict[Action, float]]) -> None:
+        """Note what each action comes to in worlds of the view, by the margin of points that it has there."""
+
+        def look() -> int:
+            world = self.case.world()
+            self.note(world, margins(world))
+            return 1
+
+        self.done = self.clock.run(look, self.settings.worlds if self.case.hidden() else 1, self.done)
+
+    def note(self, world: JinkeiState, margins: dict[Action, float]) -> None:
+        """Note the chance to win with each action in a world, which counts by what lies face down there."""
         lead = self.case.standing(world)
+        weight = self.weight(world)
         key = first_hidden(self.view.spaces[self.foe], world.spaces[self.foe])
         group = self.groups.setdefault(key, {action: Tally() for action in margins})
         for action, margin in margins.items():
             won = chance(lead + margin, self.spread)
-            points = 40.0 * won if self.settings.score and self.case.to_come == 0 else margin
+            points = 40.0 * won if self.for_the_win and self.asked != "advance" else margin
             self.tallies[action].add(won, points, weight)
             group[action].add(won, points, weight)
+
+    def weight(self, world: JinkeiState) -> float:
+        """How likely the other would have laid their cards as they lie in a world, for a level that reads them."""
+        return weigh(self.case.setup, self.view, world, self.foe) if self.settings.beliefs else 1.0
 
     def look_around(self) -> None:
         """Worlds of the view, each played to the end."""
@@ -96,22 +113,20 @@ class Battle:
         other, there = tables.shapes.locate(view.formation[self.foe], theirs)
         duel = Duel(case.setup, shape, other)
         duel.a.put(shape.kinds(node, ours))
-        left = shape.left[node]
-        floor = max(0, left - self.settings.horizon) if self.settings.horizon else 0
-        worlds = self.settings.worlds if case.hidden() else 1
-        while True:
-            world = case.world()
+        floor = self.floor(shape.left[node])
+
+        def margins(world: JinkeiState) -> dict[Action, float]:
             duel.b.put(other.kinds(there, standing(world, self.foe)))
             duel.fresh()
             if self.asked == "lead":
-                margins = self.leads(duel, node, there, floor)
-            else:
-                margins = self.answers(duel, node, there, floor, world)
-            weight = weigh(case.setup, view, world, self.foe) if self.settings.beliefs else 1.0
-            self.seen(duel, world, margins, weight)
-            self.done += 1
-            if self.done >= worlds or self.clock.over(self.done):
-                return
+                return self.leads(duel, node, there, floor)
+            return self.answers(duel, node, there, floor, world)
+
+        self.look_at_worlds(margins)
+
+    def floor(self, left: int) -> int:
+        """How many of the battles that are left are not looked at."""
+        return max(0, left - self.settings.horizon) if self.settings.horizon else 0
 
     def leads(self, duel: Duel, node: int, there: int, floor: int) -> dict[Action, float]:
         margins: dict[Action, float] = {}
@@ -142,24 +157,14 @@ class Battle:
                         margins[action] -= DEAR * int(reply.card.rank)
         return margins
 
-    def advance(self) -> None:
-        """Which of two cards comes forward."""
-        case = self.case
-        worlds = self.settings.worlds if case.hidden() else 1
-        while True:
-            world = case.world()
-            margins: dict[Action, float] = {}
-            for action in case.legal:
-                then = world.clone()
-                then.apply(self.me, action)
-                margins[action] = self.rest_of(then)
-            weight = weigh(case.setup, self.view, world, self.foe) if self.settings.beliefs else 1.0
-            lead = case.standing(world)
-            for action, margin in margins.items():
-                self.tallies[action].add(chance(lead + margin, self.spread), margin, weight)
-            self.done += 1
-            if self.done >= worlds or self.clock.over(self.done):
-                return
+    def advanced(self, world: JinkeiState) -> dict[Action, float]:
+        """The margins of letting one or the other card come forward in a world."""
+        margins: dict[Action, float] = {}
+        for action in self.case.legal:
+            then = world.clone()
+            then.apply(self.me, action)
+            margins[action] = self.rest_of(then)
+        return margins
 
     def rest_of(self, world: JinkeiState) -> float:
         """The viewer's margin of the battles that are left in a world."""
@@ -175,9 +180,7 @@ class Battle:
         duel.a.put(shape.kinds(node, ours))
         duel.b.put(other.kinds(there, theirs))
         duel.fresh()
-        left = shape.left[node]
-        floor = max(0, left - self.settings.horizon) if self.settings.horizon else 0
-        return float(duel.value(world.turn == self.me, node, there, floor))
+        return float(duel.value(world.turn == self.me, node, there, self.floor(shape.left[node])))
 
     # ---- the last battles -------------------------------------------------------------------------
 
@@ -231,10 +234,12 @@ class Battle:
 
     def learn(self, game: Endgame) -> None:
         """As many passes as there is time for, one at least."""
-        while True:
+
+        def learn() -> int:
             game.learn()
-            if game.passes >= PASSES or self.clock.over(game.passes):
-                return
+            return 1
+
+        self.clock.run(learn, PASSES, game.passes)
 
     def endgame(self, points: bool) -> Endgame | None:
         """The game that is left, not yet learned: the viewer is side 0, and what is true of their cards is case 0.
@@ -275,8 +280,7 @@ class Battle:
             if tuple(cards) not in told and len(yours) < CASES:
                 told.add(tuple(cards))
                 yours.append(cards)
-                weight = weigh(case.setup, view, world, self.foe) if self.settings.beliefs else 1.0
-                their_weights.append(weight)
+                their_weights.append(self.weight(world))
         lead /= self.done
         if points:
             worth = straight()
@@ -304,7 +308,6 @@ class Battle:
 
     def told(self, facts: list[tuple[str, float]]) -> Choice:
         action = self.best()
-        for_the_win = self.settings.score and self.case.to_come == 0
         return Choice(
             action,
             value=self.tallies[action].estimate(),
@@ -314,7 +317,7 @@ class Battle:
             otherwise=self.otherwise(action),
             iterations=self.done,
             worlds=self.done,
-            reason=weighed(self.tallies, action, facts, not for_the_win),
+            reason=weighed(self.tallies, action, facts, not self.for_the_win),
         )
 
     def best(self) -> Action:

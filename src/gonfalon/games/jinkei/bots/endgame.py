@@ -43,8 +43,6 @@ class Knot:
 class Endgame:
     """One such game: `cards[side][case]` is a kind for each slot, `chances[side][case]` adds up to 1."""
 
-    __slots__ = ("duel", "fighters", "cards", "chances", "worth", "root", "knots", "passes", "most")
-
     def __init__(
         self, duel: Duel, cards: list[list[list[int]]], chances: list[list[float]], worth: list[float], most: int
     ) -> None:
@@ -295,15 +293,6 @@ class Endgame:
         return [
             self.after(knot, option, knot.actor, AVERAGE, reach)[case] / total for option in range(len(knot.options))
         ]
-
-    def total_value(self, side: int, mode: int) -> float:
-        """What a side gets on the average over its cases."""
-        values = self.walk(self.root, side, mode, [self.chances[0][:], self.chances[1][:]])
-        return sum([values[i] * self.chances[side][i] for i in range(len(values))])
-
-    def exploitability(self) -> float:
-        """How much better than by the average strategies one could do against them, the mean of both sides."""
-        return (self.total_value(0, BEST) + self.total_value(1, BEST)) / 2
 
 
 def straight() -> list[float]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from gonfalon.bots.bot import Bot
+from gonfalon.bots.bot import Bot, ThinkingBot
 from gonfalon.bots.budget import Budget, Clock
 from gonfalon.bots.choice import Choice
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.state import Action, State
 from gonfalon.games.jinkei.bots.battles import Battle
 from gonfalon.games.jinkei.bots.laying import Laying
 from gonfalon.games.jinkei.bots.precomputed import Case, Tables
@@ -20,7 +20,7 @@ from gonfalon.games.jinkei.face.words import JinkeiWords
 from gonfalon.games.jinkei.rules.state import JinkeiState
 
 
-class JinkeiBot(Bot):
+class JinkeiBot(ThinkingBot):
     """A level of Jinkei. An iteration is one fight: one deal of the cards, played to the end of the round
     with open cards; in the last battles one pass of learning."""
 
@@ -30,11 +30,8 @@ class JinkeiBot(Bot):
         self.budget = Budget(iterations=settings.iterations)
         self.settings: Settings = settings
 
-    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+    def consider(self, view: State, legal: list[Action], clock: Clock, rng: Rng) -> Choice:
         assert isinstance(view, JinkeiState)
-        if len(view.legal(view.viewer)) == 1:
-            return Choice(view.legal(view.viewer)[0], "Nothing else is legal.")
-        clock = Clock(budget)
         case = Case(self.tables, view, self.sampler(view).sample, rng)
         asked = view.stack[-1].prompt
         if asked == "type":

@@ -15,8 +15,6 @@ class Ground:
     """The spaces that are to be filled, and what each kind is worth there. A hand has a card for each of
     them and may have more: those are kept."""
 
-    __slots__ = ("spaces", "worth", "kept", "least")
-
     def __init__(self, spaces: list[int], worth: list[list[float]], kept: list[float], least: int) -> None:
         self.spaces: list[int] = spaces  # ascending; one for two cards stands twice
         self.worth: list[list[float]] = worth  # by place in `spaces`, then by kind

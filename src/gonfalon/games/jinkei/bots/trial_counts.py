@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import Final
 
-from gonfalon.bots.choice import Alternative, Basis, Estimate, Reason, ranked
+from gonfalon.bots.choice import Alternative, Basis, Estimate, Reason, Z, ranked, within
 from gonfalon.core.state import Action
-
-Z: Final = 1.959964  # of a 95 % interval
-OTHERS: Final = 3
 
 
 class Tally:
@@ -43,8 +39,7 @@ class Tally:
         """The mean with its interval, which few tries leave wide."""
         mean = min(1.0, max(0.0, self.mean))
         variance = max(0.0, self.squares / self.weight - mean * mean) if self.weight > 0.0 else 0.25
-        half = Z * sqrt((variance + 0.01) / (self.count + 1))
-        return Estimate(round(mean, 4), round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4))
+        return within(mean, Z * sqrt((variance + 0.01) / (self.count + 1)))
 
 
 def others(tallies: dict[Action, Tally], action: Action) -> tuple[Alternative, ...]:
@@ -55,7 +50,7 @@ def others(tallies: dict[Action, Tally], action: Action) -> tuple[Alternative, .
         for a, tally in tallies.items()
         if a != action
     ]
-    return ranked(found, OTHERS)
+    return ranked(found)
 
 
 def weighed(tallies: dict[Action, Tally], action: Action, facts: list[tuple[str, float]], points: bool) -> Reason:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NotRequired, Required, TypedDict
 
+from gonfalon.core.page import Choice, Ended
 from gonfalon.core.state import Seat
 
 
@@ -114,13 +115,6 @@ class Duel(TypedDict):
     why: NotRequired[str]
 
 
-class Ended(TypedDict):
-    """How the game ended."""
-
-    winners: list[Seat]
-    how: str
-
-
 class Board(TypedDict):
     """All that lies on the table."""
 
@@ -140,13 +134,6 @@ class Board(TypedDict):
     types: list[Type]
     duel: Duel | None
     outcome: Ended | None
-
-
-class Choice(TypedDict):
-    """An action as a button."""
-
-    id: str
-    text: str
 
 
 class Controls(TypedDict):

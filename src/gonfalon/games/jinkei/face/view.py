@@ -7,14 +7,12 @@ import textwrap
 from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.page import Page
+from gonfalon.core.page import Page, ended, is_due
 from gonfalon.core.state import Action, Card, Seat, State
 from gonfalon.games.jinkei.face.board import (
     Board,
-    Choice,
     Controls,
     Duel,
-    Ended,
     Face,
     Fighter,
     FormationChoice,
@@ -75,11 +73,6 @@ def layout(game: JinkeiWords, formation: Formation) -> list[Space]:
     ]
 
 
-def _outcome(view: JinkeiState) -> Ended | None:
-    outcome = view.outcome()
-    return None if outcome is None else {"winners": outcome.winners, "how": outcome.how}
-
-
 def _seat(game: JinkeiWords, view: JinkeiState, seat: Seat, fighting: bool) -> SeatBoard:
     form = view.form(seat) if view.formation[seat] >= 0 else None
     role = None
@@ -110,7 +103,7 @@ def _seat(game: JinkeiWords, view: JinkeiState, seat: Seat, fighting: bool) -> S
         "points": sum(view.scored[seat]),
         "total": view.totals[seat],
         "placed": placed,
-        "to_act": seat in view.asked() and not (seat == view.viewer and view.turn != seat),
+        "to_act": is_due(view, seat),
     }
 
 
@@ -287,7 +280,7 @@ class JinkeiPage(JinkeiWords, Page):
             "colours": self.box.colours,
             "types": _types(self, s) if asked == "type" else [],
             "duel": _duel(self, s),
-            "outcome": _outcome(s),
+            "outcome": ended(s),
         }
 
     def controls(self, view: State) -> Controls:
@@ -300,7 +293,7 @@ class JinkeiPage(JinkeiWords, Page):
         asked = s.stack[-1].prompt
         fight = asked in ("lead", "answer")
         actions = _usual_first(s, s.actions) if fight else s.actions
-        choices: list[Choice] = [{"id": self.notation(a), "text": self.describe(s, a)} for a in actions]
+        choices = self.buttons(s, actions)
         if asked in ("front", "back"):
             spaces = s.form(seat).front if asked == "front" else s.form(seat).back
             return {**blank, "mode": "place", "open": [SPACES[space] for space in spaces]}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from gonfalon.core.cards import HIDDEN, by_card, seen_by_all
+from gonfalon.core.cards import HIDDEN, Unread, by_card, seen_by_all
 from gonfalon.games.jinkei.rules.actions import ADVANCE, KINDS, PLAY, PUT
 
 VANGUARD: Final = 0
@@ -18,9 +18,9 @@ MOST_CARDS: Final = 9
 """The most that a hand may hold before cards are placed."""
 
 NONE: Final[list[int]] = []
-PUTS: Final[list[list[Any]]] = [[PUT + space * KINDS + kind for kind in range(KINDS)] * 10 for space in range(9)]
+PUTS: Final[list[Unread]] = [[PUT + space * KINDS + kind for kind in range(KINDS)] * 10 for space in range(9)]
 """For each space, the actions that lay a kind there, looked up by the kind or by any action that lays it. They
-are made once; compiled, a list of Any gives the very object."""
+are made once."""
 LAID: Final[list[int]] = list(range(KINDS)) * 10
 """The kind that an action lays: a division takes four times as long."""
 SPACE_OF: Final[list[int]] = [a // KINDS - 1 if a < PLAY else (a - PLAY) // 2 for a in range(ADVANCE)]
@@ -35,8 +35,6 @@ class Row:
     For each code the legal actions are worked out once: a quarter of a battle's time. States share these
     lists, which are never changed.
     """
-
-    __slots__ = ("start", "spaces", "wild", "leads", "replies")
 
     def __init__(self, start: int, spaces: list[int], wild: list[int]) -> None:
         self.start: int = start  # its first space
@@ -174,7 +172,7 @@ class Setup:
         # The same by card, for battles; and what an open card becomes when it is taken.
         self.rank_of: list[int] = by_card(rank, 2)
         self.points_of: list[int] = by_card(points, 2)
-        self.lost: list[Any] = list(range(seen_by_all(2) | HIDDEN)) if remember else by_card(list(range(self.kinds)), 2)
+        self.lost: Unread = list(range(seen_by_all(2) | HIDDEN)) if remember else by_card(list(range(self.kinds)), 2)
         # What a card on the first, second and third space of a Row adds to the code.
         self.marks: list[list[int]] = [by_card([(1 + each) << bits for each in colour], 2) for bits in (0, 2, 4)]
         self.formations: list[Formation] = formations

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY, by_card, unshare
+from gonfalon.core.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY, Unread, by_card, unshare
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.shuffles import ShuffledState
-from gonfalon.core.state import Action, Card, Seat, State, Step
+from gonfalon.core.state import Action, AnyStep, Card, Seat, State
 from gonfalon.games.jinkei.rules import events
 from gonfalon.games.jinkei.rules.actions import DEAL, KINDS
 from gonfalon.games.jinkei.rules.setup import Formation, Setup
@@ -29,8 +29,8 @@ NO_CARDS: Final[list[Card]] = []
 OPEN_CARD: Final[list[list[list[Card]]]] = [by_card([[BOTH | kind] for kind in range(KINDS)], 2) for _ in (0, 1)]
 """For each owner and card, a space or a place in the battle that holds nothing but that card, open. Nearly
 all do, and since such lists are replaced and never changed, all states can share these."""
-KNOWN: Final[list[list[Any]]] = [[SEEN[seat] | kind for kind in range(KINDS)] for seat in (0, 1)]
-"""The cards of a hand, made once; compiled, a list of Any gives the very object, and none is made."""
+KNOWN: Final[list[Unread]] = [[SEEN[seat] | kind for kind in range(KINDS)] for seat in (0, 1)]
+"""The cards of a hand, made once."""
 OWN_CARD: Final[list[list[list[Card]]]] = [[[SEEN[seat] | kind] for kind in range(KINDS)] for seat in (0, 1)]
 """The same for a card that only its seat knows."""
 
@@ -69,7 +69,7 @@ class JinkeiState(ShuffledState):
     def __init__(
         self,
         setup: Setup,
-        stack: list[Step[Any]],
+        stack: list[AnyStep],
         hand: list[list[Card]],
         deck: list[list[Card]],
         spaces: list[list[list[Card]]],
@@ -175,7 +175,7 @@ class JinkeiState(ShuffledState):
     def forgotten(self) -> list[list[Card]]:
         return [] if self.setup.remember else [*self.taken, *self.spent]
 
-    def data(self) -> list[Any]:
+    def data(self) -> list[object]:
         zones = [self.hand, self.deck, *self.spaces, self.duel, self.taken, self.spent, self.scored]
         return [
             *[[zone[:] for zone in group] for group in zones],
@@ -270,7 +270,7 @@ class JinkeiState(ShuffledState):
         deck = self.deck[seat]
         known = KNOWN[seat]
         hand = self.hand[seat][:]
-        drawn: list[Any] = hand
+        drawn: Unread = hand
         left = len(deck) - count
         drawn += [known[deck[i]] for i in range(len(deck) - 1, left - 1, -1)]  # unseen, a card is its kind
         self.deck[seat] = deck[:left]

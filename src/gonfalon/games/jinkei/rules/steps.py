@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND, kinds
 from gonfalon.core.shuffles import EVERY_ZONE, push_shuffle
-from gonfalon.core.state import CHANCE, EVERYBODY, NO_ACTIONS, NOBODY, Action, Seat, Step, Together
+from gonfalon.core.state import CHANCE, EVERYBODY, NO_ACTIONS, NOBODY, Action, AnyStep, Card, Seat, Step, Together
 from gonfalon.games.jinkei.rules import events
 from gonfalon.games.jinkei.rules.actions import ADVANCE, FIRST, FORMATION, TYPE
 from gonfalon.games.jinkei.rules.setup import CALLS, LAID, MOST_CARDS, PUTS, SPACE_OF
@@ -204,16 +204,22 @@ class PlaceBack(PlaceFront):
 # ---- combat -----------------------------------------------------------------------------------------
 
 
-class Lead(Step[JinkeiState]):
-    """Offense plays from its Vanguard, or from the Rearguard when that is empty (7-1)."""
+class Fight(Step[JinkeiState]):
+    """A seat plays a card into the battle: it `leads`, or it answers."""
 
-    prompt: ClassVar[str] = "lead"
+    __slots__ = ("leads",)
+
+    def __init__(self, seat: Seat, leads: bool) -> None:
+        super().__init__(seat)
+        self.leads: bool = leads
 
     def options(self, s: JinkeiState) -> list[Action]:
         seat = self.seat
         spaces = s.spaces[seat]
-        marks = s.setup.marks
-        for row in s.forms[seat].offense:
+        setup = s.setup
+        marks = setup.marks
+        form = s.forms[seat]
+        for row in form.offense if self.leads else form.defense:
             code = 0  # written out, as a call takes longer: what stands in the row (see Row)
             at = row.start
             cards = spaces[at]
@@ -226,12 +232,12 @@ class Lead(Step[JinkeiState]):
             if cards:
                 code += marks[2][cards[0]]
             if code:
-                return row.leads[code]
+                return row.leads[code] if self.leads else row.replies[setup.binds + s.called[s.attacker]][code]
         return NO_ACTIONS
 
-    def choose(self, s: JinkeiState, action: Action) -> None:
+    def play(self, s: JinkeiState, action: Action) -> list[Card]:
+        """Take the card from its space into the battle."""
         seat = self.seat
-        s.sweep()
         space = SPACE_OF[action]
         spaces = s.spaces[seat]
         cards = spaces[space]
@@ -239,47 +245,31 @@ class Lead(Step[JinkeiState]):
         s.duel[seat] = cards
         s.origin[seat] = space
         s.called[seat] = CALLS[action]
-        s.attacker = seat
+        return cards
+
+
+class Lead(Fight):
+    """Offense plays from its Vanguard, or from the Rearguard when that is empty (7-1)."""
+
+    prompt: ClassVar[str] = "lead"
+
+    def choose(self, s: JinkeiState, action: Action) -> None:
+        s.sweep()
+        cards = self.play(s, action)
+        s.attacker = self.seat
         if s.log is not None:
-            s.tell_play(events.LED, seat, cards[0])
+            s.tell_play(events.LED, self.seat, cards[0])
 
 
-class Answer(Step[JinkeiState]):
+class Answer(Fight):
     """Defense plays from its Rearguard (or the Vanguard), following the led colour (7-2)."""
 
     prompt: ClassVar[str] = "answer"
 
-    def options(self, s: JinkeiState) -> list[Action]:
-        seat = self.seat
-        spaces = s.spaces[seat]
-        setup = s.setup
-        marks = setup.marks
-        for row in s.forms[seat].defense:
-            code = 0  # as in Lead
-            at = row.start
-            cards = spaces[at]
-            if cards:
-                code = marks[0][cards[0]]
-            cards = spaces[at + 1]
-            if cards:
-                code += marks[1][cards[0]]
-            cards = spaces[at + 2]
-            if cards:
-                code += marks[2][cards[0]]
-            if code:
-                return row.replies[setup.binds + s.called[s.attacker]][code]
-        return NO_ACTIONS
-
     def choose(self, s: JinkeiState, action: Action) -> None:
         seat = self.seat
         foe = 1 - seat
-        space = SPACE_OF[action]
-        spaces = s.spaces[seat]
-        cards = spaces[space]
-        spaces[space] = NO_CARDS
-        s.duel[seat] = cards
-        s.origin[seat] = space
-        s.called[seat] = CALLS[action]
+        cards = self.play(s, action)
         winner, why = s.judge()
         s.battles.append(winner)
         if s.log is not None:
@@ -290,7 +280,7 @@ class Answer(Step[JinkeiState]):
                 s.tell(events.TOOK, winner, HIDDEN, why)
         # Who has to choose between two cards does so before the other's are flipped (ruling 27).
         forms = s.forms
-        if forms[seat].pairs_behind[space] and s.pair(seat) >= 0:
+        if forms[seat].pairs_behind[s.origin[seat]] and s.pair(seat) >= 0:
             s.stack += [CLOSE_UP[foe], CLOSE_UP[seat]]
         elif forms[foe].pairs_behind[s.origin[foe]] and s.pair(foe) >= 0:
             s.stack += [CLOSE_UP[seat], CLOSE_UP[foe]]
@@ -362,8 +352,8 @@ START_ROUND: Final[Step[JinkeiState]] = StartRound(NOBODY)
 CHOOSE_FORMATION: Final[Step[JinkeiState]] = ChooseFormation([0, 1])
 PLACE_FRONT: Final[Step[JinkeiState]] = PlaceFront()
 PLACE_BACK: Final[Step[JinkeiState]] = PlaceBack(back=True)
-LEAD: Final[list[Step[JinkeiState]]] = [Lead(0), Lead(1)]
-ANSWER: Final[list[Step[JinkeiState]]] = [Answer(0), Answer(1)]
+LEAD: Final[list[Step[JinkeiState]]] = [Lead(0, leads=True), Lead(1, leads=True)]
+ANSWER: Final[list[Step[JinkeiState]]] = [Answer(0, leads=False), Answer(1, leads=False)]
 CLOSE_UP: Final[list[Step[JinkeiState]]] = [CloseUp(0), CloseUp(1)]
 SCORE: Final[Step[JinkeiState]] = Score(NOBODY)
 FORM_UP: Final[list[Step[JinkeiState]]] = [PLACE_BACK, PLACE_FRONT, CHOOSE_FORMATION]
@@ -371,7 +361,7 @@ BATTLES: Final[list[list[Step[JinkeiState]]]] = [[ANSWER[1], LEAD[0]], [ANSWER[0
 """For who leads it, the steps of a battle, the last first."""
 
 
-def battles(lead: Seat, count: int) -> list[Step[Any]]:
+def battles(lead: Seat, count: int) -> list[AnyStep]:
     """What lies on the stack of so many battles, in which the seats take turns to lead (7-4). They lie there
     from the start: a stack that shrinks to one step after each play is given new room each time."""
     last = lead if count % 2 else OPPONENT[lead]
@@ -379,7 +369,7 @@ def battles(lead: Seat, count: int) -> list[Step[Any]]:
     return steps[: 2 * count]
 
 
-ROUND: Final[list[list[list[Step[Any]]]]] = [
+ROUND: Final[list[list[list[AnyStep]]]] = [
     [[SCORE, *battles(lead, count), *FORM_UP] for count in range(MOST_CARDS + 1)] for lead in (0, 1)
 ]
 """For who leads it and the number of its battles, the steps of a round, the last first."""

@@ -22,7 +22,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
 from gonfalon.games.factionwars.bots.inference import Guess, Pool
 from gonfalon.games.factionwars.bots.opponents import KINDS, mixed
-from gonfalon.games.factionwars.bots.search_levels import Question, Thinker
+from gonfalon.games.factionwars.bots.search_levels import Question, TrialBot
 from gonfalon.games.factionwars.bots.trial_round import Trial
 from gonfalon.games.factionwars.rules.actions import TAKE
 from gonfalon.games.factionwars.rules.state import FactionState
@@ -50,7 +50,7 @@ def picks(seats: int, count: int, seed: int) -> Iterator[Pick]:
     """What everybody picks."""
     game = games.game("factionwars", seats=seats)
     onlooker = make("expert", game)
-    assert isinstance(onlooker, Thinker)
+    assert isinstance(onlooker, TrialBot)
     simple = make("greedy", game)
     rng = Rng(seed)
     for level in LEVELS:
@@ -76,7 +76,7 @@ def picks(seats: int, count: int, seed: int) -> Iterator[Pick]:
                 state.apply(seat, action)
 
 
-def expected(bot: Thinker, view: FactionState, rng: Rng) -> dict[int, dict[str, list[float]]]:
+def expected(bot: TrialBot, view: FactionState, rng: Rng) -> dict[int, dict[str, list[float]]]:
     """For each other seat what each kind of player would pick."""
     pool = Pool(bot.sampler(view).sample, Guess(bot.table, view, True), rng, bot.settings.worlds)
     trial = Trial(bot.table.setup, bot.valuer, view)

@@ -87,7 +87,7 @@ def take_turn(state: GeneralsState, player: Bot, weights: list[float], drawn: li
     for _ in range(AGAIN):
         view = state.mask(seat)
         assert isinstance(view, GeneralsState)
-        planner = Planner(view, player.sampler(view).sample, Manner(weights, weights, 4, 8, 8, 0, 1, 1.0), rng)
+        planner = Planner(view, player.sampler(view).sample, Manner(weights, weights, width=4, depth=8, plans=8), rng)
         planner.find(LOOKS)
         plan, more = lot(planner.plans, seat, rng)
         if more:

@@ -1,0 +1,202 @@
+"""What every search shares: worlds of a view, dealt as they are asked for, and what came of what was tried in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import sqrt
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
+from gonfalon.bots.choice import Belief, Estimate, Z, within
+from gonfalon.bots.search_policy import Pilot
+from gonfalon.bots.weights import resampled
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import Action, Seat, State
+
+BATCH: Final = 32
+"""Worlds that are dealt, weighed and thinned out together."""
+ENOUGH: Final = 10
+"""How often an action was tried before that tells something."""
+
+
+class Tally:
+    """Chances to win that were found for one thing that was tried."""
+
+    __slots__ = ("count", "total", "squares")
+
+    def __init__(self) -> None:
+        self.count: int = 0
+        self.total: float = 0.0
+        self.squares: float = 0.0
+
+    def add(self, value: float) -> None:
+        """One more try, and the chance to win that came of it."""
+        self.count += 1
+        self.total += value
+        self.squares += value * value
+
+    def mean(self) -> float:
+        """The mean of all tries."""
+        return self.total / self.count if self.count else 0.0
+
+    def variance(self) -> float:
+        """How much they vary from try to try."""
+        if not self.count:
+            return 1.0
+        mean = self.total / self.count
+        return max(0.0, self.squares / self.count - mean * mean)
+
+    def error(self) -> float:
+        """The standard error of the mean."""
+        return sqrt(self.variance() / max(1, self.count))
+
+    def estimate(self) -> Estimate:
+        """The mean with its interval, which few tries leave wide."""
+        return within(self.mean(), Z * max(self.error(), 0.5 / (self.count + 1)))
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class WorldPool:
+    """Worlds of one decision, dealt in batches, each kept as often as its weight says."""
+
+    def __init__(self, sample: Callable[[Rng], State], rng: Rng, most: int, facets: int = 1) -> None:
+        self.sample: Callable[[Rng], State] = sample
+        self.rng: Rng = rng
+        self.most: int = most  # different ones, about
+        self.dealt: int = 0
+        self.worlds: list[State] = []
+        self.facet_of: list[int] = []  # each of them
+        self.belief: list[float] = [0.0] * facets  # weight of all worlds dealt, by facet
+
+    def weight(self, world: State) -> float:
+        """How likely the others would have done what they have done, were this the world."""
+        return 1.0
+
+    def facet(self, world: State) -> int:
+        """Which case of the most important hidden fact a world is."""
+        return 0
+
+    def fresh(self) -> State:
+        """A world of the view, without a log."""
+        world = self.sample(self.rng)
+        world.log = None
+        return world
+
+    def deal(self) -> None:
+        """Deal a batch of worlds and thin it out."""
+        worlds: list[State] = []
+        weights: list[float] = []
+        facets: list[int] = []
+        for _ in range(BATCH):
+            world = self.fresh()
+            weight = self.weight(world)
+            facet = self.facet(world)
+            self.belief[facet] += weight
+            worlds.append(world)
+            weights.append(weight)
+            facets.append(facet)
+        self.dealt += BATCH
+        for i in resampled(weights, self.rng):
+            self.worlds.append(worlds[i])
+            self.facet_of.append(facets[i])
+
+    def place(self, number: int) -> int:
+        """The place of the world for the try of this number. When as many were dealt as there may be, they come
+        again."""
+        if number >= len(self.worlds) and self.dealt < self.most:
+            self.deal()
+        return number % len(self.worlds)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Trials(WorldPool):
+    """The worlds of one decision, as a pilot weighs and tells them apart, and what came of beginning with each action
+    in them."""
+
+    def __init__(
+        self, view: State, sample: Callable[[Rng], State], pilot: Pilot, rng: Rng, infers: bool, most: int
+    ) -> None:
+        super().__init__(sample, rng, most, pilot.facets())
+        self.view: State = view
+        self.me: Seat = view.viewer
+        self.pilot: Pilot = pilot
+        self.infers: bool = infers  # worlds come as often as they explain what the others have done
+        self.cases: list[dict[Action, Tally]] = [{} for _ in self.belief]  # by facet
+        self.noted: dict[Action, list[float]] = {}  # the sums of what was noted at the ends
+
+    def weight(self, world: State) -> float:
+        return self.pilot.weight(world) if self.infers else 1.0
+
+    def facet(self, world: State) -> int:
+        return self.pilot.facet(world)
+
+    def note(self, action: Action, facet: int, end: State, value: float) -> None:
+        """Write down where a world of some facet has ended that began with an action."""
+        seen = self.cases[facet].get(action)
+        if seen is None:
+            seen = self.cases[facet][action] = Tally()
+        seen.add(value)
+        notes = self.pilot.notes(end, self.view)
+        sums = self.noted.get(action)
+        if sums is not None:
+            notes = [notes[i] + sums[i] for i in range(len(sums))]
+        self.noted[action] = notes
+
+    def tries(self, action: Action) -> int:
+        """How many tries began with an action."""
+        count = 0
+        for seen in self.cases:
+            if action in seen:
+                count += seen[action].count
+        return count
+
+    # ---- what is told of it -----------------------------------------------------------------------
+
+    def facts(self, action: Action, other: Action) -> tuple[tuple[str, float], ...]:
+        """What is worth telling of where an action has led, and another one, which may not have been tried."""
+        mine = self.mean_notes(action)
+        theirs = self.mean_notes(other) or [0.0] * len(mine)
+        return tuple(self.pilot.facts(mine, theirs))
+
+    def mean_notes(self, action: Action) -> list[float]:
+        """The means of what was noted at the ends of an action's worlds; none where it was not tried."""
+        tries = self.tries(action)
+        return [total / tries for total in self.noted.get(action, [])]
+
+    def beliefs(self) -> tuple[Belief, ...]:
+        """How likely each case of the hidden fact is: as the pilot works it out, or by the worlds dealt and what
+        explains them."""
+        if len(self.belief) < 2:
+            return ()
+        return believed(self.pilot, self.pilot.chances(self.view) or self.belief)
+
+    def otherwise(self, action: Action, likely: float = 0.0) -> str:
+        """The likeliest case in which another action would have been better; one that is less likely than that is not
+        worth telling."""
+        if len(self.belief) < 2:
+            return ""
+        least = likely * sum(self.belief)
+        for facet in sorted(range(len(self.belief)), key=lambda i: -self.belief[i]):
+            if self.belief[facet] < least:
+                break
+            tried = {a: tally for a, tally in self.cases[facet].items() if tally.count >= ENOUGH}
+            if action not in tried:
+                continue
+            better = max(tried, key=lambda a: (tried[a].mean(), -a))
+            spread = 0.5 / sqrt(tried[better].count) + 0.5 / sqrt(tried[action].count)
+            if better != action and tried[better].mean() > tried[action].mean() + spread:
+                about, case = self.pilot.about(), self.pilot.case(facet)
+                text = self.pilot.game.describe(self.view, better)
+                return f"If {about} were {case}, I would rather do this: {text}"
+        return ""
+
+
+def believed(pilot: Pilot, weights: list[float]) -> tuple[Belief, ...]:
+    """What is told of the hidden fact, from the weights of its cases; those without any are left out."""
+    total = sum(weights)
+    if total <= 0.0:
+        return ()
+    found = [(pilot.case(i), weight / total) for i, weight in enumerate(weights) if weight > 0.0]
+    found.sort(key=lambda entry: (-entry[1], entry[0]))
+    return (Belief(pilot.about(), tuple(found)),)

@@ -1,0 +1,20 @@
+"""A request to a table at a given position, for `gonfalon check`."""
+
+from __future__ import annotations
+
+from gonfalon.core.errors import GonfalonError
+from gonfalon.core.game import Game
+from gonfalon.core.state import Action, Seat, State
+from gonfalon.table.position import Position
+
+
+def send(game: Game, state: State, seat: Seat, actions: list[Action]) -> tuple[int, str]:
+    """Send a seat's actions at once: how many were accepted, and the kind and the words of the refusal, if any."""
+    position = Position(game)
+    position.state = state.clone()
+    position.look()
+    try:
+        entries = position.act(seat, position.version(seat), actions)
+    except GonfalonError as error:
+        return 0, f"{type(error).__name__}: {error}"
+    return sum(entry.seat == seat for entry in entries), ""

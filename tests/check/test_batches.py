@@ -1,0 +1,46 @@
+"""The kit sends requests of several actions to twin tables, and sees when their answers tell more than a seat knew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from gonfalon import games
+from gonfalon.check import run
+from gonfalon.check.batches import LAWS
+from gonfalon.table import position
+from gonfalon.table.check_requests import send
+from tests.stranger.gonfalon_duel import Duel
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_request_is_judged_by_what_its_seat_knew(name: str) -> None:
+    [result] = run(games.kind(name), 0, laws=LAWS, requests=send, rounds=8)
+    assert result.line().startswith("ok ")
+    assert result.checked > 60
+
+
+def nobody_judges(*_: Any) -> None:
+    """What the table did once, before it looked at a whole answer, or at what a seat had learned."""
+
+
+@pytest.mark.parametrize(
+    ("name", "holder", "part"),
+    [
+        ("feint", position.Position, "check_answer"),
+        ("jinkei", position.Position, "check_answer"),
+        ("factionwars", position.Position, "check_answer"),
+        ("feint", position, "learned"),
+        ("generals", position, "learned"),
+    ],
+)
+def test_a_free_look_is_noticed(name: str, holder: object, part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(holder, part, nobody_judges)
+    [result] = run(games.kind(name), 0, laws=LAWS, requests=send, rounds=8)
+    assert "is told what it could not know" in result.failure
+
+
+def test_whoever_hands_in_no_requests_is_told_so() -> None:
+    [result] = run(Duel, 0, laws=LAWS)
+    assert result.skipped
