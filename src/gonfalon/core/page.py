@@ -23,7 +23,7 @@ class Choice(TypedDict):
     text: str
 
 
-class Ended(TypedDict):
+class GameEnd(TypedDict):
     """Who has won, and how."""
 
     winners: list[Seat]
@@ -104,7 +104,7 @@ class CardIds:
         return f"{stem}-{number}"
 
 
-def ended(view: State) -> Ended | None:
+def ended(view: State) -> GameEnd | None:
     """Who has won; None while the game goes on."""
     outcome = view.outcome()
     return None if outcome is None else {"winners": outcome.winners, "how": outcome.how}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NotRequired, Required, TypedDict
 
 from gonfalon.core import page
-from gonfalon.core.page import Ended
+from gonfalon.core.page import GameEnd
 from gonfalon.core.state import Seat
 
 Scores = dict[str, int]
@@ -245,7 +245,7 @@ class Board(TypedDict):
     revealed: list[Pick]
     scenes: list[Scene]
     final: list[Final] | None
-    outcome: Ended | None
+    outcome: GameEnd | None
 
 
 class Choice(page.Choice):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from gonfalon.core.page import Choice, Ended
+from gonfalon.core.page import Choice, GameEnd
 
 
 class Change(TypedDict):
@@ -158,7 +158,7 @@ class Board(TypedDict):
     seats: list[SeatPanel]
     places: list[Place]
     resolution: Resolution | None
-    outcome: Ended | None
+    outcome: GameEnd | None
 
 
 class PlayableCard(TypedDict):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NotRequired, Required, TypedDict
 
-from gonfalon.core.page import Choice, Ended
+from gonfalon.core.page import Choice, GameEnd
 
 
 class Part(TypedDict):
@@ -205,7 +205,7 @@ class Board(TypedDict):
     act: Declared | None
     lasting: list[Lasting]
     paying: int
-    outcome: Ended | None
+    outcome: GameEnd | None
 
 
 class CardControl(TypedDict):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NotRequired, Required, TypedDict
 
-from gonfalon.core.page import Choice, Ended
+from gonfalon.core.page import Choice, GameEnd
 from gonfalon.core.state import Seat
 
 
@@ -133,7 +133,7 @@ class Board(TypedDict):
     colours: list[str]
     types: list[Type]
     duel: Duel | None
-    outcome: Ended | None
+    outcome: GameEnd | None
 
 
 class Controls(TypedDict):
