@@ -36,8 +36,9 @@ def test_all_open_shows_every_decision(run: Run, played: Path) -> None:
     assert (code, err) == (0, "")
     found = lines(out)
     decisions = json.loads(played.read_text(encoding="utf-8"))["decisions"]
-    assert [row["step"] for row in found] == list(range(len(decisions) + 2))
-    assert [[row["seat"], row["action"]] for row in found[1:-1]] == decisions
+    assert [row["step"] for row in found] == list(range(len(found)))
+    assert [[row["seat"], row["action"]] for row in found[1:-1] if not row["moment"]] == decisions
+    assert {row["moment"] for row in found[:-1]} == {None, "resolution"}
     assert found[0]["seat"] is None
     assert found[0]["viewer"] == "all"
     assert found[-1]["result"]["winners"]
@@ -97,7 +98,7 @@ def test_rows_hold_what_the_masked_state_holds(viewer: int) -> None:
         views.append(game.board(state.mask(viewer)))
     views.append(game.board(state.mask(viewer)))
     found = list(rows(record, viewer))
-    assert all(row["board"] in views for row in found if "board" in row)
+    assert all(row["board"] in views for row in found if "board" in row and not row["moment"])
     whole = [sentence for row in found if "log" in row for sentence in row["log"]]
     names = game.seat_names()
     if viewer >= 0:

@@ -91,7 +91,7 @@ def test_a_card_says_where_it_may_go_or_why_nowhere(client: TestClient, tables: 
     table.position.state = laid.state
     table.position.look()
     html = client.get(f"/t/{table.key}/{tokens[0]}/").text
-    cow, ox, heavy, storm = WHERE.findall(html)
+    cow, ox, heavy, storm = (note.rpartition("</span>")[2].strip() for note in WHERE.findall(html))
     assert cow == "May go to 2, 3, 4, 5, 6."
     assert ox.startswith("May go to 2, 3, 4, 6. ")
     assert "11 of 10 (ruling 18)" in ox
