@@ -131,6 +131,7 @@ class Player:
                 return True
             if mode == "moment":
                 self.press("Enter")
+                self.moves += 1  # whoever goes on may be asked nothing then
                 continue
             if mode == "waiting" or self.page.evaluate("document.getElementById('net').dataset.state") != "on":
                 self.page.wait_for_timeout(20)
