@@ -84,9 +84,12 @@ def games(args: argparse.Namespace) -> int:
                 values = "a file"
             else:
                 values = "yes or no" if isinstance(option.default, bool) else type(option.default).__name__
-                values = {"int": "a number", "tuple": "a list", "str": "a text", "NoneType": "anything"}.get(
-                    values, values
-                )
+                values = {
+                    "int": f"a number {option.bounds()}".strip(),
+                    "tuple": "a list",
+                    "str": "a text",
+                    "NoneType": "anything",
+                }.get(values, values)
             default = option.default
             if isinstance(default, tuple):
                 default = ",".join(str(part) for part in default)
@@ -112,6 +115,8 @@ def shown_game(cls: type[Game]) -> dict[str, object]:
                 "help": option.help,
                 "default": list(option.default) if isinstance(option.default, tuple) else option.default,
                 "choices": [{"value": value, "label": label} for value, label in option.choices],
+                "least": option.least,
+                "most": option.most,
                 "file": option.file,
                 "public": option.public,
             }

@@ -396,6 +396,8 @@ def lobby_option(option: Option) -> Context:
         "choices": choices or None,
         "default": default,
         "type": "choice" if choices else kind,
+        "least": option.least,
+        "most": option.most,
     }
 
 

@@ -13,6 +13,7 @@ from gonfalon.games.feint import observation
 from gonfalon.games.feint.face.view import FeintPage
 from gonfalon.games.feint.judge import FeintJudge
 from gonfalon.games.feint.rules import chance, phases, playing, questions
+from gonfalon.games.feint.rules.state import LAST_SPACE
 from gonfalon.games.feint.setup import feint
 
 if TYPE_CHECKING:
@@ -59,8 +60,15 @@ class Feint(FeintPage, FeintJudge, Game):
             (("tag", "a Gangan Bit"), ("faction", "any card of the Gang of Mibits")),
         ),
         Option("mirror", False, "Allow a mirror match", "both seats may have the same faction (ruling 1)"),
-        Option("capacity", 0, "Capacity", "Strength a Location holds; 0: as the box says (10)"),
-        Option("end_round", 0, "End-game marker", "the space where the game ends; 0: as the box says (8, so 7 rounds)"),
+        Option("capacity", 0, "Capacity", "Strength a Location holds; 0: as the box says (10)", least=0, most=99),
+        Option(
+            "end_round",
+            0,
+            "End-game marker",
+            "the space where the game ends; 0: as the box says (8, so 7 rounds)",
+            least=0,
+            most=LAST_SPACE,
+        ),
         Option("exact", False, "Exact chance", "shuffles are decided card by card", public=False),
         Option("cards", None, "Card file", "an owner's own numbers and decks", public=False, file=True),
     )
