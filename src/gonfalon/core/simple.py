@@ -137,8 +137,8 @@ class SimpleGame(Game, Generic[S]):
     """By the name of a question (`Step.prompt`): the question as a sentence, and what choosing a card does ("Play the
     {card}.")."""
     sentences: ClassVar[Mapping[int, str]] = {}
-    """By the code of an event what happened, with {who}, {whose}, {card}, {a} and {b} filled in. Every event that is told
-    needs an entry; an empty sentence keeps it out of the log."""
+    """By the code of an event what happened, with {who}, {whose}, {card}, {a} and {b} filled in. Every event that is
+    told needs an entry; an empty sentence keeps it out of the log."""
     secret: ClassVar[tuple[str, ...]] = ()
     """The names of questions at which the others do not see which card is chosen. What several seats answer at once is
     secret in any case."""
