@@ -33,6 +33,7 @@ class Feint(FeintPage, FeintJudge, Game):
     tagline: ClassVar[str] = "Each of you knows one of two battles. Bluff about yours, guess the other."
     invented: ClassVar[str] = "Most numbers on the cards are reconstructed, not published."
     version: ClassVar[str] = "2"
+    measured: ClassVar[bool] = True
     folder: ClassVar[Path] = Path(__file__).parent
     steps: ClassVar[tuple[type[AnyStep], ...]] = (
         *(questions.Assassinate, questions.Bomb, questions.Conjure, questions.Heal, questions.Inspect, questions.Peek),
