@@ -11,7 +11,7 @@ copies are made field by field and nothing here is compiled.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import lru_cache
 from string import Formatter
 from typing import ClassVar, Final, Generic, Self, TypeVar
 
@@ -72,6 +72,12 @@ class SimpleState(ShuffledState):
         """Have chance shuffle one of the zones, fast or card by card, before anything else happens."""
         [number] = [number for number, zone in enumerate(self.zones()) if zone is pile]
         push_shuffle(self, 1 << number, exact, quick=False)
+
+    def mask(self, viewer: int) -> Self:
+        """What a viewer may know: a state of the same shape, in which everything else is blank."""
+        view = super().mask(viewer)
+        assert isinstance(view, type(self))
+        return view
 
     # ---- what the core asks of a state ----------------------------------------------------------
 
@@ -176,11 +182,6 @@ class SimpleGame(Game, Generic[S]):
 
     # ---- actions --------------------------------------------------------------------------------
 
-    @cached_property
-    def numbers(self) -> dict[str, Action]:
-        """The actions by their notation."""
-        return {word: action for action, word in enumerate(self.action_words())}
-
     def action_words(self) -> list[str]:
         """The notation of each action, from 0 on."""
         return [slug(name) for name in self.card_names] + list(self.other_actions)
@@ -189,9 +190,9 @@ class SimpleGame(Game, Generic[S]):
         """An action's one-line text; `parse` reads it back. Raises NotationError."""
         if action < 0:
             return f"{SEED_MARK}{-1 - action}"
-        for word, number in self.numbers.items():
-            if number == action:
-                return word
+        words = self.action_words()
+        if action < len(words):
+            return words[action]
         raise NotationError(f"{action} is no action of {self.title}.")
 
     def parse(self, text: str) -> Action:
@@ -199,13 +200,14 @@ class SimpleGame(Game, Generic[S]):
         seed = text.removeprefix(SEED_MARK)
         if seed != text and seed.isascii() and seed.isdigit():
             return -1 - int(seed)
-        if text not in self.numbers:
+        words = self.action_words()
+        if text not in words:
             raise NotationError(f"{text[:40]!r} is no action of {self.title}.")
-        return self.numbers[text]
+        return words.index(text)
 
     def all_actions(self) -> list[Action]:
         """Every action that a seat may ever be asked to choose from, ascending."""
-        return list(self.numbers.values())
+        return list(range(len(self.action_words())))
 
     def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
         """Of a secret answer the others see only that there was one, of a secret card only that it was one: action 0
@@ -340,6 +342,7 @@ def shown(value: object) -> str:
     return f"{', '.join(known)} and {more}" if known else more
 
 
+@lru_cache(maxsize=1024)
 def slug(name: str) -> str:
     """`Hill Folk` as `hill-folk`."""
     return "-".join("".join(letter if letter.isalnum() else " " for letter in name.lower()).split())
