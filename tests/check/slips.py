@@ -412,6 +412,14 @@ slip(
     ),
     (Duel, "seats", property(lambda self: {"plain": 2}[self.options["deck"]], lambda self, value: None)),
 )
+slip(
+    "an option takes any number",
+    (Duel, "options_spec", (*Duel.options_spec, Option("prize", 1, "Prize", "What a round is worth.", least=1))),
+)
+slip(
+    "the rules fail at the least that an option takes",
+    (Duel, "options_spec", tuple(o._replace(least=0) if o.name == "hand" else o for o in Duel.options_spec)),
+)
 slip("the bound is too low for the longest games", (Duel, "bound", property(lambda self: 9, lambda self, value: None)))
 
 

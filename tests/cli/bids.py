@@ -95,7 +95,7 @@ class Bids(Game):
     seat_counts: ClassVar[tuple[int, ...]] = (3,)
     folder: ClassVar[Path] = Path(__file__).parent
     options_spec: ClassVar[tuple[Option, ...]] = (
-        Option("rounds", 3, "Rounds", "1 to 3"),
+        Option("rounds", 3, "Rounds", "1 to 3", least=1, most=3),
         Option("cards", None, "Card file", "text", file=True),
     )
 

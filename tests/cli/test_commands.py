@@ -23,6 +23,7 @@ def test_games_lists_what_is_installed(run: Run) -> None:
     assert (code, err) == (0, "")
     assert "feint: Warriors of Jogu: Feint (2 seats, rules version" in out
     assert "--option factions=" in out
+    assert "--option capacity=...  Capacity (a number from 0 to 99; default 0)" in out
     assert max(map(len, out.splitlines())) <= 140
 
 
@@ -34,6 +35,7 @@ def test_games_json(run: Run) -> None:
     assert found["feint"]["version"] == "2"
     options = {option["name"]: option for option in found["feint"]["options"]}
     assert options["cards"]["file"]
+    assert (options["capacity"]["least"], options["capacity"]["most"]) == (0, 99)
     assert [choice["value"] for choice in options["scrambler"]["choices"]] == ["itself", "played"]
 
 

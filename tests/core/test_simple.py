@@ -7,7 +7,9 @@ from typing import Any, ClassVar
 
 import pytest
 
-from gonfalon import CHANCE, SPECTATOR, NotationError, Rng
+from gonfalon import CHANCE, SPECTATOR, GonfalonError, NotationError, Rng
+from gonfalon.check import LAWS, run
+from gonfalon.check.shown import everything_is_shown
 from gonfalon.core.cards import HIDDEN, SEEN, kinds
 from gonfalon.core.learning import Zone
 from gonfalon.core.shuffles import DealCard, Shuffle
@@ -68,8 +70,8 @@ class Draft(SimpleGame[DraftState]):
     options_spec = (EXACT,)
     state_class = DraftState
     steps: ClassVar[tuple[type[Step[Any]], ...]] = (Deal, Keep)
-    card_names: ClassVar[tuple[str, ...]] = ("Page", "Old Knight", "Baron")
-    card_texts: ClassVar[tuple[str, ...]] = ("", "Slow.", "")
+    card_names = ("Page", "Old Knight", "Baron")
+    card_texts = ("", "Slow.", "")
     other_actions: ClassVar[Mapping[str, str]] = {"fold": "Fold."}
     asks: ClassVar[Mapping[str, tuple[str, str]]] = {"keep": ("Keep which card?", "Keep the {card}.")}
     sentences: ClassVar[Mapping[int, str]] = {DREW: "{who} drew {card}.", ENDED: "That makes {a} on {whose} side."}
@@ -153,6 +155,57 @@ def test_sentences_are_made_for_their_reader() -> None:
     assert game.prompt(state.mask(0), NAMES) == "Keep which card?"
     assert game.prompt(state.mask(1), ["May", "You", "David"]) == "Waiting for May."
     assert [game.describe(state.mask(0), action) for action in state.actions] == ["Keep the Old Knight.", "Fold."]
+
+
+class Reread(Draft):
+    """Cards out of a file."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.card_names = ("Serf", "Earl", "Duke")
+        self.card_texts = ("Slow.", "", "Proud.")
+
+
+def test_names_and_texts_of_cards_may_be_read_when_a_game_is_made() -> None:
+    game = Reread()
+    assert [game.notation(action) for action in game.all_actions()] == ["serf", "earl", "duke", "fold"]
+    assert game.card("duke") == {"slug": "duke", "name": "Duke", "text": "Proud."}
+    assert Draft().parse("baron") == game.parse("duke") == 2
+
+
+@pytest.mark.parametrize(
+    ("sentences", "asks", "said"),
+    [
+        ({DREW: "{who} drew {cards}."}, {}, r"Wrong\.sentences: '{who} drew {cards}\.' has the blank {cards}"),
+        ({DREW: "{who drew."}, {}, r"Wrong\.sentences: '{who drew\.' cannot be filled in"),
+        ({DREW: "{} drew."}, {}, r"has the blank {}; it may have {who}, {whose}, {card}, {a}, {b}\."),
+        ({}, {"keep": ("Which?", "Keep {name}.")}, r"Wrong\.asks: 'Keep {name}\.' has the blank {name}; .* {card}\."),
+    ],
+)
+def test_a_blank_that_nobody_fills_in_is_named_at_once(
+    sentences: dict[int, str], asks: dict[str, tuple[str, str]], said: str
+) -> None:
+    with pytest.raises(GonfalonError, match=said):
+        type("Wrong", (Draft,), {"sentences": sentences, "asks": asks})
+
+
+def test_the_kit_notices_an_event_that_nobody_hears_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    laws = [law for law in LAWS if law.check is everything_is_shown]
+    assert [result.ok for result in run(Draft(), 0, laws=laws)] == [True]
+    monkeypatch.setattr(Draft, "sentences", {DREW: Draft.sentences[DREW]})
+    [result] = run(Draft(), 0, laws=laws)
+    assert f"event {ENDED} is told, and `sentences` has none for it" in result.failure
+    monkeypatch.setattr(Draft, "sentences", {DREW: "", ENDED: "That makes {a}."})
+    assert [result.ok for result in run(Draft(), 0, laws=laws)] == [True]
+
+
+def test_the_board_leaves_out_what_never_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = dealt()
+    assert Draft().board(state)["round"] == 1
+    monkeypatch.setattr(DraftState, "unshown", ("round",))
+    assert "round" not in Draft().board(state)
+    assert "Round" not in Draft().text(state, NAMES)
+    assert state.data()[-1] == 1
 
 
 def test_board_and_text_show_what_the_viewer_may_know() -> None:

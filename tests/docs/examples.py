@@ -65,6 +65,20 @@ def try_python(document: Path) -> int:
     return len(examples)
 
 
+def write(block: Block, folder: Path) -> None:
+    """Write the file that a block shows."""
+    path = folder / block.title
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(block.text, "utf-8")
+
+
+def write_files(document: Path, folder: Path) -> None:
+    """Write all files that a document shows."""
+    for block in blocks(document):
+        if block.title:
+            write(block, folder)
+
+
 def try_commands(document: Path, folder: Path) -> int:
     """Write a document's files and run its commands, in order, in an empty folder; how many commands there were. A game
     that `gonfalon new` has laid out is installed at once."""
@@ -72,9 +86,7 @@ def try_commands(document: Path, folder: Path) -> int:
     environment = os.environ | {"COLUMNS": "80", "NO_COLOR": "1"}
     for block in blocks(document):
         if block.title:
-            path = folder / block.title
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(block.text, "utf-8")
+            write(block, folder)
         elif block.language == "console":
             for command, promised, line in commands(block):
                 where = f"{document.name}, line {line}: {command}"
@@ -127,4 +139,4 @@ def must_exist(commands: Iterable[str]) -> None:
             if getattr(parsed, "game", None):
                 game_of(parsed.game, getattr(parsed, "option", []))
         else:
-            assert program in (".", "python", "pip"), command
+            assert program in (".", "python", "python3", "pip"), command

@@ -37,6 +37,14 @@ def test_bots_play_it_in_a_terminal(where: Path) -> None:
     assert "wins (rounds)" in said
 
 
+@pytest.mark.parametrize("copies", ["0", "1", "21", "10000000"])
+def test_a_number_with_which_it_cannot_be_played_is_refused(where: Path, copies: str) -> None:
+    play = ["-m", "gonfalon", "play", NAME, "--bots", "random,random", "--option", f"copies={copies}"]
+    done = run(play, surroundings(where, NAME), where)
+    assert done.returncode == cli.BAD_INPUT
+    assert done.stderr == f"gonfalon: Option copies takes a number from 2 to 20, not {copies}.\n"
+
+
 def test_a_card_can_be_looked_up(where: Path) -> None:
     assert gonfalon(where, "card", NAME, "knight").startswith("Knight")
 
@@ -109,7 +117,13 @@ def test_nothing_is_overwritten(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert cli.main(["new", NAME]) == 0
-    assert f"gonfalon check {NAME}" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert f"gonfalon check {NAME}" in said
+    assert "when it is started again" in said
+    readme = (tmp_path / NAME / "README.md").read_text("utf-8")
+    [line] = [line for line in readme.splitlines() if "pip install" in line]
+    assert line.removeprefix("python ") in said
+    assert "when it is started again" in readme
     mine = tmp_path / NAME / NAME / "game.py"
     mine.write_text("mine", "utf-8")
     assert cli.main(["new", NAME]) == cli.BAD_INPUT

@@ -42,6 +42,8 @@ def test_the_games(client: TestClient) -> None:
     assert {game["name"] for game in answer["games"]} == {"duel", "feint", "moot"}
     feint = next(game for game in answer["games"] if game["name"] == "feint")
     assert "cards" not in {option["name"] for option in feint["options"]}
+    [rounds] = [option for game in answer["games"] for option in game["options"] if option["name"] == "rounds"]
+    assert (rounds["least"], rounds["most"]) == (1, 2)
     assert answer["bots"] == levels()
 
 
@@ -182,6 +184,7 @@ def test_actions_that_cannot_be(client: TestClient, body: bytes, status: int, co
         ({"options": {"cards": "/etc/passwd"}}, "no option"),
         ({"options": {"open": "maybe"}}, "yes or no"),
         ({"options": []}, "an object"),
+        ({"game": "moot", "options": {"rounds": 10_000_000}}, "takes a number from 1 to 2"),
         ({"name": ["May"]}, "a text"),
     ],
 )
@@ -189,6 +192,39 @@ def test_tables_that_cannot_be_set_up(client: TestClient, body: dict[str, Any], 
     answer = client.post("/api/tables", json={"game": "duel"} | body)
     assert answer.status_code == 400
     assert says in answer.json()["detail"]
+
+
+class FailsWhenMade(Duel):
+    """A stranger's game with a mistake in its constructor."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        if self.options["open"]:
+            raise IndexError("pop from an empty list of secrets")
+
+
+class FailsWhenStarted(Duel):
+    """The same in its set-up."""
+
+    def start(self, log: bool = False) -> Any:
+        raise KeyError("secret")
+
+
+@pytest.mark.parametrize(("kind", "options"), [(FailsWhenMade, {"open": True}), (FailsWhenStarted, {})])
+def test_a_game_that_fails_when_a_table_is_opened_is_refused_and_logged(
+    tmp_path: Path, kind: type[Duel], options: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    tables = Tables(store, pace=0, find=lambda _, **options: kind(**options))
+    with TestClient(create_app(tables, {"duel": kind}, Limits(0)), follow_redirects=False) as client:
+        answer = client.post("/api/tables", json={"game": "duel", "options": options})
+        page = client.post("/tables", data={"game": "duel", "opponent": "friend", "seat": "0", **options})
+    store.close()
+    assert (answer.status_code, answer.json()["code"], page.status_code) == (400, "bad_option", 400)
+    assert "fails when a table is set up so" in answer.json()["detail"]
+    assert "fails when a table is set up so" in page.text
+    assert len([line for line in caplog.messages if "duel cannot be set up" in line and "Error at" in line]) == 2
+    assert "secret" not in caplog.text + answer.text + page.text
 
 
 def test_who_may_not(client: TestClient) -> None:

@@ -48,7 +48,7 @@ def test_the_lobby_asks_who_else_plays(client: TestClient) -> None:
     assert chosen == [["bot:random"], ["bot:random"], ["nobody"], ["nobody"]]  # three seats are the default
     assert ["nobody" in options for _, options in rows] == [False, True, True, True]
     assert 'name="seats"' not in form[0]
-    assert 'name="rounds"' in form[0]
+    assert re.search(r'<input [^>]*name="rounds"[^>]* type="number" [^>]*min="1" max="2"', form[0])
     two = re.search(r'<input type="hidden" name="game" value="duel">.*?</form>', html, re.DOTALL)
     assert two is not None
     assert 'name="who-1"' not in two[0]

@@ -7,7 +7,7 @@ import re
 
 from gonfalon.check.flow import raised
 from gonfalon.check.law import Broken, Law
-from gonfalon.check.play import Bench, Case
+from gonfalon.check.play import Bench, Case, play
 from gonfalon.core.errors import GonfalonError, OptionError
 from gonfalon.core.game import Game, Option
 
@@ -36,6 +36,8 @@ def says_what_it_is(bench: Bench, case: Case) -> int:
             except Exception as error:
                 raise Broken(f"the option {option.name}={value!r} raised {raised(error)}") from error
             can_be_made_again(variant)
+            if takes_a_number(option):
+                can_be_played(variant, option.name, value)
             checked += 1
     return checked
 
@@ -47,7 +49,25 @@ def others(game: Game, option: Option) -> list[object]:
         values = [True, False]
     elif option.name == "seats" and len(game.seat_counts) > 1:
         values = list(game.seat_counts)
+    elif takes_a_number(option):
+        if option.least is None or option.most is None:
+            raise Broken(f"the option {option.name} takes any number, however large: give it `least` and `most`")
+        values = [option.least, option.most]
     return [value for value in values if value != game.options[option.name]]
+
+
+def takes_a_number(option: Option) -> bool:
+    """Whether any number may be given, not one of a few."""
+    return isinstance(option.default, int) and not isinstance(option.default, bool) and not option.choices
+
+
+def can_be_played(game: Game, name: str, value: object) -> None:
+    """A game with the least or the most that an option takes comes to its end."""
+    found = play(game, seed=1, keep=False)
+    if found.crash is not None:
+        raise Broken(f"with {name}={value!r} the rules raised {raised(found.crash)}")
+    if found.endless:
+        raise Broken(f"with {name}={value!r} a game went beyond its bound of {game.bound} decisions")
 
 
 def can_be_made_again(game: Game) -> None:

@@ -13,6 +13,7 @@ from gonfalon.check.play import Bench, Case
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.picture import of_state
 from gonfalon.core.replay import sights
+from gonfalon.core.simple import SimpleGame
 from gonfalon.core.state import OPEN, State
 
 COLUMNS: Final = 80
@@ -23,6 +24,10 @@ def everything_is_shown(bench: Bench, case: Case) -> int:
     whoever sees all."""
     rng = case.rng("shown")
     game = case.game
+    if isinstance(game, SimpleGame) and type(game).words is SimpleGame.words:
+        for event in case.states[-1].log or []:
+            if event[0] not in game.sentences:
+                raise Broken(f"event {event[0]} is told, and `sentences` has none for it (an empty one keeps it quiet)")
     checked = 0
     for at in case.picks(rng, 4):
         for viewer in everybody(game):

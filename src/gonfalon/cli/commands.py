@@ -10,7 +10,7 @@ from gonfalon.cli.arguments import UsageError
 from gonfalon.cli.lookups import decks_of, game_of, playable_options, read_options, record_of
 
 if TYPE_CHECKING:
-    from gonfalon.core.game import Game
+    from gonfalon.core.game import Game, Option
 
 
 def serve(args: argparse.Namespace) -> int:
@@ -78,23 +78,31 @@ def games(args: argparse.Namespace) -> int:
         if cls.tagline:
             print(f"  {cls.tagline}")
         for option in cls.options_spec:
-            if option.choices:
-                values = ", ".join(str(value).lower() for value, _ in option.choices)
-            elif option.file:
-                values = "a file"
-            else:
-                values = "yes or no" if isinstance(option.default, bool) else type(option.default).__name__
-                values = {"int": "a number", "tuple": "a list", "str": "a text", "NoneType": "anything"}.get(
-                    values, values
-                )
             default = option.default
             if isinstance(default, tuple):
                 default = ",".join(str(part) for part in default)
             elif isinstance(default, bool):
                 default = "yes" if default else "no"
             shown = "" if default is None else f"; default {default}"
-            print(f"  --option {option.name}=...  {option.label} ({values}{shown})")
+            print(f"  --option {option.name}=...  {option.label} ({values_of(option)}{shown})")
     return 0
+
+
+def values_of(option: Option) -> str:
+    """What an option may hold, in words."""
+    if option.choices:
+        return ", ".join(str(value).lower() for value, _ in option.choices)
+    if option.file:
+        return "a file"
+    known = {
+        "bool": "yes or no",
+        "int": f"a number {option.bounds()}".strip(),
+        "tuple": "a list",
+        "str": "a text",
+        "NoneType": "anything",
+    }
+    kind = type(option.default).__name__
+    return known.get(kind, kind)
 
 
 def shown_game(cls: type[Game]) -> dict[str, object]:
@@ -112,6 +120,8 @@ def shown_game(cls: type[Game]) -> dict[str, object]:
                 "help": option.help,
                 "default": list(option.default) if isinstance(option.default, tuple) else option.default,
                 "choices": [{"value": value, "label": label} for value, label in option.choices],
+                "least": option.least,
+                "most": option.most,
                 "file": option.file,
                 "public": option.public,
             }

@@ -27,7 +27,12 @@ def lay_out(name: str, where: Path) -> list[Path]:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder} is there already, and nothing is overwritten.")
     words = name.split("_")
-    filled = {"name": name, "Name": "".join(map(str.capitalize, words)), "title": " ".join(words).capitalize()}
+    filled = {
+        "name": name,
+        "Name": "".join(map(str.capitalize, words)),
+        "title": " ".join(words).capitalize(),
+        "install": install(),
+    }
     written: list[Path] = []
     for source in sorted(TEMPLATES.rglob(f"*{SUFFIX}")):
         first, *rest = source.relative_to(TEMPLATES).with_suffix("").parts
@@ -64,13 +69,23 @@ def installed(name: str) -> bool:
     return PathFinder.find_spec(name, [path for path in sys.path if path and Path(path).resolve() != here]) is not None
 
 
+def install() -> str:
+    """What installs a game where Gonfalon is, to follow on the Python of that environment: without the network, if
+    what builds packages is there already."""
+    from importlib.util import find_spec
+
+    ready = all(find_spec(builder) for builder in ("hatchling", "editables"))
+    return f"-m pip install --no-deps {'--no-build-isolation ' if ready else ''}--editable ."
+
+
 def report(name: str) -> str:
     """What to do next."""
     return (
         f"{name}/ holds a small game that plays. Next:\n"
         f"  cd {name}\n"
-        f"  {Path(sys.executable)} -m pip install --no-deps --no-build-isolation --editable .\n"
+        f"  {Path(sys.executable)} {install()}\n"
         f"  gonfalon check {name} --seconds 20\n"
         f"  gonfalon play {name}\n"
-        f"Then change {name}/rules/, {name}/face/words.py and {name}/guide.md."
+        f"Then change {name}/rules/, {name}/face/words.py and {name}/guide.md; a table server that is running takes a\n"
+        "change over when it is started again."
     )

@@ -14,19 +14,26 @@ Options = dict[str, Any]
 
 
 class Option(NamedTuple):
-    """One option of a game. `choices` of (value, label); none means free text or a number.
-
-    `public` options appear on the web page; others (files, test settings) do not.
-    """
+    """One option of a game."""
 
     name: str
+    """How programs and command lines call it."""
     default: object
+    """What holds when nobody chooses. Its type says what may be chosen: yes or no, a number, a list, a text."""
     label: str
+    """What pages call it."""
     help: str
+    """A sentence beside it."""
     choices: tuple[tuple[object, str], ...] = ()
+    """The values to choose from, each with what it is called; none for a number or a text."""
     public: bool = True
+    """Whether the page on which a table is opened asks for it."""
     file: bool = False
-    """The value is the content of a file (a dict), or the Path to read it from."""
+    """The value is the content of a card file (a dict), or the Path of one: `card_files.read` takes either."""
+    least: int | None = None
+    """The smallest number that the option takes."""
+    most: int | None = None
+    """The largest. Give both: anybody who opens a table may send any number."""
 
     def read(self, value: object) -> object:
         """The value in its proper type, from itself or from a text. Raises OptionError."""
@@ -51,10 +58,7 @@ class Option(NamedTuple):
                 return word in ("true", "yes", "on", "1")
             raise OptionError(f"Option {self.name} takes yes or no, not {value!r}.")
         if isinstance(self.default, int):
-            try:
-                return int(str(value))
-            except ValueError:
-                raise OptionError(f"Option {self.name} takes a whole number, not {value!r}.") from None
+            return self.number(value)
         if isinstance(self.default, tuple):
             if isinstance(value, str):
                 return tuple(part.strip() for part in value.split(","))
@@ -62,3 +66,19 @@ class Option(NamedTuple):
                 return tuple(value)
             raise OptionError(f"Option {self.name} takes a list, not {value!r}.")
         return value
+
+    def number(self, value: object) -> int:
+        """A whole number within the bounds. Raises OptionError."""
+        try:
+            found = int(str(value))
+        except ValueError:
+            raise OptionError(f"Option {self.name} takes a whole number, not {value!r}.") from None
+        if (self.least is not None and found < self.least) or (self.most is not None and found > self.most):
+            raise OptionError(f"Option {self.name} takes a number {self.bounds()}, not {str(found)[:40]}.")
+        return found
+
+    def bounds(self) -> str:
+        """`from 1 to 9`, `from 1 on` or `up to 9`; empty for any number."""
+        if self.most is None:
+            return "" if self.least is None else f"from {self.least} on"
+        return f"up to {self.most}" if self.least is None else f"from {self.least} to {self.most}"

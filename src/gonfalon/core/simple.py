@@ -10,12 +10,14 @@ copies are made field by field and nothing here is compiled.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from string import Formatter
 from typing import ClassVar, Final, Generic, Self, TypeVar
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, seen_by_all, take
 from gonfalon.core.english import inside, whose
-from gonfalon.core.errors import NotationError
+from gonfalon.core.errors import GonfalonError, NotationError
 from gonfalon.core.game import Game, Option, Zone
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.shuffles import DealCard, Shuffle, ShuffledState, push_shuffle
@@ -24,6 +26,8 @@ from gonfalon.core.state import TOGETHER, Action, Card, Event, Seat, State
 EXACT: Final = Option("exact", False, "Exact chance", "Chance decides the deck card by card.", public=False)
 """The option that trees of games and OpenSpiel need."""
 SEED_MARK: Final = "seed:"
+BLANKS: Final = ("who", "whose", "card", "a", "b")
+"""What a sentence of an event may leave to be filled in."""
 
 
 class SimpleState(ShuffledState):
@@ -38,12 +42,15 @@ class SimpleState(ShuffledState):
     """Zones in which the order of the cards means something, or lies open."""
     hands: ClassVar[tuple[str, ...]] = ()
     """Zones whose order means nothing."""
+    unshown: ClassVar[tuple[str, ...]] = ()
+    """Fields that the board leaves out, such as a number that never changes."""
     how: ClassVar[str] = "points"
     """What decides the game, in a word (`Outcome.how`)."""
 
     def __init__(self, seats: int) -> None:
         super().__init__(seats, [])
-        self.full: tuple[int, ...] = ()  # the kinds of all cards in the game
+        self.full: tuple[int, ...] = ()
+        """The kinds of all cards in the game, one entry for each card; `SimpleGame.start` fills it in."""
 
     def points(self) -> list[int]:
         """What each seat has at the end: whoever has most wins."""
@@ -65,6 +72,12 @@ class SimpleState(ShuffledState):
         """Have chance shuffle one of the zones, fast or card by card, before anything else happens."""
         [number] = [number for number, zone in enumerate(self.zones()) if zone is pile]
         push_shuffle(self, 1 << number, exact, quick=False)
+
+    def mask(self, viewer: int) -> Self:
+        """What a viewer may know: a state of the same shape, in which everything else is blank."""
+        view = super().mask(viewer)
+        assert isinstance(view, type(self))
+        return view
 
     # ---- what the core asks of a state ----------------------------------------------------------
 
@@ -118,17 +131,20 @@ class SimpleGame(Game, Generic[S]):
     """
 
     state_class: type[S]
-    card_names: ClassVar[tuple[str, ...]]
-    """What each kind of card is called; an action that chooses a card is its place in here."""
-    card_texts: ClassVar[tuple[str, ...]] = ()
-    """What is printed on them."""
+    card_names: tuple[str, ...]
+    """What each kind of card is called; an action that chooses a card is its place in here. People type a name in small
+    letters with hyphens, so no two may be alike then, and none a mere number. A game that reads its cards from a file
+    assigns this in `__init__`."""
+    card_texts: tuple[str, ...] = ()
+    """What is printed on them; assigned like the names."""
     other_actions: ClassVar[Mapping[str, str]] = {}
     """The actions that follow on those of the cards: the notation, and what it does as a sentence."""
     asks: ClassVar[Mapping[str, tuple[str, str]]] = {}
     """By the name of a question (`Step.prompt`): the question as a sentence, and what choosing a card does ("Play the
     {card}.")."""
     sentences: ClassVar[Mapping[int, str]] = {}
-    """By the code of an event what happened, with {who}, {whose}, {card}, {a} and {b} filled in."""
+    """By the code of an event what happened, with {who}, {whose}, {card}, {a} and {b} filled in. Every event that is
+    told needs an entry; an empty sentence keeps it out of the log."""
     secret: ClassVar[tuple[str, ...]] = ()
     """The names of questions at which the others do not see which card is chosen. What several seats answer at once is
     secret in any case."""
@@ -138,12 +154,13 @@ class SimpleGame(Game, Generic[S]):
         super().__init_subclass__(**kwargs)
         if "steps" in vars(cls):
             cls.steps = (Shuffle, DealCard, *(step for step in cls.steps if step not in (Shuffle, DealCard)))
+        check_blanks(f"{cls.__name__}.sentences", cls.sentences.values(), BLANKS)
+        check_blanks(f"{cls.__name__}.asks", (does for _, does in cls.asks.values()), ("card",))
 
     def __init__(self, **options: object) -> None:
         super().__init__(**options)
         self.seats = int(self.options.get("seats", self.seat_counts[0]))
         self.data_hash = f"{self.name}-{self.version}"
-        self.numbers = {word: action for action, word in enumerate(self.action_words())}
 
     def deck(self) -> list[int]:
         """The kinds of all cards in the game, one entry for each card."""
@@ -173,9 +190,9 @@ class SimpleGame(Game, Generic[S]):
         """An action's one-line text; `parse` reads it back. Raises NotationError."""
         if action < 0:
             return f"{SEED_MARK}{-1 - action}"
-        for word, number in self.numbers.items():
-            if number == action:
-                return word
+        words = self.action_words()
+        if action < len(words):
+            return words[action]
         raise NotationError(f"{action} is no action of {self.title}.")
 
     def parse(self, text: str) -> Action:
@@ -183,13 +200,14 @@ class SimpleGame(Game, Generic[S]):
         seed = text.removeprefix(SEED_MARK)
         if seed != text and seed.isascii() and seed.isdigit():
             return -1 - int(seed)
-        if text not in self.numbers:
+        words = self.action_words()
+        if text not in words:
             raise NotationError(f"{text[:40]!r} is no action of {self.title}.")
-        return self.numbers[text]
+        return words.index(text)
 
     def all_actions(self) -> list[Action]:
         """Every action that a seat may ever be asked to choose from, ascending."""
-        return list(self.numbers.values())
+        return list(range(len(self.action_words())))
 
     def public(self, state: State, seat: int, action: Action, viewer: int) -> Action:
         """Of a secret answer the others see only that there was one, of a secret card only that it was one: action 0
@@ -231,6 +249,8 @@ class SimpleGame(Game, Generic[S]):
         assert isinstance(view, SimpleState)
         found: dict[str, object] = {"viewer": view.viewer}
         for name, value in vars(view).items():
+            if name in view.unshown:
+                continue
             if name in view.ordered + view.hands:
                 found[name] = self.faces(value)
             elif isinstance(value, (list, int)):
@@ -280,6 +300,18 @@ class SimpleGame(Game, Generic[S]):
         return named
 
 
+def check_blanks(where: str, sentences: Iterable[str], known: tuple[str, ...]) -> None:
+    """That sentences leave no other blanks than these to be filled in. Raises GonfalonError."""
+    may = ", ".join(f"{{{blank}}}" for blank in known)
+    for sentence in sentences:
+        try:
+            blanks = {blank for _, blank, _, _ in Formatter().parse(sentence) if blank is not None}
+        except ValueError as error:
+            raise GonfalonError(f"{where}: {sentence!r} cannot be filled in: {error}.") from None
+        for blank in sorted(blanks.difference(known)):
+            raise GonfalonError(f"{where}: {sentence!r} has the blank {{{blank}}}; it may have {may}.")
+
+
 def copied(value: object) -> object:
     """A field of a state, its lists made anew."""
     return [copied(item) if isinstance(item, list) else item for item in value] if isinstance(value, list) else value
@@ -310,6 +342,7 @@ def shown(value: object) -> str:
     return f"{', '.join(known)} and {more}" if known else more
 
 
+@lru_cache(maxsize=1024)
 def slug(name: str) -> str:
     """`Hill Folk` as `hill-folk`."""
     return "-".join("".join(letter if letter.isalnum() else " " for letter in name.lower()).split())

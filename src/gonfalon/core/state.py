@@ -65,6 +65,7 @@ class Step(Generic[S]):
         return NO_ACTIONS
 
     def choose(self, s: S, action: Action) -> None:
+        """Carry out the action that was chosen."""
         raise NotImplementedError
 
     def auto(self, s: S) -> None:
@@ -175,12 +176,17 @@ class State:
 
     def __init__(self, seats: int, stack: list[AnyStep]) -> None:
         self.seats: int = seats
+        """How many seats there are."""
         self.stack: list[AnyStep] = stack
+        """What is still to be done; the last step comes first. Empty when the game is over."""
         self.turn: Seat = NOBODY
         self.actions: list[Action] = NO_ACTIONS
         self.answers: list[list[Action]] = NO_ANSWERS[seats]  # inner lists are replaced, never changed
+        """What each seat has answered to the `Together` step that is asked."""
         self.log: list[Event] | None = None
+        """What has happened; None where nobody asked for a log."""
         self.viewer: int = OPEN
+        """Who looks: a seat, a spectator, or somebody who sees everything."""
         self.rules: object = None  # the Game that started it, without its secrets, if one did
         self.moments: list[State] | None = None
         """For whoever wants to see what lies between two decisions: given a list, a state adds a copy of itself to it
@@ -272,6 +278,7 @@ class State:
 
     @property
     def over(self) -> bool:
+        """Whether nothing is left to be done."""
         return not self.stack
 
     def apply(self, seat: Seat, action: Action) -> None:

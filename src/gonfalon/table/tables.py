@@ -6,8 +6,8 @@ import logging
 import re
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -212,6 +212,11 @@ class Tables(StoredTables):
         self._alive.pop(key, None)
         self._recent.pop(key, None)
 
+    def new_game(self, name: str, options: Options) -> Game:
+        """A game for a new table. Raises OptionError, whatever the game raises."""
+        with set_up(name):
+            return self.find(name, **options)
+
     async def open_table(
         self, game: Game, seating: Sequence[Seating], hints: bool = False
     ) -> tuple[Table, dict[int, str]]:
@@ -322,14 +327,30 @@ class Tables(StoredTables):
         )
 
         def work() -> None:
-            entries: list[Entry] = Position(game).chance()
-            options, pinned = game.shown_options(), game.pinned()
+            with set_up(game.name):
+                entries: list[Entry] = Position(game).chance()
+                options, pinned = game.shown_options(), game.pinned()
             self.store.create(
                 row, entries, {name: pinned[name] for name in pinned if pinned[name] != options.get(name)}
             )
 
         await anyio.to_thread.run_sync(work)
         return row
+
+
+@contextmanager
+def set_up(name: str) -> Iterator[None]:
+    """Where a game is made or started: whatever it raises is a refusal, for it may be a stranger's. Raises OptionError
+    and what else is a GonfalonError."""
+    try:
+        yield
+    except GonfalonError:
+        raise
+    except Exception as error:
+        logger.error("%s cannot be set up: %s", name, place(error))
+        raise OptionError(
+            f"{name} itself fails when a table is set up so; the server's log says where. Try other options."
+        ) from error
 
 
 def next_seat(game: Game, seat: Seat) -> Seat:

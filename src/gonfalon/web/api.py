@@ -50,7 +50,15 @@ async def games(request: Request) -> Response:
     found = [game | {"version": kinds[game["name"]].version} for game in services(request).render.games]
     for game in found:
         game["options"] = [
-            {"name": o.name, "label": o.label, "help": o.help, "default": o.default, "choices": o.choices or None}
+            {
+                "name": o.name,
+                "label": o.label,
+                "help": o.help,
+                "default": o.default,
+                "choices": o.choices or None,
+                "least": o.least,
+                "most": o.most,
+            }
             for o in kinds[game["name"]].options_spec
             if o.public
         ]

@@ -115,7 +115,7 @@ def make(tables: Tables, kind: type[Game], options: Options) -> Game:
     for option in options:
         if option not in public:
             raise OptionError(f"{kind.title} has no option {option[:40]!r} here.")
-    return tables.find(kind.name, **options)
+    return tables.new_game(kind.name, options)
 
 
 def seats_of(wish: str, game: Game) -> list[int]:

@@ -23,6 +23,8 @@ class ShownOption(TypedDict):
     help: str
     default: object
     choices: Annotated[list[tuple[str | int, str]] | None, "Each a value and what it is called."]
+    least: Annotated[int | None, "Of a number: the smallest it may be."]
+    most: Annotated[int | None, "The largest."]
 
 
 class ShownGame(TypedDict):

@@ -348,7 +348,7 @@ def lobby_game(kind: type[Game]) -> Context:
         "cards_url": cards_url(kind.name) if kind().catalogue() else None,
         "factions": [],
         "bots": [
-            {"value": f"bot:{level}", "title": bot.title, "about": bot.about, "icon": bot.icon}
+            {"value": f"bot:{level}", "title": bot.title, "about": bots.about(level, kind), "icon": bot.icon}
             for level in reversed(opponents(kind()))
             for bot in [bots.kind(level)]
         ],
@@ -438,6 +438,8 @@ def lobby_option(option: Option) -> Context:
         "choices": choices or None,
         "default": default,
         "type": "choice" if choices else kind,
+        "least": option.least,
+        "most": option.most,
     }
 
 

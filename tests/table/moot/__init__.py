@@ -169,7 +169,7 @@ class Moot(Game):
     seat_counts: ClassVar[tuple[int, ...]] = (2, 3, 4, 5)
     options_spec: ClassVar[tuple[Option, ...]] = (
         Option("seats", 3, "Seats", "How many sit down.", choices=tuple((n, str(n)) for n in (2, 3, 4, 5))),
-        Option("rounds", 2, "Rounds", "1 or 2."),
+        Option("rounds", 2, "Rounds", "1 or 2.", least=1, most=2),
     )
     folder: ClassVar[Path] = Path(__file__).parent
     data_hash = "none"

@@ -13,6 +13,7 @@ from gonfalon.games.feint import observation
 from gonfalon.games.feint.face.view import FeintPage
 from gonfalon.games.feint.judge import FeintJudge
 from gonfalon.games.feint.rules import chance, phases, playing, questions
+from gonfalon.games.feint.rules.state import LAST_SPACE
 from gonfalon.games.feint.setup import feint
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Feint(FeintPage, FeintJudge, Game):
     tagline: ClassVar[str] = "Each of you knows one of two battles. Bluff about yours, guess the other."
     invented: ClassVar[str] = "Most numbers on the cards are reconstructed, not published."
     version: ClassVar[str] = "2"
+    measured: ClassVar[bool] = True
     folder: ClassVar[Path] = Path(__file__).parent
     steps: ClassVar[tuple[type[AnyStep], ...]] = (
         *(questions.Assassinate, questions.Bomb, questions.Conjure, questions.Heal, questions.Inspect, questions.Peek),
@@ -59,8 +61,15 @@ class Feint(FeintPage, FeintJudge, Game):
             (("tag", "a Gangan Bit"), ("faction", "any card of the Gang of Mibits")),
         ),
         Option("mirror", False, "Allow a mirror match", "both seats may have the same faction (ruling 1)"),
-        Option("capacity", 0, "Capacity", "Strength a Location holds; 0: as the box says (10)"),
-        Option("end_round", 0, "End-game marker", "the space where the game ends; 0: as the box says (8, so 7 rounds)"),
+        Option("capacity", 0, "Capacity", "Strength a Location holds; 0: as the box says (10)", least=0, most=99),
+        Option(
+            "end_round",
+            0,
+            "End-game marker",
+            "the space where the game ends; 0: as the box says (8, so 7 rounds)",
+            least=0,
+            most=LAST_SPACE,
+        ),
         Option("exact", False, "Exact chance", "shuffles are decided card by card", public=False),
         Option("cards", None, "Card file", "an owner's own numbers and decks", public=False, file=True),
     )

@@ -1,0 +1,34 @@
+"""What an option takes."""
+
+from __future__ import annotations
+
+import pytest
+
+from gonfalon import OptionError
+from gonfalon.core.options import Option
+
+COPIES = Option("copies", 3, "Copies", "How many.", least=2, most=20)
+
+
+@pytest.mark.parametrize(("value", "taken"), [(2, 2), ("20", 20), (" 7 ", 7)])
+def test_a_number_within_its_bounds_is_taken(value: object, taken: int) -> None:
+    assert COPIES.read(value) == taken
+
+
+@pytest.mark.parametrize("value", [1, -3, 21, "10000000", "9" * 4000])
+def test_a_number_out_of_bounds_is_refused_in_one_sentence(value: object) -> None:
+    with pytest.raises(OptionError, match=r"^Option copies takes a number from 2 to 20, not -?\d{1,40}\.$"):
+        COPIES.read(value)
+
+
+@pytest.mark.parametrize("value", ["many", "2.5", None, "9" * 5000])
+def test_what_is_no_number_is_refused(value: object) -> None:
+    with pytest.raises(OptionError, match="takes a whole number"):
+        COPIES.read(value)
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "words"), [(None, None, ""), (1, None, "from 1 on"), (None, 9, "up to 9"), (1, 9, "from 1 to 9")]
+)
+def test_bounds_are_told_in_words(least: int | None, most: int | None, words: str) -> None:
+    assert Option("goal", 3, "Goal", "", least=least, most=most).bounds() == words

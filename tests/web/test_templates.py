@@ -1,0 +1,45 @@
+"""What the documentation tells the author of a template holds for tables and replays."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import anyio
+import pytest
+
+from gonfalon.table import Person, Tables
+from gonfalon.testing import random_record
+from gonfalon.web.render import Context, Renderer, board_context
+from gonfalon.web.replay import Scene, replay_context, step_of
+from tests.table.duel import Duel
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "pages" / "howto" / "board.md"
+
+
+@pytest.fixture
+def given(tables: Tables) -> list[Context]:
+    """What the Duel's template is given at a table, and in a replay."""
+    render = Renderer({"duel": Duel})
+
+    async def at_a_table() -> Context:
+        async with tables.open():
+            table, tokens = await tables.open_table(Duel(), [Person("Ann"), Person("Bo")])
+            return board_context(render, table, tokens[table.position.state.turn])
+
+    record = random_record(Duel(), 1)
+    scene = Scene("key", "duel", "Duel", record.names, record.game)
+    return [anyio.run(at_a_table), replay_context(render, scene, step_of(record, 0, None, {}))]
+
+
+def test_every_name_is_there(given: list[Context]) -> None:
+    told = re.findall(r"^\| `(\w+)` \|", PAGE.read_text("utf-8"), re.MULTILINE)
+    assert {"board", "me", "ui"} <= set(told)
+    for context in given:
+        assert set(told) <= set(context)
+        assert {"mode", "choices", "names", "waiting"} <= set(context["ui"])
+        assert {"key", "title", "game", "game_title"} <= set(context["table"])
+        assert {"n", "text", "indent", "private"} <= set(context["log"][0])
+    table, replay = given
+    assert set(table["decision"]["actions"][0]) == {"id", "text"}
+    assert replay["over"]["text"]
