@@ -385,7 +385,8 @@ def test_what_cannot_be_played_is_explained(client: TestClient, fields: dict[str
 
 
 def test_the_lobby_offers_decks_and_the_builder(client: TestClient, tables: Tables) -> None:
-    html = client.get("/").text
+    assert f'href="{URL}"' in client.get("/").text
+    html = client.get("/games/generals/new").text
     assert f'href="{URL}"' in html
     assert html.count('<option value="red-cliffs"') == 2
     assert "/games/feint/decks" not in html

@@ -16,7 +16,7 @@ from gonfalon import games
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.table import Tables
-from gonfalon.web import api, cards, decks, manual, moves, open_table, pages, push, replay
+from gonfalon.web import api, cards, decks, lobby, manual, moves, open_table, pages, push, replay
 from gonfalon.web.compression import Lasting, Packed
 from gonfalon.web.context import Services
 from gonfalon.web.failures import failure
@@ -44,8 +44,10 @@ def create_app(tables: Tables, kinds: dict[str, type[Game]] | None = None, limit
 
     app = Starlette(
         routes=[
-            page("/", pages.lobby),
+            page("/", lobby.lobby),
+            Route("/name", lobby.call_me, methods=["POST"]),
             page("/about", pages.about),
+            page("/games/{game}/new", lobby.new),
             page("/games/{game}/decks", decks.show),
             Route("/games/{game}/decks", decks.change, methods=["POST"]),
             Route("/games/{game}/decks/play", decks.play, methods=["POST"]),

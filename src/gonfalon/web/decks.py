@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
@@ -21,6 +21,7 @@ from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.web.context import Malformed, Nothing, path, services
+from gonfalon.web.decklinks import LONGEST_NAME, any_deck, linked_deck, named, word_of
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import TooMany
 from gonfalon.web.moves import read_form
@@ -28,7 +29,6 @@ from gonfalon.web.open_table import open_table
 from gonfalon.web.render import LOT, Context, base_url, builder_url, cards_url, guide_url
 
 SYSTEM: Final = secrets.SystemRandom()
-LONGEST_NAME: Final = 60
 MOST_COPIES: Final = 9
 """As many as the buttons add; a draft may be illegal, but it need not be absurd."""
 TURNS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12)
@@ -112,7 +112,7 @@ async def play(request: Request) -> Response:
             raise OptionError(f"This deck cannot be played with yet. {' '.join(faults)}")
         wish = fields.get("code", "").strip() or fields.get("against", "")
         if wish != LOT:
-            other = linked_deck(decks, wish) or decks.find(wish)
+            other = any_deck(decks, wish)
             faults = decks.check(other)
             if faults:
                 raise OptionError(f"Your opponent's deck cannot be played with. {' '.join(faults)}")
@@ -141,7 +141,7 @@ def read(decks: Decks, fields: Mapping[str, str]) -> Draft:
     """What an address or a form says. What makes no sense there is left out; a bad code raises DeckError."""
     code = fields.get("d", "").strip()
     deck = decks.decode(code) if code else Deck("", {})
-    name = " ".join(fields.get("name", "").split())[:LONGEST_NAME].strip()
+    name = named(fields.get("name", ""))
     turn = fields.get("turn", "")
     left = Counter(decks.pile(deck))
     hand: list[str] = []
@@ -217,13 +217,6 @@ def dealt(decks: Decks, draft: Draft, more: bool) -> Draft:
     return replace(draft, hand=tuple(hand))
 
 
-def linked_deck(decks: Decks, text: str) -> Deck | None:
-    """The deck of a link to this page, whatever server it leads to; None for another text. Raises DeckError."""
-    _, _, query = text.strip().partition("?")
-    fields = dict(parse_qsl(query)) if "\n" not in query else {}
-    return read(decks, fields).deck if fields.get("d") else None
-
-
 def pasted_deck(decks: Decks, text: str) -> Deck:
     """The deck that somebody pasted: a share code, a link to this page, the name of a ready-made deck, or a deck file.
     Raises DeckError."""
@@ -238,12 +231,6 @@ def pasted_deck(decks: Decks, text: str) -> Deck:
     if "\n" not in text.strip():
         return decks.find(text)
     raise DeckError(" ".join(faults) or "There is no card in this text.")
-
-
-def word_of(decks: Decks, deck: Deck) -> str:
-    """How to tell the game of a deck: by the slug when it is a ready-made one, however it came about."""
-    same = [ready for ready in decks.ready() if ready.counts == deck.counts]
-    return decks.named(same[0] if same else replace(deck, slug=""))
 
 
 # ---- what the template is given ---------------------------------------------------------------------------------
