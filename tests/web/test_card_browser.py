@@ -112,7 +112,7 @@ def test_it_is_found_from_all_sides(client: TestClient) -> None:
         assert f'<a href="/games/{game}/cards">the cards</a>' in client.get(f"/games/{game}/new").text
         assert f'<a href="/games/{game}/cards">All cards</a>' in client.get(f"/games/{game}/guide").text
     assert "/games/duel/cards" not in client.get("/games/duel/new").text
-    assert '"/games/generals/cards"' in client.get("/games/generals/decks").text
+    assert '"/games/generals/cards"' in client.get("/games/generals/decks/build").text
     assert '"/games/feint/cards"' in client.get(open_table(client)).text
 
 

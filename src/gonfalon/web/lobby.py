@@ -111,8 +111,6 @@ async def call_me(request: Request) -> Response:
 
 def quick(game: Context, liked: likes.Likes) -> Context:
     """What *Play now* posts besides the level: what this device chose last, else what is usual; the others' by lot."""
-    levels = {bot["value"] for bot in game["bots"]}
-    level = liked.of(game["name"], "opponent")
     hidden = {"game": game["name"], "name": liked.name}
     if game["picks"]:
         known = {faction["slug"] for faction in game["factions"]}
@@ -122,7 +120,13 @@ def quick(game: Context, liked: likes.Likes) -> Context:
         option = game["bring"]["option"]
         own = liked.of(game["name"], f"{option}.0") or game["bring"]["ready"][0]["value"]
         hidden |= {f"{option}.0": own, f"{option}.1": LOT}
-    return {"hidden": hidden, "level": level if level in levels else game["usual"]}
+    return {"hidden": hidden, "level": usual_level(game, liked)}
+
+
+def usual_level(game: Context, liked: likes.Likes) -> str:
+    """The level that this device chose last, else the usual one."""
+    level = liked.of(game["name"], "opponent")
+    return level if level in {bot["value"] for bot in game["bots"]} else str(game["usual"])
 
 
 # ---- the visitor's own tables ---------------------------------------------------------------------------------------
