@@ -23,7 +23,7 @@ from gonfalon.web.failures import explain
 from gonfalon.web.moves import read_form
 from gonfalon.web.pages import mine_url
 from gonfalon.web.render import LOT, Context
-from gonfalon.web.showcase import PLAIN_ARMS, arms_of, showcases
+from gonfalon.web.showcase import PLAIN_ARMS, arms_of, showcase_of, showcases
 
 TILES: Final = 4
 """So many of the visitor's own tables stand in the lobby; the others can be asked for."""
@@ -75,7 +75,7 @@ async def show_new(
     request: Request, kind: type[Game], form: Mapping[str, str], error: str | None = None, status: int = 200
 ) -> Response:
     """The same with what was posted and the reason, when that was refused."""
-    game = next(game for game in showcases(services(request).render) if game["name"] == kind.name)
+    game = showcase_of(services(request).render, kind)
     liked = likes.read(request)
     wished = {key: value for key, value in liked.chosen.items() if key.startswith(kind.name + ".")}
     sent = {key.partition(".")[2]: value for key, value in wished.items()} | {"name": liked.name} | dict(form)

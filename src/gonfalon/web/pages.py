@@ -42,6 +42,7 @@ from gonfalon.web.render import (
     page_context,
     title,
 )
+from gonfalon.web.showcase import showcase_of
 
 RULING: Final = re.compile(r"\*\*(\d+)\.(?:\\\*)?\*\*")
 """How a guide begins a ruling; pages link to it by its number."""
@@ -222,6 +223,7 @@ async def guide(request: Request) -> Response:
         html=html,
         rulings=rulings,
         cards_url=cards,
+        game=showcase_of(services(request).render, kind),
         invented=kind.invented,
     )
 

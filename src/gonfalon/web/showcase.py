@@ -42,6 +42,11 @@ def showcases(render: Renderer) -> list[Context]:
     return [{**by_name[name], **shown(render.kinds[name])} for name in order]
 
 
+def showcase_of(render: Renderer, kind: type[Game]) -> Context:
+    """The card of one game."""
+    return next(game for game in showcases(render) if game["name"] == kind.name)
+
+
 def shown(kind: type[Game]) -> Context:
     """Picture, length and arms of a game, and its title in two parts: `Feint`, of `Warriors of Jogu`."""
     said = lobby_of(kind)
