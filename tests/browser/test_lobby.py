@@ -73,6 +73,14 @@ def test_by_keys_a_level_is_chosen_and_remembered(browser: Browser, served: Serv
     page = player.page
     page.goto(home(served))
     player.check_both()
+    for _ in range(2):
+        player.tab_to(".me summary")
+        player.press("Enter")
+        expect(page.locator("#player")).to_be_visible()
+        player.press("Escape")
+        expect(page.locator("#player")).to_be_hidden()
+        expect(page.locator(".me summary")).to_be_focused()
+        page.locator(".mark").focus()
     player.tab_to(".me summary")
     player.press("Enter")
     player.tab_to("#player")
@@ -172,10 +180,19 @@ def test_nothing_moves_where_that_is_not_wanted(browser: Browser, served: Served
     context.close()
 
 
-def test_at_twice_the_size_all_is_reached(browser: Browser, served: Served) -> None:
-    context = browser.new_context(viewport={"width": 640, "height": 400}, device_scale_factor=2)
+@pytest.mark.parametrize(
+    ("width", "height", "abreast"), [(640, 400, 1), (740, 360, 2), (1024, 768, 2), (1920, 1080, 4)]
+)
+def test_in_windows_of_other_sizes_all_is_reached(
+    browser: Browser, served: Served, width: int, height: int, abreast: int
+) -> None:
+    """At twice the size, on a phone that lies on its side, between the sizes, and where there is much room."""
+    context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
     player = Player(context)
-    player.page.goto(home(served))
+    page = player.page
+    page.goto(home(served))
     player.check_access()
+    tops = page.locator(".game").evaluate_all("all => all.map((one) => Math.round(one.getBoundingClientRect().top))")
+    assert tops.count(tops[0]) == abreast
     assert player.complaints == []
     context.close()

@@ -34,3 +34,8 @@ document.addEventListener("click", async (e) => {
 sheet?.addEventListener("click", (e) => { if (e.target === sheet) sheet.close(); });
 sheet?.addEventListener("close", () => { body.replaceChildren(); opener?.focus(); });
 shelve(document);
+
+// The menus of the bar fold by a click elsewhere and by Escape.
+const menus = () => document.querySelectorAll(".bar details[open]");
+document.addEventListener("click", (e) => { for (const menu of menus()) if (!menu.contains(e.target)) menu.open = false; });
+document.addEventListener("keydown", (e) => { if (e.key === "Escape") for (const menu of menus()) { menu.open = false; menu.querySelector("summary").focus(); } });
