@@ -19,6 +19,8 @@ from gonfalon.games.generals.cards.decks import GeneralsDecks
 from gonfalon.table import Store, Tables
 from gonfalon.web import create_app, likes
 from gonfalon.web.decklinks import link_of
+from gonfalon.web.render import STATIC
+from gonfalon.web.showcase import PICTURES, arms_of, shown
 from tests.table.duel import Duel
 from tests.web.person import Person, open_table
 
@@ -202,3 +204,37 @@ def test_a_deck_may_be_named_by_its_code(client: TestClient, tables: Tables) -> 
     assert refused.status_code == 400
     assert "typing error" in refused.text
     assert 'value="1gryen7d"' in refused.text
+
+
+class Tourney(Duel):
+    """A stranger's game that says how it looks."""
+
+    @classmethod
+    def lobby(cls) -> dict[str, Any]:
+        arms = [{"slug": f"arm{n}", "name": f"Arm {n}", "colour": "teal"} for n in range(4)]
+        return {"picture": "shield", "minutes": 7, "banners": arms}
+
+
+class Odd(Duel):
+    """One that asks for a picture that there is not."""
+
+    @classmethod
+    def lobby(cls) -> dict[str, Any]:
+        return {"picture": "../secret", "banners": []}
+
+
+def test_a_strangers_game_may_say_how_it_looks() -> None:
+    assert (shown(Tourney)["picture"], shown(Tourney)["minutes"]) == ("shield", 7)
+    assert [one["slug"] for one in shown(Tourney)["arms"]] == ["arm0", "arm1", "arm2", "arm3"]
+    assert (shown(Odd)["picture"], shown(Odd)["minutes"], len(shown(Odd)["arms"])) == ("dusk", None, 3)
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+def test_every_picture_is_drawn_of_plain_shapes(picture: str, client: TestClient) -> None:
+    app: Any = client.app
+    game = {"picture": picture, "arms": arms_of(games.kind("factionwars"))}
+    g = app.state.services.render.env.get_template("_ui.html").module
+    html = app.state.services.render.env.get_template("_picture.html").render(game=game, g=g)
+    assert f'class="art art-{picture}" aria-hidden="true"' in html
+    assert "<img" not in html
+    assert f".art-{picture}" in (STATIC / "lobby.css").read_text("utf-8")
