@@ -11,8 +11,8 @@ from tests.web.served import Served
 
 
 def open_table(page: Page, served: Served, game: str) -> str:
-    """A table from the lobby's form, as it comes."""
-    page.goto(f"http://127.0.0.1:{served.port}/")
+    """A table from the game's whole form, as it comes."""
+    page.goto(f"http://127.0.0.1:{served.port}/games/{game}/new")
     page.locator(f'form:has(input[name="game"][value="{game}"])').get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*/*/")
     return page.url

@@ -26,7 +26,7 @@ NAMED = """(names) => {
 
 
 def open_feint(page: Page, served: Served) -> None:
-    page.goto(f"http://127.0.0.1:{served.port}/")
+    page.goto(f"http://127.0.0.1:{served.port}/games/feint/new")
     form = page.locator('form:has(input[name="game"][value="feint"])')
     form.locator('input[value="bot:random"]').check(force=True)
     form.get_by_role("button", name="Open the table").click()

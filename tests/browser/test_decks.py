@@ -1,8 +1,10 @@
-"""The deck builder in Chromium: a whole deck by keyboard alone, on a phone and on a screen, and without scripts."""
+"""Decks in Chromium: built by keyboard alone, kept on this device's shelf, chosen in the lobby; and without scripts."""
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, expect
+import re
+
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.player import PHONE, SCREEN, Player, phone
 from tests.browser.test_play import home
@@ -10,6 +12,12 @@ from tests.web.served import Served
 
 WEI = [f"W{n:02}" for n in range(1, 12)]
 NEUTRAL = ["T01", "T03", "P01"]
+SHELF = "games/generals/decks"
+BUILD = SHELF + "/build"
+LOWEST = """() => [...document.querySelectorAll('.chip, .stepper button, .dock .button, .dock button, #f-q')]
+    .map((el) => el.getBoundingClientRect())
+    .filter((box) => box.width > 0 && (box.width < 43 || box.height < 43)).length"""
+"""How many things to touch are too small."""
 
 
 def focused(player: Player) -> str:
@@ -18,46 +26,84 @@ def focused(player: Player) -> str:
     return found
 
 
-def choose(player: Player, select: str, label: str) -> None:
-    """Choose an entry of a select that has the focus, by its first letters."""
-    player.tab_to(select)
-    player.page.keyboard.type(label)
-    expect(player.page.locator(f"{select} option:checked")).to_have_text(label)
+def sift(player: Player, *chips: str) -> None:
+    """Press chips of the sieve."""
+    for chip in chips:
+        player.page.locator("#f-q").focus()
+        was = player.page.locator(f"#{chip}").get_attribute("aria-current")
+        player.tab_to(f"#{chip}")
+        player.press("Enter")
+        there = player.page.locator(f"#{chip}[aria-current]")
+        expect(there).to_have_count(0 if was else 1)
+        assert focused(player) == chip
+
+
+def unfold(player: Player) -> None:
+    """The deck: on a phone it lies in a sheet."""
+    way = player.page.locator(".dock a")
+    if way.is_visible():
+        way.focus()
+        player.press("Enter")
+        expect(player.page.locator(".yours")).to_be_visible()
+
+
+def fold(player: Player) -> None:
+    """Back to the cards."""
+    way = player.page.locator(".fold")
+    if way.is_visible():
+        way.focus()
+        player.press("Enter")
+        expect(player.page.locator(".yours")).to_be_hidden()
 
 
 def add(player: Player, id: str, copies: int) -> None:
     """Go to a card's button by Tab and press it so often."""
-    player.tab_to(f"#add-{id}", 400)
+    player.tab_to(f"#add-{id}", 500)
     for _ in range(copies):
         player.press("Enter")
     expect(player.page.locator(f"#n-{id}")).to_contain_text(f"{copies} of")
-    assert focused(player) == f"add-{id}"
+    full = player.page.locator(f"#add-{id}").is_disabled()
+    player.page.wait_for_function("(id) => document.activeElement.id === id", arg=f"take-{id}" if full else f"add-{id}")
 
 
-def test_a_deck_is_built_by_keyboard_and_played(browser: Browser, served: Served) -> None:
+def kept(page: Page) -> list[dict[str, str]]:
+    """What lies on the shelf of this device."""
+    found: list[dict[str, str]] = page.evaluate("JSON.parse(localStorage.getItem('gonfalon.decks.generals') ?? '[]')")
+    return found
+
+
+def test_a_deck_is_built_by_keyboard_kept_and_played(browser: Browser, served: Served) -> None:
     context = phone(browser)
     player = Player(context)
     page = player.page
     page.goto(home(served))
-    player.tab_to('a[href="/games/generals/decks"]', 200)
+    player.tab_to(f'#g-generals a[href="/{SHELF}"]', 200)
     player.press("Enter")
-    page.wait_for_url("**/games/generals/decks")
+    page.wait_for_url(f"**/{SHELF}")
+    expect(page.locator("#said")).to_have_text("No deck is kept here yet.")
     player.check_both()
+    player.turn()
+    player.tab_to("#new")
+    player.press("Enter")
+    page.wait_for_url(f"**/{BUILD}?kept=*")
+    player.check_both()
+    assert kept(page) == []
 
-    player.tab_to("#name")
+    unfold(player)
+    player.tab_to("#name", 600)
     page.keyboard.type("The Long Road")
     player.press("Enter")
     expect(page.locator("#deck")).to_have_text("The Long Road")
-    choose(player, "#f-faction", "Wei")
+    expect(page.locator("h1")).to_contain_text("The Long Road")
+    fold(player)
+    sift(player, "by-cao-wei")
     expect(page.locator("#shown")).to_have_text("13 of 95 cards")
     player.check_both()
     for id in WEI:
         add(player, id, 3)
     expect(page.locator("#said")).to_contain_text("33 cards. 2 faults")
-
-    page.keyboard.press("Control+Home")
-    page.locator("#f-faction").focus()
-    page.keyboard.type("Neutral")
+    expect(page.locator(".verdict")).to_have_text("✕ 33 · 2 faults")
+    sift(player, "by-cao-wei", "by-neutral")
     expect(page.locator("#shown")).to_have_text("41 of 95 cards")
     for id in NEUTRAL:
         add(player, id, 3)
@@ -65,15 +111,22 @@ def test_a_deck_is_built_by_keyboard_and_played(browser: Browser, served: Served
     add(player, "D01", 1)
     expect(page.locator("#said")).to_contain_text("42 cards. This deck is legal.")
     expect(page.locator("#said")).to_have_attribute("role", "status")
+    expect(page.locator(".verdict")).to_have_text("✓ 42 legal")
     player.check_both()
     for _ in range(2):
+        unfold(player)
         assert page.evaluate(
             "(() => { const el = document.querySelector('.yours'); return el.scrollWidth <= el.clientWidth; })()"
         )
+        player.check_access()
+        fold(player)
         player.turn()
 
+    (deck,) = kept(page)
+    assert deck["name"] == "The Long Road"
     page.reload()
     expect(page.locator("#said")).to_contain_text("42 cards. This deck is legal.")
+    unfold(player)
     page.locator("#clear").focus()
     player.tab_to("#deal")
     player.press("Enter")
@@ -83,14 +136,142 @@ def test_a_deck_is_built_by_keyboard_and_played(browser: Browser, served: Served
     player.press("Enter", "Enter")
     expect(page.locator(".test-hand li")).to_have_count(7)
     player.check_both()
+    assert kept(page) == [deck]
 
+    page.goto(home(served) + SHELF)
+    box = page.locator(".box")
+    expect(box.locator("h3")).to_have_text("The Long Road")
+    expect(page.locator("#mine-n")).to_have_text("1")
+    player.check_both()
     assert player.complaints == []
     player.quiet = True
-    player.tab_to("#against")
-    page.keyboard.type("Red")
-    player.tab_to("button.primary")
+    box.get_by_role("button", name="Play with The Long Road").focus()
     player.press("Enter")
     page.wait_for_url("**/t/*/*/")
+    expect(page.locator("#net")).to_have_attribute("data-state", "on")
+    assert "The Long Road" in page.content()
+    context.close()
+
+
+def test_cards_stand_above_the_fold_of_a_phone(browser: Browser, served: Served) -> None:
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    page.goto(home(served) + BUILD)
+    boxes = [page.locator(".dcard").nth(n).bounding_box() for n in range(4)]
+    assert all(boxes)
+    tops = [round(box["y"]) for box in boxes if box]
+    assert tops[0] == tops[1] == tops[2] < tops[3]
+    assert tops[0] <= 110
+    assert page.evaluate(LOWEST) == 0
+    assert page.evaluate("document.querySelector('#filter').scrollWidth > innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    page.locator("#add-W01").tap()
+    expect(page.locator("#n-W01")).to_have_text("1 of 3")
+    expect(page.locator(".dock strong")).to_have_text("1 cards")
+    page.locator("#c-W02 .dcard-name").tap()
+    expect(page.locator("#full-W02")).to_be_visible()
+    expect(page.locator("#full-W02")).to_contain_text("Might")
+    context.close()
+
+
+def test_a_deck_is_pasted_kept_shared_mended_and_dropped(browser: Browser, served: Served) -> None:
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    player = Player(context)
+    player.quiet = True  # half a word is no deck: a 400, which is an error on the console
+    page = player.page
+    page.goto(home(served) + SHELF + "?tab=paste")
+    player.tab_to("#text")
+    page.keyboard.type("4 Cao Cao")
+    expect(page.locator("#found")).to_contain_text("too few")
+    player.check_both()
+    page.get_by_role("button", name="Put on my shelf").click()
+    page.wait_for_url(f"**/{SHELF}")
+    box = page.locator(".box")
+    expect(box).to_have_class(re.compile("illegal"))
+    expect(box.get_by_role("button", name="Play")).to_have_count(0)
+    player.check_both()
+    share = box.locator(".share")
+    share.locator("summary").click()
+    expect(share.get_by_label("Link")).to_have_value(re.compile(r"/games/generals/decks/build\?d="))
+    player.check_access()
+    player.press("Escape")
+    expect(share).not_to_have_attribute("open", "")
+    expect(share.locator("summary")).to_be_focused()
+
+    box.get_by_role("link", name="Mend it").click()
+    page.wait_for_url(f"**/{BUILD}?*#check")
+    expect(page.locator(".faults li")).to_have_count(3)
+    page.locator("#trim").focus()
+    player.press("Enter")
+    expect(page.locator(".faults li")).to_have_count(2)
+    expect(page.locator("#n-W01")).to_have_text("3 of 3")
+    assert focused(player) == "deck"
+    keep = page.locator("#keep")
+    expect(keep).to_have_attribute("aria-pressed", "true")
+    before = kept(page)
+    keep.click()
+    expect(keep).to_have_text("Keep on my shelf")
+    assert kept(page) == []
+    keep.click()
+    expect(keep).to_have_text("On your shelf")
+    assert [deck["d"] for deck in kept(page)] == [deck["d"] for deck in before]
+    player.press("Tab")
+    page.locator("#less-W01").click()
+    expect(page.locator("#n-W01")).to_have_text("2 of 3")
+    assert len(kept(page)) == 1
+    assert kept(page)[0]["d"] != before[0]["d"]
+
+    page.goto(home(served) + SHELF)
+    box.locator(".share summary").click()
+    box.get_by_role("button", name="Take it off the shelf").click()
+    expect(box).to_have_count(0)
+    expect(page.locator("#said")).to_contain_text("is off your shelf")
+    expect(page.locator("#new")).to_be_focused()
+    assert kept(page) == []
+    context.close()
+
+
+def test_a_kept_deck_is_chosen_in_the_lobby(browser: Browser, served: Served) -> None:
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    player = Player(context)
+    page = player.page
+    page.goto(home(served) + SHELF + "?tab=ready")
+    page.locator(".box").first.get_by_role("link", name="Edit").click()
+    page.locator("#less-W01").click()
+    expect(page.locator("#n-W01")).to_have_text("2 of 3")
+    assert kept(page) == []
+    page.locator("#name").fill("Two of Cao Cao")
+    page.get_by_role("button", name="Keep the name").click()
+    expect(page.locator("h1")).to_contain_text("Two of Cao Cao")
+    page.locator("#keep").click()
+    page.goto(home(served))
+    page.locator("#g-generals .customise").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label("Your deck").first.select_option(label="Two of Cao Cao")
+    sheet.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*/*/")
+    assert "Two of Cao Cao" in page.content()
+    assert player.complaints == []
+    context.close()
+
+
+def test_a_shelf_that_is_damaged_or_not_allowed_is_told(browser: Browser, served: Served) -> None:
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(home(served) + SHELF)
+    for rubbish in ("{", '{"a": 1}', "[1, null]"):
+        page.evaluate("(text) => localStorage.setItem('gonfalon.decks.generals', text)", rubbish)
+        page.reload()
+        expect(page.locator("#said")).to_have_text("No deck is kept here yet.")
+    page.evaluate(
+        "localStorage.setItem('gonfalon.decks.generals', JSON.stringify([{id: 'a', d: '1gryen7d', name: 'Old'}]))"
+    )
+    page.reload()
+    expect(page.locator(".box .why")).to_contain_text("typing error")
+    page.goto(home(served) + BUILD)
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
+    page.locator("#keep").click()
+    expect(page.locator("#error")).to_contain_text("keeps nothing")
     context.close()
 
 
@@ -99,16 +280,16 @@ def test_the_focus_goes_where_the_work_is(browser: Browser, served: Served) -> N
     context = browser.new_context(viewport=SCREEN)
     player = Player(context)
     page = player.page
-    page.goto(home(served) + "games/generals/decks")
+    page.goto(home(served) + BUILD)
     add(player, "W01", 2)
-    player.press("Tab", "Enter", "Enter")
+    player.press("Shift+Tab", "Enter", "Enter")
     expect(page.locator("#n-W01")).to_have_text("0 of 3")
-    assert focused(player) == "add-W01"
+    page.wait_for_function("document.activeElement.id === 'add-W01'")
     add(player, "W02", 1)
     page.locator("#less-W02").focus()
     player.press("Enter")
     expect(page.locator("#r-W02")).to_have_count(0)
-    assert focused(player) == "deck"
+    page.wait_for_function("document.activeElement.id === 'deck'")
     assert player.complaints == []
     context.close()
 
@@ -117,7 +298,9 @@ def test_a_pasted_deck_with_faults_stays_to_be_mended(browser: Browser, served: 
     context = browser.new_context(viewport=SCREEN)
     player = Player(context)
     page = player.page
-    page.goto(home(served) + "games/generals/decks")
+    page.goto(home(served) + BUILD)
+    page.locator("#start summary").focus()
+    player.press("Enter")
     player.tab_to("#text")
     page.keyboard.type("3 Cao Coa\n2 Red Hare")
     player.quiet = True  # a 400 is an error on the console
@@ -126,6 +309,7 @@ def test_a_pasted_deck_with_faults_stays_to_be_mended(browser: Browser, served: 
     expect(page.locator("#error")).to_contain_text("did you mean Cao Cao?")
     expect(page.locator("#text")).to_have_value("3 Cao Coa\n2 Red Hare")
     player.check_both()
+    player.turn()
     page.locator("#text").fill("3 Cao Cao\n2 Red Hare")
     player.tab_to('button[value="open"]')
     player.press("Enter")
@@ -137,9 +321,16 @@ def test_a_pasted_deck_with_faults_stays_to_be_mended(browser: Browser, served: 
 def test_without_scripts_a_deck_is_built_all_the_same(browser: Browser, served: Served) -> None:
     context = browser.new_context(java_script_enabled=False, viewport=PHONE)
     page = context.new_page()
-    page.goto(home(served) + "games/generals/decks")
+    page.goto(home(served) + SHELF)
+    expect(page.locator("noscript p")).to_be_visible()
+    page.get_by_role("link", name="Paste a code or link").click()
+    page.locator("#text").fill("red-cliffs")
+    page.get_by_role("button", name="Read it").click()
+    page.get_by_role("link", name="Open in the builder").click()
+    expect(page.locator("h1")).to_contain_text("Red Cliffs")
+    page.goto(home(served) + BUILD)
     page.locator("#f-q").fill("oath")
-    page.get_by_role("button", name="Show", exact=True).click()
+    page.get_by_role("button", name="Show", exact=True).first.click()
     expect(page.locator("#shown")).to_have_text("1 of 95 cards")
     for count in (1, 2, 3):
         page.locator("#add-P10").click()
@@ -147,4 +338,8 @@ def test_without_scripts_a_deck_is_built_all_the_same(browser: Browser, served: 
     assert page.url.endswith("#c-P10")
     page.go_back()
     expect(page.locator("#n-P10")).to_have_text("2 of 3")
+    page.get_by_role("link", name="Deck ▴").click()
+    expect(page.locator(".yours")).to_be_visible()
+    page.get_by_role("link", name="Back to the cards").click()
+    expect(page.locator(".yours")).to_be_hidden()
     context.close()

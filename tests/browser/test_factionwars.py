@@ -60,7 +60,7 @@ class Warlord(Player):
 def sit_down(served: Served, may: Warlord, *guests: Warlord) -> None:
     """May opens a table for five, the others come by their own links."""
     page = may.page
-    page.goto(f"http://127.0.0.1:{served.port}/")
+    page.goto(f"http://127.0.0.1:{served.port}/games/factionwars/new")
     form = page.locator(FORM)
     for number, who in enumerate(("friend", "bot:random", "friend", "bot:casual"), start=1):
         form.locator(f'select[name="who-{number}"]').select_option(who)

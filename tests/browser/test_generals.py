@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.browser.player import Player, phone
-from tests.browser.test_decks import WEI, add, choose
+from tests.browser.test_decks import WEI, add, fold, sift, unfold
 from tests.web.served import Served
 
 COUNTERS = ["C02", "C03", "C04"]
@@ -129,25 +129,23 @@ class General(Player):
 def build(player: General, served: Served) -> None:
     """A deck of Wei with nine Counters, card by card."""
     page = player.page
-    page.goto(f"http://127.0.0.1:{served.port}/games/generals/decks")
-    player.tab_to("#name")
+    page.goto(f"http://127.0.0.1:{served.port}/games/generals/decks/build")
+    unfold(player)
+    player.tab_to("#name", 400)
     page.keyboard.type("Feints and Walls")
     player.press("Enter")
     expect(page.locator("#deck")).to_have_text("Feints and Walls")
-    choose(player, "#f-faction", "Wei")
+    fold(player)
+    sift(player, "by-cao-wei")
     expect(page.locator("#shown")).to_have_text("13 of 95 cards")
     for id in WEI:
         add(player, id, 3)
-    page.keyboard.press("Control+Home")
-    page.locator("#f-faction").focus()
-    page.keyboard.type("Neutral")
-    choose(player, "#f-group", "Counters")
+    sift(player, "by-cao-wei", "by-neutral", "of-5")
     expect(page.locator("#shown")).to_have_text("9 of 95 cards")
     for id in COUNTERS:
         add(player, id, 3)
     expect(page.locator("#said")).to_contain_text("42 cards. 1 fault: There is no Commandment")
-    page.locator("#f-group").focus()
-    page.keyboard.type("Commandments")
+    sift(player, "of-6")
     expect(page.locator("#add-D02")).to_be_attached()
     add(player, "D02", 1)
     expect(page.locator("#said")).to_contain_text("42 cards. This deck is legal.")
@@ -159,6 +157,7 @@ def test_a_deck_of_ones_own_a_whole_game_and_a_counter(browser: Browser, loaded:
     player = General(context)
     page = player.page
     build(player, loaded)
+    unfold(player)
     player.tab_to("#against", 400)
     page.keyboard.type("Red")
     player.tab_to("button.primary")

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.player import PHONE, SCREEN, Player, phone
 from tests.web.served import Served
 
-FORM = 'form:has(input[name="game"][value="jinkei"])'
+FORM = 'form.open-table:has(input[name="game"][value="jinkei"])'
 LOOK = """() => {
   const field = document.querySelector('.jinkei').className;
   return {
@@ -62,9 +62,10 @@ def sit_down(player: Player, served: Served, opponent: str = "bot:random", games
     """From the lobby to a table, by keyboard."""
     page = player.page
     page.goto(f"http://127.0.0.1:{served.port}/")
-    player.tab_to('a[href="#g-jinkei"]')
+    player.tab_to("#g-jinkei .customise")
     player.press("Enter")
-    player.tab_to(f'{FORM} input[name="opponent"]', most=4)
+    expect(page.locator(FORM)).to_be_visible()
+    player.tab_to(f'{FORM} input[name="opponent"]', most=6)
     player.press_until("ArrowDown", opponent)
     player.tab_to(f'{FORM} input[name="name"]')
     page.keyboard.type("May")
@@ -238,7 +239,7 @@ def test_on_a_phone_a_battle_is_fought_without_scrolling(browser: Browser, serve
 def test_without_scripts_the_lists_lay_the_cards(browser: Browser, served: Served) -> None:
     context = browser.new_context(java_script_enabled=False, viewport=PHONE)
     page = context.new_page()
-    page.goto(f"http://127.0.0.1:{served.port}/")
+    page.goto(f"http://127.0.0.1:{served.port}/games/jinkei/new")
     page.locator(f'{FORM} input[value="bot:random"]').check(force=True)
     page.locator(f"{FORM} button.primary").click()
     page.wait_for_url("**/t/*/*/")

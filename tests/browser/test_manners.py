@@ -156,7 +156,7 @@ def test_the_way_back_to_ones_seat_lies_above_the_table(browser: Browser, moots:
     contexts = [browser.new_context(viewport=SCREEN, reduced_motion="reduce") for _ in range(2)]
     may, bo = (Player(context) for context in contexts)
     page = may.page
-    page.goto(f"http://127.0.0.1:{moots.port}/")
+    page.goto(f"http://127.0.0.1:{moots.port}/games/factionwars/new")
     form = page.locator('form:has(input[name="game"][value="factionwars"])')
     form.locator('select[name="who-1"]').select_option("friend")
     form.locator('select[name="who-2"]').select_option("bot:casual")

@@ -16,9 +16,9 @@ def home(served: Served) -> str:
 
 
 def sit_down(player: Player, served: Served, opponent: str = "bot:casual", sides: str = "keion agents") -> None:
-    """From the lobby to a table, by keyboard."""
+    """To a table by its whole form, by keyboard."""
     page = player.page
-    page.goto(home(served))
+    page.goto(home(served) + "games/feint/new")
     for name, value in zip(("factions.0", "factions.1", "opponent"), (*sides.split(), opponent), strict=True):
         player.tab_to(f'input[name="{name}"]')
         player.press_until("ArrowDown", value)
@@ -130,7 +130,7 @@ def test_without_scripts_the_table_still_works(browser: Browser, served: Served)
     context = browser.new_context(java_script_enabled=False, viewport=PHONE)
     page = context.new_page()
     page.goto(home(served))
-    page.get_by_role("region", name="Feint").get_by_role("button", name="Open the table").click()
+    page.locator("#g-feint").get_by_role("button", name="Play now").click()
     page.wait_for_url("**/t/*/*/")
     expect(page.locator("noscript p")).to_be_visible()
     for _ in range(100):

@@ -33,7 +33,7 @@ def told(text: str) -> set[int]:
 
 def open_moot(page: Page, served: Served, *others: str) -> str:
     """Open a table by the lobby's form; the address of one's seat."""
-    page.goto(f"http://127.0.0.1:{served.port}/")
+    page.goto(f"http://127.0.0.1:{served.port}/games/moot/new")
     form = page.locator(FORM)
     names = iter(("Bo", "Cy", "Di", "Ed"))
     for number in range(1, 5):

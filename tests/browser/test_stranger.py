@@ -29,7 +29,7 @@ def test_a_game_by_keyboard_on_both_screens(browser: Browser, strange: Served) -
     context = phone(browser)
     player = Player(context, 2)
     page = player.page
-    page.goto(f"http://127.0.0.1:{strange.port}/")
+    page.goto(f"http://127.0.0.1:{strange.port}/games/duel/new")
     form = page.locator('form:has(input[name="game"][value="duel"])')
     levels = form.locator('input[name="opponent"]').evaluate_all("all => all.map((one) => one.value)")
     assert levels == ["bot:expert", "bot:greedy", "bot:club", "bot:gentle", "bot:random", "friend", "beside"]

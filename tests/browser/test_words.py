@@ -109,7 +109,8 @@ def test_a_game_that_is_over_keeps_words_whole(browser: Browser, loaded: Served,
 def test_other_pages_keep_words_whole(browser: Browser, served: Served) -> None:
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
-    for path in ("", "about", "games/feint/cards", "games/generals/decks", "games/jinkei/guide"):
+    decks = "games/generals/decks"
+    for path in ("", "about", "games/feint/cards", decks, decks + "?tab=ready", decks + "/build", "games/jinkei/guide"):
         page.goto(f"http://127.0.0.1:{served.port}/{path}")
         assert broken(page) == {}
     context.close()

@@ -108,12 +108,11 @@ def test_there_is_nothing_for_a_game_without_cards(client: TestClient) -> None:
 
 
 def test_it_is_found_from_all_sides(client: TestClient) -> None:
-    lobby = client.get("/").text
     for game in CARDS:
-        assert f'<a href="/games/{game}/cards">the cards</a>' in lobby
+        assert f'<a href="/games/{game}/cards">the cards</a>' in client.get(f"/games/{game}/new").text
         assert f'<a href="/games/{game}/cards">All cards</a>' in client.get(f"/games/{game}/guide").text
-    assert "/games/duel/cards" not in lobby
-    assert '"/games/generals/cards"' in client.get("/games/generals/decks").text
+    assert "/games/duel/cards" not in client.get("/games/duel/new").text
+    assert '"/games/generals/cards"' in client.get("/games/generals/decks/build").text
     assert '"/games/feint/cards"' in client.get(open_table(client)).text
 
 

@@ -23,7 +23,8 @@ from gonfalon.web import create_app
 from gonfalon.web.render import STATIC
 from tests.table.duel import Duel
 
-URL = "/games/generals/decks"
+SHELF = "/games/generals/decks"
+URL = SHELF + "/build"
 DECKS = GeneralsDecks(files.load())
 ALLIANCE = next(deck for deck in DECKS.ready() if deck.slug == "alliance")
 
@@ -77,6 +78,7 @@ def test_an_empty_builder_shows_all_cards(client: TestClient) -> None:
     assert "0 cards. 2 faults" in text_of(html, "said")
     for deck in DECKS.ready():
         assert deck.name in html
+    assert "✕ 0 · 2 faults" in html.partition("</header>")[0]
 
 
 def test_a_deck_of_the_address_is_shown_with_its_figures(client: TestClient) -> None:
@@ -121,6 +123,7 @@ def test_all_faults_are_told(client: TestClient) -> None:
         ("faction=qun&group=Characters&cost=1", 3),  # Zhang Bao, Zhang Liang, Hua Tuo
         ("q=imperial+seal", 1),
         ("q=tactics+FIRE", 3),  # Tactics - Fire, Zhou Yu, East Wind
+        ("faction=cao-wei.qun", 27),
         ("faction=nobody", 0),
         ("cost=x", 0),
     ],
@@ -203,10 +206,9 @@ def test_a_draft_may_be_illegal_but_not_absurd(client: TestClient) -> None:
 
 def test_enter_in_the_name_keeps_it_and_adds_nothing(client: TestClient) -> None:
     html = client.get(f"{URL}?d={code(W01=1)}").text
-    form = html.partition('id="change"')[2]
-    assert re.findall(r"<button[^>]*>", form)[0] == '<button name="do" value="rename">'
-    before = html.partition('id="change"')[0]
-    assert 'form="change"' not in before
+    form = html.partition('id="naming"')[2].partition("</form>")[0]
+    assert re.findall(r"<button[^>]*>", form) == ['<button name="do" value="rename">']
+    assert 'form="naming"' not in html
     location = post(client, d=code(W01=1), name="  The   Long Road ", do="rename")
     assert parse_qs(urlsplit(location).query)["name"] == ["The Long Road"]
     assert counts_of(location) == {"W01": 1}
@@ -302,7 +304,11 @@ def test_the_builder_opens_its_own_link(client: TestClient) -> None:
     assert "name=Our+own" in location
     elsewhere = unescape(link[1]).replace("http://testserver", "https://club.example:8443") + "&faction=qun#deck"
     assert counts_of(post(client, do="open", text=elsewhere)) == ALLIANCE.counts
-    for wrong in ("http://testserver/games/generals/decks?d=nonsense", "http://testserver/?d=", "http://[::1?d=x"):
+    for wrong in (
+        "http://testserver/games/generals/decks/build?d=nonsense",
+        "http://testserver/?d=",
+        "http://[::1?d=x",
+    ):
         answer = client.post(URL, data={"do": "open", "text": wrong})
         assert answer.status_code == 400
         assert 'class="refusal"' in answer.text
@@ -385,15 +391,131 @@ def test_what_cannot_be_played_is_explained(client: TestClient, fields: dict[str
 
 
 def test_the_lobby_offers_decks_and_the_builder(client: TestClient, tables: Tables) -> None:
-    html = client.get("/").text
-    assert f'href="{URL}"' in html
+    assert f'href="{SHELF}"' in client.get("/").text
+    html = client.get("/games/generals/new").text
+    assert f'href="{SHELF}"' in html
     assert html.count('<option value="red-cliffs"') == 2
-    assert "/games/feint/decks" not in html
+    assert "/games/feint/decks" not in client.get("/").text
     form = {"game": "generals", "decks.0": "yellow-sky", "decks.1": "alliance", "opponent": "friend", "seat": "1"}
     answer = client.post("/tables", data=form)
     assert answer.status_code == 303
     options = client.portal.call(options_of, tables, answer.headers["location"])  # type: ignore[union-attr]
     assert list(options["decks"]) == ["alliance", "yellow-sky"]
+
+
+# ---- the shelf ------------------------------------------------------------------------------------------------------
+
+
+def boxes(client: TestClient, *decks: tuple[str, str, str]) -> list[str]:
+    """The boxes of decks that a browser keeps, each an id, a code and a name."""
+    fields = {key: [deck[n] for deck in decks] for n, key in enumerate(("id", "d", "name"))}
+    answer = client.post(SHELF + "/boxes", data=fields)
+    assert answer.status_code == 200
+    return re.findall(r'<li class="box.*?(?=<li class="box|\Z)', answer.text, re.S)
+
+
+def test_ready_made_decks_stand_in_boxes_and_play_with_one_click(client: TestClient, tables: Tables) -> None:
+    html = client.get(SHELF + "?tab=ready").text
+    assert html.count('<li class="box') == len(DECKS.ready()) == 9
+    alliance = html.partition("Alliance of Shu and Wu</h3>")[2].partition("<li class")[0]
+    for part in (
+        "<dd>50</dd>",
+        "<dt>Hand limit</dt><dd>8</dd>",
+        "<dd>Recruit</dd>",
+        DECKS.code(ALLIANCE),
+        "/build/file?d=",
+    ):
+        assert part in alliance
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', alliance))
+    location = client.post("/tables", data=fields | {"seat": "0"}).headers["location"]
+    game = client.portal.call(game_of, tables, location)  # type: ignore[union-attr]
+    assert game.lists[0].name == "Alliance of Shu and Wu"
+
+
+def test_an_old_link_to_a_deck_leads_to_the_builder(client: TestClient) -> None:
+    answer = client.get(f"{SHELF}?d={code(W01=3)}&name=Our+own")
+    assert (answer.status_code, answer.headers["location"]) == (303, f"{URL}?d={code(W01=3)}&name=Our+own")
+
+
+def test_ones_own_decks_are_drawn_from_their_codes(client: TestClient) -> None:
+    own = {**ALLIANCE.counts, "A06": 3}
+    good, bad, broken, empty = boxes(
+        client,
+        ("a1", code(**own), "The <Road>"),
+        ("b", code(W01=4, D01=1), ""),
+        ("c", "1gryen7d", "Odd"),
+        ("d", "", "New"),
+    )
+    assert "The &lt;Road&gt;" in good
+    assert "illegal" not in good
+    assert f"{URL}?d={code(**own)}&amp;name=The+%3CRoad%3E&amp;kept=a1" in good
+    assert 'data-id="a1"' in good
+    assert 'class="box t-blue illegal"' in bad
+    assert "<h3>Wei</h3>" in bad, "a deck without a name is called by its factions"
+    assert "too few" in bad
+    assert "And 1 more." in bad
+    assert "Mend it" in bad
+    assert 'action="/tables"' not in bad
+    assert "typing error" in broken
+    assert "<a " not in broken
+    assert "<h3>New</h3>" in empty
+
+
+def test_no_more_boxes_than_a_shelf_holds(client: TestClient) -> None:
+    assert len(boxes(client, *[(str(n), code(W01=1), "") for n in range(66)])) == 60
+    assert boxes(client) == []
+    assert client.post(SHELF + "/boxes", data={"id": "a", "d": ["x", "y"]}).text.count("<li") == 0
+
+
+def test_what_is_pasted_is_read_and_not_kept(client: TestClient) -> None:
+    for text in (DECKS.code(ALLIANCE), f"http://elsewhere{SHELF}?d={DECKS.code(ALLIANCE)}", DECKS.text(ALLIANCE)):
+        answer = client.post(SHELF, data={"text": text})
+        assert answer.status_code == 200
+        assert f'data-d="{DECKS.code(ALLIANCE)}"' in answer.text
+        assert "· legal" in answer.text
+    draft = client.post(SHELF, data={"text": "3 Cao Cao"})
+    assert "too few" in draft.text
+    refused = client.post(SHELF, data={"text": "3 Cao Coa\n<b>"})
+    assert refused.status_code == 400
+    assert "did you mean Cao Cao?" in text_of(refused.text, "error")
+    assert "3 Cao Coa\n&lt;b&gt;</textarea>" in refused.text
+    assert client.post(SHELF, data={}).status_code == 400
+
+
+def test_a_mark_of_the_shelf_stays_with_the_deck_and_out_of_its_link(client: TestClient) -> None:
+    location = post(client, d=code(W01=1), kept="abc123", add="W02")
+    assert parse_qs(urlsplit(location).query)["kept"] == ["abc123"]
+    html = client.get(location.partition("#")[0]).text
+    assert 'data-kept="abc123"' in html
+    link = re.search(r'id="link"[^>]* value="([^"]+)"', html)
+    assert link is not None
+    assert "kept" not in link[1]
+    assert "kept" not in post(client, d=code(W01=1), kept="<b>", add="W02")
+
+
+def test_a_deck_with_too_many_copies_is_mended(client: TestClient) -> None:
+    html = client.get(f"{URL}?d={code(W01=5, W02=3, D01=1)}").text
+    assert 'value="trim"' in html
+    assert counts_of(post(client, d=code(W01=5, W02=3, D01=1), do="trim")) == {"W01": 3, "W02": 3, "D01": 1}
+    assert 'value="trim"' not in client.get(f"{URL}?d={code(W01=3)}").text
+
+
+def test_a_faction_is_sieved_out_and_in_again(client: TestClient) -> None:
+    html = client.get(f"{URL}?d={code(W01=1)}&faction=qun").text
+    more, less = (re.search(rf'id="by-{slug}" href="([^"]+)"', html) for slug in ("cao-wei", "qun"))
+    assert more is not None
+    assert less is not None
+    assert parse_qs(urlsplit(unescape(more[1])).query)["faction"] == ["qun.cao-wei"]
+    assert "faction" not in parse_qs(urlsplit(unescape(less[1])).query)
+    assert re.findall(r'id="by-([\w-]+)"[^>]* aria-current="true"', html) == ["qun"]
+
+
+def test_a_deck_that_was_played_is_offered_again(client: TestClient, tables: Tables) -> None:
+    own = {**ALLIANCE.counts, "A06": 3}
+    fields = {"d": DECKS.code(Deck("", own)), "name": "Long Road", "against": "lot", "opponent": "bot:random"}
+    post(client, "/play", **fields, player="May")
+    assert "Long Road</option>" in client.get("/games/generals/new").text
+    assert '<option value="bot:random" selected>' in client.get("/").text.partition('id="g-generals"')[2]
 
 
 # ---- nonsense -------------------------------------------------------------------------------------------------------
@@ -406,7 +528,9 @@ def test_a_bad_code_in_the_address_is_told_and_the_page_stands(client: TestClien
     assert answer.text.count('class="dcard ') == 14  # 10 generals, Yellow Sky Rising, the Riders, and two of the ten
 
 
-@pytest.mark.parametrize("path", ["/games/feint/decks", "/games/chess/decks", "/games/feint/decks/file"])
+@pytest.mark.parametrize(
+    "path", [f"/games/{game}/decks{at}" for game in ("feint", "chess") for at in ("", "/build", "/build/file")]
+)
 def test_a_game_without_decks_has_no_builder(client: TestClient, path: str) -> None:
     assert client.get(path).status_code == 404
 

@@ -120,4 +120,4 @@ def test_a_deck_may_be_drawn_by_lot(client: TestClient, tables: Tables, monkeypa
     key = client.post("/api/tables", json=body).json()["table"]
     table = client.portal.call(tables.table, key)  # type: ignore[union-attr]
     assert list(table.game.options["decks"]) == ["alliance", "red-cliffs"]
-    assert '<option value="lot" selected>' in client.get("/").text
+    assert '<option value="lot" selected>' in client.get("/games/generals/new").text

@@ -113,7 +113,7 @@ def test_the_lobby_does_not_load_games_that_are_over(client: TestClient, tables:
     tables._alive.clear()
     tables._recent.clear()
     assert over.split("/")[2] not in tables._alive
-    assert "Duel · May against Random" in client.get("/").text
+    assert "<strong>Random</strong></a><small>Duel · over</small>" in client.get("/").text
     assert over.split("/")[2] not in tables._alive
 
 

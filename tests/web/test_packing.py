@@ -19,6 +19,18 @@ def packed(client: TestClient, address: str) -> str | None:
     return answer.text if answer.headers.get("content-encoding") == "gzip" else None
 
 
+def files_of(html: str) -> str:
+    """Where the files of a page lie."""
+    found = re.search(r'href="(/static/[^/"]+)/gonfalon.css"', html)
+    assert found is not None
+    return found[1]
+
+
+def css(client: TestClient) -> str:
+    """The styles of every page."""
+    return client.get(files_of(client.get("/").text) + "/gonfalon.css").text
+
+
 def test_the_first_visit_to_the_lobby_costs_little(client: TestClient) -> None:
     page = client.get("/")
     files = {file.partition("#")[0] for file in re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text)}
@@ -26,7 +38,10 @@ def test_the_first_visit_to_the_lobby_costs_little(client: TestClient) -> None:
     answers = [page, *(client.get(file) for file in files)]
     big = [answer for answer in answers if int(answer.headers["content-length"]) > 500]
     assert {answer.headers["content-encoding"] for answer in big} == {"gzip"}
+    fonts = [client.get(f"{files_of(page.text)}/{font}") for font in re.findall(r"url\((fonts/[^)]+)\)", css(client))]
+    assert len(fonts) == 3
     assert sum(int(answer.headers["content-length"]) for answer in answers) < 70_000
+    assert sum(int(answer.headers["content-length"]) for answer in (*answers, *fonts)) < 160_000
     # It is the same for who takes nothing packed.
     for answer, file in zip(answers, ("/", *files), strict=True):
         plain = client.get(file, headers={"accept-encoding": "identity"})
@@ -37,7 +52,7 @@ def test_the_first_visit_to_the_lobby_costs_little(client: TestClient) -> None:
 
 
 def test_a_missing_file_is_missed(client: TestClient) -> None:
-    root = re.findall(r'href="(/static/[^/"]+)/gonfalon.css"', client.get("/").text)[0]
+    root = files_of(client.get("/").text)
     assert client.get(f"{root}/nothing.css").status_code == 404
     assert client.post(f"{root}/gonfalon.css").status_code == 405
     assert client.head(f"{root}/gonfalon.css").content == b""

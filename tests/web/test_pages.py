@@ -19,13 +19,18 @@ from tests.web.person import Page, Person, hidden, invited, open_table
 
 def test_the_lobby_offers_every_game(client: TestClient) -> None:
     html = client.get("/").text
-    assert "Warriors of Jogu: Feint" in html
-    assert 'value="keion"' in html
-    assert 'action="/tables"' in html
-    assert 'name="cards"' not in html
-    links = re.findall(r'href="#(g-\w+)"', html)
-    assert len(links) == html.count('action="/tables"')
-    assert links == re.findall(r'<h2 id="(g-\w+)"', html)
+    games = re.findall(r'<li class="game" id="g-(\w+)"', html)
+    assert games == ["feint", *sorted(set(games) - {"feint"})]
+    assert "duel" in games
+    assert html.count('action="/tables"') == len(games)
+    for game in games:
+        card = html.partition(f'id="g-{game}"')[2].partition("</li>")[0]
+        assert f'href="/games/{game}/new"' in card
+        whole = client.get(f"/games/{game}/new").text
+        assert 'name="cards"' not in whole
+        assert whole.count('action="/tables"') == 1
+    assert 'value="keion"' in client.get("/games/feint/new").text
+    assert client.get("/games/chess/new").status_code == 404
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -86,6 +91,11 @@ def test_a_second_device_is_the_same_link(client: TestClient) -> None:
     assert Page(client.get(url).text).answers()
 
 
+def mine_of(html: str) -> list[str]:
+    """The links to the visitor's own tables, as the lobby lists them."""
+    return re.findall(r'<a href="(/mine/\w+)"><strong>', html)
+
+
 def test_the_lobby_remembers_ones_tables(client: TestClient) -> None:
     url = open_table(client)
     answer = client.get(url)
@@ -105,12 +115,11 @@ def test_the_lobby_forgets_none_of_many_tables(client: TestClient) -> None:
     for url in urls:
         client.get(url)
     html = client.get("/").text
-    assert re.findall(r"<strong>Duel · May (\d+)", html) == [str(n) for n in range(29, 17, -1)]
-    assert "18 more of your tables" in html
+    assert html.count('<li class="tile') == 4
+    assert [client.get(link).headers["location"] for link in mine_of(html)] == urls[:-5:-1]
+    assert "26 more of your tables" in html
     every = client.get("/?tables=all").text
-    found = re.findall(r'<a href="(/mine/\w+)"><strong>Duel · May (\d+)', every)
-    assert [int(n) for _, n in found] == list(range(29, -1, -1))
-    assert [client.get(link).headers["location"] for link, _ in reversed(found)] == urls
+    assert [client.get(link).headers["location"] for link in mine_of(every)] == urls[::-1]
     assert "more of your tables" not in every
     assert len(client.headers.get("cookie", "")) < 100
     assert len("; ".join(f"{c.name}={c.value}" for c in client.cookies.jar)) < 100
@@ -121,7 +130,8 @@ def test_a_table_that_is_visited_again_comes_first(client: TestClient, monkeypat
     urls = [open_table(client, game="duel", name=f"May {n}") for n in range(3)]
     for url in (*urls, urls[0]):
         client.get(url)
-    assert re.findall(r"<strong>Duel · May (\d)", client.get("/").text) == ["0", "2", "1"]
+    found = [client.get(link).headers["location"] for link in mine_of(client.get("/").text)]
+    assert found == [urls[0], urls[2], urls[1]]
 
 
 def test_whoever_reads_the_database_cannot_open_what_a_device_knows(client: TestClient, tables: Tables) -> None:
@@ -139,11 +149,11 @@ def test_what_the_cookie_of_old_held_is_taken_over(client: TestClient) -> None:
     client.cookies.clear()
     links = "~".join(".".join(url.split("/")[2:4]) for url in reversed(urls))
     first = client.get("/", headers={"cookie": f"tables={links}~no.such~rubbish~.~" + "x" * 500})
-    assert re.findall(r"<strong>Duel · May (\d)", first.text) == ["2", "1", "0"]
+    assert first.text.count('<li class="tile') == 3
     cookies = first.headers.get_list("set-cookie")
     assert any(cookie.startswith("tables=") and "Max-Age=0" in cookie for cookie in cookies)
     again = client.get("/")
-    assert re.findall(r"<strong>Duel · May (\d)", again.text) == ["2", "1", "0"]
+    assert [client.get(link).headers["location"] for link in mine_of(again.text)] == urls[::-1]
 
 
 def test_a_table_that_cannot_be_opened_stays_in_the_lobby(client: TestClient, tables: Tables) -> None:
@@ -156,12 +166,13 @@ def test_a_table_that_cannot_be_opened_stays_in_the_lobby(client: TestClient, ta
         connection.exec_driver_sql(f"UPDATE tables SET rules = 'old' WHERE key = '{keys[1]}'")
     tables._alive.clear()
     tables._recent.clear()
-    lines = re.findall(r"<li>(.*?)</li>", client.get("/").text, re.S)[:3]
-    assert "cleared away" in lines[0]
-    assert "<a" not in lines[0]
-    assert "by version old of the rules of Duel" in lines[1]
-    assert "/mine/" in lines[1]
-    assert "May 0" in lines[2]
+    lines = re.findall(r'<li class="tile[^"]*">(.*?)</li>', client.get("/").text, re.S)
+    assert len(lines) == 3
+    assert "Your turn" in lines[0]  # what can be played stands in front
+    assert "cleared away" in lines[1]
+    assert "<a" not in lines[1]
+    assert "by version old of the rules of Duel" in lines[2]
+    assert "/mine/" in lines[2]
 
 
 def test_watching(client: TestClient) -> None:
@@ -263,7 +274,7 @@ def test_markup_in_a_name_is_only_text(client: TestClient) -> None:
 
 def test_the_lobby_lists_greedy_between_club_and_strong(client: TestClient) -> None:
     """Feint has a rule of thumb; the opponents that a person may choose stand there from the strongest on."""
-    form = client.get("/").text.partition('value="feint"')[2].partition("</form>")[0]
+    form = client.get("/games/feint/new").text.partition('value="feint"')[2].partition("</form>")[0]
     titles = ["5 Expert", "4 Strong", "Greedy", "3 Club", "2 Casual", "1 Gentle", "Random"]
     assert re.findall(r"<strong>([^<]+)</strong> <small>", form)[: len(titles)] == titles
     assert f"<strong>Greedy</strong> <small>{kind('greedy').about}</small>" in form

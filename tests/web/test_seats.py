@@ -39,7 +39,7 @@ def links(html: str) -> list[str]:
 
 
 def test_the_lobby_asks_who_else_plays(client: TestClient) -> None:
-    html = client.get("/").text
+    html = client.get("/games/moot/new").text
     form = re.search(r'<input type="hidden" name="game" value="moot">.*?</form>', html, re.DOTALL)
     assert form is not None
     rows = re.findall(r'<select id="[^"]+" name="who-(\d)">(.*?)</select>', form[0], re.DOTALL)
@@ -49,7 +49,9 @@ def test_the_lobby_asks_who_else_plays(client: TestClient) -> None:
     assert ["nobody" in options for _, options in rows] == [False, True, True, True]
     assert 'name="seats"' not in form[0]
     assert re.search(r'<input [^>]*name="rounds"[^>]* type="number" [^>]*min="1" max="2"', form[0])
-    two = re.search(r'<input type="hidden" name="game" value="duel">.*?</form>', html, re.DOTALL)
+    two = re.search(
+        r'<input type="hidden" name="game" value="duel">.*?</form>', client.get("/games/duel/new").text, re.DOTALL
+    )
     assert two is not None
     assert 'name="who-1"' not in two[0]
     assert 'value="beside"' in two[0]

@@ -16,7 +16,7 @@ from gonfalon import games
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.table import Tables
-from gonfalon.web import api, cards, decks, manual, moves, open_table, pages, push, replay
+from gonfalon.web import api, cards, decks, lobby, manual, moves, open_table, pages, push, replay, shelf
 from gonfalon.web.compression import Lasting, Packed
 from gonfalon.web.context import Services
 from gonfalon.web.failures import failure
@@ -44,12 +44,17 @@ def create_app(tables: Tables, kinds: dict[str, type[Game]] | None = None, limit
 
     app = Starlette(
         routes=[
-            page("/", pages.lobby),
+            page("/", lobby.lobby),
+            Route("/name", lobby.call_me, methods=["POST"]),
             page("/about", pages.about),
-            page("/games/{game}/decks", decks.show),
-            Route("/games/{game}/decks", decks.change, methods=["POST"]),
-            Route("/games/{game}/decks/play", decks.play, methods=["POST"]),
-            Route("/games/{game}/decks/file", decks.file),
+            page("/games/{game}/new", lobby.new),
+            page("/games/{game}/decks", shelf.show),
+            Route("/games/{game}/decks", shelf.paste, methods=["POST"]),
+            Route("/games/{game}/decks/boxes", shelf.boxes, methods=["POST"]),
+            page("/games/{game}/decks/build", decks.show),
+            Route("/games/{game}/decks/build", decks.change, methods=["POST"]),
+            Route("/games/{game}/decks/build/play", decks.play, methods=["POST"]),
+            Route("/games/{game}/decks/build/file", decks.file),
             page("/games/{game}/cards", cards.show),
             page("/games/{game}/guide", pages.guide),
             page("/games/{game}/table.css", pages.css),

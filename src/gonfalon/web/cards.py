@@ -19,7 +19,7 @@ from starlette.responses import Response
 from gonfalon.core.game import Game
 from gonfalon.web.context import Nothing, services
 from gonfalon.web.pages import RULING
-from gonfalon.web.render import builder_url, cards_url, guide_url, lobby_of
+from gonfalon.web.render import cards_url, guide_url, lobby_of, shelf_url
 
 LONGEST: Final = 60
 ELSEWHERE: Final = frozenset(
@@ -107,7 +107,7 @@ async def show(request: Request) -> Response:
         "cards.html",
         game={"name": kind.name, "title": kind.title, "guide_url": guide_url(kind)},
         url=cards_url(kind.name),
-        builder_url=builder_url(kind.name) if kind.has_decks() else None,
+        decks_url=shelf_url(kind.name) if kind.has_decks() else None,
         wanted=wanted,
         groups=list(groups.items()),
         shown=len(shown),

@@ -17,7 +17,7 @@ from gonfalon.table import Store, Tables
 from gonfalon.table.position import ACT, Entry
 from gonfalon.table.seats import TOKEN_BYTES, WATCH, hashed, new_key
 from gonfalon.table.store import Link, SeatRow, TableRow
-from gonfalon.web import api, cards, pages, replay
+from gonfalon.web import api, cards, lobby, pages, replay
 from gonfalon.web.app import create_app
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -90,7 +90,8 @@ async def opened(game: Game, decisions: list[tuple[Seat, Action]]) -> dict[str, 
         at = {"key": key, "token": token}
         found[f"the table of {who}"] = await wrong(app, pages.table, at)
         found[f"the table of {who} as JSON"] = await wrong(app, api.view, at, token)
-    found["the lobby"] = await wrong(app, pages.lobby, {})
+    found["the lobby"] = await wrong(app, lobby.lobby, {})
+    found["the form of a new table"] = await wrong(app, lobby.new, {"game": game.name})
     if (game.folder / "guide.md").is_file():
         found["the guide"] = await wrong(app, pages.guide, {"game": game.name})
     if game.catalogue():

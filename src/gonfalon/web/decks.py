@@ -7,12 +7,13 @@ leads to the next address.
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
@@ -20,17 +21,21 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
-from gonfalon.web.context import Malformed, Nothing, path, services
+from gonfalon.web import likes
+from gonfalon.web.context import Malformed, path, services
+from gonfalon.web.decklinks import LONGEST_NAME, any_deck, link_of, named, word_of
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import TooMany
+from gonfalon.web.lobby import usual_level
 from gonfalon.web.moves import read_form
 from gonfalon.web.open_table import open_table
-from gonfalon.web.render import LOT, Context, base_url, builder_url, cards_url, guide_url
+from gonfalon.web.render import LOT, Context, base_url, builder_url, cards_url, guide_url, shelf_url
+from gonfalon.web.shelf import arms_of, columns, facts_of, pasted_deck, tools
 
 SYSTEM: Final = secrets.SystemRandom()
-LONGEST_NAME: Final = 60
 MOST_COPIES: Final = 9
 """As many as the buttons add; a draft may be illegal, but it need not be absurd."""
+KEPT: Final = re.compile("[a-z0-9]{1,12}")
 TURNS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12)
 
 
@@ -45,26 +50,18 @@ class Draft:
     query: str = ""
     turn: int = 3
     hand: tuple[str, ...] = ()
+    kept: str = ""
+    """Under which mark the visitor's device keeps the deck on its shelf; empty if it does not."""
 
     def shows(self, card: DeckCard) -> bool:
         """Whether the filters let a card through."""
         words = " ".join((card.name, card.text, *(value for _, value in card.facts))).lower()
         return (
-            self.faction in ("", card.faction)
+            (not self.faction or card.faction in self.faction.split("."))
             and self.group in ("", card.group)
             and self.cost in ("", str(card.cost))
             and all(word in words for word in self.query.lower().split())
         )
-
-
-def tools(request: Request) -> tuple[type[Game], Decks]:
-    """The game of the address, and what it knows about decks. Raises Nothing."""
-    server = services(request)
-    kind = server.kind(request.path_params["game"])
-    decks = server.render.decks.get(kind.name)
-    if decks is None:
-        raise Nothing(f"In {kind.title} nobody brings a deck.")
-    return kind, decks
 
 
 # ---- pages -------------------------------------------------------------------------------------------------------
@@ -112,7 +109,7 @@ async def play(request: Request) -> Response:
             raise OptionError(f"This deck cannot be played with yet. {' '.join(faults)}")
         wish = fields.get("code", "").strip() or fields.get("against", "")
         if wish != LOT:
-            other = linked_deck(decks, wish) or decks.find(wish)
+            other = any_deck(decks, wish)
             faults = decks.check(other)
             if faults:
                 raise OptionError(f"Your opponent's deck cannot be played with. {' '.join(faults)}")
@@ -122,7 +119,11 @@ async def play(request: Request) -> Response:
         opened, token = await open_table(request, kind, table)
     except (DeckError, OptionError, TooMany) as error:
         return page(request, kind, draft, str(error), explain(error)[0])
-    return RedirectResponse(path(opened, token), 303)
+    response = RedirectResponse(path(opened, token), 303)
+    chosen = {"name": table["name"], "opponent": table["opponent"] if table["opponent"].startswith("bot:") else ""}
+    chosen[f"{decks.option}.0"] = link_of(decks, draft.deck)
+    likes.keep(request, response, likes.read(request).also(kind.name, chosen))
+    return response
 
 
 async def file(request: Request) -> Response:
@@ -141,7 +142,7 @@ def read(decks: Decks, fields: Mapping[str, str]) -> Draft:
     """What an address or a form says. What makes no sense there is left out; a bad code raises DeckError."""
     code = fields.get("d", "").strip()
     deck = decks.decode(code) if code else Deck("", {})
-    name = " ".join(fields.get("name", "").split())[:LONGEST_NAME].strip()
+    name = named(fields.get("name", ""))
     turn = fields.get("turn", "")
     left = Counter(decks.pile(deck))
     hand: list[str] = []
@@ -157,6 +158,7 @@ def read(decks: Decks, fields: Mapping[str, str]) -> Draft:
         fields.get("q", "").strip()[:LONGEST_NAME],
         int(turn) if turn in map(str, TURNS) else 3,
         tuple(hand),
+        fields.get("kept", "") if KEPT.fullmatch(fields.get("kept", "")) else "",
     )
 
 
@@ -171,6 +173,7 @@ def address(game: str, decks: Decks, draft: Draft) -> str:
         "q": draft.query,
         "turn": "" if draft.turn == 3 else str(draft.turn),
         "hand": ".".join(draft.hand),
+        "kept": draft.kept,
     }
     query = urlencode({key: value for key, value in fields.items() if value})
     return builder_url(game) + (f"?{query}" if query else "")
@@ -186,6 +189,10 @@ def act(decks: Decks, draft: Draft, fields: Mapping[str, str]) -> tuple[Draft, s
             place = f"#c-{id}" if key in ("add", "take") else "#deck"
             return changed(draft, id, by), place
     do = fields.get("do", "")
+    if do == "trim":
+        most = {card.id: card.most for card in decks.cards()}
+        counts = {id: min(count, most.get(id, count)) for id, count in draft.deck.counts.items()}
+        return replace(draft, deck=Deck(draft.deck.name, counts), hand=()), "#deck"
     if do == "clear":
         return replace(draft, deck=Deck(draft.deck.name, {}), hand=()), "#deck"
     if do in ("hand", "card"):
@@ -217,35 +224,6 @@ def dealt(decks: Decks, draft: Draft, more: bool) -> Draft:
     return replace(draft, hand=tuple(hand))
 
 
-def linked_deck(decks: Decks, text: str) -> Deck | None:
-    """The deck of a link to this page, whatever server it leads to; None for another text. Raises DeckError."""
-    _, _, query = text.strip().partition("?")
-    fields = dict(parse_qsl(query)) if "\n" not in query else {}
-    return read(decks, fields).deck if fields.get("d") else None
-
-
-def pasted_deck(decks: Decks, text: str) -> Deck:
-    """The deck that somebody pasted: a share code, a link to this page, the name of a ready-made deck, or a deck file.
-    Raises DeckError."""
-    if not text.strip():
-        raise DeckError("Paste a share code, a link or a deck file.")
-    linked = linked_deck(decks, text)
-    if linked is not None:
-        return linked
-    deck, faults = decks.parse(text)
-    if deck.counts and not faults:
-        return deck
-    if "\n" not in text.strip():
-        return decks.find(text)
-    raise DeckError(" ".join(faults) or "There is no card in this text.")
-
-
-def word_of(decks: Decks, deck: Deck) -> str:
-    """How to tell the game of a deck: by the slug when it is a ready-made one, however it came about."""
-    same = [ready for ready in decks.ready() if ready.counts == deck.counts]
-    return decks.named(same[0] if same else replace(deck, slug=""))
-
-
 # ---- what the template is given ---------------------------------------------------------------------------------
 
 
@@ -261,8 +239,12 @@ def page(
     shown = [card for card in cards if draft.shows(card)]
     faults = decks.check(deck)
     figures = decks.figures(deck)
-    bare = replace(draft, faction="", group="", cost="", query="", turn=3, hand=())
+    bare = replace(draft, faction="", group="", cost="", query="", turn=3, hand=(), kept="")
     here_url = address(kind.name, decks, bare)
+    liked = likes.read(request)
+    game = next(game for game in server.render.games if game["name"] == kind.name)
+    factions = list({card.faction: card for card in cards}.values())
+    groups = list(dict.fromkeys(card.group for card in cards))
     return server.render.page(
         "decks.html",
         status,
@@ -271,25 +253,37 @@ def page(
             "title": kind.title,
             "guide_url": guide_url(kind),
             "cards_url": cards_url(kind.name),
+            "shelf_url": shelf_url(kind.name),
         },
         url=builder_url(kind.name),
         share=decks.code(deck) if deck.counts else "",
         link=base_url(request) + here_url,
         file_url=builder_url(kind.name) + "/file" + here_url.removeprefix(builder_url(kind.name)),
+        form_url=f"/games/{kind.name}/new" + link_of(decks, deck),
         draft=draft,
         deck=deck,
         error=error,
         pasted=pasted,
         said=said(figures.size, faults),
         faults=faults,
+        surplus=any(deck.counts.get(card.id, 0) > card.most for card in cards),
         figures=figures,
+        facts=facts_of(decks, deck),
+        arms=arms_of(decks, deck),
+        columns=columns(figures.curve),
         bars=bars(figures.curve),
         curve_title=decks.curve_title,
         groups=grouped(shown, deck),
         shown=len(shown),
         total=len(cards),
-        factions=list({card.faction: card.faction_name for card in cards}.items()),
-        kinds=[(group, group) for group in dict.fromkeys(card.group for card in cards)],
+        by_faction=[
+            {"card": one, "on": one.faction in draft.faction.split("."), "url": sieve(kind, decks, draft, one.faction)}
+            for one in factions
+        ],
+        by_group=[
+            {"name": name, "on": draft.group == name, "url": address(kind.name, decks, replace(draft, group=name))}
+            for name in ("", *groups)
+        ],
         costs=[(cost, cost) for cost in sorted({card.cost for card in cards if card.cost is not None})],
         turns=[(turn, turn) for turn in TURNS],
         rows=[row(decks, deck, card, draft.turn) for card in cards if deck.counts.get(card.id)],
@@ -298,8 +292,17 @@ def page(
         invented=kind.invented,
         hand=[by_id[id] for id in draft.hand],
         opening=decks.opening,
-        bots=next((game["bots"] for game in server.render.games if game["name"] == kind.name), []),
+        bots=game["bots"],
+        level=usual_level(game, liked),
+        player=liked.name,
     )
+
+
+def sieve(kind: type[Game], decks: Decks, draft: Draft, faction: str) -> str:
+    """Where the cards of one faction more, or less, are shown."""
+    now = [slug for slug in draft.faction.split(".") if slug]
+    now = [slug for slug in now if slug != faction] if faction in now else [*now, faction]
+    return address(kind.name, decks, replace(draft, faction=".".join(now)))
 
 
 def said(size: int, faults: list[str]) -> str:

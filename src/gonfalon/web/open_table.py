@@ -8,17 +8,20 @@ from typing import Final, TypeVar
 from starlette.requests import Request
 from starlette.responses import Response
 
+from gonfalon.core.decks import DeckError, Decks
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.table import Beside, Open, Person, Robot, Seating, Table, Tables
 from gonfalon.table.seats import WATCH
+from gonfalon.web import likes
 from gonfalon.web.context import give, path, scripted, services
+from gonfalon.web.decklinks import any_deck, linked_deck, word_of
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import TABLES, TooMany, client_of
+from gonfalon.web.lobby import show_lobby, show_new
 from gonfalon.web.moves import read_form, went
-from gonfalon.web.pages import show_lobby
-from gonfalon.web.render import LOT, offered
+from gonfalon.web.render import LOT, lobby_of, offered
 
 T = TypeVar("T")
 NOBODY: Final = "nobody"
@@ -28,23 +31,37 @@ DICE: Final = secrets.SystemRandom()
 async def create(request: Request) -> Response:
     """Open a table and go to one's seat; the lobby again, with the reason, when that cannot be."""
     form = await read_form(request)
-    server = services(request)
     fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
+    kind = services(request).kinds.get(fields.pop("game", ""))
     try:
-        kind = server.kinds.get(fields.pop("game", ""))
         if kind is None:
             raise OptionError("Choose one of the games.")
         table, token = await open_table(request, kind, fields)
     except (OptionError, TooMany) as error:
         if scripted(request):
             raise
-        return await show_lobby(request, str(error), fields, explain(error)[0])
-    return went(request, path(table, token))
+        if kind is None:
+            return await show_lobby(request, str(error), explain(error)[0])
+        return await show_new(request, kind, fields, str(error), explain(error)[0])
+    response = went(request, path(table, token))
+    likes.keep(request, response, likes.read(request).also(kind.name, liked(kind, fields)))
+    return response
+
+
+def liked(kind: type[Game], fields: dict[str, str]) -> dict[str, str]:
+    """What of a form the lobby offers again: one's name, the level, one's faction or deck."""
+    chosen = {"name": fields.get("name", "").strip()}
+    level = fields.get("opponent") or fields.get("who-1", "")
+    if level.startswith("bot:") and not fields.get("invite"):
+        chosen["opponent"] = level
+    own = [f"{option.name}.0" for option in kind.options_spec if isinstance(option.default, tuple)]
+    return chosen | {field: fields[field] for field in own if fields.get(field, LOT) != LOT}
 
 
 async def open_table(request: Request, kind: type[Game], fields: dict[str, str]) -> tuple[Table, str]:
     """A table from the lobby's fields. Everything is counted from the opener, who is the first: the
-    others of `who-1`, `who-2` (in a game for two: `opponent`), the values of lists like `factions.0`.
+    others of `who-1`, `who-2` (or all of them: `opponent`), the values of lists like `factions.0`. With `invite` one
+    of the others is a friend.
 
     Raises OptionError, TooMany.
     """
@@ -53,6 +70,8 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
     wish = fields.pop("seat", "random")
     hints = hints_of(fields.pop("hints", ""), kind)
     sitters = [Person(fields.pop("name", "")), *others(kind, fields)]
+    if kind.has_decks():
+        fields |= linked(kind, fields)
     spread: dict[str, list[str]] = {}
     for field in sorted(field for field in fields if "." in field):
         spread.setdefault(field.partition(".")[0], []).append(fields.pop(field))
@@ -81,9 +100,16 @@ def hints_of(wish: str, kind: type[Game]) -> bool:
 
 def others(kind: type[Game], fields: dict[str, str]) -> list[Seating]:
     """Those whom the form puts at the table besides the opener; takes their fields out of it."""
+    invites = bool(fields.pop("invite", ""))
     if kind.seat_counts == (2,):
-        return [sitter(fields.pop("opponent", "friend"), fields.pop("name-1", ""))]
-    rows = [(fields.pop(f"who-{n}", NOBODY), fields.pop(f"name-{n}", "")) for n in range(1, max(kind.seat_counts))]
+        who, name = fields.pop("opponent", "friend"), fields.pop("name-1", "")
+        return [Open() if invites else sitter(who, name)]
+    if "opponent" in fields:
+        rows = [(fields.pop("opponent"), "")] * (kind().seats - 1)
+    else:
+        rows = [(fields.pop(f"who-{n}", NOBODY), fields.pop(f"name-{n}", "")) for n in range(1, max(kind.seat_counts))]
+    if invites:
+        rows[0] = ("friend", "")
     return [sitter(who, name) for who, name in rows if who != NOBODY]
 
 
@@ -100,13 +126,45 @@ def sitter(who: str, name: str) -> Seating:
 
 
 def by_lot(kind: type[Game], options: Options) -> Options:
-    """The same with a ready-made deck wherever one is to be drawn by lot: so whoever opens a table need not know what
-    another seat plays."""
+    """The same with a faction or a ready-made deck wherever one is to be drawn by lot: so whoever opens a table need
+    not know what another seat plays. A deck may come as a link as well. Raises OptionError."""
     decks = kind().decks() if kind.has_decks() else None
-    chosen = None if decks is None else options.get(decks.option)
-    if decks is None or not isinstance(chosen, (list, tuple)):
-        return options
-    return {**options, decks.option: [decks.word(DICE.choice(decks.ready())) if one == LOT else one for one in chosen]}
+    found = dict(options)
+    for option, values in options.items():
+        if not isinstance(values, (list, tuple)):
+            continue
+        if decks is not None and option == decks.option:
+            found[option] = [brought(decks, value) for value in values]
+        elif option == "factions" and LOT in values:
+            slugs = [faction["slug"] for faction in lobby_of(kind).get("factions", [])]
+            free = [slug for slug in slugs if slug not in values]
+            found[option] = [free.pop(free.index(DICE.choice(free))) if one == LOT and free else one for one in values]
+    return found
+
+
+def linked(kind: type[Game], fields: dict[str, str]) -> dict[str, str]:
+    """The decks that the form names by a code or link, in place of those chosen from its lists; takes `link.0` and
+    `link.1` out of it. Raises OptionError."""
+    decks = kind().decks()
+    texts = {field: fields.pop(field).strip() for field in ("link.0", "link.1") if field in fields}
+    if decks is None:
+        return {}
+    try:
+        found = {field: word_of(decks, any_deck(decks, text)) for field, text in texts.items() if text}
+    except DeckError as error:
+        raise OptionError(str(error)) from None
+    return {field.replace("link", decks.option): word for field, word in found.items()}
+
+
+def brought(decks: Decks, value: object) -> object:
+    """What the game takes for a deck of a form. Raises OptionError."""
+    if value == LOT:
+        return decks.word(DICE.choice(decks.ready()))
+    try:
+        linked = linked_deck(decks, value) if isinstance(value, str) else None
+    except DeckError as error:
+        raise OptionError(str(error)) from None
+    return value if linked is None else word_of(decks, linked)
 
 
 def make(tables: Tables, kind: type[Game], options: Options) -> Game:

@@ -1,16 +1,14 @@
-"""What can be looked at: lobby, table, invitation, guide, record."""
+"""What can be looked at: table, invitation, guide, record."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import Final
 
-from anyio.to_thread import run_sync
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererProtocol
 from markdown_it.token import Token
@@ -18,16 +16,14 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.state import SPECTATOR, Seat
+from gonfalon.core.state import Seat
 from gonfalon.table import LinkHolder, Table
-from gonfalon.table.errors import DAMAGED, NoTable, NoWay, OtherRules, Taken
-from gonfalon.table.seats import WATCH, WATCHER, new_nonce
+from gonfalon.table.errors import NoWay, OtherRules, Taken
+from gonfalon.table.seats import WATCH, new_nonce
 from gonfalon.web import visitor
 from gonfalon.web.compression import kept_apart
 from gonfalon.web.context import (
     Nothing,
-    Services,
     address,
     at_table,
     counted_from_one,
@@ -36,10 +32,8 @@ from gonfalon.web.context import (
     scripted,
     services,
 )
-from gonfalon.web.failures import explain
 from gonfalon.web.render import (
     FACE,
-    Context,
     base_url,
     guide_url,
     lobby_of,
@@ -47,99 +41,11 @@ from gonfalon.web.render import (
     package_version,
     page_context,
     title,
-    titled,
 )
+from gonfalon.web.showcase import showcase_of
 
 RULING: Final = re.compile(r"\*\*(\d+)\.(?:\\\*)?\*\*")
 """How a guide begins a ruling; pages link to it by its number."""
-LINES: Final = 12
-"""So many of the visitor's own tables stand in the lobby; the others can be asked for."""
-GONE: Final = "Nobody had played at this table for long, so it has been cleared away."
-
-
-async def lobby(request: Request) -> Response:
-    """The games, and the visitor's own tables."""
-    return await show_lobby(request)
-
-
-async def show_lobby(
-    request: Request, error: str | None = None, form: dict[str, str] | None = None, status: int = 200
-) -> Response:
-    """The lobby; with what was posted and the reason, when that was refused."""
-    server = services(request)
-    adopted, done = await visitor.adopt(request) if visitor.OLD in request.cookies else ("", False)
-    known = await visitor.tables(request, adopted)
-    every = request.query_params.get("tables") == "all"
-    listed = known if every else known[:LINES]
-    heads = await run_sync(server.tables.store.kept_heads, [seat.key for seat in listed])
-    held = await run_sync(server.tables.store.seats_of, [seat.link for seat in listed])
-    tables = []
-    for seat in listed:
-        head = heads.get(seat.key)
-        known_by = held.get(seat.link, [])
-        tables.append(await lobby_table(server, seat) if head is None else lobby_archive(server, seat, head, known_by))
-    response = server.render.page(
-        "lobby.html",
-        status,
-        games=server.render.games,
-        tables=tables,
-        more=len(known) - len(tables),
-        error=error,
-        form=form,
-    )
-    if adopted:
-        visitor.keep(request, response, adopted)
-    if done:
-        response.delete_cookie(visitor.OLD)
-    return response
-
-
-async def lobby_table(server: Services, seat: visitor.OwnSeat) -> Context:
-    """A line of the visitor's own tables, also of one that cannot be opened any more."""
-    if not seat.token:
-        return damaged(server, seat)
-    try:
-        table = await server.tables.table(seat.key)
-        who = table.seats.who(seat.token)
-    except GonfalonError as error:
-        gone = isinstance(error, NoTable)
-        return line(None if gone else seat, title_of(server, seat), GONE if gone else explain(error)[3])
-    if who.shares:
-        # The lobby is no place behind a curtain.
-        who = WATCHER
-    shown = table.shown(who.viewer)
-    if shown["over"]:
-        return line(seat, title(table), shown["over"]["text"])
-    now = "Your turn" if shown["decision"] else shown["prompt"]
-    return line(seat, title(table), now, shown["board"].get("round"))
-
-
-def lobby_archive(server: Services, seat: visitor.OwnSeat, head: str, held: list[int]) -> Context:
-    """The same of a game that is over, from the head of its archive."""
-    if not seat.token:
-        return damaged(server, seat)
-    viewer = held[0] if len(held) == 1 else SPECTATOR
-    try:
-        kept = json.loads(head)
-        return line(seat, titled(kept["title"], kept["names"]), kept["over"].get(str(viewer), "The game is over."))
-    except (ValueError, LookupError, TypeError, AttributeError):
-        return damaged(server, seat)
-
-
-def damaged(server: Services, seat: visitor.OwnSeat) -> Context:
-    """The same of one whose rows cannot be read."""
-    return line(seat if seat.token else None, title_of(server, seat), DAMAGED)
-
-
-def title_of(server: Services, seat: visitor.OwnSeat) -> str:
-    """What the game of a seat is called."""
-    kind = server.kinds.get(seat.game)
-    return kind.title if kind else seat.game
-
-
-def line(seat: visitor.OwnSeat | None, title: str, text: str, round: object = None) -> Context:
-    """What the lobby's template is given of a table; without a seat it leads nowhere."""
-    return {"url": None if seat is None else mine_url(seat), "title": title, "round": round, "seats_text": text}
 
 
 async def about(request: Request) -> Response:
@@ -317,6 +223,7 @@ async def guide(request: Request) -> Response:
         html=html,
         rulings=rulings,
         cards_url=cards,
+        game=showcase_of(services(request).render, kind),
         invented=kind.invented,
     )
 

@@ -405,18 +405,23 @@ def decks_of(kinds: dict[str, type[Game]]) -> dict[str, Decks]:
     return {name: decks for name, decks in found.items() if decks is not None}
 
 
-def builder_url(game: str) -> str:
-    """Where a game's decks are built."""
+def shelf_url(game: str) -> str:
+    """Where the decks for a game are."""
     return f"/games/{game}/decks"
 
 
+def builder_url(game: str) -> str:
+    """Where they are built."""
+    return f"/games/{game}/decks/build"
+
+
 def lobby_decks(kind: type[Game]) -> Context | None:
-    """The ready-made decks to choose from, and where one's own are built; None for a game without decks."""
+    """The ready-made decks to choose from, and where one's own are; None for a game without decks."""
     decks = kind().decks()
     if decks is None:
         return None
     ready = [{"value": decks.word(deck), "label": deck.name} for deck in decks.ready()]
-    return {"option": decks.option, "ready": ready, "lot": LOT, "url": builder_url(kind.name)}
+    return {"option": decks.option, "ready": ready, "lot": LOT, "url": shelf_url(kind.name)}
 
 
 def blazons(kinds: dict[str, type[Game]]) -> dict[str, tuple[str, str]]:

@@ -1,5 +1,8 @@
-// The deck builder. Every change is a form; here it is sent by fetch, the page that comes back is morphed in, and the
-// address follows. Without this script the same forms load the same pages.
+// The deck builder. Every change is a form or a link; here it is sent by fetch, the page that comes back is morphed in, and
+// the address follows. A deck that lies on the shelf of this device is kept there with every change. Without this script the
+// same forms load the same pages.
+import { drop, keep, newId } from "./shelf.js";
+
 const $ = (id) => document.getElementById(id);
 
 function focus(held, fallback) {
@@ -9,27 +12,57 @@ function focus(held, fallback) {
   target?.focus();
 }
 
-async function send(form, name, value, held) {
-  const data = new FormData(form);                                     // read now: the answer before this one has changed it
-  if (name) data.set(name, value);
-  const fields = new URLSearchParams(data);
-  const post = form.method === "post";
-  const url = new URL(form.action);
-  if (!post) url.search = new URLSearchParams([...fields].filter(([, text]) => text));
+// ---- the shelf ----
+let touched = false;
+function shelve() {
+  const { game, kept, d, name } = $("builder").dataset;
+  const button = $("keep");
+  button.setAttribute("aria-pressed", String(Boolean(kept)));
+  button.textContent = kept ? "On your shelf" : "Keep on my shelf";
+  if (!kept || !(d || touched)) return;
+  if (!keep(game, { id: kept, d, name })) $("error").textContent = "This browser keeps nothing for us: there is no room, or it was told not to.";
+}
+function mark(kept) {
+  $("builder").dataset.kept = kept;
+  for (const field of document.querySelectorAll("input[name=kept]")) field.value = kept;
+  for (const way of document.querySelectorAll("a[data-builder]")) {
+    const to = new URL(way.href);
+    if (kept) to.searchParams.set("kept", kept); else to.searchParams.delete("kept");
+    way.href = to;
+  }
+  const here = new URL(location.href);
+  if (kept) here.searchParams.set("kept", kept); else here.searchParams.delete("kept");
+  history.replaceState(null, "", here);
+}
+document.addEventListener("click", (e) => {
+  if (!e.target.closest("#keep")) return;
+  const { game, kept } = $("builder").dataset;
+  if (kept) drop(game, kept); else touched = true;
+  mark(kept ? "" : newId());
+  shelve();
+});
+
+// ---- changes ----
+async function send(url, body, held, typed) {
   try {
-    const answer = await fetch(url, post ? { method: "POST", body: fields } : {});
-    const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("builder");
+    const answer = await fetch(url, body ? { method: "POST", body } : {});
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const next = page.getElementById("builder");
     if (!next) throw new Error("no builder");
-    const filters = [...$("filter").elements].filter((el) => el.id).map((el) => [el.id, el.value]);
+    const chosen = [...document.querySelectorAll("#f-q, #f-cost, #f-turn")].map((el) => [el.id, el.value]);
     const now = document.activeElement;                                  // who has gone on meanwhile is not called back
-    const typed = { text: $("text")?.value, open: $("start").open };
+    const open = $("start").open, text = $("text").value, sieve = $("filter").scrollLeft;
     Idiomorph.morph($("builder"), next.outerHTML);
-    for (const [id, chosen] of filters) $(id).value = chosen;            // quick fingers may have chosen on meanwhile
-    if (typed.open && value !== "open" && name !== "start") $("start").open = true;
-    if (typed.text && $("text") && value !== "open" && name !== "start") $("text").value = typed.text;
+    Idiomorph.morph(document.querySelector("header.bar"), page.querySelector("header.bar").outerHTML);
+    for (const [id, value] of chosen) $(id).value = value;              // quick fingers may have chosen on meanwhile
+    if (open && !typed) $("start").open = true;
+    if (text && !typed) $("text").value = text;
+    $("filter").scrollLeft = sieve;
     if (answer.ok) history.replaceState(null, "", answer.url);
     const here = now && now !== document.body ? now : held;
     if (here) focus(here, here.dataset?.else ?? "deck");
+    touched ||= Boolean(body);
+    shelve();
   } catch {
     const box = $("error");
     box.textContent = "";
@@ -37,20 +70,31 @@ async function send(form, name, value, held) {
   }
 }
 
-// One after the other, so that quick fingers lose no card.
+// One after the other, so that quick fingers lose no card; a form is read when its turn comes: the answer before has changed it.
 let queue = Promise.resolve();
 addEventListener("submit", (e) => {
-  const form = e.target;
+  const form = e.target, by = e.submitter, held = document.activeElement;
   if (!form.matches("[data-builder]")) return;
   e.preventDefault();
-  const by = e.submitter;
-  const held = document.activeElement;
-  queue = queue.then(() => send(form, by?.name, by?.value, held));
+  queue = queue.then(() => {
+    const data = new FormData(form);
+    if (by?.name) data.set(by.name, by.value);
+    const fields = new URLSearchParams(data), url = new URL(form.action);
+    if (form.method === "post") return send(url, fields, held, by?.value === "open" || by?.name === "start");
+    url.search = new URLSearchParams([...fields].filter(([, text]) => text));
+    return send(url, undefined, held);
+  });
 });
-
+addEventListener("click", (e) => {
+  const way = e.target.closest("a[data-builder]");
+  if (!way || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  e.preventDefault();
+  queue = queue.then(() => send($(way.id)?.href ?? way.href, undefined, way));
+});
 addEventListener("change", (e) => {
   if (e.target.matches("select") && e.target.form?.matches("[data-at-once]")) e.target.form.requestSubmit();
 });
 
 document.addEventListener("focusin", (e) => { if (e.target.matches(".copy")) e.target.select(); });
 document.documentElement.classList.add("js");
+shelve();

@@ -1,0 +1,237 @@
+"""The lobby: the visitor's own tables, a card for every game, and the whole form of each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from gonfalon.core.errors import GonfalonError
+from gonfalon.core.game import Game
+from gonfalon.core.state import SPECTATOR
+from gonfalon.table import Table
+from gonfalon.table.errors import DAMAGED, NoTable
+from gonfalon.table.seats import WATCHER
+from gonfalon.web import likes, visitor
+from gonfalon.web.context import Services, services
+from gonfalon.web.decklinks import deck_label
+from gonfalon.web.failures import explain
+from gonfalon.web.moves import read_form
+from gonfalon.web.pages import mine_url
+from gonfalon.web.render import LOT, Context
+from gonfalon.web.showcase import PLAIN_ARMS, arms_of, showcase_of, showcases
+
+TILES: Final = 4
+"""So many of the visitor's own tables stand in the lobby; the others can be asked for."""
+LOOKED_AT: Final = 12
+"""So many of the latest are looked at for those where it is the visitor's turn."""
+GONE: Final = "Nobody had played at this table for long, so it has been cleared away."
+YOURS, RUNNING, ENDED = range(3)
+
+
+async def lobby(request: Request) -> Response:
+    """The games, and the visitor's own tables."""
+    return await show_lobby(request)
+
+
+async def show_lobby(request: Request, error: str | None = None, status: int = 200) -> Response:
+    """The lobby; with the reason, when something was refused."""
+    server = services(request)
+    adopted, done = await visitor.adopt(request) if visitor.OLD in request.cookies else ("", False)
+    known = await visitor.tables(request, adopted)
+    every = request.query_params.get("tables") == "all"
+    tiles = await tiles_of(server, known if every else known[:LOOKED_AT])
+    waiting = sum(tile["rank"] == YOURS for tile in tiles)
+    tiles = tiles if every else tiles[:TILES]
+    liked = likes.read(request)
+    response = server.render.page(
+        "lobby.html",
+        status,
+        games=[game | {"play": quick(game, liked)} for game in showcases(server.render)],
+        tiles=tiles,
+        waiting=waiting,
+        more=len(known) - len(tiles),
+        player=liked.name,
+        error=error,
+    )
+    if adopted:
+        visitor.keep(request, response, adopted)
+    if done:
+        response.delete_cookie(visitor.OLD)
+    return response
+
+
+async def new(request: Request) -> Response:
+    """The whole form of a game: seats, factions or decks, house rules."""
+    kind = services(request).kind(request.path_params["game"])
+    return await show_new(request, kind, dict(request.query_params))
+
+
+async def show_new(
+    request: Request, kind: type[Game], form: Mapping[str, str], error: str | None = None, status: int = 200
+) -> Response:
+    """The same with what was posted and the reason, when that was refused."""
+    game = showcase_of(services(request).render, kind)
+    liked = likes.read(request)
+    wished = {key: value for key, value in liked.chosen.items() if key.startswith(kind.name + ".")}
+    sent = {key.partition(".")[2]: value for key, value in wished.items()} | {"name": liked.name} | dict(form)
+    if sent.get("d"):
+        sent[f"{game['bring']['option']}.0" if game["bring"] else "d"] = "?" + str(request.url.query)
+    return services(request).render.page(
+        "new.html", status, game=game, sent=sent, brought=brought(request, kind, game, sent), error=error
+    )
+
+
+def brought(request: Request, kind: type[Game], game: Context, sent: Mapping[str, str]) -> Context:
+    """For each side of a game with decks the chosen one, as value and label, if it is none of the ready-made ones."""
+    decks = services(request).render.decks.get(kind.name)
+    if decks is None:
+        return {}
+    usual = {deck["value"] for deck in game["bring"]["ready"]} | {LOT, ""}
+    found = {}
+    for side in ("0", "1"):
+        value = sent.get(f"{game['bring']['option']}.{side}", "")
+        label = "" if value in usual else deck_label(decks, value)
+        found[side] = {"value": value, "label": label} if label else None
+    return found
+
+
+async def call_me(request: Request) -> Response:
+    """Keep the visitor's name on their device."""
+    form = await read_form(request)
+    name = form.get("name", "")
+    response = RedirectResponse("/", 303)
+    likes.keep(request, response, likes.read(request).called(name if isinstance(name, str) else ""))
+    return response
+
+
+def quick(game: Context, liked: likes.Likes) -> Context:
+    """What *Play now* posts besides the level: what this device chose last, else what is usual; the others' by lot."""
+    hidden = {"game": game["name"], "name": liked.name}
+    if game["picks"]:
+        known = {faction["slug"] for faction in game["factions"]}
+        own = liked.of(game["name"], "factions.0")
+        hidden |= {"factions.0": own if own in known else LOT, "factions.1": LOT}
+    if game["bring"]:
+        option = game["bring"]["option"]
+        own = liked.of(game["name"], f"{option}.0") or game["bring"]["ready"][0]["value"]
+        hidden |= {f"{option}.0": own, f"{option}.1": LOT}
+    return {"hidden": hidden, "level": usual_level(game, liked)}
+
+
+def usual_level(game: Context, liked: likes.Likes) -> str:
+    """The level that this device chose last, else the usual one."""
+    level = liked.of(game["name"], "opponent")
+    return level if level in {bot["value"] for bot in game["bots"]} else str(game["usual"])
+
+
+# ---- the visitor's own tables ---------------------------------------------------------------------------------------
+
+
+async def tiles_of(server: Services, seats: list[visitor.OwnSeat]) -> list[Context]:
+    """The visitor's tables: first where it is their turn, then what is still played, each the latest first."""
+    heads = await run_sync(server.tables.store.kept_heads, [seat.key for seat in seats])
+    held = await run_sync(server.tables.store.seats_of, [seat.link for seat in seats])
+    tiles = []
+    for seat in seats:
+        head = heads.get(seat.key)
+        tiles.append(await running(server, seat) if head is None else kept(server, seat, head, held.get(seat.link, [])))
+    return sorted(tiles, key=lambda tile: int(tile["rank"]))
+
+
+async def running(server: Services, seat: visitor.OwnSeat) -> Context:
+    """A table that is played, or that cannot be opened any more."""
+    if not seat.token:
+        return tile(server, seat, DAMAGED, rank=ENDED, leads=False)
+    try:
+        table = await server.tables.table(seat.key)
+        who = table.seats.who(seat.token)
+    except GonfalonError as error:
+        gone = isinstance(error, NoTable)
+        return tile(server, seat, GONE if gone else explain(error)[3], rank=ENDED, leads=not gone)
+    if who.shares:
+        # The lobby is no place behind a curtain.
+        who = WATCHER
+    at = table.shown(who.viewer)
+    names = at["names"]
+    arms = arms_at(table, at["board"], who.viewer)
+    if at["over"]:
+        return tile(server, seat, at["over"]["text"], others(names, who.viewer), "over", arms, ENDED)
+    yours = bool(at["decision"])
+    says = "Your turn" if yours else at["prompt"]
+    where = when(at["board"])
+    return tile(server, seat, says, others(names, who.viewer), where, arms, YOURS if yours else RUNNING)
+
+
+def kept(server: Services, seat: visitor.OwnSeat, head: str, held: list[int]) -> Context:
+    """A game that is over, from the head of its archive."""
+    viewer = held[0] if len(held) == 1 else SPECTATOR
+    try:
+        found = json.loads(head)
+        says = found["over"].get(str(viewer), "The game is over.")
+        who = others([str(name) for name in found["names"]], viewer)
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return tile(server, seat, DAMAGED, rank=ENDED, leads=bool(seat.token))
+    if not seat.token:
+        return tile(server, seat, DAMAGED, rank=ENDED, leads=False)
+    return tile(server, seat, says, who, "over", rank=ENDED)
+
+
+def tile(
+    server: Services,
+    seat: visitor.OwnSeat,
+    says: str,
+    who: str = "",
+    where: str = "",
+    arms: list[Context] | None = None,
+    rank: int = RUNNING,
+    leads: bool = True,
+) -> Context:
+    """What the lobby's template is given of a table."""
+    kind = server.kinds.get(seat.game)
+    title = kind.title.rpartition(": ")[2] if kind else seat.game
+    if not arms:
+        arms = arms_of(kind)[:2] if kind else [dict(plain) for plain in PLAIN_ARMS[:2]]
+    return {
+        "url": mine_url(seat) if leads else None,
+        "who": who or title,
+        "where": " · ".join(part for part in (title if who else "", where) if part),
+        "says": says,
+        "rank": rank,
+        "arms": arms,
+    }
+
+
+def others(names: list[str], viewer: int) -> str:
+    """Whom one plays with."""
+    return ", ".join(name for seat, name in enumerate(names) if seat != viewer)
+
+
+def when(board: Mapping[str, Any]) -> str:
+    """How far a game has come: `round 4 of 7`, `turn 9`."""
+    for word in ("round", "turn"):
+        if isinstance(number := board.get(word), int) and number:
+            most = board.get(word + "s")
+            return f"{word} {number} of {most}" if isinstance(most, int) and most > 1 else f"{word} {number}"
+    return ""
+
+
+def arms_at(table: Table, board: Mapping[str, Any], viewer: int) -> list[Context]:
+    """The banners of the others and of the viewer, who is in front, as far as the board tells of any."""
+    found = []
+    for seat in board.get("seats", []):
+        if not isinstance(seat, dict):
+            return []
+        many = seat.get("factions")
+        one = many[0] if isinstance(many, list) and many and isinstance(many[0], dict) else seat
+        if not one.get("colour"):
+            return []
+        found.append({"slug": str(one.get("faction") or one.get("slug") or ""), "colour": str(one["colour"])})
+    if len(found) != table.game.seats or len(found) < 2 or found[0] == found[1]:
+        return []
+    own = viewer if viewer >= 0 else 0
+    return [found[(own + 1) % len(found)], found[own]]

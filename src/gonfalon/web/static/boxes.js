@@ -1,0 +1,68 @@
+// The shelf's page: the decks of this device as boxes, which the server draws from their codes; what is pasted is read
+// as one types.
+import { decks, drop, keep, newId } from "./shelf.js";
+
+document.documentElement.classList.add("js");
+const page = document.querySelector(".shelf"), game = page.dataset.game, url = page.dataset.url;
+const list = document.getElementById("boxes"), number = document.getElementById("mine-n"), said = document.getElementById("said");
+
+function count() { number.textContent = decks(game).length || ""; }
+
+async function show() {
+  count();
+  const kept = decks(game);
+  for (const box of list.querySelectorAll(".box")) box.remove();
+  if (!kept.length) { said.textContent = "No deck is kept here yet."; return; }
+  const fields = new URLSearchParams(kept.flatMap(({ id, d, name }) => [["id", id], ["d", d], ["name", name]]));
+  try {
+    const answer = await fetch(`${url}/boxes`, { method: "POST", body: fields });
+    if (!answer.ok) throw new Error(answer.statusText);
+    list.insertAdjacentHTML("afterbegin", await answer.text());
+    said.textContent = "";
+  } catch { said.textContent = `Your ${kept.length} decks could not be shown: no connection. They are safe; try again.`; }
+}
+
+document.addEventListener("click", (e) => {
+  const button = e.target.closest("[data-do]"), box = button?.closest("[data-id]");
+  if (button?.dataset.do === "drop" && box) {
+    const name = box.querySelector("h3").textContent, after = box.nextElementSibling;
+    drop(game, box.dataset.id);
+    box.remove();
+    count();
+    said.textContent = `${name} is off your shelf.`;
+    (after.querySelector("a, button") ?? document.getElementById("new")).focus();
+  } else if (button?.dataset.do === "keep") {
+    const kept = keep(game, { id: newId(), d: button.dataset.d, name: button.dataset.name });
+    if (kept) location.href = url;
+    else document.getElementById("error").textContent = "This browser keeps nothing for us: there is no room, or it was told not to.";
+  } else if (!e.target.closest(".share")) {
+    for (const open of document.querySelectorAll(".share[open]")) open.open = false;
+  }
+});
+document.addEventListener("focusin", (e) => { if (e.target.matches(".copy")) e.target.select(); });
+document.addEventListener("keydown", (e) => {
+  const open = e.key === "Escape" && document.querySelector(".share[open]");
+  if (open) { open.open = false; open.querySelector("summary").focus(); }
+});
+
+const text = document.getElementById("text");
+let timer, latest = 0;
+async function read() {
+  const mine = ++latest;
+  if (!text.value.trim()) return;
+  try {
+    const answer = await fetch(url, { method: "POST", body: new URLSearchParams({ text: text.value }) });
+    const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("found");
+    if (found && mine === latest) document.getElementById("found").replaceChildren(...found.childNodes);
+  } catch { if (mine === latest) document.getElementById("error").textContent = "No connection: try again."; }
+}
+text?.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(read, 400); });
+text?.form.addEventListener("submit", (e) => { e.preventDefault(); clearTimeout(timer); read(); });
+
+if (list) {
+  const fresh = document.getElementById("new");
+  fresh.search = new URLSearchParams({ kept: newId() });
+  show();
+  addEventListener("storage", show);
+  addEventListener("pageshow", (e) => { if (e.persisted) show(); });
+} else count();

@@ -1,0 +1,198 @@
+"""The lobby in Chromium: on one screen, by mouse and keys, with its sheet, without scripts, with a stranger's game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.moots import SCRIPT
+from tests.browser.player import PHONE, SCREEN, Player, phone
+from tests.web.served import Served, serving
+
+SMALL = """() => [...document.querySelectorAll('.go > *, .bar a, .bar summary, .tile')]
+    .map((el) => [el.className || el.tagName, el.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 1 && box.height > 1 && box.height < 43.5)
+    .map(([name, box]) => `${name} ${box.height}`)"""
+"""What is too low for a finger."""
+LETTERS = """() => Math.min(...[...document.querySelectorAll('main *, header *')]
+    .filter((el) => [...el.childNodes].some((one) => one.nodeType === 3 && one.data.trim()) && el.checkVisibility()
+      && el.closest('.art') === null)
+    .map((el) => parseFloat(getComputedStyle(el).fontSize)))"""
+
+
+@pytest.fixture(scope="module")
+def strange(tmp_path_factory: pytest.TempPathFactory, free_port: Callable[[], int]) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("lobby"), free_port(), SCRIPT) as served:
+        yield served
+
+
+def home(served: Served) -> str:
+    return f"http://127.0.0.1:{served.port}/"
+
+
+def play(page: Page, served: Served, game: str) -> None:
+    """From the lobby to a table with one click."""
+    page.goto(home(served))
+    page.locator(f"#g-{game}").get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/t/*/*/")
+
+
+def height(page: Page) -> int:
+    found: int = page.evaluate("document.documentElement.scrollHeight")
+    return found
+
+
+def test_it_fits_one_screen_with_ones_tables_on_top(browser: Browser, served: Served) -> None:
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    player = Player(context)
+    page = player.page
+    for game in ("feint", "jinkei", "generals", "factionwars", "feint"):
+        play(page, served, game)
+    page.goto(home(served))
+    expect(page.locator(".tile")).to_have_count(4)
+    expect(page.get_by_role("link", name="1 more of your tables")).to_be_visible()
+    assert height(page) <= 800
+    assert page.evaluate(LETTERS) >= 11
+    player.check_access()
+    player.turn()
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate(LETTERS) >= 11
+    assert height(page) < 1550
+    player.check_access()
+    page.locator(".tile").first.click()
+    page.wait_for_url("**/t/*/*/")
+    assert player.complaints == []
+    context.close()
+
+
+def test_by_keys_a_level_is_chosen_and_remembered(browser: Browser, served: Served) -> None:
+    context = phone(browser)
+    player = Player(context)
+    page = player.page
+    page.goto(home(served))
+    player.check_both()
+    for _ in range(2):
+        player.tab_to(".me summary")
+        player.press("Enter")
+        expect(page.locator("#player")).to_be_visible()
+        player.press("Escape")
+        expect(page.locator("#player")).to_be_hidden()
+        expect(page.locator(".me summary")).to_be_focused()
+        page.locator(".mark").focus()
+    player.tab_to(".me summary")
+    player.press("Enter")
+    player.tab_to("#player")
+    page.keyboard.type("May")
+    player.press("Enter")
+    expect(page.locator(".me summary")).to_contain_text("May")
+    player.tab_to("#g-jinkei .level")
+    page.keyboard.type("1")
+    expect(page.locator("#g-jinkei .level option:checked")).to_have_text("1 Gentle")
+    player.press("Shift+Tab", "Enter")
+    page.wait_for_url("**/t/*/*/")
+    expect(page.locator(".chairs")).to_contain_text("Gentle")
+    expect(page.locator(".chairs")).to_contain_text("May")
+    page.goto(home(served))
+    expect(page.locator("#g-jinkei .level option:checked")).to_have_text("1 Gentle")
+    expect(page.locator("#g-feint .level option:checked")).to_have_text("3 Club")
+    assert player.complaints == []
+    context.close()
+
+
+def test_an_invitation_shows_its_link(browser: Browser, served: Served) -> None:
+    context = browser.new_context(viewport=SCREEN)
+    page = context.new_page()
+    page.goto(home(served))
+    page.locator("#g-feint").get_by_role("button", name="Invite a friend").click()
+    page.wait_for_url("**/t/*/*/")
+    assert "/t/" in page.locator("[id^=invite-url]").first.input_value()
+    context.close()
+
+
+def test_the_whole_form_comes_in_a_sheet_and_the_focus_back(browser: Browser, served: Served) -> None:
+    context = phone(browser)
+    player = Player(context)
+    page = player.page
+    page.goto(home(served))
+    for game in ("generals", "feint", "factionwars"):
+        opener = page.locator(f"#g-{game} .customise")
+        opener.focus()
+        player.press("Enter")
+        sheet = page.get_by_role("dialog")
+        expect(sheet).to_be_visible()
+        assert page.evaluate("document.activeElement.closest('dialog') !== null")
+        player.check_both()
+        player.press("Escape")
+        expect(sheet).to_be_hidden()
+        expect(opener).to_be_focused()
+    assert page.url == home(served)
+    page.locator("#g-feint .customise").click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator('input[name="factions.0"][value="wu"]').check(force=True)
+    sheet.get_by_role("button", name="Close").click()
+    expect(sheet).to_be_hidden()
+    page.locator("#g-feint .customise").click()
+    sheet.locator('input[name="factions.0"][value="wu"]').check(force=True)
+    sheet.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*/*/")
+    assert player.complaints == []
+    context.close()
+
+
+def test_without_scripts_the_whole_form_is_a_page(browser: Browser, served: Served) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
+    page = context.new_page()
+    page.goto(home(served))
+    page.locator("#g-factionwars .customise").click()
+    page.wait_for_url("**/games/factionwars/new")
+    page.locator('select[name="who-1"]').select_option("beside")
+    page.locator('select[name="who-2"]').select_option("nobody")
+    page.locator('input[name="name-1"]').fill("Bo")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*/*/")
+    expect(page.locator(".chairs")).to_contain_text("Bo")
+    play(page, served, "generals")
+    context.close()
+
+
+def test_a_strangers_game_has_the_same_card(browser: Browser, strange: Served) -> None:
+    context = phone(browser)
+    player = Player(context)
+    page = player.page
+    page.goto(home(strange))
+    for game in ("duel", "moot"):
+        expect(page.locator(f"#g-{game} .art .banner")).to_have_count(3)
+    player.check_both()
+    play(page, strange, "duel")
+    assert player.complaints == []
+    context.close()
+
+
+def test_nothing_moves_where_that_is_not_wanted(browser: Browser, served: Served) -> None:
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(home(served))
+    page.locator("#g-feint .customise").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert page.evaluate("document.getAnimations().every((one) => one.effect.getTiming().duration <= 1)")
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "abreast"), [(640, 400, 1), (740, 360, 2), (1024, 768, 2), (1920, 1080, 4)]
+)
+def test_in_windows_of_other_sizes_all_is_reached(
+    browser: Browser, served: Served, width: int, height: int, abreast: int
+) -> None:
+    """At twice the size, on a phone that lies on its side, between the sizes, and where there is much room."""
+    context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    player = Player(context)
+    page = player.page
+    page.goto(home(served))
+    player.check_access()
+    tops = page.locator(".game").evaluate_all("all => all.map((one) => Math.round(one.getBoundingClientRect().top))")
+    assert tops.count(tops[0]) == abreast
+    assert player.complaints == []
+    context.close()
