@@ -52,6 +52,14 @@ def nonce(word: str) -> str:
     return word.ljust(22, "-")
 
 
+async def sit_ready(table: Table, invitation: str, word: str, name: str, brings: str = "") -> str:
+    """Somebody takes a free seat and is ready at once; returns their token."""
+    token = await table.seats.sit(invitation, nonce(word), name)
+    who = table.seats.who(token)
+    await table.gathering.be_ready(who, {who.viewer: brings} if brings else {})
+    return token
+
+
 async def say(table: Table, who: LinkHolder, *texts: str) -> None:
     await table.moves.act(who, table.position.version(who.viewer), [table.game.parse(text) for text in texts])
 

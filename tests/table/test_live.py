@@ -450,7 +450,7 @@ async def test_a_rematch_changes_sides(tables: Tables) -> None:
 
 
 async def test_decks_go_along_with_whoever_brought_them(tmp_path: Path) -> None:
-    """To a rematch, at which the seats move on; factions, which belong to the seats, do not."""
+    """And factions too, to a rematch, at which the seats move on."""
     store = Store(f"sqlite:///{tmp_path / 'decks.db'}")
     async with Tables(store, pace=0).open() as tables:
         wei, shu = list(games.game("generals").options["decks"])
@@ -459,13 +459,13 @@ async def test_decks_go_along_with_whoever_brought_them(tmp_path: Path) -> None:
         key, _ = await tables.rematch(table, MAY, tokens[0], nonce("0"))
         again = await tables.table(key)
         assert again.names[1] == "May"
-        assert list(again.game.options["decks"]) == [shu, wei]
+        assert [seat.brings for seat in again.row.seats] == [shu, wei]
         table, tokens = await tables.open_table(
             games.game("feint", factions=("wu", "mibits")), [Person("May"), Person("Bo")]
         )
         await table.seats.resign(MAY)
         key, _ = await tables.rematch(table, MAY, tokens[0], nonce("0"))
-        assert list((await tables.table(key)).game.options["factions"]) == ["wu", "mibits"]
+        assert [seat.brings for seat in (await tables.table(key)).row.seats] == ["mibits", "wu"]
     store.close()
 
 

@@ -13,11 +13,11 @@ from gonfalon.core.errors import OptionError, Refusal
 from gonfalon.core.record import load
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import Beside, LinkHolder, Open, Person, Robot, Seating, Tables
-from gonfalon.table.errors import Finished, NotSeated, NoWay, Present, Taken
+from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, Taken
 from gonfalon.table.presence import AWAY, HERE, LOST, Presence
 from gonfalon.table.seats import WATCH, invitation, unlike
 from tests.table.duel import Duel
-from tests.table.opening import find, first, moot, nonce, over_of, play_on, say, tables_at, until
+from tests.table.opening import find, first, moot, nonce, over_of, play_on, say, sit_ready, tables_at, until
 
 pytestmark = pytest.mark.anyio
 
@@ -186,7 +186,7 @@ async def test_a_free_seat_can_be_given_to_a_bot(tables: Tables) -> None:
     assert table.seats.who(invitation(tokens[0])).seats == (2,)
     with pytest.raises(NoWay):
         table.seats.who(invitation(tokens[0], 1))
-    await table.seats.sit(invitation(tokens[0], 2), nonce("n"), "Bo")
+    await sit_ready(table, invitation(tokens[0], 2), "n", "Bo")
     await play_on(table, 0, 2)
 
 
@@ -246,13 +246,14 @@ async def test_a_secret_answer_does_not_show_in_who_is_here_or_waited_for(tables
 async def test_a_restart_keeps_stand_ins_and_links(tmp_path: Path) -> None:
     async with tables_at(tmp_path) as tables:
         table, tokens = await moot(tables, Person("May"), Person("Bo"), Open())
+        cy = await sit_ready(table, invitation(tokens[0], 2), "n", "Cy")
         await table.seats.resign(LinkHolder(1))
         rows = table.row
     async with tables_at(tmp_path) as tables:
         again = await tables.table(table.key)
         assert again.row == rows
         assert again.row.seats[1].stood_for
-        await again.seats.sit(invitation(tokens[0], 2), nonce("n"), "Cy")
+        assert again.seats.who(cy) == LinkHolder(2)
         await play_on(again, 0, 2)
 
 
@@ -261,7 +262,7 @@ async def test_a_restart_keeps_stand_ins_and_links(tmp_path: Path) -> None:
 
 async def test_a_rematch_of_five_moves_everybody_one_seat_on(tables: Tables) -> None:
     table, tokens = await moot(tables, Person("May"), Beside("Bo"), Robot("random"), Open(), Person("Di"))
-    cy = await table.seats.sit(invitation(tokens[0], 3), nonce("n"), "Cy")
+    cy = await sit_ready(table, invitation(tokens[0], 3), "n", "Cy")
     for seat in (3, 0, 4):
         await table.seats.resign(LinkHolder(seat))
     await table.seats.resign(LinkHolder(1))  # bots play for the others: nobody is left
@@ -273,15 +274,19 @@ async def test_a_rematch_of_five_moves_everybody_one_seat_on(tables: Tables) -> 
     assert new.seats.who(there) == LinkHolder(4)
     assert new.names == ["Di", "May", "Bo", "Random", "Cy"]
     assert [row.by for row in new.row.seats] == ["nobody", "person", "person", "bot", "person"]
-    for seat in (1, 4):  # neither who opened the rematch nor another gives Di's seat away at once
-        assert not new.seats.may_give(LinkHolder(seat), 0)
-        with pytest.raises(Present, match="Di"):
-            await new.seats.give_to_bot(LinkHolder(seat), 0)
+    assert new.shown(0)["stage"] == "waiting"
+    opener = new.seats.who(here)
+    assert not new.seats.may_give(opener, 0)  # Di's seat is not given away at once
+    with pytest.raises(Present, match="Di"):
+        await new.seats.give_to_bot(opener, 0)
     await until(lambda: new.seats.absent(0))  # Di does not come
     with pytest.raises(NotSeated):
         await new.seats.give_to_bot(LinkHolder(SPECTATOR), 0)
-    await new.seats.give_to_bot(LinkHolder(4), 0)
+    with pytest.raises(NotHost):
+        await new.seats.give_to_bot(LinkHolder(4), 0)
+    await new.seats.give_to_bot(opener, 0)
     assert new.names[0] == "Random 2"
+    assert new.shown(0)["stage"] == "playing"
     with pytest.raises(Taken):  # Di comes after all
         await tables.rematch(table, table.seats.who(tokens[4]), tokens[4], nonce("di"))
     with pytest.raises(NotSeated):

@@ -11,6 +11,7 @@ from typing import Any
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from gonfalon.core.rng import Rng
+from gonfalon.table.seats import invitation
 
 Fields = list[tuple[str, str]]
 TAG = re.compile(r"<(input|button)\b([^>]*)>")
@@ -137,11 +138,15 @@ def hidden(html: str, name: str) -> str:
 
 
 def open_table(client: TestClient, **fields: str) -> str:
-    """Open a table by the lobby's form; the address of one's seat."""
+    """Open a table by the lobby's form; the address of one's seat. A game of the Duel is dealt: a friend without a name
+    has come, unless the test says `opponent="friend"` and has one come itself."""
     form = {"game": "feint", "factions.0": "keion", "factions.1": "agents", "opponent": "bot:greedy", "seat": "0"}
     if fields.get("game") == "duel":
         form = {"game": "duel", "sides.0": "red", "sides.1": "blue", "opponent": "friend", "seat": "0"}
     answer = client.post("/tables", data=form | {"name": "May"} | fields)
     assert answer.status_code == 303, answer.text
     location: str = answer.headers["location"]
+    if fields.get("game") == "duel" and "opponent" not in fields:
+        _, _, key, token, _ = location.split("/")
+        client.post(f"/t/{key}/{invitation(token)}/sit", data={"nonce": "friend".ljust(22, "-")})
     return location

@@ -31,7 +31,7 @@ def bearer(token: str) -> dict[str, str]:
 
 
 def opened(client: TestClient, **body: Any) -> dict[str, Any]:
-    answer = client.post("/api/tables", json={"game": "duel", "name": "Ann"} | body)
+    answer = client.post("/api/tables", json={"game": "duel", "name": "Ann", "seats": ["me", "me"]} | body)
     assert answer.status_code == 201, answer.text
     found: dict[str, Any] = answer.json()
     return found

@@ -15,7 +15,7 @@ from gonfalon.web import create_app
 from gonfalon.web.limits import Limits
 from tests.table.opening import nonce
 from tests.web.conftest import find, kinds
-from tests.web.person import Page, Person, open_table
+from tests.web.person import Page, Person, invited, open_table
 
 
 def sentence(html: str) -> str:
@@ -111,7 +111,10 @@ def acted(client: TestClient, url: str, fields: dict[str, Any], status: int, say
 
 
 def test_actions_that_cannot_be(client: TestClient) -> None:
-    person = Person(client, open_table(client, opponent="friend"))
+    url = open_table(client, opponent="friend")
+    sit = {"nonce": "friend".ljust(22, "-"), "brings": "agents"}
+    client.post(invited(client.get(url).text) + "sit", data=sit)
+    person = Person(client, url)
     (expected,) = [value for _, value in person.look().hidden]
     good = {"expected": expected}
     acted(client, person.url, good, 409, "Choose first")

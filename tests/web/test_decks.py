@@ -364,7 +364,7 @@ def test_a_deck_without_a_name_is_somebodys_own(client: TestClient) -> None:
 
 
 def test_a_deck_that_equals_a_ready_made_one_plays_under_its_name(client: TestClient, tables: Tables) -> None:
-    fields = {"d": DECKS.code(ALLIANCE), "code": DECKS.code(ALLIANCE), "opponent": "friend", "seat": "0"}
+    fields = {"d": DECKS.code(ALLIANCE), "code": DECKS.code(ALLIANCE), "opponent": "bot:random", "seat": "0"}
     location = post(client, "/play", **fields)
     options = client.portal.call(options_of, tables, location)  # type: ignore[union-attr]
     assert list(options["decks"]) == ["alliance", "alliance"]
@@ -396,7 +396,7 @@ def test_the_lobby_offers_decks_and_the_builder(client: TestClient, tables: Tabl
     assert f'href="{SHELF}"' in html
     assert html.count('<option value="red-cliffs"') == 2
     assert "/games/feint/decks" not in client.get("/").text
-    form = {"game": "generals", "decks.0": "yellow-sky", "decks.1": "alliance", "opponent": "friend", "seat": "1"}
+    form = {"game": "generals", "decks.0": "yellow-sky", "decks.1": "alliance", "opponent": "bot:random", "seat": "1"}
     answer = client.post("/tables", data=form)
     assert answer.status_code == 303
     options = client.portal.call(options_of, tables, answer.headers["location"])  # type: ignore[union-attr]

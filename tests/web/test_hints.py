@@ -7,12 +7,16 @@ import time
 
 from starlette.testclient import TestClient
 
+from gonfalon.table.seats import invitation
+
 
 def opened(client: TestClient, **fields: str) -> str:
     """A table of Feint whose opener is asked at once: Wu has the initiative."""
     form = {"game": "feint", "opponent": "friend", "seat": "0", "factions.0": "wu", "factions.1": "keion"} | fields
     answer = client.post("/tables", data=form)
     assert answer.status_code == 303
+    _, _, key, token, _ = answer.headers["location"].split("/")
+    client.post(f"/t/{key}/{invitation(token)}/sit", data={"nonce": "friend".ljust(22, "-")})
     return answer.headers["location"]
 
 

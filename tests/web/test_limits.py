@@ -147,7 +147,7 @@ def test_requests(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch)
 
 def test_guesses(app: Any, client: TestClient) -> None:
     app.state.services.limits.clock = Clock()
-    url = open_table(elsewhere(app), game="duel")
+    url = open_table(elsewhere(app), game="duel", opponent="friend")
     link = invited(client.get(url).text)
     with_token = {"Authorization": f"Bearer {url.split('/')[3]}"}
     key = url.split("/")[2]
@@ -180,7 +180,7 @@ def test_whoever_guesses_locks_nobody_at_the_same_address_out(app: Any, client: 
         sat = client.post(f"/api/tables/{table['table']}/seats", json={"nonce": nonce(f"{number}")}, headers=ticket)
         assert sat.status_code == 201
         assert client.get(sat.json()["page"]).status_code == 200
-    own = open_table(client, game="duel")
+    own = open_table(client, game="duel", opponent="friend")
     link = invited(client.get(own).text)
     seat = client.post(link + "sit", data={"nonce": nonce("Bo")}).headers["location"]
     assert client.get(seat).status_code == 200
@@ -426,7 +426,7 @@ def test_one_address_keeps_few_connections_waiting(hurried: Served) -> None:
 
 
 def test_what_is_meant_to_last_lasts(hurried: Served) -> None:
-    _, table, _ = hurried.ask("POST", "/api/tables", {"game": "feint", "seats": ["me", "open"]})
+    _, table, _ = hurried.ask("POST", "/api/tables", {"game": "feint", "seats": ["me", "me"]})
     token = table["seats"][0]["token"]
     stream = HTTPConnection("127.0.0.1", hurried.port, timeout=20)
     stream.request("GET", f"/api/tables/{table['table']}/stream", headers={"Authorization": f"Bearer {token}"})

@@ -162,15 +162,18 @@ def test_what_cannot_be_drawn_is_told_in_words(client: TestClient, tables: Table
 
 
 def test_a_running_game_ends_with_a_clear_word(client: TestClient, tables: Tables, running: str) -> None:
-    link = open_table(client, game="duel", opponent="friend")
-    invitation = invited(client.get(link).text)
+    link = open_table(client, game="duel")
+    waits = open_table(client, game="duel", opponent="friend")
+    invitation = invited(client.get(waits).text)
     change_rules(tables)
     word = "This game was begun by version 1 of the rules of Duel. This server plays by version 2, so it cannot go on"
-    for page in (running, running + "replay", running + "record.json", link, invitation):
+    for page in (running, running + "replay", running + "record.json", link):
         answer = client.get(page)
         assert answer.status_code == 409
         assert word in answer.text
     assert word in client.post(running + "act", data={"expected": "1"}, headers={"X-Live": "1"}).text
+    for page in (waits, invitation):  # this game will begin by the rules of the day
+        assert client.get(page).status_code == 200
     problem = client.get(f"/api/tables/{running.split('/')[2]}").json()
     assert (problem["code"], problem["status"]) == ("other_rules", 409)
     assert word in client.get("/").text

@@ -68,7 +68,7 @@ def test_a_friend_comes_by_the_link(client: TestClient) -> None:
 
 
 def test_two_friends_play_to_the_end(client: TestClient, tables: Tables) -> None:
-    url = open_table(client, game="duel")
+    url = open_table(client, game="duel", opponent="friend")
     key, token = url.split("/")[2:4]
     other = client.post(invited(client.get(url).text) + "sit", data={"name": "Bo", "nonce": nonce("Bo")}).headers[
         "location"

@@ -76,14 +76,16 @@ def test_a_page_that_talks_without_end_is_hung_up_on(client: TestClient) -> None
 
 
 def test_a_friend_who_sits_down_is_seen_at_once(client: TestClient, tables: Tables) -> None:
-    url = open_table(client, game="duel")
+    url = open_table(client, game="duel", opponent="friend")
     key, token = url.split("/")[2:4]
     with client.websocket_connect(f"{url}live") as socket:
-        assert 'id="table"' in socket.receive_text()
-        assert 'id="invite"' in socket.receive_text()
+        assert "data-waits" in socket.receive_text()
+        assert 'id="invite-url-1"' in socket.receive_text()
         client.post(f"/t/{key}/{invitation(token)}/sit", data={"name": "Bo", "nonce": nonce("Bo")})
+        while "data-waits" in board(socket):
+            pass  # until the game has begun
         seats = socket.receive_text()
-        assert 'id="invite"' not in seats
+        assert "invite-url" not in seats
         assert ">Bo<" in seats
 
 

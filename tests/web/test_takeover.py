@@ -104,6 +104,7 @@ def test_a_token_follows_from_nothing(tmp_path: Path) -> None:
         table = opened(client)
         friend = opened(client, "moot", 3)
         over = opened(client)
+        sits(client, over, over["invitation"], nonce=nonce("Cy"))
         client.post(f"/api/tables/{over['table']}/resignation", headers=bearer(over["seats"][0]["token"]))
     shutil.copy(tmp_path / "tables.db", tmp_path / "copy.db")
     tokens = []
@@ -180,7 +181,7 @@ def test_a_claim_opens_what_it_has_sealed_and_no_other_does() -> None:
 
 def test_a_copied_page_does_not_give_the_seat(client: TestClient) -> None:
     """Somebody shows the page on which they are about to sit down, or its source, to the others."""
-    link = invited(client.get(open_table(client, game="duel")).text)
+    link = invited(client.get(open_table(client, game="duel", opponent="friend")).text)
     client.cookies.clear()
     page = client.get(link).text
     copied = {"name": "Bo", "nonce": hidden(page, "nonce")}
@@ -202,7 +203,7 @@ def test_a_copied_page_does_not_give_the_seat(client: TestClient) -> None:
 
 
 def test_each_page_has_a_nonce_of_its_own_and_nobody_keeps_it(client: TestClient) -> None:
-    link = invited(client.get(open_table(client, game="duel")).text)
+    link = invited(client.get(open_table(client, game="duel", opponent="friend")).text)
     client.cookies.clear()
     pages = [client.get(link) for _ in range(3)]
     assert len({hidden(page.text, "nonce") for page in pages}) == 3
@@ -212,7 +213,7 @@ def test_each_page_has_a_nonce_of_its_own_and_nobody_keeps_it(client: TestClient
 
 
 def test_a_browser_without_cookies_sits_down_too(client: TestClient) -> None:
-    link = invited(client.get(open_table(client, game="duel")).text)
+    link = invited(client.get(open_table(client, game="duel", opponent="friend")).text)
     client.cookies.clear()
     form = {"name": "Bo", "nonce": hidden(client.get(link).text, "nonce")}
     client.cookies.clear()
@@ -258,7 +259,7 @@ def test_who_comes_again_long_after_sitting_down_is_led_to_their_own_seat(
 ) -> None:
     """The buttons stay on old pages. Whoever presses them again knows the secret, so it is no guess. Two people of one
     browser each find their own seat."""
-    may = open_table(client, game="duel")
+    may = open_table(client, game="duel", opponent="friend")
     link = invited(client.get(may).text)
     form = {"nonce": hidden(client.get(link).text, "nonce")}
     bo = client.post(link + "sit", data=form).headers["location"]
@@ -323,19 +324,15 @@ def test_nobody_gives_away_the_seat_of_somebody_expected_at_the_next_game(client
     table.presence.grace = 60.0
     again = client.post(f"/t/{data['table']}/{own}/rematch", data={"nonce": nonce("May")})
     assert client.get(again.headers["location"]).status_code == 200
-    other = opened(client)
-    client.post(f"/api/tables/{other['table']}/resignation", headers=bearer(other["seats"][0]["token"]))
-    seat = client.post(f"/t/{other['table']}/{other['seats'][0]['token']}/rematch", data={"nonce": nonce("May")})
-    # Where nobody had sat there is nobody to be expected.
-    assert client.post(seat.headers["location"] + "seats/0/bot").status_code == 303
 
 
-def test_the_guests_may_once_the_opener_has_gone_and_the_game_waits(client: TestClient, tables: Tables) -> None:
+def test_before_the_deal_only_the_opener_gives_seats_away(client: TestClient, tables: Tables) -> None:
     assert client.portal is not None
     data = opened(client, "moot", 3)
     guest = sits(client, data, data["invitations"][0]["invitation"], nonce=nonce("Bo")).json()["token"]
     table = client.portal.call(tables.table, data["table"])
-    client.post(f"/api/tables/{data['table']}/resignation", headers=bearer(data["seats"][0]["token"]))
-    assert table.row.seats[0].stood_for
-    assert 'action="seats/2/bot"' in client.get(f"/t/{data['table']}/{guest}/").text
-    assert bot_sits(client, data, 2, guest).status_code == 200
+    table.presence.grace = table.presence.patience = 0.0  # everybody is away
+    assert 'action="seats/2/bot"' not in client.get(f"/t/{data['table']}/{guest}/").text
+    assert bot_sits(client, data, 2, guest).status_code == 403
+    assert bot_sits(client, data, 2, data["seats"][0]["token"]).status_code == 200
+    assert client.get(f"/api/tables/{data['table']}").json()["stage"] == "playing"

@@ -11,8 +11,9 @@ from gonfalon import bots
 from gonfalon.bots import Bot
 from gonfalon.core.game import Game
 from gonfalon.table.bot_queue import BotQueue
+from gonfalon.table.bringing import Find
 from gonfalon.table.errors import STOPPING, Closing
-from gonfalon.table.store import Store
+from gonfalon.table.store import Store, TableRow
 from gonfalon.table.workers import BotRunner, InThread
 
 Task = Callable[[], Coroutine[object, object, None]]
@@ -30,6 +31,7 @@ class Backend:
         pause: tuple[float, float],
         grace: float,
         patience: float,
+        find: Find,
         make_bot: Callable[[str, Game], Bot],
         bot_runner: BotRunner | None,
     ) -> None:
@@ -38,6 +40,7 @@ class Backend:
         self.pause: tuple[float, float] = pause
         self.grace: float = grace
         self.patience: float = patience
+        self.find: Find = find
         self.make_bot: Callable[[str, Game], Bot] = make_bot
         self.bot_runner: BotRunner = bot_runner or InThread(make_bot)
         self.bot_queue: BotQueue = BotQueue(self.bot_runner.at_once)
@@ -50,6 +53,9 @@ class Backend:
         """Start a task, which ends with the server."""
         if self._tasks is not None:
             self._tasks.start_soon(task)
+
+    def seats_changed(self, row: TableRow) -> None:
+        """Tell the table of which this one is the rematch."""
 
     def go_on(self) -> None:
         """Raises Closing when the server is about to stop."""

@@ -25,6 +25,8 @@ class Current:
         self.row: TableRow = row
         self.game: Game = game
         self.position: Position = position
+        self.next_row: TableRow | None = None
+        """The table of the rematch, once one is offered."""
         self.seating: int = 0
         """Counts the changes of who sits where."""
         self.private_changes: list[int] = [0] * game.seats

@@ -88,6 +88,10 @@ class Broken(TableError):
     """What is stored of the table cannot be read, or does not fit together."""
 
 
+class Withdrawn(TableError):
+    """Whoever offered a game is gone, or plays elsewhere."""
+
+
 class Closing(TableError):
     """The server is about to stop."""
 

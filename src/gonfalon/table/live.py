@@ -13,6 +13,7 @@ from gonfalon.table.backend import Backend
 from gonfalon.table.bot_players import BotPlayers
 from gonfalon.table.current import Current
 from gonfalon.table.errors import GoneBy, place
+from gonfalon.table.gathering import Gathering
 from gonfalon.table.moves import Moves
 from gonfalon.table.position import Position
 from gonfalon.table.presence import Presence
@@ -33,13 +34,13 @@ class Table:
     def __init__(self, backend: Backend, row: TableRow, game: Game, position: Position) -> None:
         self.backend: Backend = backend
         self.key: str = row.key
-        self.game: Game = game
         self.current: Current = Current(backend.store, row, game, position)
         self.presence: Presence = Presence(
             game.seats, backend.grace, backend.patience, backend.spawn, self._presence_changed
         )
         self.moves: Moves = Moves(self.current, backend.pause)
-        self.seats: Seats = Seats(self.current, self.moves, self.presence)
+        self.gathering: Gathering = Gathering(self.current, backend.find)
+        self.seats: Seats = Seats(self.current, self.moves, self.presence, self.gathering)
         self.bots: BotPlayers = BotPlayers(self.current, self.moves, self.presence, backend)
         self.current.publish = self._publish
         self._shown: dict[int, tuple[Mark, View]] = {}
@@ -51,6 +52,11 @@ class Table:
     def row(self) -> TableRow:
         """What is stored of the table beside its record."""
         return self.current.row
+
+    @property
+    def game(self) -> Game:
+        """Its rules and options; an example of them until it is dealt."""
+        return self.current.game
 
     @property
     def position(self) -> Position:
@@ -95,7 +101,7 @@ class Table:
         mark = self.mark(viewer)
         kept = self._shown.get(viewer)
         if kept is None or kept[0] != mark:
-            kept = (mark, shown(self.key, self.position, self.row.seats, viewer))
+            kept = (mark, shown(self.current, self.gathering, viewer))
             self._shown[viewer] = kept
         return kept[1]
 
@@ -124,6 +130,7 @@ class Table:
         self.seats.settle_devices()
         self.moves.due()
         self.current.tell()
+        self.backend.seats_changed(self.row)
         self.bots.wake()
         if self.position.over and not self._archived:
             self._archived = True

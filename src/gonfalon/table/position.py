@@ -53,6 +53,7 @@ class ViewVersion:
 
 MOMENTS_KEPT: Final = 32
 """The latest moments can still be looked at."""
+UNDEALT: Final = "The game has not begun: not everybody is ready."
 ANSWERED: Final = "Your answer is complete, and nothing comes after it."
 
 
@@ -63,8 +64,10 @@ class Position:
     their answers refer to; a number shared by all would tell them of the others' secret answers.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, dealt: bool = True) -> None:
         self.game: Game = game
+        self.dealt: bool = dealt
+        """Whether the game has begun; until then nobody is asked anything."""
         self.state: State = game.start(log=True)
         self.length: int = 0
         self.ended: Ended | None = None
@@ -84,6 +87,7 @@ class Position:
         """A copy on which something can be tried."""
         twin = object.__new__(Position)
         twin.game = self.game
+        twin.dealt = self.dealt
         twin.state = self.state.clone()
         twin.length = self.length
         twin.ended = self.ended
@@ -118,12 +122,12 @@ class Position:
 
     def asked(self, seat: Seat) -> bool:
         """Whether the rules wait for this seat."""
-        return not self.over and bool(self.state.legal(seat))
+        return self.dealt and not self.over and bool(self.state.legal(seat))
 
     def waited_for(self) -> list[Seat]:
         """The seats that the game waits for, as everybody may know it: at a simultaneous decision all of
         them until the last has answered."""
-        return [] if self.over else [seat for seat in self.state.asked() if seat >= 0]
+        return [] if self.over or not self.dealt else [seat for seat in self.state.asked() if seat >= 0]
 
     # ---- new entries: each call changes the position and returns what must be stored ------------------
 
@@ -203,6 +207,8 @@ class Position:
     def guard(self, seat: Seat, expected: int | None) -> None:
         if self.over:
             raise Finished("The game is over.")
+        if not self.dealt:
+            raise Stale(UNDEALT)
         if expected is not None and expected != self.version(seat):
             raise Stale("The table has changed since you saw it; look again, then choose.")
 

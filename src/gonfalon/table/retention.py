@@ -77,15 +77,25 @@ class OldTable:
             "version": 1,
             "names": names,
             "seats": [
-                {"seat": row.seat, "name": names[row.seat], "by": row.by, "asked": False} for row in self.row.seats
+                {
+                    "seat": row.seat,
+                    "name": names[row.seat],
+                    "by": row.by,
+                    "asked": False,
+                    "ready": False,
+                    "leads": [],
+                }
+                for row in self.row.seats
             ],
             "board": step.board,
             "moments": 0,
             "prompt": "",
             "decision": None,
             "can_take_back": False,
+            "stage": "over",
             "over": step.over,
             "log": step.log,
+            "rematch": None,
         }
 
 

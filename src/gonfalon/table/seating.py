@@ -12,8 +12,10 @@ from gonfalon.core.state import SPECTATOR, Seat
 from gonfalon.table import standing_answers
 from gonfalon.table.backend import Backend
 from gonfalon.table.current import Current
-from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, Seated, Taken
+from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, Seated, Stale, Taken
+from gonfalon.table.gathering import Gathering
 from gonfalon.table.moves import Moves
+from gonfalon.table.position import UNDEALT
 from gonfalon.table.presence import AWAY, Presence
 from gonfalon.table.seats import (
     NOWHERE,
@@ -44,10 +46,11 @@ def nothing_to_ask(_: str, __: str) -> None:
 class Seats:
     """The seats of a table and their links, and the devices at which several people sit."""
 
-    def __init__(self, current: Current, moves: Moves, presence: Presence) -> None:
+    def __init__(self, current: Current, moves: Moves, presence: Presence, gathering: Gathering) -> None:
         self.current: Current = current
         self.moves: Moves = moves
         self.presence: Presence = presence
+        self.gathering: Gathering = gathering
         self._devices: dict[str, SharedDevice] = {}
 
     # ---- links ------------------------------------------------------------------------------------
@@ -123,6 +126,8 @@ class Seats:
             raise NoWay("This is not an invitation to this table.")
         claim = Claim(self.current.key, invitation, nonce, device)
         async with self.current.lock:
+            if self.gathering.closed:
+                self.gathering.check_open()
             token, free = self.claimed(claim), self.invited(invitation)
             if token or not free:
                 ask(self.current.key, token or "")
@@ -161,8 +166,12 @@ class Seats:
         return [row for row in self.current.row.seats if row.token is not None and row.invitation is None]
 
     def absent(self, seat: Seat) -> bool:
-        """Whether the game waits for a person who is away, or who has not come to the rematch yet."""
+        """Whether the game waits for a person who is away, or who has not come to the rematch yet. Before the deal it
+        waits for everybody who is not ready."""
         row = self.current.row.seats[seat]
+        if self.gathering.waits:
+            left = row.by == "person" or (row.expected and row.ready != "no")
+            return not row.prepared and (not left or self.presence.state(seat) == AWAY)
         theirs = row.by == "person" or row.expected
         return theirs and seat in self.current.position.waited_for() and self.presence.state(seat) == AWAY
 
@@ -170,8 +179,11 @@ class Seats:
         """Whether this link may let a bot play at a seat that is still free.
 
         That is up to the hosts, who keep it for a friend; to all who sit here only if the game waits for the seat and
-        no host is there. A seat whose person is expected at a rematch is nobody's to give: see `absent`.
+        no host is there. A seat whose person is expected at a rematch is nobody's to give: see `absent`. Before the
+        deal whoever opened the table alone may fill the seats.
         """
+        if self.gathering.waits:
+            return self.gathering.opened_by(who) and self.absent(seat)
         if self.current.row.seats[seat].expected:
             return False
         hosts = self.hosts()
@@ -191,14 +203,17 @@ class Seats:
             if self.current.position.over:
                 raise Finished("The game is over.")
             if row.bot is None:
-                kept = row.free and not row.expected
+                kept = (row.free and not row.expected) or self.gathering.waits
                 if kept and not self.may_give(who, seat):
+                    if self.gathering.opened_by(who):
+                        raise Present(f"{row.name} is here, or may still come.")
                     raise NotHost(
                         "Whoever opened this table keeps this seat for a friend, and alone may let a bot sit there."
                     )
                 if not kept and not self.absent(seat):
                     raise Present(f"The game does not wait for {row.name}, or has not waited long enough for a bot.")
                 await self._seat_bot(seat)
+                await self.gathering.deal_if_ready()
 
     async def _seat_bot(self, seat: Seat) -> None:
         """Let the best bot of the game play at a seat. The caller holds the lock."""
@@ -226,6 +241,8 @@ class Seats:
         takes the seat over."""
         seat = own_seat(who)
         async with self.current.lock:
+            if not self.current.position.dealt:
+                raise Stale(UNDEALT)
             if self.current.position.over or self.alone(seat):
                 await self.moves.give_up(seat)
             elif self.current.row.seats[seat].bot is None:

@@ -11,9 +11,12 @@ from typing import Annotated, Literal, TypedDict, cast
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.record import result_of
 from gonfalon.core.state import EVERYBODY, Event, State
+from gonfalon.table.bringing import Banner
+from gonfalon.table.current import Current
+from gonfalon.table.gathering import WITHDRAWN, Gathering
 from gonfalon.table.position import ABANDONED, Ended, Position
 from gonfalon.table.seats import plain_name
-from gonfalon.table.store import SeatRow
+from gonfalon.table.store import SeatRow, Stage, TableRow
 
 Board = Mapping[str, object]
 """A game's own: what its `board` is annotated to return."""
@@ -26,6 +29,8 @@ class ShownSeat(TypedDict):
     name: str
     by: Literal["person", "bot", "nobody"]
     asked: Annotated[bool, "Whether the game waits for this seat."]
+    ready: Annotated[bool, "Before the deal: whether it may begin for this seat."]
+    leads: Annotated[list[Banner], "Before the deal: the factions that a seat has announced, by being ready."]
 
 
 class ShownAction(TypedDict):
@@ -69,6 +74,14 @@ class Line(TypedDict):
     private: Annotated[bool, "Whether not everybody is told."]
 
 
+class Offer(TypedDict):
+    """A rematch that is offered, or has begun. The seats are those of the game that is over."""
+
+    stage: Stage
+    joined: Annotated[list[int], "Who sits at it."]
+    refused: Annotated[list[int], "Who has said no."]
+
+
 class View(TypedDict):
     """All that one viewer is shown."""
 
@@ -84,34 +97,74 @@ class View(TypedDict):
     prompt: str
     decision: Decision | None
     can_take_back: bool
+    stage: Annotated[
+        Literal["waiting", "closed", "playing", "over"],
+        "A table that waits is dealt when all seats are ready; one that was closed before never will be.",
+    ]
     over: Over | None
+    rematch: Offer | None
     log: list[Line]
 
 
-def shown(key: str, position: Position, seats: tuple[SeatRow, ...], viewer: int) -> View:
+def shown(current: Current, gathering: Gathering, viewer: int) -> View:
     """The table as `viewer` (a seat or SPECTATOR) may know it."""
-    game = position.game
+    position, seats = current.position, current.row.seats
+    game, waits = position.game, gathering.waits
+    playing: Literal["playing", "over"] = "over" if position.over else "playing"
     view = position.view(viewer)
     plain = seat_names(seats)
     names = names_for(game, viewer, plain)
     return {
-        "table": key,
+        "table": current.key,
         "game": game.name,
         "title": game.title,
         "viewer": viewer if viewer >= 0 else "spectator",
         "version": position.version(viewer),
         "names": plain,
         "seats": [
-            {"seat": row.seat, "name": plain[row.seat], "by": row.by, "asked": row.seat in position.waited_for()}
+            {
+                "seat": row.seat,
+                "name": plain[row.seat],
+                "by": row.by,
+                "asked": row.seat in position.waited_for(),
+                "ready": waits and row.prepared,
+                "leads": gathering.banners(row.seat),
+            }
             for row in seats
         ],
         "board": game.board(view),
         "moments": position.moment_count,
-        "prompt": "" if position.over else game.prompt(view, names),
+        "prompt": prompt(current, view, names),
         "decision": decision(game, view, names, position),
+        "stage": playing if current.row.stage == "dealt" else current.row.stage,
         "can_take_back": viewer >= 0 and position.can_take_back(viewer),
         "over": over(game, view, position.ended, names, plain),
         "log": log(game, view, names),
+        "rematch": offer(current.next_row, game.seats) if position.over else None,
+    }
+
+
+def prompt(current: Current, view: State, names: list[str]) -> str:
+    """Who is waited for, and for what."""
+    if current.position.over:
+        return ""
+    if current.row.stage == "closed":
+        return WITHDRAWN
+    if current.row.stage == "waiting":
+        late = [names[row.seat] for row in current.row.seats if not row.prepared]
+        return f"The game is dealt when everybody is ready. Not ready yet: {', '.join(late)}."
+    return current.game.prompt(view, names)
+
+
+def offer(row: TableRow | None, seats: int) -> Offer | None:
+    """The rematch, if its table is this one."""
+    if row is None:
+        return None
+    before = [(row.seats[(seat + 1) % seats], seat) for seat in range(seats)]
+    return {
+        "stage": row.stage,
+        "joined": [seat for there, seat in before if there.token is not None],
+        "refused": [seat for there, seat in before if there.ready == "no"],
     }
 
 
@@ -148,7 +201,7 @@ def seat_names(seats: tuple[SeatRow, ...]) -> list[str]:
 
 def decision(game: Game, view: State, names: list[str], position: Position) -> Decision | None:
     """What the viewer is asked, with every legal action; None when they are not."""
-    if position.over or view.viewer < 0:
+    if position.over or not position.dealt or view.viewer < 0:
         return None
     for asked in view.decisions():
         if asked.seat == view.viewer:

@@ -24,7 +24,7 @@ from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.position import Entry
 from gonfalon.table.seats import hashed, new_token
 
-SCHEMA_VERSION: Final = 8
+SCHEMA_VERSION: Final = 9
 
 schema: Final = sa.MetaData()
 _meta = sa.Table("gonfalon_meta", schema, sa.Column("schema_version", sa.Integer, nullable=False))
@@ -41,6 +41,8 @@ _tables = sa.Table(
     sa.Column("opened", sa.Float, nullable=False),
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("ended", sa.Float),
+    sa.Column("stage", sa.String(8), nullable=False, server_default="dealt"),
+    sa.Column("rematch_of", sa.String(32)),
 )
 _seats = sa.Table(
     "seats",
@@ -55,6 +57,8 @@ _seats = sa.Table(
     sa.Column("claim", sa.String(64)),
     sa.Column("sealed", sa.String(32)),
     sa.Column("seated", sa.Float),
+    sa.Column("brings", sa.Text, nullable=False, server_default=""),
+    sa.Column("ready", sa.String(8), nullable=False, server_default=""),
     # Two processes that get the same request at once must not give two seats for it.
     sa.Index("seats_claim", "table", "claim", unique=True),
     sa.Index("seats_token", "token"),
@@ -101,6 +105,10 @@ _kept = sa.Table(
     sa.Column("head", sa.Text, nullable=False),
     sa.Column("body", sa.LargeBinary, nullable=False),
 )
+Stage = Literal["waiting", "dealt", "closed"]
+"""Of a table: not everybody is ready yet; the game has begun; it never will, for whoever offered it is gone."""
+Ready = Literal["", "yes", "no", "unfit"]
+"""Of a seat before the deal: not yet; yes; whoever is expected does not come; what they bring is not legal any more."""
 UNKNOWN: Final = -1.0
 """In place of a time: an older program did not write down whether the game is over."""
 
@@ -137,6 +145,9 @@ class SeatRow:
     """The seat's token, sealed under that claim."""
     seated: float | None = None
     """When that was."""
+    brings: str = ""
+    """The faction or deck with which the seat wants to play; before it says so, the one that is laid out for it."""
+    ready: Ready = ""
 
     @property
     def free(self) -> bool:
@@ -156,6 +167,11 @@ class SeatRow:
         """Whether a bot plays for the person who sits here."""
         return self.bot is not None and self.token is not None
 
+    @property
+    def prepared(self) -> bool:
+        """Whether the deal need not wait for this seat."""
+        return self.bot is not None or (self.token is not None and self.ready == "yes")
+
 
 @dataclass(frozen=True)
 class TableRow:
@@ -174,6 +190,10 @@ class TableRow:
     """Whether people may ask what a bot would do in their place."""
     ended: float | None = None
     """When the game ended; UNKNOWN at a table of an older program."""
+    stage: Stage = "dealt"
+    """While it is not `dealt`, the options of what the seats bring are only an example."""
+    rematch_of: str | None = None
+    """The table of which this is the rematch."""
 
 
 class Store:
@@ -209,6 +229,8 @@ class Store:
                     opened=row.opened,
                     hints=row.hints,
                     ended=row.ended,
+                    stage=row.stage,
+                    rematch_of=row.rematch_of,
                 )
             )
             seats = [{"table": row.key, **vars(seat)} for seat in row.seats]
@@ -235,8 +257,6 @@ class Store:
             row = connection.execute(sa.select(_tables).where(_tables.c.key == key)).one_or_none()
             if row is None:
                 raise NoTable()
-            columns = [_seats.c[field.name] for field in fields(SeatRow)]
-            seats = connection.execute(sa.select(*columns).where(_seats.c.table == key).order_by(_seats.c.seat))
             return TableRow(
                 row.key,
                 row.game,
@@ -246,9 +266,11 @@ class Store:
                 row.invitation,
                 row.rematch,
                 row.opened,
-                tuple(SeatRow(*seat) for seat in seats),
+                _seat_rows(connection, key),
                 row.hints,
                 row.ended,
+                row.stage,
+                row.rematch_of,
             )
 
     def entries(self, key: str) -> list[Entry]:
@@ -283,6 +305,47 @@ class Store:
                         raise Conflict("Somebody else sits there.")
         except (IntegrityError, Conflict):
             return False
+        return True
+
+    def prepare(self, key: str, seats: Mapping[int, tuple[str | None, Ready]]) -> bool:
+        """Before the deal: write down what seats bring (None: as it was) and whether they are ready; False when it is
+        not before the deal any more."""
+        with self._begin() as connection:
+            if not _waits(connection, key):
+                return False
+            for seat, (brings, ready) in seats.items():
+                values = {"ready": ready} if brings is None else {"ready": ready, "brings": brings}
+                same = sa.and_(_seats.c.table == key, _seats.c.seat == seat)
+                connection.execute(_seats.update().where(same).values(values))
+        return True
+
+    def leave(self, key: str, seats: Mapping[int, str], ready: Ready, close: bool) -> bool:
+        """Before the deal: make seats free again, under these names, and `close` the table; False when it is not before
+        the deal any more."""
+        nobody = dict.fromkeys(("bot", "token", "claim", "sealed", "seated"))
+        with self._begin() as connection:
+            if not _waits(connection, key):
+                return False
+            for seat, name in seats.items():
+                same = sa.and_(_seats.c.table == key, _seats.c.seat == seat)
+                connection.execute(_seats.update().where(same).values(name=name, ready=ready, **nobody))
+            if close:
+                connection.execute(_tables.update().where(_tables.c.key == key).values(stage="closed"))
+        return True
+
+    def deal(self, row: TableRow, entries: list[Entry], pinned: Options | None = None) -> bool:
+        """Begin the game of a table with these first entries; False when its seats are not as `row` says any more."""
+        if pinned:
+            self._pin(row, json.dumps(pinned))
+        change = _tables.update().where(_tables.c.key == row.key, _tables.c.stage == "waiting")
+        values = {"options": json.dumps(row.options), "rules": row.rules, "data": row.data, "stage": "dealt"}
+        with self._begin() as connection:
+            if connection.execute(change.values(values)).rowcount != 1:
+                return False
+            if _seat_rows(connection, row.key) != row.seats:
+                connection.rollback()
+                return False
+            _insert(connection, row.key, 0, entries)
         return True
 
     def seat_bot(self, key: str, seat: int, name: str, bot: str | None, free: bool) -> bool:
@@ -414,6 +477,18 @@ class Store:
             yield connection
 
 
+def _seat_rows(connection: Connection, key: str) -> tuple[SeatRow, ...]:
+    columns = [_seats.c[field.name] for field in fields(SeatRow)]
+    seats = connection.execute(sa.select(*columns).where(_seats.c.table == key).order_by(_seats.c.seat))
+    return tuple(SeatRow(*seat) for seat in seats)
+
+
+def _waits(connection: Connection, key: str) -> bool:
+    """Whether a table waits to be dealt. It cannot be dealt before this transaction has ended."""
+    same = _tables.update().where(_tables.c.key == key, _tables.c.stage == "waiting").values(stage="waiting")
+    return connection.execute(same).rowcount == 1
+
+
 def _insert(connection: Connection, key: str, length: int, entries: list[Entry]) -> None:
     if entries:
         now = time.time()
@@ -495,7 +570,8 @@ def _void_derived_tokens(connection: Connection) -> None:
     rematches = set(connection.execute(sa.select(_tables.c.rematch)).scalars())
     invited = set(connection.execute(sa.select(_tables.c.key).where(_tables.c.invitation.is_not(None))).scalars())
     seats: dict[str, list[sa.Row[tuple[object, ...]]]] = {}
-    for row in connection.execute(sa.select(_seats)):
+    then = [_seats.c[name] for name in ("table", "seat", "bot", "token", "invitation", "claim")]
+    for row in connection.execute(sa.select(*then)):
         seats.setdefault(row.table, []).append(row)
     for key, rows in seats.items():
         claimed = {row.token for row in rows if row.claim is not None}
@@ -507,6 +583,14 @@ def _void_derived_tokens(connection: Connection) -> None:
                 connection.execute(_seats.update().where(same).values(token=hashed(new_token())))
 
 
+def _add_stages(connection: Connection) -> None:
+    """Version 9: tables that wait until everybody is ready, and what each brings. Those of older programs are dealt."""
+    connection.execute(sa.text("ALTER TABLE tables ADD COLUMN stage VARCHAR(8) DEFAULT 'dealt' NOT NULL"))
+    connection.execute(sa.text("ALTER TABLE tables ADD COLUMN rematch_of VARCHAR(32)"))
+    connection.execute(sa.text("ALTER TABLE seats ADD COLUMN brings TEXT DEFAULT '' NOT NULL"))
+    connection.execute(sa.text("ALTER TABLE seats ADD COLUMN ready VARCHAR(8) DEFAULT '' NOT NULL"))
+
+
 MIGRATIONS: Final[list[Callable[[Connection], None]]] = [
     _add_links_and_answers,
     _add_hints_and_thoughts,
@@ -515,6 +599,7 @@ MIGRATIONS: Final[list[Callable[[Connection], None]]] = [
     _add_archives,
     _index_seats,
     _void_derived_tokens,
+    _add_stages,
 ]
 """The n-th leads from schema version n + 1 to n + 2."""
 

@@ -7,7 +7,7 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -20,7 +20,9 @@ from gonfalon.core.errors import GonfalonError, OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.core.state import Seat
-from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, Stale, Taken, place
+from gonfalon.table.bringing import Find, brought, meeting, option_of
+from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, Stale, Taken, Withdrawn, place
+from gonfalon.table.gathering import pinned_apart
 from gonfalon.table.live import Table
 from gonfalon.table.position import Entry, Position, position_after
 from gonfalon.table.retention import POLICY, Housekeeper, OldTable, Policy, StoredTables
@@ -41,10 +43,9 @@ from gonfalon.table.seats import (
     own_seat,
     unlike,
 )
-from gonfalon.table.store import UNKNOWN, SeatRow, Store, TableRow
+from gonfalon.table.store import UNKNOWN, Ready, SeatRow, Stage, Store, TableRow
 from gonfalon.table.workers import BotRunner
 
-Find = Callable[..., Game]
 PACE: Final = 0.4
 """Seconds that people have to see each move of a bot."""
 PAUSE: Final = (1.2, 3.2)
@@ -85,10 +86,10 @@ class Tables(StoredTables):
             pause=pause,
             grace=grace,
             patience=patience,
+            find=find,
             make_bot=make_bot,
             bot_runner=bot_runner,
         )
-        self.find: Find = find
         self.keep: int = keep
         self.housekeeper: Housekeeper = Housekeeper(self, policy)
         # A table lives as long as somebody watches it; the last ones used are kept in any case. So there
@@ -122,9 +123,12 @@ class Tables(StoredTables):
             if not KEY.fullmatch(key):
                 raise NoTable()
             row, game, position = await anyio.to_thread.run_sync(self.load, key)
+            following = await anyio.to_thread.run_sync(self._rematch_row, row)
             # Somebody else may have loaded it meanwhile.
-            table = self._alive.get(key) or Table(self, row, game, position)
-            self._alive[key] = table
+            table = self._alive.get(key)
+            if table is None:
+                table = self._alive[key] = Table(self, row, game, position)
+                table.current.next_row = following
         self._recent[key] = table
         self._recent.move_to_end(key)
         if len(self._recent) > self.keep:
@@ -139,6 +143,8 @@ class Tables(StoredTables):
             game = self._game(row)
             if [seat.seat for seat in row.seats] != list(range(game.seats)):
                 raise Broken(DAMAGED)
+            if row.stage != "dealt":
+                return row, game, Position(game, dealt=False)
             return row, game, position_after(game, self.store.entries(key))
         except GonfalonError:
             raise
@@ -154,6 +160,8 @@ class Tables(StoredTables):
             game = self.likeness(row)
         except GonfalonError as error:
             raise OtherRules(f"The game of this table cannot be set up any more: {error}") from None
+        if row.stage != "dealt":
+            return game  # it will begin by the rules and cards of the day
         if game.version != row.rules:
             raise OtherRules(
                 f"This game was begun by version {row.rules} of the rules of {game.title}. This server plays by "
@@ -198,6 +206,19 @@ class Tables(StoredTables):
             raise OtherRules("There is nothing left of this table.")
         return found
 
+    def _rematch_row(self, row: TableRow) -> TableRow | None:
+        try:
+            return None if row.rematch is None else self.store.table(row.rematch)
+        except (NoTable, ValueError, TypeError):
+            return None
+
+    def seats_changed(self, row: TableRow) -> None:
+        old = self._alive.get(row.rematch_of or "")
+        if old is not None and old.row.rematch == row.key and old.current.next_row != row:
+            old.current.next_row = row
+            old.current.seating += 1
+            old.current.publish()
+
     def attended(self, key: str) -> bool:
         """Whether somebody is at a table just now."""
         table = self._alive.get(key)
@@ -218,9 +239,12 @@ class Tables(StoredTables):
             return self.find(name, **options)
 
     async def open_table(
-        self, game: Game, seating: Sequence[Seating], hints: bool = False
+        self, game: Game, seating: Sequence[Seating], hints: bool = False, ready: bool = True
     ) -> tuple[Table, dict[int, str]]:
         """Open a table. Returns it and the token of every `Person`'s seat.
+
+        The game is dealt at once, unless somebody is invited: then as soon as all are ready. What the game's options
+        say of the seats is what whoever opens it brings, who is `ready` or not yet, and what is laid out for others.
 
         If seats are open, the invitations to them follow from the first person's token (see
         `seats.invitation`). With `hints` its people may ask what a bot would do in their place.
@@ -229,22 +253,26 @@ class Tables(StoredTables):
             raise OptionError(f"{game.title} needs {game.seats} seats.")
         tokens = self._tokens(seating)
         opener = next(iter(tokens.values()), None)
+        inviting = any(isinstance(sitter, Open) for sitter in seating) and opener is not None
+        brings = brought(game) if inviting else [""] * game.seats
+        now: Ready = "yes" if inviting and ready else ""
         names: list[str] = []
         rows: list[SeatRow] = []
         for seat, sitter in enumerate(seating):
             if isinstance(sitter, Robot):
                 self.make_bot(sitter.level, game)
                 name = unlike(sitter.level.capitalize(), names)
-                rows.append(SeatRow(seat, name, bot=sitter.level))
+                rows.append(SeatRow(seat, name, bot=sitter.level, brings=brings[seat]))
             elif isinstance(sitter, Open):
                 name = ""
-                rows.append(SeatRow(seat, invitation=hashed(invitation(opener, seat)) if opener else None))
+                link = hashed(invitation(opener, seat)) if opener else None
+                rows.append(SeatRow(seat, invitation=link, brings=brings[seat]))
             else:
                 name = unlike(clean_name(sitter.name, seat), names)
-                rows.append(SeatRow(seat, name, token=hashed(tokens[seat])))
+                rows.append(SeatRow(seat, name, token=hashed(tokens[seat]), brings=brings[seat], ready=now))
             names.append(name)
-        inviting = any(isinstance(sitter, Open) for sitter in seating) and opener
-        row = await self._create(game, rows, hashed(invitation(opener)) if inviting and opener else None, hints)
+        link = hashed(invitation(opener)) if inviting and opener else None
+        row = await self._create(game, rows, link, hints, waits=inviting)
         return await self.table(row.key), tokens
 
     @staticmethod
@@ -257,13 +285,24 @@ class Tables(StoredTables):
         return tokens | dict.fromkeys(beside, next(iter(tokens.values()), ""))
 
     async def rematch(
-        self, old: Table, who: LinkHolder, token: str, nonce: str, device: str = "", ask: Ask = nothing_to_ask
+        self,
+        old: Table,
+        who: LinkHolder,
+        token: str,
+        nonce: str,
+        device: str = "",
+        ask: Ask = nothing_to_ask,
+        swap: bool = False,
+        ready: bool | None = None,
     ) -> tuple[str, str]:
-        """The table of the rematch of `old`, sides changed, and a token for this link's seats there.
+        """The table of the rematch of `old`, one seat further, and a token for this link's seats there.
 
-        Whoever asks first opens it; everybody else of the old table finds their seat at it. The link of the game that
-        is over is an invitation to the next one and no more: who has come by it once proves by nonce and device that
-        they are the same. Raises BadNonce, Stale, NotSeated, Taken, Broken.
+        Whoever asks first opens it, and offers it so to the others, who find their seats at it; if there is nobody
+        else, or all others are bots, it is dealt at once. With `swap` the factions stay at their seats, so that two
+        people exchange them. Who comes is `ready` at once, by default where no deck has to be chosen.
+
+        The link of the game that is over is an invitation to the next one and no more: who has come by it once proves
+        by nonce and device that they are the same. Raises BadNonce, Stale, NotSeated, Taken, Broken.
         """
         if not who.holds:
             own_seat(who)
@@ -273,7 +312,7 @@ class Tables(StoredTables):
         async with old.current.lock:
             table = await self.next_game(old)
             if table is None:
-                await self._open_rematch(old)
+                await self._open_rematch(old, who, swap)
                 await old.current.seats_changed()
                 table = await self.next_game(old)
         assert table is not None
@@ -282,60 +321,96 @@ class Tables(StoredTables):
             # Of several seats at a device one may have been given to a bot by now.
             rows = {seat: table.row.seats[seat] for seat in there}
             names = {seat: row.name or there[seat] for seat, row in rows.items() if row.free}
-            new = table.seats.claimed(claim)
+            new, taken = table.seats.claimed(claim), False
             if new or not names:
                 ask(table.key, new or "")
-            new = new or (await table.seats.take(names, claim) if names else None)
+            if new is None and names:
+                new, taken = await table.seats.take(names, claim), True
         if new is None:
             raise Taken("Your seat at the next game has been taken from another page or by a bot; look for it there.")
+        if taken and table.gathering.waits and (not old.game.has_decks() if ready is None else ready):
+            with suppress(Stale, Withdrawn, OptionError):
+                await table.gathering.be_ready(table.seats.who(new), {})
         return table.key, new
 
+    async def refuse(self, old: Table, who: LinkHolder) -> None:
+        """Say no to the rematch that is offered; again, it changes nothing. Raises NotSeated."""
+        if not who.holds:
+            own_seat(who)
+        table = await self.next_game(old)
+        if table is not None and table.gathering.waits:
+            await table.gathering.refuse([next_seat(old.game, seat) for seat in who.holds])
+
     async def next_game(self, old: Table) -> Table | None:
-        """The table of the rematch; none before it is opened, or when nobody has played there for long."""
+        """The table of the rematch; none before it is offered, or when the offer was withdrawn, or nobody has played
+        there for long."""
         try:
-            return None if old.row.rematch is None else await self.table(old.row.rematch)
+            table = None if old.row.rematch is None else await self.table(old.row.rematch)
         except NoTable:
             return None
+        return None if table is None or table.gathering.closed else table
 
-    async def _open_rematch(self, old: Table) -> None:
+    async def _open_rematch(self, old: Table, who: LinkHolder, swap: bool) -> None:
         """Open the table at which everybody of `old` finds their seat, one further round the table."""
-        seats = old.game.seats
+        seats, option = old.game.seats, option_of(old.game)
+        brings = brought(old.game)
+        if not swap or old.game.has_decks():
+            brings = [brings[-1], *brings[:-1]]
         rows: list[SeatRow] = []
         for seat in range(seats):
             before = old.row.seats[(seat - 1) % seats]
             # Whoever had a bot in their place is asked to the rematch themselves.
-            rows.append(SeatRow(seat, before.name, bot=None if before.stood_for else before.bot))
+            rows.append(SeatRow(seat, before.name, bot=None if before.stood_for else before.bot, brings=brings[seat]))
+        others = [row for row in old.row.seats if row.seat not in who.holds]
+        waits = any(row.bot is None or row.stood_for for row in others)
+        moved = {} if option is None else {option: brings}
         try:
-            game = self.find(old.row.game, **moved_on(old.game, old.row.options))  # with the cards of now
+            game = self.find(old.row.game, **old.row.options | moved)  # with the cards of now
         except GonfalonError:
-            game = self.find(old.row.game, **moved_on(old.game, old.game.pinned()))
-        row = await self._create(game, rows, None, old.row.hints)
+            game = self.find(old.row.game, **old.game.pinned() | moved)
+        row = await self._create(game, rows, None, old.row.hints, waits=waits, rematch_of=old.key)
         await anyio.to_thread.run_sync(self.store.name_rematch, old.key, row.key, old.row.rematch)
+        old.current.next_row = row
 
-    async def _create(self, game: Game, seats: Sequence[SeatRow], invited: str | None, hints: bool) -> TableRow:
-        row = TableRow(
-            key=new_key(),
-            game=game.name,
-            options=game.shown_options(),
-            rules=game.version,
-            data=game.data_hash,
-            invitation=invited,
-            rematch=None,
-            opened=time.time(),
-            seats=tuple(seats),
-            hints=hints,
-        )
+    async def _create(
+        self,
+        game: Game,
+        seats: Sequence[SeatRow],
+        invited: str | None,
+        hints: bool,
+        waits: bool,
+        rematch_of: str | None = None,
+    ) -> TableRow:
+        stage: Stage = "waiting" if waits else "dealt"
 
-        def work() -> None:
-            with set_up(game.name):
-                entries: list[Entry] = Position(game).chance()
-                options, pinned = game.shown_options(), game.pinned()
-            self.store.create(
-                row, entries, {name: pinned[name] for name in pinned if pinned[name] != options.get(name)}
+        def work() -> TableRow:
+            # What is chosen is nowhere but at its seat until it is dealt: pages and programs are shown this game.
+            shown = self._example(game) if waits else game
+            options, pinned = pinned_apart(shown)
+            row = TableRow(
+                key=new_key(),
+                game=game.name,
+                options=options,
+                rules=game.version,
+                data=game.data_hash,
+                invitation=invited,
+                rematch=None,
+                opened=time.time(),
+                seats=tuple(seats),
+                hints=hints,
+                stage=stage,
+                rematch_of=rematch_of,
             )
+            with set_up(game.name):
+                entries: list[Entry] = [] if waits else Position(game).chance()
+            self.store.create(row, entries, pinned)
+            return row
 
-        await anyio.to_thread.run_sync(work)
-        return row
+        return await anyio.to_thread.run_sync(work)
+
+    def _example(self, game: Game) -> Game:
+        """The game with the same options in which the seats bring anything."""
+        return meeting(self.find, game, game.shown_options(), [""] * game.seats)
 
 
 @contextmanager
@@ -356,12 +431,3 @@ def set_up(name: str) -> Iterator[None]:
 def next_seat(game: Game, seat: Seat) -> Seat:
     """The seat at the rematch of whoever sits here."""
     return (seat + 1) % game.seats
-
-
-def moved_on(game: Game, options: Options) -> Options:
-    """The options of a rematch: decks go along with those who brought them, one seat further."""
-    decks = game.decks()
-    if decks is None:
-        return options
-    brought = list(options[decks.option])
-    return options | {decks.option: [brought[-1], *brought[:-1]]}

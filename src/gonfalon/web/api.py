@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from typing import Final, TypeVar
 
 import anyio
@@ -17,14 +18,15 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Table
 from gonfalon.table.archive import thoughts_of
-from gonfalon.table.errors import Closing, OtherRules, Stale
+from gonfalon.table.errors import Closing, OtherRules, Stale, Withdrawn
 from gonfalon.table.live import Watch
-from gonfalon.table.seats import WATCH, WATCHER, invitation
+from gonfalon.table.seats import WATCH, WATCHER, invitation, own_seat
 from gonfalon.web.context import Malformed, counted_from_one, follow, give, old_table_at, path, services
+from gonfalon.web.gathering import LONGEST
 from gonfalon.web.limits import HINTS, TABLES, client_of
 from gonfalon.web.moves import LONGEST_NOTATION, asker, counted, seat_of
 from gonfalon.web.open_table import by_lot, make
-from gonfalon.web.openapi import Opened, SeatTaken, document
+from gonfalon.web.openapi import NextSeat, Opened, SeatTaken, document
 from gonfalon.web.render import base_url
 
 T = TypeVar("T")
@@ -83,7 +85,9 @@ async def create(request: Request) -> Response:
         raise OptionError(f"{game.title} needs {game.seats} seats, each me, open or bot:LEVEL.")
     seating = [sitter(wish, field(body, "name", str, "")) for wish in wishes]
     services(request).limits.spend(TABLES, client_of(request))
-    table, tokens = await tables.open_table(game, seating, field(body, "hints", bool, kind.hints))
+    table, tokens = await tables.open_table(
+        game, seating, field(body, "hints", bool, kind.hints), field(body, "ready", bool, True)
+    )
     give(request, table, WATCH, *tokens.values())
     first = next(iter(tokens.values()), "")
     base = base_url(request)
@@ -127,19 +131,90 @@ async def moment(request: Request) -> Response:
 
 async def sit(request: Request) -> Response:
     """Take a free seat with an invitation; the same secret `nonce` again gives the same seat."""
-    table, _, token = await at_table(request)
+    table, who, token = await at_table(request)
     body = await read_json(request)
+    brings = field(body, "brings", str, "")
+    wants = brings_of(body, 0) and table.gathering.waits and who.seats
+    if wants and (fault := table.gathering.fault(who.seats[0], brings)):
+        raise OptionError(fault)
     with counted(request):
         seat = await table.seats.sit(
             token, field(body, "nonce", str, ""), field(body, "name", str, ""), ask=asker(request)
         )
     give(request, table, seat)
+    if table.gathering.waits and field(body, "ready", bool, True):
+        with suppress(Stale, Withdrawn):  # the same request, sent again
+            mine = table.seats.who(seat)
+            await table.gathering.be_ready(mine, brings_of(body, mine.viewer))
     answer: SeatTaken = {
         "seat": table.seats.who(seat).viewer,
         "token": seat,
         "page": base_url(request) + path(table, seat),
     }
     return JSONResponse(answer, 201)
+
+
+async def ready(request: Request) -> Response:
+    """Before the deal: be ready, or not after all."""
+    table, who, _ = await at_table(request)
+    body = await read_json(request)
+    own_seat(who)
+    if field(body, "ready", bool, True):
+        await table.gathering.be_ready(who, brings_of(body, who.viewer))
+    else:
+        await table.gathering.take_back(who)
+    return JSONResponse(table.shown(who.viewer))
+
+
+async def leave(request: Request) -> Response:
+    """Before the deal: get up."""
+    table, who, _ = await at_table(request)
+    own_seat(who)
+    await table.gathering.leave(who)
+    return JSONResponse(table.shown(SPECTATOR))
+
+
+def brings_of(body: dict[str, object], seat: int) -> dict[int, str]:
+    """What a program says that its seat brings. Raises Malformed."""
+    wish = field(body, "brings", str, "")
+    if len(wish) > LONGEST:
+        raise Malformed('"brings" is far too long.')
+    return {seat: wish} if wish else {}
+
+
+async def rematch(request: Request) -> Response:
+    """Offer a rematch, or come to the one that is offered."""
+    table, who, token = await at_table(request)
+    here, body = services(request), await read_json(request)
+    own_seat(who)
+    if table.position.over and await here.tables.next_game(table) is None:
+        here.limits.spend(TABLES, client_of(request))
+    with counted(request):
+        key, seat = await here.tables.rematch(
+            table,
+            who,
+            token,
+            field(body, "nonce", str, ""),
+            ask=asker(request),
+            swap=field(body, "swap", bool, False),
+            ready=field(body, "ready", bool, True),
+        )
+    there = await here.tables.table(key)
+    give(request, there, seat)
+    answer: NextSeat = {
+        "table": key,
+        "seat": there.seats.who(seat).viewer,
+        "token": seat,
+        "page": base_url(request) + path(there, seat),
+    }
+    return JSONResponse(answer, 201, {"location": f"/api/tables/{key}"})
+
+
+async def refuse(request: Request) -> Response:
+    """Say no to the rematch that is offered."""
+    table, who, _ = await at_table(request)
+    await services(request).tables.refuse(table, who)
+    return JSONResponse(table.shown(who.viewer))
 
 
 async def act(request: Request) -> Response:

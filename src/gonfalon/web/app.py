@@ -16,7 +16,7 @@ from gonfalon import games
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.table import Tables
-from gonfalon.web import api, cards, decks, lobby, manual, moves, open_table, pages, push, replay, shelf
+from gonfalon.web import api, cards, decks, gathering, lobby, manual, moves, open_table, pages, push, replay, shelf
 from gonfalon.web.compression import Lasting, Packed
 from gonfalon.web.context import Services
 from gonfalon.web.failures import failure
@@ -68,7 +68,9 @@ def create_app(tables: Tables, kinds: dict[str, type[Game]] | None = None, limit
             Route("/t/{key}/{token}/record.json", pages.record),
             page("/t/{key}/{token}/moment", pages.moment),
             page("/t/{key}/{token}/replay", replay.show),
-            Route("/t/{key}/{token}/sit", moves.sit, methods=["POST"]),
+            Route("/t/{key}/{token}/sit", gathering.sit, methods=["POST"]),
+            Route("/t/{key}/{token}/ready", gathering.ready, methods=["POST"]),
+            Route("/t/{key}/{token}/leave", gathering.leave, methods=["POST"]),
             Route("/t/{key}/{token}/act", moves.act, methods=["POST"]),
             Route("/t/{key}/{token}/hint", moves.hint, methods=["POST"]),
             Route("/t/{key}/{token}/concede", moves.concede, methods=["POST"]),
@@ -76,7 +78,8 @@ def create_app(tables: Tables, kinds: dict[str, type[Game]] | None = None, limit
             Route("/t/{key}/{token}/screen", moves.screen, methods=["POST"]),
             Route("/t/{key}/{token}/answers", moves.answers, methods=["POST"]),
             Route("/t/{key}/{token}/seats/{seat}/bot", moves.give_to_bot, methods=["POST"]),
-            Route("/t/{key}/{token}/rematch", moves.rematch, methods=["POST"]),
+            Route("/t/{key}/{token}/rematch", gathering.rematch, methods=["POST"]),
+            Route("/t/{key}/{token}/next", gathering.following),
             WebSocketRoute("/t/{key}/{token}/live", push.live),
             # The same for programs; the token comes as `Authorization: Bearer`.
             page("/openapi.json", api.openapi),
@@ -86,6 +89,10 @@ def create_app(tables: Tables, kinds: dict[str, type[Game]] | None = None, limit
             Route("/api/tables/{key}/moments/{number}", api.moment),
             Route("/api/tables/{key}/seats", api.sit, methods=["POST"]),
             Route("/api/tables/{key}/seats/{seat}", api.seat, methods=["POST"]),
+            Route("/api/tables/{key}/ready", api.ready, methods=["POST"]),
+            Route("/api/tables/{key}/leave", api.leave, methods=["POST"]),
+            Route("/api/tables/{key}/rematch", api.rematch, methods=["POST"]),
+            Route("/api/tables/{key}/rematch/refusal", api.refuse, methods=["POST"]),
             Route("/api/tables/{key}/answers", api.answers, methods=["POST"]),
             Route("/api/tables/{key}/actions", api.act, methods=["POST"]),
             Route("/api/tables/{key}/hint", api.hint, methods=["POST"]),

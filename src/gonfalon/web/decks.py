@@ -21,6 +21,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
+from gonfalon.table.bringing import LOT
 from gonfalon.web import likes
 from gonfalon.web.context import Malformed, path, services
 from gonfalon.web.decklinks import LONGEST_NAME, any_deck, link_of, named, word_of
@@ -29,7 +30,7 @@ from gonfalon.web.limits import TooMany
 from gonfalon.web.lobby import usual_level
 from gonfalon.web.moves import read_form
 from gonfalon.web.open_table import open_table
-from gonfalon.web.render import LOT, Context, base_url, builder_url, cards_url, guide_url, shelf_url
+from gonfalon.web.render import Context, base_url, builder_url, cards_url, guide_url, shelf_url
 from gonfalon.web.shelf import arms_of, columns, facts_of, pasted_deck, tools
 
 SYSTEM: Final = secrets.SystemRandom()

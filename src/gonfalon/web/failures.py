@@ -30,6 +30,7 @@ KINDS: Final[dict[type[Exception], tuple[int, str, str]]] = {
     errors.NoTable: (404, "no_table", "No such table"),
     errors.NoWay: (404, "no_seat", "No such seat"),
     Nothing: (404, "not_found", "Nothing here"),
+    errors.Withdrawn: (410, "withdrawn", "No game here"),
     errors.Taken: (410, "seat_taken", "The seat is taken"),
     errors.GoneBy: (410, "gone_by", "Gone by"),
     errors.BadNonce: (400, "bad_nonce", "No seat without a secret"),

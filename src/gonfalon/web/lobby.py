@@ -14,6 +14,7 @@ from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import Table
+from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import DAMAGED, NoTable
 from gonfalon.table.seats import WATCHER
 from gonfalon.web import likes, visitor
@@ -22,7 +23,7 @@ from gonfalon.web.decklinks import deck_label
 from gonfalon.web.failures import explain
 from gonfalon.web.moves import read_form
 from gonfalon.web.pages import mine_url
-from gonfalon.web.render import LOT, Context
+from gonfalon.web.render import Context
 from gonfalon.web.showcase import PLAIN_ARMS, arms_of, showcase_of, showcases
 
 TILES: Final = 4

@@ -1,4 +1,4 @@
-"""What can be done at a table: sit down, act, concede, play again, and more. Every one is a plain form post."""
+"""What can be done at a table while it is played: act, concede, and more. Every one is a plain form post."""
 
 from __future__ import annotations
 
@@ -12,34 +12,15 @@ from starlette.responses import RedirectResponse, Response
 from gonfalon.core.errors import NotationError, Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.state import Action
-from gonfalon.table import LinkHolder, Table
+from gonfalon.table import LinkHolder
 from gonfalon.table.errors import Finished, Seated, Secret, Stale, Taken
 from gonfalon.table.seating import Ask
-from gonfalon.table.tables import next_seat
-from gonfalon.web import visitor
-from gonfalon.web.context import Malformed, Nothing, at_table, give, path, scripted, services
+from gonfalon.web.context import Malformed, Nothing, at_table, path, scripted, services
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import HINTS, TooMany, client_of
-from gonfalon.web.pages import own_link, show_again, show_table
+from gonfalon.web.pages import show_table
 
 LONGEST_NOTATION = 200
-
-
-async def sit(request: Request) -> Response:
-    """Take the free seat and go there."""
-    at, _, token = await at_table(request)
-    form = await read_form(request)
-    try:
-        with counted(request):
-            seat = await at.seats.sit(
-                token, text(form, "nonce"), text(form, "name"), visitor.device(request), asker(request)
-            )
-    except Seated:
-        if (own := await own_link(request, at)) is None:
-            raise
-        return went(request, own)
-    give(request, at, seat)
-    return went(request, path(at, seat))
 
 
 async def act(request: Request) -> Response:
@@ -145,32 +126,6 @@ async def give_to_bot(request: Request) -> Response:
     at, who, token = await at_table(request)
     await at.seats.give_to_bot(who, seat_of(request.path_params["seat"], at.game.seats))
     return went(request, path(at, token))
-
-
-async def rematch(request: Request) -> Response:
-    """Go to one's seat at the table of the rematch; whoever comes first opens it."""
-    at, who, token = await at_table(request)
-    device = visitor.device(request)
-    nonce = text(await read_form(request), "nonce") or device
-    if not nonce and who.holds and at.position.over:
-        return show_again(request, at)
-    try:
-        with counted(request):
-            key, seat = await services(request).tables.rematch(at, who, token, nonce, device, asker(request))
-    except Seated:
-        return went(request, await own_link_to_rematch(request, at, who))
-    there = await services(request).tables.table(key)
-    give(request, there, seat)
-    return went(request, path(there, seat))
-
-
-async def own_link_to_rematch(request: Request, at: Table, who: LinkHolder) -> str:
-    """Where somebody goes on who took their seat at the rematch some time ago. Raises Seated."""
-    there = await services(request).tables.next_game(at)
-    own = there and await own_link(request, there, {next_seat(at.game, seat) for seat in who.holds})
-    if not own:
-        raise Seated("You took your seat at the next game some time ago; come back by the seat's own link.")
-    return own
 
 
 @contextmanager

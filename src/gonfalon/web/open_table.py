@@ -13,6 +13,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.table import Beside, Open, Person, Robot, Seating, Table, Tables
+from gonfalon.table.bringing import LOT
 from gonfalon.table.seats import WATCH
 from gonfalon.web import likes
 from gonfalon.web.context import give, path, scripted, services
@@ -21,7 +22,7 @@ from gonfalon.web.failures import explain
 from gonfalon.web.limits import TABLES, TooMany, client_of
 from gonfalon.web.lobby import show_lobby, show_new
 from gonfalon.web.moves import read_form, went
-from gonfalon.web.render import LOT, lobby_of, offered
+from gonfalon.web.render import lobby_of, offered
 
 T = TypeVar("T")
 NOBODY: Final = "nobody"

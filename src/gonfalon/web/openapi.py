@@ -53,6 +53,7 @@ class Opening(TypedDict):
     options: NotRequired[Annotated[dict[str, object], "As /api/games lists them."]]
     hints: NotRequired[Annotated[bool, "Whether people may ask what a bot would do."]]
     name: NotRequired[Annotated[str, "Your name at the table."]]
+    ready: NotRequired[Annotated[bool, "Where others are invited: whether you are ready at once, as by default."]]
     seats: NotRequired[Annotated[list[str], "For each seat me, open or bot:LEVEL; by default me and open ones."]]
 
 
@@ -62,6 +63,12 @@ class SeatTaken(TypedDict):
     seat: int
     token: str
     page: str
+
+
+class NextSeat(SeatTaken):
+    """A seat at the table of the rematch."""
+
+    table: str
 
 
 class SeatOffered(TypedDict):
@@ -81,10 +88,34 @@ class Opened(TypedDict):
     invitations: Annotated[list[SeatOffered], "For each free seat the link that leads to it alone."]
 
 
+Brings = Annotated[
+    str,
+    "The faction or deck that you bring, as the option names it (`lot`: a ready-made deck by lot); by default what is "
+    "laid out for the seat, by whoever opened the table or from the game before. Others learn the factions alone.",
+]
+
+
+class BeingReady(TypedDict):
+    """Whether the game may begin for a seat."""
+
+    ready: NotRequired[Annotated[bool, "By default true; false takes it back."]]
+    brings: NotRequired[Brings]
+
+
+class OnceMore(TypedDict):
+    """Somebody wants a rematch."""
+
+    nonce: Annotated[str, {"minLength": SHORTEST_NONCE, "maxLength": LONGEST_NONCE}, "As for a free seat."]
+    swap: NotRequired[Annotated[bool, "Whether two people exchange their factions; counts for whoever offers."]]
+    ready: NotRequired[Annotated[bool, "Whether you are ready at once, as by default."]]
+
+
 class SittingDown(TypedDict):
     """Somebody takes a free seat."""
 
     name: NotRequired[str]
+    ready: NotRequired[Annotated[bool, "Whether you are ready at once, as by default."]]
+    brings: NotRequired[Brings]
     nonce: Annotated[
         str,
         {"minLength": SHORTEST_NONCE, "maxLength": LONGEST_NONCE},
@@ -189,6 +220,26 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         "table says so, or anybody seated once the game waits and they are away.",
         SeatWish,
     ),
+    ("post", f"{TABLE}/ready"): Operation(
+        "Before the deal: be ready, or not after all",
+        View,
+        NOW,
+        "At a table with invited seats the game begins as soon as all are ready. Who is ready, and which "
+        "factions they bring, everybody sees.",
+        BeingReady,
+    ),
+    ("post", f"{TABLE}/leave"): Operation(
+        "Before the deal: get up", View, NOW, "If whoever opened the table gets up, there will be no game."
+    ),
+    ("post", f"{TABLE}/rematch"): Operation(
+        "Offer a rematch, or come to the one that is offered",
+        NextSeat,
+        "Your seat there.",
+        "The seats move on by one. The game begins when all are ready; against bots alone at once.",
+        OnceMore,
+        "201",
+    ),
+    ("post", f"{TABLE}/rematch/refusal"): Operation("Say no to a rematch", View, NOW),
     ("post", f"{TABLE}/answers"): Operation(
         "Set what the table answers for the seat in the game's answer windows",
         Standing,

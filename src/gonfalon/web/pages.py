@@ -20,7 +20,7 @@ from gonfalon.core.state import Seat
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import NoWay, OtherRules, Taken
 from gonfalon.table.seats import WATCH, new_nonce
-from gonfalon.web import visitor
+from gonfalon.web import visitor, waiting
 from gonfalon.web.compression import kept_apart
 from gonfalon.web.context import (
     Nothing,
@@ -92,6 +92,11 @@ async def table(request: Request) -> Response:
         return RedirectResponse("replay", 303)
     if who.invited:
         return await show_seat(request, at, who)
+    if not at.position.dealt:
+        response = await show_waiting(request, at, token)
+        if who.holds:
+            await visitor.remember(request, response, at, token)
+        return response
     response = await show_table(request, at, token)
     if who.holds:
         await visitor.remember(request, response, at, token)
@@ -124,6 +129,17 @@ async def show_table(
     return kept_apart(response) if context["invite"] else response
 
 
+async def show_waiting(
+    request: Request, at: Table, token: str, error: str | None = None, status: int = 200
+) -> Response:
+    """The page of a table that waits to be dealt; with the reason, when what somebody brings was refused."""
+    here = services(request)
+    context = waiting.wait_context(here.render, at, token, base_url(request), error)
+    context["own_url"] = None if at.seats.who(token).holds else await own_link(request, at)
+    response = here.render.page("wait.html", status, **context)
+    return kept_apart(response) if context["inviting"] else response
+
+
 async def own_link(request: Request, at: Table, seats: Collection[Seat] | None = None) -> str | None:
     """The visitor's own seat at a table, or among these seats of it, if their browser remembers one."""
     for mine_at in await visitor.tables(request):
@@ -143,7 +159,9 @@ async def show_lost(request: Request) -> Response:
     return server.render.page("lost.html", 404, **context)
 
 
-async def show_seat(request: Request, at: Table, who: LinkHolder) -> Response:
+async def show_seat(
+    request: Request, at: Table, who: LinkHolder, error: str | None = None, status: int = 200
+) -> Response:
     """The page on which somebody invited sits down; their seat, if they have done so before. Raises Taken."""
     own = await own_link(request, at)
     if not who.seats:
@@ -153,46 +171,32 @@ async def show_seat(request: Request, at: Table, who: LinkHolder) -> Response:
             "This seat has been taken already; with the table's watching link you can still look on. If it was you, "
             "come back by your own link: the table's menu shows it on the device you sat down at."
         )
-    seat = who.seats[0]
-    host = next((row.name for row in at.seats.hosts()), "Somebody")
-    response = services(request).render.page(
+    opener = at.gathering.opener()
+    here = services(request)
+    context = waiting.sides_context(at, who, "") | waiting.bring_context(here.render, at, who, error)
+    response = here.render.page(
         "sit.html",
-        table={"title": title(at), "game_title": at.game.title},
-        host=host,
-        seat=side(at, seat),
-        others=[side(at, row.seat) | {"name": row.name} for row in at.row.seats if row.seat != seat],
+        status,
+        **context,
+        waits=at.gathering.waits,
+        host=opener.name if opener is not None else "Somebody",
         sit_url="sit",
         # Sending the page twice takes one seat.
         nonce=new_nonce(),
-        watch_url=f"../{WATCH}/",
+        spectator_url=f"../{WATCH}/",
         guide_url=guide_url(at.game),
         own_url=own,
-        error=None,
     )
     visitor.mark_device(request, response)
     return kept_apart(response)
 
 
-def show_again(request: Request, at: Table) -> Response:
+def show_again(request: Request, at: Table, wish: str) -> Response:
     """The page on which somebody sits down to the next game whose browser keeps no cookies."""
     response = services(request).render.page(
-        "again.html", table={"title": title(at)}, rematch_url="rematch", table_url="./", nonce=new_nonce()
+        "again.html", table={"title": title(at)}, rematch_url="rematch", table_url="./", nonce=new_nonce(), wish=wish
     )
     return kept_apart(response)
-
-
-def side(at: Table, seat: int) -> dict[str, str]:
-    """How a seat's side looks, as far as the game's board tells everybody."""
-    name = at.game.seat_names()[seat]
-    found = {"faction": "", "faction_name": name, "colour": "", "text": ""}
-    seats = at.shown(-2)["board"].get("seats")
-    panel = seats[seat] if isinstance(seats, list) and seat < len(seats) else None
-    if isinstance(panel, dict):
-        found |= {key: panel[key] for key in ("faction", "faction_name", "colour") if key in panel}
-    for faction in lobby_of(type(at.game)).get("factions", []):
-        if faction["slug"] == found["faction"]:
-            found["text"] = faction["text"]
-    return found
 
 
 async def record(request: Request) -> Response:

@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table.errors import Closing
+from gonfalon.web import waiting
 from gonfalon.web.context import at_table, services
 from gonfalon.web.limits import TooMany
 
@@ -40,7 +41,10 @@ async def live(socket: WebSocket) -> None:
         with suppress(WebSocketDisconnect, Closing):
             while True:
                 await follow.changed()
-                for part, html in (("board", render.board(table, token)), ("seats", render.seats(table, token))):
+                for part, html in (
+                    ("board", waiting.board(render, table, token)),
+                    ("seats", waiting.seats(render, table, token)),
+                ):
                     if sent.get(part) != html:
                         sent[part] = html
                         await socket.send_text(html)

@@ -21,15 +21,15 @@ from gonfalon.core.decks import Decks
 from gonfalon.core.game import Game, Option, names_for
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import Table
+from gonfalon.table.bringing import LOT
 from gonfalon.table.seats import WATCH, invitation
+from gonfalon.web.again import rematch_context
 
 Context = dict[str, Any]
 """What a template is given, by its names there."""
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
 NO_CONTROLS: Final[Mapping[str, object]] = {"mode": None, "cards": {}, "choices": []}
-LOT: Final = "lot"
-"""What a form names instead of a deck: one of the ready-made ones, by lot."""
 FACE: Final = "face"
 """Where a game's folder holds templates and styles."""
 PLAIN: Final = "_plain.html"
@@ -62,6 +62,8 @@ class Renderer:
         self.env.globals["blazons"] = blazons(kinds)
         guides = [(kinds[name].title, guide_url(kinds[name])) for name in sorted(kinds)]
         self.env.globals["guides"] = [(title, url) for title, url in guides if url]
+        self.choices: dict[str, list[Context]] = {}
+        """What seats may bring to the games, once it has been asked for."""
         self._kept: WeakKeyDictionary[Table, dict[tuple[str, str], tuple[object, str]]] = WeakKeyDictionary()
         self._cards: WeakKeyDictionary[Game, Markup] = WeakKeyDictionary()
 
@@ -158,9 +160,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
     common = {
         "shares": who.shares,
         "table": {"key": table.key, "title": title(table), "game": game.name, "game_title": game.title},
-        "over": None
-        if over is None
-        else over | {"rematch_url": "rematch" if who.holds else None, "replay_url": "replay"},
+        "over": None if over is None else over | {"rematch": rematch_context(table, who), "replay_url": "replay"},
         "menu": {
             "guide_url": guide_url(game),
             "cards_url": render.cards_urls.get(game.name),

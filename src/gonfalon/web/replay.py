@@ -180,7 +180,7 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
         "new_from": step.heard if step.place else 0,
         "refusal": None,
         "hint": None,
-        "over": None if step.over is None else step.over | {"rematch_url": None, "replay_url": None},
+        "over": None if step.over is None else step.over | {"rematch": None, "replay_url": None},
         "menu": {
             "guide_url": None if game is None else guide_url(game),
             "record_url": "record.json",

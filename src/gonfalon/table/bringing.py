@@ -1,0 +1,103 @@
+"""What each seat brings to a game, a faction or a deck: what there is, and the game in which they meet."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NotRequired, TypedDict, cast
+
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.core.state import SPECTATOR
+from gonfalon.table.chance import SYSTEM
+
+Find = Callable[..., Game]
+Options = Mapping[str, Any]
+LOT: Final = "lot"
+"""In place of a deck: one of the ready-made ones, by lot."""
+FACTIONS: Final = "factions"
+TRIES: Final = 100
+
+
+class Banner(TypedDict):
+    """A faction that a seat leads, as everybody may know it."""
+
+    slug: NotRequired[str]
+    name: str
+    colour: NotRequired[str]
+
+
+def option_of(game: Game) -> str | None:
+    """The option that lists what each seat brings; None in a game to which nobody brings anything."""
+    decks = game.decks()
+    if decks is not None:
+        return decks.option
+    listed = (option.name for option in game.options_spec if isinstance(option.default, tuple))
+    return FACTIONS if FACTIONS in listed else None
+
+
+def offered(game: Game) -> list[str]:
+    """What a seat may bring at once: the ready-made decks, or the factions."""
+    decks = game.decks()
+    if decks is not None:
+        return [decks.word(deck) for deck in decks.ready()]
+    lobby: Mapping[str, Any] = getattr(type(game), "lobby", dict)()
+    return [str(faction["slug"]) for faction in lobby.get(FACTIONS, [])]
+
+
+def faction_name(game: Game, slug: str) -> str:
+    """What a faction that may be brought is called; empty for what is none."""
+    lobby: Mapping[str, Any] = getattr(type(game), "lobby", dict)()
+    return next((str(faction["name"]) for faction in lobby.get(FACTIONS, []) if faction["slug"] == slug), "")
+
+
+def brought(game: Game) -> list[str]:
+    """What the seats of a game bring; empty texts where they bring nothing."""
+    option = option_of(game)
+    return [""] * game.seats if option is None else [str(one) for one in game.options[option]]
+
+
+def meeting(find: Find, game: Game, options: Options, brings: Sequence[str]) -> Game:
+    """A game with these options in which each seat brings what it wants: with LOT one of what there is, by lot, and
+    with an empty text anything. Raises OptionError."""
+    option = option_of(game)
+    if option is None:
+        return find(game.name, **options)
+    usual = cast(Sequence[str], next(spec.default for spec in game.options_spec if spec.name == option))
+    choices = []
+    for seat, one in enumerate(brings):
+        known = offered(game)
+        if one == LOT:
+            SYSTEM.shuffle(known)
+        elif not one and seat < len(usual):
+            known.insert(0, usual[seat])
+        choices.append(known if one in ("", LOT) else [one])
+    refusal: OptionError | None = None
+    for listed in itertools.islice(itertools.product(*choices), TRIES):
+        try:
+            return find(game.name, **{**options, option: list(listed)})
+        except OptionError as error:
+            refusal = refusal or error
+    raise refusal or OptionError(f"Nobody can bring anything to {game.title}.")
+
+
+def alone(seats: int, seat: int, one: str) -> list[str]:
+    """What all seats bring, if one brings this and the others anything."""
+    return [one if other == seat else "" for other in range(seats)]
+
+
+def announced(find: Find, game: Game, options: Options, seat: int, one: str) -> list[Banner]:
+    """The factions of what a seat brings, and nothing else of it."""
+    if option_of(game) is None or not one:
+        return []
+    if one == LOT:
+        return [{"name": "a deck by lot"}]
+    try:
+        met = meeting(find, game, options, alone(game.seats, seat, one))
+    except OptionError:
+        return []
+    panels = cast(Sequence[Mapping[str, Any]], met.board(met.start(log=True).mask(SPECTATOR))["seats"])
+    told = panels[seat]
+    if FACTIONS in told:
+        return [{"slug": f["slug"], "name": f["name"], "colour": f["colour"]} for f in told[FACTIONS]]
+    return [{"slug": told["faction"], "name": told["faction_name"], "colour": told["colour"]}]

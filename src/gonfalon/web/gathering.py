@@ -1,0 +1,151 @@
+"""What can be done before the deal and after the end: sit down, be ready or not, get up, offer and answer a rematch.
+Every one is a plain form post."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from gonfalon.core.decks import DeckError, Decks
+from gonfalon.core.errors import OptionError
+from gonfalon.core.state import Seat
+from gonfalon.table import LinkHolder, Table
+from gonfalon.table.bringing import LOT
+from gonfalon.table.errors import NoTable, Seated, Stale, Withdrawn
+from gonfalon.table.seats import WATCH
+from gonfalon.table.tables import next_seat
+from gonfalon.web import visitor
+from gonfalon.web.context import address, at_table, give, path, services
+from gonfalon.web.decklinks import word_of
+from gonfalon.web.failures import explain
+from gonfalon.web.limits import TABLES, client_of
+from gonfalon.web.moves import asker, counted, read_form, text, went
+from gonfalon.web.pages import own_link, show_again, show_seat, show_waiting
+from gonfalon.web.shelf import pasted_deck
+
+LONGEST = 20_000
+"""Characters of what a form says that somebody brings: a deck file is longer than a name."""
+
+
+async def sit(request: Request) -> Response:
+    """Take the free seat, ready with what the form names, and go there."""
+    at, who, token = await at_table(request)
+    form = await read_form(request)
+    waits = at.gathering.waits
+    try:
+        brings = brings_of(form, at, who.seats[:1]) if waits and who.invited else {}
+        for seat, wish in brings.items():
+            if fault := at.gathering.fault(seat, wish):
+                raise OptionError(fault)
+        with counted(request):
+            seat_token = await at.seats.sit(
+                token, text(form, "nonce"), text(form, "name"), visitor.device(request), asker(request)
+            )
+    except (DeckError, OptionError) as error:
+        return await show_seat(request, at, who, str(error), explain(error)[0])
+    except Seated:
+        if (own := await own_link(request, at)) is None:
+            raise
+        return went(request, own)
+    give(request, at, seat_token)
+    if waits:
+        seated = at.seats.who(seat_token)
+        with suppress(OptionError, Stale, Withdrawn):  # their page tells how the table stands
+            await at.gathering.be_ready(seated, dict.fromkeys(seated.holds, next(iter(brings.values()), "")))
+    return went(request, path(at, seat_token))
+
+
+async def ready(request: Request) -> Response:
+    """Be ready with what the form names, or not after all."""
+    at, who, token = await at_table(request)
+    form = await read_form(request)
+    try:
+        if text(form, "back"):
+            await at.gathering.take_back(who)
+        else:
+            await at.gathering.be_ready(who, brings_of(form, at, who.holds))
+    except (DeckError, OptionError, Stale) as error:
+        if at.gathering.waits:
+            return await show_waiting(request, at, token, str(error), explain(error)[0])
+    return went(request, path(at, token))
+
+
+async def leave(request: Request) -> Response:
+    """Get up before the deal."""
+    at, who, _ = await at_table(request)
+    await at.gathering.leave(who)
+    return went(request, path(at, WATCH))
+
+
+def brings_of(form: FormData, at: Table, seats: Sequence[Seat]) -> dict[Seat, str]:
+    """What a form says that seats bring: by name, or a deck that was pasted. Raises DeckError, OptionError."""
+    decks, found = at.game.decks(), {}
+    for seat in seats:
+        tail = f"-{seat}" if len(seats) > 1 else ""
+        pasted, wish = text(form, f"code{tail}"), text(form, f"brings{tail}")
+        if decks is not None and pasted.strip():
+            found[seat] = own_deck(decks, pasted)
+        elif wish:
+            found[seat] = wish
+        if len(found.get(seat, "")) > LONGEST:
+            raise OptionError("What you want to bring is far too long.")
+    return found
+
+
+def own_deck(decks: Decks, pasted: str) -> str:
+    """What a deck is called by that somebody has pasted. Raises DeckError, OptionError."""
+    if pasted.strip() == LOT:
+        return LOT
+    deck = pasted_deck(decks, pasted)
+    if faults := decks.check(deck):
+        raise OptionError(f"This deck cannot be played with yet. {' '.join(faults)}")
+    return word_of(decks, deck)
+
+
+# ---- once more ----------------------------------------------------------------------------------
+
+
+async def rematch(request: Request) -> Response:
+    """Go to one's seat at the table of the rematch, which whoever comes first offers to the others; or say no to it."""
+    at, who, token = await at_table(request)
+    here, device, form = services(request), visitor.device(request), await read_form(request)
+    wish = text(form, "wish")
+    if wish == "no":
+        with suppress(Stale, Withdrawn):  # there may be nothing to say no to any more
+            await here.tables.refuse(at, who)
+        return went(request, path(at, token))
+    nonce = text(form, "nonce") or device
+    if not nonce and who.holds and at.position.over:
+        return show_again(request, at, wish)
+    if who.holds and at.position.over and await here.tables.next_game(at) is None:
+        here.limits.spend(TABLES, client_of(request))
+    try:
+        with counted(request):
+            key, seat = await here.tables.rematch(at, who, token, nonce, device, asker(request), swap=wish == "swap")
+    except Seated:
+        return went(request, await own_link_to_rematch(request, at, who))
+    there = await here.tables.table(key)
+    give(request, there, seat)
+    return went(request, path(there, seat))
+
+
+async def own_link_to_rematch(request: Request, at: Table, who: LinkHolder) -> str:
+    """Where somebody goes on who took their seat at the rematch some time ago. Raises Seated."""
+    there = await services(request).tables.next_game(at)
+    own = there and await own_link(request, there, {next_seat(at.game, seat) for seat in who.holds})
+    if not own:
+        raise Seated("You took your seat at the next game some time ago; come back by the seat's own link.")
+    return own
+
+
+async def following(request: Request) -> Response:
+    """Watch the rematch. Raises NoTable."""
+    at, _, _ = await at_table(request)
+    there = await services(request).tables.next_game(at)
+    if there is None:
+        raise NoTable()
+    return RedirectResponse(address(there.key, WATCH), 303)

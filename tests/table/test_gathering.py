@@ -1,0 +1,371 @@
+"""Before the deal: who is ready, and with what; and rematches."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gonfalon import games
+from gonfalon.core.decks import Decks
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.core.state import SPECTATOR
+from gonfalon.table import Beside, LinkHolder, Open, Person, Robot, Table, Tables
+from gonfalon.table.bringing import LOT
+from gonfalon.table.errors import NotHost, NotSeated, NoWay, Present, Stale, Withdrawn
+from gonfalon.table.seats import WATCH, invitation
+from gonfalon.table.shown import View
+from tests.table.opening import GAMES, find, first, nonce, over_of, sit_ready, tables_at, until
+
+pytestmark = pytest.mark.anyio
+MAY, BO, CY = LinkHolder(0), LinkHolder(1), LinkHolder(2)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+def any_game(name: str, **options: Any) -> Game:
+    return find(name, **options) if name in GAMES else games.game(name, **options)
+
+
+@pytest.fixture
+async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
+    async with tables_at(tmp_path, find=any_game) as tables:
+        yield tables
+
+
+async def invited(tables: Tables, game: str, *others: Any, ready: bool = True, **options: Any) -> tuple[Table, str]:
+    """A table that May opens for friends (by default one); returns it and her token."""
+    table, tokens = await tables.open_table(
+        any_game(game, **options), [Person("May"), *(others or [Open()])], ready=ready
+    )
+    return table, tokens[0]
+
+
+def shown(table: Table, viewer: int) -> View:
+    """What a viewer is shown, but for the table's key."""
+    return {**table.shown(viewer), "table": ""}
+
+
+def decks() -> Decks:
+    found = games.game("generals").decks()
+    assert found is not None
+    return found
+
+
+def twins() -> tuple[str, str]:
+    """Two decks of the same factions, which differ in a card."""
+    ready = decks().ready()[0]
+    return decks().word(ready), decks().word(decks().ready()[1])
+
+
+# ---- ready ------------------------------------------------------------------------------------------
+
+
+async def test_a_friends_table_is_dealt_when_both_are_ready(tables: Tables) -> None:
+    table, token = await invited(tables, "feint")
+    assert table.gathering.waits
+    assert table.shown(0)["stage"] == "waiting"
+    assert [seat["ready"] for seat in table.shown(SPECTATOR)["seats"]] == [True, False]
+    bo = await table.seats.sit(invitation(token), nonce("bo"), "Bo")
+    assert table.gathering.waits
+    assert table.shown(1)["decision"] is table.shown(0)["decision"] is None
+    with pytest.raises(Stale, match="not begun"):
+        await table.seats.resign(BO)
+    await table.gathering.be_ready(table.seats.who(bo), {1: "wu"})
+    assert table.shown(SPECTATOR)["stage"] == "playing"
+    assert list(table.game.options["factions"]) == ["keion", "wu"]
+    assert table.position.length > 0
+    await first(table, table.position.waited_for()[0])
+    with pytest.raises(Stale, match="begun already"):
+        await table.gathering.take_back(MAY)
+
+
+async def test_against_bots_or_at_one_device_a_game_begins_at_once(tables: Tables) -> None:
+    for other in (Robot("random"), Beside("Bo"), Person("Bo")):
+        table, _ = await invited(tables, "moot", other, seats=2)
+        assert not table.gathering.waits
+        assert table.position.waited_for()
+
+
+async def test_what_somebody_leads_is_announced_while_they_are_ready(tables: Tables) -> None:
+    table, token = await invited(tables, "feint", factions=("mibits", "wu"))
+    assert [banner["name"] for banner in table.gathering.banners(0)] == ["Gang of Mibits"]
+    bo = table.seats.who(await table.seats.sit(invitation(token), nonce("bo"), "Bo"))
+    assert table.shown(SPECTATOR)["seats"][1]["leads"] == []  # what is laid out for him, he has not chosen
+    await table.gathering.take_back(MAY)
+    assert table.shown(1)["seats"][0]["leads"] == []
+    assert "mibits" not in json.dumps(table.shown(1))
+    await table.gathering.be_ready(bo, {1: "mibits"})
+    with pytest.raises(OptionError, match="leads this faction already"):
+        await table.gathering.be_ready(MAY, {0: "mibits"})
+    assert table.gathering.waits
+    with pytest.raises(OptionError, match="no faction"):
+        await table.gathering.be_ready(MAY, {0: "nobody"})
+    await table.gathering.be_ready(MAY, {0: "wu"})
+    assert list(table.game.options["factions"]) == ["wu", "mibits"]
+
+
+async def test_where_mirror_matches_are_allowed_both_may_lead_the_same(tables: Tables) -> None:
+    table, token = await invited(tables, "feint", factions=("wu", "keion"), mirror=True)
+    await sit_ready(table, invitation(token), "bo", "Bo", "wu")
+    assert list(table.game.options["factions"]) == ["wu", "wu"]
+
+
+async def test_nobody_learns_more_of_a_deck_than_its_factions(tables: Tables) -> None:
+    """Neither from the view of a seat or a spectator, nor from its version, nor from what is stored for the game."""
+    seen = []
+    for deck in twins():
+        table, token = await invited(tables, "generals", ready=False)
+        before = table.mark(1), table.mark(SPECTATOR)
+        await table.gathering.be_ready(MAY, {0: deck})
+        bo = table.seats.who(await table.seats.sit(invitation(token), nonce("bo"), "Bo"))
+        assert bo == BO
+        after = table.mark(1), table.mark(SPECTATOR)
+        seen.append((before, after, shown(table, 1), shown(table, SPECTATOR), table.row.options))
+        assert [banner["name"] for banner in table.shown(1)["seats"][0]["leads"]] == ["Wei"]
+    assert seen[0] == seen[1]
+
+
+async def test_somebody_elses_illegal_deck_is_not_spelled_out(tables: Tables) -> None:
+    table, token = await invited(tables, "generals", ready=False)
+    await sit_ready(table, invitation(token), "bo", "Bo", "plans-of-wei")
+    with pytest.raises(OptionError, match="no deck"):
+        await table.gathering.be_ready(MAY, {0: "nothing"})
+    assert table.gathering.fault(0, "yellow-sky") is None
+    await table.gathering.be_ready(MAY, {0: LOT})
+    assert table.game.options["decks"][0] in {decks().word(deck) for deck in decks().ready()}
+    assert table.game.options["decks"][1] == "plans-of-wei"
+
+
+async def test_a_deck_that_became_illegal_stops_the_deal(tmp_path: Path) -> None:
+    banned: set[str] = set()
+
+    def strict(name: str, **options: Any) -> Game:
+        if banned & set(options.get("decks", ())):
+            raise OptionError("Red Cliffs has 61 cards.")
+        return any_game(name, **options)
+
+    async with tables_at(tmp_path, find=strict) as tables:
+        table, token = await invited(tables, "generals", decks=("red-cliffs", "yellow-sky"))
+        banned.add("red-cliffs")
+        await sit_ready(table, invitation(token), "bo", "Bo")
+        assert table.gathering.waits
+        assert [row.ready for row in table.row.seats] == ["unfit", "yes"]
+        assert "61" not in json.dumps(table.shown(1))
+        assert table.gathering.fault(0, "red-cliffs") == "Red Cliffs has 61 cards."
+        await table.gathering.be_ready(MAY, {0: "vanguard-of-wei"})
+        assert list(table.game.options["decks"]) == ["vanguard-of-wei", "yellow-sky"]
+
+
+async def test_two_devices_of_a_seat_do_not_contradict_each_other(tables: Tables) -> None:
+    table, _ = await invited(tables, "feint", factions=("wu", "keion"))
+    changes = table.current.seating
+    await table.gathering.be_ready(MAY, {0: "wu"})
+    assert table.current.seating == changes
+    with pytest.raises(Stale, match="another device"):
+        await table.gathering.be_ready(MAY, {0: "agents"})
+    assert table.row.seats[0].brings == "wu"
+
+
+async def test_in_a_game_without_choices_nothing_is_brought(tables: Tables) -> None:
+    table, token = await invited(tables, "moot", seats=2)
+    with pytest.raises(OptionError, match="nobody brings"):
+        await sit_ready(table, invitation(token), "bo", "Bo", "wu")
+    await table.gathering.be_ready(BO, {})
+    assert table.position.waited_for()
+
+
+async def test_who_looks_on_or_is_invited_is_never_ready(tables: Tables) -> None:
+    table, token = await invited(tables, "feint")
+    for link in (WATCH, invitation(token)):
+        for deed in (table.gathering.be_ready(table.seats.who(link), {}), table.gathering.leave(table.seats.who(link))):
+            with pytest.raises(NotSeated):
+                await deed
+
+
+# ---- coming and going -------------------------------------------------------------------------------
+
+
+async def test_who_gets_up_frees_the_seat(tables: Tables) -> None:
+    table, token = await invited(tables, "moot", Open(), Open(), seats=3)
+    link = invitation(token, 1)
+    bo = await sit_ready(table, link, "bo", "Bo")
+    await table.gathering.leave(table.seats.who(bo))
+    with pytest.raises(NoWay):
+        table.seats.who(bo)
+    assert table.row.seats[1].free
+    assert table.shown(SPECTATOR)["names"][1] == "Player 2"
+    again = await sit_ready(table, link, "bo", "Bo")  # even by the same page
+    assert table.seats.who(again) == BO
+
+
+async def test_who_opened_the_table_calls_the_game_off(tables: Tables) -> None:
+    table, token = await invited(tables, "moot", Open(), Open(), seats=3)
+    bo = await sit_ready(table, invitation(token, 1), "bo", "Bo")
+    await table.gathering.leave(MAY)
+    assert table.gathering.closed
+    assert table.shown(1)["stage"] == "closed"
+    assert table.shown(1)["prompt"].startswith("This game will not be played")
+    for deed in (
+        table.gathering.be_ready(table.seats.who(bo), {}),
+        table.seats.sit(invitation(token, 2), nonce("cy"), "Cy"),
+        table.seats.sit(invitation(token, 1), nonce("bo"), "Bo"),
+    ):
+        with pytest.raises(Withdrawn):
+            await deed
+
+
+async def test_the_opener_lets_bots_take_free_seats(tables: Tables) -> None:
+    table, token = await invited(tables, "moot", Open(), Open(), seats=3)
+    bo = await sit_ready(table, invitation(token, 1), "bo", "Bo")
+    with pytest.raises(NotHost):
+        await table.seats.give_to_bot(table.seats.who(bo), 2)
+    await table.seats.give_to_bot(MAY, 2)
+    assert not table.gathering.waits
+    assert table.row.seats[2].by == "bot"
+
+
+async def test_a_bot_takes_the_place_of_somebody_who_has_gone_without_a_word(tables: Tables) -> None:
+    table, token = await invited(tables, "generals")
+    await table.seats.sit(invitation(token, 1), nonce("bo"), "Bo")
+    table.presence.enter([1])
+    with pytest.raises(Present, match="Bo is here"):
+        await table.seats.give_to_bot(MAY, 1)
+    table.presence.leave([1])
+    await until(lambda: table.seats.absent(1))
+    await table.seats.give_to_bot(MAY, 1)
+    assert table.row.seats[1].stood_for
+    assert not table.gathering.waits
+    await table.seats.come_back(BO)
+    assert table.row.seats[1].by == "person"
+
+
+async def test_a_restart_keeps_who_is_ready(tmp_path: Path) -> None:
+    async with tables_at(tmp_path, find=any_game) as tables:
+        table, token = await invited(tables, "feint", factions=("wu", "keion"))
+    async with tables_at(tmp_path, find=any_game) as tables:
+        again = await tables.table(table.key)
+        assert again.gathering.waits
+        assert [banner["name"] for banner in again.gathering.banners(0)] == ["Tribe Wu"]
+        await sit_ready(again, invitation(token), "bo", "Bo", "agents")
+        position = again.position.state.dump()
+    async with tables_at(tmp_path, find=any_game) as tables:
+        dealt = await tables.table(table.key)
+        assert dealt.position.state.dump() == position
+        assert list(dealt.game.options["factions"]) == ["wu", "agents"]
+
+
+# ---- once more --------------------------------------------------------------------------------------
+
+
+async def over(tables: Tables, game: str, **options: Any) -> tuple[Table, dict[int, str]]:
+    """A game of May and Bo that May has given up."""
+    table, tokens = await tables.open_table(any_game(game, **options), [Person("May"), Person("Bo")])
+    await table.seats.resign(MAY)
+    assert over_of(table, 0)["ended"]
+    return table, tokens
+
+
+async def test_a_rematch_is_offered_and_joined(tables: Tables) -> None:
+    for swap, factions in ((False, ["keion", "wu"]), (True, ["wu", "keion"])):
+        old, tokens = await over(tables, "feint", factions=("wu", "keion"))
+        assert old.shown(1)["rematch"] is None
+        told = old.watch(1)
+        await told.changed()
+        key, may = await tables.rematch(old, MAY, tokens[0], nonce("may"), swap=swap)
+        assert (await told.changed())["rematch"] == {"stage": "waiting", "joined": [0], "refused": []}
+        new = await tables.table(key)
+        assert new.gathering.waits
+        assert new.row.seats[1].ready == "yes"
+        again, bo = await tables.rematch(old, BO, tokens[1], nonce("bo"))
+        assert (again, new.seats.who(may), new.seats.who(bo)) == (key, BO, MAY)
+        assert list(new.game.options["factions"]) == factions
+        assert (await told.changed())["rematch"] == {"stage": "dealt", "joined": [0, 1], "refused": []}
+
+
+async def test_to_a_rematch_each_brings_a_deck_of_their_own(tables: Tables) -> None:
+    one, other = twins()
+    old, tokens = await over(tables, "generals", decks=(one, "yellow-sky"))
+    key, may = await tables.rematch(old, MAY, tokens[0], nonce("may"))
+    new = await tables.table(key)
+    _, bo = await tables.rematch(old, BO, tokens[1], nonce("bo"))
+    assert [row.ready for row in new.row.seats] == ["", ""]
+    assert [seat["leads"] for seat in new.shown(0)["seats"]] == [[], []]
+    await new.gathering.be_ready(new.seats.who(may), {1: other})
+    await new.gathering.be_ready(new.seats.who(bo), {})
+    assert list(new.game.options["decks"]) == ["yellow-sky", other]
+
+
+async def test_an_offer_tells_nothing_of_decks(tables: Tables) -> None:
+    seen = []
+    for deck in twins():
+        old, tokens = await over(tables, "generals", decks=("yellow-sky", deck))
+        key, _ = await tables.rematch(old, BO, tokens[1], nonce("bo"))
+        new = await tables.table(key)
+        seen.append((old.shown(0)["rematch"], shown(new, 1), shown(new, SPECTATOR), new.row.options))
+    assert seen[0] == seen[1]
+
+
+async def test_a_rematch_that_is_declined_can_still_be_joined(tables: Tables) -> None:
+    old, tokens = await over(tables, "feint")
+    key, _ = await tables.rematch(old, MAY, tokens[0], nonce("may"))
+    new = await tables.table(key)
+    for _ in range(2):
+        await tables.refuse(old, BO)
+        assert old.shown(0)["rematch"] == {"stage": "waiting", "joined": [0], "refused": [1]}
+    await new.gathering.take_back(BO)
+    await new.gathering.be_ready(BO, {})
+    await tables.rematch(old, BO, tokens[1], nonce("bo"))
+    assert not new.gathering.waits
+    await tables.refuse(old, BO)  # too late: nothing happens
+    assert old.shown(0)["rematch"] == {"stage": "dealt", "joined": [0, 1], "refused": []}
+
+
+async def test_instead_of_whoever_declined_a_bot_may_play(tables: Tables) -> None:
+    old, tokens = await over(tables, "feint", factions=("wu", "keion"))
+    key, _ = await tables.rematch(old, MAY, tokens[0], nonce("may"))
+    new = await tables.table(key)
+    with pytest.raises(Present, match="may still come"):
+        await new.seats.give_to_bot(BO, 0)
+    await tables.refuse(old, BO)
+    await new.seats.give_to_bot(BO, 0)
+    assert not new.gathering.waits
+    assert list(new.game.options["factions"]) == ["keion", "wu"]
+
+
+async def test_after_an_offer_was_withdrawn_another_can_be_made(tables: Tables) -> None:
+    old, tokens = await over(tables, "feint")
+    key, may = await tables.rematch(old, MAY, tokens[0], nonce("may"))
+    new = await tables.table(key)
+    await new.gathering.leave(new.seats.who(may))
+    assert old.shown(1)["rematch"] == {"stage": "closed", "joined": [], "refused": [0]}
+    other, _ = await tables.rematch(old, BO, tokens[1], nonce("bo"))
+    assert other != key
+    assert old.shown(0)["rematch"] == {"stage": "waiting", "joined": [1], "refused": []}
+
+
+async def test_an_offer_is_still_there_after_a_restart(tmp_path: Path) -> None:
+    async with tables_at(tmp_path, find=any_game) as tables:
+        old, tokens = await over(tables, "feint")
+        key, _ = await tables.rematch(old, MAY, tokens[0], nonce("may"))
+    async with tables_at(tmp_path, find=any_game) as tables:
+        again = await tables.table(old.key)
+        assert again.shown(1)["rematch"] == {"stage": "waiting", "joined": [0], "refused": []}
+        assert (await tables.rematch(again, BO, tokens[1], nonce("bo")))[0] == key
+        assert again.shown(1)["rematch"] == {"stage": "dealt", "joined": [0, 1], "refused": []}
+
+
+async def test_a_rematch_against_bots_begins_at_once(tables: Tables) -> None:
+    table, tokens = await tables.open_table(any_game("feint"), [Person("May"), Robot("random")])
+    await table.seats.resign(MAY)
+    key, _ = await tables.rematch(table, MAY, tokens[0], nonce("may"))
+    new = await tables.table(key)
+    assert not new.gathering.waits
+    assert list(new.game.options["factions"]) == ["agents", "keion"]  # each keeps theirs, one seat further
