@@ -156,7 +156,8 @@ def test_a_placement_can_be_taken_back_until_the_other_is_ready(browser: Browser
     bo.page.keyboard.type("Bo")
     bo.press("Enter")
     bo.page.wait_for_url("**/t/*/*/")
-    expect(bo.page.locator("#net")).to_have_attribute("data-state", "on")
+    for player in (may, bo):
+        expect(player.page.locator("#prompt")).to_be_visible()
     until("front", may, bo)
     for player in (may, bo):
         expect(player.page.locator(".phase-front.mode-place")).to_have_count(1)

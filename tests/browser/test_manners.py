@@ -166,7 +166,7 @@ def test_the_way_back_to_ones_seat_lies_above_the_table(browser: Browser, moots:
     bo.press("Enter")
     bo.page.get_by_role("button", name="Sit down").click()
     bo.page.wait_for_url("**/t/*/*/")
-    expect(page.locator("#invite")).to_have_count(0)
+    expect(page.locator("#prompt")).to_be_visible()
     page.get_by_text("Menu").click()
     page.get_by_text("Leave the game").click()
     page.get_by_role("button", name="Yes, leave").click()

@@ -306,7 +306,7 @@ def test_a_guest_does_not_give_away_what_the_opener_keeps_for_a_friend(client: T
 
 
 def test_nobody_gives_away_the_seat_of_somebody_expected_at_the_next_game(client: TestClient, tables: Tables) -> None:
-    """Whoever presses "Play again" first has no more say there than the others."""
+    """Whoever offers a rematch has no more say there than the others."""
     assert client.portal is not None
     data = opened(client)
     own = data["seats"][0]["token"]

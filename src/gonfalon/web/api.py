@@ -317,7 +317,7 @@ async def lines(watch: Watch, seats: Sequence[int], events: bool) -> AsyncIterat
                 continue
             body = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
             yield f"id: {shown['version']}\nevent: view\ndata: {body}\n\n" if events else body + "\n"
-            if shown["over"]:
+            if shown["stage"] in ("over", "closed"):
                 return
     except Closing:
         return

@@ -1,0 +1,216 @@
+"""Before the deal and after the end, by forms without script, and over the API."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from gonfalon.games.generals.game import Generals
+from gonfalon.table import Store, Tables
+from gonfalon.web.app import create_app
+from gonfalon.web.limits import Limits
+from tests.table.opening import nonce
+from tests.web.person import board, invited, open_table
+
+DECKS = Generals().decks()
+
+
+@pytest.fixture
+def generals(tmp_path: Path) -> Iterator[TestClient]:
+    """A server of Generals."""
+    store = Store(f"sqlite:///{tmp_path / 'generals.db'}")
+    tables = Tables(store, pace=0, pause=(0, 0))
+    with TestClient(create_app(tables, {"generals": Generals}, Limits(0)), follow_redirects=False) as client:
+        yield client
+    store.close()
+
+
+def open_generals(client: TestClient, **fields: str) -> str:
+    form = {"game": "generals", "opponent": "friend", "seat": "0", "name": "May", "decks.0": "plans-of-wei"}
+    answer = client.post("/tables", data={**form, "decks.1": "alliance", **fields})
+    assert answer.status_code == 303, answer.text
+    location: str = answer.headers["location"]
+    return location
+
+
+def sit(client: TestClient, url: str, **fields: str) -> Any:
+    link = invited(client.get(url).text)
+    return client.post(link + "sit", data={"name": "Bo", "nonce": nonce("Bo"), **fields})
+
+
+def sides(html: str) -> list[str]:
+    """What a page tells of each side."""
+    found = re.findall(r'<li id="side-\d+".*?</li>', html, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]*>", " ", side).split()) for side in found]
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+# ---- by forms ---------------------------------------------------------------------------------------
+
+
+def test_who_opens_a_table_waits_on_a_page_that_tells_who_is_ready(client: TestClient) -> None:
+    url = open_table(client, opponent="friend", **{"factions.0": "wu", "factions.1": "keion"})
+    html = client.get(url).text
+    assert sides(html) == ["You lead Tribe Wu ready", "A free seat not here yet Let a bot sit here"]
+    assert "Waiting for a friend." in html
+    watching = client.get(f"/t/{url.split('/')[2]}/watch/").text
+    assert sides(watching) == ["May leads Tribe Wu ready", "A free seat not here yet"]
+    assert "<form" not in watching
+    assert client.post(url + "ready", data={"back": "1"}).status_code == 303
+    assert sides(client.get(url).text)[0] == "You still choosing not yet"
+    bo = sit(client, url, brings="wu").headers["location"]
+    assert sides(client.get(bo).text) == ["May still choosing not yet", "You lead Tribe Wu ready"]
+    taken = client.post(url + "ready", data={"brings": "wu"})
+    assert taken.status_code == 400
+    assert "Somebody else leads this faction already; choose another." in taken.text
+    assert client.post(url + "ready", data={"brings": "agents"}).status_code == 303
+    assert 'id="prompt"' in client.get(bo).text
+    assert client.post(bo + "ready", data={"back": "1"}).headers["location"] == bo  # too late: the page tells
+
+
+def test_a_deck_of_ones_own_is_pasted_as_code_as_link_or_as_file(generals: TestClient) -> None:
+    deck = DECKS.find("alliance")
+    for pasted in (DECKS.code(deck), f"https://elsewhere/games/generals/decks?d={DECKS.code(deck)}", DECKS.text(deck)):
+        url = open_generals(generals)
+        refused = sit(generals, url, code="1gryen7d")
+        assert refused.status_code == 400
+        assert "typing error" in refused.text
+        assert "A seat at" in refused.text
+        short = sit(generals, url, code="3 Cao Cao")
+        assert "This deck cannot be played with yet. 3 cards in RESOURCE are too few" in short.text
+        assert sides(generals.get(url).text)[1].startswith("A free seat")
+        bo = sit(generals, url, code=pasted, brings="yellow-sky").headers["location"]
+        page = generals.get(bo).text
+        assert "Shu · Wu" in page
+        generals.post(bo + "concede")
+
+
+def test_nobody_reads_in_a_page_what_the_other_side_brings(generals: TestClient) -> None:
+    """Two decks of the same factions make the same pages, for whoever is invited, sits there or looks on."""
+    pages = []
+    for deck in ("vanguard-of-wei", "plans-of-wei"):
+        url = open_generals(generals, **{"decks.0": deck, "decks.1": "yellow-sky"})
+        key = url.split("/")[2]
+        link = invited(generals.get(url).text)
+        generals.cookies.clear()
+        asked = generals.get(link).text
+        generals.post(url + "ready", data={"back": "1"})
+        bo = sit(generals, url, brings="yellow-sky").headers["location"]
+        generals.cookies.clear()
+        watching, seated = generals.get(f"/t/{key}/watch/").text, generals.get(bo).text
+        with generals.websocket_connect(f"{bo}live") as socket:
+            pushed = board(socket)
+        pages.append([re.sub(r'(name="nonce" value=)"[^"]*"', "", page) for page in (asked, seated, watching, pushed)])
+    assert pages[0] == pages[1]
+
+
+def test_a_rematch_is_offered_refused_and_withdrawn(client: TestClient) -> None:
+    url = open_table(client, opponent="friend", **{"factions.0": "wu", "factions.1": "keion"})
+    bo = sit(client, url, brings="keion").headers["location"]
+    client.get(url)
+    client.post(url + "concede")
+    watch = f"/t/{url.split('/')[2]}/watch/"
+    for page in (url, bo):
+        html = client.get(page).text
+        assert re.findall(r'name="wish" value="(\w+)"', html) == ["swap"]
+        assert "Rematch" in html
+    assert 'action="rematch"' not in client.get(watch).text
+    assert client.get(watch + "next").status_code == 404
+    new = client.post(url + "rematch", data={"wish": "swap", "nonce": nonce("May")}).headers["location"]
+    assert "May offers a rematch: you would lead Tribe Wu." in client.get(bo).text
+    assert "May offers a rematch." in client.get(watch).text
+    assert client.get(watch + "next").headers["location"] == f"/t/{new.split('/')[2]}/watch/"
+    assert client.post(bo + "rematch", data={"wish": "no"}).headers["location"] == bo
+    assert "You said no to May’s rematch." in client.get(bo).text
+    assert "Bo said no to the rematch." in client.get(url).text
+    assert sides(client.get(new).text)[0] == "Bo does not come not here yet Let a bot sit here"
+    client.post(new + "leave")
+    for page in (url, bo, watch):
+        assert "The offer of a rematch was withdrawn." in client.get(page).text
+    assert client.post(bo + "rematch", data={"wish": "no"}).status_code == 303
+    lone = client.post(bo + "rematch", data={"nonce": nonce("Bo")}).headers["location"]
+    assert "Bo offers a rematch: you would lead Tribe Wu." in client.get(url).text
+    joined = client.post(url + "rematch", data={"nonce": nonce("May again")}).headers["location"]
+    assert joined.split("/")[2] == lone.split("/")[2] != new.split("/")[2]
+    assert 'id="prompt"' in client.get(joined).text
+    assert "The next game has begun." in client.get(watch).text
+
+
+def test_whoever_gets_up_is_a_spectator_again(generals: TestClient) -> None:
+    url = open_generals(generals)
+    generals.post(url + "ready", data={"back": "1"})
+    bo = sit(generals, url).headers["location"]
+    watch = f"/t/{url.split('/')[2]}/watch/"
+    assert generals.post(bo + "leave").headers["location"] == watch
+    assert generals.get(bo).status_code == 404
+    assert sides(generals.get(url).text)[1].startswith("A free seat")
+    link = invited(generals.get(url).text)
+    generals.post(url + "leave")
+    assert "whoever offered it has left" in generals.get(watch).text
+    late = generals.post(link + "sit", data={"nonce": nonce("Cy")})
+    assert late.status_code == 410
+    assert "whoever offered it has left" in late.text
+
+
+# ---- over the API -----------------------------------------------------------------------------------
+
+
+def test_programs_sit_down_are_ready_and_play_once_more(client: TestClient) -> None:
+    body = {"game": "feint", "name": "Ann", "ready": False, "options": {"factions": ["wu", "keion"]}}
+    made = client.post("/api/tables", json=body).json()
+    table, ann = f"/api/tables/{made['table']}", bearer(made["seats"][0]["token"])
+    view = client.get(table, headers=ann).json()
+    assert (view["stage"], view["decision"], view["rematch"]) == ("waiting", None, None)
+    assert [seat["ready"] for seat in view["seats"]] == [False, False]
+    wrong = client.post(
+        f"{table}/seats", json={"nonce": nonce("b"), "brings": "nobody"}, headers=bearer(made["invitation"])
+    )
+    assert (wrong.status_code, wrong.json()["code"]) == (400, "bad_option")
+    assert client.get(table).json()["seats"][1]["by"] == "nobody"
+    sat = client.post(
+        f"{table}/seats", json={"nonce": nonce("b"), "brings": "agents"}, headers=bearer(made["invitation"])
+    )
+    bob = bearer(sat.json()["token"])
+    again = client.post(
+        f"{table}/seats", json={"nonce": nonce("b"), "brings": "agents"}, headers=bearer(made["invitation"])
+    )
+    assert again.json() == sat.json()
+    leads = client.get(table).json()["seats"][1]["leads"]
+    assert [banner["name"] for banner in leads] == ["League of Agents"]
+    assert client.post(f"{table}/ready", json={"ready": False}, headers=bob).json()["seats"][1]["ready"] is False
+    assert client.post(f"{table}/ready", json={}).json()["code"] == "not_seated"
+    client.post(f"{table}/ready", json={"brings": "mibits"}, headers=bob)
+    view = client.post(f"{table}/ready", json={}, headers=ann).json()
+    assert (view["stage"], [seat["faction"] for seat in view["board"]["seats"]]) == ("playing", ["wu", "mibits"])
+    assert client.post(f"{table}/leave", json={}, headers=bob).json()["code"] == "stale"
+    client.post(f"{table}/resignation", headers=ann)
+    offered = client.post(f"{table}/rematch", json={"nonce": nonce("a"), "swap": True}, headers=ann)
+    assert offered.status_code == 201
+    view = client.get(table, headers=bob).json()
+    assert (view["stage"], view["rematch"]) == ("over", {"stage": "waiting", "joined": [0], "refused": []})
+    assert client.post(f"{table}/rematch/refusal", headers=bob).json()["rematch"]["refused"] == [1]
+    joined = client.post(f"{table}/rematch", json={"nonce": nonce("b")}, headers=bob).json()
+    assert joined["table"] == offered.json()["table"]
+    view = client.get(f"/api/tables/{joined['table']}", headers=bearer(joined["token"])).json()
+    assert (view["stage"], [seat["faction"] for seat in view["board"]["seats"]]) == ("playing", ["wu", "mibits"])
+    assert view["names"] == ["Player 2", "Ann"]
+
+
+def test_the_stream_of_a_game_that_is_called_off_ends(client: TestClient) -> None:
+    made = client.post("/api/tables", json={"game": "duel"}).json()
+    table, link = f"/api/tables/{made['table']}", bearer(made["invitation"])
+    client.post(f"{table}/leave", headers=bearer(made["seats"][0]["token"]))
+    gone = client.post(f"{table}/seats", json={"nonce": nonce("b")}, headers=link)
+    assert (gone.status_code, gone.json()["code"]) == (410, "withdrawn")
+    with client.stream("GET", f"{table}/stream") as stream:
+        lines = [json.loads(line) for line in stream.iter_lines() if line]
+    assert [line["stage"] for line in lines] == ["closed"]
