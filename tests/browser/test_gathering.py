@@ -12,7 +12,7 @@ from tests.web.served import Served
 
 def invite(page: Page, served: Served, game: str, **picks: str) -> tuple[str, str]:
     """May opens a table for a friend; the links to the free seat and to watch."""
-    page.goto(f"http://127.0.0.1:{served.port}/")
+    page.goto(f"http://127.0.0.1:{served.port}/games/{game}/new")
     form = page.locator(f'form:has(input[name="game"][value="{game}"])')
     for name, value in picks.items():
         form.locator(f'input[name="{name.replace("_", ".")}"][value="{value}"]').check()
@@ -40,7 +40,7 @@ def test_ready_deal_rematch_with_swapped_factions(browser: Browser, served: Serv
         player.be_still()
     link, watch = invite(may.page, served, "feint", factions_0="wu")
     cy.page.goto(watch)
-    side = cy.page.locator(".side")
+    side = cy.page.locator(".camp")
     expect(side.nth(0)).to_contain_text("leads Tribe Wu")
     expect(side.nth(0)).to_contain_text("ready")
     expect(side.nth(1)).to_contain_text("A free seat")
