@@ -38,7 +38,7 @@ def sentence(html: str) -> str:
         ({"seat": "²"}, "seats 0 to 1"),
         ({"scrambler": "sideways"}, "takes one of"),
         ({"capacity": "lots"}, "whole number"),
-        ({"capacity": "1" * 30}, "from 1 to 99"),
+        ({"capacity": "1" * 30}, "from 0 to 99"),
         ({"exact": "yes"}, "no option"),
         ({"cards": "/etc/passwd"}, "no option"),
         ({"nonsense": "1"}, "no option"),

@@ -277,4 +277,4 @@ def test_the_lobby_lists_greedy_between_club_and_strong(client: TestClient) -> N
     form = client.get("/games/feint/new").text.partition('value="feint"')[2].partition("</form>")[0]
     titles = ["5 Expert", "4 Strong", "Greedy", "3 Club", "2 Casual", "1 Gentle", "Random"]
     assert re.findall(r"<strong>([^<]+)</strong> <small>", form)[: len(titles)] == titles
-    assert f"<strong>Greedy</strong> <small>{kind('greedy').about}</small>" in form
+    assert f"<strong>Greedy</strong> <small>{kind('greedy').about}: in matches above Club, below Strong</small>" in form

@@ -402,7 +402,8 @@ class Tables(StoredTables):
                 rematch_of=rematch_of,
             )
             with set_up(game.name):
-                entries: list[Entry] = [] if waits else Position(game).chance()
+                begun = Position(game).chance()
+                entries: list[Entry] = [] if waits else begun
             self.store.create(row, entries, pinned)
             return row
 
