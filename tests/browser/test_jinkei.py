@@ -32,6 +32,8 @@ class Commander(Player):
         return super().look() | found
 
     def mode(self, board: dict[str, object]) -> str:
+        if board["moment"]:
+            return "moment"
         if board["over"]:
             return "over"
         if board["asked"] == "none":

@@ -49,7 +49,7 @@ async function tell(number, show) {
   saw(number);
   if (!answer?.ok) return;
   await looked();
-  show(await answer.text());
+  await show(await answer.text());
   document.body.classList.add("staged");
   $("go-on")?.focus({ preventScroll: true });
   document.dispatchEvent(new Event("moment"));

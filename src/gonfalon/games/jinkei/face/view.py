@@ -188,6 +188,13 @@ def _duel(game: JinkeiWords, view: JinkeiState) -> Duel | None:
     return sides
 
 
+def _as_called(game: JinkeiWords, view: JinkeiState, seat: Seat) -> str:
+    """A card of the battle by name: `Red 5`, or `Red 5 as Blue`."""
+    kind, called = view.duel[seat][0] & KIND, view.called[seat]
+    colour = "" if called == view.setup.colour[kind] else f" as {game.box.colours[called].title()}"
+    return game.kind_name(kind) + colour
+
+
 def _told(game: JinkeiWords, view: JinkeiState) -> Told:
     """Why the battle on the table ended as it did."""
     winner, why = view.judge()
@@ -201,9 +208,7 @@ def _told(game: JinkeiWords, view: JinkeiState) -> Told:
     because = "a tie" if winner == TIE else BECAUSE[why].format(led)
     beats = "meets" if winner == TIE else "beats"
     if why == ev.BY_COLOUR:
-        named = [
-            f"{game.box.colours[view.called[seat]].title()} {rank}" for seat, rank in zip(order, ranks, strict=True)
-        ]
+        named = [_as_called(game, view, seat) for seat in order]
     else:
         named = [str(rank) for rank in ranks] if why == ev.BY_ZERO else sums
     sentence = f"{named[0]} {beats} {named[1]}{':' if winner == TIE else ','} {because}"
