@@ -64,14 +64,16 @@ def test_who_does_not_ask_for_moments_plays_the_same_game() -> None:
         (
             ("vg1", "red12", "red"),
             ("rg1", "blue0", "blue"),
-            "0 beats 12, whatever the colours: David takes both cards.",
+            "0 beats 12, whatever the colours",
+            "David takes both cards",
         ),
         (("vg1", "red8", "red"), ("rg1", "red9", "red"), "8 + 1 = 9 meets 9: a tie", "each takes one card"),
         (("vg2", "blue8", "red"), ("rg1", "red3", "red"), "8 beats 3, same colour", "You take both cards"),
         (
             ("vg2", "blue8", "red"),
             ("rg1", "blue9", "blue"),
-            "Blue 8 as Red beats Blue 9, Red was led: You take both cards.",
+            "Blue 8 as Red beats Blue 9, Red was led",
+            "You take both cards",
         ),
     ],
 )
