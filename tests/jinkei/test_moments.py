@@ -39,8 +39,10 @@ def test_every_duel_and_every_round_can_be_seen() -> None:
             assert board["duel"] is not None
             assert board["duel"]["number"] == len(moment.battles)
             assert not any(seat["row"] >= 0 for seat in board["seats"])  # nothing is to be played now
+            lead = board["duel"]["lead"]
             if moment.moment == "duel":
-                assert board["offense"] == moment.attacker == board["duel"]["lead"]["seat"]
+                assert lead is not None
+                assert board["offense"] == moment.attacker == lead["seat"]
 
 
 def test_who_does_not_ask_for_moments_plays_the_same_game() -> None:
