@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import time
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.player import PHONE, SCREEN, Player, phone
 from tests.web.served import Served
@@ -32,6 +33,8 @@ class Commander(Player):
         return super().look() | found
 
     def mode(self, board: dict[str, object]) -> str:
+        if board["moment"]:
+            return "moment"
         if board["over"]:
             return "over"
         if board["asked"] == "none":
@@ -235,6 +238,89 @@ def test_on_a_phone_a_battle_is_fought_without_scrolling(browser: Browser, serve
         expect(page.locator(".full:popover-open")).to_have_count(0)
     assert player.complaints == []
     context.close()
+
+
+def test_a_duel_stands_a_while_or_until_a_click_and_stays_as_a_strip(browser: Browser, served: Served) -> None:
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    player = Commander(context, 3)
+    page = player.page
+    sit_down(player, served)
+    staged = page.locator("body.staged .phase-duel")
+    for shown in range(2):
+        while not staged.count():
+            if player.mode(player.look()) not in ("waiting", "moment", "over"):
+                player.play_on(1)
+            page.wait_for_timeout(10)
+        words = page.locator("#meet .because b").inner_text()
+        expect(page.locator("#status")).to_contain_text(words.rstrip("."))
+        expect(page.locator(".fighter .big")).to_have_count(2)
+        began = time.monotonic()
+        if shown:
+            page.locator("#meet").click()
+        else:
+            player.check_access()
+        expect(page.locator("body.staged .phase-duel")).to_have_count(0, timeout=4000)
+        stood = time.monotonic() - began
+        assert stood < 1 if shown else stood > 0.8
+    player.play_on(1)
+    while player.look()["phase"] not in ("lead", "formation", "over"):
+        page.wait_for_timeout(10)
+        if player.mode(player.look()) not in ("waiting", "over"):
+            player.play_on(1)
+    strip = page.locator(".strip .term")
+    if player.look()["phase"] == "lead":
+        expect(strip).to_have_count(2)
+    assert player.complaints == []
+    context.close()
+
+
+def test_on_a_phone_a_round_is_played_by_touch_without_scrolling(browser: Browser, served: Served) -> None:
+    """Every card to be laid or played, every space and button can be tapped where it stands."""
+    context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
+    player = Commander(context, 8)
+    page = player.page
+    sit_down(player, served)
+    kinds: set[str] = set()
+    while "round" not in kinds:
+        board = player.look()
+        mode = player.mode(board)
+        if mode == "waiting":
+            page.wait_for_timeout(10)
+            continue
+        kinds.add(str(board["phase"]))
+        was = str(board["expected"])
+        if mode == "moment":
+            tap(page, page.locator("#go-on"))
+            page.wait_for_timeout(50)
+            continue
+        if board["asked"] == "place":
+            while player.look()["open"]:
+                tap(page, page.locator("#hand li:not(.laid) label").first)
+                tap(page, page.locator(".lay:not(.filled) .here").first)
+            tap(page, page.locator("#done"))
+        elif board["asked"] == "choice":
+            tap(page, page.locator("#choices button").first)
+        else:
+            tap(page, page.locator("button.answer").first)
+        expect(page.locator('#act input[name="expected"]')).not_to_have_value(was)
+    assert {"type", "formation", "front", "back", "lead", "answer", "duel", "round"} <= kinds
+    assert player.complaints == []
+    context.close()
+
+
+def tap(page: Page, button: Locator) -> None:
+    """Touch a button in its middle, where nothing may lie over it, without a scroll of anything."""
+    box = button.bounding_box()
+    assert box is not None
+    name = button.evaluate("(el) => el.id || el.className")
+    assert box["height"] >= 43.5, f"{name} is too low to be touched: {box}"
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    assert 0 < x < PHONE["width"], name
+    assert 0 < y < PHONE["height"], name
+    free = "(el, [x, y]) => { const at = document.elementFromPoint(x, y); return el.contains(at) || at.contains(el); }"
+    assert button.evaluate(free, [x, y]), f"something lies over {name}"
+    page.touchscreen.tap(x, y)
+    assert page.evaluate("scrollY || document.querySelector('.table').scrollTop") == 0
 
 
 def test_without_scripts_the_lists_lay_the_cards(browser: Browser, served: Served) -> None:

@@ -40,6 +40,10 @@ class Page(Words):
     """How long the moments between two decisions are shown, by their names. One that is not among them stays until
     whoever looks at it goes on."""
 
+    moments_pass: bool = False
+    """Whether nobody can look at moments any more once the next have come: for games in which what was seen may not
+    be looked up."""
+
     def board(self, view: State) -> Shown:
         """What lies on the table, as JSON, for pages, terminals and programs. By default the view's bare data."""
         return {"viewer": view.viewer, "data": view.data()}

@@ -260,7 +260,9 @@ class Position:
         self.state.moments = passed
         self.state.apply(seat, action)
         self.state.moments = None
-        self.moments = (*self.moments, *passed)[-MOMENTS_KEPT:]
+        if passed:
+            before_them = () if self.game.moments_pass else self.moments
+            self.moments = (*before_them, *passed)[-MOMENTS_KEPT:]
         self.moment_count += len(passed)
         if before is not None and self.state.turn == seat and told_nothing(self.game, before, self.state):
             self.before.append(before)

@@ -72,6 +72,7 @@ class Jinkei(JinkeiPage, Game):
     def __init__(self, **options: object) -> None:
         super().__init__(**options)
         self.seats = 2
+        self.moments_pass = self.options["memory"] == "strict"
         self.box = box.read(self.options["formations"])
         self.data_hash = self.box.hash
         if self.options["formations"] is not None:

@@ -23,4 +23,5 @@ export function glide(html, update) {
   const flight = running = document.startViewTransition(() => { if (mine === newest) update(); name(flying); });
   flight.ready.catch(() => {});                                         // skipped by a newer board: that is meant
   flight.finished.finally(() => { if (running === flight) { running = undefined; name(new Set()); } });
+  return flight.updateCallbackDone.catch(() => {});
 }

@@ -48,7 +48,7 @@ document.addEventListener("visibilitychange", () => { if (!document.hidden) icon
 function show(html) {
   const falls = html.includes("data-curtain"), down = Boolean(document.querySelector("[data-curtain]"));
   if (shares && html.includes("data-moment=")) $("table").outerHTML = html;
-  else if (!shares) glide(html, () => morph(html));
+  else if (!shares) return glide(html, () => morph(html));                // done when the board lies there
   else if (falls) curtain(html);
   else if (down) leaving || location.reload();                           // lifted from another window
   else morph(html);

@@ -49,7 +49,7 @@ async function tell(number, show) {
   saw(number);
   if (!answer?.ok) return;
   await looked();
-  show(await answer.text());
+  await show(await answer.text());
   document.body.classList.add("staged");
   $("go-on")?.focus({ preventScroll: true });
   document.dispatchEvent(new Event("moment"));
@@ -62,10 +62,10 @@ async function run(show) {
   while (frames.length) {
     const html = frames[0], last = moments(html);
     for (let number = Math.max(seen, last - AT_MOST) + 1; number <= last && number > seen; number++) await tell(number, show);
-    document.body.classList.remove("staged");
     if (frames[0] !== html) continue;                                    // skipped meanwhile
     frames.shift();
-    show(html);
+    await show(html);
+    document.body.classList.remove("staged");
     document.body.classList.toggle("behind", frames.length > 0);
     if (!asks(html) && !document.hidden) await wait(pace());
   }

@@ -37,6 +37,7 @@ class Fighter(Face):
     space: str
     called: str
     effective: int
+    sum: str
     sentence: str
 
 
@@ -106,13 +107,24 @@ class SeatBoard(TypedDict):
 
 
 class Duel(TypedDict):
-    """The battle on the table: the attack, its answer, and who won it and why; seats by number, or `tie`."""
+    """The battle on the table: the attack, its answer, and who won it and why; seats by number, or `tie`. Once it is
+    decided, `told` says it in words."""
 
     number: int
     lead: Fighter | None
     answer: Fighter | None
     winner: Seat | str | None
     why: NotRequired[str]
+    told: NotRequired[Told]
+
+
+class Told(TypedDict):
+    """A decided battle in words: `9 + 1 = 10 beats 9, same colour`; the same in parts, the better card first."""
+
+    sentence: str
+    order: list[Seat]
+    beats: str
+    because: str
 
 
 class Board(TypedDict):

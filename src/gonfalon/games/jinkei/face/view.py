@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import textwrap
-from typing import Final
+from collections.abc import Mapping
+from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.english import verb
 from gonfalon.core.page import Page, ended, is_due
 from gonfalon.core.state import Action, Card, Seat, State
 from gonfalon.games.jinkei.face.board import (
@@ -19,14 +21,15 @@ from gonfalon.games.jinkei.face.board import (
     Printed,
     SeatBoard,
     Space,
+    Told,
     Type,
 )
 from gonfalon.games.jinkei.face.refusals import why_not_play
-from gonfalon.games.jinkei.face.words import WHY, JinkeiWords, space_name
+from gonfalon.games.jinkei.face.words import BECAUSE, WHY, JinkeiWords, space_name, sum_of
 from gonfalon.games.jinkei.rules import events as ev
 from gonfalon.games.jinkei.rules.actions import FORMATION, PLAY, TYPE
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, ROWS, SPACES, Formation
-from gonfalon.games.jinkei.rules.state import OPPONENT, TIE, JinkeiState, jinkei
+from gonfalon.games.jinkei.rules.state import OPPONENT, ORDER, TIE, JinkeiState, jinkei
 
 SHAPES: Final = ["triangle", "circle"]
 
@@ -73,14 +76,19 @@ def layout(game: JinkeiWords, formation: Formation) -> list[Space]:
     ]
 
 
+def offense(view: JinkeiState) -> Seat:
+    """Who leads the battle that is on, or the next one; at the moment of a battle who led it."""
+    return view.attacker if view.moment else view.offense()
+
+
 def _seat(game: JinkeiWords, view: JinkeiState, seat: Seat, fighting: bool) -> SeatBoard:
     form = view.form(seat) if view.formation[seat] >= 0 else None
     role = None
     row = -1
     if fighting:
-        leads = view.offense() == seat
+        leads = offense(view) == seat
         role = "offense" if leads else "defense"
-        playable = view.row(seat, leads)
+        playable = [] if view.moment else view.row(seat, leads)
         row = playable[0] // 3 if playable else -1
     placed = [game.notation(action) for action in view.answers[seat]]
     choosable = view.type[seat] >= 0
@@ -176,7 +184,35 @@ def _duel(game: JinkeiWords, view: JinkeiState) -> Duel | None:
         winner, why = view.judge()
         sides["winner"] = "tie" if winner == TIE else winner
         sides["why"] = "same colour, same rank" if winner == TIE else WHY[why]
+        sides["told"] = _told(game, view)
     return sides
+
+
+def _as_called(game: JinkeiWords, view: JinkeiState, seat: Seat) -> str:
+    """A card of the battle by name: `Red 5`, or `Red 5 as Blue`."""
+    kind, called = view.duel[seat][0] & KIND, view.called[seat]
+    colour = "" if called == view.setup.colour[kind] else f" as {game.box.colours[called].title()}"
+    return game.kind_name(kind) + colour
+
+
+def _told(game: JinkeiWords, view: JinkeiState) -> Told:
+    """Why the battle on the table ended as it did."""
+    winner, why = view.judge()
+    order = ORDER[view.attacker if winner == TIE else winner]
+    ranks = [view.setup.rank[view.duel[seat][0] & KIND] for seat in order]
+    sums = [
+        sum_of(rank, view.effective(seat, view.origin[seat], view.duel[seat][0] & KIND))
+        for seat, rank in zip(order, ranks, strict=True)
+    ]
+    led = game.box.colours[view.called[view.attacker]].title()
+    because = "a tie" if winner == TIE else BECAUSE[why].format(led)
+    beats = "meets" if winner == TIE else "beats"
+    if why == ev.BY_COLOUR:
+        named = [_as_called(game, view, seat) for seat in order]
+    else:
+        named = [str(rank) for rank in ranks] if why == ev.BY_ZERO else sums
+    sentence = f"{named[0]} {beats} {named[1]}{':' if winner == TIE else ','} {because}"
+    return {"sentence": sentence, "order": order, "beats": beats, "because": because}
 
 
 def _fighter(game: JinkeiWords, view: JinkeiState, seat: Seat) -> Fighter | None:
@@ -191,6 +227,7 @@ def _fighter(game: JinkeiWords, view: JinkeiState, seat: Seat) -> Fighter | None
         "space": SPACES[space],
         "called": game.box.colours[colour],
         "effective": rank,
+        "sum": sum_of(view.setup.rank[card & KIND], rank),
         "sentence": game.played(card, space, colour * ev.CALLED + rank),
     }
 
@@ -256,11 +293,13 @@ def _space_text(space: Space, cards: bool) -> str:
 class JinkeiPage(JinkeiWords, Page):
     """What pages, terminals and programs show of Jinkei."""
 
+    moment_seconds: ClassVar[Mapping[str, float]] = {"duel": 1.8}
+
     def board(self, view: State) -> Board:
         """All that lies on the table, as the viewer may know it."""
         s = jinkei(view)
-        asked = s.stack[-1].prompt if s.stack else "over"
-        fighting = asked in ("lead", "answer", "advance")
+        asked = s.moment or (s.stack[-1].prompt if s.stack else "over")
+        fighting = asked in ("lead", "answer", "advance", "duel")
         return {
             "viewer": s.viewer,
             "me": s.viewer if s.viewer >= 0 else None,
@@ -271,7 +310,7 @@ class JinkeiPage(JinkeiWords, Page):
             "phase": asked,
             "first": s.first,
             "starter": s.starter,
-            "offense": s.offense() if fighting else None,
+            "offense": offense(s) if fighting else None,
             "battles": [
                 None if i >= len(s.battles) else "tie" if s.battles[i] == TIE else s.battles[i]
                 for i in range(s.setup.hand)
@@ -282,6 +321,16 @@ class JinkeiPage(JinkeiWords, Page):
             "duel": _duel(self, s),
             "outcome": ended(s),
         }
+
+    def moment_words(self, view: State, names: list[str]) -> str:
+        s = jinkei(view)
+        if s.moment == "round":
+            first, second = (f"{verb(names[seat], 'score')} {s.scored[seat][-1]}" for seat in (0, 1))
+            return f"Round {s.round} is over: {first}, {second}."
+        told = _told(self, s)
+        winner = s.judge()[0]
+        ends = "each takes one card" if winner == TIE else f"{verb(names[winner], 'take')} both cards"
+        return f"{told['sentence']}: {ends}."
 
     def controls(self, view: State) -> Controls:
         """How a page asks the viewer's decision."""

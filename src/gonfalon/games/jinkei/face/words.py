@@ -18,6 +18,8 @@ from gonfalon.games.jinkei.rules.state import JinkeiState, jinkei
 
 WHY: Final = ["the higher rank", "the led colour", "0 beats 12"]
 """Of a battle won: indexed by BY_RANK, BY_COLOUR, BY_ZERO."""
+BECAUSE: Final = ["same colour", "{} was led", "whatever the colours"]
+"""The same at greater length, for the battle itself."""
 SHORT: Final = ["Vanguard", "Rearguard", "Reinforcement"]
 PROMPTS: Final = {
     "type": ("choose the type of your formations", "choose a type of formation"),
@@ -33,6 +35,11 @@ PROMPTS: Final = {
 def space_name(space: int) -> str:
     """`Vanguard 1`."""
     return f"{SHORT[space // 3]} {space % 3 + 1}"
+
+
+def sum_of(printed: int, rank: int) -> str:
+    """`9 + 1 = 10`, or `9` where the space adds nothing."""
+    return f"{printed} + {rank - printed} = {rank}" if rank != printed else str(rank)
 
 
 def from_to(space: int, other: int) -> str:

@@ -278,6 +278,7 @@ class Answer(Fight):
                 s.tell(events.TIED, seat, HIDDEN)
             else:
                 s.tell(events.TOOK, winner, HIDDEN, why)
+        s.note_moment("duel")
         # Who has to choose between two cards does so before the other's are flipped (ruling 27).
         forms = s.forms
         if forms[seat].pairs_behind[s.origin[seat]] and s.pair(seat) >= 0:
@@ -317,6 +318,7 @@ class Score(Step[JinkeiState]):
             if s.log is not None:
                 s.tell(events.SCORED, seat, HIDDEN, s.round, points)
         s.scored = scored
+        s.note_moment("round")
         s.first = OPPONENT[s.first]
         if s.round < s.setup.rounds:
             START_ROUND.auto(s)

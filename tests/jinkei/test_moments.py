@@ -1,0 +1,135 @@
+"""The moments of a duel and of a round's end: what they show, and that nobody looks them up later (ruling 30)."""
+
+from __future__ import annotations
+
+import pytest
+
+from gonfalon.core.cards import KIND
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import NOBODY, SPECTATOR, State
+from gonfalon.games.jinkei.game import Jinkei
+from gonfalon.games.jinkei.rules.state import JinkeiState
+from gonfalon.table.position import Position
+from tests.jinkei.scenario import Table
+
+
+def played(game: Jinkei, seed: int) -> tuple[list[JinkeiState], list[State]]:
+    """The moments of a game at random, and the states after the decisions that led through some."""
+    state, rng = game.start(log=True), Rng(seed)
+    found: list[State] = []
+    after: list[State] = []
+    state.moments = found
+    while not state.over:
+        count = len(found)
+        state.apply(state.turn, state.sample(rng))
+        if len(found) > count:
+            after.append(state.clone())
+    return [moment for moment in found if isinstance(moment, JinkeiState)], after
+
+
+def test_every_duel_and_every_round_can_be_seen() -> None:
+    found, _ = played(Jinkei(), 4)
+    assert [moment.moment for moment in found] == ([*["duel"] * 7, "round"] * 3)
+    for moment in found:
+        assert moment.turn == NOBODY
+        assert all(moment.duel)
+        for viewer in (0, 1, SPECTATOR):
+            board = Jinkei().board(moment.mask(viewer))
+            assert board["phase"] == moment.moment
+            assert board["duel"] is not None
+            assert board["duel"]["number"] == len(moment.battles)
+            assert not any(seat["row"] >= 0 for seat in board["seats"])  # nothing is to be played now
+            lead = board["duel"]["lead"]
+            if moment.moment == "duel":
+                assert lead is not None
+                assert board["offense"] == moment.attacker == lead["seat"]
+
+
+def test_who_does_not_ask_for_moments_plays_the_same_game() -> None:
+    game, rng = Jinkei(), Rng(2)
+    with_moments, without = game.start(log=True), game.start(log=True)
+    with_moments.moments = []
+    while not without.over:
+        action = without.sample(rng)
+        for state in (with_moments, without):
+            state.apply(state.turn, action)
+        assert with_moments.dump() == without.dump()
+    assert len(with_moments.moments) == 24
+
+
+@pytest.mark.parametrize(
+    ("may", "david", "why", "ends"),
+    [
+        (("vg1", "red9", "red"), ("rg1", "red9", "red"), "9 + 1 = 10 beats 9, same colour", "You take both cards"),
+        (("vg1", "red4", "red"), ("rg1", "red9", "red"), "9 beats 4 + 1 = 5, same colour", "David takes both cards"),
+        (("vg1", "red5", "red"), ("rg1", "blue12", "blue"), "Red 5 beats Blue 12, Red was led", "You take both cards"),
+        (
+            ("vg1", "red12", "red"),
+            ("rg1", "blue0", "blue"),
+            "0 beats 12, whatever the colours",
+            "David takes both cards",
+        ),
+        (("vg1", "red8", "red"), ("rg1", "red9", "red"), "8 + 1 = 9 meets 9: a tie", "each takes one card"),
+        (("vg2", "blue8", "red"), ("rg1", "red3", "red"), "8 beats 3, same colour", "You take both cards"),
+        (
+            ("vg2", "blue8", "red"),
+            ("rg1", "blue9", "blue"),
+            "Blue 8 as Red beats Blue 9, Red was led",
+            "You take both cards",
+        ),
+    ],
+)
+def test_a_duel_says_why(may: tuple[str, str, str], david: tuple[str, str, str], why: str, ends: str) -> None:
+    table = Table([".+1 .W .", "# . .", ". . ."], [". . .", ". . .", ". . ."], battles=3)
+    table.may.stands(**{may[0]: may[1]})
+    table.david.stands(**{david[0]: david[1]})
+    table.attacks(table.may)
+    found: list[State] = []
+    table.state.moments = found
+    table.may.plays(f"{may[0]}:{may[2]}")
+    table.david.plays(f"{david[0]}:{david[2]}")
+    assert table.game.moment_words(found[0].mask(0), ["You", "David"]) == f"{why}: {ends}."
+
+
+def test_the_end_of_a_round_says_what_it_brought() -> None:
+    found, _ = played(Jinkei(), 4)
+    moment = next(moment for moment in found if moment.moment == "round")
+    scored = [moment.scored[seat][-1] for seat in (0, 1)]
+    words = Jinkei().moment_words(moment.mask(SPECTATOR), ["May", "Bo"])
+    assert words == f"Round 1 is over: May scores {scored[0]}, Bo scores {scored[1]}."
+
+
+@pytest.mark.parametrize("memory", ["strict", "open"])
+def test_a_duel_that_is_past_is_shown_to_nobody(memory: str) -> None:
+    """A table hands out the moments of one decision until the next have come, unless it remembers taken cards."""
+    position, rng = Position(Jinkei(memory=memory)), Rng(6)
+    while not position.over and position.moment_count < 20:
+        position.apply(position.state.turn, position.state.sample(rng))
+        latest = position.moment(position.moment_count)
+        if position.moment_count:
+            assert latest is not None
+        if position.moment_count > 2:
+            assert (position.moment(position.moment_count - 2) is None) == (memory == "strict")
+    state = position.state
+    assert isinstance(state, JinkeiState)
+
+
+def test_the_strip_of_a_duel_goes_when_the_next_begins() -> None:
+    """It follows from the cards that still lie there; of those that were taken the board says nothing."""
+    game, rng = Jinkei(), Rng(3)
+    state = game.start(log=True)
+    led = 0
+    while not state.over:
+        state.apply(state.turn, state.sample(rng))
+        if not state.stack or state.stack[-1].prompt != "answer" or not state.battles:
+            continue
+        led += 1
+        for viewer in (0, 1, SPECTATOR):
+            duel = game.board(state.mask(viewer))["duel"]
+            assert duel is not None
+            assert duel["answer"] is None
+            assert "told" not in duel
+            view = state.mask(viewer)
+            assert isinstance(view, JinkeiState)
+            assert all(card & KIND == KIND for zone in view.taken for card in zone)
+    assert led > 10
