@@ -50,5 +50,5 @@ def test_what_would_do_nothing_says_so_before_it_is_paid(client: TestClient, tab
         position.may.has("Zhang Fei", at="BORDER")
         table.position.look()
         page = render.board(table, tokens[0])
-        assert "<b>Cost 1; would do nothing now</b>" in page
+        assert "<small>Cost 1; would do nothing now</small>" in page
         assert "Would do nothing now" not in page
