@@ -213,7 +213,7 @@ def _noted(units: list[list[Unit]], deeds: list[Done]) -> None:
     """Write what the enemy did in a turn that is over on their generals."""
     did = {deed["unit"]: f"{deed['word']} {deed['score']}".strip() for deed in deeds}
     for unit in (unit for army in units for unit in army):
-        unit["note"] = unit["note"] or did.get(unit["id"], "")
+        unit["note"] = unit["note"] or did.get(unit.get("id"), "")
 
 
 def _lasting(game: GeneralsRules, view: GeneralsState, entry: Entry) -> Lasting:
