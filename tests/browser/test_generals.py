@@ -288,3 +288,105 @@ def test_a_game_with_one_finger_and_no_scrolling(browser: Browser, served: Serve
     assert player.moves > 20
     assert player.complaints == []
     context.close()
+
+
+SIZES = [(1280, 800), (1920, 1080), (390, 844), (360, 740), (740, 360), (640, 400)]
+
+
+def play_turns(served: Served, url: str, turns: int) -> None:
+    """So many turns of the seat of a page by the API: cheap generals are recruited and go forward."""
+    key, token = url.split("/t/")[1].split("/")[:2]
+    deadline = time.monotonic() + 90
+    while time.monotonic() < deadline:
+        _, table, _ = served.ask("GET", f"/api/tables/{key}", token=token)
+        decision, board = table["decision"], table["board"]
+        ids = [action["id"] for action in decision["actions"]] if decision else []
+        acts = decision and decision["prompt"] == "main" and any("#" in id for id in ids)
+        if table["over"] or (acts and board["turn"] > 2 * turns):
+            return
+        if decision is None:
+            time.sleep(0.02)
+            continue
+        if decision["prompt"] == "main":
+            hand = board["seats"][board["me"]]["hand"]
+            cheap = {card["slug"] for card in hand if card["type"] == "character" and card["price"]["now"] < 3}
+            wanted = [id for id in ids if "#" in id or (id in cheap and len(hand) > 5)]
+            ids = wanted[:1] or ["end"]
+        move = {"expected": table["version"], "actions": [ids[-1]]}
+        served.ask("POST", f"/api/tables/{key}/actions", move, token)
+    raise AssertionError("nobody is asked")
+
+
+def test_everything_is_on_one_screen_at_every_size(browser: Browser, served: Served) -> None:
+    """As it lies, with a general taken up, and with a card."""
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    url = open_table(page, served, "generals")
+    play_turns(served, url, 2)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(url)
+        expect(page.locator("#net")).to_have_attribute("data-state", "on")
+        assert page.evaluate(FITS), (width, height)
+        for lift in (".unit .lift", ".fan .lift"):
+            if page.locator(lift).count():
+                page.locator(lift).first.evaluate("(el) => el.click()")
+                assert page.evaluate(FITS), (width, height, lift)
+                page.keyboard.press("Escape")
+                assert page.locator(".lift:checked").count() == 0
+        page.evaluate("document.activeElement.blur()")  # the card with the focus lies larger over its neighbours
+        spines = page.locator(".fan .spine").evaluate_all(
+            """(all) => all.map((el) => {
+              const b = el.getBoundingClientRect();
+              return el.closest('.slot').contains(document.elementFromPoint(b.left + b.width / 2, b.top + 18));
+            })"""
+        )
+        assert all(spines), (width, height, spines)
+    context.close()
+
+
+def test_a_general_and_a_card_without_script(browser: Browser, served: Served) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{served.port}/")
+    form = page.locator('form:has(input[name="game"][value="generals"])')
+    form.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*/*/")
+    url = page.url
+    play_turns(served, url, 2)
+    page.goto(url)
+    assert page.locator(".here:visible, .strike:visible").count() == 0
+    page.locator(".unit .lift").first.check(force=True)
+    before = page.locator('#go input[name="expected"]').get_attribute("value")
+    page.locator(".here:visible, .strike:visible").first.click()
+    page.wait_for_url(url)
+    assert page.locator('#act input[name="expected"]').get_attribute("value") != before
+    assert page.locator("#refusal").inner_text() == ""
+    context.close()
+
+
+def test_the_same_tap_again_puts_down_and_nothing_is_sent_before_the_commit(browser: Browser, served: Served) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    page = context.new_page()
+    url = open_table(page, served, "generals")
+    play_turns(served, url, 1)
+    page.goto(url)
+    expect(page.locator("#net")).to_have_attribute("data-state", "on")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.method + request.url))
+    card = page.locator(".fan > .slot:has(.lift)").first
+    for tap in range(2):
+        card.click(position={"x": 14, "y": 40})
+        assert page.locator(".lift:checked").count() == 1 - tap
+    card.click(position={"x": 14, "y": 40})
+    pays = page.locator(".pays:visible")
+    for n in range(pays.count()):
+        pays.nth(n).locator("input").evaluate("(el) => el.click()")
+    draft = page.locator(".draft:visible")
+    due = int(draft.get_attribute("data-pays") or 0)
+    assert page.locator(".pays input:checked").count() == due
+    assert draft.locator(".commit").first.is_enabled()
+    draft.get_by_role("button", name="Cancel").click()
+    assert page.locator(".lift:checked, .pays input:checked").count() == 0
+    assert sent == []
+    context.close()

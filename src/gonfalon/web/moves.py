@@ -9,6 +9,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from gonfalon.core.english import many
 from gonfalon.core.errors import NotationError, Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.state import Action
@@ -50,9 +51,13 @@ async def act(request: Request) -> Response:
 
 def actions_of(form: FormData, game: Game) -> list[Action]:
     """The actions of a page's form: `first`, `at`, `act` fields in ascending order, then `then`; or `part1` and
-    `part2`, which together are one action's notation. Raises NotationError."""
+    `part2`, which together are one action's notation. `first` may tell how many `act` fields it takes at most
+    (`guan-yu 4`), so that none is taken for something else. Raises NotationError, Refusal."""
     texts = [value for value in form.getlist("act") if isinstance(value, str)]
-    opening = [text(form, "first"), text(form, "at")]
+    first, _, most = text(form, "first").partition(" ")
+    if most.isdecimal() and len(texts) > int(most):
+        raise Refusal(f"That is too much: {many(len(texts), 'card')} for a cost of {most}.")
+    opening = [first, text(form, "at")]
     closing = [text(form, "then"), text(form, "part1") + text(form, "part2")]
     for notation in (*opening, *texts, *closing):
         if len(notation) > LONGEST_NOTATION:

@@ -71,7 +71,7 @@ class _Deeds:
         elif code == ev.PLOTTED:
             chip["score"] = f"{a} : {b}"
             chip["bad"] = a > b
-        elif code == ev.DEPLETED and seat != self.seat:
+        elif code == ev.DEPLETED and seat != self.seat and not chip["score"]:
             chip["score"] = f"\u2212{a}"
             chip["bad"] = True
         elif code == ev.NEGATED and seat == self.seat:
