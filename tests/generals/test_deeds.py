@@ -49,3 +49,14 @@ def test_what_one_does_oneself_is_not_among_them() -> None:
     seats = table.game.board(table.state.mask(0))["seats"]
     notes = {unit["name"]: unit["note"] for seat in seats for unit in seat["units"]}
     assert notes == {"Lu Su": "Move", "Zhou Cang": "moved"}
+
+
+def test_an_act_that_was_answered_says_so() -> None:
+    table = Table(ask=True)
+    table.david.has("Guan Yu", at="BORDER")
+    table.may.has("Lu Su", at="ENEMY_BORDER").holds("Feigned Retreat", "Militia", "Archers").ends()
+    table.david.does("guan-yu#2", "lu-su#1")
+    table.may.does("feigned-retreat", "militia")
+    table.david.passes()
+    assert words(table, 0) == ["Guan Yu Melee negated"]
+    assert not told(table, 0)[0]["bad"]

@@ -88,10 +88,12 @@ def done(game: GeneralsRules, view: GeneralsState, seat: Seat) -> list[Done]:
     if not turns:
         return []
     deeds = _Deeds(game, view, seat)
+    over = False
     for event in log[turns[-1] :]:
+        over = over or (event[0] == ev.TURN and event[2] != seat)
         if event[2] == seat:
             deeds.own(event)
-        elif event[2] == OPPONENT[seat] and event[0] in STARTS:
+        elif over and event[2] == OPPONENT[seat] and event[0] in STARTS:
             deeds.open = None  # what follows is the other seat's
         deeds.follows(event)
     return deeds.done
