@@ -39,7 +39,6 @@ TABLE = """() => {
         lift: el.id, n, value: to.value, text: words(to.querySelector(`.vs.f-${n}, span.f-${n}`)).replace(/^, /, '')}));
     }),
     choices: all('.strike.on, .here.on, #choices button').filter(seen).length,
-    back: document.getElementById('back') !== null,
     pass: document.getElementById('pass') !== null,
     refusal: document.getElementById('refusal').textContent.trim(),
   };
@@ -61,7 +60,6 @@ class General(Player):
     def __init__(self, context: BrowserContext) -> None:
         super().__init__(context)
         self.countered: list[str] = []
-        self.took_back = False
         self.drafts = 0
         self.checks = True
 
@@ -106,12 +104,9 @@ class General(Player):
                 return
             self.spend(spends[0])
             self.countered.append(spends[0]["name"])
-        elif mode in ("pay", "discard", "excess") and spends:
-            if table["back"] and not self.took_back:
-                self.took_back = True
-                self.tab_to("#back", 200)
-                self.press("Enter")
-                return
+        elif mode in ("pay", "excess"):
+            self.pay()
+        elif mode == "discard" and spends:
             # Counters are the last to go.
             self.spend(min(spends, key=lambda card: ("Counter" in card["kind"], card["n"])))
         else:
@@ -148,12 +143,18 @@ class General(Player):
         self.press(str(card["n"] % 10))
         self.drafts += 1
         if card["pays"]:
-            assert self.page.locator(".draft:visible .commit").first.is_disabled()
-            self.tab_to("[data-least]:is(.draft *)", 60)
-            self.press("Enter", "Shift+Tab", "Enter")
+            self.pay()
         else:
             self.tab_to(".commit", 60)
             self.press("Enter")
+
+    def pay(self) -> None:
+        """With the cards of least use."""
+        assert self.page.locator(".draft:visible .commit").first.is_disabled()
+        self.tab_to("[data-least]:is(.draft *)", 120)
+        self.press("Enter")
+        self.tab_to(".commit", 200)
+        self.press("Enter")
 
     def end_turn(self) -> None:
         confirm = self.page.locator("#end-confirm").count()  # counted first: the next board may come at any time
@@ -194,7 +195,6 @@ class Finger(General):
 
     def answer(self, mode: str, table: dict[str, Any]) -> None:
         assert self.page.evaluate(FITS), f"the page does not fit in {mode}"
-        self.took_back = True
         super().answer(mode, table)
 
     def send(self, found: dict[str, Any]) -> None:
@@ -205,10 +205,15 @@ class Finger(General):
     def recruit(self, card: dict[str, Any]) -> None:
         self.tap(f"#{card['lift']}")
         assert self.page.evaluate(FITS)
-        if card["pays"]:
-            self.tap(".pays:visible input")
-            self.tap("[data-least]:visible")
         self.drafts += 1
+        if card["pays"]:
+            self.pay()
+        else:
+            self.tap(".commit:visible")
+
+    def pay(self) -> None:
+        self.tap(".pays:visible input")
+        self.tap("[data-least]:visible")
         self.tap(".commit:visible")
 
     def end_turn(self) -> None:
@@ -348,11 +353,7 @@ def test_everything_is_on_one_screen_at_every_size(browser: Browser, served: Ser
 def test_a_general_and_a_card_without_script(browser: Browser, served: Served) -> None:
     context = browser.new_context(java_script_enabled=False, viewport=PHONE)
     page = context.new_page()
-    page.goto(f"http://127.0.0.1:{served.port}/")
-    form = page.locator('form:has(input[name="game"][value="generals"])')
-    form.get_by_role("button", name="Open the table").click()
-    page.wait_for_url("**/t/*/*/")
-    url = page.url
+    url = open_table(page, served, "generals")
     play_turns(served, url, 2)
     page.goto(url)
     assert page.locator(".here:visible, .strike:visible").count() == 0
