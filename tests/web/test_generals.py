@@ -106,3 +106,22 @@ def test_pass_until_i_can_answer_passes_and_stands(client: TestClient, tables: T
     assert client.post(address + "act", data=sent).status_code == 303
     assert table.seats.standing(1) == "able"
     assert table.shown(1)["decision"] is None
+
+
+def test_every_general_that_may_be_chosen_is_a_button_on_the_table(client: TestClient, tables: Tables) -> None:
+    """Who executes Tactics, then whom they are for."""
+    position = Table()
+    position.may.has("Guan Yu", "Pang Tong", at="BORDER").holds("Tactics - Ambush", "Militia", "Archers", "Plunder")
+    position.david.has("Lu Su", "Lu Xun", at="ENEMY_BORDER")
+    table, tokens = seat_at(client, tables, position)
+    address = f"/t/{table.key}/{tokens[0]}/"
+    for answer in ("tactics-ambush", "pang-tong#1"):
+        page = client.get(address).text
+        expected = re.search(r'name="expected" value="(\d+)"', page)
+        assert expected is not None
+        sent = {"expected": expected[1], "act": answer}
+        assert client.post(address + "act", data=sent).status_code == 303
+        page = client.get(address).text
+        asked = [action["id"] for action in table.shown(0)["decision"]["actions"] if "#" in action["id"]]
+        found = re.findall(r'<button class="strike on" form="act" name="act" value="([^"]+)"', page)
+        assert sorted(found) == sorted(asked)
