@@ -47,7 +47,7 @@ def test_what_one_does_oneself_is_not_among_them() -> None:
     table.may.does("zhou-cang#1", "@border")
     assert [deed["who"] for deed in told(table, 0) if deed["word"] == "Move"] == ["Lu Su"]
     seats = table.game.board(table.state.mask(0))["seats"]
-    notes = {unit["name"]: unit["note"] for seat in seats for unit in seat["units"]}
+    notes = {unit.get("name"): unit["note"] for seat in seats for unit in seat["units"]}
     assert notes == {"Lu Su": "Move", "Zhou Cang": "moved"}
 
 
