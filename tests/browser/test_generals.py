@@ -9,35 +9,48 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.browser.player import Player, phone
+from tests.browser.player import PHONE, Player, phone
+from tests.browser.tables import open_table
 from tests.browser.test_decks import WEI, add, fold, sift, unfold
 from tests.web.served import Served
 
 COUNTERS = ["C02", "C03", "C04"]
 """Empty Fort, Countermand, Feigned Retreat: they answer Sieges, Strategies and melees."""
-FIRST = (r"^Lay siege", r"^Attack .*Melee (\d+) against (\d+)", r"^Move to ENEMY'S BORDER", r"^Move to BORDER")
+FIRST = (r": Lay siege, Siege", r": Attack .*, (\d+) : (\d+)", r": Move to ENEMY'S BORDER", r": Move to BORDER")
 """Acts of generals, the best first; with two numbers the first must be larger."""
-TABLE = """() => ({
-  over: document.querySelector('form[action$="rematch"]') !== null,
-  live: document.getElementById('net').dataset.state === 'on',
-  expected: document.querySelector('#act input[name="expected"]').value,
-  mode: [...document.querySelector('.generals').classList].find((c) => c.startsWith('mode-')).slice(5),
-  hand: [...document.querySelectorAll('.hand .play')].filter((el) => el.querySelector('button.answer')).map((el) => ({
-    n: Number(el.querySelector('button.answer kbd')?.textContent ?? 0),
-    does: el.querySelector('button.answer').textContent.replace(/\\s+/g, ' ').trim(),
-    name: el.querySelector('.name').textContent, kind: el.querySelector('.play-kind').textContent.trim()})),
-  bare: document.querySelectorAll('.hand .play:not(:has(button.answer, .reason))').length,
-  held: document.querySelectorAll('.hand .play').length,
-  acts: [...document.querySelectorAll('details.acts')].flatMap((el) => [...el.querySelectorAll('button')].map((b) => ({
-    unit: el.id, n: Number(el.querySelector('summary kbd')?.textContent ?? 0), value: b.value,
-    text: b.textContent.replace(/\\s+/g, ' ').trim()}))),
-  choices: [...document.querySelectorAll('#choices button[name="act"], .field button.answer')].filter(
-    (el) => el.checkVisibility()).map((el) => el.value),
-  answers: [...document.querySelectorAll('button.answer, #choices button')].filter((el) => el.checkVisibility()).length,
-  back: document.getElementById('back') !== null,
-  pass: document.getElementById('pass') !== null,
-  refusal: document.getElementById('refusal').textContent.trim(),
-})"""
+TABLE = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const words = (el) => el.textContent.replace(/\\s+/g, ' ').trim();
+  const seen = (el) => el.checkVisibility(), mark = (el) => el.className.match(/n-(\\w+)/)[1];
+  const places = all('.fan > .slot');
+  return {
+    over: document.querySelector('form[action$="rematch"]') !== null,
+    live: document.getElementById('net').dataset.state === 'on',
+    expected: document.querySelector('#act input[name="expected"]').value,
+    mode: [...document.querySelector('.generals').classList].find((c) => c.startsWith('mode-')).slice(5),
+    hand: places.map((el, i) => {
+      const lift = el.querySelector('.lift'), draft = lift && document.querySelector(`.draft.f-${mark(lift)}`);
+      return {n: i + 1, name: words(el.querySelector('.name')), kind: words(el.querySelector('.kind')),
+        spend: el.querySelector('.spend') !== null, lift: lift?.id ?? null, pays: Number(draft?.dataset.pays ?? 0)};
+    }),
+    acts: all('.unit .lift').flatMap((el) => {
+      const n = mark(el);
+      return all(`.strike.f-${n}, .here.f-${n}`).map((to) => ({
+        lift: el.id, n, value: to.value, text: words(to.querySelector(`.vs.f-${n}, span.f-${n}`)).replace(/^, /, '')}));
+    }),
+    choices: all('.strike.on, .here.on, #choices button').filter(seen).length,
+    pass: document.getElementById('pass') !== null,
+    refusal: document.getElementById('refusal').textContent.trim(),
+  };
+}"""
+FITS = """() => {
+  const root = document.documentElement, table = document.querySelector('.table');
+  return root.scrollHeight <= innerHeight && root.scrollWidth <= innerWidth
+    && scrollY === 0 && table.scrollTop === 0
+    && [...document.querySelectorAll('.lord, .zone, .unit, .fan > .slot, .prompt')].every((el) => {
+      const box = el.getBoundingClientRect();
+      return box.left >= -1 && box.right <= innerWidth + 1 && box.top >= -1 && box.top < innerHeight; });
+}"""
 
 
 class General(Player):
@@ -47,7 +60,8 @@ class General(Player):
     def __init__(self, context: BrowserContext) -> None:
         super().__init__(context)
         self.countered: list[str] = []
-        self.took_back = False
+        self.drafts = 0
+        self.checks = True
 
     def read(self) -> dict[str, Any]:
         found: dict[str, Any] = self.page.evaluate(TABLE)
@@ -66,7 +80,8 @@ class General(Player):
             mode = "over" if table["over"] else table["mode"]
             if mode not in self.modes:
                 self.modes.add(mode)
-                self.check_both()
+                if self.checks:
+                    self.check_both()
             if mode == "over":
                 return True
             self.answer(mode, table)
@@ -80,50 +95,141 @@ class General(Player):
         return False
 
     def answer(self, mode: str, table: dict[str, Any]) -> None:
-        hand = table["hand"]
+        spends = [card for card in table["hand"] if card["spend"]]
         if mode == "main":
             self.act(table)
         elif mode == "answer":
-            if not hand:
-                self.press("p", "Enter")
+            if not spends:
+                self.give_way()
                 return
-            self.nth(hand[0]["n"])
-            self.countered.append(hand[0]["name"])
-        elif mode in ("pay", "discard", "excess") and hand:
-            if table["back"] and not self.took_back:
-                self.took_back = True
-                self.tab_to("#back", 200)
-                self.press("Enter")
-                return
-            assert table["bare"] == 0, "a card that cannot go now does not say why"
+            self.spend(spends[0])
+            self.countered.append(spends[0]["name"])
+        elif mode in ("pay", "excess"):
+            self.pay()
+        elif mode == "discard" and spends:
             # Counters are the last to go.
-            self.nth(min(hand, key=lambda card: ("Counter" in card["kind"], card["n"]))["n"])
+            self.spend(min(spends, key=lambda card: ("Counter" in card["kind"], card["n"])))
         else:
-            self.nth(1)
+            self.choose()
 
     def act(self, table: dict[str, Any]) -> None:
         """The Main Phase: a Siege, a melee that is won, an advance, a general from the hand, or the turn's end."""
         for wanted in FIRST:
             for found in table["acts"]:
                 match = re.search(wanted, found["text"])
-                if match and found["n"] and (not match.groups() or int(match[1]) > int(match[2])):
-                    self.nth(found["n"])
-                    if self.page.locator(f"#{found['unit']}").get_attribute("open") is None:
-                        self.press("Enter")
-                    self.tab_to(f'#{found["unit"]} button[value="{found["value"]}"]')
-                    self.press("Enter")
+                if match and (not match.groups() or int(match[1]) > int(match[2])):
+                    self.send(found)
                     return
         for card in table["hand"]:
-            if card["does"].endswith(f"Recruit {card['name']}") and card["n"] and table["held"] > 4:
-                self.nth(card["n"])
+            if card["lift"] and card["kind"].startswith("General") and len(table["hand"]) > 4:
+                self.recruit(card)
                 return
+        self.end_turn()
+
+    def send(self, found: dict[str, Any]) -> None:
+        """Have a general do something."""
+        self.page.locator("#status").focus()
+        self.tab_to(".lift", 200)
+        for _ in range(30):
+            if self.page.evaluate("document.activeElement.id") == found["lift"]:
+                break
+            self.press("ArrowRight")
+        self.press("Space")
+        self.tab_to(f'.f-{found["n"]}[value="{found["value"]}"]', 200)
+        self.press("Enter")
+
+    def recruit(self, card: dict[str, Any]) -> None:
+        """Take up a general of the hand, pay with what is of least use, and commit."""
+        self.press(str(card["n"] % 10))
+        self.drafts += 1
+        if card["pays"]:
+            self.pay()
+        else:
+            self.tab_to(".commit", 60)
+            self.press("Enter")
+
+    def pay(self) -> None:
+        """With the cards of least use."""
+        assert self.page.locator(".draft:visible .commit").first.is_disabled()
+        self.tab_to("[data-least]:is(.draft *)", 120)
+        self.press("Enter")
+        self.tab_to(".commit", 200)
+        self.press("Enter")
+
+    def end_turn(self) -> None:
         confirm = self.page.locator("#end-confirm").count()  # counted first: the next board may come at any time
-        self.press("p", "Enter")
+        self.press("e", "e")
         if confirm:
             self.press("Tab", "Enter")
 
-    def nth(self, n: int) -> None:
-        self.press(str(n), "Enter")
+    def give_way(self) -> None:
+        self.press("p", "Enter")
+
+    def spend(self, card: dict[str, Any]) -> None:
+        self.press(str(card["n"] % 10), "Enter")
+
+    def choose(self) -> None:
+        self.press("1", "Enter")
+
+
+class Finger(General):
+    """The same person with one finger: whatever they tap must lie in sight and under the finger."""
+
+    def tap(self, selector: str) -> None:
+        target = self.page.locator(selector).first
+        box = target.evaluate(
+            """(el) => {
+              const own = el.closest('label') ?? el, b = own.getBoundingClientRect();
+              const left = Math.max(b.left, 0), top = Math.max(b.top, 0);
+              const wide = Math.min(b.right, innerWidth) - left, high = Math.min(b.bottom, innerHeight) - top;
+              for (const [dx, dy] of [[.5, .5], [.06, .5], [.06, .9], [.94, .5], [.5, .9], [.94, .1]]) {
+                const x = left + wide * dx, y = top + high * dy;
+                if (own.contains(document.elementFromPoint(x, y))) return [x, y, b.width, b.height];
+              }
+              return null;
+            }"""
+        )
+        assert box, f"{selector} is not under the finger"
+        assert min(box[2], box[3]) >= 43, f"{selector} is {box[2]} by {box[3]}"
+        self.page.touchscreen.tap(box[0], box[1])
+
+    def answer(self, mode: str, table: dict[str, Any]) -> None:
+        assert self.page.evaluate(FITS), f"the page does not fit in {mode}"
+        super().answer(mode, table)
+
+    def send(self, found: dict[str, Any]) -> None:
+        self.tap(f"#{found['lift']}")
+        assert self.page.evaluate(FITS)
+        self.tap(f'.f-{found["n"]}[value="{found["value"]}"]')
+
+    def recruit(self, card: dict[str, Any]) -> None:
+        self.tap(f"#{card['lift']}")
+        assert self.page.evaluate(FITS)
+        self.drafts += 1
+        if card["pays"]:
+            self.pay()
+        else:
+            self.tap(".commit:visible")
+
+    def pay(self) -> None:
+        self.tap(".pays:visible input")
+        self.tap("[data-least]:visible")
+        self.tap(".commit:visible")
+
+    def end_turn(self) -> None:
+        confirm = self.page.locator("#end-confirm").count()
+        self.tap("#done")
+        if confirm:
+            self.tap("#end-confirm .danger")
+
+    def give_way(self) -> None:
+        self.tap("#pass")
+
+    def spend(self, card: dict[str, Any]) -> None:
+        self.tap(f".fan > .slot:nth-child({card['n']}) .spend")
+
+    def choose(self) -> None:
+        self.tap(":is(.strike.on, .here.on, #choices button):visible")
 
 
 def build(player: General, served: Served) -> None:
@@ -166,11 +272,122 @@ def test_a_deck_of_ones_own_a_whole_game_and_a_counter(browser: Browser, loaded:
     expect(page.locator("#net")).to_have_attribute("data-state", "on")
 
     assert player.play_until_over(400)
-    assert {"main", "pay", "answer"} <= player.modes
+    assert {"main", "answer"} <= player.modes
+    assert player.drafts
     assert player.moves > 10
     assert player.countered
-    assert player.took_back
     assert page.locator("#log-list").get_by_text("is negated.").count() == len(player.countered)
     expect(page.locator("#status")).to_contain_text("You ")
     assert player.complaints == []
+    context.close()
+
+
+def test_a_game_with_one_finger_and_no_scrolling(browser: Browser, served: Served) -> None:
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    player = Finger(context)
+    open_table(player.page, served, "generals")
+    expect(player.page.locator("#net")).to_have_attribute("data-state", "on")
+    player.checks = False
+    player.play_until_over(400)
+    assert player.drafts
+    assert player.moves > 20
+    assert player.complaints == []
+    context.close()
+
+
+SIZES = [(1280, 800), (1920, 1080), (390, 844), (360, 740), (740, 360), (640, 400)]
+
+
+def play_turns(served: Served, url: str, turns: int) -> None:
+    """So many turns of the seat of a page by the API: cheap generals are recruited and go forward."""
+    key, token = url.split("/t/")[1].split("/")[:2]
+    deadline = time.monotonic() + 90
+    while time.monotonic() < deadline:
+        _, table, _ = served.ask("GET", f"/api/tables/{key}", token=token)
+        decision, board = table["decision"], table["board"]
+        ids = [action["id"] for action in decision["actions"]] if decision else []
+        acts = decision and decision["prompt"] == "main" and any("#" in id for id in ids)
+        if table["over"] or (acts and board["turn"] > 2 * turns):
+            return
+        if decision is None:
+            time.sleep(0.02)
+            continue
+        if decision["prompt"] == "main":
+            hand = board["seats"][board["me"]]["hand"]
+            cheap = {card["slug"] for card in hand if card["type"] == "character" and card["price"]["now"] < 3}
+            wanted = [id for id in ids if "#" in id or (id in cheap and len(hand) > 5)]
+            ids = wanted[:1] or ["end"]
+        move = {"expected": table["version"], "actions": [ids[-1]]}
+        served.ask("POST", f"/api/tables/{key}/actions", move, token)
+    raise AssertionError("nobody is asked")
+
+
+def test_everything_is_on_one_screen_at_every_size(browser: Browser, served: Served) -> None:
+    """As it lies, with a general taken up, and with a card."""
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    url = open_table(page, served, "generals")
+    play_turns(served, url, 2)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(url)
+        expect(page.locator("#net")).to_have_attribute("data-state", "on")
+        assert page.evaluate(FITS), (width, height)
+        for lift in (".unit .lift", ".fan .lift"):
+            if page.locator(lift).count():
+                page.locator(lift).first.evaluate("(el) => el.click()")
+                assert page.evaluate(FITS), (width, height, lift)
+                page.keyboard.press("Escape")
+                assert page.locator(".lift:checked").count() == 0
+        page.evaluate("document.activeElement.blur()")  # the card with the focus lies larger over its neighbours
+        spines = page.locator(".fan .spine").evaluate_all(
+            """(all) => all.map((el) => {
+              const b = el.getBoundingClientRect();
+              return el.closest('.slot').contains(document.elementFromPoint(b.left + b.width / 2, b.top + 18));
+            })"""
+        )
+        assert all(spines), (width, height, spines)
+    context.close()
+
+
+def test_a_general_and_a_card_without_script(browser: Browser, served: Served) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
+    page = context.new_page()
+    url = open_table(page, served, "generals")
+    play_turns(served, url, 2)
+    page.goto(url)
+    assert page.locator(".here:visible, .strike:visible").count() == 0
+    page.locator(".unit .lift").first.check(force=True)
+    before = page.locator('#go input[name="expected"]').get_attribute("value")
+    page.locator(".here:visible, .strike:visible").first.click()
+    page.wait_for_url(url)
+    assert page.locator('#act input[name="expected"]').get_attribute("value") != before
+    assert page.locator("#refusal").inner_text() == ""
+    context.close()
+
+
+def test_the_same_tap_again_puts_down_and_nothing_is_sent_before_the_commit(browser: Browser, served: Served) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    page = context.new_page()
+    url = open_table(page, served, "generals")
+    play_turns(served, url, 1)
+    page.goto(url)
+    expect(page.locator("#net")).to_have_attribute("data-state", "on")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.method + request.url))
+    card = page.locator(".fan > .slot:has(.lift)").first
+    for tap in range(2):
+        card.click(position={"x": 14, "y": 40})
+        assert page.locator(".lift:checked").count() == 1 - tap
+    card.click(position={"x": 14, "y": 40})
+    pays = page.locator(".pays:visible")
+    for n in range(pays.count()):
+        pays.nth(n).locator("input").evaluate("(el) => el.click()")
+    draft = page.locator(".draft:visible")
+    due = int(draft.get_attribute("data-pays") or 0)
+    assert page.locator(".pays input:checked").count() == due
+    assert draft.locator(".commit").first.is_enabled()
+    draft.get_by_role("button", name="Cancel").click()
+    assert page.locator(".lift:checked, .pays input:checked").count() == 0
+    assert sent == []
     context.close()

@@ -166,6 +166,10 @@ def test_the_controls_tell_costs_with_their_parts_and_why_not() -> None:
             "text": "3 - 1 Affiliation - 1 Recruit = 1",
         },
         "idle": False,
+        "use": 3,
+        "n": "c3",
+        "pays": 1,
+        "step": False,
     }
     assert shown["cards"]["empty-fort"]["why"] == (
         "Empty Fort is a Counter: it answers what the other player does (ruling 43)."
@@ -188,6 +192,10 @@ def test_the_controls_show_what_each_act_would_do() -> None:
     assert "ruling 4" in (acts["@enemy-border"]["why"] or "")
     siege = {entry["id"]: entry for entry in units["wolf#1"]["acts"]}["siege"]
     assert (siege["preview"], siege["why"]) == ("Siege depletes 6 of 30", None)
+    n = units["ash#1"]["n"]
+    reach = controls(table, 0)["reach"]
+    assert reach["kite#2"][0] == {"n": n, "text": "Ash: Attack Kite", "score": "5 : 4", "result": "wins"}
+    assert [entry["n"] for entry in controls(table, 0)["barred"]["@enemy-border"]] == [n]
     poor = plain()
     poor.may.has("Wolf", at="ENEMY_BORDER")
     poor.david.resource(size=5)

@@ -9,6 +9,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from gonfalon.core.english import many
 from gonfalon.core.errors import NotationError, Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.state import Action
@@ -38,6 +39,8 @@ async def act(request: Request) -> Response:
             await at.moves.take_back(who, expected)
         else:
             await at.moves.act(who, expected, actions_of(form, at.game))
+            if wish := text(form, "answers"):  # the same answer from here on
+                await at.seats.stand(who, wish)
     except (Refusal, Stale, Finished, NotationError) as error:
         if scripted(request):
             raise
@@ -47,16 +50,21 @@ async def act(request: Request) -> Response:
 
 
 def actions_of(form: FormData, game: Game) -> list[Action]:
-    """The actions of a page's form: `act` fields in ascending order, then `then`; or `part1` and
-    `part2`, which together are one action's notation. Raises NotationError."""
+    """The actions of a page's form: `first`, `at`, `act` fields in ascending order, then `then`; or `part1` and
+    `part2`, which together are one action's notation. `first` may tell how many `act` fields it takes at most
+    (`guan-yu 4`), so that none is taken for something else. Raises NotationError, Refusal."""
     texts = [value for value in form.getlist("act") if isinstance(value, str)]
-    last = text(form, "then")
-    joined = text(form, "part1") + text(form, "part2")
-    for notation in (*texts, last, joined):
+    first, _, most = text(form, "first").partition(" ")
+    if most.isdecimal() and len(texts) > int(most):
+        raise Refusal(f"That is too much: {many(len(texts), 'card')} for a cost of {most}.")
+    opening = [first, text(form, "at")]
+    closing = [text(form, "then"), text(form, "part1") + text(form, "part2")]
+    for notation in (*opening, *texts, *closing):
         if len(notation) > LONGEST_NOTATION:
             raise NotationError("This is no action; it is far too long.")
     actions = sorted(game.parse(notation) for notation in texts)
-    return actions + [game.parse(notation) for notation in (last, joined) if notation]
+    before, after = ([game.parse(notation) for notation in some if notation] for some in (opening, closing))
+    return before + actions + after
 
 
 async def hint(request: Request) -> Response:

@@ -82,6 +82,10 @@ class Renderer:
             return f"/games/{kind.name}/table.css?v={hashlib.sha256(file.read_bytes()).hexdigest()[:12]}"
         return self.static("plain.css") if self.own(kind, "table.html", PLAIN) == PLAIN else None
 
+    def game_js(self, game: Game) -> str | None:
+        """The address of a script of a game's own; few need one."""
+        return self.static(f"{game.name}.js") if (STATIC / f"{game.name}.js").is_file() else None
+
     def page(self, template: str, code: int = 200, **context: object) -> HTMLResponse:
         return HTMLResponse(self.env.get_template(template).render(context), code)
 
@@ -137,6 +141,7 @@ def page_context(render: Renderer, table: Table, token: str, base: str, refusal:
         "page_title": f"{title(table)} · Gonfalon",
         "live_url": "live",
         "game_css": render.css[table.game.name],
+        "game_js": render.game_js(table.game),
         "keys_template": render.own(table.game, "keys.html", "_keys.html"),
         "invented": table.game.invented,
         "printed": render.cards(table.game),

@@ -13,7 +13,7 @@ function help() {
   if (open.open) open.close(); else open.showModal();
 }
 
-const places = () => all(".here");
+const places = () => all(".here, .strike, .commit");
 
 // Enter on a card goes on to the locations, the first that takes it.
 function onward(card) {
@@ -27,15 +27,17 @@ function onward(card) {
 
 function digit(n) {
   const focus = document.activeElement;
-  const here = places();
-  if (here.includes(focus) && document.querySelector("#hand input:checked")) {       // on the way to a location a digit is its number
+  const here = places(), fan = [...document.querySelectorAll(".fan > .slot")];
+  if (!fan.length && here.includes(focus) && document.querySelector("#hand input:checked")) {       // on the way to a location a digit is its number
     const to = here.find((el) => el.value === `@${n}`);
     to?.focus();
     return Boolean(to);
   }
   const hinted = all("kbd").find((el) => el.textContent === `${n}` && el.closest("button, summary"))?.closest("button, summary");
   const answers = all("#choices button, button.answer");
-  const nth = hinted ?? (answers.length ? answers : all("#hand input"))[n - 1];
+  const held = fan[(n || 10) - 1];                                                  // in a fan a digit is a place, whatever can be played
+  const card = held && [".pays input", ".spend", ".lift", ".info"].flatMap(all).find((el) => held.contains(el));
+  const nth = hinted ?? (fan.length ? card : (answers.length ? answers : all("#hand input"))[n - 1]);
   if (!nth) return false;
   nth.focus();
   if (nth.type === "radio") nth.checked || nth.click(); else if (nth.type === "checkbox") nth.click();
@@ -51,8 +53,9 @@ function step(by) {
 
 // A lifted card goes back into the hand.
 function putDown() {
-  const card = document.querySelector('#hand input[type="radio"]:checked');
+  const card = document.querySelector('#hand input[type="radio"]:checked, .lift:checked');
   if (!card || document.querySelector(":popover-open, details.menu[open], details.answers[open], details.confirm[open]")) return false;
+  if (card.matches(".lift")) card.form.reset();
   card.checked = false;
   card.dispatchEvent(new Event("change", { bubbles: true }));
   card.focus();
@@ -67,6 +70,7 @@ function focus(...ids) {
 
 const keys = {
   p: () => focus("pass", "done"),
+  e: () => (document.activeElement === $("done") ? ($("done").click(), true) : $("done")?.classList.contains("end") && focus("done")),
   s: () => focus("status"),
   l: () => { if ($("log-drawer")) $("log-drawer").open = true; return focus("log"); },
   h: () => { veil(); return true; },
@@ -82,9 +86,9 @@ addEventListener("keydown", (e) => {
   const at = e.target;
   if (at.closest("dialog[open]") || at.matches("select, textarea, input:not([type=radio], [type=checkbox])")) return;
   let done = false;
-  if (e.key === "Enter" && at.matches('#hand input[type="radio"]')) done = onward(at);
+  if (e.key === "Enter" && at.matches('#hand input[type="radio"], .lift')) done = onward(at);
   else if (e.key === "Enter" && at.matches('#hand input[type="checkbox"]')) { at.click(); done = true; }
-  else if (/^[1-9]$/.test(e.key)) done = digit(Number(e.key));
+  else if (/^[0-9]$/.test(e.key)) done = digit(Number(e.key));
   else done = Boolean(keys[e.key]?.());
   if (done) e.preventDefault();
 });

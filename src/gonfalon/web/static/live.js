@@ -98,7 +98,7 @@ let leaving = false;
 addEventListener("submit", (e) => {
   const form = e.target;
   if (form.method !== "post") return;
-  if (!["act", "answers"].includes(form.id)) {
+  if (!form.matches("#act, #answers, [data-act]")) {
     leaving = true;                                                      // the browser is on its way to the next page
     setTimeout(() => { leaving = false; }, 5000);
     return;
@@ -119,7 +119,7 @@ async function send(form, body) {
     const answer = await fetch(form.action, { method: "POST", headers: { "X-Live": "1" }, body });
     if (!answer.ok) refuse((await answer.text()).slice(0, 400) || "The table refused that.");
     else if ($("net").dataset.state !== "on") location.reload();         // nobody will push the new board
-    else if (form.id === "act") {
+    else if (form.id !== "answers") {
       form.reset();
       ringed.clear();
       answered = true;

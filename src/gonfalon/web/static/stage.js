@@ -67,7 +67,7 @@ async function run(show) {
     await show(html);
     document.body.classList.remove("staged");
     document.body.classList.toggle("behind", frames.length > 0);
-    if (!asks(html) && !document.hidden) await wait(pace());
+    if (!asks(html) && !html.includes("data-passing") && !document.hidden) await wait(pace());
   }
   document.body.classList.remove("behind");
   running = false;

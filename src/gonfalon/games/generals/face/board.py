@@ -94,6 +94,8 @@ class Unit(Face):
     held: bool
     rules: list[str]
     can_act: bool
+    note: str
+    """What they did in the turn of now, or in the enemy's of before."""
 
 
 class Banner(TypedDict):
@@ -174,6 +176,18 @@ class Preview(TypedDict, total=False):
     wins: bool
 
 
+class Done(TypedDict):
+    """Something a seat did in the turn of now or of before: which general, and in a word and a number what. `bad` says
+    that it cost the other seat something."""
+
+    icon: str
+    who: str
+    word: str
+    score: str
+    bad: bool
+    unit: str | None
+
+
 class Declared(TypedDict):
     """The act that is being answered."""
 
@@ -203,17 +217,41 @@ class Board(TypedDict):
     seats: list[SeatBoard]
     zones: list[ZoneBoard]
     act: Declared | None
+    done: list[Done]
+    """What the viewer's enemy did in their latest turn, in its order."""
     lasting: list[Lasting]
     paying: int
     outcome: GameEnd | None
 
 
 class CardControl(TypedDict):
-    """A card of the hand: why it cannot be played (None where it can), and whether it would do nothing."""
+    """A card of the hand: why it cannot be played (None where it can), whether it would do nothing, and its `use`: the
+    lowest pay best. Where it can be played, `n` names it on the page, `pays` is how many cards of the hand may be
+    chosen with it, and `step` says that more is asked before it is paid."""
 
     why: str | None
     cost: Cost
     idle: NotRequired[bool]
+    use: NotRequired[int]
+    n: NotRequired[str]
+    pays: NotRequired[int]
+    step: NotRequired[bool]
+
+
+class Reach(TypedDict):
+    """What a card or general that has been taken up, `n`, would do to a zone or general."""
+
+    n: str
+    text: str
+    score: str
+    result: str
+
+
+class Barred(TypedDict):
+    """Why a general that has been taken up, `n`, cannot go to a zone."""
+
+    n: str
+    why: str
 
 
 class ActControl(TypedDict):
@@ -226,8 +264,9 @@ class ActControl(TypedDict):
 
 
 class UnitControl(TypedDict):
-    """A general that may act."""
+    """A general that may act; `n` names it on the page, where there are not too many."""
 
+    n: str
     can: bool
     why: str | None
     acts: list[ActControl]
@@ -242,9 +281,12 @@ Controls = TypedDict(
         "units": dict[str, UnitControl],
         "act": str | None,
         "end": list[str] | None,
+        "reach": dict[str, list[Reach]],
+        "barred": dict[str, list[Barred]],
         "pass": NotRequired[bool],
     },
 )
 """How a page asks the viewer's decision: `choices` are all legal actions. In the Main Phase `cards` tells for each card
 of the hand its cost and why it cannot be played, `units` for each own general what it could do and why not the rest,
-`end` what would lose the game. `act` is the general that is acting."""
+`end` what would lose the game; `reach` tells by zone and general what may be done there, `barred` by zone why not.
+`act` is the general that is acting."""

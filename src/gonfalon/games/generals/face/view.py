@@ -15,25 +15,42 @@ from gonfalon.games.generals.face import preview, refusals, words
 from gonfalon.games.generals.face.board import (
     ActControl,
     Banner,
+    Barred,
     Board,
     CardControl,
     Controls,
     Counted,
     Declared,
+    Done,
     Face,
     Lasting,
     Preview,
     Printed,
+    Reach,
     SeatBoard,
     Unit,
     UnitControl,
     ZoneBoard,
 )
+from gonfalon.games.generals.face.deeds import done
 from gonfalon.games.generals.face.words import GeneralsWords
 from gonfalon.games.generals.rules import legal as possible
 from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.actions import ACTIVE, CARD, PASS, SIEGE, UNIT, ZONE
-from gonfalon.games.generals.rules.cards import ACTS, BY_MELEE, BY_SIEGE, NO_ACT, RULES, Active
+from gonfalon.games.generals.rules.cards import (
+    ACTS,
+    BY_MELEE,
+    BY_SIEGE,
+    CHARACTER,
+    COUNTER,
+    EQUIPMENT,
+    NO_ACT,
+    RECRUIT_TO_BORDER,
+    RULES,
+    STRATEGY,
+    TACTICS,
+    Active,
+)
 from gonfalon.games.generals.rules.counters import Answer
 from gonfalon.games.generals.rules.lasting import LAST_MOD, LAST_RULE, Entry
 from gonfalon.games.generals.rules.state import (
@@ -174,7 +191,29 @@ def _unit(game: GeneralsRules, view: GeneralsState, faces: _Faces, u: int) -> Un
         "held": bool(bits & NO_ACT),
         "rules": [words.BARS[RULES[i]] for i in range(len(RULES)) if bits >> i & 1],
         "can_act": seat == view.active and possible.has_act(view, u),
+        "note": _note(flags, bool(bits & NO_ACT)),
     }
+
+
+NOTES: Final = (
+    (AGAIN, "again"),
+    (NEW, "new"),
+    (ATTACK_USED, "attacked"),
+    (HAS_MOVED, "moved"),
+    (ACTIVE_USED, "effect"),
+)
+
+
+def _note(flags: int, held: bool) -> str:
+    """What a general has done, in a word."""
+    return "held" if held else next((word for bit, word in NOTES if flags & bit), "")
+
+
+def _noted(units: list[list[Unit]], deeds: list[Done]) -> None:
+    """Write what the enemy did in a turn that is over on their generals."""
+    did = {deed["unit"]: f"{deed['word']} {deed['score']}".strip() for deed in deeds}
+    for unit in (unit for army in units for unit in army):
+        unit["note"] = unit["note"] or did.get(unit.get("id"), "")
 
 
 def _lasting(game: GeneralsRules, view: GeneralsState, entry: Entry) -> Lasting:
@@ -257,6 +296,92 @@ def _counted(game: GeneralsRules, kinds: list[int]) -> list[Counted]:
 # ---- the controls of a page -------------------------------------------------------------------------
 
 
+def _use(view: GeneralsState, seat: Seat, number: int, plays: bool) -> int:
+    """How much a card of the hand is still good for: 0 a name in CASUALTY, 1 one of several copies, 2 what cannot be
+    played now, 3 what can, 4 a Counter, which waits."""
+    if preview.dead_weight(view, seat, number):
+        return 0
+    if sum(card & KIND == number for card in view.hand[seat]) > 1:
+        return 1
+    return 4 if view.setup.kinds[number].type == COUNTER else 3 if plays else 2
+
+
+LIFTED: Final = 24
+"""So many generals, and kinds of cards, can be taken up on the page: its styles name them."""
+RESULTS: Final = {"win": "wins", "tie": "both fall", "loss": "loses"}
+
+
+class _Reach:
+    """Gathers by zone and general what the cards and generals that can be taken up would do there."""
+
+    def __init__(self, game: GeneralsRules, view: GeneralsState) -> None:
+        self.game = game
+        self.view = view
+        self.reach: dict[str, list[Reach]] = {}
+        self.barred: dict[str, list[Barred]] = {}
+
+    def add(self, target: str, n: str, text: str, score: str = "", result: str = "") -> None:
+        self.reach.setdefault(target, []).append({"n": n, "text": text, "score": score, "result": result})
+
+    def bar(self, target: str, n: str, why: str) -> None:
+        self.barred.setdefault(target, []).append({"n": n, "why": why})
+
+    def unit(self, u: int, n: str) -> UnitControl:
+        """A general of the viewer's, with all they can do."""
+        game, view = self.game, self.view
+        control = _acts(game, view, u)
+        control["n"] = n
+        if not n or not control["can"]:
+            return control
+        legal = possible.acts_of(view, u)
+        name = words.unit_name(game, u)
+        for action, act in zip(_wanted(view, u), control["acts"], strict=True):
+            if action == SIEGE and action in legal:
+                siege = preview.siege(view, u, declared=1)
+                result = "wins" if siege.get("wins") else f"{siege.get('resource')} left"
+                self.add("siege", n, f"{name}: {act['text']}", f"Siege {siege.get('amount')}", result)
+            elif action >= UNIT and action in legal:
+                fight = preview.fight(view, u, action - UNIT)
+                score, result = f"{fight.get('attacker')} : {fight.get('defender')}", RESULTS[fight.get("result", "")]
+                self.add(act["id"], n, f"{name}: {act['text']}", score, result)
+            elif action == SIEGE and act["why"]:
+                self.bar("siege", n, act["why"])
+            elif ZONE <= action < ACTIVE:
+                if action in legal:
+                    self.add(act["id"], n, f"{name}: {act['text']}")
+                elif act["why"] and action == ZONE + ENEMY_BORDER:
+                    self.bar(act["id"], n, act["why"])
+        return control
+
+    def card(self, number: int, n: str) -> CardControl:
+        """A card of the viewer's hand, with who may bear or execute it and where it may come into play."""
+        game, view = self.game, self.view
+        kind = game.kinds[number]
+        seat = view.turn
+        control = _card(game, view, seat, number)
+        control["use"] = _use(view, seat, number, control["why"] is None)
+        if control["why"] is not None or not n:
+            return control
+        choices = kind.script is not None and bool(kind.script.choices)
+        control["n"] = n
+        control["step"] = kind.type in (STRATEGY, EQUIPMENT) and choices
+        # When the whole hand goes nothing is chosen.
+        cost = control["cost"]["now"]
+        control["pays"] = 0 if control["step"] or cost >= len(view.hand[seat]) - 1 else cost
+        if kind.type == CHARACTER:
+            free = bool(stats.seat_bits(view, seat) & RECRUIT_TO_BORDER)
+            for place in (FORTRESS, BORDER) if free else ():
+                self.add(game.notation(ZONE + place), n, f"{kind.name} to {PLACES[place]}")
+        elif kind.type == EQUIPMENT:
+            for u in possible.bearers(view, seat, kind):
+                self.add(preview.unit_id(game, u), n, f"{words.unit_name(game, u)} bears {kind.name}", "bears it")
+        elif kind.subtypes & TACTICS:
+            for u in possible.executors(view, seat, kind):
+                text = f"{words.unit_name(game, u)} executes {kind.name}"
+                self.add(preview.unit_id(game, u), n, text, f"Wits {preview.plot(game, view, seat, kind, u)}", "")
+        return control
+
+
 def _card(game: GeneralsRules, view: GeneralsState, seat: Seat, number: int) -> CardControl:
     kind = game.kinds[number]
     why = refusals.why_no_play(view, seat, kind)
@@ -269,15 +394,8 @@ def _acts(game: GeneralsRules, view: GeneralsState, u: int) -> UnitControl:
     setup = view.setup
     seat = setup.owner[u]
     legal = possible.acts_of(view, u)
-    foes = [UNIT + v for v in view.army[OPPONENT[seat]] if view.zone[v] == view.zone[u]]
-    actives = [ACTIVE + i for i in range(len(setup.kinds[setup.kind[u]].actives))]
-    here = ZONE_OF[seat][view.zone[u]]
-    moves = [ZONE + place for place in (FORTRESS, BORDER, ENEMY_BORDER) if place != here]
-    wanted = [*moves, *actives, *sorted(foes)]
-    if here == ENEMY_BORDER:
-        wanted.insert(0, SIEGE)
     out = []
-    for action in wanted:
+    for action in _wanted(view, u):
         entry: ActControl = {
             "id": game.notation(action),
             "text": _act_text(game, view, u, action),
@@ -297,7 +415,18 @@ def _acts(game: GeneralsRules, view: GeneralsState, u: int) -> UnitControl:
         elif action == ZONE + ENEMY_BORDER and action not in legal and preview.blockers(view, u):
             entry["preview"] = f"{preview.blockers(view, u)} more needed at your BORDER"
         out.append(entry)
-    return {"can": bool(legal), "why": None if legal else refusals.why_not_general(view, seat, u), "acts": out}
+    return {"n": "", "can": bool(legal), "why": None if legal else refusals.why_not_general(view, seat, u), "acts": out}
+
+
+def _wanted(view: GeneralsState, u: int) -> list[Action]:
+    """What a general would do where it stands if it could."""
+    setup = view.setup
+    seat = setup.owner[u]
+    foes = [UNIT + v for v in view.army[OPPONENT[seat]] if view.zone[v] == view.zone[u]]
+    actives = [ACTIVE + i for i in range(len(setup.kinds[setup.kind[u]].actives))]
+    here = ZONE_OF[seat][view.zone[u]]
+    moves = [ZONE + place for place in (FORTRESS, BORDER, ENEMY_BORDER) if place != here]
+    return [SIEGE, *moves, *actives, *sorted(foes)] if here == ENEMY_BORDER else [*moves, *actives, *sorted(foes)]
 
 
 def _act_text(game: GeneralsRules, view: GeneralsState, u: int, action: Action) -> str:
@@ -362,6 +491,8 @@ class GeneralsPage(GeneralsWords, Page):
         faces = _Faces(self)
         me = s.viewer if s.viewer >= 0 else 0
         units = [[_unit(self, s, faces, u) for u in s.army[seat]] for seat in (0, 1)]
+        deeds = done(self, s, OPPONENT[me])
+        _noted(units, deeds)
         asked = s.stack[-1].prompt if s.stack else "over"
         return {
             "viewer": s.viewer,
@@ -374,6 +505,7 @@ class GeneralsPage(GeneralsWords, Page):
             "seats": [_seat(self, s, faces, seat, units[seat]) for seat in (0, 1)],
             "zones": [_zone(me, zone, units) for zone in ZONE_OF[OPPONENT[me]]],
             "act": _declared(self, s),
+            "done": deeds,
             "lasting": [_lasting(self, s, entry) for entry in s.lasting],
             "paying": preview.paying(s),
             "outcome": ended(s),
@@ -381,7 +513,16 @@ class GeneralsPage(GeneralsWords, Page):
 
     def controls(self, view: State) -> Controls:
         s = the_state(view)
-        shown: Controls = {"mode": None, "choices": [], "cards": {}, "units": {}, "act": None, "end": None}
+        shown: Controls = {
+            "mode": None,
+            "choices": [],
+            "cards": {},
+            "units": {},
+            "act": None,
+            "end": None,
+            "reach": {},
+            "barred": {},
+        }
         seat = s.turn
         if seat < 0 or seat != s.viewer:
             return shown
@@ -392,10 +533,12 @@ class GeneralsPage(GeneralsWords, Page):
         shown["choices"] = self.buttons(s, s.actions)
         shown["pass"] = PASS in s.actions
         if asked == "main":
-            shown["cards"] = {
-                self.kinds[k].slug: _card(self, s, seat, k) for k in sorted({card & KIND for card in s.hand[seat]})
-            }
-            shown["units"] = {preview.unit_id(self, u): _acts(self, s, u) for u in s.army[seat]}
+            reach = _Reach(self, s)
+            for i, k in enumerate(sorted({card & KIND for card in s.hand[seat]})):
+                shown["cards"][self.kinds[k].slug] = reach.card(k, f"c{i + 1}" if i < LIFTED else "")
+            for i, u in enumerate(s.army[seat]):
+                shown["units"][preview.unit_id(self, u)] = reach.unit(u, f"u{i + 1}" if i < LIFTED else "")
+            shown["reach"], shown["barred"] = reach.reach, reach.barred
             shown["end"] = preview.warnings(s, seat)
         elif asked == "answer":
             held = sorted({card & KIND for card in s.hand[seat]} & set(s.setup.counters[seat]))
@@ -408,8 +551,10 @@ class GeneralsPage(GeneralsWords, Page):
             }
         elif isinstance(step, ChooseAct):
             unit = preview.unit_id(self, step.unit)
+            reach = _Reach(self, s)
             shown["act"] = unit
-            shown["units"] = {unit: _acts(self, s, step.unit)}
+            shown["units"] = {unit: reach.unit(step.unit, "now")}
+            shown["reach"], shown["barred"] = reach.reach, reach.barred
         return shown
 
     def text(self, view: State, names: list[str]) -> str:
