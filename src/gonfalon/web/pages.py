@@ -108,8 +108,9 @@ async def moment(request: Request) -> Response:
         raise NoWay("Sit down first; then you see the table.")
     if scripted(request):
         return HTMLResponse(render.moment(at, token, number))
-    context = page_context(render, at, token, base_url(request)) | moment_context(render, at, token, number)
-    context |= {"own_url": None, "invite": None}
+    page = page_context(render, at, token, base_url(request))
+    context = page | moment_context(render, at, token, number)
+    context |= {"menu": page["menu"], "own_url": None, "invite": None}
     return render.page("table.html", 200, **context)
 
 
