@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
+from gonfalon.core.rng import Rng
 from tests.browser.player import PHONE, SCREEN, Player
-from tests.browser.tables import advance, open_table
+from tests.browser.tables import advance
 from tests.web.served import Served
 
 FORM = 'form:has(input[name="game"][value="factionwars"])'
@@ -45,6 +46,11 @@ class Warlord(Player):
 
     def table(self) -> str:
         return self.page.locator("#table").inner_html()
+
+    def look_on(self) -> None:
+        """What is shown between two decisions is not waited for."""
+        if self.page.locator("body.staged").count():
+            self.press("Escape")
 
     def answer(self) -> None:
         expected = self.page.locator('#act input[name="expected"]').input_value()
@@ -111,6 +117,8 @@ def test_three_people_and_two_bots(browser: Browser, served: Served) -> None:
     assert END not in may.page.content()
     secret()
     for turn in range(600):
+        for player in people:
+            player.look_on()
         asked = [player for player in people if not player.over and player.asked]
         for player in asked:
             player.answer()
@@ -143,21 +151,188 @@ def test_three_people_and_two_bots(browser: Browser, served: Served) -> None:
         context.close()
 
 
-@pytest.mark.parametrize("loaded", [8], indirect=True)
-def test_a_battle_is_shown_before_who_won_it(browser: Browser, loaded: Served) -> None:
-    """What came of a fight turns up after its last card, between two fighters as well."""
+REACH = """() => {
+  const page = document.documentElement, scrolls = page.scrollHeight > innerHeight || page.scrollWidth > innerWidth;
+  const wrong = [...document.querySelectorAll('button.answer, #go-on, #back, #done')].filter((el) => {
+    const sheet = el.closest('.ask.raised');
+    if (sheet && sheet.scrollHeight > sheet.clientHeight) return false;      // many chips scroll within their sheet
+    const box = el.getBoundingClientRect();
+    const out = box.top < 0 || box.left < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
+    return out || box.height < 44 || box.width < 44;
+  });
+  return [scrolls, ...wrong.map((el) => el.textContent.trim())];
+}"""
+"""Whether the page scrolls, and which buttons are out of sight or too small for a finger."""
+SIZES: list[ViewportSize] = [
+    {"width": width, "height": height}
+    for width, height in ((360, 740), (390, 844), (740, 360), (640, 400), (1280, 800), (1920, 1080))
+]
+
+
+def open_for(page: Page, served: Served, *others: str) -> str:
+    """A table against these, who are bots or seats that stay open."""
+    opening = {"game": "factionwars", "options": {"seats": len(others) + 1}, "seats": ["me", *others]}
+    status, table, _ = served.ask("POST", "/api/tables", opening)
+    assert status == 201, table
+    page.goto(f"http://127.0.0.1:{served.port}/t/{table['table']}/{table['seats'][0]['token']}/")
+    return page.url
+
+
+def test_a_whole_game_by_touch_without_a_scroll(browser: Browser, served: Served) -> None:
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    context.add_init_script("localStorage.setItem('pace', 'fast')")
+    page = context.new_page()
+    open_for(page, served, *["bot:random"] * 4)
+    rng, taps, kinds = Rng(5), 0, set()
+    for _ in range(2000):
+        if page.locator(OVER).count():
+            break
+        if page.locator("body.staged [data-skip]").count():
+            assert page.evaluate(REACH) == [False]
+            page.evaluate("document.querySelector('[data-skip]')?.click()")
+        elif (count := page.locator("button.answer").count()) and not page.locator("body.staged").count():
+            kinds.add(page.evaluate("document.querySelector('.fw').className.match(/mode-(\\w+)/)[1]"))
+            assert page.evaluate(REACH) == [False]
+            expected = page.locator('#act input[name="expected"]').input_value()
+            page.locator("button.answer").nth(int(rng.below(count))).tap()
+            taps += 1
+            page.wait_for_function(
+                "(was) => document.querySelector('#act input[name=\"expected\"]').value !== was", arg=expected
+            )
+        else:
+            page.wait_for_timeout(15)
+    assert page.evaluate(REACH) == [False]
+    assert taps > 8
+    assert len(kinds) > 1
+    context.close()
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_it_is_one_screen_at_every_size(browser: Browser, served: Served, seats: int) -> None:
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    context.add_init_script("localStorage.setItem('pace', 'fast')")
+    url = open_for(context.new_page(), served, *["bot:random"] * (seats - 1))
+    advance(served, url, 4)
+    page = context.new_page()  # what was to be seen meanwhile is not told to a tab that comes later
+    page.goto(url)
+    expect(page.locator("button.answer").first).to_be_visible()
+    for size in SIZES:
+        page.set_viewport_size(size)
+        assert page.evaluate(REACH) == [False], size
+        small = page.evaluate(
+            "() => [...document.querySelectorAll('.table *')].filter((el) => el.checkVisibility()"
+            " && [...el.childNodes].some((node) => node.nodeType === 3 && node.data.trim())"
+            " && !el.closest('.drawer') && parseFloat(getComputedStyle(el).fontSize) < 11).map((el) => el.outerHTML)"
+        )
+        assert small == [], size
+    context.close()
+
+
+def staged(page: Page, name: str = "") -> Locator:
+    return page.locator(f"body.staged #table[data-moment{f'={name}' if name else ''}]")
+
+
+def pick_first(page: Page) -> None:
+    page.locator("button.answer").first.click()
+
+
+def test_a_round_is_shown_and_can_be_skipped_as_a_whole(browser: Browser, served: Served) -> None:
     context = browser.new_context(viewport=SCREEN)
     page = context.new_page()
-    advance(loaded, open_table(page, loaded, "factionwars"), 6)
+    open_for(page, served, "bot:random")
+    pick_first(page)
+    expect(staged(page, "flags")).to_have_count(1)
+    expect(page.locator("#status")).to_contain_text("The flags land.")
+    begun = page.evaluate("performance.now()")
+    expect(staged(page, "flags")).to_have_count(0)
+    assert page.evaluate("performance.now()") - begun > 600
+    assert staged(page).count() == 1
+    page.locator("#go-on").click()
+    expect(page.locator("#table[data-moment]")).to_have_count(0)
+    expect(page.locator("button.answer").first).to_be_visible()
+    page.wait_for_timeout(600)
+    assert staged(page).count() == 0  # nothing of it comes after all
+    pick_first(page)
+    expect(staged(page)).to_have_count(1)
+    page.keyboard.press("Space")
+    expect(page.locator("#table[data-moment]")).to_have_count(0)
+    page.wait_for_timeout(300)
+    assert staged(page).count() == 0
+    context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_a_battle_is_shown_before_who_won_it(browser: Browser, loaded: Served) -> None:
+    """What came of a fight is in no moment before its own: neither on the stage nor in the log."""
+    context = browser.new_context(viewport=SCREEN)
+    page = context.new_page()
+    url = open_for(page, loaded, *["bot:random"] * 4)
+    for _ in range(8):
+        advance(loaded, url, 1)
+        count = page.request.get(url).text().split('data-moments="')[1].split('"')[0]
+        found = {}
+        for number in range(max(1, int(count) - 8), int(count) + 1):
+            page.goto(f"{url}moment?n={number}")
+            name = page.locator("#table").get_attribute("data-moment")
+            if name == "cards":
+                found["cards"] = page.locator(".lane.won").count()
+                delays = page.evaluate(
+                    "() => ['.turning', '.verdict'].map((what) => [...document.querySelectorAll(`.arena ${what}`)]"
+                    ".map((el) => parseFloat(getComputedStyle(el).animationDelay)))"
+                )
+                if delays[0]:  # nobody may have a card left
+                    assert max(delays[0]) < min(delays[1])  # who is out is said after the last card
+            if name in ("won", "lost") and "cards" in found:
+                found["won"] = page.locator(".lane.won").count() + page.locator("#status", has_text="Nobody").count()
+        if found.keys() == {"cards", "won"}:
+            assert found == {"cards": 0, "won": 1}
+            break
+    else:
+        raise AssertionError("no battle in eight rounds")
+    context.close()
+
+
+def test_without_motion_a_moment_is_still_and_whole(browser: Browser, served: Served) -> None:
+    context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
+    page = context.new_page()
+    open_for(page, served, "bot:random", "bot:random")
+    pick_first(page)
+    expect(staged(page, "flags")).to_have_count(1)
+    assert page.locator(".pickers li").count() == 3
+    assert page.evaluate("[...document.querySelectorAll('.pickers li')].every((el) => el.getAnimations().length === 0)")
+    context.close()
+
+
+def test_ones_pick_stays_marked_while_one_waits(browser: Browser, served: Served) -> None:
+    context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
+    page = context.new_page()
+    open_for(page, served, "open")
+    page.locator("button.answer").nth(1).click()
+    mine = page.locator(".place.my-pick")
+    expect(mine).to_have_count(1)
+    expect(mine).to_contain_text("your pick")
+    expect(mine.locator(".flag")).to_be_visible()
     page.reload()
-    scenes = page.evaluate(
-        """() => [...document.querySelectorAll(".scene.fight")].map((scene) => {
-             const begins = (selector) => [...scene.querySelectorAll(selector)].map(
-               (el) => parseFloat(getComputedStyle(el).animationDelay) * 1000);
-             return [Math.max(...begins(".fighter")), Math.min(...begins(".result, .then"))];
-           })"""
-    )
-    assert scenes
-    for last_card, result in scenes:
-        assert result >= last_card + 350
+    expect(mine).to_have_count(1)
+    page.locator("#back").click()
+    expect(mine).to_have_count(0)
+    expect(page.locator("button.answer").first).to_be_visible()
+    context.close()
+
+
+def test_a_round_without_scripts(browser: Browser, served: Served) -> None:
+    context = browser.new_context(viewport=SCREEN, java_script_enabled=False)
+    page = context.new_page()
+    open_for(page, served, "bot:random", "bot:random")
+    page.locator("button.answer").first.click()
+    for _ in range(100):
+        page.goto(page.url.split("moment")[0])
+        link = page.get_by_role("link", name="What was to be seen")
+        if link.count():
+            break
+        page.wait_for_timeout(50)
+    link.click()
+    expect(page.locator("#table")).to_have_attribute("data-moment", re.compile("round|effect|won|claimed|lost"))
+    page.locator("#go-on").click()
+    expect(page.locator("button.answer").first).to_be_visible()
     context.close()

@@ -2,7 +2,7 @@
 // shown; what others do stays for a while before the next thing comes. Whoever has seen enough skips: nobody else waits.
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const PACES = { fast: 0, normal: 700, slow: 1600 };                      // milliseconds that what another has done stays
-const AT_MOST = 8;                                                       // after an absence not every moment is told
+const AT_MOST = 16;                                                      // after an absence not every moment is told
 const KEY = `moments ${location.pathname.split("/").slice(0, 4).join("/")}`;
 const $ = (id) => document.getElementById(id);
 
@@ -46,6 +46,7 @@ export function skip() {
 
 async function tell(number, show) {
   const answer = await fetch(`moment?n=${number}`, { headers: { "X-Live": "1" } }).catch(() => null);
+  if (number <= seen) return;                                            // skipped meanwhile
   saw(number);
   if (!answer?.ok) return;
   await looked();
@@ -81,7 +82,7 @@ export function stage(html, show) {
 }
 
 document.addEventListener("click", (e) => {
-  if (e.target.closest("#skip")) skip();
+  if (e.target.closest("#skip, [data-skip]")) skip();
   else if (document.body.classList.contains("staged") && e.target.closest("#table") && !e.target.closest("summary, [popovertarget], #log")) goOn();
   else return;
   e.preventDefault();
@@ -92,7 +93,7 @@ document.addEventListener("keydown", (e) => {
   const staged = document.body.classList.contains("staged");
   if (!staged && !(document.body.classList.contains("behind") && e.key === "Escape")) return;
   if (!["Enter", " ", "Escape"].includes(e.key) || e.target.closest("summary, input, textarea, [popovertarget]")) return;
-  if (staged) goOn(); else skip();
+  if (staged && !$("table").dataset.seconds) goOn(); else skip();
   e.preventDefault();
   e.stopImmediatePropagation();
 }, true);

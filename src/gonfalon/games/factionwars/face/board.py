@@ -70,12 +70,14 @@ class Worth(TypedDict):
 
 
 class Place(TypedDict):
-    """A place of the line-up."""
+    """A place of the line-up: what lies there, or what lay there before it was resolved."""
 
     place: int
     id: str
     card: Face | None
+    was: Face | None
     gone: bool
+    taken_by: Seat | None
     selected_by: list[Seat]
     worth: Worth | None
 
@@ -99,22 +101,31 @@ class Members(TypedDict):
     cards: list[Counted]
 
 
+class GoalStep(TypedDict):
+    """What a goal asks for of one faction."""
+
+    slug: str
+    have: int
+
+
 class GoalBoard(Printed):
-    """A goal, with its progress as it stands."""
+    """A goal, with its progress as it stands; by faction, if it asks for some of every one."""
 
     have: int
     need: int
+    steps: list[GoalStep]
     met: bool
     bonus: int
 
 
 class SeatBoard(TypedDict):
-    """An army, and what it scores as far as the viewer knows."""
+    """An army, its best recruit, and what it scores as far as the viewer knows."""
 
     seat: Seat
     factions: list[Members]
     recruits: int
     pool: int
+    best: Printed | None
     bystanders: int
     berserkers: int
     berserker_points: int
@@ -144,6 +155,23 @@ class Shown(TypedDict):
     seat: Seat
     card: Face
     value: int
+
+
+class Turned(Shown):
+    """The same in the row of who revealed it: in which reveal, and as which card of that."""
+
+    reveal: int
+    order: int
+
+
+class Lane(TypedDict):
+    """A fighter's row of a battle: the cards in their order, and how they stand."""
+
+    seat: Seat
+    cards: list[Turned]
+    verdict: str
+    out: bool
+    won: bool
 
 
 class Out(TypedDict):
@@ -187,6 +215,7 @@ class Scene(TypedDict):
     seats: list[Seat]
     battle: bool
     reveals: list[Reveal]
+    lanes: list[Lane]
     winner: Seat | None
     lost: str | None
     then: list[Aftermath]
@@ -234,6 +263,7 @@ class Board(TypedDict):
     last_round: bool
     last_why: str | None
     phase: str
+    my_pick: int | None
     lineup: list[Place]
     resolving: int | None
     table: list[Face]
@@ -254,6 +284,14 @@ class Choice(page.Choice):
     card: NotRequired[Printed]
     seat: NotRequired[Seat]
     place: NotRequired[int]
+    worth: NotRequired[Worth]
+
+
+class Barred(TypedDict):
+    """A seat that cannot be chosen, and why."""
+
+    seat: Seat
+    why: str
 
 
 class Controls(TypedDict):
@@ -263,4 +301,5 @@ class Controls(TypedDict):
     kind: str | None
     choices: list[Choice]
     why: dict[str, str]
+    barred: NotRequired[list[Barred]]
     rule: NotRequired[str]

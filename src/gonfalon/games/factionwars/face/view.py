@@ -4,76 +4,25 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Mapping
 from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.english import several
 from gonfalon.core.page import Page, Shown, ended, is_due
-from gonfalon.core.state import Action, Card, Event, Seat, State
+from gonfalon.core.state import Action, Seat, State
 from gonfalon.games.factionwars import box
 from gonfalon.games.factionwars.face import board as forms
 from gonfalon.games.factionwars.face import words
+from gonfalon.games.factionwars.face.cards import counted, face, printed
 from gonfalon.games.factionwars.face.refusals import PLAIN
+from gonfalon.games.factionwars.face.scenes import revealed, scenes, told
 from gonfalon.games.factionwars.face.words import FactionWords
-from gonfalon.games.factionwars.rules import events as ev
-from gonfalon.games.factionwars.rules import scoring
+from gonfalon.games.factionwars.rules import moments, scoring
 from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
-from gonfalon.games.factionwars.rules.goals import Goal
+from gonfalon.games.factionwars.rules.goals import EveryFaction, Goal
 from gonfalon.games.factionwars.rules.state import FactionState, faction_wars
 from gonfalon.games.factionwars.rules.tally import of_faction, total_of
-
-# ---- cards ------------------------------------------------------------------------------------------
-
-
-def printed(game: FactionWords, kind: int) -> forms.Printed:
-    """What is printed on a card, with what is known about it."""
-    entry = game.entries[kind]
-    if "rule" in entry:
-        return {
-            "slug": entry["slug"],
-            "name": entry["name"],
-            "kind": "goal",
-            "text": f"Goal: {game.goal_text(kind)}.",
-            "points": entry["bonus"],
-            "rulings": [31],
-            "provenance": {"points": "reconstructed", "name": "ours"},
-        }
-    card_kind = game.setup.kinds[kind]
-    conscript = kind >= len(game.box.cards)
-    faction = card_kind.faction
-    what = "recruit" if faction >= 0 else card_kind.sort
-    text, rulings = game.card_text(kind)
-    card: forms.Printed = {
-        "slug": entry["slug"],
-        "name": entry["name"],
-        "kind": what,
-        "faction": game.box.factions[faction]["slug"] if faction >= 0 else None,
-        "ability": card_kind.ability or None,
-        "icons": [card_kind.icon] if card_kind.icon else [],
-        "symbol": entry.get("symbol"),
-        "text": text,
-        "rulings": list(rulings),
-        "copies": entry["copies"] if conscript else game.copies(entry),
-        "battle": entry.get("battle", 0),
-        "points": entry.get("points", 0),
-        "provenance": box.provenance(entry),
-    }
-    if what in ("action", "war"):
-        del card["battle"], card["points"]
-        del card["provenance"]["battle"], card["provenance"]["points"]
-    return card
-
-
-def face(game: FactionWords, card: Card) -> forms.Face:
-    """A card or its back."""
-    return {"back": True} if card & KIND == HIDDEN else {**printed(game, card & KIND), "back": False}
-
-
-def counted(game: FactionWords, cards: list[Card]) -> list[forms.Counted]:
-    """The known cards of a pile by kind, each with how many there are."""
-    kinds = [card & KIND for card in cards if card & KIND != HIDDEN]
-    return [{"card": printed(game, kind), "count": kinds.count(kind)} for kind in sorted(set(kinds))]
-
 
 # ---- the board --------------------------------------------------------------------------------------
 
@@ -82,6 +31,8 @@ def lineup(game: FactionWords, view: FactionState, me: Seat | None, armies: list
     """The places of the line-up: what lies there, who has selected it (once revealed), what it would be
     worth to the viewer."""
     places = view.places()
+    lay = {pick["place"]: pick["card"] for pick in revealed(game, view)} if view.claims else {}
+    taken = {scene["place"]: scene["winner"] for scene in scenes(game, view)} if view.claims else {}
     shown: list[forms.Place] = []
     for place in range(game.setup.size):
         card = view.lineup[places.index(place)] if place in places else None
@@ -90,7 +41,9 @@ def lineup(game: FactionWords, view: FactionState, me: Seat | None, armies: list
                 "place": place + 1,
                 "id": game.notation(TAKE + place),
                 "card": None if card is None else face(game, card),
+                "was": lay.get(place + 1) if card is None else None,
                 "gone": place in view.gone(),
+                "taken_by": taken.get(place + 1),
                 "selected_by": [seat for seat in range(game.seats) if view.picks[seat] == place],
                 "worth": worth(game, view, me, card & KIND, armies) if me is not None and card is not None else None,
             }
@@ -160,6 +113,7 @@ def seat_of(game: FactionWords, view: FactionState, seat: Seat, armies: list[lis
         ],
         "recruits": view.recruits(seat),
         "pool": view.pool(seat),
+        "best": best_of(game, view, seat),
         "bystanders": total_of(owned, setup.bystanders),
         "berserkers": berserkers,
         "berserker_points": berserkers * berserkers,
@@ -176,6 +130,22 @@ def seat_of(game: FactionWords, view: FactionState, seat: Seat, armies: list[lis
     }
 
 
+def best_of(game: FactionWords, view: FactionState, seat: Seat) -> forms.Printed | None:
+    """The recruit of an army that scores most by itself, and in a battle."""
+    kinds = [action - CARD for action in view.choices(seat)]
+    if not kinds:
+        return None
+    return printed(game, max(kinds, key=lambda kind: (game.setup.kinds[kind].points, game.setup.kinds[kind].battle)))
+
+
+def my_pick(view: FactionState) -> int | None:
+    """The place the viewer has selected, while they wait for the others."""
+    if view.viewer < 0 or view.moment or not view.stack or view.stack[-1] is not view.setup.select:
+        return None
+    answer = view.answers[view.viewer]
+    return answer[0] - TAKE + 1 if answer else None
+
+
 def goal_of(game: FactionWords, view: FactionState, seat: Seat, armies: list[list[int]]) -> forms.GoalBoard | None:
     """A goal that the viewer knows, with its progress as it stands."""
     goal = my_goal(game, view, seat)
@@ -186,9 +156,20 @@ def goal_of(game: FactionWords, view: FactionState, seat: Seat, armies: list[lis
         **printed(game, goal.id),
         "have": have,
         "need": need,
+        "steps": goal_steps(game, goal, armies[seat]),
         "met": goal.met(game.setup, seat, armies),
         "bonus": goal.bonus,
     }
+
+
+def goal_steps(game: FactionWords, goal: Goal, owned: list[int]) -> list[forms.GoalStep]:
+    """How far an army is with each faction, for a goal that asks for some of every one."""
+    if not isinstance(goal, EveryFaction):
+        return []
+    return [
+        {"slug": faction["slug"], "have": of_faction(game.setup, owned, number, True)}
+        for number, faction in enumerate(game.box.factions)
+    ]
 
 
 def final(game: FactionWords, view: FactionState, armies: list[list[int]]) -> list[forms.Final]:
@@ -226,117 +207,6 @@ def final(game: FactionWords, view: FactionState, armies: list[list[int]]) -> li
             }
         )
     return table
-
-
-# ---- what has happened this round, as small scenes ----------------------------------------------------
-
-
-def revealed(game: FactionWords, view: FactionState) -> list[forms.Pick]:
-    """The selectors that were revealed last, seat by seat: who selected which place, and what lay there."""
-    found: list[forms.Pick] = []
-    for code, _, seat, card, a, _ in reversed(view.log or []):
-        if code == ev.CHOSE:
-            found.append({"seat": seat, "place": a + 1, "card": face(game, card)})
-        elif found:
-            break
-    return found[::-1]
-
-
-def scenes(game: FactionWords, view: FactionState) -> list[forms.Scene]:
-    """One scene for each place that was resolved since the last selectors were revealed: a claim or a
-    battle reveal by reveal, and what it led to. Without a log there are none."""
-    log = view.log or []
-    begin = len(log)
-    while begin and log[begin - 1][0] != ev.CHOSE:
-        begin -= 1
-    found: list[forms.Scene] = []
-    for event in log[begin:]:
-        code, _, seat, card, a, b = event
-        if code == ev.CLEARED:
-            break
-        if code == ev.BATTLE:
-            fighters = [i for i in range(game.seats) if b >> i & 1]
-            found.append(scene(game, a, card, fighters))
-        elif code == ev.CLAIMED:
-            if b == ev.SOLE:
-                found.append(scene(game, a, card, [seat]))
-            found[-1]["winner"] = seat
-        elif code == ev.LOST:
-            found[-1]["lost"] = "no clear winner" if b == ev.NO_CLEAR_WINNER else "all are out"
-        elif code == ev.SHOWN:
-            rounds = found[-1]["reveals"]
-            if len(rounds) < a:
-                rounds.append({"shown": [], "out": [], "tied": None})
-            rounds[-1]["shown"].append({"seat": seat, "card": face(game, card), "value": b})
-        elif code == ev.OUT:
-            rounds = found[-1]["reveals"]
-            if a == ev.NO_CARD and (not rounds or rounds[-1]["tied"] is not None):
-                rounds.append({"shown": [], "out": [], "tied": None})
-            why = "no card left" if a == ev.NO_CARD else words.WHY_OUT[a]
-            rounds[-1]["out"].append({"seat": seat, "why": why})
-        elif code == ev.TIED:
-            found[-1]["reveals"][-1]["tied"] = {
-                "seats": [i for i in range(game.seats) if a >> i & 1],
-                "why": "same symbol" if b == ev.SAME_SYMBOL else "level",
-            }
-        elif found and code in AFTERMATH:
-            found[-1]["then"].append(aftermath(game, event))
-    return found
-
-
-AFTERMATH: Final = {
-    ev.DREW: "drew",
-    ev.NOTHING: "nothing",
-    ev.TARGET: "target",
-    ev.STOLE: "stole",
-    ev.REMOVED: "removed",
-    ev.DESERTED: "deserted",
-    ev.GAVE: "gave",
-    ev.HANDED: "handed",
-    ev.ACTION: "action",
-    ev.ACTION_DONE: "action_done",
-    ev.CALLED: "called",
-    ev.KEPT: "kept",
-    ev.DISMISSED: "dismissed",
-    ev.FREED: "freed",
-    ev.SHUFFLED: "shuffled",
-    ev.DEPLETED: "depleted",
-    ev.RENEWED: "renewed",
-    ev.WAR_OVER: "war_over",
-    ev.WORTHLESS: "worthless",
-}
-
-
-AT_OTHERS: Final = (ev.TARGET, ev.STOLE, ev.REMOVED, ev.DESERTED, ev.GAVE, ev.HANDED)
-
-
-def scene(game: FactionWords, place: int, card: Card, seats: list[Seat]) -> forms.Scene:
-    """The beginning of a scene."""
-    return {
-        "place": place + 1,
-        "card": face(game, card),
-        "seats": seats,
-        "battle": len(seats) > 1,
-        "reveals": [],
-        "winner": None,
-        "lost": None,
-        "then": [],
-    }
-
-
-def aftermath(game: FactionWords, event: Event) -> forms.Aftermath:
-    """One thing that a claim led to: what, who, which card, whom, out of how many."""
-    code, _, seat, card, a, b = event
-    shown: forms.Aftermath = {
-        "what": AFTERMATH[code],
-        "seat": seat if seat >= 0 else None,
-        "card": face(game, card) if card & KIND != HIDDEN else None,
-        "other": a if code in AT_OTHERS else None,
-        "of": b if code in (ev.STOLE, ev.REMOVED) else None,
-    }
-    if code == ev.NOTHING:
-        shown["why"] = words.WHY_NOTHING[a]
-    return shown
 
 
 # ---- text for terminals -----------------------------------------------------------------------------
@@ -394,11 +264,26 @@ def _final(shown: forms.Board, names: list[str]) -> list[str]:
     return lines
 
 
+MOMENT_SECONDS: Final[Mapping[str, float]] = {
+    moments.FLAGS: 1.2,
+    moments.CLAIMED: 0.9,
+    moments.BATTLE: 0.7,
+    moments.CARDS: 1.8,
+    moments.WON: 1.5,
+    moments.LOST: 1.5,
+    moments.EFFECT: 1.3,
+    moments.ROUND: 0.9,
+}
+"""A round with a battle of three and a tie takes about nine seconds."""
+
+
 # ---- the page ---------------------------------------------------------------------------------------
 
 
 class FactionPage(FactionWords, Page):
     """What pages, terminals and programs show of Faction Wars."""
+
+    moment_seconds = MOMENT_SECONDS
 
     def board(self, view: State) -> forms.Board:
         """All that lies on the table, as the viewer may know it."""
@@ -415,7 +300,8 @@ class FactionPage(FactionWords, Page):
             "round": s.round,
             "last_round": s.last >= 0,
             "last_why": words.WHY_LAST[s.last] if s.last >= 0 else None,
-            "phase": s.stack[-1].prompt if s.stack else "over",
+            "phase": s.moment or (s.stack[-1].prompt if s.stack else "over"),
+            "my_pick": my_pick(s),
             "lineup": lineup(self, s, me, armies),
             "resolving": s.place + 1 if s.place >= 0 and not s.over else None,
             "table": [face(self, card) for card in s.table],
@@ -439,6 +325,9 @@ class FactionPage(FactionWords, Page):
             "outcome": ended(s),
         }
 
+    def moment_words(self, view: State, names: list[str]) -> str:
+        return told(self, faction_wars(view), names)
+
     def controls(self, view: State) -> forms.Controls:
         """How a page asks the viewer's decision: `mode` is the prompt, `choices` what may be chosen, `why` for
         everything else of the same sort the rule that forbids it."""
@@ -448,11 +337,14 @@ class FactionPage(FactionWords, Page):
             return {"mode": None, "kind": None, "choices": [], "why": {}}
         asked = s.stack[-1].prompt
         legal = s.actions
+        armies = [s.owned(one) for one in range(self.seats)]
         choices: list[forms.Choice] = []
         for action in legal:
             choice: forms.Choice = {"id": self.notation(action), "text": self.describe(s, action)}
             if CARD <= action < CARD + len(self.entries):
                 choice["card"] = printed(self, action - CARD)
+                if asked in ("keep", "exchange"):
+                    choice["worth"] = worth(self, s, seat, action - CARD, armies)
             elif TO <= action < CARD:
                 choice["seat"] = action - TO
             else:
@@ -462,7 +354,13 @@ class FactionPage(FactionWords, Page):
         why = {
             self.notation(action): s.reason(seat, action) for action in self._others(s, asked) if action not in legal
         }
-        return {"mode": asked, "kind": kind, "choices": choices, "why": why, "rule": PLAIN[asked]}
+        barred: list[forms.Barred] = [
+            {"seat": action - TO, "why": s.reason(seat, action)}
+            for action in (self._others(s, asked) if kind == "seat" else ())
+            if action not in legal and action != TO + seat
+        ]
+        shown: forms.Controls = {"mode": asked, "kind": kind, "choices": choices, "why": why}
+        return {**shown, "barred": barred, "rule": PLAIN[asked]}
 
     def _others(self, s: FactionState, asked: str) -> list[Action]:
         """What a page shows beside what may be chosen."""

@@ -7,7 +7,7 @@ from typing import Final
 from gonfalon.core.cards import HIDDEN, KIND, Unread
 from gonfalon.core.rng import next_seed
 from gonfalon.core.state import NOBODY, Card, Seat
-from gonfalon.games.factionwars.rules import events
+from gonfalon.games.factionwars.rules import events, moments
 from gonfalon.games.factionwars.rules.state import FactionState
 
 NO_CLEAR_WINNER: Final = -3
@@ -59,8 +59,10 @@ def fight(s: FactionState, fighters: list[Seat], seed: int) -> Seat:
             tell_beaten(s, shown, tied or [ahead])
             shown = []
         if not tied:
+            s.note_moment(moments.CARDS)
             return ahead  # NOBODY: all are out, by their decks (ruling 5) or by Bystanders (ruling 38)
         fighters = untie(s, tied)
+        s.note_moment(moments.CARDS)
         if len(fighters) == 1:
             return fighters[0]
         reveal += 1

@@ -8,7 +8,7 @@ from gonfalon.core.cards import HIDDEN, KIND, SEEN, Unread, kinds
 from gonfalon.core.rng import Rng
 from gonfalon.core.shuffles import ANY_SEED
 from gonfalon.core.state import CHANCE, NO_ACTIONS, NO_ANSWERS, NOBODY, Action, Card, Seat, Step, Together
-from gonfalon.games.factionwars.rules import events
+from gonfalon.games.factionwars.rules import events, moments
 from gonfalon.games.factionwars.rules.actions import DEAL, MOST_SEATS, PLACES
 from gonfalon.games.factionwars.rules.battles import (
     NO_CLEAR_WINNER,
@@ -91,6 +91,8 @@ def tell_cleared(s: FactionState) -> None:
     places = s.places()
     for i, card in enumerate(s.lineup):
         s.tell(events.CLEARED, NOBODY, card, places[i])
+    if s.claims:
+        s.note_moment(moments.ROUND)
 
 
 class Fill(Step[FactionState]):
@@ -143,6 +145,7 @@ class Select(Together[FactionState]):
         if s.log is not None:
             for seat in range(s.seats):
                 s.tell(events.CHOSE, seat, s.lineup[s.picks[seat]], s.picks[seat])
+            s.note_moment(moments.FLAGS)
         resolve(s, FIGHT)
 
 
@@ -217,6 +220,7 @@ class Compare(Step[FactionState]):
         tell_beaten(s, self.shown, tied)
         if len(tied) > 1:
             tied = untie(s, tied)
+        s.note_moment(moments.CARDS)
         if len(tied) > 1:
             push_reveals(s, tied, self.reveal + 1)
         else:
@@ -248,6 +252,7 @@ class Resolve(Step[FactionState]):
     """The claim of a card has been carried out: go on with the next place of the line-up."""
 
     def auto(self, s: FactionState) -> None:
+        s.note_moment(moments.EFFECT)
         renew_worn(s)
         resolve(s, FIGHT)
 
@@ -273,11 +278,14 @@ def resolve(s: FactionState, fought: Seat) -> None:
             tell_claim(s, winner, card, at + done - 1, len(takers))
         if winner < 0:
             s.discard.append(card)
+            note_claim(s, moments.LOST, at, done)
         else:
             kind = acting[card & KIND]
             if kind is None:  # what happens most
                 pile: Unread = s.pile[winner]
                 pile.append(taken)
+                if not quiet:
+                    note_claim(s, moments.CLAIMED if len(takers) == 1 else moments.WON, at, done)
                 if len(takers) == 1:
                     continue
             else:
@@ -286,6 +294,8 @@ def resolve(s: FactionState, fought: Seat) -> None:
                 s.chain = 1
                 s.stack.append(RESOLVE)
                 kind.on_collect(s, winner, card)
+                if not quiet:
+                    note_claim(s, moments.CLAIMED if len(takers) == 1 else moments.WON, at, done)
                 if s.stack[-1] is not RESOLVE:
                     return
                 s.stack.pop()
@@ -303,12 +313,20 @@ def tell_claim(s: FactionState, winner: Seat, card: Card, place: int, takers: in
         )
 
 
+def note_claim(s: FactionState, name: str, at: int, done: int) -> None:
+    """Let everybody look at what has become of the card of a place."""
+    s.place = at + done - 1
+    s.done = done
+    s.note_moment(name)
+
+
 def begin_battle(s: FactionState, place: int, fighters: list[Seat]) -> None:
     """Several fight for the card of a place: chance reveals their cards."""
     s.place = place
     if s.log is not None:
         mask = sum([1 << seat for seat in fighters])
         s.tell(events.BATTLE, NOBODY, s.lineup[place - s.done], place, mask)
+        s.note_moment(moments.BATTLE)
     if s.setup.exact:
         push_reveals(s, fighters, 1)
     else:

@@ -1,0 +1,59 @@
+"""Cards as data: what is printed on them, and what is known about it."""
+
+from __future__ import annotations
+
+from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.state import Card
+from gonfalon.games.factionwars import box
+from gonfalon.games.factionwars.face import board as forms
+from gonfalon.games.factionwars.face.words import FactionWords
+
+
+def printed(game: FactionWords, kind: int) -> forms.Printed:
+    """What is printed on a card, with what is known about it."""
+    entry = game.entries[kind]
+    if "rule" in entry:
+        return {
+            "slug": entry["slug"],
+            "name": entry["name"],
+            "kind": "goal",
+            "text": f"Goal: {game.goal_text(kind)}.",
+            "points": entry["bonus"],
+            "rulings": [31],
+            "provenance": {"points": "reconstructed", "name": "ours"},
+        }
+    card_kind = game.setup.kinds[kind]
+    conscript = kind >= len(game.box.cards)
+    faction = card_kind.faction
+    what = "recruit" if faction >= 0 else card_kind.sort
+    text, rulings = game.card_text(kind)
+    card: forms.Printed = {
+        "slug": entry["slug"],
+        "name": entry["name"],
+        "kind": what,
+        "faction": game.box.factions[faction]["slug"] if faction >= 0 else None,
+        "ability": card_kind.ability or None,
+        "icons": [card_kind.icon] if card_kind.icon else [],
+        "symbol": entry.get("symbol"),
+        "text": text,
+        "rulings": list(rulings),
+        "copies": entry["copies"] if conscript else game.copies(entry),
+        "battle": entry.get("battle", 0),
+        "points": entry.get("points", 0),
+        "provenance": box.provenance(entry),
+    }
+    if what in ("action", "war"):
+        del card["battle"], card["points"]
+        del card["provenance"]["battle"], card["provenance"]["points"]
+    return card
+
+
+def face(game: FactionWords, card: Card) -> forms.Face:
+    """A card or its back."""
+    return {"back": True} if card & KIND == HIDDEN else {**printed(game, card & KIND), "back": False}
+
+
+def counted(game: FactionWords, cards: list[Card]) -> list[forms.Counted]:
+    """The known cards of a pile by kind, each with how many there are."""
+    kinds = [card & KIND for card in cards if card & KIND != HIDDEN]
+    return [{"card": printed(game, kind), "count": kinds.count(kind)} for kind in sorted(set(kinds))]

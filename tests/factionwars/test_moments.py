@@ -1,0 +1,170 @@
+"""The moments of a round: everybody may look, in the order in which things happen, and the result comes last."""
+
+from __future__ import annotations
+
+import json
+
+import gonfalon
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import NOBODY, OPEN, SPECTATOR, State
+from gonfalon.games.factionwars.face.board import Board
+from gonfalon.games.factionwars.rules.actions import TAKE
+from gonfalon.games.factionwars.rules.state import FactionState, faction_wars
+from tests.factionwars.scenario import Table
+
+NAMES = ["You", "David", "Ann", "Ben", "Cleo"]
+
+
+def watched(table: Table) -> list[State]:
+    """The moments of a table from here on."""
+    table.state.moments = []
+    return table.state.moments
+
+
+def fought() -> tuple[Table, list[State]]:
+    """May takes a card alone; David and Ann are level, then Ann has the higher card."""
+    table = Table(seats=3)
+    table.david.draws("gunner", "rock")
+    table.ann.draws("deputy", "blade")
+    table.lines_up("jarl", "captain", "outlaw", "raider")
+    found = watched(table)
+    table.select(1, 2, 2)
+    table.settle_chance()
+    return table, found
+
+
+def boards(table: Table, moments: list[State], viewer: int = 0) -> list[Board]:
+    return [table.game.board(moment.mask(viewer)) for moment in moments]
+
+
+def test_a_round_is_told_place_by_place_and_battle_card_by_card() -> None:
+    _, found = fought()
+    assert [moment.moment for moment in found] == ["flags", "claimed", "battle", "cards", "cards", "won", "round"]
+    assert all(moment.turn == NOBODY and not moment.legal(0) for moment in found)
+
+
+def test_the_flags_land_together() -> None:
+    table, found = fought()
+    flags = boards(table, found)[0]
+    assert [place["selected_by"] for place in flags["lineup"]] == [[0], [1, 2], [], []]
+    assert [place["card"] is None for place in flags["lineup"]] == [False] * 4
+    assert flags["scenes"] == []
+
+
+def test_no_card_and_no_winner_is_shown_before_its_moment() -> None:
+    table, found = fought()
+    _, claimed, battle, first, second, won, _ = boards(table, found)
+    assert claimed["scenes"][0]["winner"] == 0
+    assert [len(board["scenes"][-1]["reveals"]) for board in (battle, first, second)] == [0, 1, 2]
+    for board in (battle, first, second):
+        scene = board["scenes"][-1]
+        assert scene["winner"] is None
+        assert [lane["won"] for lane in scene["lanes"]] == [False, False]
+        assert [seat["points"] for seat in board["seats"]] == [seat["points"] for seat in battle["seats"]]
+        assert board["lineup"][1]["card"] is not None
+    assert [lane["verdict"] for lane in first["scenes"][-1]["lanes"]] == ["level at 3", "level at 3"]
+    assert [lane["verdict"] for lane in second["scenes"][-1]["lanes"]] == ["1: out", ""]
+    assert won["scenes"][-1]["winner"] == 2
+    assert won["seats"][2]["points"] == battle["seats"][2]["points"] + 5
+
+
+def test_what_lay_at_a_place_can_still_be_seen_until_the_round_is_over() -> None:
+    table, found = fought()
+    last = boards(table, found)[-1]["lineup"]
+    assert [(place["was"] or {}).get("slug") for place in last] == ["jarl", "captain", None, None]
+    assert [place["taken_by"] for place in last] == [0, 2, None, None]
+    after = table.game.board(table.state.mask(0))
+    assert all(place["was"] is None and place["taken_by"] is None for place in after["lineup"])
+
+
+def test_the_log_of_a_moment_ends_where_the_moment_is() -> None:
+    table, found = fought()
+    logs = [[table.game.words(event, m, NAMES) for event in m.log or ()] for m in found]
+    assert logs[3][-1] == "David and Ann go on: level."
+    assert not any("Ann wins Captain" in line for log in logs[:5] for line in log)
+    assert logs[5][-1] == "Ann wins Captain."
+
+
+def test_each_moment_has_its_sentence() -> None:
+    table, found = fought()
+    assert [table.game.moment_words(moment.mask(0), NAMES) for moment in found] == [
+        "The flags land. Jarl: you; Captain: David and Ann.",
+        "You take Jarl, alone at place 1.",
+        "David and Ann fight for Captain.",
+        "3 and 3: David and Ann go on with the next card.",
+        "1 and 4.",
+        "Ann wins Captain, 4 against 1 after a tie.",
+        "Round 1 is over. 2 cards nobody wanted.",
+    ]
+
+
+def test_symbols_are_named_and_turn_together() -> None:
+    table = Table(seats=3)
+    table.may.draws("rock")
+    table.david.draws("paper")
+    table.ann.draws("scissors")
+    table.lines_up("jarl", "captain", "outlaw", "raider")
+    found = watched(table)
+    table.select(1, 1, 1)
+    table.settle_chance()
+    cards = next(moment for moment in found if moment.moment == "cards")
+    lost = next(moment for moment in found if moment.moment == "lost")
+    assert "Rock" in table.game.moment_words(cards.mask(0), NAMES)
+    assert table.game.moment_words(lost.mask(0), NAMES) == "Nobody gets Jarl: no clear winner."
+    assert len(table.game.board(cards.mask(0))["scenes"][-1]["reveals"][0]["shown"]) == 3
+
+
+def test_what_a_card_does_is_a_moment_of_its_own() -> None:
+    table = Table(seats=2)
+    table.david.owns("marshal")
+    table.lines_up("buccaneer", "captain", "outlaw")
+    found = watched(table)
+    table.select(1, 2)
+    table.settle_chance()
+    names = [moment.moment for moment in found]
+    assert names[:3] == ["flags", "claimed", "effect"]
+    assert table.game.moment_words(found[2].mask(0), NAMES[:2]) == "You take Marshal from David, 1 of 1 recruit."
+
+
+def played(seed: int, seats: int = 5) -> list[FactionState]:
+    state, rng = gonfalon.game("factionwars", seats=seats).start(log=True), Rng(seed)
+    found: list[State] = []
+    state.moments = found
+    while not state.over:
+        state.apply(state.turn, state.sample(rng))
+    return [faction_wars(moment) for moment in found]
+
+
+def test_everybody_can_be_shown_every_moment() -> None:
+    game = gonfalon.game("factionwars", seats=5)
+    for moment in played(3):
+        for viewer in (0, 4, SPECTATOR, OPEN):
+            view = moment.mask(viewer)
+            assert game.board(view)["phase"] == moment.moment
+            assert game.moment_words(view, NAMES)
+        assert moment.moment in game.moment_seconds
+
+
+def test_a_public_screen_holds_no_goal_and_no_pick_of_the_coming_round() -> None:
+    """What is shown at a device of several people before its curtain falls is what spectators are shown."""
+    game = gonfalon.game("factionwars", seats=5)
+    for moment in played(5):
+        board = game.board(moment.mask(SPECTATOR))
+        goals = [game.board(moment.mask(seat))["seats"][seat]["goal"]["name"] for seat in range(5)]
+        assert len(set(goals)) == 5
+        told = json.dumps(board)
+        assert not [goal for goal in goals if goal in told]
+        assert board["my_pick"] is None
+        assert moment.answers == [[]] * 5  # the picks of the coming round are made later
+
+
+def test_ones_own_pick_is_marked_while_one_waits_and_nobody_elses() -> None:
+    table = Table(seats=3)
+    table.lines_up("jarl", "captain", "outlaw", "raider")
+    before = table.game.board(table.state.mask(1))
+    assert before["my_pick"] is None
+    table.state.apply(0, TAKE + 1)
+    assert table.game.board(table.state.mask(0))["my_pick"] == 2
+    for viewer in (1, 2, SPECTATOR):
+        assert table.game.board(table.state.mask(viewer))["my_pick"] is None
+    assert table.game.board(table.state.mask(1)) == before

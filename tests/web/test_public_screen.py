@@ -1,0 +1,79 @@
+"""Several people at one device look at a round of Faction Wars together, before the curtain falls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from gonfalon.table import Beside, Person, Seating
+from tests.web.every import Everything, everything
+from tests.web.person import Page
+
+SECONDS = re.compile(r'data-seconds="')
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
+    with everything(tmp_path_factory.mktemp("public")) as server:
+        yield server
+
+
+def pick(server: Everything, url: str, seat: int, nth: int) -> None:
+    """Who sits there rises and selects a card."""
+    assert server.client.post(url + "screen", data={"seat": str(seat)}).status_code == 303
+    answers = Page(server.page(url)).answers()
+    assert server.client.post(url + "act", data=dict(answers[nth])).status_code == 303
+
+
+def goals(server: Everything, url: str, seats: int) -> list[str]:
+    """Everybody's goal, as their own page names it."""
+    found = []
+    for seat in range(seats):
+        server.client.post(url + "screen", data={"seat": str(seat)})
+        name = re.search(r'<div class="goal secret.*?<strong>(.*?)</strong>', server.page(url), re.DOTALL)
+        assert name is not None
+        found.append(name[1])
+        server.client.post(url + "screen", data={"seat": ""})
+    return found
+
+
+def test_the_public_screen_holds_no_goal_and_no_pick_of_the_coming_round(server: Everything) -> None:
+    seating: list[Seating] = [Person("May"), Beside("Bo"), Beside("Cy")]
+    table, tokens = server.call(server.tables.open_table, server.tables.find("factionwars", seats=3), seating)
+    url = f"/t/{table.key}/{tokens[0]}/"
+    secret = goals(server, url, 3)
+    assert len(set(secret)) == 3
+    for seat in range(3):
+        pick(server, url, seat, seat % 2)
+    count = table.position.moment_count
+    assert count > 3
+    # Whoever is asked now has answered; May's first selector of the coming round is laid before anybody looks.
+    while table.position.state.stack[-1].prompt != "select":
+        pick(server, url, next(seat for seat in range(3) if table.position.asked(seat)), 0)
+    pick(server, url, 0, 2)
+    server.client.post(url + "screen", data={"seat": "0"})
+    assert "your pick" in server.page(url)
+    server.client.post(url + "screen", data={"seat": ""})
+    for number in range(1, table.position.moment_count + 1):
+        page = server.page(f"{url}moment?n={number}")
+        live = page[page.index('<div id="table"') :]
+        assert not [goal for goal in secret if goal in live]
+        assert not Page(page).answers()
+        assert not [words for words in ("your pick", "my-pick", "only you") if words in live]
+
+
+def test_the_last_thing_to_be_seen_stays_before_the_curtain(server: Everything) -> None:
+    seating: list[Seating] = [Person("May"), Beside("Bo")]
+    table, tokens = server.call(server.tables.open_table, server.tables.find("factionwars", seats=2), seating)
+    url = f"/t/{table.key}/{tokens[0]}/"
+    pick(server, url, 0, 0)
+    pick(server, url, 1, 1)
+    server.client.post(url + "screen", data={"seat": ""})
+    count = table.position.moment_count
+    assert count >= 3
+    timed = [bool(SECONDS.search(server.page(f"{url}moment?n={number}"))) for number in range(1, count + 1)]
+    assert timed == [True] * (count - 1) + [False]
+    assert ">Continue</a>" in server.page(f"{url}moment?n={count}")
+    assert ">Skip</a>" in server.page(f"{url}moment?n=1")
