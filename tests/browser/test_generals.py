@@ -194,6 +194,7 @@ class Finger(General):
         self.page.touchscreen.tap(box[0], box[1])
 
     def answer(self, mode: str, table: dict[str, Any]) -> None:
+        self.page.wait_for_timeout(60)  # no finger is as fast: an answer still on its way is not given twice
         assert self.page.evaluate(FITS), f"the page does not fit in {mode}"
         super().answer(mode, table)
 
