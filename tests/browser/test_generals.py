@@ -205,6 +205,8 @@ class Finger(General):
 
     def recruit(self, card: dict[str, Any]) -> None:
         self.tap(f"#{card['lift']}")
+        expect(self.page.locator(f"#{card['lift']}")).to_be_checked()
+        self.page.wait_for_timeout(60)
         assert self.page.evaluate(FITS)
         self.drafts += 1
         if card["pays"]:
@@ -213,7 +215,6 @@ class Finger(General):
             self.tap(".commit:visible")
 
     def pay(self) -> None:
-        self.tap(".pays:visible input")
         self.tap("[data-least]:visible")
         self.tap(".commit:visible")
 
