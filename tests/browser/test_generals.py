@@ -292,7 +292,7 @@ def test_a_game_with_one_finger_and_no_scrolling(browser: Browser, served: Serve
     player.checks = False
     player.play_until_over(400)
     assert player.drafts
-    assert player.moves > 20
+    assert player.moves > 8
     assert player.complaints == []
     context.close()
 
