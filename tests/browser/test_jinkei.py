@@ -357,4 +357,8 @@ def test_without_scripts_the_lists_lay_the_cards(browser: Browser, served: Serve
         if seen.count("answer") > 4:
             break
     assert {"same", "front", "back", "answer"} <= set(seen)
+    page.get_by_role("link", name="What was to be seen").click()
+    expect(page.locator(".jinkei.moment")).to_have_count(1)
+    page.get_by_role("link", name="Continue").click()
+    expect(page.locator(".jinkei.moment")).to_have_count(0)
     context.close()
