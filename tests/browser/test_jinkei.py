@@ -232,6 +232,9 @@ def test_on_a_phone_a_battle_is_fought_without_scrolling(browser: Browser, serve
         page.locator("button.answer").first.evaluate("(el) => el.focus({ preventScroll: true })")
         player.press("Enter")
         expect(asked).not_to_have_value(was)
+        while player.look()["moment"]:
+            player.press("Enter")
+            page.wait_for_timeout(20)
         # The card goes into the battle, the focus to what is asked next; the page stands still.
         expect(page.locator("#status")).to_be_focused()
         assert page.evaluate("scrollY") == 0
@@ -354,4 +357,8 @@ def test_without_scripts_the_lists_lay_the_cards(browser: Browser, served: Serve
         if seen.count("answer") > 4:
             break
     assert {"same", "front", "back", "answer"} <= set(seen)
+    page.get_by_role("link", name="What was to be seen").click()
+    expect(page.locator(".jinkei.moment")).to_have_count(1)
+    page.get_by_role("link", name="Continue").click()
+    expect(page.locator(".jinkei.moment")).to_have_count(0)
     context.close()

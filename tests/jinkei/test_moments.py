@@ -36,6 +36,7 @@ def test_every_duel_and_every_round_can_be_seen() -> None:
         for viewer in (0, 1, SPECTATOR):
             board = Jinkei().board(moment.mask(viewer))
             assert board["phase"] == moment.moment
+            assert Jinkei().prompt(moment.mask(viewer), ["May", "Bo"])  # the last one has no steps to come
             assert board["duel"] is not None
             assert board["duel"]["number"] == len(moment.battles)
             assert not any(seat["row"] >= 0 for seat in board["seats"])  # nothing is to be played now

@@ -114,6 +114,8 @@ class JinkeiWords(Words):
 
     def prompt(self, view: State, names: list[str]) -> str:
         s = jinkei(view)
+        if s.moment:
+            return self.moment_words(view, names)
         outcome = s.outcome()
         if outcome is not None:
             if len(outcome.winners) > 1:
