@@ -224,13 +224,14 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
 
 def moment_context(render: Renderer, table: Table, token: str, number: int) -> Context:
     """What the live part is given to show a moment between two decisions: nothing is asked there. A device of several
-    people shows what everybody may know; before its curtain the last moment stays until somebody goes on, so that all
-    have seen it. Raises GoneBy."""
+    people shows what everybody may know; where it is more than one person's turn next, the last moment stays until
+    somebody goes on, so that all have seen it. Raises GoneBy."""
     who = table.seats.who(token)
     viewer = SPECTATOR if who.shares else who.viewer
     found = table.moment(viewer, number)
     game, names = table.game, names_for(table.game, viewer, table.names)
-    stays = who.shares and not who.seated and number == table.position.moment_count
+    several = not who.seated or len(set(who.holds).intersection(table.position.waited_for())) > 1
+    stays = who.shares and several and number == table.position.moment_count
     seconds = None if stays else game.moment_seconds.get(found["name"])
     return board_context(render, table, token) | {
         "live_template": "_table.html",
