@@ -136,7 +136,19 @@ async def test_a_bot_that_stands_in_is_not_asked_for(tables: Tables) -> None:
 def test_the_next_one_is_asked_round_the_table() -> None:
     device = SharedDevice((1, 2, 4))
     assert device.next([1, 2, 4]) == 1
-    device.rise(2, 1)
+    device.rise(2, 1, 0)
     assert device.next([1, 4]) == 4
     assert device.next([1]) == 1
     assert device.next([]) is None
+
+
+def test_after_a_moment_the_curtain_falls_whoever_is_asked_next() -> None:
+    """Everybody has just looked at the device, so nobody's view may come up by itself, not even of the same seat."""
+    device = SharedDevice((0, 1))
+    device.rise(0, 5, 2)
+    shown = []
+    for moments in (2, 3):
+        device.settle([0], lambda _: 6, moments)
+        shown.append(device.seat)
+    assert shown == [0, None]
+    assert device.next([0]) == 0

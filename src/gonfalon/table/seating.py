@@ -96,7 +96,8 @@ class Seats:
             self._settle(device)
 
     def _settle(self, device: SharedDevice) -> None:
-        device.settle(self.current.people_asked(device.seats), self.current.position.version)
+        position = self.current.position
+        device.settle(self.current.people_asked(device.seats), position.version, position.moment_count)
 
     def turn_of(self, token: str) -> Seat | None:
         """Who should take a device at which several people sit."""
@@ -109,7 +110,7 @@ class Seats:
         if seat is None:
             device.fall()
         elif seat in device.seats:
-            device.rise(seat, self.current.position.version(seat))
+            device.rise(seat, self.current.position.version(seat), self.current.position.moment_count)
         else:
             raise NotSeated("This seat is not one of this device.")
         self.current.publish()

@@ -24,22 +24,27 @@ class SharedDevice:
         self.rises: int = 0
         """How many times somebody has said who they are."""
         self._version: int = 0
+        self._moments: int = 0
 
-    def rise(self, seat: Seat, version: int) -> None:
-        """Show a seat's view, which has this version now."""
+    def rise(self, seat: Seat, version: int, moments: int) -> None:
+        """Show a seat's view, which has this version now, after so many moments that everybody could look at."""
         self.seat = self.last = seat
         self.rises += 1
         self._version = version
+        self._moments = moments
 
     def fall(self) -> None:
         """Show the curtain."""
         self.seat = None
 
-    def settle(self, asked: Sequence[Seat], version: Callable[[Seat], int]) -> None:
+    def settle(self, asked: Sequence[Seat], version: Callable[[Seat], int], moments: int) -> None:
         """Let the curtain fall if it has to: the seat on show has answered, or has seen something new,
-        and another one of the device is asked. Who only looks once more may look on until then."""
+        and another one of the device is asked. Who only looks once more may look on until then. After a moment
+        everybody looks at the device, so it falls whoever is asked next."""
         seat = self.seat
-        if seat is not None and asked and seat not in asked and version(seat) != self._version:
+        if seat is None or not asked:
+            return
+        if moments != self._moments or (seat not in asked and version(seat) != self._version):
             self.fall()
 
     def next(self, asked: Sequence[Seat]) -> Seat | None:
