@@ -277,16 +277,14 @@ def test_a_duel_stands_a_while_or_until_a_click_and_stays_as_a_strip(browser: Br
     context.close()
 
 
-def test_on_a_phone_a_round_is_played_by_touch_without_scrolling(browser: Browser, served: Served) -> None:
+def test_on_a_phone_a_game_is_played_by_touch_without_scrolling(browser: Browser, served: Served) -> None:
     """Every card to be laid or played, every space and button can be tapped where it stands."""
     context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
     player = Commander(context, 8)
     page = player.page
     sit_down(player, served)
     kinds: set[str] = set()
-    while "round" not in kinds:
-        board = player.look()
-        mode = player.mode(board)
+    while (mode := player.mode(board := player.look())) != "over":
         if mode == "waiting":
             page.wait_for_timeout(10)
             continue
@@ -304,9 +302,11 @@ def test_on_a_phone_a_round_is_played_by_touch_without_scrolling(browser: Browse
         elif board["asked"] == "choice":
             tap(page, page.locator("#choices button").first)
         else:
+            if not page.locator("button.answer").count():
+                continue
             tap(page, page.locator("button.answer").first)
         expect(page.locator('#act input[name="expected"]')).not_to_have_value(was)
-    assert {"type", "formation", "front", "back", "lead", "answer", "duel", "round"} <= kinds
+    assert {"type", "formation", "front", "back", "lead", "answer", "duel"} <= kinds
     assert player.complaints == []
     context.close()
 
@@ -357,6 +357,10 @@ def test_without_scripts_the_lists_lay_the_cards(browser: Browser, served: Serve
         if seen.count("answer") > 4:
             break
     assert {"same", "front", "back", "answer"} <= set(seen)
+    for _ in range(200):  # while others play, a duel may be past before it is looked at
+        if page.locator("#prompt.mine").count():
+            break
+        page.reload()
     page.get_by_role("link", name="What was to be seen").click()
     expect(page.locator(".jinkei.moment")).to_have_count(1)
     page.get_by_role("link", name="Continue").click()
