@@ -135,7 +135,8 @@ async function send(form, body) {
 
 // A refusal is about what was chosen then; the page of one that came without this script lies where nothing can be loaded again.
 addEventListener("change", (e) => { if (e.target.form?.id === "answers") e.target.form.requestSubmit(); else refuse(""); });
-if (!location.pathname.endsWith("/")) history.replaceState(null, "", "./");
+const past = location.pathname.endsWith("/moment");                       // the page of a moment stays as it is
+if (!past && !location.pathname.endsWith("/")) history.replaceState(null, "", "./");
 
 // A page that the browser keeps for its Back button holds nothing of anybody.
 if (shares) {
@@ -146,4 +147,4 @@ if (shares) {
 document.documentElement.classList.add("js");
 for (const id of ringed) document.getElementById(id)?.classList.add("fresh");
 call($("table").outerHTML);
-listen();
+if (!past) listen();
