@@ -161,6 +161,6 @@ def test_cards_are_looked_up_without_scripts(browser: Browser, served: Served) -
     page.get_by_role("button", name="Show").click()
     expect(page.locator("#shown")).to_contain_text("of 95 cards")
     expect(page.get_by_role("heading", level=2)).to_have_text(["Commandment"])
-    page.locator("summary").first.click()
+    page.locator(".bcard summary").first.click()
     expect(page.locator(".bruled").first).to_be_visible()
     context.close()

@@ -307,7 +307,11 @@ def test_without_motion_a_moment_is_still_and_whole(browser: Browser, served: Se
 def test_ones_pick_stays_marked_while_one_waits(browser: Browser, served: Served) -> None:
     context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
     page = context.new_page()
-    open_for(page, served, "open")
+    opening = {"game": "factionwars", "options": {"seats": 2}, "seats": ["me", "open"]}
+    _, table, _ = served.ask("POST", "/api/tables", opening)
+    friend = {"name": "Bo", "nonce": "n" * 40}  # who sits down is ready, and then chooses nothing
+    assert served.ask("POST", f"/api/tables/{table['table']}/seats", friend, table["invitation"])[0] == 201
+    page.goto(table["seats"][0]["page"])
     page.locator("button.answer").nth(1).click()
     mine = page.locator(".place.my-pick")
     expect(mine).to_have_count(1)

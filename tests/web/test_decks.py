@@ -354,13 +354,13 @@ def test_a_deck_comes_to_the_table_under_its_own_name(client: TestClient, tables
     assert [deck.name for deck in game.lists] == ["The #1 <Road>", "Red Cliffs"]
     assert game.lists[0].counts == {id: n for id, n in own.items() if n}
     html = client.get(location).text
-    assert '<p class="soft">The #1 &lt;Road&gt; · ' in html
+    assert "The #1 &lt;Road&gt; · " in html
 
 
 def test_a_deck_without_a_name_is_somebodys_own(client: TestClient) -> None:
     fields = {"d": DECKS.code(Deck("", {**ALLIANCE.counts, "A06": 3})), "against": "red-cliffs"}
     html = client.get(post(client, "/play", **fields, opponent="bot:random", seat="0")).text
-    assert '<p class="soft">Own deck · ' in html
+    assert "Own deck · " in html
 
 
 def test_a_deck_that_equals_a_ready_made_one_plays_under_its_name(client: TestClient, tables: Tables) -> None:
