@@ -18,6 +18,14 @@ LOWEST = """() => [...document.querySelectorAll('.chip, .stepper button, .dock .
     .map((el) => el.getBoundingClientRect())
     .filter((box) => box.width > 0 && (box.width < 43 || box.height < 43)).length"""
 """How many things to touch are too small."""
+ASKED_TWICE = """async () => {
+  const answers = () => performance.getEntriesByType("resource").filter((one) => one.name.endsWith("/boxes")).length;
+  const before = answers();
+  for (let n = 0; n < 2; n++) dispatchEvent(new Event("storage"));
+  while (answers() < before + 2) await new Promise((next) => setTimeout(next, 20));
+  await new Promise((next) => setTimeout(next, 100));
+}"""
+"""Another window changes the shelf twice, the second time while its boxes are still asked for; both are answered."""
 
 
 def focused(player: Player) -> str:
@@ -187,6 +195,9 @@ def test_a_deck_is_pasted_kept_shared_mended_and_dropped(browser: Browser, serve
     page.get_by_role("button", name="Put on my shelf").click()
     page.wait_for_url(f"**/{SHELF}")
     box = page.locator(".box")
+    expect(box).to_have_count(1)
+    page.evaluate(ASKED_TWICE)
+    expect(box).to_have_count(1)
     expect(box).to_have_class(re.compile("illegal"))
     expect(box.get_by_role("button", name="Play")).to_have_count(0)
     player.check_both()
