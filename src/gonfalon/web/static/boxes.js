@@ -8,26 +8,22 @@ const list = document.getElementById("boxes"), number = document.getElementById(
 
 function count() { number.textContent = decks(game).length || ""; }
 
-// Another window may change the shelf while its boxes are still asked for: the latest question is shown, alone.
+// Another window may change the shelf while its boxes are still asked for: only the latest answer is shown.
 let asked = 0;
 async function show() {
   count();
   const mine = ++asked, kept = decks(game);
-  const put = (html, words) => {
-    if (mine !== asked) return;
-    if (html !== null) {
-      for (const box of list.querySelectorAll(".box")) box.remove();
-      list.insertAdjacentHTML("afterbegin", html);
-    }
-    said.textContent = words;
-  };
-  if (!kept.length) return put("", "No deck is kept here yet.");
+  for (const box of list.querySelectorAll(".box")) box.remove();
+  if (!kept.length) { said.textContent = "No deck is kept here yet."; return; }
   const fields = new URLSearchParams(kept.flatMap(({ id, d, name }) => [["id", id], ["d", d], ["name", name]]));
   try {
     const answer = await fetch(`${url}/boxes`, { method: "POST", body: fields });
     if (!answer.ok) throw new Error(answer.statusText);
-    put(await answer.text(), "");
-  } catch { put(null, `Your ${kept.length} decks could not be shown: no connection. They are safe; try again.`); }
+    const html = await answer.text();
+    if (mine !== asked) return;
+    list.insertAdjacentHTML("afterbegin", html);
+    said.textContent = "";
+  } catch { if (mine === asked) said.textContent = `Your ${kept.length} decks could not be shown: no connection. They are safe; try again.`; }
 }
 
 document.addEventListener("click", (e) => {
