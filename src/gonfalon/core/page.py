@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, TypedDict
+from typing import TYPE_CHECKING, ClassVar, Final, TypedDict
 
 from gonfalon.core.state import Action, Seat, State
 from gonfalon.core.words import Words
@@ -30,6 +30,27 @@ class GameEnd(TypedDict):
     how: str
 
 
+class Arms(TypedDict):
+    """A seat's banner: its colour, pattern and picture by their names in the styles and among the icons. Without a
+    picture the first letter of the seat's name stands there."""
+
+    colour: str
+    pattern: str
+    glyph: str
+
+
+class Round(TypedDict):
+    """What a part of a finished game brought each seat, and who won it."""
+
+    name: str
+    values: list[int]
+    winner: Seat | None
+
+
+CLOTHS: Final = (("yellow", "chevronny"), ("black", "bendy"), ("white", "paly"), ("purple", "lozengy"), ("teal", "checky"))
+"""The banners of seats that lead no faction."""
+
+
 class Page(Words):
     """What a page of a game is made of. Whatever a game leaves out has a default that works."""
 
@@ -43,6 +64,11 @@ class Page(Words):
     moments_pass: bool = False
     """Whether nobody can look at moments any more once the next have come: for games in which what was seen may not
     be looked up."""
+
+    counts: ClassVar[str] = ""
+    """What `score` counts ("Morale"): the end of a game tells it as a curve. Without a word there is none."""
+    rounds_count: ClassVar[str] = ""
+    """What the values of `rounds` are ("points of each round")."""
 
     def board(self, view: State) -> Shown:
         """What lies on the table, as JSON, for pages, terminals and programs. By default the view's bare data."""
@@ -78,6 +104,24 @@ class Page(Words):
     def buttons(self, view: State, actions: list[Action]) -> list[Choice]:
         """A button for each of these actions."""
         return [{"id": self.notation(action), "text": self.describe(view, action)} for action in actions]
+
+    def arms(self, seat: Seat) -> Arms:
+        """A seat's banner, by what everybody knows before the deal."""
+        colour, pattern = CLOTHS[seat % len(CLOTHS)]
+        return {"colour": colour, "pattern": pattern, "glyph": ""}
+
+    def chapter(self, view: State) -> str:
+        """The part of the game that is on, such as "Round 3", as everybody knows it: replays have a mark where it
+        changes. Empty where there are no parts."""
+        return ""
+
+    def score(self, view: State) -> list[int]:
+        """How each seat stands, by the measure that `counts` names, as far as the viewer knows."""
+        return []
+
+    def rounds(self, view: State) -> list[Round]:
+        """The rounds of a finished game, where it is made of such; for the page of its end."""
+        return []
 
     @classmethod
     def lobby(cls) -> Shown:

@@ -10,7 +10,7 @@ the decision.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from gonfalon.core.errors import NotationError
 from gonfalon.core.game import Game
@@ -45,9 +45,32 @@ class Sight:
         return self.decisions + self.moment / 100 if self.moment else self.decisions
 
 
-def sights(record: Record, viewer: int, actions: bool = True) -> Iterator[Sight]:
+class Course(NamedTuple):
+    """A game in numbers, step by step as a viewer saw it: where in the record each step lies, which part of the game
+    was on, and how the seats stood."""
+
+    marks: list[float]
+    chapters: list[str]
+    scores: list[list[int]]
+
+
+def course(record: Record, viewer: int) -> Course:
+    """A record's course for one viewer. Raises RecordError."""
+    found = Course([], [], [])
+    for sight in sights(record, viewer, actions=False, log=False):
+        view = sight.state.mask(viewer)
+        if found.marks and found.marks[-1] == sight.mark:
+            for column in found:
+                column.pop()
+        found.marks.append(sight.mark)
+        found.chapters.append(record.game.chapter(view))
+        found.scores.append(record.game.score(view))
+    return found
+
+
+def sights(record: Record, viewer: int, actions: bool = True, log: bool = True) -> Iterator[Sight]:
     """What a viewer saw of a record; the first is the table before the first decision. Without
-    `actions` those stay None, which is much faster.
+    `actions` those stay None, and without `log` nothing is told, which is much faster.
 
     Raises RecordError at an illegal decision.
     """
@@ -56,7 +79,7 @@ def sights(record: Record, viewer: int, actions: bool = True) -> Iterator[Sight]
     due: list[tuple[Seat | None, Action | None]] = [(None, None)]
     waiting: list[tuple[Seat | None, Action | None]] = []
     number = decisions = 0
-    state = first = game.start(log=True)
+    state = first = game.start(log=log)
     passed: list[State] = []
     first.moments = passed
     for state, seat, action in record.fold(first):

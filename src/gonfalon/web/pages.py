@@ -124,6 +124,7 @@ async def show_table(
 ) -> Response:
     """The table's page; with the reason, when an action was refused."""
     server = services(request)
+    await server.render.prepare(at)
     context = page_context(server.render, at, token, base_url(request), refusal)
     context["own_url"] = None if at.seats.who(token).holds else await own_link(request, at)
     response = server.render.page("table.html", status, **context)

@@ -41,6 +41,7 @@ async def live(socket: WebSocket) -> None:
         with suppress(WebSocketDisconnect, Closing):
             while True:
                 await follow.changed()
+                await render.prepare(table)
                 for part, html in (
                     ("board", waiting.board(render, table, token)),
                     ("seats", waiting.seats(render, table, token)),

@@ -23,7 +23,9 @@ from gonfalon.core.state import SPECTATOR
 from gonfalon.table import Table
 from gonfalon.table.bringing import LOT
 from gonfalon.table.seats import WATCH, invitation
+from gonfalon.table.shown import Over
 from gonfalon.web.again import rematch_context
+from gonfalon.web.ending import Told, end_context, worked_out
 
 Context = dict[str, Any]
 """What a template is given, by its names there."""
@@ -66,6 +68,7 @@ class Renderer:
         """What seats may bring to the games, once it has been asked for."""
         self._kept: WeakKeyDictionary[Table, dict[tuple[str, str], tuple[object, str]]] = WeakKeyDictionary()
         self._cards: WeakKeyDictionary[Game, Markup] = WeakKeyDictionary()
+        self._told: WeakKeyDictionary[Table, Told] = WeakKeyDictionary()
 
     def static(self, name: str) -> str:
         """The address of a static file, good for ever."""
@@ -88,6 +91,15 @@ class Renderer:
 
     def page(self, template: str, code: int = 200, **context: object) -> HTMLResponse:
         return HTMLResponse(self.env.get_template(template).render(context), code)
+
+    async def prepare(self, table: Table) -> None:
+        """Work out what the page of the end tells, once the game is over: before the board is drawn."""
+        if table not in self._told and (told := await worked_out(table)) is not None:
+            self._told[table] = told
+
+    def told(self, table: Table) -> Told | None:
+        """What the page of the end tells, once it has been prepared."""
+        return self._told.get(table)
 
     def board(self, table: Table, token: str) -> str:
         """The live part of a table's page: what its link shows now, or the curtain."""
@@ -197,6 +209,8 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
     return common | {
         "live_template": "_table.html",
         "game_template": template,
+        "arms": [game.arms(seat) for seat in range(game.seats)],
+        "end": over and end_of(render, table, who.viewer, names, over),
         "board": shown["board"],
         "text": game.text(table.view(who.viewer), names) if template == PLAIN else "",
         "decision": asked,
@@ -220,6 +234,14 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         "refusal": refusal,
         "return_url": "return" if who.seated and table.row.seats[who.viewer].stood_for and not over else None,
     }
+
+
+def end_of(render: Renderer, table: Table, viewer: int, names: list[str], over: Over) -> Context:
+    """What the page of the end is given; its `part` is the game's own."""
+    game = table.game
+    part = f"{game.name}/end.html" if (game.folder / FACE / "end.html").is_file() else None
+    told = render.told(table)
+    return {"part": part, **end_context(game, table.view(viewer), names, table.names, over, told)}
 
 
 def moment_context(render: Renderer, table: Table, token: str, number: int) -> Context:
@@ -255,6 +277,7 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
         "log": found["log"],
         "all_open": False,
         "over": None,
+        "end": None,
         "refusal": None,
         "return_url": None,
     }

@@ -160,6 +160,7 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
         "game_template": PLAIN if game is None else render.own(game, "table.html", PLAIN),
         "invented": "" if game is None else game.invented,
         "printed": "" if game is None else render.cards(game),
+        "arms": [] if game is None else [game.arms(seat) for seat in range(game.seats)],
         "board": step.board,
         "text": step.text,
         "decision": None,

@@ -284,6 +284,7 @@ class FactionPage(FactionWords, Page):
     """What pages, terminals and programs show of Faction Wars."""
 
     moment_seconds = MOMENT_SECONDS
+    counts = "Points"
 
     def board(self, view: State) -> forms.Board:
         """All that lies on the table, as the viewer may know it."""
@@ -324,6 +325,16 @@ class FactionPage(FactionWords, Page):
             "final": final(self, s, armies) if s.winners else None,
             "outcome": ended(s),
         }
+
+    def chapter(self, view: State) -> str:
+        s = faction_wars(view)
+        return f"Round {s.round}" if s.round else ""
+
+    def score(self, view: State) -> list[int]:
+        """With the goals that the viewer knows."""
+        s = faction_wars(view)
+        armies = [s.owned(seat) for seat in range(self.seats)]
+        return [sum(parts_of(self, s, seat, armies)) for seat in range(self.seats)]
 
     def moment_words(self, view: State, names: list[str]) -> str:
         return told(self, faction_wars(view), names)

@@ -7,7 +7,7 @@ from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.english import verb
-from gonfalon.core.page import CardIds, Page, ended, is_due, wrapped
+from gonfalon.core.page import Arms, CardIds, Page, Round, ended, is_due, wrapped
 from gonfalon.core.state import OPEN, Card, Event, Seat, State
 from gonfalon.games.feint import box
 from gonfalon.games.feint.face import refusals
@@ -47,6 +47,9 @@ PHASES: Final[dict[str, str]] = dict.fromkeys(("reinforce", "shuffle", "deal", "
 
 class FeintPage(FeintWords, Page):
     """What pages, terminals and programs show of Feint."""
+
+    counts = "Morale"
+    rounds_count = "Strategy Rating of each round"
 
     def board(self, view: State) -> Board:
         """All that lies on the table, as the viewer may know it."""
@@ -125,6 +128,31 @@ class FeintPage(FeintWords, Page):
             f"{verb(names[winner], 'win')} round {fought['round']}, {won} to {lost}.{nowhere}{tie} "
             f"{verb(names[loser], 'lose')} {fought['lost']} Morale."
         )
+
+    def arms(self, seat: Seat) -> Arms:
+        faction = self.box.factions[self.setup.factions[seat]]
+        return {
+            "colour": faction.get("colour", ""),
+            "pattern": faction.get("pattern", ""),
+            "glyph": faction.get("glyph", ""),
+        }
+
+    def chapter(self, view: State) -> str:
+        s = feint(view)
+        return f"Round {min(s.round, s.end - 1)}" if s.round else ""
+
+    def score(self, view: State) -> list[int]:
+        return feint(view).morale[:]
+
+    def rounds(self, view: State) -> list[Round]:
+        found: list[Round] = []
+        totals = [0, 0]
+        for code, _, seat, _, a, _ in view.log or []:
+            if code == ev.TOTAL:
+                totals[seat] = a
+            elif code == ev.WON:
+                found.append({"name": str(len(found) + 1), "values": totals[:], "winner": seat})
+        return found
 
     def controls(self, view: State) -> Controls:
         """How a page asks the viewer's decision: marks to discard, a card with its Location, or a choice."""

@@ -6,7 +6,7 @@ from typing import Final, cast
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.decks import Decks
-from gonfalon.core.page import CardIds, Page, ended, wrapped
+from gonfalon.core.page import Arms, CardIds, Page, ended, wrapped
 from gonfalon.core.state import Action, Card, Seat, State
 from gonfalon.games.generals.cards.decks import GeneralsDecks, cost_text
 from gonfalon.games.generals.cards.pool import TYPES, Faction
@@ -485,6 +485,19 @@ def _hand_text(game: GeneralsRules, view: GeneralsState, seat: Seat, card: Card)
 
 class GeneralsPage(GeneralsWords, Page):
     """What pages, terminals and programs show of the game."""
+
+    counts = "RESOURCE"
+
+    def arms(self, seat: Seat) -> Arms:
+        faction = self.pool.faction(self.announced[seat].factions[0])
+        return {"colour": faction.colour, "pattern": faction.pattern, "glyph": faction.glyph}
+
+    def chapter(self, view: State) -> str:
+        s = the_state(view)
+        return f"Turn {s.number}" if s.number else ""
+
+    def score(self, view: State) -> list[int]:
+        return [len(deck) for deck in the_state(view).deck]
 
     def board(self, view: State) -> Board:
         s = the_state(view)

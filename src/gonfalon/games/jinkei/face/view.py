@@ -9,8 +9,8 @@ from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.english import verb
-from gonfalon.core.page import Page, ended, is_due
-from gonfalon.core.state import Action, Card, Seat, State
+from gonfalon.core.page import Arms, Page, Round, ended, is_due
+from gonfalon.core.state import OPEN, Action, Card, Seat, State
 from gonfalon.games.jinkei.face.board import (
     Board,
     Controls,
@@ -31,6 +31,7 @@ from gonfalon.games.jinkei.rules.actions import FORMATION, PLAY, TYPE
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, ROWS, SPACES, Formation
 from gonfalon.games.jinkei.rules.state import OPPONENT, ORDER, TIE, JinkeiState, jinkei
 
+CLOTHS: Final = (("black", "bendy"), ("white", "barry"))
 SHAPES: Final = ["triangle", "circle"]
 
 
@@ -294,6 +295,8 @@ class JinkeiPage(JinkeiWords, Page):
     """What pages, terminals and programs show of Jinkei."""
 
     moment_seconds: ClassVar[Mapping[str, float]] = {"duel": 1.8}
+    counts = "Points"
+    rounds_count = "points of each round"
 
     def board(self, view: State) -> Board:
         """All that lies on the table, as the viewer may know it."""
@@ -321,6 +324,35 @@ class JinkeiPage(JinkeiWords, Page):
             "duel": _duel(self, s),
             "outcome": ended(s),
         }
+
+    def arms(self, seat: Seat) -> Arms:
+        colour, pattern = CLOTHS[seat]
+        return {"colour": colour, "pattern": pattern, "glyph": "gonfalon"}
+
+    def chapter(self, view: State) -> str:
+        s = jinkei(view)
+        game = f"Game {s.game}, round" if s.setup.games > 1 else "Round"
+        return f"{game} {s.round}" if s.round else ""
+
+    def score(self, view: State) -> list[int]:
+        """Nobody may look at taken cards again, so those of the round that is on count for open eyes alone."""
+        s = jinkei(view)
+        if s.winner >= 0:
+            return s.totals[:]
+        on = s.viewer == OPEN and len(s.scored[0]) < s.round
+        return [s.totals[seat] + sum(s.scored[seat]) + (s.points_of(seat) if on else 0) for seat in (0, 1)]
+
+    def rounds(self, view: State) -> list[Round]:
+        points: dict[str, list[int]] = {}
+        game = 0
+        for code, _, seat, _, a, b in view.log or []:
+            game += code == ev.GAME
+            if code == ev.SCORED:
+                points.setdefault(f"{game}.{a}" if self.setup.games > 1 else str(a), [0, 0])[seat] = b
+        return [
+            {"name": name, "values": [black, white], "winner": None if black == white else int(white > black)}
+            for name, (black, white) in points.items()
+        ]
 
     def moment_words(self, view: State, names: list[str]) -> str:
         s = jinkei(view)

@@ -1,0 +1,209 @@
+"""Charts as numbers for inline SVG: bars to both sides of a line, and lines over the steps of a game.
+
+Everything is in the units of a viewBox of WIDE by HIGH, so that nothing of it needs a style in the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, TypedDict
+
+from gonfalon.core.replay import Course
+from gonfalon.core.state import Seat
+
+WIDE: Final = 360
+HIGH: Final = 170
+LEFT, RIGHT, TOP, BOTTOM = 6, 326, 10, 148
+"""Where the lines of a curve lie; beside and below stand numbers."""
+MOST_LABELS: Final = 10
+SPACE: Final = 13
+"""From one number at the end of a line to the next."""
+REACH: Final = 66
+"""The height of the longest bar."""
+MIDDLE: Final = 14
+"""Half of what lies between the two sides."""
+
+
+class Bar(TypedDict):
+    """A round: its two bars, above and below."""
+
+    name: str
+    x: float
+    middle: float
+    wide: float
+    up: int
+    low: int
+    up_y: float
+    up_high: float
+    low_y: float
+    low_high: float
+    won: str
+    """`up`, `low`, or nothing."""
+
+
+class Bars(TypedDict):
+    """Rounds as bars; `axis` is where they meet."""
+
+    axis: int
+    bars: list[Bar]
+
+
+class Line(TypedDict):
+    """A seat's line."""
+
+    seat: Seat
+    path: str
+    area: str
+    end: int
+    x: float
+    y: float
+    label_y: float
+
+
+class Tick(TypedDict):
+    """Where a part of the game begins, and its number."""
+
+    x: float
+    middle: float
+    label: str
+
+
+class Row(TypedDict):
+    """A part of the game in numbers, at its end; the mark of its first step."""
+
+    name: str
+    mark: str
+    values: list[int | None]
+
+
+class Curve(TypedDict):
+    """Lines over the steps of a game."""
+
+    lines: list[Line]
+    ticks: list[Tick]
+    grid: list[tuple[float, int]]
+    rows: list[Row]
+
+
+class Part(NamedTuple):
+    """A stretch of steps in which one part of the game was on."""
+
+    name: str
+    first: int
+    last: int
+
+
+def bars(rounds: Sequence[tuple[str, Sequence[int], Seat | None]], low: Seat) -> Bars:
+    """Rounds (name, values, winner) as bars."""
+    most = max(1, *(max(values) for _, values, _ in rounds))
+    slot = WIDE / len(rounds)
+    wide = min(38.0, slot * 0.8)
+    axis = REACH + MIDDLE + 14
+
+    def high(value: int) -> float:
+        return round(REACH * max(0, value) / most, 1)
+
+    drawn: list[Bar] = [
+        {
+            "name": name,
+            "x": round(slot * (n + 0.5) - wide / 2, 1),
+            "middle": round(slot * (n + 0.5), 1),
+            "wide": round(wide, 1),
+            "up": values[1 - low],
+            "low": values[low],
+            "up_y": round(axis - MIDDLE - high(values[1 - low]), 1),
+            "up_high": high(values[1 - low]),
+            "low_y": axis + MIDDLE,
+            "low_high": high(values[low]),
+            "won": "" if winner is None else "low" if winner == low else "up",
+        }
+        for n, (name, values, winner) in enumerate(rounds)
+    ]
+    return {"axis": axis, "bars": drawn}
+
+
+def curve(
+    course: Course,
+    lines: Sequence[tuple[Seat, Sequence[tuple[int, int]]]],
+    least: int | None = None,
+    most: int | None = None,
+) -> Curve:
+    """Lines of (step, value) over a course; between `least` and `most`, or what the values need."""
+    values = [value for _, points in lines for _, value in points]
+    bottom = min(0, *values) if least is None else least
+    top = max(bottom + 1, *values) if most is None else most
+    last = max(1, len(course.marks) - 1)
+
+    def x(step: int) -> float:
+        return round(LEFT + (RIGHT - LEFT) * step / last, 1)
+
+    def y(value: float) -> float:
+        return round(BOTTOM - (BOTTOM - TOP) * (value - bottom) / (top - bottom), 1)
+
+    drawn: list[Line] = []
+    for seat, points in lines:
+        path = " ".join(f"{'L' if n else 'M'}{x(step)} {y(value)}" for n, (step, value) in enumerate(points))
+        end_step, end = points[-1]
+        area = f"{path} L{x(end_step)} {BOTTOM} L{x(points[0][0])} {BOTTOM}Z"
+        drawn.append(
+            {"seat": seat, "path": path, "area": area, "end": end, "x": x(end_step), "y": y(end), "label_y": y(end)}
+        )
+    apart(drawn)
+    found = parts(course)
+    return {
+        "lines": drawn,
+        "ticks": ticks(found, x),
+        "grid": [(y(value), value) for value in levels(bottom, top)],
+        "rows": [
+            {"name": part.name, "mark": f"{course.marks[part.first]:.10g}", "values": at(lines, part.last)}
+            for part in found
+        ],
+    }
+
+
+def apart(lines: list[Line]) -> None:
+    """Move the numbers at the ends of the lines so far apart that each can be read."""
+    order = sorted(lines, key=lambda line: line["y"])
+    above = TOP - SPACE / 2
+    for line in order:
+        line["label_y"] = max(line["y"], above + SPACE)
+        above = line["label_y"]
+    below = BOTTOM + SPACE / 2
+    for line in reversed(order):
+        line["label_y"] = round(min(line["label_y"], below - SPACE / 2), 1)
+        below = line["label_y"] - SPACE / 2
+
+
+def parts(course: Course) -> list[Part]:
+    """The parts of a game, in their order; what came before the first belongs to none."""
+    found: list[Part] = []
+    for step, name in enumerate(course.chapters):
+        if found and found[-1].name == name:
+            found[-1] = found[-1]._replace(last=step)
+        elif name:
+            found.append(Part(name, step, step))
+    return found
+
+
+def ticks(found: Sequence[Part], x: Callable[[int], float]) -> list[Tick]:
+    """A line where each part begins, and so many numbers below as have room."""
+    every = -(-len(found) // MOST_LABELS) if found else 1
+    return [
+        {
+            "x": x(part.first),
+            "middle": round((x(part.first) + x(part.last)) / 2, 1),
+            "label": part.name.rpartition(" ")[2] if n % every == 0 else "",
+        }
+        for n, part in enumerate(found)
+    ]
+
+
+def levels(bottom: int, top: int) -> list[int]:
+    """Three values to read the height of a line by: the ends, and what lies between."""
+    middle = 0 if bottom < 0 else (bottom + top) // 2
+    return sorted({bottom, middle, top})
+
+
+def at(lines: Sequence[tuple[Seat, Sequence[tuple[int, int]]]], step: int) -> list[int | None]:
+    """The value of each line at a step: the last that was told until then."""
+    return [next((value for there, value in reversed(points) if there <= step), None) for _, points in lines]
