@@ -12,14 +12,16 @@ from gonfalon.core.replay import Course
 from gonfalon.core.state import Seat
 
 WIDE: Final = 360
-HIGH: Final = 170
-LEFT, RIGHT, TOP, BOTTOM = 6, 326, 10, 148
+HIGH: Final = 210
+LEFT, RIGHT, TOP, BOTTOM = 6, 326, 10, 188
 """Where the lines of a curve lie; beside and below stand numbers."""
 MOST_LABELS: Final = 10
 SPACE: Final = 13
 """From one number at the end of a line to the next."""
-REACH: Final = 66
+REACH: Final = 84
 """The height of the longest bar."""
+LINE: Final = 20
+"""The height of a number beside a bar."""
 MIDDLE: Final = 14
 """Half of what lies between the two sides."""
 
@@ -42,16 +44,19 @@ class Bar(TypedDict):
 
 
 class Bars(TypedDict):
-    """Rounds as bars; `axis` is where they meet."""
+    """Rounds as bars; `axis` is where they meet, and they lie between `top` and so much `high`er."""
 
     axis: int
+    top: float
+    high: float
     bars: list[Bar]
 
 
 class Line(TypedDict):
-    """A seat's line."""
+    """A seat's line; the solid one is drawn last, the others have each their `dash`."""
 
     seat: Seat
+    dash: int
     path: str
     area: str
     end: int
@@ -98,7 +103,7 @@ def bars(rounds: Sequence[tuple[str, Sequence[int], Seat | None]], low: Seat) ->
     most = max(1, *(max(values) for _, values, _ in rounds))
     slot = WIDE / len(rounds)
     wide = min(38.0, slot * 0.8)
-    axis = REACH + MIDDLE + 14
+    axis = REACH + MIDDLE + LINE
 
     def high(value: int) -> float:
         return round(REACH * max(0, value) / most, 1)
@@ -119,7 +124,9 @@ def bars(rounds: Sequence[tuple[str, Sequence[int], Seat | None]], low: Seat) ->
         }
         for n, (name, values, winner) in enumerate(rounds)
     ]
-    return {"axis": axis, "bars": drawn}
+    top = min(bar["up_y"] for bar in drawn) - LINE
+    foot = max(bar["low_y"] + bar["low_high"] for bar in drawn) + LINE
+    return {"axis": axis, "top": round(top, 1), "high": round(foot - top, 1), "bars": drawn}
 
 
 def curve(
@@ -128,7 +135,7 @@ def curve(
     least: int | None = None,
     most: int | None = None,
 ) -> Curve:
-    """Lines of (step, value) over a course; between `least` and `most`, or what the values need."""
+    """Lines of (step, value) over a course, the first one solid; between `least` and `most`, or what the values need."""
     values = [value for _, points in lines for _, value in points]
     bottom = min(0, *values) if least is None else least
     top = max(bottom + 1, *values) if most is None else most
@@ -141,13 +148,21 @@ def curve(
         return round(BOTTOM - (BOTTOM - TOP) * (value - bottom) / (top - bottom), 1)
 
     drawn: list[Line] = []
-    for seat, points in lines:
+    for dash, (seat, points) in enumerate(lines):
         path = " ".join(f"{'L' if n else 'M'}{x(step)} {y(value)}" for n, (step, value) in enumerate(points))
         end_step, end = points[-1]
         area = f"{path} L{x(end_step)} {BOTTOM} L{x(points[0][0])} {BOTTOM}Z"
-        drawn.append(
-            {"seat": seat, "path": path, "area": area, "end": end, "x": x(end_step), "y": y(end), "label_y": y(end)}
-        )
+        ends: Line = {
+            "seat": seat,
+            "dash": dash,
+            "path": path,
+            "area": area,
+            "end": end,
+            "x": x(end_step),
+            "y": y(end),
+            "label_y": y(end),
+        }
+        drawn.insert(0, ends)
     apart(drawn)
     found = parts(course)
     return {

@@ -134,7 +134,8 @@ def course_of(game: Game, names: Sequence[str], me: Seat | None, told: Told) -> 
         return chance_curve(names, me or 0, told.course, told.chances)
     if not game.counts or not any(told.course.scores):
         return None
-    lines = [(seat, [score[seat] for score in told.course.scores]) for seat in range(game.seats)]
+    order = sorted(range(game.seats), key=lambda seat: seat != me)
+    lines = [(seat, [score[seat] for score in told.course.scores]) for seat in order]
     drawn = curve(told.course, [(seat, list(enumerate(values))) for seat, values in lines])
     ends = ", ".join(f"{names[seat]} {values[-1]}" for seat, values in lines)
     return {

@@ -340,7 +340,9 @@ class JinkeiPage(JinkeiWords, Page):
         if s.winner >= 0:
             return s.totals[:]
         on = s.viewer == OPEN and len(s.scored[0]) < s.round
-        return [s.totals[seat] + sum(s.scored[seat]) + (s.points_of(seat) if on else 0) for seat in (0, 1)]
+        taken = [[card & KIND for cards in s.taken[2 * seat : 2 * seat + 2] for card in cards] for seat in (0, 1)]
+        now = [sum(s.setup.points[kind] for kind in kinds) if on else 0 for kinds in taken]
+        return [s.totals[seat] + sum(s.scored[seat]) + now[seat] for seat in (0, 1)]
 
     def rounds(self, view: State) -> list[Round]:
         points: dict[str, list[int]] = {}
