@@ -47,7 +47,13 @@ class Round(TypedDict):
     winner: Seat | None
 
 
-CLOTHS: Final = (("yellow", "chevronny"), ("black", "bendy"), ("white", "paly"), ("purple", "lozengy"), ("teal", "checky"))
+CLOTHS: Final = (
+    ("yellow", "chevronny"),
+    ("black", "bendy"),
+    ("white", "paly"),
+    ("purple", "lozengy"),
+    ("teal", "checky"),
+)
 """The banners of seats that lead no faction."""
 
 

@@ -11,7 +11,7 @@ import json
 import lzma
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, TypedDict
+from typing import Final, NotRequired, TypedDict
 
 from gonfalon.bots import Choice
 from gonfalon.bots.thoughts import Thought, told
@@ -34,8 +34,9 @@ class TimedThought(TypedDict):
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a game as a viewer saw it. `heard` is where the log goes on from the step before; `place` of `marks`,
-    which say where in the record each step lies (`Sight.mark`)."""
+    """One step of a game as a viewer saw it; `moment` is the name of one between two decisions. `heard` is where the log
+    goes on from the step before; `place` of `marks`, which say where in the record each step lies (`Sight.mark`), and of
+    `chapters`, to which part of the game it belongs."""
 
     viewer: int
     board: Board
@@ -45,6 +46,8 @@ class Step:
     by_chance: bool
     place: int
     marks: list[float]
+    chapters: list[str]
+    moment: str
     names: list[str]
     over: Over | None
     thoughts: list[TimedThought]
@@ -56,6 +59,7 @@ class Seen(TypedDict):
 
     line: int
     marks: list[float]
+    chapters: NotRequired[list[str]]
     names: list[str]
     over: Over | None
 
@@ -103,6 +107,8 @@ class Archive:
             kept["by_chance"],
             place,
             marks,
+            own.get("chapters") or [""] * len(marks),
+            kept.get("moment") or ("moment" if marks[place] % 1 else ""),
             own["names"],
             own["over"] if last else None,
             list(found.values()),
@@ -122,10 +128,11 @@ def make(record: Record, thoughts: dict[int, Choice], file: str | None = None) -
     for viewer in (*range(game.seats), SPECTATOR, OPEN):
         names = names_for(game, viewer, record.names)
         sentences: list[Line] = []
-        marks, steps, end = steps_of(record, viewer, names, sentences)
+        marks, chapters, steps, end = steps_of(record, viewer, names, sentences)
         viewers[str(viewer)] = {
             "line": len(lines),
             "marks": marks,
+            "chapters": chapters,
             "names": names,
             "over": over(record.game, end, record.ended, names, record.names),
         }
@@ -155,11 +162,12 @@ def opened(packed: bytes) -> Archive:
 
 def steps_of(
     record: Record, viewer: int, names: list[str], sentences: list[Line]
-) -> tuple[list[float], list[dict[str, object]], State]:
-    """A viewer's marks and steps, and the last view; writes down what is said in them."""
+) -> tuple[list[float], list[str], list[dict[str, object]], State]:
+    """A viewer's marks, chapters and steps, and the last view; writes down what is said in them."""
     game = record.game
     numbers: dict[tuple[object, ...], int | None] = {}
     marks: list[float] = []
+    chapters: list[str] = []
     steps: list[dict[str, object]] = []
     heard = events = 0
     view = record.game.start(log=True)
@@ -167,9 +175,11 @@ def steps_of(
         view = sight.state.mask(viewer)
         if marks and marks[-1] == sight.mark:
             steps.pop()
+            chapters.pop()
         else:
             marks.append(sight.mark)
             heard = events
+        chapters.append(game.chapter(view))
         log = view.log or []
         for n, event in enumerate(log):
             # An earlier event may be seen otherwise later on.
@@ -186,9 +196,10 @@ def steps_of(
                 "log": [number for number in told_now if number is not None],
                 "heard": heard,
                 "by_chance": sight.seat is not None and sight.seat < 0,
+                "moment": view.moment,
             }
         )
-    return marks, steps, view
+    return marks, chapters, steps, view
 
 
 def thoughts_of(record: Record, thoughts: dict[int, Choice]) -> Iterator[TimedThought]:

@@ -164,7 +164,7 @@ def curve(
         }
         drawn.insert(0, ends)
     apart(drawn)
-    found = parts(course)
+    found = parts(course.chapters)
     return {
         "lines": drawn,
         "ticks": ticks(found, x),
@@ -189,10 +189,10 @@ def apart(lines: list[Line]) -> None:
         below = line["label_y"] - SPACE / 2
 
 
-def parts(course: Course) -> list[Part]:
+def parts(chapters: Sequence[str]) -> list[Part]:
     """The parts of a game, in their order; what came before the first belongs to none."""
     found: list[Part] = []
-    for step, name in enumerate(course.chapters):
+    for step, name in enumerate(chapters):
         if found and found[-1].name == name:
             found[-1] = found[-1]._replace(last=step)
         elif name:

@@ -171,4 +171,3 @@ def chance_curve(names: Sequence[str], low: Seat, course: Course, chances: Chanc
 def place_of(course: Course, decision: int) -> int:
     """The step before a decision of the record."""
     return max((place for place, mark in enumerate(course.marks) if mark <= decision), default=0)
-

@@ -19,6 +19,8 @@ from gonfalon.bots import opponents
 from gonfalon.bots.thoughts import told
 from gonfalon.core.decks import Decks
 from gonfalon.core.game import Game, Option, names_for
+from gonfalon.core.record import Record
+from gonfalon.core.replay import Course, course
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import Table
 from gonfalon.table.bringing import LOT
@@ -69,6 +71,7 @@ class Renderer:
         self._kept: WeakKeyDictionary[Table, dict[tuple[str, str], tuple[object, str]]] = WeakKeyDictionary()
         self._cards: WeakKeyDictionary[Game, Markup] = WeakKeyDictionary()
         self._told: WeakKeyDictionary[Table, Told] = WeakKeyDictionary()
+        self._courses: WeakKeyDictionary[Table, dict[int, Course]] = WeakKeyDictionary()
 
     def static(self, name: str) -> str:
         """The address of a static file, good for ever."""
@@ -96,6 +99,13 @@ class Renderer:
         """Work out what the page of the end tells, once the game is over: before the board is drawn."""
         if table not in self._told and (told := await worked_out(table)) is not None:
             self._told[table] = told
+
+    def course(self, table: Table, record: Record, viewer: int) -> Course:
+        """The course of a table's finished game for one viewer, worked out once."""
+        kept = self._courses.setdefault(table, {})
+        if viewer not in kept:
+            kept[viewer] = course(record, viewer)
+        return kept[viewer]
 
     def told(self, table: Table) -> Told | None:
         """What the page of the end tells, once it has been prepared."""

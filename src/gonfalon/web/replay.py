@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from anyio.to_thread import run_sync
 from starlette.requests import Request
@@ -15,55 +15,96 @@ from gonfalon.bots import Choice
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.record import Record
-from gonfalon.core.replay import sights
+from gonfalon.core.replay import Course, sights
+from gonfalon.core.replay import course as course_of
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR
 from gonfalon.table import LinkHolder
 from gonfalon.table.archive import Step, TimedThought, opened_log, thoughts_of
 from gonfalon.table.errors import OtherRules, place
 from gonfalon.table.shown import log, over
-from gonfalon.web.context import Malformed, at_table, old_table_at, services
+from gonfalon.web.context import Malformed, at_table, old_table_at, scripted, services
+from gonfalon.web.drawing import parts as parts_of
 from gonfalon.web.render import BLANK_UI, NO_CONTROLS, PLAIN, Context, Renderer, guide_url, titled
 
 logger: Final = logging.getLogger("gonfalon.web")
+STEP: Final = re.compile(r"[0-9]{1,6}")
 MARK: Final = re.compile(r"[0-9]{1,6}(\.[0-9]{1,2})?")
 WORDS: Final = {"all": OPEN, "watch": SPECTATOR}
 
 
 async def show(request: Request) -> Response:
-    """The table at a mark `at` of the record, for the eyes of `as` (a seat, `watch` or `all`): by
-    default the end, as the link's owner saw it. Raises Secret while the game goes on."""
-    upto = mark_of(request.query_params.get("at", ""))
+    """The table at a mark `at` of the record, or at a `step` of the viewer's, for the eyes of `as` (a seat, `watch` or
+    `all`): by default the end, as the link's owner saw it. Raises Secret while the game goes on."""
+    wish = wish_of(request)
     try:
         at, who, _ = await at_table(request)
     except OtherRules:
-        return await show_old_table(request, upto)
+        return await show_old_table(request, wish)
     record = await at.moves.record()
     viewer = viewer_wished(request, who, at.game.seats)
     thoughts = await at.bots.thoughts()
-    step = await run_sync(step_of, record, viewer, upto, thoughts)
-    scene = Scene(at.key, at.game.name, at.game.title, at.names, at.game)
-    return services(request).render.page("replay.html", **replay_context(services(request).render, scene, step))
+    render = services(request).render
+    course = await run_sync(render.course, at, record, viewer)
+    step = await run_sync(step_of, record, viewer, wish.mark(course.marks), thoughts, course)
+    scene = Scene(at.key, at.game.name, at.game.title, at.names, at.game, None, bool(thoughts), eyes_of(who))
+    return render.page(template_of(request), **replay_context(render, scene, step))
 
 
-async def show_old_table(request: Request, upto: float | None) -> Response:
+def template_of(request: Request) -> str:
+    """The whole page, or for our script what changes from step to step."""
+    return "_replay.html" if scripted(request) else "replay.html"
+
+
+def eyes_of(who: LinkHolder) -> str:
+    """Whose eyes a link's owner has by default when not all cards are open."""
+    return str(who.holds[0]) if who.holds else "watch"
+
+
+class Wish(NamedTuple):
+    """Where in a game somebody wants to look: at a mark, or at one of the steps that they saw; at the end by default."""
+
+    at: float | None
+    step: int | None
+
+    def mark(self, marks: list[float]) -> float | None:
+        """The mark that is wished. Raises Malformed."""
+        if self.step is None:
+            return self.at
+        if self.step >= len(marks):
+            raise Malformed(f"There is no step {self.step}: the last one of this game is {len(marks) - 1}.")
+        return marks[self.step]
+
+
+def wish_of(request: Request) -> Wish:
+    """Where an address wants to look. Raises Malformed."""
+    step = request.query_params.get("step", "")
+    if step and not STEP.fullmatch(step):
+        raise Malformed("A replay stands at a step, step=0 and so on.")
+    return Wish(mark_of(request.query_params.get("at", "")), int(step) if step else None)
+
+
+async def show_old_table(request: Request, wish: Wish) -> Response:
     """The same for a game of older rules or card data, from its archive. Where the game's page cannot draw what was
     kept, the table is told in words."""
     old_table, who = await old_table_at(request, request.path_params["token"])
     server, head = services(request), old_table.kept.head
-    step = await run_sync(old_table.kept.step, viewer_wished(request, who, head["seats"]), upto)
+    viewer = viewer_wished(request, who, head["seats"])
+    upto = wish.mark(head["viewers"][str(viewer)]["marks"])
+    step = await run_sync(old_table.kept.step, viewer, upto)
     try:
         game = await run_sync(server.tables.likeness, old_table.row)
     except GonfalonError:
         game = None
-    scene = Scene(old_table.row.key, head["game"], head["title"], head["names"], game, old_table.note)
+    thinks, eyes = bool(head["thoughts"]), eyes_of(who)
+    scene = Scene(old_table.row.key, head["game"], head["title"], head["names"], game, old_table.note, thinks, eyes)
     context = replay_context(server.render, scene, step)
     if game is not None:
         try:
-            return server.render.page("replay.html", **context)
+            return server.render.page(template_of(request), **context)
         except Exception as error:
             logger.warning("table %s: its archive is told in words, %s", old_table.row.key[:4], place(error))
     context |= {"game_template": PLAIN, "game_css": server.render.static("plain.css"), "printed": ""}
-    return server.render.page("replay.html", **context)
+    return server.render.page(template_of(request), **context)
 
 
 def viewer_wished(request: Request, who: LinkHolder, seats: int) -> int:
@@ -90,21 +131,21 @@ def mark_of(text: str) -> float | None:
     raise Malformed("A replay stands at a step, at=0 and so on.")
 
 
-def step_of(record: Record, viewer: int, upto: float | None, thoughts: dict[int, Choice]) -> Step:
+def step_of(
+    record: Record, viewer: int, upto: float | None, thoughts: dict[int, Choice], course: Course | None = None
+) -> Step:
     """The last step that a viewer saw up to a mark."""
     game = record.game
-    marks: list[float] = []
-    view, by_chance = game.start(log=True).mask(viewer), False
-    place = heard = 0
+    marks, chapters, _ = course or course_of(record, viewer)
+    place = max((n for n, mark in enumerate(marks) if upto is None or mark <= upto), default=0)
+    view, by_chance, heard = game.start(log=True).mask(viewer), False, 0
     for sight in sights(record, viewer, actions=False):
-        if not marks or marks[-1] != sight.mark:
-            marks.append(sight.mark)
-        if upto is None or sight.mark <= upto or len(marks) == 1:
-            if place != len(marks) - 1:
-                heard = len(view.log or ())
-            place = len(marks) - 1
-            by_chance = sight.seat == CHANCE
-            view = sight.state.mask(viewer)
+        if sight.mark > marks[place]:
+            break
+        if sight.mark == marks[place]:
+            view, by_chance = sight.state.mask(viewer), sight.seat == CHANCE
+        elif sight.mark == marks[place - 1]:
+            heard = len(sight.state.mask(viewer).log or ())
     names = names_for(game, viewer, record.names)
     lines = log(game, view, names)
     return Step(
@@ -116,6 +157,8 @@ def step_of(record: Record, viewer: int, upto: float | None, thoughts: dict[int,
         by_chance,
         place,
         marks,
+        chapters,
+        view.moment,
         names,
         over(record.game, view, record.ended, names, record.names) if place == len(marks) - 1 else None,
         list(thoughts_between(record, marks[place - 1] if place else 0, marks[place], thoughts).values()),
@@ -140,6 +183,10 @@ class Scene:
     game: Game | None
     note: str | None = None
     """Why it is shown as it is."""
+    thinks: bool = False
+    """Whether bots have left thoughts about it."""
+    eyes: str = "watch"
+    """Whose eyes whoever looks has by default when not all cards are open."""
 
 
 def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
@@ -152,7 +199,11 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
     def address(place: int, eyes: str = seen_as) -> str:
         return f"replay?at={step.marks[place]:.10g}&as={eyes}"
 
-    eyes = [(str(seat), name) for seat, name in enumerate(plain)] + [("watch", "everybody"), ("all", "all open")]
+    eyes = [(str(seat), name) for seat, name in enumerate(plain)] + [("watch", "everybody")]
+    last = len(step.marks) - 1
+    parts = parts_of(step.chapters)
+    before = max((part.first for part in parts if part.first < step.place), default=0)
+    after = min((part.first for part in parts if part.first > step.place), default=last)
     return {
         "page_title": f"Replay: {called} · Gonfalon",
         "table": {"key": scene.key, "title": called, "game": scene.name, "game_title": scene.title},
@@ -176,7 +227,7 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
             "can_take_back": False,
         },
         "moments": 0,
-        "moment": None,
+        "moment": moment_of(game, step),
         "log": step.log,
         "new_from": step.heard if step.place else 0,
         "refusal": None,
@@ -192,12 +243,27 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
             "note": scene.note,
             "table_url": "./" if scene.note is None else None,
             "place": step.place,
-            "last": len(step.marks) - 1,
+            "last": last,
+            "part": step.chapters[step.place],
+            "parts": [{"step": part.first, "name": part.name} for part in parts],
+            "here_url": address(step.place),
             "first_url": address(0),
+            "part_back_url": address(before),
             "back_url": address(max(0, step.place - 1)),
-            "next_url": address(min(len(step.marks) - 1, step.place + 1)),
+            "next_url": address(min(last, step.place + 1)),
+            "part_next_url": address(after),
             "last_url": address(-1),
+            "thinks": scene.thinks,
             "thoughts": [thought | {"name": plain[thought["seat"]]} for thought in step.thoughts],
+            "as": seen_as,
+            "open_url": address(step.place, scene.eyes if viewer == OPEN else "all"),
             "eyes": [{"name": name, "url": address(step.place, word), "now": word == seen_as} for word, name in eyes],
         },
     }
+
+
+def moment_of(game: Game | None, step: Step) -> Context | None:
+    """A moment between two decisions, which is a step like any other: it has no number, and nobody waits for it."""
+    if not step.moment:
+        return None
+    return {"number": 0, "name": step.moment, "seconds": None if game is None else game.moment_seconds.get(step.moment)}
