@@ -70,12 +70,15 @@ def ending(tables: Tables, url: str) -> str:
 
 def alike(html: str) -> str:
     """A page without what says how it came about."""
-    html = re.sub(r'<p class="soft" id="replay-note">.*?</p>', "", html)
-    return re.sub(r"\s+", " ", html.replace(' <a href="./">Back to the table</a>', ""))
+    html = re.sub(r'<div id="replay-note">.*?</div>|<p class="bar-links">.*?</p>', "", html)
+    return re.sub(r"\s+", " ", html)
 
 
 def test_a_replay_looks_as_it_did(client: TestClient, tables: Tables, over: str) -> None:
-    pages = [f"{over}replay{query}" for query in ("", "?at=2&as=0", "?at=4&as=1", "?at=3&as=watch", "?as=all", "?at=0")]
+    pages = [
+        f"{over}replay{query}"
+        for query in ("", "?step=1&as=all", "?at=2&as=0", "?at=4&as=1", "?at=3&as=watch", "?as=all", "?at=0")
+    ]
     before = [client.get(page).text for page in pages]
     change_rules(tables)
     for page, html in zip(pages, before, strict=True):
@@ -83,7 +86,7 @@ def test_a_replay_looks_as_it_did(client: TestClient, tables: Tables, over: str)
         assert answer.status_code == 200
         assert "This game was played by version 1 of its rules." in answer.text
         assert alike(answer.text) == alike(html)
-    for bad in ("?at=x", "?as=7", "?as=x"):
+    for bad in ("?at=x", "?as=7", "?as=x", "?step=99999", "?step=x", "?step=-1"):
         assert client.get(f"{over}replay{bad}").status_code == 400
 
 

@@ -8,13 +8,18 @@ from html import unescape
 import pytest
 from starlette.testclient import TestClient
 
+from gonfalon import games
 from gonfalon.bots import make
 from gonfalon.bots.driver import Driver
 from gonfalon.core.record import Record, load
+from gonfalon.core.replay import course as course_of
 from gonfalon.core.replay import sights
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, TOGETHER
 from gonfalon.table import Table, Tables
 from gonfalon.table.seats import WATCH
+from gonfalon.testing import random_record
+from gonfalon.web.render import Context, Renderer
+from gonfalon.web.replay import Scene, replay_context, step_of
 from tests.web.conftest import find
 from tests.web.person import Person
 from tests.web.test_curtain import CANARY
@@ -109,7 +114,119 @@ def test_a_step_between_is_the_one_before(client: TestClient, tables: Tables) ->
     assert place(client.get(f"{url}replay?at=999999&as=watch").text)[0] == place(pages[0])[1]
 
 
-@pytest.mark.parametrize("query", ["at=x", "at=-1", "at=²", "at=9999999", "as=7", "as=me", "as=-3", "as=²"])
+def slider(html: str) -> dict[str, str]:
+    found = re.search(r'<input type="range"([^>]*)>', html)
+    assert found is not None
+    return dict(re.findall(r'([a-z-]+)="([^"]*)"', found[1]))
+
+
+def test_the_slider_counts_the_steps_that_one_saw(client: TestClient, tables: Tables) -> None:
+    url, _ = finished(client, tables)
+    for eyes in ("0", "watch", "all"):
+        last = client.get(f"{url}replay?as={eyes}").text
+        number, steps = place(last)
+        assert slider(last)["max"] == slider(last)["value"] == str(number) == str(steps)
+        for step in (0, 3, steps):
+            html = client.get(f"{url}replay?as={eyes}&step={step}").text
+            assert place(html) == (step, steps)
+            assert slider(html)["value"] == str(step)
+            assert f'name="as" value="{eyes}"' in html
+            here = re.search(r'data-here="([^"]+)"', html)
+            assert here is not None
+            assert client.get(url + unescape(here[1])).text == html, "the address holds the step"
+
+
+def test_our_script_gets_what_changes_alone(client: TestClient, tables: Tables) -> None:
+    url, _ = finished(client, tables)
+    whole, part = (client.get(f"{url}replay?step=3", headers=more).text for more in ({}, {"X-Live": "1"}))
+    assert "<html" in whole
+    assert "<html" not in part
+    assert part.strip() in whole
+
+
+def test_a_step_beyond_the_end(client: TestClient, tables: Tables) -> None:
+    url, _ = finished(client, tables)
+    _, steps = place(client.get(url + "replay").text)
+    answer = client.get(f"{url}replay?step={steps + 1}")
+    assert answer.status_code == 400
+    assert f"There is no step {steps + 1}: the last one of this game is {steps}." in answer.text
+
+
+def test_all_hands_are_opened_and_closed_again(client: TestClient, tables: Tables) -> None:
+    url, _ = finished(client, tables)
+    mine = client.get(url + "replay?step=3").text
+    assert 'role="switch" aria-checked="false"' in mine
+    opened = client.get(url + link(mine, "open")).text
+    assert 'role="switch" aria-checked="true"' in opened
+    assert "?" not in {card for hand in hands(opened) for card in hand}
+    back = client.get(url + link(opened, "open")).text
+    assert hands(back) == hands(mine)
+    # Whoever looks on has no hand of their own to go back to.
+    watch = f"/t/{url.split('/')[2]}/{WATCH}/"
+    assert "as=watch" in link(client.get(watch + "replay").text, "open")
+
+
+@pytest.mark.parametrize("name", ["feint", "jinkei", "generals", "factionwars"])
+def test_marks_lie_where_a_round_or_turn_begins(name: str) -> None:
+    record = random_record(games.game(name), 2)
+    render = Renderer({name: games.kind(name)})
+    scene = Scene("key", name, name, record.names, record.game)
+    course = course_of(record, 0)
+    key = "turn" if name == "generals" else "round"
+
+    def shown(step: int) -> Context:
+        context: Context = replay_context(render, scene, step_of(record, 0, course.marks[step], {}, course))
+        return context
+
+    parts = shown(0)["replay"]["parts"]
+    assert len(parts) > 1
+    for part in parts[:4]:
+        number = int(part["name"].rpartition(" ")[2])
+        assert shown(part["step"])["board"][key] == number
+        assert shown(part["step"] - 1)["board"][key] == number - 1 or number == 1
+    first, second, third = (part["step"] for part in [*parts, parts[-1]][:3])
+    at_second = shown(second)["replay"]
+    assert unmarked(at_second["part_back_url"]) == course.marks[first]
+    assert unmarked(at_second["part_next_url"]) == course.marks[third] or len(parts) < 3
+    assert unmarked(shown(second + 1)["replay"]["part_back_url"]) == course.marks[second]
+
+
+def unmarked(url: str) -> float:
+    return float(url.partition("at=")[2].partition("&")[0])
+
+
+def test_a_moment_is_a_step_with_its_name() -> None:
+    record = random_record(games.game("feint"), 2)
+    render = Renderer({"feint": games.kind("feint")})
+    scene = Scene("key", "feint", "Feint", record.names, record.game)
+    marks = course_of(record, 0).marks
+    moments = [mark for mark in marks if mark % 1]
+    assert moments
+    for mark in marks:
+        shown = replay_context(render, scene, step_of(record, 0, mark, {}))["moment"]
+        assert (shown is not None) == (mark in moments)
+        if shown:
+            assert (shown["number"], shown["name"]) == (0, "resolution")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "step=x",
+        "step=-1",
+        "step=²",
+        "step=1.5",
+        "step=9999999",
+        "at=x",
+        "at=-1",
+        "at=²",
+        "at=9999999",
+        "as=7",
+        "as=me",
+        "as=-3",
+        "as=²",
+    ],
+)
 def test_what_is_no_step(client: TestClient, tables: Tables, query: str) -> None:
     url, _ = finished(client, tables)
     assert client.get(f"{url}replay?{query}").status_code == 400

@@ -34,9 +34,9 @@ class TimedThought(TypedDict):
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a game as a viewer saw it; `moment` is the name of one between two decisions. `heard` is where the log
-    goes on from the step before; `place` of `marks`, which say where in the record each step lies (`Sight.mark`), and of
-    `chapters`, to which part of the game it belongs."""
+    """One step of a game as a viewer saw it; `moment` is the name of one between two decisions. `heard` is where the
+    log goes on from the step before; `place` of `marks`, which say where in the record each step lies (`Sight.mark`),
+    and of `chapters`, to which part of the game it belongs."""
 
     viewer: int
     board: Board

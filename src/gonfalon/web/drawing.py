@@ -135,7 +135,7 @@ def curve(
     least: int | None = None,
     most: int | None = None,
 ) -> Curve:
-    """Lines of (step, value) over a course, the first one solid; between `least` and `most`, or what the values need."""
+    """Lines of (step, value) over a course, the first one solid; between `least` and `most`, or as the values need."""
     values = [value for _, points in lines for _, value in points]
     bottom = min(0, *values) if least is None else least
     top = max(bottom + 1, *values) if most is None else most

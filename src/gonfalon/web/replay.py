@@ -61,7 +61,7 @@ def eyes_of(who: LinkHolder) -> str:
 
 
 class Wish(NamedTuple):
-    """Where in a game somebody wants to look: at a mark, or at one of the steps that they saw; at the end by default."""
+    """Where in a game somebody wants to look: at a mark, or at a step of what they saw; at the end by default."""
 
     at: float | None
     step: int | None

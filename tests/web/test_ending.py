@@ -1,0 +1,216 @@
+"""The page of a game that is over: what it tells follows from the finished record, and while the game runs nothing of
+it exists."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from gonfalon import games
+from gonfalon.bots.choice import Choice, Estimate
+from gonfalon.core.record import Record
+from gonfalon.core.replay import Course, course
+from gonfalon.core.state import OPEN, SPECTATOR, State
+from gonfalon.table import Tables
+from gonfalon.table.shown import Over
+from gonfalon.testing import random_record
+from gonfalon.web.drawing import bars, curve
+from gonfalon.web.ending import Told, end_context, told_of
+from tests.web.person import Person, open_table
+
+FIVE = Course([0, 1, 2, 3, 4], ["", "Round 1", "Round 1", "Round 2", "Round 2"], [])
+"""Five steps lie 80 apart: from 6 to 326."""
+
+
+def played(name: str, seed: int = 3, **options: Any) -> tuple[Record, State]:
+    record = random_record(games.game(name, **options), seed)
+    return record, record.replay()
+
+
+# ---- charts -------------------------------------------------------------------------------------------------------
+
+
+def test_bars_are_as_long_as_their_values() -> None:
+    drawn = bars([("1", [42, 21], 0), ("2", [0, 7], 1)], low=0)
+    first, second = drawn["bars"]
+    # The longest bar is 84 high, half the value half of that; below lies seat 0, from 14 under the axis.
+    assert (first["low"], first["low_high"], first["up"], first["up_high"]) == (42, 84, 21, 42)
+    assert (second["low_high"], second["up_high"]) == (0, 14)
+    assert first["low_y"] - drawn["axis"] == 14 == drawn["axis"] - (first["up_y"] + first["up_high"])
+    assert (first["middle"], second["middle"]) == (90, 270)
+    assert (first["won"], second["won"]) == ("low", "up")
+    assert bars([("1", [5, 5], None)], low=1)["bars"][0]["won"] == ""
+
+
+def test_a_curve_runs_through_its_values() -> None:
+    drawn = curve(FIVE, [(1, [(0, 0), (1, 10), (2, 5), (4, 10)])])
+    [line] = drawn["lines"]
+    assert line["path"] == "M6.0 188.0 L86.0 10.0 L166.0 99.0 L326.0 10.0"
+    assert (line["seat"], line["end"], line["x"], line["y"]) == (1, 10, 326, 10)
+    assert [(tick["x"], tick["middle"], tick["label"]) for tick in drawn["ticks"]] == [(86, 126, "1"), (246, 286, "2")]
+    assert drawn["grid"] == [(188, 0), (99, 5), (10, 10)]
+    # At the end of round 1, which is step 2, it stood at 5.
+    assert [(row["name"], row["mark"], row["values"]) for row in drawn["rows"]] == [
+        ("Round 1", "1", [5]),
+        ("Round 2", "3", [10]),
+    ]
+
+
+def test_numbers_at_the_ends_of_lines_do_not_lie_on_each_other() -> None:
+    drawn = curve(FIVE, [(seat, [(0, 0), (4, 10)]) for seat in range(5)])
+    heights = sorted(line["label_y"] for line in drawn["lines"])
+    assert all(below - above >= 12 for above, below in zip(heights, heights[1:], strict=False))
+    assert [line["dash"] for line in drawn["lines"]] == [4, 3, 2, 1, 0], "the solid line is drawn last"
+
+
+def test_many_parts_have_few_labels() -> None:
+    turns = Course(list(range(40)), [f"Turn {n}" for n in range(1, 41)], [])
+    labels = [tick["label"] for tick in curve(turns, [(0, [(0, 0)])])["ticks"]]
+    assert [label for label in labels if label] == ["1", "5", "9", "13", "17", "21", "25", "29", "33", "37"]
+
+
+# ---- what is told ---------------------------------------------------------------------------------------------------
+
+
+def over(winners: list[int] | None, gone: int | None = None) -> Over:
+    if winners is None:
+        ended: Any = {"seat": gone, "how": "resigned"} if gone is not None else {"how": "abandoned", "days": 9}
+        return {"text": "", "result": None, "ended": ended}
+    return {"text": "", "result": {"winners": winners, "how": "", "why": ""}, "ended": None}
+
+
+@pytest.mark.parametrize(
+    ("viewer", "end", "title"),
+    [
+        (0, over([0]), "Victory"),
+        (0, over([1]), "Defeat"),
+        (1, over([0, 1]), "Shared victory"),
+        (SPECTATOR, over([1]), "Bo wins"),
+        (0, over(None, gone=0), "Defeat"),
+        (1, over(None, gone=0), "Victory"),
+        (1, over(None), "The end"),
+    ],
+)
+def test_the_title_is_the_viewers(viewer: int, end: Over, title: str) -> None:
+    game = games.game("feint")
+    view = game.start(log=True).mask(viewer)
+    names = ["You" if seat == viewer else name for seat, name in enumerate(["May", "Bo"])]
+    told = end_context(game, view, names, ["May", "Bo"], end, None)
+    assert told["title"] == title
+    assert told["curve"] is None
+    assert told["rounds"] is None
+
+
+def thinking(value: float) -> Choice:
+    return Choice(0, "", Estimate(value, value, value))
+
+
+def test_a_chance_that_the_enemy_told_is_the_rest_of_ones_own() -> None:
+    record, last = played("feint")
+    own = [number for number, (seat, _) in enumerate(record.decisions) if seat == 1][:3]
+    told = told_of(record, dict(zip(own, map(thinking, (0.3, 0.65, 0.8)), strict=True)))
+    assert told.chances is not None
+    assert told.chances.seat == 1
+    for viewer, value in ((0, [70, 35, 20]), (1, [30, 65, 80])):
+        names = ["May", "Bo"]
+        names[viewer] = "You"
+        context = end_context(record.game, last.mask(viewer), names, ["May", "Bo"], over([1]), told)
+        assert context["curve"]["title"] == "Your chance to win"
+        assert f"from {value[0]} % to {value[2]} %" in context["curve"]["text"]
+        assert [line["end"] for line in context["curve"]["drawn"]["lines"]] == [value[2]]
+    # Two told chances make no curve: then the game's own measure is shown.
+    few = told_of(record, dict(zip(own, map(thinking, (0.3, 0.65)), strict=False)))
+    assert few.chances is None
+
+
+def end_of(record: Record, last: State, viewer: int = 0) -> dict[str, Any]:
+    names = list(record.names)
+    outcome = last.outcome()
+    assert outcome is not None
+    return end_context(
+        record.game, last.mask(viewer), names, names, over(outcome.winners), Told(course(record, OPEN), None)
+    )
+
+
+def test_the_curve_of_feint_ends_at_the_morale_left_and_its_rounds_are_those_won() -> None:
+    record, last = played("feint")
+    end = end_of(record, last)
+    state: Any = last
+    assert course(record, OPEN).scores[-1] == state.morale
+    assert [one["winner"] for one in end["rounds"]["rows"]] == state.won
+    for one in end["rounds"]["rows"]:
+        mine, theirs = one["values"][one["winner"]], one["values"][1 - one["winner"]]
+        assert mine >= theirs, "who wins a round has no lower Strategy Rating"
+
+
+@pytest.mark.parametrize("length", [1, 2])
+def test_the_curve_of_jinkei_ends_at_its_points_and_never_falls(length: int) -> None:
+    record, last = played("jinkei", games=length)
+    state: Any = last
+    run = course(record, OPEN)
+    assert run.scores[-1] == state.totals
+    for before, after in zip(run.scores, run.scores[1:], strict=False):
+        assert all(one <= other for one, other in zip(before, after, strict=True)), "what was taken stays taken"
+    rows = end_of(record, last)["rounds"]["rows"]
+    assert [sum(one["values"][seat] for one in rows) for seat in (0, 1)] == state.totals
+    assert len(rows) == 3 * length
+    # To a seat's eyes taken cards are gone: only finished rounds count.
+    seen = course(record, 0)
+    assert len({tuple(score) for score in seen.scores}) <= len(rows) + 1 < len({tuple(score) for score in run.scores})
+
+
+def test_the_curve_of_generals_is_resource() -> None:
+    record, last = played("generals")
+    state: Any = last
+    run = course(record, OPEN)
+    assert run.scores[-1] == [len(deck) for deck in state.deck]
+    assert run.chapters[-1] == f"Turn {state.number}"
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_the_curve_of_faction_wars_ends_at_the_totals(seats: int) -> None:
+    record, last = played("factionwars", seats=seats)
+    state: Any = last
+    assert course(record, OPEN).scores[-1] == state.totals
+    curve = end_of(record, last)["curve"]
+    assert sorted(curve["seats"]) == list(range(seats))
+    assert curve["seats"][0] == 0, "one's own line is the solid one"
+
+
+# ---- the page -----------------------------------------------------------------------------------------------------
+
+
+def test_while_the_game_runs_nothing_of_it_exists(client: TestClient, tables: Tables) -> None:
+    url = open_table(client, opponent="bot:random")
+    assert client.portal is not None
+    table = client.portal.call(tables.table, url.split("/")[2])
+    render = client.app.state.services.render  # type: ignore[attr-defined]
+    person = Person(client, url)
+    for _ in range(6):
+        assert 'id="end"' not in person.look().html
+        assert render.told(table) is None
+        if answers := person.look().answers():
+            person.send(answers[0])
+    for page in ("replay", "replay?step=0", "replay?at=0&as=all"):
+        for headers in ({}, {"X-Live": "1"}):
+            answer = client.get(url + page, headers=headers)
+            assert answer.status_code == 403
+            assert "when the game is over" in answer.text
+    client.post(url + "concede")
+    html = person.look().html
+    assert 'id="end"' in html
+    assert re.search(r'<h2 id="end-h">Defeat</h2><p id="status"[^>]*>You conceded.</p>', html)
+    assert 'action="rematch"' in html
+    assert 'href="replay"' in html
+    assert render.told(table) is not None
+
+
+def test_the_spectators_page_names_the_winner(client: TestClient) -> None:
+    url = open_table(client, opponent="bot:random")
+    client.post(url + "concede")
+    html = client.get(f"/t/{url.split('/')[2]}/watch/").text
+    assert re.search(r'<h2 id="end-h">Random wins</h2><p id="status"[^>]*>May conceded.</p>', html)
+    assert 'action="rematch"' not in html
