@@ -32,6 +32,7 @@ from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, ROWS, SPACES, Form
 from gonfalon.games.jinkei.rules.state import OPPONENT, ORDER, TIE, JinkeiState, jinkei
 
 CLOTHS: Final = (("black", "bendy"), ("white", "barry"))
+FIGHTING: Final = ("lead", "answer", "advance", "duel")
 SHAPES: Final = ["triangle", "circle"]
 
 
@@ -75,6 +76,11 @@ def layout(game: JinkeiWords, formation: Formation) -> list[Space]:
         }
         for space in range(9)
     ]
+
+
+def phase(view: JinkeiState) -> str:
+    """The moment, or what is asked."""
+    return view.moment or (view.stack[-1].prompt if view.stack else "over")
 
 
 def offense(view: JinkeiState) -> Seat:
@@ -301,8 +307,8 @@ class JinkeiPage(JinkeiWords, Page):
     def board(self, view: State) -> Board:
         """All that lies on the table, as the viewer may know it."""
         s = jinkei(view)
-        asked = s.moment or (s.stack[-1].prompt if s.stack else "over")
-        fighting = asked in ("lead", "answer", "advance", "duel")
+        asked = phase(s)
+        fighting = asked in FIGHTING
         return {
             "viewer": s.viewer,
             "me": s.viewer if s.viewer >= 0 else None,
@@ -339,7 +345,7 @@ class JinkeiPage(JinkeiWords, Page):
         s = jinkei(view)
         if s.winner >= 0:
             return s.totals[:]
-        on = s.viewer == OPEN and len(s.scored[0]) < s.round
+        on = s.viewer == OPEN and phase(s) in FIGHTING
         taken = [[card & KIND for cards in s.taken[2 * seat : 2 * seat + 2] for card in cards] for seat in (0, 1)]
         now = [sum(s.setup.points[kind] for kind in kinds) if on else 0 for kinds in taken]
         return [s.totals[seat] + sum(s.scored[seat]) + now[seat] for seat in (0, 1)]
