@@ -27,7 +27,7 @@ TABLE = """() => {
     over: document.querySelector('form[action$="rematch"]') !== null,
     live: document.getElementById('net').dataset.state === 'on',
     expected: document.querySelector('#act input[name="expected"]').value,
-    mode: [...document.querySelector('.generals').classList].find((c) => c.startsWith('mode-')).slice(5),
+    mode: document.querySelector('.generals')?.className.match(/mode-(\\w+)/)[1] ?? 'none',
     hand: places.map((el, i) => {
       const lift = el.querySelector('.lift'), draft = lift && document.querySelector(`.draft.f-${mark(lift)}`);
       return {n: i + 1, name: words(el.querySelector('.name')), kind: words(el.querySelector('.kind')),

@@ -269,8 +269,8 @@ def test_a_replay_by_keyboard(browser: Browser, moots: Served) -> None:
     expect(place).to_have_text(f"Step 2 of {last}")
     assert told(page.locator("#hand-0").inner_html()) != set()
     assert told(page.locator("#hand-1").inner_html()) == set()
-    page.get_by_role("link", name="all open").click()
-    expect(page.get_by_role("link", name="all open")).to_have_attribute("aria-current", "true")
+    page.get_by_role("switch", name="All hands open").click()
+    expect(page.get_by_role("switch", name="All hands open")).to_have_attribute("aria-checked", "true")
     assert told(page.locator("#hand-1").inner_html()) != set()
     player.check_both()
     player.press("ArrowLeft")
@@ -288,7 +288,7 @@ def test_a_replay_by_keyboard(browser: Browser, moots: Served) -> None:
     player.press("End")
     expect(page.locator("#status")).to_contain_text("(sum)")
     page.reload()
-    expect(page.get_by_role("link", name="all open")).to_have_attribute("aria-current", "true")
+    expect(page.get_by_role("switch", name="All hands open")).to_have_attribute("aria-checked", "true")
     assert player.complaints == []
     context.close()
 

@@ -4,6 +4,7 @@ it exists."""
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -62,7 +63,7 @@ def test_a_curve_runs_through_its_values() -> None:
 def test_numbers_at_the_ends_of_lines_do_not_lie_on_each_other() -> None:
     drawn = curve(FIVE, [(seat, [(0, 0), (4, 10)]) for seat in range(5)])
     heights = sorted(line["label_y"] for line in drawn["lines"])
-    assert all(below - above >= 12 for above, below in zip(heights, heights[1:], strict=False))
+    assert all(below - above >= 12 for above, below in pairwise(heights))
     assert [line["dash"] for line in drawn["lines"]] == [4, 3, 2, 1, 0], "the solid line is drawn last"
 
 
@@ -152,7 +153,7 @@ def test_the_curve_of_jinkei_ends_at_its_points_and_never_falls(length: int) -> 
     state: Any = last
     run = course(record, OPEN)
     assert run.scores[-1] == state.totals
-    for before, after in zip(run.scores, run.scores[1:], strict=False):
+    for before, after in pairwise(run.scores):
         assert all(one <= other for one, other in zip(before, after, strict=True)), "what was taken stays taken"
     rows = end_of(record, last)["rounds"]["rows"]
     assert [sum(one["values"][seat] for one in rows) for seat in (0, 1)] == state.totals

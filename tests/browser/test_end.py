@@ -1,0 +1,174 @@
+"""The end of a game and its replay, in Chromium: on a phone and a screen, by keyboard, by touch, without scripts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from gonfalon import games
+from tests.browser.player import Player, phone
+from tests.browser.tables import advance
+from tests.web.served import Served
+
+SIZES = ((1280, 800), (360, 740), (740, 360))
+MEASURES = """() => {
+  const box = (el) => el.getBoundingClientRect(), all = (selector) => [...document.querySelectorAll(selector)];
+  const seen = (el) => box(el).top >= 0 && box(el).bottom <= innerHeight && box(el).left >= 0 && box(el).right <= innerWidth;
+  const small = all('.end a, .end button, .end summary').filter((el) => !el.closest('details:not([open]) table, .final'));
+  return {
+    wide: document.documentElement.scrollWidth > innerWidth, high: document.documentElement.scrollHeight > innerHeight,
+    hidden: all('.end-does :is(a, button), #status').filter((el) => !seen(el)).map((el) => el.textContent),
+    low: small.filter((el) => box(el).height < 43.9).map((el) => el.textContent),
+    moving: document.getAnimations().filter((one) => one.effect.target?.closest('.end')).length,
+    text: all('.end svg text').map((el) => box(el).height).filter((high) => high < 11),
+  };
+}"""
+"""What of the page of the end does not fit: nothing of it may."""
+MOVING = """() => document.getAnimations().filter(
+  (one) => one.effect.target?.closest('.end') && one.playState !== 'finished').length"""
+DRAGGED = """() => {
+  const slider = document.getElementById('replay-step');
+  for (let n = 0; n < 100; n++) {
+    slider.value = n % 5;
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}"""
+
+
+def finished(served: Served, game: str) -> str:
+    """The page of somebody who has played to the end against bots."""
+    seats = ["me"] + ["bot:greedy"] * (2 if game == "factionwars" else 1)
+    _, table, _ = served.ask("POST", "/api/tables", {"game": game, "seats": seats, "name": "Ann"})
+    url: str = table["seats"][0]["page"]
+    advance(served, url, 10_000)
+    return url
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+@pytest.mark.parametrize("game", sorted(games.names()))
+def test_the_end_is_one_scene(browser: Browser, loaded: Served, game: str) -> None:
+    context = phone(browser)
+    player = Player(context)
+    page = player.page
+    page.goto(finished(loaded, game))
+    expect(page.locator("#end-h")).to_have_text(re.compile("Victory|Defeat"))
+    assert page.locator(".end-curve .line").count() == (3 if game == "factionwars" else 2)
+    assert page.locator(".end-bars rect").count() > 0 or page.locator(".end table.final, .end .stood").count() == 1
+    player.check_both()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        found = page.evaluate(MEASURES)
+        assert found == {"wide": False, "high": False, "hidden": [], "low": [], "moving": 0, "text": []}, (
+            width,
+            height,
+        )
+    # By keyboard: what the curve shows stands in a table, whose lines lead into the replay.
+    page.locator(".end-numbers summary").focus()
+    player.press("Enter", "Tab", "Enter")
+    page.wait_for_url("**/replay?at=*")
+    assert player.complaints == []
+    context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_the_end_moves_once(browser: Browser, loaded: Served) -> None:
+    context = phone(browser, moving=True)
+    page = context.new_page()
+    url = finished(loaded, "feint")
+    page.goto(url)
+    expect(page.locator("#end")).to_be_visible()
+    page.keyboard.press("Shift")
+    assert page.evaluate(MOVING) == 0, "any key is enough"
+    page.reload()
+    page.wait_for_function("document.documentElement.classList.contains('js')")
+    page.wait_for_function(f"({MOVING})() === 0", timeout=400)
+    context.close()
+
+
+def stands(page: Page, step: int) -> None:
+    expect(page.locator(".replay-place")).to_have_text(re.compile(rf"Step {step} of"))
+    expect(page.locator("#replay-step")).to_have_value(str(step))
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_a_replay_is_slid_through(browser: Browser, loaded: Served) -> None:
+    context = phone(browser)
+    player = Player(context)
+    page = player.page
+    url = finished(loaded, "feint")
+    page.goto(url + "replay")
+    last = int(page.locator("#replay-step").get_attribute("max") or "0")
+    stands(page, last)
+    rounds = [
+        int(one) for one in page.locator("#replay-parts option").evaluate_all("(all) => all.map((one) => one.value)")
+    ]
+    player.check_both()
+    # The slider itself, by its own keys, and the whole page by the same.
+    page.locator("#replay-step").focus()
+    player.press("Home", "ArrowRight", "ArrowRight")
+    stands(page, 2)
+    page.evaluate("document.activeElement.blur()")
+    player.press("Shift+ArrowRight")
+    stands(page, next(one for one in rounds if one > 2))
+    player.press("End", "Shift+ArrowLeft")
+    stands(page, rounds[-1])
+    page.get_by_role("link", name="Part before").click()
+    stands(page, rounds[-2])
+    # Dragged over a hundred places it asks for a few.
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.evaluate(DRAGGED)
+    stands(page, 4)
+    assert len([one for one in asked if "step=" in one]) <= 3
+    # The address holds the step, and whose eyes: a new page shows the same.
+    player.press("o")
+    expect(page.locator("#replay-open")).to_have_attribute("aria-checked", "true")
+    board = page.locator("#table").inner_text()
+    page.goto(page.url)
+    expect(page.locator("#replay-open")).to_have_attribute("aria-checked", "true")
+    assert page.locator("#table").inner_text() == board
+    assert player.complaints == []
+    context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_a_replay_plays_by_itself(browser: Browser, loaded: Served) -> None:
+    context = phone(browser)
+    player = Player(context)
+    page = player.page
+    page.goto(finished(loaded, "feint") + "replay?step=0")
+    button = page.get_by_role("button", name="Play", exact=True)
+    expect(button).to_have_attribute("aria-pressed", "false")
+    player.press(" ")
+    expect(page.get_by_role("button", name="Pause")).to_have_attribute("aria-pressed", "true")
+    stands(page, 2)
+    player.press("Home")
+    stands(page, 0)
+    expect(button).to_have_attribute("aria-pressed", "false")
+    # At the end it begins anew.
+    player.press("End")
+    button.click()
+    stands(page, 1)
+    player.press(" ")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    assert player.complaints == []
+    context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_without_scripts_end_and_replay_work_by_links_and_a_form(browser: Browser, loaded: Served) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    page.goto(finished(loaded, "feint"))
+    expect(page.locator("#end-h")).to_be_visible()
+    page.locator(".end-does").get_by_role("link", name="Replay").click()
+    page.locator("#replay-step").press("Home")
+    page.get_by_role("button", name="Go").click()
+    expect(page.locator(".replay-place")).to_contain_text("Step 0 of")
+    page.get_by_role("link", name="Next part").click()
+    expect(page.locator(".replay-part")).to_have_text("Round 1")
+    page.get_by_role("switch", name="All hands open").click()
+    expect(page.locator("#replay-open")).to_have_attribute("aria-checked", "true")
+    context.close()
