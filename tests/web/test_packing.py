@@ -11,6 +11,7 @@ from urllib.parse import urljoin
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from gonfalon.web.render import STATIC
 from tests.web.every import HOUSE, Everything, everything
 from tests.web.person import Person, hidden, invited
 from tests.web.test_seats import open_moot
@@ -166,3 +167,22 @@ def test_the_scripts_of_a_page_weigh_little(server: Everything, game: str) -> No
     assert names >= {"live.js", "stage.js", "morph.js", "idiomorph.min.js"}
     # A game's own script comes with its own page alone.
     assert names & {f"{name}.js" for name in HOUSE} <= {f"{game}.js"}
+
+
+def test_no_picture_weighs_much() -> None:
+    """Nor is one kept twice, and each that is named in a page is there."""
+    pictures = [*STATIC.glob("*.svg")]
+    assert {file.name for file in pictures} >= {"icons.svg", "feint.svg", "factionwars.svg"}
+    for file in pictures:
+        assert file.stat().st_size <= 30_000, file.name
+    drawn = [icon for file in pictures for icon in re.findall(r'<symbol id="([^"]+)"', file.read_text("utf-8"))]
+    assert len(drawn) == len(set(drawn)) == 83 + 5
+
+
+@pytest.mark.parametrize("game", HOUSE)
+def test_a_table_draws_its_own_icons_and_those_of_all(server: Everything, game: str) -> None:
+    _, may = server.sit(game, **({"seats": 2} if game == "factionwars" else {}))
+    used = set(re.findall(r'<use href="/static/\w+/([\w-]+\.svg)#([\w-]+)"', server.page(may)))
+    assert {file for file, _ in used} <= {"icons.svg", f"{game}.svg"}
+    for file, icon in used:
+        assert f'<symbol id="{icon}"' in (STATIC / file).read_text("utf-8")
