@@ -20,7 +20,7 @@ from gonfalon.games.generals.cards import files
 from gonfalon.games.generals.cards.decks import GeneralsDecks
 from gonfalon.table import Store, Tables
 from gonfalon.web import create_app
-from gonfalon.web.render import STATIC
+from gonfalon.web.render import STATIC, sheets
 from tests.table.duel import Duel
 
 SHELF = "/games/generals/decks"
@@ -166,13 +166,12 @@ def test_the_page_has_no_inline_script_or_style(client: TestClient) -> None:
 def test_every_banner_has_its_colour_pattern_and_glyph() -> None:
     """So that no faction is told by colour alone."""
     css = (STATIC / "gonfalon.css").read_text("utf-8")
-    icons = (STATIC / "icons.svg").read_text("utf-8")
     arms = {(card.colour, card.pattern, card.glyph) for card in DECKS.cards()}
     assert len(arms) == len({glyph for _, _, glyph in arms}) == len({pattern for _, pattern, _ in arms}) == 5
     for colour, pattern, glyph in arms:
         assert re.search(rf"\.t-{colour}\b", css)
         assert re.search(rf"\.p-{pattern}\b", css)
-        assert f'id="{glyph}"' in icons
+        assert glyph in sheets()
 
 
 # ---- changing -------------------------------------------------------------------------------------------------------

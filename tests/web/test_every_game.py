@@ -16,7 +16,9 @@ from gonfalon.core.state import OPEN, State
 from gonfalon.games.factionwars.face import view as factionwars
 from gonfalon.games.generals.face import view as generals
 from gonfalon.games.jinkei.face import view as jinkei
+from gonfalon.table import Person
 from tests.web.every import HOUSE, Everything, everything
+from tests.web.person import Person as Visitor
 
 VIEWS: Final[dict[str, Any]] = {"factionwars": factionwars, "generals": generals, "jinkei": jinkei}
 ASKED: Final = re.compile(r"to-act|your move|to act\b|choosing")
@@ -129,3 +131,22 @@ def foot(html: str) -> str:
     found = re.search(r"<footer.*?</footer>", html, re.DOTALL)
     assert found is not None
     return " ".join(unescape(re.sub("<[^>]*>", " ", found[0])).split())
+
+
+def test_in_feint_ones_discards_stay_marked_while_one_waits(server: Everything) -> None:
+    """Until both have chosen: to oneself, and to nobody else."""
+    table, tokens = server.call(server.tables.open_table, server.tables.find("feint"), [Person("May"), Person("Bo")])
+    may, bo = (f"/t/{table.key}/{token}/" for token in tokens.values())
+    server.play(table, lambda state: len(state.asked()) == 2 and len(state.hand[0]) > 3)
+    page = Visitor(server.client, may).look()
+    marks = page.named("act")
+    chosen = [marks[1].value, marks[2].value]
+    before = server.page(bo)
+    answer = [*page.hidden, *(("act", card) for card in chosen), ("then", "done")]
+    assert Visitor(server.client, may).send(answer).status_code == 303
+    waiting = server.page(may)
+    assert "Take back" in waiting
+    slots = re.findall(r'<li id="c-k0-([a-z0-9-]+)-\d+" class="slot">(.*?)</li>', waiting, re.DOTALL)
+    assert len(slots) > 3
+    assert sorted(slug for slug, slot in slots if '<span class="ribbon">discard</span>' in slot) == sorted(chosen)
+    assert server.page(bo) == before

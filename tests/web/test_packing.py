@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.parse import urljoin
 
+import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from gonfalon.web.render import STATIC
+from tests.web.every import HOUSE, Everything, everything
 from tests.web.person import Person, hidden, invited
 from tests.web.test_seats import open_moot
 
@@ -123,3 +128,61 @@ def test_no_link_to_a_seat_is_packed(client: TestClient) -> None:
     mine = re.findall(r'href="(/mine/[0-9a-f]+)"', client.get("/").text)
     assert client.get(mine[0]).headers["location"] in people
     assert client.get("/mine/0123456789abcdef").status_code == 404
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
+    with everything(tmp_path_factory.mktemp("every")) as server:
+        yield server
+
+
+def scripts_of(client: TestClient, html: str) -> dict[str, str]:
+    """All scripts that a page loads, those that scripts import as well."""
+    scripts: dict[str, str] = {}
+    due = re.findall(r'<script [^>]*src="(/static/[^"]+)"', html)
+    while due:
+        address = due.pop()
+        if address not in scripts:
+            answer = client.get(address)
+            assert answer.status_code == 200, address
+            scripts[address] = answer.text
+            due += [urljoin(address, name) for name in re.findall(r'\bfrom ?"(\./[^"]+)"', answer.text)]
+    return scripts
+
+
+@pytest.mark.parametrize("game", HOUSE)
+def test_the_scripts_of_a_page_weigh_little(server: Everything, game: str) -> None:
+    _, may = server.sit(game, **({"seats": 2} if game == "factionwars" else {}))
+    pages = {"table": server.page(may)}
+    assert server.client.post(may + "concede").status_code == 303
+    pages["replay"] = server.page(may + "replay")
+    pages |= {part: server.page(f"/games/{game}/{part}") for part in ("new", "cards", "guide")}
+    if game == "generals":
+        pages |= {part: server.page(f"/games/{game}/{part}") for part in ("decks", "decks/build")}
+    for part, html in pages.items():
+        scripts = scripts_of(server.client, html)
+        assert sum(len(gzip.compress(text.encode(), 6)) for text in scripts.values()) <= 15_000, (part, list(scripts))
+        assert not [text for text in scripts.values() if re.search(r"^\s*//|^ |/\*\*", text, re.MULTILINE)], part
+    names = {address.rpartition("/")[2] for address in scripts_of(server.client, pages["table"])}
+    assert names >= {"live.js", "stage.js", "morph.js", "idiomorph.min.js"}
+    # A game's own script comes with its own page alone.
+    assert names & {f"{name}.js" for name in HOUSE} <= {f"{game}.js"}
+
+
+def test_no_picture_weighs_much() -> None:
+    """Nor is one kept twice, and each that is named in a page is there."""
+    pictures = [*STATIC.glob("*.svg")]
+    assert {file.name for file in pictures} >= {"icons.svg", "feint.svg", "factionwars.svg"}
+    for file in pictures:
+        assert file.stat().st_size <= 30_000, file.name
+    drawn = [icon for file in pictures for icon in re.findall(r'<symbol id="([^"]+)"', file.read_text("utf-8"))]
+    assert len(drawn) == len(set(drawn)) == 83 + 5
+
+
+@pytest.mark.parametrize("game", HOUSE)
+def test_a_table_draws_its_own_icons_and_those_of_all(server: Everything, game: str) -> None:
+    _, may = server.sit(game, **({"seats": 2} if game == "factionwars" else {}))
+    used = set(re.findall(r'<use href="/static/\w+/([\w-]+\.svg)#([\w-]+)"', server.page(may)))
+    assert {file for file, _ in used} <= {"icons.svg", f"{game}.svg"}
+    for file, icon in used:
+        assert f'<symbol id="{icon}"' in (STATIC / file).read_text("utf-8")

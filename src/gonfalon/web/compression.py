@@ -17,10 +17,13 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from gonfalon.web.lean import lean_script, lean_style
+
 LEVEL: Final = 5
 """Of packing while somebody waits."""
 WORTH: Final = 500
 """Bytes from which on it is worth packing."""
+LASTS: Final = "public, max-age=31536000, immutable"
 TEXTS: Final = (".css", ".js", ".md", ".svg")
 
 
@@ -53,21 +56,32 @@ class Packed:
 
 
 class Lasting(StaticFiles):
-    """Files under an address that changes with them, packed once at the start."""
+    """Files under an address that changes with them. Texts are made lean and packed once, at the start."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(directory=folder)
-        files = [file for file in folder.rglob("*") if file.suffix in TEXTS]
-        self.packed: dict[str, bytes] = {
-            file.relative_to(folder).as_posix(): gzip.compress(file.read_bytes(), 9, mtime=0) for file in files
-        }
+        self.texts: dict[str, tuple[bytes, bytes]] = {}
+        for file in folder.rglob("*"):
+            if file.suffix in TEXTS:
+                text = lean(file)
+                self.texts[file.relative_to(folder).as_posix()] = text, gzip.compress(text, 9, mtime=0)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
-        if response.status_code == 200 and path in self.packed:
-            if "gzip" in Headers(scope=scope).get("accept-encoding", ""):
-                packed = {"content-encoding": "gzip"}
-                response = Response(self.packed[path], headers=packed, media_type=response.media_type)
+        if response.status_code == 200 and path in self.texts:
+            packed = "gzip" in Headers(scope=scope).get("accept-encoding", "")
+            coding = {"content-encoding": "gzip"} if packed else None
+            response = Response(self.texts[path][packed], headers=coding, media_type=response.media_type)
             response.headers["vary"] = "Accept-Encoding"
-        response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        response.headers["cache-control"] = LASTS
         return response
+
+
+def lean(file: Path) -> bytes:
+    """The content of a text file, if it is a script or a style sheet of ours as it is sent."""
+    text = file.read_text("utf-8")
+    if file.suffix == ".js" and file.parent.name != "vendor":
+        text = lean_script(text)
+    elif file.suffix == ".css":
+        text = lean_style(text)
+    return text.encode()

@@ -14,14 +14,14 @@ from markdown_it.renderer import RendererProtocol
 from markdown_it.token import Token
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from gonfalon.core.state import Seat
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import NoWay, OtherRules, Taken
 from gonfalon.table.seats import WATCH, new_nonce
 from gonfalon.web import visitor, waiting
-from gonfalon.web.compression import kept_apart
+from gonfalon.web.compression import LASTS, kept_apart, lean
 from gonfalon.web.context import (
     Nothing,
     address,
@@ -239,7 +239,7 @@ async def css(request: Request) -> Response:
     file = services(request).kind(request.path_params["game"]).folder / FACE / "table.css"
     if not file.is_file():
         raise Nothing("This game has no stylesheet.")
-    return FileResponse(file, media_type="text/css", headers={"cache-control": "public, max-age=31536000, immutable"})
+    return Response(lean(file), media_type="text/css", headers={"cache-control": LASTS})
 
 
 async def health(_: Request) -> Response:

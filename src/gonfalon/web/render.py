@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -56,6 +57,7 @@ class Renderer:
         )
         # One mark for the whole folder, in the path: scripts that import each other stay together.
         self.static_root: str = "/static/" + folder_mark(STATIC)
+        self.sheets: dict[str, str] = sheets()
         self.css: dict[str, str | None] = {name: self.game_css(kind) for name, kind in kinds.items()}
         self.games: list[Context] = [lobby_game(kind) for _, kind in sorted(kinds.items())]
         """The lobby's games."""
@@ -63,6 +65,7 @@ class Renderer:
         """What the games whose players bring decks know about them."""
         self.cards_urls: dict[str, str | None] = {game["name"]: game["cards_url"] for game in self.games}
         self.env.globals["static"] = self.static
+        self.env.globals["picture"] = self.picture
         self.env.globals["blazons"] = blazons(kinds)
         guides = [(kinds[name].title, guide_url(kinds[name])) for name in sorted(kinds)]
         self.env.globals["guides"] = [(title, url) for title, url in guides if url]
@@ -76,6 +79,10 @@ class Renderer:
     def static(self, name: str) -> str:
         """The address of a static file, good for ever."""
         return f"{self.static_root}/{name}"
+
+    def picture(self, name: str) -> str:
+        """The address of an icon."""
+        return f"{self.static(self.sheets.get(name, 'icons.svg'))}#{name}"
 
     def own(self, kind: Game | type[Game], part: str, default: str) -> str:
         """A game's own template of a part of its page, or the one for any game."""
@@ -488,6 +495,13 @@ def lobby_option(option: Option) -> Context:
         "least": option.least,
         "most": option.most,
     }
+
+
+def sheets() -> dict[str, str]:
+    """By the name of each icon the file it lies in. What one game alone draws has a file of that game's, so that nobody
+    else loads it."""
+    texts = {file.name: file.read_text("utf-8") for file in STATIC.glob("*.svg")}
+    return {icon: name for name, text in texts.items() for icon in re.findall(r'<symbol id="([^"]+)"', text)}
 
 
 def folder_mark(folder: Path) -> str:

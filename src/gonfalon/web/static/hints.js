@@ -62,7 +62,7 @@ document.addEventListener("pointerdown", (e) => {
   if (full) note(full, e.target);
   if (full) press = setTimeout(() => { read = full; full.showPopover?.(); }, 450);
 });
-for (const end of ["pointerup", "pointercancel", "pointermove"]) {
+for (const end of ["pointerup", "pointercancel", "pointermove", "carry"]) {
   document.addEventListener(end, (e) => {
     if (end === "pointermove" && Math.hypot(e.movementX, e.movementY) < 4) return;
     clearTimeout(press);

@@ -52,7 +52,7 @@ function step(by) {
 }
 
 // A lifted card goes back into the hand.
-function putDown() {
+export function putDown() {
   const card = document.querySelector('#hand input[type="radio"]:checked, .lift:checked');
   if (!card || document.querySelector(":popover-open, details.menu[open], details.answers[open], details.confirm[open]")) return false;
   if (card.matches(".lift")) card.form.reset();

@@ -19,10 +19,37 @@ function ring(was) {
   for (const id of ringed) document.getElementById(id)?.classList.add("fresh");
 }
 
+// Where the log is folded, the last that others did is told for a while; a tap leads to the rest.
+const told = () => [...document.querySelectorAll("#log-list li:not(.private)")], number = (el) => Number(el?.id.slice(4) ?? -1);
+let known = number(told().at(-1)), fades;
+function toast(mine) {
+  const lines = told();
+  if (mine) known = number(lines.at(-1));
+  const fresh = lines.filter((el) => number(el) > known).slice(-3);
+  clearTimeout(fades);
+  if (shares || !fresh.length || $("log-drawer").open) return fade();
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "toast", onclick: read });
+  button.append(...fresh.map((el) => Object.assign(document.createElement("span"), { textContent: el.textContent })));
+  $("toasts").replaceChildren(button);
+  fades = setTimeout(fade, 4000);
+}
+function fade() {
+  if ($("toasts").matches(":focus-within")) fades = setTimeout(fade, 1000);
+  else $("toasts").replaceChildren();
+}
+function read() {
+  $("log-drawer").open = true;
+  $("log").focus();
+  fade();
+}
+
 function morph(html) {
   const held = document.activeElement, was = zones(document), board = !html.includes("data-moment=");
   put($("table"), html);
-  if (board) ring(was);
+  if (board) {
+    toast(answered);
+    ring(was);
+  }
   if (held && held !== document.body && (!held.isConnected || held.disabled || !held.checkVisibility?.())) $("status").focus();
   document.dispatchEvent(new Event("board"));
 }

@@ -1,5 +1,5 @@
-// Six short sounds, off until somebody turns them on, and the settings of the menu, which this device remembers. A moment names
-// its sounds and when they come: data-sounds="flip:250 laurel:2550".
+// Six short sounds, off until somebody turns them on: before that nobody loads this. A moment names its sounds and when they
+// come: data-sounds="flip:250 laurel:2550".
 import { device } from "./stage.js";
 
 // For ZzFX: volume, randomness, frequency, attack, sustain, release, shape, curve, slide, -, pitch jump and when, repeat, noise, -, crush, delay, sustain volume, decay.
@@ -13,14 +13,10 @@ const SOUNDS = {
 };
 const QUIET = .25, SPELL = 5000;                                         // of the full volume; between two calls to one's turn
 const $ = (id) => document.getElementById(id);
-let called = 0, due = [], loaded = false;
+let called = 0, due = [];
 
-// The synthesiser opens an audio device as it is read: not before there is something to hear.
-function load() {
-  if (loaded) return;
-  loaded = true;
-  document.head.append(Object.assign(document.createElement("script"), { src: new URL("./vendor/zzfx.min.js", import.meta.url) }));
-}
+// The synthesiser opens an audio device as it is read: not before somebody has touched the page.
+function load() { document.head.append(Object.assign(document.createElement("script"), { src: new URL("./vendor/zzfx.min.js", import.meta.url) })); }
 const on = () => device.get("sound") === "on";
 
 export function play(name) {
@@ -38,12 +34,4 @@ document.addEventListener("board", () => {
   if (document.querySelector(".prompt.mine") && (document.hidden || Date.now() - called > SPELL)) { called = Date.now(); play("turn"); }
 });
 
-for (const input of document.querySelectorAll("[data-setting]")) {
-  const { name } = input, kept = device.get(name);
-  if (kept !== null) input.checked = input.type === "checkbox" ? kept === "on" : kept === input.value;
-  input.addEventListener("change", () => {
-    device.set(name, input.type === "checkbox" ? (input.checked ? "on" : "off") : input.value);
-    if (name === "sound" && input.checked) { load(); setTimeout(play, 400, "card"); }
-  });
-}
-if (on()) addEventListener("pointerdown", load, { once: true });
+if (navigator.userActivation?.hasBeenActive) load(); else addEventListener("pointerdown", load, { once: true });

@@ -97,3 +97,15 @@ document.addEventListener("keydown", (e) => {
   e.preventDefault();
   e.stopImmediatePropagation();
 }, true);
+
+// The settings of the menu, which this device remembers.
+const heard = () => { if (device.get("sound") === "on") return import("./sound.js"); };
+for (const input of document.querySelectorAll("[data-setting]")) {
+  const { name, type } = input, kept = device.get(name);
+  if (kept !== null) input.checked = kept === (type === "radio" ? input.value : "on");
+  input.addEventListener("change", () => {
+    device.set(name, type === "radio" ? input.value : input.checked ? "on" : "off");
+    if (type !== "radio") heard()?.then(({ play }) => setTimeout(play, 400, "card"));
+  });
+}
+heard();

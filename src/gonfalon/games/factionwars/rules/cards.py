@@ -66,7 +66,7 @@ class Kind:
     """The same for a card that lies open from the start and that nobody can own (later revision)."""
     open_rulings: ClassVar[tuple[int, ...]] = ()
     icon: ClassVar[str] = ""
-    """Of the set in static/icons.svg; empty for the faction's own."""
+    """An icon of the set in `web/static`; empty for the faction's own."""
     sort: ClassVar[str] = "recruit"
     """What it is when it belongs to no faction."""
     is_bonus: ClassVar[bool] = False

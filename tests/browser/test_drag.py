@@ -1,0 +1,200 @@
+"""Cards are drawn to where they go, by mouse and by touch: that posts what a tap and a tap post."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import parse_qs
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Route, expect
+
+from tests.browser.player import PHONE, SCREEN
+from tests.browser.tables import advance, open_table
+from tests.web.served import Served
+
+Point = tuple[float, float]
+
+
+def begun(page: Page, served: Served, game: str, moves: int) -> None:
+    """A table at which its person has decided so often and is asked again."""
+    url = open_table(page, served, game)
+    if moves:
+        advance(served, url, moves)
+    page.goto(url)
+    expect(page.locator("#net")).to_have_attribute("data-state", "on")
+    expect(page.locator("#prompt.mine")).to_be_visible()
+
+
+@contextmanager
+def held_back(page: Page, posts: list[dict[str, list[str]]]) -> Iterator[None]:
+    """What the page would post meanwhile is noted, and does not get through."""
+
+    def note(route: Route) -> None:
+        posts.append(parse_qs(route.request.post_data or ""))
+        route.abort()
+
+    page.route("**/act", note)
+    yield
+    page.unroute("**/act", note)
+
+
+def corner(el: Locator) -> Point:
+    """A point of a card that no other covers."""
+    box = el.bounding_box()
+    assert box is not None
+    return box["x"] + 14, box["y"] + 30
+
+
+def middle(el: Locator) -> Point:
+    box = el.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def draw(page: Page, start: Point, end: Point, drop: bool = True) -> None:
+    """By mouse."""
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=6)
+    if drop:
+        page.mouse.up()
+
+
+def draw_by_touch(page: Page, start: Point, end: Point) -> None:
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: Point) -> None:
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    touch("touchStart", start)
+    for n in range(1, 9):
+        touch("touchMove", (start[0] + (end[0] - start[0]) * n / 8, start[1] + (end[1] - start[1]) * n / 8))
+    touch("touchEnd")
+
+
+def playable(page: Page) -> tuple[Locator, int, int]:
+    """A card of Feint's hand, a Location that takes it, and one that does not."""
+    found = page.evaluate(
+        """() => [...document.querySelectorAll('#hand input[data-places]')].map((el) =>
+          [el.id, el.dataset.places.split(' ').filter(Boolean).map(Number)])"""
+    )
+    for id, places in found:
+        no = [n for n in range(1, 10) if n not in places and page.locator(f"#place-{n}").count()]
+        if places and no:
+            return page.locator(f"label:has(#{id})"), places[0], no[0]
+    raise AssertionError(f"no card fits only here and there: {found}")
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_feint_by_mouse(browser: Browser, loaded: Served) -> None:
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    page = context.new_page()
+    begun(page, loaded, "feint", 12)
+    card, yes, no = playable(page)
+    posts: list[dict[str, list[str]]] = []
+    ghost, lifted = page.locator(".ghost"), page.locator("#hand :checked")
+    with held_back(page, posts):
+        card.click(position={"x": 14, "y": 30})
+        page.locator(f"#here-{yes}").click()
+        expect(page.locator("#refusal")).to_contain_text("nothing was sent")
+        page.keyboard.press("Escape")
+        expect(lifted).to_have_count(0)
+        # A Location that does not take it, the card's own place, and less than eight pixels: nothing is sent.
+        draw(page, corner(card), middle(page.locator(f"#place-{no}")))
+        expect(lifted).to_have_count(0)
+        x, y = corner(card)
+        draw(page, (x, y), (x + 3, y - 20))
+        expect(lifted).to_have_count(0)
+        draw(page, (x, y), (x + 5, y - 5))
+        expect(lifted).to_have_count(1)  # that was a tap
+        page.keyboard.press("Escape")
+        # The legal Locations light up on the way, and Escape lets go.
+        draw(page, corner(card), middle(page.locator(f"#place-{yes}")), drop=False)
+        expect(ghost).to_be_visible()
+        expect(page.locator(f"#here-{yes}")).to_have_class("here over")
+        page.keyboard.press("Escape")
+        expect(ghost).to_have_count(0)
+        expect(lifted).to_have_count(0)
+        page.mouse.up()
+        assert len(posts) == 1
+        draw(page, corner(card), middle(page.locator(f"#place-{yes}")))
+        expect(page.locator("#refusal")).to_contain_text("nothing was sent")
+    assert posts[1] == posts[0]
+    assert posts[0]["part2"] == [f"@{yes}"]
+    page.keyboard.press("Escape")
+    mine = page.locator(f"#place-{yes} .ours .token")
+    before = mine.count()
+    draw(page, corner(card), middle(page.locator(f"#place-{yes}")))
+    expect(mine).to_have_count(before + 1)
+    assert page.locator("#refusal").inner_text() == ""
+    context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_feint_by_touch(browser: Browser, loaded: Served) -> None:
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page = context.new_page()
+    begun(page, loaded, "feint", 12)
+    card, yes, no = playable(page)
+    posts: list[dict[str, list[str]]] = []
+    with held_back(page, posts):
+        draw_by_touch(page, corner(card), middle(page.locator(f"#place-{no}")))
+        expect(page.locator("#hand :checked")).to_have_count(0)
+        draw_by_touch(page, corner(card), middle(page.locator(f"#place-{yes}")))
+        expect(page.locator("#refusal")).to_contain_text("nothing was sent")
+    assert [post["part2"] for post in posts] == [[f"@{yes}"]]
+    assert page.locator(":popover-open").count() == 0  # it was no long press
+    context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_jinkei_by_mouse_and_by_touch(browser: Browser, loaded: Served) -> None:
+    context = browser.new_context(viewport=SCREEN, has_touch=True, reduced_motion="reduce")
+    page = context.new_page()
+    begun(page, loaded, "jinkei", 2)
+    expect(page.locator(".mode-place")).to_have_count(1)
+    hand, spaces = page.locator("#hand label"), page.locator(".lay .here")
+    words = [hand.nth(n).locator(".word").inner_text() + hand.nth(n).locator(".rank b").inner_text() for n in range(2)]
+
+    def lying() -> list[str]:
+        found: list[str] = page.evaluate(
+            """() => [...document.querySelectorAll('.lay .here')].map((el) =>
+              ['.word', '.rank b'].map((part) => el.querySelector(part)?.innerText ?? '').join(''))"""
+        )
+        return found
+
+    draw(page, corner(hand.nth(0)), middle(spaces.nth(0)))
+    draw_by_touch(page, corner(hand.nth(1)), middle(spaces.nth(1)))
+    assert lying()[:2] == words
+    draw(page, middle(spaces.nth(0)), middle(spaces.nth(1)))  # from space to space: they change places
+    assert lying()[:2] == words[::-1]
+    draw(page, middle(spaces.nth(0)), (5, 400))  # nowhere: it stays where it lay
+    draw(page, corner(hand.nth(2)), middle(page.locator(".theirs")))
+    assert lying()[:2] == words[::-1]
+    expect(page.locator("#hand .laid")).to_have_count(2)
+    expect(page.locator("#hand :checked")).to_have_count(0)
+    context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_faction_wars_by_mouse_and_by_touch(browser: Browser, loaded: Served) -> None:
+    context = browser.new_context(viewport=SCREEN, has_touch=True, reduced_motion="reduce")
+    page = context.new_page()
+    begun(page, loaded, "factionwars", 0)
+    card, own = page.locator("button.lined.answer").nth(1), page.locator(".own")
+    posts: list[dict[str, list[str]]] = []
+    with held_back(page, posts):
+        for act in (
+            card.click,
+            lambda: draw(page, middle(card), middle(own)),
+            lambda: draw_by_touch(page, middle(card), middle(own)),
+        ):
+            act()
+            expect(page.locator("#refusal")).to_contain_text("nothing was sent")
+            page.evaluate("document.getElementById('refusal').textContent = ''")
+        draw(page, middle(card), middle(page.locator(".rivals")))
+        draw(page, middle(card), corner(card))
+    assert len(posts) == 3
+    assert posts[0] == posts[1] == posts[2]
+    context.close()

@@ -1,0 +1,58 @@
+"""Scripts and styles as they are sent: shorter, and the same to whoever reads them."""
+
+from __future__ import annotations
+
+from gonfalon.web.lean import lean_script, lean_style
+from gonfalon.web.render import STATIC
+
+
+def test_a_script_loses_comments_and_idle_space() -> None:
+    script = """// What it is for.
+import { a } from "./a.js";
+
+/* Two
+   lines. */
+function f(x, y) {
+  if (x === 1) return x + y;                                             // why
+  return typeof x;
+}
+"""
+    assert lean_script(script) == (
+        'import{a}from "./a.js";\nfunction f(x,y){\nif(x===1)return x + y;\nreturn typeof x;\n}\n'
+    )
+
+
+def test_what_is_quoted_stays() -> None:
+    for kept in ('"a  // b"', "'/* c */  d'", "`e  ${f} // g\n  h`", '"\\"  // i"'):
+        assert lean_script(f"x = {kept};  // j") == f"x={kept};\n"
+
+
+def test_a_pattern_stays() -> None:
+    assert lean_script('t.replace(/[ /"]  "/g, "") // k') == 't.replace(/[ /"]  "/g,"")\n'
+    assert lean_script("a = (b / c) / d;") == "a=(b / c)/ d;\n"
+
+
+def test_lines_stay_apart() -> None:
+    """A line may end without a semicolon: joined, the second would call the first."""
+    assert lean_script("a = b\n\n  (c)") == "a=b\n(c)\n"
+
+
+def test_a_style_sheet_loses_comments_and_idle_space() -> None:
+    style = """/* Ground */
+.a :is(.b, p) { width: calc(1rem + 2px); content: "x  ; y"; }
+
+@media (max-width: 40rem) {
+  .a { color: red }
+}
+"""
+    assert lean_style(style) == (
+        '.a :is(.b, p){width: calc(1rem + 2px);content: "x  ; y";}@media (max-width: 40rem){.a{color: red}}\n'
+    )
+
+
+def test_our_scripts_are_lean_once_for_all() -> None:
+    """What is lean already stays: nothing in quotes or patterns was taken for a comment."""
+    for file in STATIC.glob("*.js"):
+        text = lean_script(file.read_text("utf-8"))
+        assert lean_script(text) == text, file.name
+        assert len(text) > 200, file.name
