@@ -48,7 +48,6 @@ from gonfalon.games.generals.rules.cards import (
     NO_ACT,
     RECRUIT_TO_BORDER,
     RULES,
-    STRATEGY,
     TACTICS,
     Active,
     Kind,
