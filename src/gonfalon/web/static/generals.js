@@ -125,7 +125,17 @@ document.addEventListener("change", (e) => {
   if (e.target.matches('[name="aim"]')) choose(e.target, way(draft()));
   draw();
 });
+// The window closes for everybody at the same time; under reduced motion it does so second by second.
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+function burn() {
+  const fuse = document.querySelector("[data-fuse]"), seconds = Number(fuse?.dataset.fuse);
+  if (!fuse || fuse.getAnimations().length) return;
+  const easing = calm.matches ? `steps(${Math.max(1, Math.round(seconds))})` : "linear";
+  fuse.animate([{ transform: "none" }, { transform: "scaleX(0)" }], { duration: 1000 * seconds, easing, fill: "both" });
+}
+
 addEventListener("submit", () => { sent = true; });
 document.addEventListener("reset", () => { [at, effect] = ["", ""]; setTimeout(draw); });
-document.addEventListener("board", pushed);
+document.addEventListener("board", () => { pushed(); burn(); });
 draw();
+burn();

@@ -165,9 +165,10 @@ class ZoneBoard(TypedDict):
 
 
 class Preview(TypedDict, total=False):
-    """A melee or a Siege as it would end now."""
+    """A melee or a Siege as it would end now; of a melee that is answered also what `follows`."""
 
     text: Required[str]
+    follows: str
     attacker: int
     defender: int
     result: str

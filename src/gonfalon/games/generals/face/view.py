@@ -139,7 +139,10 @@ def _declared(game: GeneralsRules, view: GeneralsState) -> Declared | None:
     act = step.act
     shown: Preview | None = None
     if act.code == BY_MELEE and view.in_play(act.unit) and view.in_play(act.other):
-        shown = preview.fight(view, act.unit, act.other)
+        shown = {
+            **preview.fight(view, act.unit, act.other),
+            "follows": preview.follows(game, view, act.unit, act.other),
+        }
     elif act.code == BY_SIEGE and view.in_play(act.unit):
         shown = preview.siege(view, act.unit)
     return {
