@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from gonfalon.table import LinkHolder
+from tests.browser.laid import Laid, laying
 from tests.browser.player import PHONE, Player, phone
 from tests.browser.tables import open_table
 from tests.browser.test_decks import WEI, add, fold, sift, unfold
+from tests.generals.scenario import Table
 from tests.web.served import Served
 
 COUNTERS = ["C02", "C03", "C04"]
@@ -99,11 +104,12 @@ class General(Player):
         if mode == "main":
             self.act(table)
         elif mode == "answer":
-            if not spends:
+            counters = [card for card in table["hand"] if card["lift"]]
+            if not counters:
                 self.give_way()
                 return
-            self.spend(spends[0])
-            self.countered.append(spends[0]["name"])
+            self.draft(counters[0])
+            self.countered.append(counters[0]["name"])
         elif mode in ("pay", "excess"):
             self.pay()
         elif mode == "discard" and spends:
@@ -122,7 +128,7 @@ class General(Player):
                     return
         for card in table["hand"]:
             if card["lift"] and card["kind"].startswith("General") and len(table["hand"]) > 4:
-                self.recruit(card)
+                self.draft(card)
                 return
         self.end_turn()
 
@@ -138,8 +144,8 @@ class General(Player):
         self.tab_to(f'.f-{found["n"]}[value="{found["value"]}"]', 200)
         self.press("Enter")
 
-    def recruit(self, card: dict[str, Any]) -> None:
-        """Take up a general of the hand, pay with what is of least use, and commit."""
+    def draft(self, card: dict[str, Any]) -> None:
+        """Take up a card of the hand, pay with what is of least use, and commit."""
         self.press(str(card["n"] % 10))
         self.drafts += 1
         if card["pays"]:
@@ -151,7 +157,7 @@ class General(Player):
     def pay(self) -> None:
         """With the cards of least use."""
         assert self.page.locator(".draft:visible .commit").first.is_disabled()
-        self.tab_to("[data-least]:is(.draft *)", 120)
+        self.tab_to("[data-least-use]:is(.draft *)", 120)
         self.press("Enter")
         self.tab_to(".commit", 200)
         self.press("Enter")
@@ -203,7 +209,7 @@ class Finger(General):
         assert self.page.evaluate(FITS)
         self.tap(f'.f-{found["n"]}[value="{found["value"]}"]')
 
-    def recruit(self, card: dict[str, Any]) -> None:
+    def draft(self, card: dict[str, Any]) -> None:
         self.tap(f"#{card['lift']}")
         expect(self.page.locator(f"#{card['lift']}")).to_be_checked()
         self.page.wait_for_timeout(60)
@@ -215,7 +221,7 @@ class Finger(General):
             self.tap(".commit:visible")
 
     def pay(self) -> None:
-        self.tap("[data-least]:visible")
+        self.tap("[data-least-use]:visible")
         self.tap(".commit:visible")
 
     def end_turn(self) -> None:
@@ -295,6 +301,146 @@ def test_a_game_with_one_finger_and_no_scrolling(browser: Browser, served: Serve
     assert player.moves > 8
     assert player.complaints == []
     context.close()
+
+
+DRAFTED = ("Tactics - Water", "Tactics - Fire", "Militia", "Archers", "Plunder", "Reward the Army")
+
+
+def rivers() -> Table:
+    """May holds Tactics, and can plot against generals in two zones."""
+    position = Table(ask=True)
+    position.may.has("Guan Yu", "Pang Tong", at="BORDER").holds(*DRAFTED)
+    position.david.has("Lu Su", "Gan Ning", at="ENEMY_BORDER").has("Sun Quan", at="BORDER").holds("Militia")
+    return position
+
+
+@pytest.fixture
+def laid(tmp_path: Path, free_port: Callable[[], int]) -> Iterator[Laid]:
+    with laying(tmp_path, free_port(), pause=(0.3, 0.3)) as laid:
+        yield laid
+
+
+def sat(browser: Browser, url: str, **more: Any) -> Page:
+    page = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce", **more).new_page()
+    page.goto(url)
+    expect(page.locator("#net")).to_have_attribute("data-state", "on")
+    return page
+
+
+def place_of(page: Page, name: str) -> str:
+    """The key of a card of the hand."""
+    names = page.locator(".fan .name").all_inner_texts()
+    return str(names.index(name) + 1)
+
+
+LAID_OUT = """() => ({
+  lit: [...document.querySelectorAll('.unit.aimable')].map((el) => el.dataset.id).sort(),
+  aims: [...document.querySelectorAll('[name="aim"]:checked')].map((el) => el.value).sort(),
+  paid: [...document.querySelectorAll('.pays :checked')].map((el) => el.value).sort(),
+  ready: [...document.querySelectorAll('.commit:enabled')].filter((el) => el.checkVisibility()).map((el) => el.value),
+  up: document.querySelector('.lift:checked')?.value ?? null,
+  said: [...document.querySelectorAll('.said')].filter((el) => el.checkVisibility()).map((el) => el.textContent).join(),
+})"""
+
+
+def test_tactics_are_aimed_and_paid_by_tap_and_key_and_sent_at_once(browser: Browser, laid: Laid) -> None:
+    """Water: up to two targets (Pang Tong makes it three, all in one zone), for two cards."""
+    table, urls = laid.seat_at(rivers())
+    page = sat(browser, urls[0])
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(f"{request.method} {request.post_data}"))
+    page.keyboard.press(place_of(page, "Tactics - Water"))
+    assert page.evaluate(LAID_OUT)["lit"] == []
+    page.locator('.unit[data-id="pang-tong#1"] .strike').click()
+    laid_out = page.evaluate(LAID_OUT)
+    assert laid_out["lit"] == ["gan-ning#2", "lu-su#2", "sun-quan#2"]
+    assert laid_out["ready"] == []
+    page.locator('.unit[data-id="lu-su#2"] .standard').click()
+    assert page.evaluate(LAID_OUT)["lit"] == ["gan-ning#2", "lu-su#2"]
+    page.locator('.unit[data-id="gan-ning#2"] .standard').click()
+    page.locator('.unit[data-id="gan-ning#2"] .standard').click()
+    assert page.evaluate(LAID_OUT)["aims"] == ["lu-su#2"]
+    for name in ("Reward the Army", "Plunder", "Plunder", "Archers"):  # Plunder is put back
+        page.keyboard.press(place_of(page, name))
+    laid_out = page.evaluate(LAID_OUT)
+    assert laid_out["said"] == "2 of 2 paid"
+    assert laid_out["paid"] == ["archers", "reward-the-army"]
+    assert laid_out["ready"] == ["pang-tong#1"]
+    assert sent == []
+    page.keyboard.press("Enter")
+    expect(page.locator(".generals")).to_have_class(re.compile("mode-none"))
+    assert [line.split()[0] for line in sent] == ["POST"]
+    board = table.shown(0)["board"]
+    assert (board["act"]["unit"], board["act"]["targets"]) == ("pang-tong#1", ["lu-su#2"])
+    assert sorted(card["slug"] for card in board["seats"][0]["hand"]) == ["militia", "plunder", "tactics-fire"]
+
+
+def test_a_draft_is_put_down_by_escape_and_outlives_what_leaves_its_cards(browser: Browser, laid: Laid) -> None:
+    table, urls = laid.seat_at(rivers())
+    page = sat(browser, urls[0])
+
+    def lay_out() -> None:
+        page.keyboard.press(place_of(page, "Tactics - Water"))
+        page.locator('.unit[data-id="pang-tong#1"] .strike').click()
+        page.locator('.unit[data-id="lu-su#2"] .standard').click()
+        page.keyboard.press(place_of(page, "Archers"))
+        assert page.evaluate(LAID_OUT)["said"] == "1 of 2 paid"
+
+    def elsewhere(*texts: str) -> None:
+        expected = page.locator('#act input[name="expected"]')
+        was = str(expected.get_attribute("value"))
+        actions = [table.game.parse(text) for text in texts]
+        laid.do(table.moves.act(LinkHolder(0), table.position.version(0), actions))
+        expect(expected).not_to_have_value(was)
+
+    lay_out()
+    page.keyboard.press("Escape")
+    empty = {"lit": [], "aims": [], "paid": [], "ready": [], "up": None, "said": ""}
+    assert page.evaluate(LAID_OUT) == empty
+    lay_out()
+    before = page.evaluate(LAID_OUT)
+    elsewhere("guan-yu#1", "@fortress")
+    assert page.evaluate(LAID_OUT) == before
+    assert page.locator("#refusal").inner_text() == ""
+    elsewhere("archers", "guan-yu#1", "plunder")
+    assert page.evaluate(LAID_OUT) == empty
+    assert page.locator("#refusal").inner_text() == (
+        "The table has changed: what you had laid out is back where it was."
+    )
+
+
+def test_a_counter_is_drafted_while_the_window_closes(browser: Browser, laid: Laid) -> None:
+    position = Table(ask=True)
+    position.may.has("Guan Yu", at="BORDER")
+    position.david.has("Lu Su", at="ENEMY_BORDER").holds("Feigned Retreat", "Militia", "Plunder")
+    position.may.does("guan-yu#1", "lu-su#2")
+    table, urls = laid.seat_at(position)
+    page = sat(browser, urls[1])
+    assert page.locator(".window").inner_text().count("Feigned Retreat (1)") == 1
+    fuse = page.evaluate("document.querySelector('.fuse').getAnimations()[0].effect.getTiming()")
+    assert (fuse["duration"], fuse["easing"]) == (300, "steps(1)")
+    page.keyboard.press(place_of(page, "Feigned Retreat"))
+    assert page.evaluate(LAID_OUT)["ready"] == []
+    page.keyboard.press(place_of(page, "Militia"))
+    page.keyboard.press("Enter")
+    expect(page.locator(".generals")).to_have_class(re.compile("mode-none"))
+    seat = table.shown(1)["board"]["seats"][1]
+    assert [card["slug"] for card in seat["hand"]] == ["plunder"]
+    assert [unit["place"] for unit in seat["units"]] == ["fortress"]
+
+
+def test_e_asks_before_a_turn_ends_and_once_more_where_that_loses(browser: Browser, laid: Laid) -> None:
+    """Guan Yu's Upkeep is more than May's RESOURCE of none."""
+    for size, presses in ((30, 2), (0, 3)):
+        position = Table(ask=True)
+        position.may.has("Guan Yu", at="BORDER").resource(size=size)
+        table, urls = laid.seat_at(position)
+        page = sat(browser, urls[0])
+        for _ in range(presses):
+            assert table.shown(0)["decision"] is not None
+            page.keyboard.press("e")
+        expect(page.locator(".generals")).not_to_have_class(re.compile("mode-main"))
+        assert table.position.over is (size == 0)
 
 
 SIZES = [(1280, 800), (1920, 1080), (390, 844), (360, 740), (740, 360), (640, 400)]

@@ -11,7 +11,7 @@ import anyio
 import pytest
 
 from gonfalon.core.state import SPECTATOR
-from gonfalon.table import LinkHolder, Person, Robot, Table, Tables, chance
+from gonfalon.table import Beside, LinkHolder, Person, Robot, Table, Tables, chance
 from gonfalon.table.errors import NoChoice
 from tests.table.duel import Duel
 from tests.table.opening import first, moot, say, tables_at, until
@@ -81,6 +81,58 @@ async def test_every_answer_comes_after_the_same_time(tables: Tables, how: str, 
     assert (entry.kind, entry.seat) == ("act", 1)
     if how != "bot":
         assert entry.text == "pass"
+
+
+async def asked_to_veto(table: Table) -> None:
+    """May lays her lowest card, so that Bo is asked about it."""
+    await until(lambda: table.position.asked(0))
+    await say(table, MAY, f"k{ranks(table, 0)[0]}")
+    assert table.game.window(table.view(SPECTATOR)) == "Veto"
+
+
+async def seconds_to(table: Table, *texts: str) -> float:
+    """How long Bo's answer takes to count."""
+    begun = time.monotonic()
+    await say(table, BO, *texts)
+    return time.monotonic() - begun
+
+
+@pytest.mark.parametrize("beside", [True, False], ids=["one device", "two devices"])
+async def test_people_at_one_device_wait_for_no_window(tables: Tables, beside: bool) -> None:
+    """They see each other answer; at two devices the time would tell. With Bo's own turn to lead May could not be
+    asked first, so hers is the first card."""
+    table, _ = await moot(tables, Person("May"), Beside("Bo") if beside else Person("Bo"))
+    await first(table, 0)
+    await say(table, BO, f"k{10 + max(ranks(table, 1))}")
+    await asked_to_veto(table)
+    assert (table.moves.window_seconds() is None) is beside
+    taken = await seconds_to(table, "pass")
+    assert taken < LENGTH / 2 if beside else taken > LENGTH / 2
+
+
+async def test_who_looks_on_at_one_device_is_told_nothing_by_time(tables: Tables) -> None:
+    table, _ = await moot(tables, Person("May"), Beside("Bo"))
+    await first(table, 0)
+    await say(table, BO, f"k{10 + max(ranks(table, 1))}")
+    table.presence.enter([SPECTATOR])
+    await asked_to_veto(table)
+    assert table.moves.window_seconds() == LENGTH
+    assert await seconds_to(table, "pass") > LENGTH / 2
+
+
+@pytest.mark.parametrize("beside", [True, False], ids=["two people", "a bot"])
+async def test_a_standing_answer_counts_at_once_for_one_who_plays_alone(tables: Tables, beside: bool) -> None:
+    """For the other person at the device it would tell by its time that nobody was asked."""
+    table, _ = await moot(
+        tables, Person("May") if beside else Robot("random"), Beside("Bo") if beside else Person("Bo")
+    )
+    table.presence.enter([1])
+    await first(table, *((0, 1, 0) if beside else (1,)))
+    await until(lambda: table.moves.due() > 0 and table.position.asked(1))
+    version, closes = table.position.version(0), table.moves.due()
+    await table.seats.stand(BO, "never")
+    await until(lambda: table.position.version(0) != version)
+    assert (time.monotonic() > closes) is beside
 
 
 async def test_the_length_is_drawn_as_the_window_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

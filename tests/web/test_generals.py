@@ -125,3 +125,118 @@ def test_every_general_that_may_be_chosen_is_a_button_on_the_table(client: TestC
         asked = [action["id"] for action in table.shown(0)["decision"]["actions"] if "#" in action["id"]]
         found = re.findall(r'<button class="strike on" form="act" name="act" value="([^"]+)"', page)
         assert sorted(found) == sorted(asked)
+
+
+TACTICS = ("Tactics - Water", "Tactics - Discord", "Militia", "Archers", "Plunder", "Reward the Army", "Zhou Cang")
+
+
+def drafting() -> Table:
+    """May may drown up to two of Bo's generals; only Lu Su and Gan Ning stand near, and Sun Quan one zone off."""
+    position = Table(ask=True)
+    position.may.has("Guan Yu", "Huang Zhong", at="BORDER").holds(*TACTICS)
+    position.david.has("Lu Su", "Gan Ning", at="ENEMY_BORDER").has("Sun Quan", at="BORDER").holds("Militia")
+    return position
+
+
+def version(page: str) -> str:
+    found = re.search(r'name="expected" value="(\d+)"', page)
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.parametrize("aims", [["lu-su#2"], ["gan-ning#2", "lu-su#2"], ["sun-quan#2"]])
+def test_tactics_are_one_post_with_targets_and_payment(client: TestClient, tables: Tables, aims: list[str]) -> None:
+    """One target where two could be had: nobody is asked for a second. Water costs two cards."""
+    table, tokens = seat_at(client, tables, drafting())
+    address = f"/t/{table.key}/{tokens[0]}/"
+    sent = {"expected": version(client.get(address).text), "first": "tactics-water 2", "at": "guan-yu#1"}
+    answer = client.post(address + "act", data={**sent, "aim": aims, "act": ["zhou-cang", "archers"]})
+    assert answer.status_code == 303
+    board = table.shown(0)["board"]
+    assert board["act"]["card"] == "tactics-water"
+    assert board["act"]["unit"] == "guan-yu#1"
+    assert sorted(board["act"]["targets"]) == aims
+    assert board["asked"] == "answer"
+    hand = [card["slug"] for card in board["seats"][0]["hand"]]
+    assert sorted(hand) == ["militia", "plunder", "reward-the-army", "tactics-discord"]
+
+
+def test_what_can_be_one_only_is_not_asked(client: TestClient, tables: Tables) -> None:
+    """Discord needs two generals of one zone, and there are but two of them."""
+    table, tokens = seat_at(client, tables, drafting())
+    address = f"/t/{table.key}/{tokens[0]}/"
+    page = client.get(address).text
+    assert page.count('value="lu-su#2" id="aim-') == 3  # for Water, Huang Zhong's arrow and, without a choice, Discord
+    sent = {"expected": version(page), "first": "tactics-discord 2", "at": "guan-yu#1", "act": ["plunder", "militia"]}
+    assert client.post(address + "act", data=sent).status_code == 303
+    assert sorted(table.shown(0)["board"]["act"]["targets"]) == ["gan-ning#2", "lu-su#2"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"aim": ["lu-su#2", "sun-quan#2"], "act": ["archers", "plunder"]},  # of two zones
+        {"aim": ["huang-zhong#1"], "act": ["archers", "plunder"]},  # no enemy
+        {"aim": ["lu-su#2"], "act": ["archers", "sun-quan#2"]},
+        {"aim": ["lu-su#2"], "act": ["archers", "tactics-water"]},  # the card itself
+        {"aim": ["lu-su#2"], "act": ["archers", "archers"]},
+    ],
+)
+def test_a_draft_that_cannot_be_is_refused_whole(client: TestClient, tables: Tables, wrong: dict[str, Any]) -> None:
+    table, tokens = seat_at(client, tables, drafting())
+    address = f"/t/{table.key}/{tokens[0]}/"
+    before = table.shown(0)
+    sent = {"expected": version(client.get(address).text), "first": "tactics-water 2", "at": "guan-yu#1", **wrong}
+    refused = client.post(address + "act", data=sent, headers={"X-Live": "1"})
+    assert refused.status_code == 409
+    assert refused.text == "Not all of this can be chosen now; look again, then choose."
+    assert table.shown(0) == before
+
+
+def test_an_effect_that_is_paid_for_is_one_post(client: TestClient, tables: Tables) -> None:
+    """Huang Zhong's arrow costs two cards and fells Might 3 or less: Lu Su, not Gan Ning."""
+    table, tokens = seat_at(client, tables, drafting())
+    address = f"/t/{table.key}/{tokens[0]}/"
+    page = client.get(address).text
+    assert 'name="first" value="huang-zhong#1 2"' in page
+    sent = {"expected": version(page), "first": "huang-zhong#1 2", "at": "active:1", "act": ["plunder", "militia"]}
+    assert client.post(address + "act", data={**sent, "aim": ["gan-ning#2"]}).status_code == 409
+    assert client.post(address + "act", data={**sent, "aim": ["lu-su#2"]}).status_code == 303
+    board = table.shown(0)["board"]
+    assert (board["act"]["unit"], board["act"]["targets"]) == ("huang-zhong#1", ["lu-su#2"])
+    assert board["seats"][0]["hand_count"] == len(TACTICS) - 2
+
+
+def test_a_counter_is_one_post(client: TestClient, tables: Tables) -> None:
+    """Feigned Retreat for a card: the attack is negated, and Lu Su is back in his FORTRESS."""
+    position = Table(ask=True)
+    position.may.has("Guan Yu", at="BORDER")
+    position.david.has("Lu Su", at="ENEMY_BORDER").holds("Feigned Retreat", "Militia", "Plunder")
+    position.may.does("guan-yu#1", "lu-su#2")
+    table, tokens = seat_at(client, tables, position)
+    address = f"/t/{table.key}/{tokens[1]}/"
+    page = client.get(address).text
+    assert 'role="alert"' in page
+    assert "Lu Su falls" in page
+    sent = {"expected": version(page), "first": "feigned-retreat 1", "act": ["plunder"]}
+    assert client.post(address + "act", data=sent).status_code == 303
+    board = table.shown(1)["board"]
+    assert [(unit["slug"], unit["place"]) for unit in board["seats"][1]["units"]] == [("lu-su", "fortress")]
+    assert [card["slug"] for card in board["seats"][1]["hand"]] == ["militia"]
+
+
+@pytest.mark.parametrize("able", [True, False], ids=["could", "could not"])
+def test_everybody_is_told_the_same_end_of_a_window(tmp_path: Path, able: bool) -> None:
+    """Whatever is in the hand, and whoever looks; nobody is told one where people at one device wait for none."""
+    store = Store(f"sqlite:///{tmp_path / 'windows.db'}")
+    tables = Tables(store, pace=0, pause=(2.5, 2.5))
+    with TestClient(create_app(tables, {"generals": Generals})) as client:
+        position = Table(ask=True)
+        position.may.has("Guan Yu", at="BORDER")
+        position.david.has("Lu Su", at="ENEMY_BORDER").holds("Feigned Retreat" if able else "Archers", "Militia")
+        position.may.does("guan-yu#1", "lu-su#2")
+        table, tokens = seat_at(client, tables, position)
+        for token in (*tokens.values(), "watch"):
+            assert 'data-fuse="2.5"' in client.get(f"/t/{table.key}/{token}/").text
+        assert "Answers count after 3 seconds" in client.get(f"/t/{table.key}/{tokens[1]}/").text
+    store.close()

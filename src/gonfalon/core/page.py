@@ -107,6 +107,11 @@ class Page(Words):
         choices = self.buttons(view, view.legal(view.viewer) if view.viewer >= 0 else [])
         return {"mode": "choice" if choices else None, "choices": choices}
 
+    def arranged(self, view: State, actions: list[Action]) -> list[Action]:
+        """What a page lays out as a draft, in the order in which the rules ask for it, as far as the view tells.
+        By default as it came. Raises Refusal."""
+        return actions
+
     def buttons(self, view: State, actions: list[Action]) -> list[Choice]:
         """A button for each of these actions."""
         return [{"id": self.notation(action), "text": self.describe(view, action)} for action in actions]

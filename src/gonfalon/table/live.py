@@ -38,7 +38,7 @@ class Table:
         self.presence: Presence = Presence(
             game.seats, backend.grace, backend.patience, backend.spawn, self._presence_changed
         )
-        self.moves: Moves = Moves(self.current, backend.pause)
+        self.moves: Moves = Moves(self.current, backend.pause, lambda: self.presence.watched)
         self.gathering: Gathering = Gathering(self.current, backend.find)
         self.seats: Seats = Seats(self.current, self.moves, self.presence, self.gathering)
         self.bots: BotPlayers = BotPlayers(self.current, self.moves, self.presence, backend)

@@ -26,13 +26,15 @@ TRIES: Final = 5
 
 
 class Moves:
-    """Appends decisions to the record of a table. `pause`: between these, in seconds, a window stays open."""
+    """Appends decisions to the record of a table. `pause`: between these, in seconds, a window stays open; `watched`:
+    whether somebody looks on."""
 
-    def __init__(self, current: Current, pause: tuple[float, float]) -> None:
+    def __init__(self, current: Current, pause: tuple[float, float], watched: Callable[[], bool]) -> None:
         self.current: Current = current
         self.pause: tuple[float, float] = pause
-        self._window: tuple[int, float] = (-1, 0.0)
-        """The length of the record when the latest window opened, and when it closes."""
+        self.watched: Callable[[], bool] = watched
+        self._window: tuple[int, float, float] = (-1, 0.0, 0.0)
+        """The length of the record when the latest window opened, for how long it is open, and when it closes."""
         self._record: tuple[int, Record] | None = None
 
     async def act(self, who: LinkHolder, expected: int, actions: list[Action]) -> None:
@@ -43,7 +45,7 @@ class Moves:
         seat = own_seat(who)
         if not 0 < len(actions) <= MOST_ACTIONS:
             raise Refusal("Choose first what to do." if not actions else "That is too much at once.")
-        if self.current.position.asked(seat):
+        if self.current.position.asked(seat) and not self.unheard(by_hand=True):
             await anyio.sleep(max(0.0, self.due() - time.monotonic()))
         async with self.current.lock:
             if self.current.row.seats[seat].stood_for:
@@ -81,12 +83,35 @@ class Moves:
         bots, standing answers and people all answer at its end. (A person who thinks longer shows that they were
         asked.)
         """
-        position, game = self.current.position, self.current.game
-        if position.over or not standing_answers.has_windows(game) or game.window(position.view(SPECTATOR)) is None:
+        if not self._in_window():
             return 0.0
-        if self._window[0] != position.length:
-            self._window = (position.length, time.monotonic() + chance.SYSTEM.uniform(*self.pause))
+        length = self.current.position.length
+        if self._window[0] != length:
+            seconds = chance.SYSTEM.uniform(*self.pause)
+            self._window = (length, seconds, time.monotonic() + seconds)
+        return self._window[2]
+
+    def window_seconds(self) -> float | None:
+        """For how long the window is open whose end everybody waits for; None outside of windows. It is drawn as the
+        window opens, so everybody may know it."""
+        if self.unheard(by_hand=True) or not self.due():
+            return None
         return self._window[1]
+
+    def _in_window(self) -> bool:
+        position, game = self.current.position, self.current.game
+        return (
+            not position.over
+            and standing_answers.has_windows(game)
+            and game.window(position.view(SPECTATOR)) is not None
+        )
+
+    def unheard(self, by_hand: bool) -> bool:
+        """Whether an answer of a person counts at once, because its time tells nobody anything: all the table's people
+        sit at one device, and nobody looks on. They see each other answer by hand; a standing answer is no secret
+        where there is but one of them. Bots have no clock, and what they answer waits."""
+        people = [row.token for row in self.current.row.seats if row.token]
+        return len(set(people) if by_hand else people) == 1 and not self.watched()
 
     async def record(self) -> Record:
         """The record of the finished game. Raises Secret while it goes on."""

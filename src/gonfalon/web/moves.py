@@ -38,7 +38,10 @@ async def act(request: Request) -> Response:
         if form.get("back"):
             await at.moves.take_back(who, expected)
         else:
-            await at.moves.act(who, expected, actions_of(form, at.game))
+            actions = actions_of(form, at.game)
+            if expected == at.position.version(who.viewer):
+                actions = at.game.arranged(at.position.view(who.viewer), actions)
+            await at.moves.act(who, expected, actions)
             if wish := text(form, "answers"):  # the same answer from here on
                 await at.seats.stand(who, wish)
     except (Refusal, Stale, Finished, NotationError) as error:
@@ -50,19 +53,19 @@ async def act(request: Request) -> Response:
 
 
 def actions_of(form: FormData, game: Game) -> list[Action]:
-    """The actions of a page's form: `first`, `at`, `act` fields in ascending order, then `then`; or `part1` and
-    `part2`, which together are one action's notation. `first` may tell how many `act` fields it takes at most
+    """The actions of a page's form: `first`, `at`, `aim` and `act` fields in ascending order, then `then`; or `part1`
+    and `part2`, which together are one action's notation. `first` may tell how many `act` fields it takes at most
     (`guan-yu 4`), so that none is taken for something else. Raises NotationError, Refusal."""
-    texts = [value for value in form.getlist("act") if isinstance(value, str)]
+    texts, aims = ([value for value in form.getlist(name) if isinstance(value, str)] for name in ("act", "aim"))
     first, _, most = text(form, "first").partition(" ")
     if most.isdecimal() and len(texts) > int(most):
         raise Refusal(f"That is too much: {many(len(texts), 'card')} for a cost of {most}.")
     opening = [first, text(form, "at")]
     closing = [text(form, "then"), text(form, "part1") + text(form, "part2")]
-    for notation in (*opening, *texts, *closing):
+    for notation in (*opening, *aims, *texts, *closing):
         if len(notation) > LONGEST_NOTATION:
             raise NotationError("This is no action; it is far too long.")
-    actions = sorted(game.parse(notation) for notation in texts)
+    actions = [action for some in (aims, texts) for action in sorted(game.parse(notation) for notation in some)]
     before, after = ([game.parse(notation) for notation in some if notation] for some in (opening, closing))
     return before + actions + after
 

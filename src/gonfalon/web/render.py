@@ -39,7 +39,7 @@ FACE: Final = "face"
 """Where a game's folder holds templates and styles."""
 PLAIN: Final = "_plain.html"
 """The table of a game that brings no template of its own."""
-BLANK_UI: Final[Context] = {"pass": False, "confirm_pass": None, "by_itself": False, "hint_url": None}
+BLANK_UI: Final[Context] = {"pass": False, "confirm_pass": None, "by_itself": False, "window": None, "hint_url": None}
 
 
 class Renderer:
@@ -241,6 +241,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "waiting": None if asked or over else shown["prompt"],
             "can_take_back": shown["can_take_back"],
             "by_itself": table.seats.passes_by_itself(who.viewer) if asked else False,
+            "window": table.moves.window_seconds(),
             "hint_url": "hint" if asked and table.row.hints else None,
         },
         "hint": None if hint is None else told(game, table.view(who.viewer), hint),

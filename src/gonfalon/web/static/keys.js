@@ -70,7 +70,12 @@ function focus(...ids) {
 
 const keys = {
   p: () => focus("pass", "done"),
-  e: () => (document.activeElement === $("done") ? ($("done").click(), true) : $("done")?.classList.contains("end") && focus("done")),
+  e: () => {                                                               // asks, and once more where it would lose; then it ends
+    const again = document.querySelector("#end-confirm[open] button") ?? (document.activeElement === $("done") ? $("done") : null);
+    again?.click();
+    document.querySelector("#end-confirm[open] button")?.focus();
+    return Boolean(again) || Boolean($("done")?.classList.contains("end")) && focus("done");
+  },
   s: () => focus("status"),
   l: () => { if ($("log-drawer")) $("log-drawer").open = true; return focus("log"); },
   h: () => { veil(); return true; },

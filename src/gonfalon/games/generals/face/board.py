@@ -165,9 +165,10 @@ class ZoneBoard(TypedDict):
 
 
 class Preview(TypedDict, total=False):
-    """A melee or a Siege as it would end now."""
+    """A melee or a Siege as it would end now; of a melee that is answered also what `follows`."""
 
     text: Required[str]
+    follows: str
     attacker: int
     defender: int
     result: str
@@ -224,18 +225,50 @@ class Board(TypedDict):
     outcome: GameEnd | None
 
 
+class Aim(TypedDict):
+    """A general or a zone that may be chosen for a draft: the zone it is in, as the seat calls it, the ways (`Way.at`)
+    in which it may be chosen, and those in which it goes without saying."""
+
+    id: str
+    text: str
+    zone: int
+    of: list[str]
+    fixed: list[str]
+
+
+class Way(TypedDict):
+    """A way to play a card or to use an effect: who executes or bears it, where it goes, or which effect it is (`at`,
+    "" for none of these), and how many of the draft's aims are chosen then, all in `one_zone` perhaps."""
+
+    at: str
+    name: str
+    text: str
+    score: str
+    least: int
+    most: int
+    one_zone: bool
+
+
+class Draft(TypedDict):
+    """What is laid out before a card or an effect is sent: `pays` cards of the hand are chosen to pay. `more` says that
+    the rules ask on, for something that cannot be foreseen."""
+
+    pays: int
+    more: bool
+    ways: list[Way]
+    aims: list[Aim]
+
+
 class CardControl(TypedDict):
     """A card of the hand: why it cannot be played (None where it can), whether it would do nothing, and its `use`: the
-    lowest pay best. Where it can be played, `n` names it on the page, `pays` is how many cards of the hand may be
-    chosen with it, and `step` says that more is asked before it is paid."""
+    lowest pay best. Where it can be played, `n` names it on the page, and `draft` is what there is to choose."""
 
     why: str | None
     cost: Cost
     idle: NotRequired[bool]
     use: NotRequired[int]
     n: NotRequired[str]
-    pays: NotRequired[int]
-    step: NotRequired[bool]
+    draft: NotRequired[Draft]
 
 
 class Reach(TypedDict):
@@ -261,12 +294,14 @@ class ActControl(TypedDict):
     text: str
     preview: str | None
     why: str | None
+    draft: Draft | None
 
 
 class UnitControl(TypedDict):
-    """A general that may act; `n` names it on the page, where there are not too many."""
+    """A general that may act; `n` names it on the page, where there are not too many, `pays` the dearest effect."""
 
     n: str
+    pays: int
     can: bool
     why: str | None
     acts: list[ActControl]

@@ -69,6 +69,24 @@ def fight(view: GeneralsState, u: int, v: int) -> Preview:
     return {"attacker": x, "defender": y, "result": result, "text": f"Melee {x} against {y}"}
 
 
+def follows(game: GeneralsRules, view: GeneralsState, u: int, v: int) -> str:
+    """What comes of a melee as it would end now: who falls, and the Sieges that nobody would hold then."""
+    result = fight(view, u, v).get("result")
+    if result == "loss":
+        return f"{unit_name(game, view, u)} falls"
+    owner = view.setup.owner[v]
+    near = ZONE_OF[owner][BORDER]
+    opened = threat(view, OPPONENT[owner]) - (siege(view, u).get("amount", 0) if result == "tie" else 0)
+    held = view.zone[v] != near or view.standing(owner, near) > 1
+    falls = "both fall" if result == "tie" else f"{unit_name(game, view, v)} falls"
+    return falls if held or opened <= 0 else f"{falls}, then {opened} can besiege"
+
+
+def unit_name(game: GeneralsRules, view: GeneralsState, u: int) -> str:
+    """A general's name."""
+    return game.kinds[view.setup.kind[u]].name
+
+
 def siege(view: GeneralsState, u: int, declared: int = 0) -> Preview:
     """A Siege as it would end now; `declared` is 1 where it does not count among those of the turn yet."""
     if declared:  # everybody reads the same view

@@ -11,7 +11,7 @@ from gonfalon.core.state import Action, Card, Seat, State
 from gonfalon.games.generals.cards.decks import GeneralsDecks, cost_text
 from gonfalon.games.generals.cards.pool import TYPES, Faction
 from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, PARTS, TROOP
-from gonfalon.games.generals.face import preview, refusals, words
+from gonfalon.games.generals.face import drafts, preview, refusals, words
 from gonfalon.games.generals.face.board import (
     ActControl,
     Banner,
@@ -33,6 +33,7 @@ from gonfalon.games.generals.face.board import (
     ZoneBoard,
 )
 from gonfalon.games.generals.face.deeds import done
+from gonfalon.games.generals.face.drafts import Wanted
 from gonfalon.games.generals.face.words import GeneralsWords
 from gonfalon.games.generals.rules import legal as possible
 from gonfalon.games.generals.rules import stats
@@ -47,9 +48,9 @@ from gonfalon.games.generals.rules.cards import (
     NO_ACT,
     RECRUIT_TO_BORDER,
     RULES,
-    STRATEGY,
     TACTICS,
     Active,
+    Kind,
 )
 from gonfalon.games.generals.rules.counters import Answer
 from gonfalon.games.generals.rules.lasting import LAST_MOD, LAST_RULE, Entry
@@ -62,7 +63,7 @@ from gonfalon.games.generals.rules.state import (
     OPPONENT,
     GeneralsState,
 )
-from gonfalon.games.generals.rules.turn import ChooseAct
+from gonfalon.games.generals.rules.turn import ChooseAct, Main
 from gonfalon.games.generals.rules.zones import BORDER, ENEMY_BORDER, FORTRESS, PLACES, WORDS, ZONE_OF
 from gonfalon.games.generals.ruleset import GeneralsRules, standard, the_state
 
@@ -138,7 +139,10 @@ def _declared(game: GeneralsRules, view: GeneralsState) -> Declared | None:
     act = step.act
     shown: Preview | None = None
     if act.code == BY_MELEE and view.in_play(act.unit) and view.in_play(act.other):
-        shown = preview.fight(view, act.unit, act.other)
+        shown = {
+            **preview.fight(view, act.unit, act.other),
+            "follows": preview.follows(game, view, act.unit, act.other),
+        }
     elif act.code == BY_SIEGE and view.in_play(act.unit):
         shown = preview.siege(view, act.unit)
     return {
@@ -353,33 +357,45 @@ class _Reach:
                     self.bar(act["id"], n, act["why"])
         return control
 
+    def counter(self, number: int, n: str) -> CardControl:
+        """A Counter of the viewer's hand, while they may answer."""
+        game, view = self.game, self.view
+        why = None if CARD + number in view.actions else refusals.reason(view, view.turn, CARD + number)
+        control: CardControl = {"why": why, "cost": preview.cost(game, view, view.turn, game.kinds[number]), "use": 4}
+        if why is None:
+            control["n"] = n
+            control["draft"] = drafts.draft(game, view, [CARD + number], [])
+        return control
+
     def card(self, number: int, n: str) -> CardControl:
         """A card of the viewer's hand, with who may bear or execute it and where it may come into play."""
         game, view = self.game, self.view
-        kind = game.kinds[number]
-        seat = view.turn
-        control = _card(game, view, seat, number)
-        control["use"] = _use(view, seat, number, control["why"] is None)
-        if control["why"] is not None or not n:
-            return control
-        choices = kind.script is not None and bool(kind.script.choices)
-        control["n"] = n
-        control["step"] = kind.type in (STRATEGY, EQUIPMENT) and choices
-        # When the whole hand goes nothing is chosen.
-        cost = control["cost"]["now"]
-        control["pays"] = 0 if control["step"] or cost >= len(view.hand[seat]) - 1 else cost
+        control = _card(game, view, view.turn, number)
+        control["use"] = _use(view, view.turn, number, control["why"] is None)
+        if control["why"] is None and n:
+            ways = self._ways(game.kinds[number])
+            for way in ways:
+                self.add(game.notation(way.action), n, way.text, way.score)
+            control["n"] = n
+            control["draft"] = drafts.draft(game, view, [CARD + number], ways)
+        return control
+
+    def _ways(self, kind: Kind) -> list[Wanted]:
+        """Who may bear or execute a card, or where it may come into play when there is a choice."""
+        view, seat, setup = self.view, self.view.turn, self.view.setup
+        units = [(u, self.game.kinds[setup.kind[u]].name, words.unit_name(self.game, u)) for u in view.army[seat]]
         if kind.type == CHARACTER:
             free = bool(stats.seat_bits(view, seat) & RECRUIT_TO_BORDER)
-            for place in (FORTRESS, BORDER) if free else ():
-                self.add(game.notation(ZONE + place), n, f"{kind.name} to {PLACES[place]}")
-        elif kind.type == EQUIPMENT:
-            for u in possible.bearers(view, seat, kind):
-                self.add(preview.unit_id(game, u), n, f"{words.unit_name(game, u)} bears {kind.name}", "bears it")
-        elif kind.subtypes & TACTICS:
-            for u in possible.executors(view, seat, kind):
-                text = f"{words.unit_name(game, u)} executes {kind.name}"
-                self.add(preview.unit_id(game, u), n, text, f"Wits {preview.plot(game, view, seat, kind, u)}", "")
-        return control
+            places = (FORTRESS, BORDER) if free else ()
+            return [Wanted(ZONE + p, PLACES[p], f"{kind.name} to {PLACES[p]}", "") for p in places]
+        if kind.type == EQUIPMENT:
+            can = possible.bearers(view, seat, kind)
+            return [Wanted(UNIT + u, one, f"{one} bears {kind.name}", "bears it") for u, _, one in units if u in can]
+        if not kind.subtypes & TACTICS:
+            return []
+        can = possible.executors(view, seat, kind)
+        plots = {u: f"Wits {preview.plot(self.game, view, seat, kind, u)}" for u in can}
+        return [Wanted(UNIT + u, name, f"{one} executes {kind.name}", plots[u]) for u, name, one in units if u in can]
 
 
 def _card(game: GeneralsRules, view: GeneralsState, seat: Seat, number: int) -> CardControl:
@@ -401,6 +417,7 @@ def _acts(game: GeneralsRules, view: GeneralsState, u: int) -> UnitControl:
             "text": _act_text(game, view, u, action),
             "preview": None,
             "why": None,
+            "draft": None,
         }
         if action not in legal:
             entry["why"] = refusals.why_not_act(view, u, action)
@@ -412,10 +429,20 @@ def _acts(game: GeneralsRules, view: GeneralsState, u: int) -> UnitControl:
             active = setup.kinds[setup.kind[u]].actives[action - ACTIVE]
             idle = f"; {words.IDLE}" if preview.idle_active(view, u, active) else ""
             entry["preview"] = f"Cost {cost_of_active(active)}{idle}"
+            before = [UNIT + u] if isinstance(view.stack[-1], Main) else []
+            if action in legal:
+                entry["draft"] = drafts.draft(game, view, before, [Wanted(action, "", entry["text"], "")])
         elif action == ZONE + ENEMY_BORDER and action not in legal and preview.blockers(view, u):
             entry["preview"] = f"{preview.blockers(view, u)} more needed at your BORDER"
         out.append(entry)
-    return {"n": "", "can": bool(legal), "why": None if legal else refusals.why_not_general(view, seat, u), "acts": out}
+    pays = max((entry["draft"]["pays"] for entry in out if entry["draft"]), default=0)
+    return {
+        "n": "",
+        "pays": pays,
+        "can": bool(legal),
+        "why": None if legal else refusals.why_not_general(view, seat, u),
+        "acts": out,
+    }
 
 
 def _wanted(view: GeneralsState, u: int) -> list[Action]:
@@ -555,13 +582,8 @@ class GeneralsPage(GeneralsWords, Page):
             shown["end"] = preview.warnings(s, seat)
         elif asked == "answer":
             held = sorted({card & KIND for card in s.hand[seat]} & set(s.setup.counters[seat]))
-            shown["cards"] = {
-                self.kinds[k].slug: {
-                    "why": None if CARD + k in s.actions else refusals.reason(s, seat, CARD + k),
-                    "cost": preview.cost(self, s, seat, self.kinds[k]),
-                }
-                for k in held
-            }
+            reach = _Reach(self, s)
+            shown["cards"] = {self.kinds[k].slug: reach.counter(k, f"c{i + 1}") for i, k in enumerate(held)}
         elif isinstance(step, ChooseAct):
             unit = preview.unit_id(self, step.unit)
             reach = _Reach(self, s)
@@ -569,6 +591,9 @@ class GeneralsPage(GeneralsWords, Page):
             shown["units"] = {unit: reach.unit(step.unit, "now")}
             shown["reach"], shown["barred"] = reach.reach, reach.barred
         return shown
+
+    def arranged(self, view: State, actions: list[Action]) -> list[Action]:
+        return drafts.arranged(the_state(view), actions)
 
     def text(self, view: State, names: list[str]) -> str:
         s = the_state(view)
