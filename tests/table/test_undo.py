@@ -9,11 +9,11 @@ import pytest
 
 from gonfalon import games
 from gonfalon.core.errors import Refusal
-from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR
 from gonfalon.core.worlds import worlds
 from gonfalon.table import LinkHolder, Person, Robot, Store, Tables
+from gonfalon.table.live import Table as LiveTable
 from gonfalon.table.position import ALONE, BACK, Position, position_after, record
 from tests.feint.scenario import Table, card
 
@@ -29,7 +29,7 @@ def anyio_backend() -> str:
 @pytest.fixture
 async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
     store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
-    async with Tables(store, pace=0).open() as tables:
+    async with Tables(store, pace=60).open() as tables:
         yield tables
     store.close()
 
@@ -181,7 +181,7 @@ async def test_the_same_question_gets_the_same_answer(tables: Tables) -> None:
 
 
 async def test_at_a_table_it_is_for_who_is_alone_with_bots(tables: Tables) -> None:
-    """The bot does not move while nobody is there, so May sits before what she has just done."""
+    """The bot takes its time here, so May sits before what she has just done."""
     alone, _ = await tables.open_table(games.game("feint"), [Person("May"), Robot("random")])
     company, _ = await tables.open_table(games.game("feint"), [Person("May"), Person("Bo")])
     for table, may in ((alone, True), (company, False)):
@@ -191,3 +191,10 @@ async def test_at_a_table_it_is_for_who_is_alone_with_bots(tables: Tables) -> No
     await alone.moves.take_back(LinkHolder(0), alone.position.version(0))
     assert alone.position.decisions == before - 1
     assert alone.position.asked(0)
+
+
+async def first_play(table: LiveTable) -> None:
+    """May passes, when it is her turn."""
+    while not table.position.asked(0):
+        await table.moves.act_at(1, table.position.version(1), table.view(1).legal(1)[-1:])
+    await table.moves.act(LinkHolder(0), table.position.version(0), [table.game.parse("pass")])

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import anyio
@@ -73,9 +74,9 @@ class Moves:
         async with self.current.lock:
             now = time.time()
             for seat, held in self.current.position.held.items():
-                if held.due <= now and seat in self.current.position.held:
+                if held.due <= now:
                     with suppress(Stale, Finished):
-                        await self._write(lambda position, seat=seat: position.release(seat))
+                        await self._write(partial(Position.release, seat=seat))
 
     async def give_up(self, seat: Seat) -> None:
         """The game ends because a seat gives up; again, it changes nothing. The caller holds the lock."""

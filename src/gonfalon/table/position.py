@@ -200,6 +200,7 @@ class Position:
 
     def hold(self, seat: Seat, expected: int | None, actions: Sequence[Action], due: float) -> list[Entry]:
         """The same, but nothing is done before it is `due`. It is refused as `act` would refuse it."""
+        self.guard(seat, expected)
         if seat in self.held:
             raise Refusal(CHOSEN)
         self.clone().act(seat, expected, list(actions))
@@ -207,7 +208,9 @@ class Position:
         return [Entry(HOLD, seat, json.dumps([due, *map(self.game.notation, actions)]))]
 
     def release(self, seat: Seat) -> list[Entry]:
-        """Do what was held, with the chance that follows."""
+        """Do what was held, with the chance that follows. Raises Stale when it is done or taken back already."""
+        if seat not in self.held:
+            raise Stale("Nothing is held here.")
         return self.act(seat, None, list(self.held[seat].actions))
 
     def check_answer(self, seat: Seat, actions: list[Action]) -> None:

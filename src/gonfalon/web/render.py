@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Callable, Mapping
 from importlib.metadata import PackageNotFoundError, version
+from math import ceil
 from pathlib import Path
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -34,7 +36,7 @@ FACE: Final = "face"
 """Where a game's folder holds templates and styles."""
 PLAIN: Final = "_plain.html"
 """The table of a game that brings no template of its own."""
-BLANK_UI: Final[Context] = {"pass": False, "confirm_pass": None, "by_itself": False, "hint_url": None}
+BLANK_UI: Final[Context] = {"pass": False, "confirm_pass": None, "by_itself": False, "hint_url": None, "held": None}
 
 
 class Renderer:
@@ -192,7 +194,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         controls = {"mode": "choice", "choices": asked["actions"]}
     else:
         controls = game.controls(table.view(who.viewer))
-    hint = table.bots.hint(who.viewer) if asked else None
+    hint, held = table.bots.hint(who.viewer) if asked else None, shown["held"]
     hidden = {"expected": shown["version"]} | ({"seat": who.viewer} if who.shares else {})
     return common | {
         "live_template": "_table.html",
@@ -209,6 +211,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "names": names,
             "waiting": None if asked or over else shown["prompt"],
             "can_take_back": shown["can_take_back"],
+            "held": None if held is None else {"left": left(held["due"])},
             "by_itself": table.seats.passes_by_itself(who.viewer) if asked else False,
             "hint_url": "hint" if asked and table.row.hints else None,
         },
@@ -220,6 +223,11 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         "refusal": refusal,
         "return_url": "return" if who.seated and table.row.seats[who.viewer].stood_for and not over else None,
     }
+
+
+def left(due: float) -> int:
+    """The seconds until something is due, by the clock of the world."""
+    return max(0, ceil(due - time.time()))
 
 
 def moment_context(render: Renderer, table: Table, token: str, number: int) -> Context:
@@ -354,6 +362,7 @@ def lobby_game(kind: type[Game]) -> Context:
         "invented": kind.invented,
         "guide_url": guide_url(kind),
         "hints": "yes" if kind.hints else "no",
+        "has_grace": kind.has_grace,
         "cards_url": cards_url(kind.name) if kind().catalogue() else None,
         "factions": [],
         "bots": [

@@ -71,6 +71,7 @@ function focus(...ids) {
 const keys = {
   p: () => focus("pass", "done"),
   e: () => (document.activeElement === $("done") ? ($("done").click(), true) : $("done")?.classList.contains("end") && focus("done")),
+  u: () => { const back = $("back"); back?.click(); return Boolean(back); },
   s: () => focus("status"),
   l: () => { if ($("log-drawer")) $("log-drawer").open = true; return focus("log"); },
   h: () => { veil(); return true; },
