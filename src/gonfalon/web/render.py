@@ -218,11 +218,20 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         "hint": None if hint is None else told(game, table.view(who.viewer), hint),
         "moments": shown["moments"],
         "moment": None,
+        "lasting": lasting(table, who.viewer),
         "log": shown["log"],
         "all_open": False,
         "refusal": refusal,
         "return_url": "return" if who.seated and table.row.seats[who.viewer].stood_for and not over else None,
     }
+
+
+def lasting(table: Table, viewer: int) -> Mapping[str, object] | None:
+    """The board of the latest moment, if it is one of which the page goes on telling."""
+    state = table.position.moment(table.position.moment_count)
+    if state is None or not state.moment or state.moment != table.game.moment_lasts:
+        return None
+    return table.game.board(state.mask(viewer))
 
 
 def left(due: float) -> int:

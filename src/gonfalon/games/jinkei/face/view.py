@@ -294,6 +294,7 @@ class JinkeiPage(JinkeiWords, Page):
     """What pages, terminals and programs show of Jinkei."""
 
     moment_seconds: ClassVar[Mapping[str, float]] = {"duel": 1.8}
+    moment_lasts: ClassVar[str] = "duel"
 
     def board(self, view: State) -> Board:
         """All that lies on the table, as the viewer may know it."""
