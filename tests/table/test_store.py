@@ -214,7 +214,7 @@ def before_schema_8(database: str, *tables: TableRow) -> dict[str, list[str | No
         store.create(one, [])
     with store.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE gonfalon_meta SET schema_version = 7")
-        for column in ("tables.stage", "tables.rematch_of", "seats.brings", "seats.ready"):
+        for column in ("tables.stage", "tables.rematch_of", "tables.grace", "seats.brings", "seats.ready"):
             connection.exec_driver_sql("ALTER TABLE {} DROP COLUMN {}".format(*column.split(".")))
     store.close()
     store = Store(database)

@@ -67,6 +67,10 @@ class Page(Words):
     """How long the moments between two decisions are shown, by their names. One that is not among them stays until
     whoever looks at it goes on."""
 
+    moment_lasts: ClassVar[str] = ""
+    """The name of a moment that the page of a table goes on telling of, in its own way, until the next moment comes:
+    its board is `lasting` in the game's template."""
+
     moments_pass: bool = False
     """Whether nobody can look at moments any more once the next have come: for games in which what was seen may not
     be looked up."""

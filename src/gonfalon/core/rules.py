@@ -34,6 +34,9 @@ class Rules:
     takes_back: ClassVar[bool] = False
     """Whether people may take small decisions back one by one, as long as nothing was revealed, drawn,
     answered or done that `stays`. Answers to simultaneous decisions can be taken back in every game."""
+    has_grace: ClassVar[bool] = False
+    """Whether a table of people may hold each decision for some seconds before anybody sees it, so that it can be
+    taken back. Not for games with answer windows, whose time tables keep."""
     folder: ClassVar[Path]
     """The game's own folder: guide.md, and below face/ table.html, table.css, keys.html and cards.html, as far as
     there are any."""

@@ -17,6 +17,7 @@ from gonfalon.table.store import Store, TableRow
 from gonfalon.table.workers import BotRunner, InThread
 
 Task = Callable[[], Coroutine[object, object, None]]
+Spawn = Callable[[Task], None]
 
 
 class Backend:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import logging
 import time
 from collections.abc import Callable
@@ -46,6 +47,8 @@ class BotPlayers:
         """On whose behalf bots think: the client of whichever of the table's people was seen last."""
         self.moving: bool = False
         self._wire: Wire | None = None
+        self._salt: bytes = chance.SYSTEM.getrandbits(256).to_bytes(32, "big")
+        """Makes the bots' chance unlike that of other tables; nobody could work it out from what bots do."""
         self._hints: dict[Seat, tuple[int, Choice]] = {}
         """For a seat the version of its view for which it was advised, and what."""
         self._advising: list[anyio.Lock] = [anyio.Lock() for _ in range(current.game.seats)]
@@ -141,9 +144,16 @@ class BotPlayers:
         async with queue.turn(PEOPLE if people else NOBODY, self.client or self.current.key):
             if off():
                 return None
-            seed = chance.SYSTEM.getrandbits(chance.SEED_BITS)
+            seed = self._stream(view)
             think = functools.partial(self.backend.bot_runner.think, self._wire, level, view, seed, off, asked)
             return await run_sync(think, abandon_on_cancel=True, limiter=self.backend.thought_limit)
+
+    def _stream(self, view: State) -> int:
+        """The seed of a bot's chance, which follows from what it sees: whoever takes a decision back and decides
+        alike again gets the same answer, and cannot try until another comes."""
+        seen = repr((view.viewer, view.dump(), len(view.log or ()))).encode()
+        digest = hashlib.blake2b(seen, digest_size=8, key=self._salt).digest()
+        return int.from_bytes(digest, "big") >> (64 - chance.SEED_BITS)
 
     # ---- hints, and what the bots thought ---------------------------------------------------------
 

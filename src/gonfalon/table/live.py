@@ -14,6 +14,7 @@ from gonfalon.table.bot_players import BotPlayers
 from gonfalon.table.current import Current
 from gonfalon.table.errors import GoneBy, place
 from gonfalon.table.gathering import Gathering
+from gonfalon.table.grace import Grace
 from gonfalon.table.moves import Moves
 from gonfalon.table.position import Position
 from gonfalon.table.presence import Presence
@@ -42,6 +43,7 @@ class Table:
         self.gathering: Gathering = Gathering(self.current, backend.find)
         self.seats: Seats = Seats(self.current, self.moves, self.presence, self.gathering)
         self.bots: BotPlayers = BotPlayers(self.current, self.moves, self.presence, backend)
+        self.grace: Grace = Grace(self.current, self.moves, backend.spawn)
         self.current.publish = self._publish
         self._shown: dict[int, tuple[Mark, View]] = {}
         self._archived: bool = False
@@ -131,10 +133,15 @@ class Table:
         self.moves.due()
         self.current.tell()
         self.backend.seats_changed(self.row)
-        self.bots.wake()
+        self.wake()
         if self.position.over and not self._archived:
             self._archived = True
             self.backend.spawn(self._archive)
+
+    def wake(self) -> None:
+        """Let whatever moves by itself do so; never waits."""
+        self.bots.wake()
+        self.grace.wake()
 
     async def _archive(self) -> None:
         try:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import anyio
@@ -50,7 +52,11 @@ class Moves:
         async with self.current.lock:
             if self.current.row.seats[seat].stood_for:
                 raise Refusal("A bot plays for you; take your seat back first.")
-            await self.act_at(seat, expected, actions)
+            if not self.current.row.grace:
+                await self.act_at(seat, expected, actions)
+            elif not self.current.position.repeats(seat, expected, actions):
+                due = time.time() + self.current.row.grace
+                await self._write(lambda position: position.hold(seat, expected, actions, due))
 
     async def act_at(self, seat: Seat, expected: int, actions: list[Action], thought: str = "") -> None:
         """The same for whoever holds the lock, with what a bot thought."""
@@ -58,11 +64,21 @@ class Moves:
             await self._write(lambda position: position.act(seat, expected, actions), thought)
 
     async def take_back(self, who: LinkHolder, expected: int) -> None:
-        """Undo a seat's own answer to a simultaneous decision while others have still to answer, or its own last
-        decision where the game allows it."""
+        """Undo a seat's own last decision: in its grace; while others have still to answer the same question; where
+        the game allows it; or alone with bots, as long as its person has learned nothing since."""
         seat = own_seat(who)
         async with self.current.lock:
-            await self._write(lambda position: position.take_back(seat, expected))
+            alone = self.current.alone(seat)
+            await self._write(lambda position: position.take_back(seat, expected, alone))
+
+    async def release(self) -> None:
+        """Do what was held and is due."""
+        async with self.current.lock:
+            now = time.time()
+            for seat, held in self.current.position.held.items():
+                if held.due <= now:
+                    with suppress(Stale, Finished):
+                        await self._write(partial(Position.release, seat=seat))
 
     async def give_up(self, seat: Seat) -> None:
         """The game ends because a seat gives up; again, it changes nothing. The caller holds the lock."""

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NotRequired, TypedDict
 
-from gonfalon.core.cards import KIND
 from gonfalon.core.errors import GonfalonError, Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record, result_of
-from gonfalon.core.state import CHANCE, EVERYBODY, NO_ACTIONS, SPECTATOR, TOGETHER, Action, Seat, State, Together
+from gonfalon.core.state import CHANCE, NO_ACTIONS, SPECTATOR, TOGETHER, Action, Seat, State, Together
 from gonfalon.table.chance import draw
 from gonfalon.table.errors import Broken, Finished, Stale
+from gonfalon.table.learned import brought_news, learned, told_nothing
 
 ACT: Final = "act"
 BACK: Final = "back"
 """A seat takes back its own answer to an unfinished simultaneous decision, which nobody has seen; or, in a game that
-allows it, its own last decision, by which nobody has learned anything."""
+allows it, its own last decision, by which nobody has learned anything. Its text may be one of the next two."""
+HELD: Final = "held"
+"""What is taken back was still held."""
+ALONE: Final = "alone"
+"""The only person at the table goes back to before their last decision, with what bots have answered since."""
+HOLD: Final = "hold"
+"""A seat has decided, and nobody sees it before its grace has passed; the text says when that is, and what."""
 RESIGN: Final = "resign"
 ABANDONED: Final = "abandoned"
 """Nobody has moved for as many days as its text says; the game is over without a result."""
@@ -33,6 +40,22 @@ class Entry:
     text: str = ""
     thought: str = ""
     last: bool = False
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a seat has decided and may still take back: it is done when it is `due`, by the clock of the world."""
+
+    due: float
+    actions: tuple[Action, ...]
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """A position before a decision of a seat, and how many decisions had led to it."""
+
+    state: State
+    decisions: int
 
 
 class Ended(TypedDict):
@@ -55,6 +78,7 @@ MOMENTS_KEPT: Final = 32
 """The latest moments can still be looked at."""
 UNDEALT: Final = "The game has not begun: not everybody is ready."
 ANSWERED: Final = "Your answer is complete, and nothing comes after it."
+CHOSEN: Final = "You have chosen already; take that back first."
 
 
 class Position:
@@ -70,11 +94,18 @@ class Position:
         """Whether the game has begun; until then nobody is asked anything."""
         self.state: State = game.start(log=True)
         self.length: int = 0
+        self.decisions: int = 0
+        """How many decisions, those of chance too, have led here; none of those that were taken back."""
+        self.held: dict[Seat, Held] = {}
+        """What seats have decided and nobody sees yet. Never changed, but replaced."""
         self.ended: Ended | None = None
         self.acted: list[tuple[tuple[int, Action], ...]] = [()] * game.seats
         """For each seat its latest actions, each with the version of its view that it answered."""
         self.before: list[State] = []
         """The positions before those last decisions of the seat that is asked which it may take back."""
+        self.alone: list[tuple[Earlier, ...]] = [()] * game.seats
+        """For each seat the positions before its latest decisions, as long as it has learned nothing since: those to
+        which it may go back if all others are bots."""
         self.versions: dict[int, ViewVersion] = {}
         self.moments: tuple[State, ...] = ()
         """The latest moments between decisions (`State.moments`), the last of them number `moment_count`."""
@@ -90,9 +121,12 @@ class Position:
         twin.dealt = self.dealt
         twin.state = self.state.clone()
         twin.length = self.length
+        twin.decisions = self.decisions
+        twin.held = self.held
         twin.ended = self.ended
         twin.acted = self.acted[:]
         twin.before = self.before[:]
+        twin.alone = self.alone[:]
         twin.versions = self.versions.copy()
         twin.moments = self.moments
         twin.moment_count = self.moment_count
@@ -121,8 +155,8 @@ class Position:
         return self.moments[-1 - back] if 0 <= back < len(self.moments) else None
 
     def asked(self, seat: Seat) -> bool:
-        """Whether the rules wait for this seat."""
-        return self.dealt and not self.over and bool(self.state.legal(seat))
+        """Whether the rules wait for this seat, and it has not decided yet."""
+        return self.dealt and not self.over and seat not in self.held and bool(self.state.legal(seat))
 
     def waited_for(self) -> list[Seat]:
         """The seats that the game waits for, as everybody may know it: at a simultaneous decision all of
@@ -164,6 +198,21 @@ class Position:
                 break
         return entries
 
+    def hold(self, seat: Seat, expected: int | None, actions: Sequence[Action], due: float) -> list[Entry]:
+        """The same, but nothing is done before it is `due`. It is refused as `act` would refuse it."""
+        self.guard(seat, expected)
+        if seat in self.held:
+            raise Refusal(CHOSEN)
+        self.clone().act(seat, expected, list(actions))
+        self.keep_back(seat, Held(due, tuple(actions)))
+        return [Entry(HOLD, seat, json.dumps([due, *map(self.game.notation, actions)]))]
+
+    def release(self, seat: Seat) -> list[Entry]:
+        """Do what was held, with the chance that follows. Raises Stale when it is done or taken back already."""
+        if seat not in self.held:
+            raise Stale("Nothing is held here.")
+        return self.act(seat, None, list(self.held[seat].actions))
+
     def check_answer(self, seat: Seat, actions: list[Action]) -> None:
         """Judge all of an answer to a simultaneous decision before any of it is given. Raises Refusal, with the same
         words whoever else has answered and whatever they chose."""
@@ -175,13 +224,14 @@ class Position:
             view.answers[seat] = [*view.answers[seat], action]
             view.ask_viewer()
 
-    def take_back(self, seat: Seat, expected: int | None) -> list[Entry]:
-        """Make a seat's answer to an unfinished simultaneous decision undone."""
+    def take_back(self, seat: Seat, expected: int | None, alone: bool = False) -> list[Entry]:
+        """Make a seat's last decision undone, as far as that may be; `alone`: all others are bots."""
         self.guard(seat, expected)
-        if not self.can_take_back(seat):
+        if not self.can_take_back(seat, alone):
             raise Refusal("There is no answer of yours that could be taken back.")
-        self.undo(seat)
-        return [Entry(BACK, seat)]
+        how = HELD if seat in self.held else "" if self.can_take_back(seat) else ALONE
+        self.undo(seat, how)
+        return [Entry(BACK, seat, how)]
 
     def resign(self, seat: Seat) -> list[Entry]:
         """A seat gives up."""
@@ -217,19 +267,30 @@ class Position:
         """Whether several seats are asked at once."""
         return bool(self.state.stack) and self.state.stack[-1].seat == TOGETHER
 
-    def can_take_back(self, seat: Seat) -> bool:
-        """Whether a seat has an answer that nobody has seen yet, or a decision that told nobody anything."""
+    def can_take_back(self, seat: Seat, alone: bool = False) -> bool:
+        """Whether a seat has an answer that nobody has seen yet, or a decision that told nobody anything; if it is
+        `alone` with bots, a decision since which it has learned nothing itself."""
         if self.over:
             return False
+        if seat in self.held or (alone and self.alone[seat]):
+            return True
         if self.together:
             return bool(self.state.answers[seat])
         return bool(self.before) and self.state.turn == seat
+
+    def can_undo(self, seat: Seat, how: str) -> bool:
+        """Whether an entry BACK fits."""
+        if self.over or how not in (HELD, ALONE, ""):
+            return False
+        if how:
+            return seat in self.held if how == HELD else bool(self.alone[seat])
+        return seat not in self.held and self.can_take_back(seat)
 
     # ---- old entries ------------------------------------------------------------------------------
 
     def replay(self, entry: Entry) -> None:
         """Carry out an entry of the store. Raises Broken when it does not fit."""
-        if entry.kind not in (ACT, BACK, RESIGN, ABANDONED) or not CHANCE <= entry.seat < self.game.seats:
+        if entry.kind not in (ACT, BACK, HOLD, RESIGN, ABANDONED) or not CHANCE <= entry.seat < self.game.seats:
             raise Broken(f"Entry {self.length} of this table is none that this program writes.")
         if entry.kind == RESIGN:
             self.end(entry.seat)
@@ -238,13 +299,17 @@ class Position:
             self.give_up(int(entry.text))
             return
         if entry.kind == BACK:
-            if not self.can_take_back(entry.seat):
+            if not self.can_undo(entry.seat, entry.text):
                 raise Broken(f"Entry {self.length} of this table takes back what was not there.")
-            self.undo(entry.seat)
+            self.undo(entry.seat, entry.text)
             return
         try:
+            if entry.kind == HOLD:
+                due, *texts = json.loads(entry.text)
+                self.keep_back(entry.seat, Held(float(due), tuple(map(self.game.parse, texts))))
+                return
             action = self.game.parse(entry.text)
-        except GonfalonError:
+        except (GonfalonError, ValueError, TypeError):
             raise Broken(f"Entry {self.length} of this table is no action of its game.") from None
         if not self.state.is_legal(entry.seat, action):
             raise Broken(f"Entry {self.length} of this table is not legal by the rules of this program.")
@@ -255,7 +320,7 @@ class Position:
     def apply(self, seat: Seat, action: Action) -> None:
         if seat >= 0:
             self.acted[seat] = (*self.acted[seat][-63:], (self.version(seat), action))
-        before = self.state.clone() if self.game.takes_back and seat >= 0 and not self.together else None
+        before, views, together = self.state.clone(), self._views.copy(), self.together
         passed: list[State] = []
         self.state.moments = passed
         self.state.apply(seat, action)
@@ -264,32 +329,73 @@ class Position:
             before_them = () if self.game.moments_pass else self.moments
             self.moments = (*before_them, *passed)[-MOMENTS_KEPT:]
         self.moment_count += len(passed)
-        if before is not None and self.state.turn == seat and told_nothing(self.game, before, self.state):
+        small = self.game.takes_back and seat >= 0 and not together and self.state.turn == seat
+        if small and told_nothing(self.game, before, self.state):
             self.before.append(before)
         else:
             self.before.clear()
+        self.let_go(seat)
+        self.length += 1
+        self.look()
+        # At a chance, a moment, answers that are shown and in windows (where not to answer tells something as well)
+        # everybody sees something new.
+        shown = together and not self.state.answers[seat]
+        if seat == CHANCE or passed or shown or self.game.window(views[SPECTATOR]) is not None:
+            self.alone = [()] * self.game.seats
+        else:
+            earlier = None if together else Earlier(before, self.decisions)
+            self.remember(seat, earlier, views)
+        self.decisions += 1
+
+    def remember(self, seat: Seat, earlier: Earlier | None, views: dict[int, State]) -> None:
+        """Keep for whom a decision of `seat` brought no news where they may go back to. `views`: those before it."""
+        for one, known in enumerate(self.alone):
+            if brought_news(views[one], self.view(one)):
+                self.alone[one] = ()
+            elif one == seat and earlier is not None:
+                self.alone[one] = (*known, earlier)
+
+    def keep_back(self, seat: Seat, held: Held) -> None:
+        answered = tuple((self.version(seat), action) for action in held.actions)
+        self.acted[seat] = (*self.acted[seat], *answered)[-64:]
+        self.held = {**self.held, seat: held}
         self.length += 1
         self.look()
 
-    def undo(self, seat: Seat) -> None:
+    def let_go(self, seat: Seat) -> None:
+        """Whatever a seat held is done, or will not be done."""
+        self.held = {other: held for other, held in self.held.items() if other != seat}
+
+    def undo(self, seat: Seat, how: str = "") -> None:
         state = self.state
-        if self.together:
+        if how == HELD:
+            self.let_go(seat)
+        elif how == ALONE:
+            earlier = self.alone[seat][-1]
+            self.state, self.decisions = earlier.state.clone(), earlier.decisions
+            self.before.clear()
+        elif self.together:
             # An answer is nothing but its line in `answers` until the last seat is done.
             assert isinstance(state.stack[-1], Together)
+            self.decisions -= len(state.answers[seat])
             state.answers[seat] = NO_ACTIONS
             state.settle()
         else:
             self.state = self.before.pop().clone()  # whoever this was cloned from has it too
+            self.decisions -= 1
+        self.alone = [tuple(one for one in known if one.decisions < self.decisions) for known in self.alone]
         self.length += 1
         self.look()
 
     def end(self, seat: Seat) -> None:
         self.ended = {"seat": seat, "how": "resigned"}
+        self.held = {}
         self.length += 1
         self.look()
 
     def give_up(self, days: int) -> None:
         self.ended = {"seat": CHANCE, "how": ABANDONED, "days": days}
+        self.held = {}
         self.length += 1
         self.look()
 
@@ -299,36 +405,13 @@ class Position:
             view = self._views[viewer] = self.state.mask(viewer)
             # The log only grows: its length stands for it.
             log, view.log = view.log, None
-            mark = hash(repr((view.dump(), len(log or ()), self.ended)))
+            mark = hash(repr((view.dump(), len(log or ()), self.ended, self.held.get(viewer))))
             view.log = log
             seen = self.versions.get(viewer)
             if seen is None:
                 self.versions[viewer] = ViewVersion(1, mark)
             elif seen.mark != mark:
                 self.versions[viewer] = ViewVersion(seen.version + 1, mark)
-
-
-def told_nothing(game: Game, before: State, after: State) -> bool:
-    """Whether a decision told nobody anything and did nothing that stays: no event was for some alone (a draw, a
-    look), nobody knows a card that they did not know, the other seats' answers are out of it. Both states are whole and
-    keep their logs."""
-    old, new = before.log or [], after.log or []
-    if len(new) < len(old) or any(event[1] != EVERYBODY or game.stays(event) for event in new[len(old) :]):
-        return False
-    return not any(known(after, viewer) - known(before, viewer) for viewer in (*range(before.seats), SPECTATOR))
-
-
-def learned(before: State, after: State, seat: Seat) -> bool:
-    """Whether a seat knows more than before: a card, or an event that not everybody hears of."""
-    events = (after.log or [])[len(before.log or []) :]
-    return any(event[1] != EVERYBODY for event in events) or bool(known(after, seat) - known(before, seat))
-
-
-def known(state: State, viewer: int) -> Counter[int]:
-    """The kinds of all cards that a viewer knows, wherever they lie."""
-    need = state.need(viewer)
-    zones = (*state.ordered_zones(), *state.unordered_zones())
-    return Counter(card & KIND for zone in zones for card in zone if card & need == need)
 
 
 def position_after(game: Game, entries: list[Entry]) -> Position:
@@ -352,10 +435,11 @@ def standing_entries(game: Game, entries: list[Entry]) -> tuple[Position, list[i
     position = Position(game)
     kept: list[int] = []
     for seq, entry in enumerate(entries):
-        if entry.kind == BACK:
-            for _ in position.state.answers[entry.seat] if position.together else (entry,):
+        if entry.kind == BACK and entry.text == "" and position.together:
+            for _ in position.state.answers[entry.seat]:
                 kept.remove(max(other for other in kept if entries[other].seat == entry.seat))
         elif entry.kind == ACT:
             kept.append(seq)
         position.replay(entry)
+        del kept[position.decisions :]
     return position, kept

@@ -92,6 +92,7 @@ class OldTable:
             "prompt": "",
             "decision": None,
             "can_take_back": False,
+            "held": None,
             "stage": "over",
             "over": step.over,
             "log": step.log,

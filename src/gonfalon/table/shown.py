@@ -82,6 +82,13 @@ class Offer(TypedDict):
     refused: Annotated[list[int], "Who has said no."]
 
 
+class HeldBack(TypedDict):
+    """A decision whose grace has not passed."""
+
+    actions: list[ShownAction]
+    due: Annotated[float, "When it is done, in seconds since 1970 by the clock of the server."]
+
+
 class View(TypedDict):
     """All that one viewer is shown."""
 
@@ -96,7 +103,10 @@ class View(TypedDict):
     moments: Annotated[int, "How many moments between decisions everybody could look at so far."]
     prompt: str
     decision: Decision | None
-    can_take_back: bool
+    can_take_back: Annotated[bool, "Whether this seat may take back what it decided last."]
+    held: Annotated[
+        HeldBack | None, "What this seat has decided and nobody sees yet; until it is due it can be taken back."
+    ]
     stage: Annotated[
         Literal["waiting", "closed", "playing", "over"],
         "A table that waits is dealt when all seats are ready; one that was closed before never will be.",
@@ -137,7 +147,8 @@ def shown(current: Current, gathering: Gathering, viewer: int) -> View:
         "prompt": prompt(current, view, names),
         "decision": decision(game, view, names, position),
         "stage": playing if current.row.stage == "dealt" else current.row.stage,
-        "can_take_back": viewer >= 0 and position.can_take_back(viewer),
+        "can_take_back": viewer >= 0 and position.can_take_back(viewer, current.alone(viewer)),
+        "held": held(game, view, position),
         "over": over(game, view, position.ended, names, plain),
         "log": log(game, view, names),
         "rematch": offer(current.next_row, game.seats) if position.over else None,
@@ -153,6 +164,9 @@ def prompt(current: Current, view: State, names: list[str]) -> str:
     if current.row.stage == "waiting":
         late = [names[row.seat] for row in current.row.seats if not row.prepared]
         return f"The game is dealt when everybody is ready. Not ready yet: {', '.join(late)}."
+    if chosen := held(current.game, view, current.position):
+        texts = " ".join(action["text"] for action in chosen["actions"])
+        return f"You have chosen: {texts} Nobody sees it yet."
     return current.game.prompt(view, names)
 
 
@@ -201,7 +215,7 @@ def seat_names(seats: tuple[SeatRow, ...]) -> list[str]:
 
 def decision(game: Game, view: State, names: list[str], position: Position) -> Decision | None:
     """What the viewer is asked, with every legal action; None when they are not."""
-    if position.over or not position.dealt or view.viewer < 0:
+    if position.over or not position.dealt or view.viewer < 0 or view.viewer in position.held:
         return None
     for asked in view.decisions():
         if asked.seat == view.viewer:
@@ -212,6 +226,15 @@ def decision(game: Game, view: State, names: list[str], position: Position) -> D
                 "actions": [{"id": game.notation(a), "text": game.describe(view, a)} for a in asked.actions],
             }
     return None
+
+
+def held(game: Game, view: State, position: Position) -> HeldBack | None:
+    """What the viewer has decided and may take back before anybody sees it."""
+    found = position.held.get(view.viewer)
+    if found is None:
+        return None
+    actions: list[ShownAction] = [{"id": game.notation(a), "text": game.describe(view, a)} for a in found.actions]
+    return {"actions": actions, "due": found.due}
 
 
 def over(

@@ -24,7 +24,7 @@ from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.position import Entry
 from gonfalon.table.seats import hashed, new_token
 
-SCHEMA_VERSION: Final = 9
+SCHEMA_VERSION: Final = 10
 
 schema: Final = sa.MetaData()
 _meta = sa.Table("gonfalon_meta", schema, sa.Column("schema_version", sa.Integer, nullable=False))
@@ -43,6 +43,7 @@ _tables = sa.Table(
     sa.Column("ended", sa.Float),
     sa.Column("stage", sa.String(8), nullable=False, server_default="dealt"),
     sa.Column("rematch_of", sa.String(32)),
+    sa.Column("grace", sa.Integer, nullable=False, server_default="0"),
 )
 _seats = sa.Table(
     "seats",
@@ -194,6 +195,8 @@ class TableRow:
     """While it is not `dealt`, the options of what the seats bring are only an example."""
     rematch_of: str | None = None
     """The table of which this is the rematch."""
+    grace: int = 0
+    """For how many seconds nobody sees what a person has decided, who may take it back meanwhile."""
 
 
 class Store:
@@ -231,6 +234,7 @@ class Store:
                     ended=row.ended,
                     stage=row.stage,
                     rematch_of=row.rematch_of,
+                    grace=row.grace,
                 )
             )
             seats = [{"table": row.key, **vars(seat)} for seat in row.seats]
@@ -271,6 +275,7 @@ class Store:
                 row.ended,
                 row.stage,
                 row.rematch_of,
+                row.grace,
             )
 
     def entries(self, key: str) -> list[Entry]:
@@ -591,6 +596,11 @@ def _add_stages(connection: Connection) -> None:
     connection.execute(sa.text("ALTER TABLE seats ADD COLUMN ready VARCHAR(8) DEFAULT '' NOT NULL"))
 
 
+def _add_grace(connection: Connection) -> None:
+    """Version 10: for how long decisions are held."""
+    connection.execute(sa.text("ALTER TABLE tables ADD COLUMN grace INTEGER DEFAULT 0 NOT NULL"))
+
+
 MIGRATIONS: Final[list[Callable[[Connection], None]]] = [
     _add_links_and_answers,
     _add_hints_and_thoughts,
@@ -600,6 +610,7 @@ MIGRATIONS: Final[list[Callable[[Connection], None]]] = [
     _index_seats,
     _void_derived_tokens,
     _add_stages,
+    _add_grace,
 ]
 """The n-th leads from schema version n + 1 to n + 2."""
 

@@ -133,7 +133,7 @@ class Tables(StoredTables):
         self._recent.move_to_end(key)
         if len(self._recent) > self.keep:
             self._recent.popitem(last=False)
-        table.bots.wake()
+        table.wake()
         return table
 
     def load(self, key: str) -> tuple[TableRow, Game, Position]:
@@ -239,7 +239,7 @@ class Tables(StoredTables):
             return self.find(name, **options)
 
     async def open_table(
-        self, game: Game, seating: Sequence[Seating], hints: bool = False, ready: bool = True
+        self, game: Game, seating: Sequence[Seating], hints: bool = False, ready: bool = True, grace: int = 0
     ) -> tuple[Table, dict[int, str]]:
         """Open a table. Returns it and the token of every `Person`'s seat.
 
@@ -247,7 +247,8 @@ class Tables(StoredTables):
         say of the seats is what whoever opens it brings, who is `ready` or not yet, and what is laid out for others.
 
         If seats are open, the invitations to them follow from the first person's token (see
-        `seats.invitation`). With `hints` its people may ask what a bot would do in their place.
+        `seats.invitation`). With `hints` its people may ask what a bot would do in their place. `grace`: for how many
+        seconds they may take back what nobody has seen yet, if the game has that and there are several of them.
         """
         if len(seating) != game.seats:
             raise OptionError(f"{game.title} needs {game.seats} seats.")
@@ -272,7 +273,9 @@ class Tables(StoredTables):
                 rows.append(SeatRow(seat, name, token=hashed(tokens[seat]), brings=brings[seat], ready=now))
             names.append(name)
         link = hashed(invitation(opener)) if inviting and opener else None
-        row = await self._create(game, rows, link, hints, waits=inviting)
+        several = sum(not isinstance(sitter, Robot) for sitter in seating) > 1
+        kept = grace if game.has_grace and several else 0
+        row = await self._create(game, rows, link, hints, waits=inviting, grace=kept)
         return await self.table(row.key), tokens
 
     @staticmethod
@@ -368,7 +371,7 @@ class Tables(StoredTables):
             game = self.find(old.row.game, **old.row.options | moved)  # with the cards of now
         except GonfalonError:
             game = self.find(old.row.game, **old.game.pinned() | moved)
-        row = await self._create(game, rows, None, old.row.hints, waits=waits, rematch_of=old.key)
+        row = await self._create(game, rows, None, old.row.hints, waits=waits, rematch_of=old.key, grace=old.row.grace)
         await anyio.to_thread.run_sync(self.store.name_rematch, old.key, row.key, old.row.rematch)
         old.current.next_row = row
 
@@ -380,6 +383,7 @@ class Tables(StoredTables):
         hints: bool,
         waits: bool,
         rematch_of: str | None = None,
+        grace: int = 0,
     ) -> TableRow:
         stage: Stage = "waiting" if waits else "dealt"
 
@@ -400,6 +404,7 @@ class Tables(StoredTables):
                 hints=hints,
                 stage=stage,
                 rematch_of=rematch_of,
+                grace=grace,
             )
             with set_up(game.name):
                 begun = Position(game).chance()

@@ -25,7 +25,7 @@ from gonfalon.web.context import Malformed, counted_from_one, follow, give, old_
 from gonfalon.web.gathering import LONGEST
 from gonfalon.web.limits import HINTS, TABLES, client_of
 from gonfalon.web.moves import LONGEST_NOTATION, asker, counted, seat_of
-from gonfalon.web.open_table import by_lot, make
+from gonfalon.web.open_table import by_lot, grace_of, make
 from gonfalon.web.openapi import NextSeat, Opened, SeatTaken, document
 from gonfalon.web.render import base_url
 
@@ -84,9 +84,10 @@ async def create(request: Request) -> Response:
     if len(wishes) != game.seats:
         raise OptionError(f"{game.title} needs {game.seats} seats, each me, open or bot:LEVEL.")
     seating = [sitter(wish, field(body, "name", str, "")) for wish in wishes]
+    grace = grace_of(str(field(body, "grace", int, 0)))
     services(request).limits.spend(TABLES, client_of(request))
     table, tokens = await tables.open_table(
-        game, seating, field(body, "hints", bool, kind.hints), field(body, "ready", bool, True)
+        game, seating, field(body, "hints", bool, kind.hints), field(body, "ready", bool, True), grace
     )
     give(request, table, WATCH, *tokens.values())
     first = next(iter(tokens.values()), "")

@@ -52,6 +52,13 @@ class Opening(TypedDict):
     game: str
     options: NotRequired[Annotated[dict[str, object], "As /api/games lists them."]]
     hints: NotRequired[Annotated[bool, "Whether people may ask what a bot would do."]]
+    grace: NotRequired[
+        Annotated[
+            Literal[0, 3, 5],
+            "In games that have it, at tables of several people: for how many seconds nobody sees what somebody has "
+            "decided, who may take it back meanwhile. By default 0.",
+        ]
+    ]
     name: NotRequired[Annotated[str, "Your name at the table."]]
     ready: NotRequired[Annotated[bool, "Where others are invited: whether you are ready at once, as by default."]]
     seats: NotRequired[Annotated[list[str], "For each seat me, open or bot:LEVEL; by default me and open ones."]]
@@ -132,8 +139,9 @@ class Acting(TypedDict):
     take_back: NotRequired[
         Annotated[
             bool,
-            "Instead of actions: undo your answer while others have still to answer, or (in games that allow it) your "
-            "last decision while it has told nobody anything.",
+            "Instead of actions: undo what is still held, your answer while others have still to answer, in games that "
+            "allow it your last decision while it has told nobody anything, or against bots alone your last decision "
+            "while you have seen nothing new.",
         ]
     ]
 

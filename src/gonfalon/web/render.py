@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import re
+import time
 from collections.abc import Callable, Mapping
 from importlib.metadata import PackageNotFoundError, version
+from math import ceil
 from pathlib import Path
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -39,7 +41,14 @@ FACE: Final = "face"
 """Where a game's folder holds templates and styles."""
 PLAIN: Final = "_plain.html"
 """The table of a game that brings no template of its own."""
-BLANK_UI: Final[Context] = {"pass": False, "confirm_pass": None, "by_itself": False, "window": None, "hint_url": None}
+BLANK_UI: Final[Context] = {
+    "pass": False,
+    "confirm_pass": None,
+    "by_itself": False,
+    "window": None,
+    "hint_url": None,
+    "held": None,
+}
 
 
 class Renderer:
@@ -221,7 +230,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         controls = {"mode": "choice", "choices": asked["actions"]}
     else:
         controls = game.controls(table.view(who.viewer))
-    hint = table.bots.hint(who.viewer) if asked else None
+    hint, held = table.bots.hint(who.viewer) if asked else None, shown["held"]
     hidden = {"expected": shown["version"]} | ({"seat": who.viewer} if who.shares else {})
     return common | {
         "live_template": "_table.html",
@@ -240,6 +249,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "names": names,
             "waiting": None if asked or over else shown["prompt"],
             "can_take_back": shown["can_take_back"],
+            "held": None if held is None else {"left": left(held["due"])},
             "by_itself": table.seats.passes_by_itself(who.viewer) if asked else False,
             "window": table.moves.window_seconds(),
             "hint_url": "hint" if asked and table.row.hints else None,
@@ -247,6 +257,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         "hint": None if hint is None else told(game, table.view(who.viewer), hint),
         "moments": shown["moments"],
         "moment": None,
+        "lasting": lasting(table, who.viewer),
         "log": shown["log"],
         "all_open": False,
         "refusal": refusal,
@@ -260,6 +271,19 @@ def end_of(render: Renderer, table: Table, viewer: int, names: list[str], over: 
     part = f"{game.name}/end.html" if (game.folder / FACE / "end.html").is_file() else None
     told = render.told(table)
     return {"part": part, **end_context(game, table.view(viewer), names, table.names, over, told)}
+
+
+def lasting(table: Table, viewer: int) -> Mapping[str, object] | None:
+    """The board of the latest moment, if it is one of which the page goes on telling."""
+    state = table.position.moment(table.position.moment_count)
+    if state is None or not state.moment or state.moment != table.game.moment_lasts:
+        return None
+    return table.game.board(state.mask(viewer))
+
+
+def left(due: float) -> int:
+    """The seconds until something is due, by the clock of the world."""
+    return max(0, ceil(due - time.time()))
 
 
 def moment_context(render: Renderer, table: Table, token: str, number: int) -> Context:
@@ -395,6 +419,7 @@ def lobby_game(kind: type[Game]) -> Context:
         "invented": kind.invented,
         "guide_url": guide_url(kind),
         "hints": "yes" if kind.hints else "no",
+        "has_grace": kind.has_grace,
         "cards_url": cards_url(kind.name) if kind().catalogue() else None,
         "factions": [],
         "bots": [

@@ -46,6 +46,7 @@ class FactionWars(FactionPage, FactionJudge, Game):
     invented: ClassVar[str] = "Most numbers on the cards are reconstructed, not published."
     version: ClassVar[str] = "3"
     measured: ClassVar[bool] = True
+    has_grace: ClassVar[bool] = True
     folder: ClassVar[Path] = Path(__file__).parent
     seat_counts: ClassVar[tuple[int, ...]] = data.SEATS
     steps: ClassVar[tuple[type[AnyStep], ...]] = (

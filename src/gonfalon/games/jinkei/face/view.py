@@ -303,6 +303,7 @@ class JinkeiPage(JinkeiWords, Page):
     moment_seconds: ClassVar[Mapping[str, float]] = {"duel": 1.8}
     counts = "Points"
     rounds_count = "points of each round"
+    moment_lasts: ClassVar[str] = "duel"
 
     def board(self, view: State) -> Board:
         """All that lies on the table, as the viewer may know it."""

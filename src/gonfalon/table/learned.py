@@ -1,0 +1,41 @@
+"""Who has learned something by a decision: what bounds the taking back."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from gonfalon.core.cards import KIND
+from gonfalon.core.game import Game
+from gonfalon.core.state import EVERYBODY, SPECTATOR, Seat, State
+
+
+def told_nothing(game: Game, before: State, after: State) -> bool:
+    """Whether a decision told nobody anything and did nothing that stays: no event was for some alone (a draw, a
+    look), nobody knows a card that they did not know, the other seats' answers are out of it. Both states are whole and
+    keep their logs."""
+    old, new = before.log or [], after.log or []
+    if len(new) < len(old) or any(event[1] != EVERYBODY or game.stays(event) for event in new[len(old) :]):
+        return False
+    return not any(known(after, viewer) - known(before, viewer) for viewer in (*range(before.seats), SPECTATOR))
+
+
+def learned(before: State, after: State, seat: Seat) -> bool:
+    """Whether a seat knows more than before: a card, or an event that not everybody hears of."""
+    events = (after.log or [])[len(before.log or []) :]
+    return any(event[1] != EVERYBODY for event in events) or bool(known(after, seat) - known(before, seat))
+
+
+def brought_news(before: State, after: State) -> bool:
+    """Whether a decision brought its viewer anything about what is hidden. Worked out from two views of theirs and
+    nothing else: a card that they know now or that has gone out of their knowledge, or an event that was for some
+    alone."""
+    viewer = after.viewer
+    events = (after.log or [])[len(before.log or []) :]
+    return any(event[1] != EVERYBODY for event in events) or known(before, viewer) != known(after, viewer)
+
+
+def known(state: State, viewer: int) -> Counter[int]:
+    """The kinds of all cards that a viewer knows, wherever they lie."""
+    need = state.need(viewer)
+    zones = (*state.ordered_zones(), *state.unordered_zones())
+    return Counter(card & KIND for zone in zones for card in zone if card & need == need)
