@@ -20,7 +20,7 @@ from gonfalon.table.seats import WATCH
 from gonfalon.table.tables import next_seat
 from gonfalon.web import visitor
 from gonfalon.web.context import address, at_table, give, path, services
-from gonfalon.web.decklinks import word_of
+from gonfalon.web.decklinks import told, word_of
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import TABLES, client_of
 from gonfalon.web.moves import asker, counted, read_form, text, went
@@ -87,6 +87,7 @@ def brings_of(form: FormData, at: Table, seats: Sequence[Seat]) -> dict[Seat, st
     for seat in seats:
         tail = f"-{seat}" if len(seats) > 1 else ""
         pasted, wish = text(form, f"code{tail}"), text(form, f"brings{tail}")
+        pasted = pasted if pasted.strip() or not wish.startswith("?") else wish  # the link of a deck of their shelf
         if decks is not None and pasted.strip():
             found[seat] = own_deck(decks, pasted)
         elif wish:
@@ -102,7 +103,7 @@ def own_deck(decks: Decks, pasted: str) -> str:
         return LOT
     deck = pasted_deck(decks, pasted)
     if faults := decks.check(deck):
-        raise OptionError(f"This deck cannot be played with yet. {' '.join(faults)}")
+        raise OptionError(f"This deck cannot be played with yet. {told(faults)}")
     return word_of(decks, deck)
 
 
