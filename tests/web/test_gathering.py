@@ -76,7 +76,7 @@ def test_who_opens_a_table_waits_on_a_page_that_tells_who_is_ready(client: TestC
     assert "Somebody else leads this faction already; choose another." in taken.text
     assert client.post(url + "ready", data={"brings": "agents"}).status_code == 303
     assert 'id="prompt"' in client.get(bo).text
-    assert client.post(bo + "ready", data={"back": "1"}).headers["location"] == bo  # too late: the page tells
+    assert client.post(bo + "ready", data={"brings": "wu"}).headers["location"] == bo  # nothing else was wanted
 
 
 def test_a_deck_of_ones_own_is_pasted_as_code_as_link_or_as_file(generals: TestClient) -> None:

@@ -24,7 +24,7 @@ from gonfalon.web.decklinks import told, word_of
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import TABLES, client_of
 from gonfalon.web.moves import asker, counted, read_form, text, went
-from gonfalon.web.pages import own_link, show_again, show_seat, show_waiting
+from gonfalon.web.pages import own_link, show_again, show_seat, show_table, show_waiting
 from gonfalon.web.shelf import pasted_deck
 
 LONGEST = 20_000
@@ -63,14 +63,18 @@ async def ready(request: Request) -> Response:
     """Be ready with what the form names, or not after all."""
     at, who, token = await at_table(request)
     form = await read_form(request)
+    brings: dict[Seat, str] = {}
     try:
         if text(form, "back"):
             await at.gathering.take_back(who)
         else:
-            await at.gathering.be_ready(who, brings_of(form, at, who.holds))
+            brings = brings_of(form, at, who.holds)
+            await at.gathering.be_ready(who, brings)
     except (DeckError, OptionError, Stale) as error:
         if at.gathering.waits:
             return await show_waiting(request, at, token, str(error), explain(error)[0])
+        if text(form, "back") or any(at.row.seats[seat].brings != wish for seat, wish in brings.items()):
+            return await show_table(request, at, token, str(error), explain(error)[0])
     return went(request, path(at, token))
 
 

@@ -134,7 +134,7 @@ def own_choice(kind: type[Game], fields: dict[str, str], sitters: list[Seating])
         return fields
     free = [str(n) for n, sitter in enumerate(sitters) if isinstance(sitter, Open)]
     kept = {field: value for field, value in fields.items() if field not in {f"link.{n}" for n in free}}
-    return kept | {f"{option}.{n}": LOT for n in free if f"{option}.{n}" in fields}
+    return kept | {f"{option}.{n}": LOT for n in free if f"{option}.0" in fields}
 
 
 def by_lot(kind: type[Game], options: Options) -> Options:
