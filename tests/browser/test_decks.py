@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from playwright.sync_api import Browser, Page, expect
 
+from gonfalon.core.decks import Deck
+from gonfalon.games.generals.cards import files
+from gonfalon.games.generals.cards.decks import GeneralsDecks
 from tests.browser.player import PHONE, SCREEN, Player, phone
 from tests.browser.test_play import home
 from tests.web.served import Served
 
+DECKS = GeneralsDecks(files.load())
 WEI = [f"W{n:02}" for n in range(1, 12)]
 NEUTRAL = ["T01", "T03", "P01"]
 SHELF = "games/generals/decks"
@@ -264,6 +269,57 @@ def test_a_kept_deck_is_chosen_in_the_lobby(browser: Browser, served: Served) ->
     assert "Two of Cao Cao" in page.content()
     assert player.complaints == []
     context.close()
+
+
+def shelve(page: Page, *decks: tuple[str, dict[str, int]]) -> None:
+    """Keep these decks on the shelf of this device, as another window does."""
+    kept = [{"id": f"k{n}", "d": DECKS.code(Deck("", counts)), "name": name} for n, (name, counts) in enumerate(decks)]
+    page.evaluate("(text) => localStorage.setItem('gonfalon.decks.generals', text)", json.dumps(kept))
+
+
+def test_kept_decks_are_brought_from_the_lobby_the_seat_and_the_rematch(browser: Browser, served: Served) -> None:
+    """What is half chosen stays chosen when others come; what is mended in another window can be brought at once."""
+    alliance = DECKS.find("alliance").counts
+    own, wall = ("Fan and Flame", {**alliance, "A06": 3}), ("Iron Wall", {**alliance, "W01": 4})
+    may, bo = Player(phone(browser)), Player(phone(browser))
+    for player in (may, bo):
+        player.page.goto(home(served))
+        shelve(player.page, own, wall)
+    may.page.reload()
+    expect(may.page.locator("#d-generals optgroup option:disabled")).to_have_text("Iron Wall: to be mended")
+    may.page.locator("#d-generals").select_option(label="Fan and Flame")
+    may.check_both()
+    may.page.get_by_role("button", name="Invite a friend").nth(2).click()
+    may.page.locator("#back").click()
+    road = may.page.locator(".shelved .bring", has_text="Fan and Flame")
+    road.click()
+    may.check_both()
+    link = may.page.locator("[id^=invite-url]").first.input_value()
+    bo.page.goto(link)
+    bad = bo.page.locator(".bring.illegal")
+    expect(bad).to_contain_text("copies of Cao Cao are too many")
+    expect(bad.get_by_role("link", name="Mend it")).to_have_attribute("target", "_blank")
+    bo.check_both()
+    other = bo.page.context.new_page()
+    other.goto(home(served))
+    shelve(other, own, ("Iron Wall", {**alliance, "A06": 4 - 1}))
+    expect(bad).to_have_count(0)
+    bo.page.locator(".shelved .bring", has_text="Iron Wall").click()
+    bo.page.get_by_role("button", name="Sit down, ready").click()
+    expect(may.page.locator(".camp", has_text="ready")).to_have_count(1)
+    assert road.locator("input").is_checked()
+    assert "Iron Wall" not in may.page.locator("#seats").inner_text()
+    may.page.locator("#ready").click()
+    expect(may.page.locator("#prompt")).to_be_visible()
+    may.page.locator(".menu > summary").click()
+    may.page.locator("summary", has_text="Concede").click()
+    may.page.get_by_role("button", name="Yes, concede").click()
+    may.page.get_by_role("button", name="Rematch").click()
+    expect(may.page.locator(".bring:has(:checked)")).to_contain_text("as laid out")
+    road.click()
+    may.page.locator("#ready").click()
+    expect(may.page.locator("#back")).to_be_visible()
+    assert [player.complaints for player in (may, bo)] == [[], []]
 
 
 def test_a_shelf_that_is_damaged_or_not_allowed_is_told(browser: Browser, served: Served) -> None:

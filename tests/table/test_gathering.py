@@ -98,7 +98,8 @@ async def test_what_somebody_leads_is_announced_while_they_are_ready(tables: Tab
     table, token = await invited(tables, "feint", factions=("mibits", "wu"))
     assert [banner["name"] for banner in table.gathering.banners(0)] == ["Gang of Mibits"]
     bo = table.seats.who(await table.seats.sit(invitation(token), nonce("bo"), "Bo"))
-    assert table.shown(SPECTATOR)["seats"][1]["leads"] == []  # what is laid out for him, he has not chosen
+    assert [row.brings for row in table.row.seats] == ["mibits", ""]  # who is invited chooses for himself
+    assert table.shown(SPECTATOR)["seats"][1]["leads"] == []
     await table.gathering.take_back(MAY)
     assert table.shown(1)["seats"][0]["leads"] == []
     assert "mibits" not in json.dumps(table.shown(1))
@@ -155,7 +156,7 @@ async def test_a_deck_that_became_illegal_stops_the_deal(tmp_path: Path) -> None
     async with tables_at(tmp_path, find=strict) as tables:
         table, token = await invited(tables, "generals", decks=("red-cliffs", "yellow-sky"))
         banned.add("red-cliffs")
-        await sit_ready(table, invitation(token), "bo", "Bo")
+        await sit_ready(table, invitation(token), "bo", "Bo", "yellow-sky")
         assert table.gathering.waits
         assert [row.ready for row in table.row.seats] == ["unfit", "yes"]
         assert "61" not in json.dumps(table.shown(1))

@@ -460,6 +460,38 @@ def test_ones_own_decks_are_drawn_from_their_codes(client: TestClient) -> None:
     assert "<h3>New</h3>" in empty
 
 
+def test_a_shelf_offers_what_is_legal_and_says_what_is_to_be_mended(client: TestClient) -> None:
+    """Where a deck is brought: as a row of choices, and as options of a list."""
+    own = {**ALLIANCE.counts, "A06": 3}
+    kept = {
+        "id": ["b", "c", "a1"],
+        "d": [code(W01=4, D01=1), "1gryen7d", code(**own)],
+        "name": ["Wall", "Odd", "<Road>"],
+    }
+    link = f"?d={code(**own)}&amp;name=%3CRoad%3E"
+    good, bad, broken = re.split(
+        r"(?=<(?:label|div) class=.bring )", client.post(SHELF + "/choices", data={**kept, "field": "brings-1"}).text
+    )[1:]
+    assert f'name="brings-1" value="{link}"' in good
+    assert "&lt;Road&gt;</strong>" in good
+    assert "checked" not in good
+    for one, why, way in (
+        (bad, "too few", f"{URL}?d={code(W01=4, D01=1)}&amp;name=Wall&amp;kept=b#check"),
+        (broken, "typing error", SHELF),
+    ):
+        assert '"bring illegal"' in one
+        assert why in one
+        assert "<input" not in one
+        assert f'href="{way}" target="_blank">Mend it' in one
+    options = client.post(SHELF + "/choices", data=kept).text
+    assert re.findall(r"<option([^>]*)>([^<]*)<", options) == [
+        (f' value="{link}"', "&lt;Road&gt;"),
+        (" disabled", "Wall: to be mended"),
+        (" disabled", "Odd: to be mended"),
+    ]
+    assert client.post("/games/feint/decks/choices", data=kept).status_code == 404
+
+
 def test_no_more_boxes_than_a_shelf_holds(client: TestClient) -> None:
     assert len(boxes(client, *[(str(n), code(W01=1), "") for n in range(66)])) == 60
     assert boxes(client) == []

@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from gonfalon.core.decks import Deck
 from gonfalon.games.generals.game import Generals
 from gonfalon.table import Store, Tables
 from gonfalon.web.app import create_app
+from gonfalon.web.decklinks import link_of
 from gonfalon.web.limits import Limits
 from tests.table.opening import nonce
 from tests.web.person import board, invited, open_table
@@ -74,7 +76,7 @@ def test_who_opens_a_table_waits_on_a_page_that_tells_who_is_ready(client: TestC
     assert "Somebody else leads this faction already; choose another." in taken.text
     assert client.post(url + "ready", data={"brings": "agents"}).status_code == 303
     assert 'id="prompt"' in client.get(bo).text
-    assert client.post(bo + "ready", data={"back": "1"}).headers["location"] == bo  # too late: the page tells
+    assert client.post(bo + "ready", data={"brings": "wu"}).headers["location"] == bo  # nothing else was wanted
 
 
 def test_a_deck_of_ones_own_is_pasted_as_code_as_link_or_as_file(generals: TestClient) -> None:
@@ -92,6 +94,28 @@ def test_a_deck_of_ones_own_is_pasted_as_code_as_link_or_as_file(generals: TestC
         page = generals.get(bo).text
         assert "Shu · Wu" in page
         generals.post(bo + "concede")
+
+
+def test_a_deck_of_the_shelf_is_brought_and_an_illegal_one_changes_nothing(generals: TestClient) -> None:
+    own, bad = Deck("Fan and Flame", {**DECKS.find("alliance").counts, "A06": 3}), Deck("Iron Wall", {"W01": 4})
+    url = open_generals(generals)
+    refused = sit(generals, url, brings=link_of(DECKS, bad))
+    assert refused.status_code == 400
+    assert re.findall(r'role="alert">([^<]*)<', refused.text) == [
+        "This deck cannot be played with yet. "
+        "4 cards in RESOURCE are too few: it takes 40 to 60 (ruling 59). And 2 more."
+    ]
+    assert sides(generals.get(url).text)[1].startswith("A free seat")
+    generals.post(url + "ready", data={"back": "1"})
+    bo = sit(generals, url, brings=link_of(DECKS, own)).headers["location"]
+    assert sides(generals.get(bo).text)[1].endswith("You bring Shu and Wu ready")
+    assert "Fan and Flame" not in generals.get(url).text
+    generals.post(bo + "ready", data={"back": "1"})
+    refused = generals.post(bo + "ready", data={"brings": link_of(DECKS, bad)})
+    assert refused.status_code == 400
+    assert "4 cards in RESOURCE are too few" in refused.text
+    assert "still choosing" in sides(refused.text)[1]
+    assert re.search(r'value="" checked>.*?Fan and Flame</strong>', refused.text), "what he brought before is laid out"
 
 
 def test_nobody_reads_in_a_page_what_the_other_side_brings(generals: TestClient) -> None:

@@ -63,7 +63,8 @@ def test_each_side_sees_its_own_deck_and_the_factions_of_the_other(client: TestC
     url = opened(client)
     link = invited(client.get(url).text)
     asked = client.get(link).text
-    friend = client.post(link + "sit", data={"name": "Bo", "nonce": "n" * 32}).headers["location"]
+    sits = {"name": "Bo", "nonce": "n" * 32, "brings": "alliance"}
+    friend = client.post(link + "sit", data=sits).headers["location"]
     _, _, key, token, _ = url.split("/")
     for page, own, other in ((url, OWN, OTHER), (friend, OTHER, OWN)):
         html = client.get(page).text
@@ -116,11 +117,11 @@ def test_a_deck_may_be_drawn_by_lot(client: TestClient, tables: Tables, monkeypa
         open_table.DICE, "choice", lambda decks: next(deck for deck in decks if deck.slug == "red-cliffs")
     )
     for seat, expected in (("0", ["plans-of-wei", "red-cliffs"]), ("1", ["red-cliffs", "plans-of-wei"])):
-        key = opened(client, **{"decks.1": "lot", "seat": seat}).split("/")[2]
+        key = opened(client, **{"decks.1": "lot", "seat": seat, "opponent": "bot:random"}).split("/")[2]
         table = client.portal.call(tables.table, key)  # type: ignore[union-attr]
-        assert [row.brings for row in table.row.seats] == expected
-    body = {"game": "generals", "options": {"decks": ["alliance", "lot"]}}
+        assert list(table.game.options["decks"]) == expected
+    body = {"game": "generals", "options": {"decks": ["alliance", "lot"]}, "seats": ["me", "bot:random"]}
     key = client.post("/api/tables", json=body).json()["table"]
     table = client.portal.call(tables.table, key)  # type: ignore[union-attr]
-    assert [row.brings for row in table.row.seats] == ["alliance", "red-cliffs"]
+    assert list(table.game.options["decks"]) == ["alliance", "red-cliffs"]
     assert '<option value="lot" selected>' in client.get("/games/generals/new").text

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from starlette.testclient import TestClient
@@ -22,7 +23,7 @@ from gonfalon.web.decklinks import link_of
 from gonfalon.web.render import STATIC
 from gonfalon.web.showcase import PICTURES, arms_of, shown
 from tests.table.duel import Duel
-from tests.web.person import Person, open_table
+from tests.web.person import Person, invited, open_table
 
 DECKS = GeneralsDecks(files.load())
 INPUT = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
@@ -53,13 +54,22 @@ def card(client: TestClient, game: str) -> str:
     return found[0]
 
 
+def as_it_stands(html: str) -> dict[str, str]:
+    """What a card posts that nobody has changed: its hidden fields, and of each list what is chosen."""
+    fields = {name: unescape(value) for name, value in INPUT.findall(html)}
+    for name, options in re.findall(r'<select[^>]* name="([^"]+)"[^>]*>(.*?)</select>', html, re.S):
+        chosen = re.search(r'<option value="([^"]+)" selected>', options) or re.search(
+            r'<option value="([^"]+)"', options
+        )
+        assert chosen is not None
+        fields[name] = unescape(chosen[1])
+    return fields
+
+
 def quick(client: TestClient, game: str, **more: str) -> str:
     """Press *Play now* as the card stands; the address of the seat."""
     html = card(client, game)
-    fields = {name: unescape(value) for name, value in INPUT.findall(html)}
-    level = re.search(r'<option value="([^"]+)" selected>', html)
-    assert level is not None
-    answer = client.post("/tables", data=fields | {"opponent": level[1]} | more)
+    answer = client.post("/tables", data=as_it_stands(html) | more)
     assert answer.status_code == 303, answer.text
     location: str = answer.headers["location"]
     return location
@@ -138,14 +148,39 @@ def test_nonsense_in_the_cookie_is_nothing(client: TestClient, cookie: str) -> N
 
 
 def test_an_old_liking_that_is_none_any_more_is_explained(client: TestClient) -> None:
-    """A deck of cards that there are not: the form says so, and asks again."""
+    """A deck of cards that there are not is not offered; one that is not legal any more is refused with the reason."""
     client.cookies.set("likes", "generals.decks.0=%3Fd%3D1gryen7d")
-    html = card(client, "generals")
-    answer = client.post("/tables", data={n: unescape(v) for n, v in INPUT.findall(html)} | {"opponent": "bot:club"})
+    assert as_it_stands(card(client, "generals"))["decks.0"] == "vanguard-of-wei"
+    link = link_of(DECKS, Deck("Iron Wall", {"W01": 4}))
+    client.cookies.set("likes", urlencode({"generals.decks.0": link}))
+    fields = as_it_stands(card(client, "generals"))
+    assert fields["decks.0"] == link
+    answer = client.post("/tables", data=fields)
     assert answer.status_code == 400
-    assert "typing error" in answer.text
+    assert "4 copies of Cao Cao are too many" in answer.text
     assert answer.text.count('action="/tables"') == 1
-    assert "<option" in client.get("/games/generals/new").text
+    assert client.get("/").text.count('class="tile') == 0, "and no table was opened"
+
+
+@pytest.mark.parametrize("way", [{"invite": "yes"}, {"opponent": "friend"}])
+def test_a_friend_chooses_for_themselves(client: TestClient, tables: Tables, way: dict[str, str]) -> None:
+    """What the form says of the other side is left alone, even where it could not be played."""
+    for game, field, own, theirs in (("feint", "factions", "wu", "wu"), ("generals", "decks", "alliance", "nonsense")):
+        form = {"game": game, f"{field}.0": own, f"{field}.1": theirs, "link.1": "1gryen7d", "seat": "0"}
+        url = client.post("/tables", data=form | way).headers["location"]
+        assert [row.brings for row in at(client, tables, url).row.seats] == [own, ""]
+        asked = client.get(invited(client.get(url).text)).text
+        assert "as laid out" not in asked
+
+
+def test_what_the_other_side_plays_is_marked_to_be_hidden_from_a_friends_form(client: TestClient) -> None:
+    for game, fields in (("feint", {"factions.1"}), ("generals", {"decks.1", "link.1"}), ("jinkei", set[str]())):
+        html = client.get(f"/games/{game}/new").text
+        marked = "".join(
+            found[0] for found in re.finditer(r'<(fieldset|label) class="[^"]*\btheirs\b.*?</\1>', html, re.S)
+        )
+        assert set(re.findall(r' name="([^"]+)"', marked)) == fields
+        assert ("by-friend" in html) == bool(fields)
 
 
 def test_a_device_keeps_no_more_likes_than_a_cookie_holds() -> None:

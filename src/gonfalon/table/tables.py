@@ -244,7 +244,8 @@ class Tables(StoredTables):
         """Open a table. Returns it and the token of every `Person`'s seat.
 
         The game is dealt at once, unless somebody is invited: then as soon as all are ready. What the game's options
-        say of the seats is what whoever opens it brings, who is `ready` or not yet, and what is laid out for others.
+        say of the seats is what whoever opens it brings, who is `ready` or not yet, and their bots. Who is invited
+        chooses for themselves: for a free seat nothing is laid out.
 
         If seats are open, the invitations to them follow from the first person's token (see
         `seats.invitation`). With `hints` its people may ask what a bot would do in their place. `grace`: for how many
@@ -267,7 +268,7 @@ class Tables(StoredTables):
             elif isinstance(sitter, Open):
                 name = ""
                 link = hashed(invitation(opener, seat)) if opener else None
-                rows.append(SeatRow(seat, invitation=link, brings=brings[seat]))
+                rows.append(SeatRow(seat, invitation=link))
             else:
                 name = unlike(clean_name(sitter.name, seat), names)
                 rows.append(SeatRow(seat, name, token=hashed(tokens[seat]), brings=brings[seat], ready=now))

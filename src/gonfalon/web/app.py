@@ -51,6 +51,7 @@ def create_app(tables: Tables, kinds: dict[str, type[Game]] | None = None, limit
             page("/games/{game}/decks", shelf.show),
             Route("/games/{game}/decks", shelf.paste, methods=["POST"]),
             Route("/games/{game}/decks/boxes", shelf.boxes, methods=["POST"]),
+            Route("/games/{game}/decks/choices", shelf.choices, methods=["POST"]),
             page("/games/{game}/decks/build", decks.show),
             Route("/games/{game}/decks/build", decks.change, methods=["POST"]),
             Route("/games/{game}/decks/build/play", decks.play, methods=["POST"]),

@@ -35,6 +35,11 @@ def any_deck(decks: Decks, text: str) -> Deck:
     return linked_deck(decks, text) or decks.find(text)
 
 
+def told(faults: list[str]) -> str:
+    """What is wrong with a deck: the first fault, and how many more there are."""
+    return faults[0] + (f" And {len(faults) - 1} more." if len(faults) > 1 else "")
+
+
 def word_of(decks: Decks, deck: Deck) -> str:
     """How to tell the game of a deck: by the slug when it is a ready-made one, however it came about."""
     same = [ready for ready in decks.ready() if ready.counts == deck.counts]

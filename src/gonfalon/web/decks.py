@@ -24,7 +24,7 @@ from gonfalon.core.game import Game
 from gonfalon.table.bringing import LOT
 from gonfalon.web import likes
 from gonfalon.web.context import Malformed, path, services
-from gonfalon.web.decklinks import LONGEST_NAME, any_deck, link_of, named, word_of
+from gonfalon.web.decklinks import LONGEST_NAME, any_deck, link_of, named, told, word_of
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import TooMany
 from gonfalon.web.lobby import usual_level
@@ -107,13 +107,15 @@ async def play(request: Request) -> Response:
     try:
         faults = decks.check(draft.deck)
         if faults:
-            raise OptionError(f"This deck cannot be played with yet. {' '.join(faults)}")
-        wish = fields.get("code", "").strip() or fields.get("against", "")
+            raise OptionError(f"This deck cannot be played with yet. {told(faults)}")
+        wish = (
+            LOT if fields.get("opponent") == "friend" else fields.get("code", "").strip() or fields.get("against", "")
+        )
         if wish != LOT:
             other = any_deck(decks, wish)
             faults = decks.check(other)
             if faults:
-                raise OptionError(f"Your opponent's deck cannot be played with. {' '.join(faults)}")
+                raise OptionError(f"Your opponent's deck cannot be played with. {told(faults)}")
             wish = word_of(decks, other)
         table = {f"{decks.option}.0": word_of(decks, draft.deck), f"{decks.option}.1": wish}
         table |= {key: fields.get(key, "") for key in ("opponent", "seat")} | {"name": fields.get("player", "")}

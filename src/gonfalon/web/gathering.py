@@ -20,11 +20,11 @@ from gonfalon.table.seats import WATCH
 from gonfalon.table.tables import next_seat
 from gonfalon.web import visitor
 from gonfalon.web.context import address, at_table, give, path, services
-from gonfalon.web.decklinks import word_of
+from gonfalon.web.decklinks import told, word_of
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import TABLES, client_of
 from gonfalon.web.moves import asker, counted, read_form, text, went
-from gonfalon.web.pages import own_link, show_again, show_seat, show_waiting
+from gonfalon.web.pages import own_link, show_again, show_seat, show_table, show_waiting
 from gonfalon.web.shelf import pasted_deck
 
 LONGEST = 20_000
@@ -63,14 +63,18 @@ async def ready(request: Request) -> Response:
     """Be ready with what the form names, or not after all."""
     at, who, token = await at_table(request)
     form = await read_form(request)
+    brings: dict[Seat, str] = {}
     try:
         if text(form, "back"):
             await at.gathering.take_back(who)
         else:
-            await at.gathering.be_ready(who, brings_of(form, at, who.holds))
+            brings = brings_of(form, at, who.holds)
+            await at.gathering.be_ready(who, brings)
     except (DeckError, OptionError, Stale) as error:
         if at.gathering.waits:
             return await show_waiting(request, at, token, str(error), explain(error)[0])
+        if text(form, "back") or any(at.row.seats[seat].brings != wish for seat, wish in brings.items()):
+            return await show_table(request, at, token, str(error), explain(error)[0])
     return went(request, path(at, token))
 
 
@@ -87,6 +91,7 @@ def brings_of(form: FormData, at: Table, seats: Sequence[Seat]) -> dict[Seat, st
     for seat in seats:
         tail = f"-{seat}" if len(seats) > 1 else ""
         pasted, wish = text(form, f"code{tail}"), text(form, f"brings{tail}")
+        pasted = pasted if pasted.strip() or not wish.startswith("?") else wish  # the link of a deck of their shelf
         if decks is not None and pasted.strip():
             found[seat] = own_deck(decks, pasted)
         elif wish:
@@ -102,7 +107,7 @@ def own_deck(decks: Decks, pasted: str) -> str:
         return LOT
     deck = pasted_deck(decks, pasted)
     if faults := decks.check(deck):
-        raise OptionError(f"This deck cannot be played with yet. {' '.join(faults)}")
+        raise OptionError(f"This deck cannot be played with yet. {told(faults)}")
     return word_of(decks, deck)
 
 

@@ -10,6 +10,7 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from gonfalon.core.decks import Decks
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.state import SPECTATOR
@@ -52,7 +53,10 @@ async def show_lobby(request: Request, error: str | None = None, status: int = 2
     response = server.render.page(
         "lobby.html",
         status,
-        games=[game | {"play": quick(game, liked)} for game in showcases(server.render)],
+        games=[
+            game | {"play": quick(game, liked, server.render.decks.get(game["name"]))}
+            for game in showcases(server.render)
+        ],
         tiles=tiles,
         waiting=waiting,
         more=len(known) - len(tiles),
@@ -110,8 +114,10 @@ async def call_me(request: Request) -> Response:
     return response
 
 
-def quick(game: Context, liked: likes.Likes) -> Context:
-    """What *Play now* posts besides the level: what this device chose last, else what is usual; the others' by lot."""
+def quick(game: Context, liked: likes.Likes, decks: Decks | None) -> Context:
+    """What *Play now* posts besides the level: what this device chose last, else what is usual; the others' by lot. A
+    deck may be chosen at once."""
+    deck: Context | None = None
     hidden = {"game": game["name"], "name": liked.name}
     if game["picks"]:
         known = {faction["slug"] for faction in game["factions"]}
@@ -119,9 +125,12 @@ def quick(game: Context, liked: likes.Likes) -> Context:
         hidden |= {"factions.0": own if own in known else LOT, "factions.1": LOT}
     if game["bring"]:
         option = game["bring"]["option"]
-        own = liked.of(game["name"], f"{option}.0") or game["bring"]["ready"][0]["value"]
-        hidden |= {f"{option}.0": own, f"{option}.1": LOT}
-    return {"hidden": hidden, "level": usual_level(game, liked)}
+        hidden |= {f"{option}.1": LOT}
+        deck = {"field": f"{option}.0", "now": liked.of(game["name"], f"{option}.0"), "own": ""}
+        known = {ready["value"] for ready in game["bring"]["ready"]}
+        if decks is not None and deck["now"] not in known:
+            deck["own"] = deck_label(decks, deck["now"]) if deck["now"] else ""
+    return {"hidden": hidden, "level": usual_level(game, liked), "deck": deck}
 
 
 def usual_level(game: Context, liked: likes.Likes) -> str:

@@ -13,7 +13,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.table import Beside, Open, Person, Robot, Seating, Table, Tables
-from gonfalon.table.bringing import LOT
+from gonfalon.table.bringing import LOT, option_of
 from gonfalon.table.seats import WATCH
 from gonfalon.web import likes
 from gonfalon.web.context import give, path, scripted, services
@@ -76,6 +76,7 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
     hints = hints_of(fields.pop("hints", ""), kind)
     grace = grace_of(fields.pop("grace", ""))
     sitters = [Person(fields.pop("name", "")), *others(kind, fields)]
+    fields = own_choice(kind, fields, sitters)
     if kind.has_decks():
         fields |= linked(kind, fields)
     spread: dict[str, list[str]] = {}
@@ -136,6 +137,16 @@ def sitter(who: str, name: str) -> Seating:
     if who != level:
         return Robot(level)
     raise OptionError("Choose who else plays: a bot, a friend, or somebody at this device.")
+
+
+def own_choice(kind: type[Game], fields: dict[str, str], sitters: list[Seating]) -> dict[str, str]:
+    """The fields without what they choose for somebody who is invited: that is theirs to choose."""
+    option = option_of(kind())
+    if option is None:
+        return fields
+    free = [str(n) for n, sitter in enumerate(sitters) if isinstance(sitter, Open)]
+    kept = {field: value for field, value in fields.items() if field not in {f"link.{n}" for n in free}}
+    return kept | {f"{option}.{n}": LOT for n in free if f"{option}.0" in fields}
 
 
 def by_lot(kind: type[Game], options: Options) -> Options:

@@ -97,8 +97,8 @@ class Opened(TypedDict):
 
 Brings = Annotated[
     str,
-    "The faction or deck that you bring, as the option names it (`lot`: a ready-made deck by lot); by default what is "
-    "laid out for the seat, by whoever opened the table or from the game before. Others learn the factions alone.",
+    "The faction or deck that you bring, as the option names it (`lot`: a ready-made deck by lot); by default what you "
+    "brought to the game before, else any. Others learn the factions alone.",
 ]
 
 

@@ -18,7 +18,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 
 from gonfalon.core.state import Seat
 from gonfalon.table import LinkHolder, Table
-from gonfalon.table.errors import NoWay, OtherRules, Taken
+from gonfalon.table.errors import GoneBy, NoWay, OtherRules, Taken
 from gonfalon.table.seats import WATCH, new_nonce
 from gonfalon.web import visitor, waiting
 from gonfalon.web.compression import LASTS, kept_apart, lean
@@ -32,6 +32,7 @@ from gonfalon.web.context import (
     scripted,
     services,
 )
+from gonfalon.web.failures import explain
 from gonfalon.web.render import (
     FACE,
     base_url,
@@ -104,8 +105,8 @@ async def table(request: Request) -> Response:
 
 
 async def moment(request: Request) -> Response:
-    """What lay on the table at a moment between two decisions, `n`: the live part alone for our script, else a page.
-    Raises GoneBy."""
+    """What lay on the table at a moment between two decisions, `n`: the live part alone for our script, else a page;
+    that of the table itself where the moment is not kept. Raises GoneBy."""
     at, who, token = await at_table(request)
     number = counted_from_one(request.query_params.get("n", ""))
     render = services(request).render
@@ -113,8 +114,13 @@ async def moment(request: Request) -> Response:
         raise NoWay("Sit down first; then you see the table.")
     if scripted(request):
         return HTMLResponse(render.moment(at, token, number))
+    try:
+        seen = moment_context(render, at, token, number)
+    except GoneBy as error:
+        show = show_table if at.position.dealt else show_waiting
+        return await show(request, at, token, str(error), explain(error)[0])
     page = page_context(render, at, token, base_url(request))
-    context = page | moment_context(render, at, token, number)
+    context = page | seen
     context |= {"menu": page["menu"], "own_url": None, "invite": None}
     return render.page("table.html", 200, **context)
 

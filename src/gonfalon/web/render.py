@@ -415,7 +415,7 @@ def lobby_game(kind: type[Game]) -> Context:
         "seats": seat_words(kind.seat_counts),
         "others": others_of(kind),
         "picks": any(o.name == "factions" and isinstance(o.default, tuple) for o in kind.options_spec),
-        "tagline": kind.tagline,
+        "tagline": kind.tagline or (kind.__doc__ or "").strip().partition("\n")[0],
         "invented": kind.invented,
         "guide_url": guide_url(kind),
         "hints": "yes" if kind.hints else "no",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -16,14 +17,15 @@ from gonfalon.core.game import Game
 from gonfalon.table.bringing import LOT
 from gonfalon.web import likes
 from gonfalon.web.context import Nothing, services
-from gonfalon.web.decklinks import link_of, linked_deck, named
+from gonfalon.web.decklinks import link_of, linked_deck, named, told
 from gonfalon.web.lobby import usual_level
-from gonfalon.web.moves import read_form
+from gonfalon.web.moves import read_form, text
 from gonfalon.web.render import Context, base_url, builder_url, cards_url, guide_url, shelf_url
 
 TABS: Final = ("mine", "ready", "paste")
 MOST: Final = 60
 """So many decks are looked at in one request."""
+LONGEST_FIELD: Final = 20
 
 
 def tools(request: Request) -> tuple[type[Game], Decks]:
@@ -48,20 +50,36 @@ async def show(request: Request) -> Response:
 async def paste(request: Request) -> Response:
     """What somebody pasted, as a box; the reason where it is no deck."""
     _, decks = tools(request)
-    form = await read_form(request)
-    text = form.get("text", "")
-    text = text if isinstance(text, str) else ""
+    pasted = text(await read_form(request), "text")
     try:
-        deck = pasted_deck(decks, text)
+        deck = pasted_deck(decks, pasted)
     except DeckError as error:
-        return page(request, "paste", 400, text, str(error))
-    return page(request, "paste", pasted=text, found=deck)
+        return page(request, "paste", 400, pasted, str(error))
+    return page(request, "paste", pasted=pasted, found=deck)
 
 
 async def boxes(request: Request) -> Response:
-    """The boxes of the decks that a browser keeps: `id`, `d` and `name` of each, in its order."""
-    kind, decks = tools(request)
+    """The decks that a browser keeps as boxes."""
+    kind, _ = tools(request)
+    found = kept_boxes(request, await read_form(request))
+    return services(request).render.page("_deck_boxes.html", boxes=found, game={"name": kind.name})
+
+
+async def choices(request: Request) -> Response:
+    """The same to choose from: as a row of the page on which one brings a deck, or as options where no `field` is
+    named."""
+    kind, _ = tools(request)
     form = await read_form(request)
+    field = text(form, "field")
+    found = sorted(kept_boxes(request, form), key=lambda box: bool(box["broken"] or box["faults"]))
+    return services(request).render.page(
+        "_shelved.html", boxes=found, field=field[:LONGEST_FIELD], shelf_url=shelf_url(kind.name)
+    )
+
+
+def kept_boxes(request: Request, form: FormData) -> list[Context]:
+    """The boxes of what a browser keeps: `id`, `d` and `name` of each, in its order."""
+    kind, decks = tools(request)
     sent = [[value for value in form.getlist(key) if isinstance(value, str)] for key in ("id", "d", "name")]
     found = []
     for id, code, name in list(zip(*sent, strict=False))[:MOST]:
@@ -69,8 +87,8 @@ async def boxes(request: Request) -> Response:
             deck = decks.decode(code) if code else Deck("", {})
             found.append(box(request, kind, decks, Deck(named(name), deck.counts), id))
         except DeckError as error:
-            found.append({"broken": str(error), "name": named(name), "id": id})
-    return services(request).render.page("_deck_boxes.html", boxes=found, game={"name": kind.name})
+            found.append({"broken": str(error), "faults": [], "name": named(name), "id": id})
+    return found
 
 
 def page(
@@ -124,7 +142,7 @@ def box(request: Request, kind: type[Game], decks: Decks, deck: Deck, id: str = 
     liked = likes.read(request)
     game = next(game for game in services(request).render.games if game["name"] == kind.name)
     link = link_of(decks, deck)
-    arms = arms_of(decks, deck)
+    arms, faults = arms_of(decks, deck), decks.check(deck)
     return {
         "broken": None,
         "id": id,
@@ -135,9 +153,11 @@ def box(request: Request, kind: type[Game], decks: Decks, deck: Deck, id: str = 
         "arms": arms,
         "facts": facts_of(decks, deck),
         "columns": columns(decks.figures(deck).curve),
-        "faults": decks.check(deck),
+        "faults": faults,
+        "fault": told(faults) if faults else None,
         "edit_url": builder_url(kind.name) + link + (f"&kept={id}" if id and len(link) > 1 else ""),
         "file_url": builder_url(kind.name) + "/file" + link,
+        "word": deck.slug or link,
         "link": base_url(request) + builder_url(kind.name) + link,
         "play": {
             "game": kind.name,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.decks import Decks
+from gonfalon.core.decks import Deck
 from gonfalon.core.game import Game
 from gonfalon.core.state import Seat
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.bringing import FACTIONS, LOT, announced, offered, option_of
 from gonfalon.table.gathering import WITHDRAWN
 from gonfalon.table.seats import WATCH, invitation
+from gonfalon.web.decklinks import link_of
 from gonfalon.web.render import Context, Renderer, builder_url, guide_url, invite, lobby_of, title
 
 ILLEGAL: Final = "What you wanted to bring is not legal any more. {} Choose again."
@@ -96,26 +97,33 @@ def pick(render: Renderer, table: Table, seat: Seat, held: int) -> Context:
     gone = [] if table.game.options.get("mirror") else table.gathering.taken()
     free = [value for value in known if value not in gone]
     now = row.brings if row.brings in free else "" if row.brings and row.brings not in known else next(iter(free), "")
-    decks = table.game.decks()
+    fault = table.gathering.fault(seat, row.brings) if not now else None
+    if fault is not None:
+        now = next(iter(free), "")
     return {
         "field": f"-{seat}" if several else "",
         "name": row.name if several else None,
         "choices": [
             choice | {"checked": choice["value"] == now, "gone": choice["value"] in gone} for choice in choices
         ],
-        "own": None
-        if decks is None
-        else {
-            "name": deck_name(decks, row.brings) if not now else None,
-            "url": builder_url(table.game.name),
-        },
+        "own": own_deck(table.game, row.brings if row.brings not in known else "", fault),
     }
 
 
-def deck_name(decks: Decks, text: str) -> str:
-    """What a deck of one's own is called."""
-    found = decks.parse(text)[0].name if "\n" in text else ""
-    return found or "Your own deck"
+def own_deck(game: Game, text: str, fault: str | None) -> Context | None:
+    """The deck of their own that is laid out for somebody, if any, and why they cannot bring it; None in a game without
+    decks."""
+    decks, url = game.decks(), builder_url(game.name)
+    if decks is None:
+        return None
+    deck = decks.parse(text)[0] if "\n" in text else Deck("", {})
+    return {
+        "game": game.name,
+        "url": url,
+        "name": (deck.name or "Your own deck") if text else None,
+        "fault": fault,
+        "mend_url": f"{url}{link_of(decks, deck)}#check",
+    }
 
 
 def render_choices(render: Renderer, game: Game) -> list[Context]:

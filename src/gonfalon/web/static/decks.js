@@ -1,6 +1,7 @@
 // The deck builder. Every change is a form or a link; here it is sent by fetch, the page that comes back is morphed in, and
 // the address follows. A deck that lies on the shelf of this device is kept there with every change. Without this script the
 // same forms load the same pages.
+import { shelve as offer } from "./bring.js";
 import { drop, keep, newId } from "./shelf.js";
 
 const $ = (id) => document.getElementById(id);
@@ -52,7 +53,8 @@ async function send(url, body, held, typed) {
     const chosen = [...document.querySelectorAll("#f-q, #f-cost, #f-turn")].map((el) => [el.id, el.value]);
     const now = document.activeElement;                                  // who has gone on meanwhile is not called back
     const open = $("start").open, text = $("text").value, sieve = $("filter").scrollLeft;
-    Idiomorph.morph($("builder"), next.outerHTML);
+    Idiomorph.morph($("builder"), next.outerHTML, { callbacks: { beforeNodeMorphed: (old) => !old.matches?.("select[data-shelf]") } });
+    offer(document, false);
     Idiomorph.morph(document.querySelector("header.bar"), page.querySelector("header.bar").outerHTML);
     for (const [id, value] of chosen) $(id).value = value;              // quick fingers may have chosen on meanwhile
     if (open && !typed) $("start").open = true;

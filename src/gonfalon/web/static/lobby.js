@@ -1,17 +1,6 @@
-// The lobby: the whole form of a game in a sheet instead of on a page of its own, and the decks of this device among
-// those to choose from. Without this script the same link leads to the page.
-import { decks, link } from "./shelf.js";
-
-function shelve(root) {
-  for (const select of root.querySelectorAll("select[data-shelf]")) {
-    const kept = decks(select.dataset.shelf).filter((deck) => deck.d);
-    if (!kept.length) continue;
-    const there = [...select.options].map((option) => option.value);
-    const group = Object.assign(document.createElement("optgroup"), { label: "On your shelf" });
-    for (const deck of kept) if (!there.includes(link(deck))) group.append(new Option(deck.name || "A deck without a name", link(deck)));
-    if (group.children.length) select.prepend(group);
-  }
-}
+// The lobby: the whole form of a game in a sheet instead of on a page of its own. Without this script the same link leads to
+// the page.
+import { shelve } from "./bring.js";
 
 const sheet = document.getElementById("sheet"), body = document.getElementById("sheet-body");
 let opener;
@@ -33,7 +22,6 @@ document.addEventListener("click", async (e) => {
 });
 sheet?.addEventListener("click", (e) => { if (e.target === sheet) sheet.close(); });
 sheet?.addEventListener("close", () => { body.replaceChildren(); opener?.focus(); });
-shelve(document);
 
 // The menus of the bar fold by a click elsewhere and by Escape.
 const menus = () => document.querySelectorAll(".bar details[open]");

@@ -17,4 +17,3 @@ function write(game, list) {
 export const newId = () => Math.random().toString(36).slice(2, 10);
 export const keep = (game, deck) => write(game, [deck, ...decks(game).filter((one) => one.id !== deck.id)].slice(0, most));
 export const drop = (game, id) => write(game, decks(game).filter((one) => one.id !== id));
-export const link = ({ d, name }) => "?" + new URLSearchParams(name ? { d, name } : { d });

@@ -22,6 +22,7 @@ function listen(wait = 250) {
       const held = document.activeElement;
       morph(document.getElementById(mine ? "table" : "seats"), data);
       if (held && held !== document.body && !held.isConnected) document.getElementById("status").focus();
+      document.dispatchEvent(new Event("board"));
     }
     last[mine] = data;
   };
