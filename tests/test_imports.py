@@ -6,7 +6,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-WEB = {"anyio", "asyncio", "jinja2", "markdown_it", "sqlalchemy", "starlette", "uvicorn", "websockets"}
+WEB = {"anyio", "asyncio", "markdown_it", "minijinja", "sqlalchemy", "starlette", "uvicorn", "websockets"}
 SLOW = {"dataclasses", "email", "importlib.metadata", "inspect", "json", "pathlib", "socket", "tomllib"}
 OWN = {f"gonfalon.{name}" for name in ("bots", "check", "games.feint", "lab", "table", "terminal", "web")}
 

@@ -147,7 +147,7 @@ def test_the_module_runs_as_a_program() -> None:
 def test_listing_games_loads_no_server() -> None:
     code = (
         "import sys; from gonfalon.cli import main; main(['games']); "
-        "sys.exit(any(name in sys.modules for name in ('starlette', 'sqlalchemy', 'jinja2', 'gonfalon.web')))"
+        "sys.exit(any(name in sys.modules for name in ('starlette', 'sqlalchemy', 'minijinja', 'gonfalon.web')))"
     )
     subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
 

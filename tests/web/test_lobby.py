@@ -268,8 +268,8 @@ def test_a_strangers_game_may_say_how_it_looks() -> None:
 def test_every_picture_is_drawn_of_plain_shapes(picture: str, client: TestClient) -> None:
     app: Any = client.app
     game = {"picture": picture, "arms": arms_of(games.kind("factionwars"))}
-    g = app.state.services.render.env.get_template("_ui.html").module
-    html = app.state.services.render.env.get_template("_picture.html").render(game=game, g=g)
+    drawn = '{% import "_ui.html" as g %}{% include "_picture.html" %}'
+    html = app.state.services.render.templates.env.render_str(drawn, game=game)
     assert f'class="art art-{picture}" aria-hidden="true"' in html
     assert "<img" not in html
     assert f".art-{picture}" in (STATIC / "lobby.css").read_text("utf-8")

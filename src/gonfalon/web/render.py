@@ -1,4 +1,4 @@
-"""Pages from templates: Jinja's environment, static addresses, and what a table's template is given."""
+"""Pages from templates: static addresses, and what a table's template is given."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-import jinja2
 from markupsafe import Markup
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
@@ -31,6 +30,7 @@ from gonfalon.table.seats import WATCH, invitation
 from gonfalon.table.shown import Over
 from gonfalon.web.again import rematch_context
 from gonfalon.web.ending import Told, end_context, worked_out
+from gonfalon.web.templating import Templates
 
 Context = dict[str, Any]
 """What a template is given, by its names there."""
@@ -56,14 +56,7 @@ class Renderer:
 
     def __init__(self, kinds: dict[str, type[Game]]) -> None:
         self.kinds: dict[str, type[Game]] = kinds
-        games = {name: jinja2.FileSystemLoader(kind.folder / FACE) for name, kind in kinds.items()}
-        self.env = jinja2.Environment(
-            loader=jinja2.ChoiceLoader([jinja2.FileSystemLoader(HERE / "templates"), jinja2.PrefixLoader(games)]),
-            autoescape=True,
-            undefined=jinja2.StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
+        self.templates = Templates(HERE / "templates", {name: kind.folder / FACE for name, kind in kinds.items()})
         # One mark for the whole folder, in the path: scripts that import each other stay together.
         self.static_root: str = "/static/" + folder_mark(STATIC)
         self.sheets: dict[str, str] = sheets()
@@ -73,11 +66,11 @@ class Renderer:
         self.decks: dict[str, Decks] = decks_of(kinds)
         """What the games whose players bring decks know about them."""
         self.cards_urls: dict[str, str | None] = {game["name"]: game["cards_url"] for game in self.games}
-        self.env.globals["static"] = self.static
-        self.env.globals["picture"] = self.picture
-        self.env.globals["blazons"] = blazons(kinds)
+        self.templates.share("static", self.static)
+        self.templates.share("picture", self.picture)
+        self.templates.share("blazons", blazons(kinds))
         guides = [(kinds[name].title, guide_url(kinds[name])) for name in sorted(kinds)]
-        self.env.globals["guides"] = [(title, url) for title, url in guides if url]
+        self.templates.share("guides", [(title, url) for title, url in guides if url])
         self.choices: dict[str, list[Context]] = {}
         """What seats may bring to the games, once it has been asked for."""
         self._kept: WeakKeyDictionary[Table, dict[tuple[str, str], tuple[object, str]]] = WeakKeyDictionary()
@@ -109,7 +102,7 @@ class Renderer:
         return self.static(f"{game.name}.js") if (STATIC / f"{game.name}.js").is_file() else None
 
     def page(self, template: str, code: int = 200, **context: object) -> HTMLResponse:
-        return HTMLResponse(self.env.get_template(template).render(context), code)
+        return HTMLResponse(self.templates.draw(template, context), code)
 
     async def prepare(self, table: Table) -> None:
         """Work out what the page of the end tells, once the game is over: before the board is drawn."""
@@ -132,20 +125,20 @@ class Renderer:
 
         def draw() -> str:
             context = board_context(self, table, token)
-            return self.env.get_template(context["live_template"]).render(context)
+            return self.templates.draw(context["live_template"], context)
 
         return self._keep(table, ("board", token), table.page_mark(token), draw)
 
     def moment(self, table: Table, token: str, number: int) -> str:
         """The live part at a moment between two decisions. Raises GoneBy."""
-        return self.env.get_template("_table.html").render(moment_context(self, table, token, number))
+        return self.templates.draw("_table.html", moment_context(self, table, token, number))
 
     def seats(self, table: Table, token: str) -> str:
         """The other live part: who sits at the table, and who is here. The links to free seats come with the page
         alone, which is not compressed then; what is pushed is."""
 
         def draw() -> str:
-            return self.env.get_template("_seats.html").render(seats_context(table, token))
+            return self.templates.draw("_seats.html", seats_context(table, token))
 
         return self._keep(table, ("seats", token), (table.company(), table.page_mark(token)), draw)
 
@@ -155,8 +148,8 @@ class Renderer:
         if game not in self._cards:
             html = ""
             if (game.folder / FACE / "cards.html").is_file():
-                template = self.env.get_template(f"{game.name}/cards.html")
-                html = template.render(cards=game.all_cards(), guide=guide_url(game))
+                context = {"cards": game.all_cards(), "guide": guide_url(game)}
+                html = self.templates.draw(f"{game.name}/cards.html", context)
             self._cards[game] = Markup(html)
         return self._cards[game]
 

@@ -21,14 +21,14 @@ def board(render: Renderer, table: Table, token: str) -> str:
     """The live part of a table's page: the board, or before the deal what its link may still choose."""
     if table.position.dealt:
         return render.board(table, token)
-    return render.env.get_template("_bring.html").render(bring_context(render, table, table.seats.who(token)))
+    return render.templates.draw("_bring.html", bring_context(render, table, table.seats.who(token)))
 
 
 def seats(render: Renderer, table: Table, token: str) -> str:
     """The other live part: who sits at the table. Links come with the page alone."""
     if table.position.dealt:
         return render.seats(table, token)
-    return render.env.get_template("_sides.html").render(sides_context(table, table.seats.who(token), token))
+    return render.templates.draw("_sides.html", sides_context(table, table.seats.who(token), token))
 
 
 def sides_context(table: Table, who: LinkHolder, token: str, base: str | None = None) -> Context:

@@ -148,10 +148,20 @@ class Board(TypedDict):
     outcome: GameEnd | None
 
 
+class Play(TypedDict):
+    """A card of a space called a colour, and where it stands among the choices."""
+
+    id: str
+    called: str
+    n: int
+
+
 class Controls(TypedDict):
-    """How a page asks: by `choices`, or by cards of the hand laid on `open` spaces; `why` not, by space."""
+    """How a page asks: by `choices`, in a battle by `plays` of a space; or by cards of the hand laid on `open` spaces;
+    `why` not, by space."""
 
     mode: str | None
     choices: list[Choice]
+    plays: dict[str, list[Play]]
     open: list[str]
     why: dict[str, str]

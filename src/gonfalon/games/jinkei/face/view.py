@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.english import verb
-from gonfalon.core.page import Arms, Page, Round, ended, is_due
+from gonfalon.core.page import Arms, Choice, Page, Round, ended, is_due
 from gonfalon.core.state import OPEN, Action, Card, Seat, State
 from gonfalon.games.jinkei.face.board import (
     Board,
@@ -18,6 +18,7 @@ from gonfalon.games.jinkei.face.board import (
     Face,
     Fighter,
     FormationChoice,
+    Play,
     Printed,
     SeatBoard,
     Space,
@@ -250,6 +251,15 @@ def _usual_first(view: JinkeiState, actions: list[Action]) -> list[Action]:
     return sorted(actions, key=order)
 
 
+def _plays(choices: list[Choice]) -> dict[str, list[Play]]:
+    """The cards that may be played, by the space on which they lie."""
+    plays: dict[str, list[Play]] = {}
+    for n, choice in enumerate(choices, 1):
+        space, _, called = choice["id"].partition(":")
+        plays.setdefault(space, []).append({"id": choice["id"], "called": called, "n": n})
+    return plays
+
+
 def _why_not(game: JinkeiWords, view: JinkeiState, seat: Seat, leads: bool) -> dict[str, str]:
     """For each card of the formation that cannot be played now, the rule."""
     legal = {game.notation(a).partition(":")[0] for a in view.actions}
@@ -376,7 +386,7 @@ class JinkeiPage(JinkeiWords, Page):
     def controls(self, view: State) -> Controls:
         """How a page asks the viewer's decision."""
         s = jinkei(view)
-        blank: Controls = {"mode": None, "choices": [], "open": [], "why": {}}
+        blank: Controls = {"mode": None, "choices": [], "plays": {}, "open": [], "why": {}}
         seat = s.turn
         if seat < 0 or seat != s.viewer:
             return blank
@@ -390,7 +400,8 @@ class JinkeiPage(JinkeiWords, Page):
         if asked in ("type", "formation"):
             return {**blank, "mode": asked, "choices": choices}
         if fight:
-            return {**blank, "mode": "fight", "choices": choices, "why": _why_not(self, s, seat, asked == "lead")}
+            why = _why_not(self, s, seat, asked == "lead")
+            return {**blank, "mode": "fight", "choices": choices, "plays": _plays(choices), "why": why}
         return {**blank, "mode": "choice", "choices": choices}
 
     def text(self, view: State, names: list[str]) -> str:

@@ -1,0 +1,62 @@
+"""Templates drawn by MiniJinja: those of the server, and of each game under its name (`feint/table.html`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from minijinja import Environment
+
+Row = Mapping[str, object]
+
+
+class Templates:
+    """The templates of some folders. What a template is not given is an error; text is escaped."""
+
+    def __init__(self, common: Path, games: Mapping[str, Path]) -> None:
+        self.common: Path = common
+        self.games: Mapping[str, Path] = games
+        self.env = Environment(
+            loader=self._source,
+            auto_escape_callback=lambda _: True,
+            undefined_behavior="strict",
+            trim_blocks=True,
+            lstrip_blocks=True,
+            # An error would quote what a template was given: hidden cards too.
+            debug=False,
+            filters={"by": by, "numbered": numbered, "flat": flat, "halves": halves},
+        )
+
+    def _source(self, name: str) -> str | None:
+        game, _, own = name.partition("/")
+        file = self.games[game] / own if own and game in self.games else self.common / name
+        return file.read_text("utf-8") if file.is_file() else None
+
+    def share(self, name: str, value: object) -> None:
+        """Give every template a value under this name."""
+        self.env.add_global(name, value)
+
+    def draw(self, template: str, context: Mapping[str, object]) -> str:
+        """Raises minijinja.TemplateError for a template that is missing, or that asks for what it is not given."""
+        # MiniJinja escapes slashes as well; in what it has escaped no other sign can look like that.
+        return self.env.render_template(template, **context).replace("&#x2f;", "/")
+
+
+def by(rows: Iterable[Row], key: str) -> dict[object, Row]:
+    """Rows by what they have under a key."""
+    return {row[key]: row for row in rows}
+
+
+def numbered(choices: Iterable[Row]) -> dict[object, Row]:
+    """Choices by their ids, each with its place among them (`n`, from 1)."""
+    return {choice["id"]: {**choice, "n": n} for n, choice in enumerate(choices, 1)}
+
+
+def flat(lists: Iterable[Iterable[object]]) -> list[object]:
+    """All that is in some lists."""
+    return [item for items in lists for item in items]
+
+
+def halves(texts: Iterable[str], mark: str) -> list[list[str]]:
+    """What is before and behind a mark in each of the texts that have it."""
+    return [text.split(mark, 1) for text in texts if mark in text]
