@@ -32,6 +32,10 @@ def serve(args: argparse.Namespace) -> int:
         limits=args.limits,
         unplayed=args.unplayed,
         abandoned=args.abandoned,
+        base_url=args.base_url,
+        proxies=args.trusted_proxy,
+        metrics_at=args.metrics,
+        log=args.log,
     )
     return 0
 

@@ -32,6 +32,10 @@ def parser() -> Parser:
         browse=True,
         think=None,
         limits=1.0,
+        base_url="",
+        trusted_proxy=[],
+        metrics=None,
+        log="text",
         **DAYS,
     )
     subparsers = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
@@ -75,6 +79,23 @@ def serve_command(subparsers: Commands) -> None:
             metavar="DAYS",
             help=f"{what} for so many days (default: {DAYS[option]}; 0: never)",
         )
+    sub.add_argument(
+        "--base-url",
+        default="",
+        metavar="URL",
+        help="what links begin with (default: what the visitor's browser asked for)",
+    )
+    sub.add_argument(
+        "--trusted-proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="an address or network of proxies whose word is taken for the visitor's address (default: none)",
+    )
+    sub.add_argument("--metrics", metavar="[HOST:]PORT", help="where Prometheus may ask for metrics (default: nowhere)")
+    sub.add_argument(
+        "--log", choices=("text", "json"), default="text", help="text: faults only; json: each request too"
+    )
     sub.set_defaults(run=commands.serve, browse=False)
 
 

@@ -35,6 +35,11 @@ class BotQueue:
         """Whether a table with a person waits."""
         return bool(self._waiting) and self._waiting[0][0] == PEOPLE
 
+    @property
+    def waiting(self) -> int:
+        """How many thoughts wait for a place."""
+        return len(self._waiting)
+
     @asynccontextmanager
     async def turn(self, rank: int, name: str) -> AsyncIterator[None]:
         """Wait for a place, and keep it for the time of the block."""

@@ -7,10 +7,12 @@ the compare-and-set: of two writers who have seen the same record, one is refuse
 from __future__ import annotations
 
 import json
+import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Final, Literal
 
 import sqlalchemy as sa
@@ -25,6 +27,8 @@ from gonfalon.table.position import Entry
 from gonfalon.table.seats import hashed, new_token
 
 SCHEMA_VERSION: Final = 10
+LEAST_ROOM: Final = 64 * 1024 * 1024
+"""Bytes that have to be free beside a SQLite file."""
 
 schema: Final = sa.MetaData()
 _meta = sa.Table("gonfalon_meta", schema, sa.Column("schema_version", sa.Integer, nullable=False))
@@ -214,6 +218,15 @@ class Store:
 
     def close(self) -> None:
         self.engine.dispose()
+
+    def reach(self) -> bool:
+        """Ask the database for something; returns whether there is room for more, as far as that can be seen from
+        here. Raises StoreError."""
+        with self._begin() as connection:
+            connection.execute(sa.select(_meta.c.schema_version))
+        if self.engine.url.get_backend_name() != "sqlite" or self.engine.url.database is None:
+            return True
+        return shutil.disk_usage(Path(self.engine.url.database).resolve().parent).free >= LEAST_ROOM
 
     def create(self, row: TableRow, entries: list[Entry], pinned: Options | None = None) -> None:
         """Write down a new table with its first entries, and the options that pin its card data."""

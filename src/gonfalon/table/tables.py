@@ -116,6 +116,11 @@ class Tables(StoredTables):
         for table in list(self._alive.values()):
             table.current.tell()
 
+    @property
+    def live_count(self) -> int:
+        """How many tables are in memory."""
+        return len(self._alive)
+
     async def table(self, key: str) -> Table:
         """The table with this key. Raises NoTable, Broken."""
         table = self._alive.get(key)

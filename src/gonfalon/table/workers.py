@@ -75,6 +75,10 @@ class BotRunner(Protocol):
 
     def close(self) -> None: ...
 
+    def alive(self) -> bool:
+        """Whether bots can think now."""
+        ...
+
     def think(
         self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool], asked: float | None = None
     ) -> Choice | None: ...
@@ -96,6 +100,9 @@ class InThread:
 
     def close(self) -> None:
         """Nor ended."""
+
+    def alive(self) -> bool:
+        return True
 
     def think(
         self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool], asked: float | None = None
@@ -140,6 +147,11 @@ class Workers:
             if manager is not None:
                 # Python 3.11 writes to this thread when it exits; one that is just closing its pipe makes that fail.
                 manager.join(LAST_WORDS)
+
+    def alive(self) -> bool:
+        with self._lock:
+            processes = list((self._pool._processes or {}).values()) if self._pool is not None else []
+            return any(process.is_alive() for process in processes)
 
     def think(
         self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool], asked: float | None = None

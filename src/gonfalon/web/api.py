@@ -21,13 +21,12 @@ from gonfalon.table.archive import thoughts_of
 from gonfalon.table.errors import Closing, OtherRules, Stale, Withdrawn
 from gonfalon.table.live import Watch
 from gonfalon.table.seats import WATCH, WATCHER, invitation, own_seat
-from gonfalon.web.context import Malformed, counted_from_one, follow, give, old_table_at, path, services
+from gonfalon.web.context import Malformed, base_url, counted_from_one, follow, give, old_table_at, path, services
 from gonfalon.web.gathering import LONGEST
 from gonfalon.web.limits import HINTS, TABLES, client_of
 from gonfalon.web.moves import LONGEST_NOTATION, asker, counted, seat_of
 from gonfalon.web.open_table import by_lot, grace_of, make
 from gonfalon.web.openapi import NextSeat, Opened, SeatTaken, document
-from gonfalon.web.render import base_url
 
 T = TypeVar("T")
 FIELDS: Final[dict[type, str]] = {

@@ -16,13 +16,29 @@ from gonfalon import games
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.table import Tables
-from gonfalon.web import api, cards, decks, gathering, lobby, manual, moves, open_table, pages, push, replay, shelf
+from gonfalon.web import (
+    api,
+    cards,
+    decks,
+    gathering,
+    health,
+    lobby,
+    manual,
+    moves,
+    open_table,
+    pages,
+    push,
+    replay,
+    shelf,
+)
 from gonfalon.web.compression import Lasting, Packed
 from gonfalon.web.context import Services
 from gonfalon.web.failures import failure
 from gonfalon.web.guard import Guard
 from gonfalon.web.limits import Limits
+from gonfalon.web.metrics import Metrics
 from gonfalon.web.render import STATIC, Renderer
+from gonfalon.web.whereabouts import Whereabouts
 
 
 def page(address: str, handler: Callable[[Request], Awaitable[Response]]) -> Route:
@@ -30,12 +46,19 @@ def page(address: str, handler: Callable[[Request], Awaitable[Response]]) -> Rou
     return Route(address, handler, middleware=[Middleware(Packed)])
 
 
-def create_app(tables: Tables, kinds: dict[str, type[Game]] | None = None, limits: Limits | None = None) -> Starlette:
+def create_app(
+    tables: Tables,
+    kinds: dict[str, type[Game]] | None = None,
+    limits: Limits | None = None,
+    whereabouts: Whereabouts | None = None,
+    metrics: Metrics | None = None,
+) -> Starlette:
     """The web application over live tables; `kinds` are the installed games if not given."""
     if kinds is None:
         kinds = {name: games.kind(name) for name in games.names()}
     render = Renderer(kinds)
-    limits = limits or Limits()
+    limits, whereabouts, metrics = limits or Limits(), whereabouts or Whereabouts(), metrics or Metrics()
+    metrics.follow(tables)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -101,7 +124,8 @@ def create_app(tables: Tables, kinds: dict[str, type[Game]] | None = None, limit
             Route("/api/tables/{key}/resignation", api.resign, methods=["POST"]),
             Route("/api/tables/{key}/stream", api.stream),
             Route("/api/tables/{key}/record", api.record),
-            Route("/healthz", pages.health),
+            Route("/healthz", health.alive),
+            Route("/readyz", health.ready),
             *manual.routes(),
             Mount(render.static_root, Lasting(STATIC)),
         ],
@@ -110,5 +134,5 @@ def create_app(tables: Tables, kinds: dict[str, type[Game]] | None = None, limit
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    app.state.services = Services(tables, kinds, render, limits)
+    app.state.services = Services(tables, kinds, render, limits, whereabouts, metrics)
     return app

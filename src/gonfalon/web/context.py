@@ -15,7 +15,9 @@ from gonfalon.table import LinkHolder, OldTable, Table, Tables
 from gonfalon.table.errors import NoTable, NoWay
 from gonfalon.table.seats import invitation
 from gonfalon.web.limits import Limits, client_of
+from gonfalon.web.metrics import Metrics
 from gonfalon.web.render import Renderer
+from gonfalon.web.whereabouts import Whereabouts
 
 
 class Nothing(GonfalonError):
@@ -34,6 +36,8 @@ class Services:
     kinds: dict[str, type[Game]]
     render: Renderer
     limits: Limits
+    whereabouts: Whereabouts
+    metrics: Metrics
     noted: OrderedDict[tuple[str, str], float] = field(default_factory=OrderedDict)
     """When a device's visit of a seat was last written down."""
 
@@ -48,6 +52,16 @@ def services(connection: HTTPConnection) -> Services:
     """What the server that a request came to works with."""
     found: Services = connection.app.state.services
     return found
+
+
+def base_url(connection: HTTPConnection) -> str:
+    """What links to this server begin with."""
+    return services(connection).whereabouts.base_url(connection)
+
+
+def is_secure(connection: HTTPConnection) -> bool:
+    """Whether visitors come by HTTPS, so that cookies go no other way."""
+    return base_url(connection).startswith("https://")
 
 
 async def at_table(connection: HTTPConnection) -> tuple[Table, LinkHolder, str]:

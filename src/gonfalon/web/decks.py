@@ -23,14 +23,14 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.table.bringing import LOT
 from gonfalon.web import likes
-from gonfalon.web.context import Malformed, path, services
+from gonfalon.web.context import Malformed, base_url, path, services
 from gonfalon.web.decklinks import LONGEST_NAME, any_deck, link_of, named, told, word_of
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import TooMany
 from gonfalon.web.lobby import usual_level
 from gonfalon.web.moves import read_form
 from gonfalon.web.open_table import open_table
-from gonfalon.web.render import Context, base_url, builder_url, cards_url, guide_url, shelf_url
+from gonfalon.web.render import Context, builder_url, cards_url, guide_url, shelf_url
 from gonfalon.web.shelf import arms_of, columns, facts_of, pasted_deck, tools
 
 SYSTEM: Final = secrets.SystemRandom()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from typing import Final
@@ -20,8 +21,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from gonfalon.table.errors import STOPPING, Closing, place
+from gonfalon.web import logs
 from gonfalon.web.context import services
 from gonfalon.web.limits import REQUESTS, Limits, TooMany, client_of
+from gonfalon.web.metrics import UNKNOWN
+from gonfalon.web.whereabouts import Whereabouts
 
 logger: Final = logging.getLogger("gonfalon.web")
 
@@ -70,13 +74,15 @@ class Guard:
             await self.app(scope, receive, send)
 
     async def websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not same_origin(Headers(scope=scope)):
+        logs.begin()
+        server = services(HTTPConnection(scope))
+        if not same_origin(Headers(scope=scope), server.whereabouts):
             await send({"type": "websocket.close", "code": 1008})
             return
         client = client_of(HTTPConnection(scope))
         try:
             self.limits.spend(REQUESTS, client)
-            with self.limits.opened(client):
+            with self.limits.opened(client), server.metrics.sockets.track_inprogress():
                 await self.app(scope, receive, send)
         except TooMany as error:
             headers = {"retry-after": str(error.seconds)}
@@ -86,9 +92,18 @@ class Guard:
             logger.error("in a live page: %s", place(error))
 
     async def http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        request = Request(scope)
-        client = client_of(request)
-        exchange = Exchange(self.limits, client, scope, receive, send)
+        began, request = time.perf_counter(), Request(scope)
+        exchange = Exchange(self.limits, client_of(request), scope, receive, send)
+        try:
+            await self.exchange(request, exchange)
+        finally:
+            seconds, handler = time.perf_counter() - began, handler_of(scope)
+            services(request).metrics.answered(handler, exchange.status, seconds)
+            logs.answered(scope["method"], handler, exchange.status, seconds)
+
+    async def exchange(self, request: Request, exchange: Exchange) -> None:
+        """Have one request answered."""
+        scope, receive, client = exchange.scope, exchange.receive, exchange.client
         try:
             if not scope["path"].startswith(STATIC):
                 self.limits.spend(REQUESTS, client)
@@ -102,10 +117,10 @@ class Guard:
             if not services(request).tables.closing:
                 raise
             # The time that was left for open answers is over.
-            if not exchange.begun:
+            if not exchange.status:
                 await (await self.answer(request, Closing(STOPPING)))(scope, receive, exchange.write)
         except Exception as error:
-            if exchange.begun:
+            if exchange.status:
                 if not isinstance(error, ClientDisconnect | OSError):
                     logger.error("in the middle of an answer: %s", place(error))
                 return
@@ -129,8 +144,9 @@ class Exchange:
         self.receive = receive
         self.send = send
         self.turn = AsyncExitStack()
-        self.begun = False
-        """Whether the answer has begun."""
+        self.id = logs.begin()
+        self.status = 0
+        """Of the answer, once it has begun."""
         self.waited = False
         self.left = MOST_BYTES
         self.more = True
@@ -160,11 +176,12 @@ class Exchange:
     async def write(self, message: Message) -> None:
         """Send a part of the answer, with the headers that every answer has."""
         if message["type"] == "http.response.start":
-            self.begun = True
+            self.status = message["status"]
             await self.turn.aclose()  # what lasts, as a stream does, leaves its place
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers[name] = value
+            headers["x-request-id"] = self.id
             headers.setdefault("cache-control", "no-store")
         await self.send(message)
 
@@ -173,7 +190,7 @@ def check(request: Request) -> None:
     """Raises HTTPException for a post that another site has sent, or that announces too much."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
-    if not same_origin(request.headers):
+    if not same_origin(request.headers, services(request).whereabouts):
         raise HTTPException(403, "This was sent from another site; open the table and try again.")
     length = request.headers.get("content-length", "0")
     if not length.isascii() or not length.isdigit():
@@ -182,9 +199,16 @@ def check(request: Request) -> None:
         raise HTTPException(413, "This is more than the table can take.")
 
 
-def same_origin(headers: Headers) -> bool:
+def same_origin(headers: Headers, whereabouts: Whereabouts) -> bool:
     """Whether a request comes from one of our own pages, or from a program."""
     if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
         return False
     origin = headers.get("origin")
-    return origin is None or origin.partition("://")[2] == headers.get("host")
+    return origin is None or origin.partition("://")[2] in whereabouts.hosts(headers.get("host"))
+
+
+def handler_of(scope: Scope) -> str:
+    """Which of ours a request came to: `moves.act`."""
+    endpoint: object = scope.get("endpoint")
+    name: str | None = getattr(endpoint, "__name__", None)
+    return f"{endpoint.__module__.rpartition('.')[2]}.{name}" if name else UNKNOWN

@@ -13,6 +13,8 @@ from urllib.parse import parse_qsl, quote_plus, urlencode
 from starlette.requests import Request
 from starlette.responses import Response
 
+from gonfalon.web.context import is_secure
+
 COOKIE: Final = "likes"
 DAYS: Final = 400
 LONGEST_NAME: Final = 24
@@ -71,5 +73,5 @@ def keep(request: Request, response: Response, likes: Likes) -> None:
         max_age=DAYS * 86_400,
         httponly=True,
         samesite="lax",
-        secure=request.url.scheme == "https",
+        secure=is_secure(request),
     )

@@ -14,7 +14,7 @@ from markdown_it.renderer import RendererProtocol
 from markdown_it.token import Token
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from gonfalon.core.state import Seat
 from gonfalon.table import LinkHolder, Table
@@ -26,6 +26,7 @@ from gonfalon.web.context import (
     Nothing,
     address,
     at_table,
+    base_url,
     counted_from_one,
     follow,
     old_table_at,
@@ -35,7 +36,6 @@ from gonfalon.web.context import (
 from gonfalon.web.failures import explain
 from gonfalon.web.render import (
     FACE,
-    base_url,
     guide_url,
     lobby_of,
     moment_context,
@@ -246,11 +246,6 @@ async def css(request: Request) -> Response:
     if not file.is_file():
         raise Nothing("This game has no stylesheet.")
     return Response(lean(file), media_type="text/css", headers={"cache-control": LASTS})
-
-
-async def health(_: Request) -> Response:
-    """Whether the server answers."""
-    return PlainTextResponse("ok")
 
 
 def from_markdown(text: str) -> tuple[str, Markup]:

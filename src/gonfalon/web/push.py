@@ -32,7 +32,7 @@ async def live(socket: WebSocket) -> None:
         await socket.close(1008)
         return
     await socket.accept()
-    render = services(socket).render
+    render, frames = services(socket).render, services(socket).metrics.frames
     follow = table.follow(token)
     present = who.holds or (SPECTATOR,)
 
@@ -49,6 +49,7 @@ async def live(socket: WebSocket) -> None:
                     if sent.get(part) != html:
                         sent[part] = html
                         await socket.send_text(html)
+                        frames.inc()
 
     table.presence.enter(present)
     try:

@@ -13,7 +13,6 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from markupsafe import Markup
-from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
 from gonfalon import bots
@@ -392,12 +391,6 @@ def guide_url(game: Game | type[Game]) -> str | None:
 def cards_url(game: str) -> str:
     """Where a game's cards can be looked up."""
     return f"/games/{game}/cards"
-
-
-def base_url(connection: HTTPConnection) -> str:
-    """This server's address as the visitor's browser knows it."""
-    url = connection.url
-    return f"{url.scheme.replace('ws', 'http', 1)}://{url.netloc}"
 
 
 def lobby_game(kind: type[Game]) -> Context:

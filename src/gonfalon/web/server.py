@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -19,9 +20,12 @@ from gonfalon.table import Store, Tables
 from gonfalon.table.retention import POLICY, Policy
 from gonfalon.table.tables import PACE
 from gonfalon.table.workers import Workers
+from gonfalon.web import logs
 from gonfalon.web.app import create_app
 from gonfalon.web.connections import protocol
 from gonfalon.web.limits import Limits
+from gonfalon.web.metrics import Metrics
+from gonfalon.web.whereabouts import Whereabouts
 
 PORT: Final = 8000
 GRACE: Final = 1
@@ -70,21 +74,33 @@ def serve(
     limits: float = 1.0,
     unplayed: float = POLICY.unplayed,
     abandoned: float = POLICY.abandoned,
+    base_url: str = "",
+    proxies: Sequence[str] = (),
+    metrics_at: str | None = None,
+    log: logs.Form = "text",
 ) -> None:
     """Serve tables until stopped; without a port at 8000, or where there is room. `think` is how many seconds a
     bot may think about a move; each level has its own if None. `limits` widens what one client may do; 0: no limits.
-    `unplayed` and `abandoned` are the days of `retention.Policy`.
+    `unplayed` and `abandoned` are the days of `retention.Policy`; `base_url` and `proxies` are those of `Whereabouts`,
+    `metrics_at` is where `Metrics` are told, and `log` how `logs` are written.
 
-    Raises GonfalonError (port, database, workers) before anything runs.
+    Raises GonfalonError (port, database, workers, addresses) before anything runs.
     """
     if workers != 1:
         raise ServeError("This server runs in one process; start it with 1 worker.")
+    whereabouts, metrics = Whereabouts(base_url, tuple(proxies)), Metrics()
+    logs.set_up(log)
     store = Store(database_url or default_database())
     try:
+        if metrics_at is not None:
+            metrics.serve(metrics_at)
         listener = listen_anywhere(host) if port is None else listen(host, port)
         tables = Tables(store, pace, bot_runner=Workers(seconds=think), policy=Policy(unplayed, abandoned))
         config = uvicorn.Config(
-            create_app(tables, limits=Limits(limits)),
+            create_app(tables, limits=Limits(limits), whereabouts=whereabouts, metrics=metrics),
+            proxy_headers=bool(proxies),
+            forwarded_allow_ips=list(proxies),
+            log_config=None if log == "json" else uvicorn.config.LOGGING_CONFIG,
             # Addresses hold the seats' tokens, so no line of the log may hold an address.
             access_log=False,
             log_level="warning",

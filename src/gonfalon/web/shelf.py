@@ -16,11 +16,11 @@ from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.game import Game
 from gonfalon.table.bringing import LOT
 from gonfalon.web import likes
-from gonfalon.web.context import Nothing, services
+from gonfalon.web.context import Nothing, base_url, services
 from gonfalon.web.decklinks import link_of, linked_deck, named, told
 from gonfalon.web.lobby import usual_level
 from gonfalon.web.moves import read_form, text
-from gonfalon.web.render import Context, base_url, builder_url, cards_url, guide_url, shelf_url
+from gonfalon.web.render import Context, builder_url, cards_url, guide_url, shelf_url
 
 TABS: Final = ("mine", "ready", "paste")
 MOST: Final = 60

@@ -24,7 +24,7 @@ from gonfalon.table.errors import Broken
 from gonfalon.table.retention import DAY, DEVICE_DAYS
 from gonfalon.table.seats import Claim, hashed
 from gonfalon.table.store import Link
-from gonfalon.web.context import Services, follow, services
+from gonfalon.web.context import Services, follow, is_secure, services
 from gonfalon.web.limits import VISITS, TooMany, client_of
 
 DEVICE: Final = "device"
@@ -78,7 +78,7 @@ def keep(request: Request, response: Response, key: str) -> None:
         max_age=round(DEVICE_DAYS * DAY),
         httponly=True,
         samesite="lax",
-        secure=request.url.scheme == "https",
+        secure=is_secure(request),
     )
 
 
