@@ -129,7 +129,7 @@ def create_app(
             *manual.routes(),
             Mount(render.static_root, Lasting(STATIC)),
         ],
-        middleware=[Middleware(Guard, fail=failure, limits=limits)],
+        middleware=[Middleware(Guard, fail=failure, limits=limits, whereabouts=whereabouts, metrics=metrics)],
         exception_handlers={GonfalonError: failure, HTTPException: failure},
         lifespan=lifespan,
     )

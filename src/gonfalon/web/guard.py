@@ -24,7 +24,7 @@ from gonfalon.table.errors import STOPPING, Closing, place
 from gonfalon.web import logs
 from gonfalon.web.context import services
 from gonfalon.web.limits import REQUESTS, Limits, TooMany, client_of
-from gonfalon.web.metrics import UNKNOWN
+from gonfalon.web.metrics import UNKNOWN, Metrics
 from gonfalon.web.whereabouts import Whereabouts
 
 logger: Final = logging.getLogger("gonfalon.web")
@@ -60,10 +60,19 @@ HEADERS: Final = {
 class Guard:
     """`fail(request, error)` makes the answer to an error that nobody foresaw."""
 
-    def __init__(self, app: ASGIApp, fail: Callable[[Request, Exception], Awaitable[Response]], limits: Limits) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        fail: Callable[[Request, Exception], Awaitable[Response]],
+        limits: Limits,
+        whereabouts: Whereabouts | None = None,
+        metrics: Metrics | None = None,
+    ) -> None:
         self.app = app
         self.fail = fail
         self.limits = limits
+        self.whereabouts = whereabouts or Whereabouts()
+        self.metrics = metrics or Metrics()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -75,14 +84,13 @@ class Guard:
 
     async def websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         logs.begin()
-        server = services(HTTPConnection(scope))
-        if not same_origin(Headers(scope=scope), server.whereabouts):
+        if not same_origin(Headers(scope=scope), self.whereabouts):
             await send({"type": "websocket.close", "code": 1008})
             return
         client = client_of(HTTPConnection(scope))
         try:
             self.limits.spend(REQUESTS, client)
-            with self.limits.opened(client), server.metrics.sockets.track_inprogress():
+            with self.limits.opened(client), self.metrics.sockets.track_inprogress():
                 await self.app(scope, receive, send)
         except TooMany as error:
             headers = {"retry-after": str(error.seconds)}
@@ -98,7 +106,7 @@ class Guard:
             await self.exchange(request, exchange)
         finally:
             seconds, handler = time.perf_counter() - began, handler_of(scope)
-            services(request).metrics.answered(handler, exchange.status, seconds)
+            self.metrics.answered(handler, exchange.status, seconds)
             logs.answered(scope["method"], handler, exchange.status, seconds)
 
     async def exchange(self, request: Request, exchange: Exchange) -> None:
@@ -108,7 +116,7 @@ class Guard:
             if not scope["path"].startswith(STATIC):
                 self.limits.spend(REQUESTS, client)
             with self.limits.opened(client):
-                check(request)
+                self.check(request)
                 async with exchange.turn:
                     if scope["method"] in ("GET", "HEAD"):
                         await exchange.wait()
@@ -125,6 +133,18 @@ class Guard:
                     logger.error("in the middle of an answer: %s", place(error))
                 return
             await (await self.answer(request, error))(scope, receive, exchange.write)
+
+    def check(self, request: Request) -> None:
+        """Raises HTTPException for a post that another site has sent, or that announces too much."""
+        if request.method in ("GET", "HEAD", "OPTIONS"):
+            return
+        if not same_origin(request.headers, self.whereabouts):
+            raise HTTPException(403, "This was sent from another site; open the table and try again.")
+        length = request.headers.get("content-length", "0")
+        if not length.isascii() or not length.isdigit():
+            raise HTTPException(400, "The length of this request cannot be read.")
+        if int(length) > MOST_BYTES:
+            raise HTTPException(413, "This is more than the table can take.")
 
     async def answer(self, request: Request, error: Exception) -> Response:
         try:
@@ -184,19 +204,6 @@ class Exchange:
             headers["x-request-id"] = self.id
             headers.setdefault("cache-control", "no-store")
         await self.send(message)
-
-
-def check(request: Request) -> None:
-    """Raises HTTPException for a post that another site has sent, or that announces too much."""
-    if request.method in ("GET", "HEAD", "OPTIONS"):
-        return
-    if not same_origin(request.headers, services(request).whereabouts):
-        raise HTTPException(403, "This was sent from another site; open the table and try again.")
-    length = request.headers.get("content-length", "0")
-    if not length.isascii() or not length.isdigit():
-        raise HTTPException(400, "The length of this request cannot be read.")
-    if int(length) > MOST_BYTES:
-        raise HTTPException(413, "This is more than the table can take.")
 
 
 def same_origin(headers: Headers, whereabouts: Whereabouts) -> bool:

@@ -194,6 +194,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
     names = names_for(game, who.viewer, shown["names"])
     common = {
         "shares": who.shares,
+        "arms": [game.arms(seat) for seat in range(game.seats)],
         "table": {"key": table.key, "title": title(table), "game": game.name, "game_title": game.title},
         "over": None if over is None else over | {"rematch": rematch_context(table, who), "replay_url": "replay"},
         "menu": {
@@ -227,7 +228,6 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
     return common | {
         "live_template": "_table.html",
         "game_template": template,
-        "arms": [game.arms(seat) for seat in range(game.seats)],
         "end": over and end_of(render, table, who.viewer, names, over),
         "board": shown["board"],
         "text": game.text(table.view(who.viewer), names) if template == PLAIN else "",
@@ -289,32 +289,36 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
     several = not who.seated or len(set(who.holds).intersection(table.position.waited_for())) > 1
     stays = who.shares and several and number == table.position.moment_count
     seconds = None if stays else game.moment_seconds.get(found["name"])
-    return board_context(render, table, token) | {
-        "live_template": "_table.html",
-        "game_template": render.own(game, "table.html", PLAIN),
-        "moments": number,
-        "moment": {"number": number, "name": found["name"], "seconds": seconds},
-        "board": found["board"],
-        "text": found["text"],
-        "decision": None,
-        "me": viewer if viewer >= 0 else None,
-        "ui": {
-            **BLANK_UI,
-            **NO_CONTROLS,
-            "form_url": "act",
-            "token_hidden": {"expected": table.position.version(viewer)},
-            "names": names,
-            "waiting": found["text"],
-            "can_take_back": False,
-        },
-        "hint": None,
-        "log": found["log"],
-        "all_open": False,
-        "over": None,
-        "end": None,
-        "refusal": None,
-        "return_url": None,
-    }
+    return (
+        {"lasting": None}
+        | board_context(render, table, token)
+        | {
+            "live_template": "_table.html",
+            "game_template": render.own(game, "table.html", PLAIN),
+            "moments": number,
+            "moment": {"number": number, "name": found["name"], "seconds": seconds},
+            "board": found["board"],
+            "text": found["text"],
+            "decision": None,
+            "me": viewer if viewer >= 0 else None,
+            "ui": {
+                **BLANK_UI,
+                **NO_CONTROLS,
+                "form_url": "act",
+                "token_hidden": {"expected": table.position.version(viewer)},
+                "names": names,
+                "waiting": found["text"],
+                "can_take_back": False,
+            },
+            "hint": None,
+            "log": found["log"],
+            "all_open": False,
+            "over": None,
+            "end": None,
+            "refusal": None,
+            "return_url": None,
+        }
+    )
 
 
 def seats_context(table: Table, token: str, base: str | None = None) -> Context:
