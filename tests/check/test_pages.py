@@ -43,7 +43,7 @@ def test_pages_of_a_sound_template_open(tmp_path: Path) -> None:
     ("table", "complaint"),
     [
         ("{{ board.goal }}", "has no attribute 'goal'"),
-        ("{% if me is none %}{{ board.goal }}{% endif %}", "the table of the spectator does not open: UndefinedError"),
+        ("{% if me is none %}{{ board.goal }}{% endif %}", "replay?as=watch does not open: UndefinedError"),
         ("{% if all_open %}{{ board.goal }}{% endif %}", "replay?as=all does not open: UndefinedError"),
         ("{% if decision %}{{ decision.why }}{% endif %}", "has no attribute 'why'"),
         ("{{ board.score[0] ", "TemplateSyntaxError"),
