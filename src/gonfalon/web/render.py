@@ -24,6 +24,7 @@ from gonfalon.table import Table
 from gonfalon.table.bringing import LOT
 from gonfalon.table.seats import WATCH, invitation
 from gonfalon.web.again import rematch_context
+from gonfalon.web.plain import marked, table_of, texts
 
 Context = dict[str, Any]
 """What a template is given, by its names there."""
@@ -119,6 +120,8 @@ class Renderer:
             if (game.folder / FACE / "cards.html").is_file():
                 template = self.env.get_template(f"{game.name}/cards.html")
                 html = template.render(cards=game.all_cards(), guide=guide_url(game))
+            elif self.own(game, "table.html", PLAIN) == PLAIN:
+                html = self.env.get_template("_plain_cards.html").render(cards=texts(game))
             self._cards[game] = Markup(html)
         return self._cards[game]
 
@@ -184,12 +187,12 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "moments": shown["moments"],
         }
     asked = None if who.seated and table.row.seats[who.viewer].stood_for else shown["decision"]
-    template = render.own(game, "table.html", PLAIN)
+    template, me = render.own(game, "table.html", PLAIN), who.viewer if who.seated else None
     controls: Mapping[str, object]
     if asked is None:
         controls = NO_CONTROLS
     elif template == PLAIN:
-        controls = {"mode": "choice", "choices": asked["actions"]}
+        controls = {"mode": "choice", "choices": marked(asked["actions"])}
     else:
         controls = game.controls(table.view(who.viewer))
     hint = table.bots.hint(who.viewer) if asked else None
@@ -199,8 +202,11 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         "game_template": template,
         "board": shown["board"],
         "text": game.text(table.view(who.viewer), names) if template == PLAIN else "",
+        "plain": table_of(game, shown["board"], me, names, asked["actions"] if asked else [])
+        if template == PLAIN
+        else None,
         "decision": asked,
-        "me": who.viewer if who.seated else None,
+        "me": me,
         "ui": {
             **BLANK_UI,
             **controls,
@@ -239,6 +245,7 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
         "moments": number,
         "moment": {"number": number, "name": found["name"], "seconds": seconds},
         "board": found["board"],
+        "plain": table_of(game, found["board"], viewer if viewer >= 0 else None, names, []),
         "text": found["text"],
         "decision": None,
         "me": viewer if viewer >= 0 else None,
