@@ -73,10 +73,9 @@ def table_of(
     if not any(side.zones or side.facts for side in (*sides, shared)):
         return None
     veil(sides, shared)
-    first = me or 0
-    order = [sides[(first + n) % len(sides)] for n in range(1, len(sides))] + [sides[first]] if sides else []
+    order = sides if me is None else [*sides[me + 1 :], *sides[:me]]
     draw = Drawing(printed(game), {slug(answer["id"]): answer for answer in answers}, me)
-    others = [draw.side(side, names[side.seat]) for side in order if side.seat != me]
+    others = [draw.side(side, names[side.seat]) for side in order]
     between = draw.side(shared, "")
     return {"others": others, "shared": between, "mine": draw.side(sides[me], names[me]) if me is not None else None}
 
@@ -137,7 +136,10 @@ def is_number(value: object) -> bool:
 
 def is_card(value: object) -> bool:
     """Whether a field is a card of its own, not fields of a seat."""
-    return isinstance(value, dict) and ("back" in value or isinstance(value.get("name"), str))
+    if not isinstance(value, dict):
+        return False
+    flat = not any(isinstance(one, (list, tuple, dict)) for one in value.values())
+    return "back" in value or (flat and isinstance(value.get("name"), str))
 
 
 def face_of(value: object) -> str | None:
