@@ -36,7 +36,10 @@ def test_a_game_by_keyboard_on_both_screens(browser: Browser, strange: Served) -
     assert form.locator('input[name="opponent"]:checked').get_attribute("value") == "bot:club"
     open_table(page, strange, "duel")
     expect(page.locator("#net")).to_have_attribute("data-state", "on")
-    assert page.locator("#plain-text").inner_text().startswith("Score 0 to 0, deck 8")
+    assert str(page.locator("#plain-text").text_content()).startswith("Score 0 to 0, deck 8")
+    assert page.locator("#z-deck .pile .pcard-n").inner_text() == "8"
+    assert page.locator(".plain-mine .pcard.may").count() == 3
+    assert page.locator(".theirs .pback").count() == 3
     assert "reconstructed" not in page.content()
     assert page.locator(".foot a", has_text="Rules of Duel").count() == 0  # there are none
     player.press("?")
@@ -45,8 +48,16 @@ def test_a_game_by_keyboard_on_both_screens(browser: Browser, strange: Served) -
     player.press("Escape")
     expect(page.locator("#help")).to_be_hidden()
     page.evaluate(H)
-    expect(page.locator("#plain-text")).to_be_hidden()
+    expect(page.locator(".plain-mine .hand")).to_be_hidden()
     player.press("h")
+    expect(page.locator(".plain-mine .hand")).to_be_visible()
+    player.press("l")
+    expect(page.locator("#log")).to_be_focused()
+    page.locator("#log-drawer > summary").click()
+    page.locator(".plain-mine .pcard-act").first.click()
+    expect(page.locator("#table[data-moment=cards] :is(#z-table-0, #z-table-1) .pcard-name")).to_have_count(2)
+    assert page.locator(".plain-mine .pcard-act").count() == 0
+    player.check_both()
     assert player.play_on(check=True)
     expect(page.locator("#status")).to_contain_text("(rounds)")
     player.check_both()

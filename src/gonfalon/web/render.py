@@ -29,6 +29,7 @@ from gonfalon.table.seats import WATCH, invitation
 from gonfalon.table.shown import Over
 from gonfalon.web.again import rematch_context
 from gonfalon.web.ending import Told, end_context, worked_out
+from gonfalon.web.plain import marked, table_of, texts
 from gonfalon.web.templating import Templates
 
 Context = dict[str, Any]
@@ -149,6 +150,8 @@ class Renderer:
             if (game.folder / FACE / "cards.html").is_file():
                 context = {"cards": game.all_cards(), "guide": guide_url(game)}
                 html = self.templates.draw(f"{game.name}/cards.html", context)
+            elif self.own(game, "table.html", PLAIN) == PLAIN:
+                html = self.templates.draw("_plain_cards.html", {"cards": texts(game)})
             self._cards[game] = Markup(html)
         return self._cards[game]
 
@@ -215,12 +218,12 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "moments": shown["moments"],
         }
     asked = None if who.seated and table.row.seats[who.viewer].stood_for else shown["decision"]
-    template = render.own(game, "table.html", PLAIN)
+    template, me = render.own(game, "table.html", PLAIN), who.viewer if who.seated else None
     controls: Mapping[str, object]
     if asked is None:
         controls = NO_CONTROLS
     elif template == PLAIN:
-        controls = {"mode": "choice", "choices": asked["actions"]}
+        controls = {"mode": "choice", "choices": marked(asked["actions"])}
     else:
         controls = game.controls(table.view(who.viewer))
     hint, held = table.bots.hint(who.viewer) if asked else None, shown["held"]
@@ -231,8 +234,11 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         "end": over and end_of(render, table, who.viewer, names, over),
         "board": shown["board"],
         "text": game.text(table.view(who.viewer), names) if template == PLAIN else "",
+        "plain": table_of(game, shown["board"], me, names, asked["actions"] if asked else [])
+        if template == PLAIN
+        else None,
         "decision": asked,
-        "me": who.viewer if who.seated else None,
+        "me": me,
         "ui": {
             **BLANK_UI,
             **controls,
@@ -298,6 +304,7 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
             "moments": number,
             "moment": {"number": number, "name": found["name"], "seconds": seconds},
             "board": found["board"],
+            "plain": table_of(game, found["board"], viewer if viewer >= 0 else None, names, []),
             "text": found["text"],
             "decision": None,
             "me": viewer if viewer >= 0 else None,

@@ -24,6 +24,7 @@ from gonfalon.table.errors import OtherRules, place
 from gonfalon.table.shown import log, over
 from gonfalon.web.context import Malformed, at_table, old_table_at, scripted, services
 from gonfalon.web.drawing import parts as parts_of
+from gonfalon.web.plain import table_of
 from gonfalon.web.render import BLANK_UI, NO_CONTROLS, PLAIN, Context, Renderer, guide_url, titled
 
 logger: Final = logging.getLogger("gonfalon.web")
@@ -103,7 +104,7 @@ async def show_old_table(request: Request, wish: Wish) -> Response:
             return server.render.page(template_of(request), **context)
         except Exception as error:
             logger.warning("table %s: its archive is told in words, %s", old_table.row.key[:4], place(error))
-    context |= {"game_template": PLAIN, "game_css": server.render.static("plain.css"), "printed": ""}
+    context |= {"game_template": PLAIN, "game_css": server.render.static("plain.css"), "printed": "", "plain": None}
     return server.render.page(template_of(request), **context)
 
 
@@ -194,6 +195,7 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
     game, plain, viewer = scene.game, scene.names, step.viewer
     new = [line["text"] for line in step.log if line["n"] >= step.heard] if step.place else []
     called = titled(scene.title, plain)
+    template = PLAIN if game is None else render.own(game, "table.html", PLAIN)
     seen_as = {SPECTATOR: "watch", OPEN: "all"}.get(viewer, str(viewer))
 
     def address(place: int, eyes: str = seen_as) -> str:
@@ -208,7 +210,10 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
         "page_title": f"Replay: {called} · Gonfalon",
         "table": {"key": scene.key, "title": called, "game": scene.name, "game_title": scene.title},
         "game_css": render.css.get(scene.name),
-        "game_template": PLAIN if game is None else render.own(game, "table.html", PLAIN),
+        "game_template": template,
+        "plain": table_of(game, step.board, viewer if viewer >= 0 else None, step.names, [])
+        if template == PLAIN
+        else None,
         "invented": "" if game is None else game.invented,
         "printed": "" if game is None else render.cards(game),
         "arms": [] if game is None else [game.arms(seat) for seat in range(game.seats)],

@@ -1,0 +1,167 @@
+"""The board of a game that brings no page, as sides, zones and cards: what is drawn, and that nothing more is."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import SPECTATOR
+from gonfalon.core.worlds import worlds
+from gonfalon.table import Person, Store, Tables
+from gonfalon.table.shown import ShownAction
+from gonfalon.web import create_app
+from gonfalon.web.plain import marked, table_of
+from tests.stranger.gonfalon_duel import NAMES, Duel
+
+ANSWERS: list[ShownAction] = [{"id": "hill-folk", "text": "Play them."}, {"id": "end", "text": "End your turn."}]
+TWO = ["May", "Bo"]
+
+
+def drawn(board: dict[str, Any], me: int | None = 0, answers: list[ShownAction] = ANSWERS) -> dict[str, Any]:
+    found = table_of(None, board, me, TWO, answers)
+    assert found is not None
+    return found
+
+
+def zone(side: dict[str, Any], label: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(zone for zone in side["zones"] if zone["label"] == label)
+    return found
+
+
+def names(found: dict[str, Any]) -> list[str]:
+    """The cards of a zone, and how many lie face down."""
+    backs = found["pile"] or len(found["backs"])
+    return [card["name"] for card in found["cards"]] + ["?"] * backs
+
+
+def test_what_each_seat_has_stands_at_its_side_and_the_rest_between() -> None:
+    board = {
+        "viewer": 0,
+        "score": [3, 1],
+        "round": 2,
+        "open": True,
+        "hands": [["Hill Folk", "Page"], [None, None, None]],
+        "deck": [None] * 7,
+        "discard": ["Page", "Hill Folk"],
+        "chosen": None,
+    }
+    table = drawn(board)
+    assert [side["name"] for side in table["others"]] == ["Bo"]
+    assert table["others"][0]["facts"] == [("Score", "1")]
+    assert table["mine"]["facts"] == [("Score", "3")]
+    assert table["shared"]["facts"] == [("Round", "2"), ("Open", "yes")]
+    assert names(zone(table["mine"], "Hand")) == ["Hill Folk", "Page"]
+    assert names(zone(table["others"][0], "Hand")) == ["?", "?", "?"]
+    assert (zone(table["shared"], "Deck")["pile"], len(zone(table["shared"], "Deck")["backs"])) == (7, 1)
+    assert names(zone(table["shared"], "Discard")) == ["Page", "Hill Folk"]
+    watched = drawn(board | {"hands": [[None], [None]]}, None, [])
+    assert [side["name"] for side in watched["others"]] == TWO
+    assert watched["mine"] is None
+
+
+def test_a_card_gives_the_answer_that_it_names_from_ones_own_hand_alone() -> None:
+    table = drawn(
+        {"hands": [["Hill Folk", "Page"], [None]], "played": [["Hill Folk"], ["Hill Folk"]], "deck": ["Hill Folk"]}
+    )
+    may = {
+        card["id"]: card["answer"]
+        for side in (table["mine"], *table["others"], table["shared"])
+        for z in side["zones"]
+        for card in z["cards"]
+        if card["answer"]
+    }
+    assert list(may.values()) == ["hill-folk"]
+    assert zone(table["mine"], "Hand")["cards"][0]["id"] in may
+    assert [(one["id"], one["mark"]) for one in marked(ANSWERS)] == [("hill-folk", ""), ("end", "done")]
+    assert marked([{"id": "pass", "text": "Pass."}])[0]["mark"] == "pass"
+
+
+def test_cards_of_other_forms_and_seats_with_fields_of_their_own() -> None:
+    seats = [
+        {"name": "May", "coins": 4, "hand": [{"back": False, "name": "Page"}]},
+        {"name": "Bo", "coins": 0, "hand": [{"back": True}]},
+    ]
+    table = drawn({"seats": seats, "trump": {"name": "Knight", "back": False}, "rows": [["Page"], [], ["?"]]})
+    assert table["mine"]["facts"] == [("Coins", "4")]
+    assert names(zone(table["mine"], "Hand")) == ["Page"]
+    assert names(zone(table["others"][0], "Hand")) == ["?"]
+    assert names(zone(table["shared"], "Trump")) == ["Knight"]
+    assert [names(zone(table["shared"], f"Rows {n}")) for n in (1, 2, 3)] == [["Page"], [], ["?"]]
+
+
+@pytest.mark.parametrize(
+    "board", [{}, {"viewer": 0}, {"data": [[1, ["a", 3]], 2]}, {"x": ["a", {"b": 1}]}, {"x": object()}]
+)
+def test_what_cannot_be_drawn_is_left_to_words(board: dict[str, Any]) -> None:
+    assert table_of(None, board, 0, TWO, []) is None
+
+
+def test_of_a_long_row_equal_cards_are_drawn_once() -> None:
+    table = drawn({"discard": ["Page"] * 4 + ["Knight"] * 2, "hands": [["Page"] * 3, [None] * 9]})
+    assert [(card["name"], card["count"]) for card in zone(table["shared"], "Discard")["cards"]] == [
+        ("Page", 4),
+        ("Knight", 2),
+    ]
+    assert len(zone(table["mine"], "Hand")["cards"]) == 3
+    assert zone(table["others"][0], "Hand")["pile"] == 9
+
+
+def test_nothing_is_drawn_that_the_board_of_the_viewer_does_not_hold() -> None:
+    """At any moment of some games, for every viewer: as often as the board names a card, and the same for two
+    positions that look alike."""
+    game = Duel()
+    for seed in range(6):
+        rng, state = Rng(seed), game.start()
+        while not state.over:
+            for viewer in (0, 1, SPECTATOR):
+                view = state.mask(viewer)
+                board = game.board(view)
+                me = viewer if viewer >= 0 else None
+                table = table_of(game, board, me, TWO, [])
+                assert table is not None
+                told = json.dumps(table)
+                cards = [
+                    card
+                    for side in (*table["others"], table["shared"], table["mine"] or {"zones": []})
+                    for z in side["zones"]
+                    for card in z["cards"]
+                ]
+                for name in NAMES:
+                    assert sum(card["count"] for card in cards if card["name"] == name) == json.dumps(board).count(
+                        f'"{name}"'
+                    )
+                    assert (name in told) == (name in json.dumps(board))
+                ids = re.findall(r'"id": "(c-[^"]+)"', told) + re.findall(r'"(c-[^"]+-back-\d+)"', told)
+                assert len(set(ids)) == len(ids)
+                world = worlds(view).sample(rng)
+                assert table_of(game, game.board(world.mask(viewer)), me, TWO, []) == table, "it looks alike"
+            decision = state.decisions()[0]
+            state.apply(decision.seat, decision.sample(rng))
+
+
+def test_the_page_of_a_strangers_game_shows_its_cards_and_their_texts(tmp_path: Path) -> None:
+    class Told(Duel):
+        def all_cards(self) -> list[dict[str, str]]:
+            return [{"slug": name.lower(), "name": name, "text": f"Strength {n}."} for n, name in enumerate(NAMES)]
+
+    kinds: dict[str, type[Game]] = {"duel": Told}
+    store = Store(f"sqlite:///{tmp_path / 'plain.db'}")
+    tables = Tables(store, pace=0, find=lambda _, **options: Told(**options))
+    with TestClient(create_app(tables, kinds), follow_redirects=False) as client:
+        assert client.portal is not None
+        table, tokens = client.portal.call(tables.open_table, Told(), [Person("May"), Person("Bo")])
+        page = client.get(f"/t/{table.key}/{tokens[0]}/").text
+        assert page.count('class="pcard-act"') == 3, "as many as there are cards in the hand"
+        assert 'popovertarget="card-' in page
+        assert re.search(r'id="card-baron" popover>.*?Strength 4\.', page, re.S)
+        watched = client.get(f"/t/{table.key}/watch/").text
+        assert 'class="pcard-name"' not in watched, "nothing lies face up yet"
+        assert watched.count("card face down") == 6
+    store.close()
