@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from gonfalon.table import LinkHolder
+from gonfalon.table import LinkHolder, Person
 from tests.browser.laid import Laid, laying
 from tests.browser.player import PHONE, Player, phone
 from tests.browser.tables import open_table
@@ -52,7 +52,9 @@ FITS = """() => {
   const root = document.documentElement, table = document.querySelector('.table');
   return root.scrollHeight <= innerHeight && root.scrollWidth <= innerWidth
     && scrollY === 0 && table.scrollTop === 0
-    && [...document.querySelectorAll('.lord, .zone, .unit, .fan > .slot, .prompt')].every((el) => {
+    && [...document.querySelectorAll('.lord, .zone, .unit, .fan, .fan > .slot, .prompt')].every((el) => {
+      const fan = el.matches('.slot') && el.closest('.fan');
+      if (fan && getComputedStyle(fan).overflowY === 'auto' && fan.scrollHeight > fan.clientHeight) return true;
       const box = el.getBoundingClientRect();
       return box.left >= -1 && box.right <= innerWidth + 1 && box.top >= -1 && box.top < innerHeight; });
 }"""
@@ -370,7 +372,7 @@ def test_tactics_are_aimed_and_paid_by_tap_and_key_and_sent_at_once(browser: Bro
     page.keyboard.press("Enter")
     expect(page.locator(".generals")).to_have_class(re.compile("mode-none"))
     assert [line.split()[0] for line in sent] == ["POST"]
-    board = table.shown(0)["board"]
+    board: Any = table.shown(0)["board"]
     assert (board["act"]["unit"], board["act"]["targets"]) == ("pang-tong#1", ["lu-su#2"])
     assert sorted(card["slug"] for card in board["seats"][0]["hand"]) == ["militia", "plunder", "tactics-fire"]
 
@@ -395,7 +397,7 @@ def test_a_draft_is_put_down_by_escape_and_outlives_what_leaves_its_cards(browse
 
     lay_out()
     page.keyboard.press("Escape")
-    empty = {"lit": [], "aims": [], "paid": [], "ready": [], "up": None, "said": ""}
+    empty: dict[str, object] = {"lit": [], "aims": [], "paid": [], "ready": [], "up": None, "said": ""}
     assert page.evaluate(LAID_OUT) == empty
     lay_out()
     before = page.evaluate(LAID_OUT)
@@ -424,7 +426,8 @@ def test_a_counter_is_drafted_while_the_window_closes(browser: Browser, laid: La
     page.keyboard.press(place_of(page, "Militia"))
     page.keyboard.press("Enter")
     expect(page.locator(".generals")).to_have_class(re.compile("mode-none"))
-    seat = table.shown(1)["board"]["seats"][1]
+    board: Any = table.shown(1)["board"]
+    seat = board["seats"][1]
     assert [card["slug"] for card in seat["hand"]] == ["plunder"]
     assert [unit["place"] for unit in seat["units"]] == ["fortress"]
 
@@ -499,6 +502,28 @@ def test_everything_is_on_one_screen_at_every_size(browser: Browser, loaded: Ser
         )
         assert all(spines), (width, height, spines)
     context.close()
+
+
+@pytest.mark.parametrize("over", [False, True], ids=["on", "over"])
+def test_a_crowd_is_on_one_screen_at_every_size(browser: Browser, laid: Laid, over: bool) -> None:
+    """Seven generals of each side in one zone, and a hand of twelve; also at the end of the game."""
+    position = Table(ask=True)
+    generals, others = [], []
+    for card in position.game.pool.cards:
+        if card.type == "character" and card.name not in generals:
+            generals.append(card.name)
+        elif card.type not in ("character", "commandment"):
+            others.append(card.name)
+    position.may.has(*generals[:7], at="BORDER").holds(*others[:12])
+    position.david.has(*generals[-7:], at="ENEMY_BORDER").holds(*others[:12])
+    if over:
+        position.may.resource(size=0).ends()
+    table, urls = laid.seat_at(position, Person("Maximiliana Wetterstein"), Person("Bartholomaeus Feldner"))
+    assert table.position.over is over
+    page = sat(browser, urls[0])
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(FITS), (width, height)
 
 
 @pytest.mark.parametrize("loaded", [4], indirect=True)
