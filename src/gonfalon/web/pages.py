@@ -18,7 +18,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 
 from gonfalon.core.state import Seat
 from gonfalon.table import LinkHolder, Table
-from gonfalon.table.errors import NoWay, OtherRules, Taken
+from gonfalon.table.errors import GoneBy, NoWay, OtherRules, Taken
 from gonfalon.table.seats import WATCH, new_nonce
 from gonfalon.web import visitor, waiting
 from gonfalon.web.compression import LASTS, kept_apart, lean
@@ -112,7 +112,10 @@ async def moment(request: Request) -> Response:
     if who.invited:
         raise NoWay("Sit down first; then you see the table.")
     if scripted(request):
-        return HTMLResponse(render.moment(at, token, number))
+        try:
+            return HTMLResponse(render.moment(at, token, number))
+        except GoneBy:  # a page that has fallen behind goes on to the next
+            return Response(status_code=204)
     page = page_context(render, at, token, base_url(request))
     context = page | moment_context(render, at, token, number)
     context |= {"menu": page["menu"], "own_url": None, "invite": None}

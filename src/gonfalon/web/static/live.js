@@ -39,6 +39,7 @@ function fade() {
   if ($("toasts").matches(":focus-within")) fades = setTimeout(fade, 1000);
   else $("toasts").replaceChildren();
 }
+addEventListener("pointerdown", (e) => { if (!e.target.closest(".toast")) fade(); });      // it lies on nothing that is wanted
 function read() {
   $("log-drawer").open = true;
   $("log").focus();
