@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.browser.player import PHONE, SCREEN
 from tests.browser.tables import advance, open_table
+from tests.browser.test_generals import play_turns
 from tests.web.served import Served
 
 Point = tuple[float, float]
@@ -197,4 +198,45 @@ def test_faction_wars_by_mouse_and_by_touch(browser: Browser, loaded: Served) ->
         draw(page, middle(card), corner(card))
     assert len(posts) == 3
     assert posts[0] == posts[1] == posts[2]
+    context.close()
+
+
+@pytest.mark.parametrize("loaded", [4], indirect=True)
+def test_generals_by_mouse_and_by_touch(browser: Browser, loaded: Served) -> None:
+    context = browser.new_context(viewport=SCREEN, has_touch=True, reduced_motion="reduce")
+    page = context.new_page()
+    url = open_table(page, loaded, "generals")
+    play_turns(loaded, url, 2)
+    page.goto(url)
+    expect(page.locator("#net")).to_have_attribute("data-state", "on")
+    unit, lifted, here = (
+        page.locator("label.standard").first,
+        page.locator(".lift:checked"),
+        page.locator(".here:visible"),
+    )
+    posts: list[dict[str, list[str]]] = []
+    with held_back(page, posts):
+        unit.click()
+        there = middle(here.first)
+        tap = lambda: here.first.click()  # noqa: E731
+        for act in (tap, lambda: draw(page, middle(unit), there), lambda: draw_by_touch(page, middle(unit), there)):
+            act()
+            expect(page.locator("#refusal")).to_contain_text("nothing was sent")
+            page.evaluate("document.getElementById('refusal').textContent = ''")
+            page.keyboard.press("Escape")
+            expect(lifted).to_have_count(0)
+        assert len(posts) == 3
+        assert posts[0] == posts[1] == posts[2]
+        draw(page, middle(unit), middle(page.locator(".lord-up")))
+        expect(lifted).to_have_count(0)
+        # A card that is to be paid for stays lifted on the field until it is.
+        draft = page.locator(".draft:visible")
+        card = page.locator("label.gc:has(.takes)").first
+        draw(page, corner(card), there)
+        expect(draft).to_have_count(1)
+        assert int(draft.get_attribute("data-pays") or 0) > 0
+        page.keyboard.press("Escape")
+        draw(page, corner(card), middle(page.locator(".lord-low")))
+        expect(lifted).to_have_count(0)
+    assert len(posts) == 3
     context.close()

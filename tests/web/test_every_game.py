@@ -150,3 +150,14 @@ def test_in_feint_ones_discards_stay_marked_while_one_waits(server: Everything) 
     assert len(slots) > 3
     assert sorted(slug for slug, slot in slots if '<span class="ribbon">discard</span>' in slot) == sorted(chosen)
     assert server.page(bo) == before
+
+
+def test_a_moment_that_is_not_kept_any_more_is_no_error_of_the_page(server: Everything) -> None:
+    """A page that has fallen behind asks for moments of long ago, and goes on without them."""
+    table, may = server.sit("factionwars", seats=2)
+    server.play(table, lambda _: table.position.moment_count > 40)
+    answer = server.client.get(f"{may}moment?n=1", headers={"X-Live": "1"})
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert server.client.get(f"{may}moment?n=1").status_code == 410
+    last = server.client.get(f"{may}moment?n={table.position.moment_count}", headers={"X-Live": "1"})
+    assert last.status_code == 200

@@ -113,7 +113,10 @@ async def moment(request: Request) -> Response:
     if who.invited:
         raise NoWay("Sit down first; then you see the table.")
     if scripted(request):
-        return HTMLResponse(render.moment(at, token, number))
+        try:
+            return HTMLResponse(render.moment(at, token, number))
+        except GoneBy:  # a page that has fallen behind goes on to the next
+            return Response(status_code=204)
     try:
         seen = moment_context(render, at, token, number)
     except GoneBy as error:

@@ -1,6 +1,7 @@
 // Drag and drop, a short way of tap and tap. A card that is drawn away is lifted by the same click; where it is let go the
 // button that lights up there is pressed, and anywhere else the card is put down. A button[data-drop] names where it may be
-// dropped, and is pressed itself.
+// dropped, and is pressed itself. A field[data-take] names the buttons that a card dropped on it is for: if there is one that
+// can be pressed it is, if there are others the card stays lifted.
 import { putDown } from "./keys.js";
 
 const FAR = 8;                                                           // pixels; less is a tap
@@ -16,8 +17,8 @@ function scrolls(el, axis) {
 // The place under the pointer, if the card may go there.
 function place({ clientX, clientY }) {
   const { card, input, drop } = press, places = input?.dataset.places?.split(" ");
-  const el = document.elementFromPoint(clientX, clientY)?.closest(drop ?? ".here, .strike, #announce button");
-  return el && el !== card && (el.matches(`[data-lay] *, ${drop ?? "#announce *"}`) || !places || places.includes(el.value.slice(1))) ? el : null;
+  const el = document.elementFromPoint(clientX, clientY)?.closest(drop ?? ".here, .strike, #announce button, [data-take]");
+  return el && el !== card && (el.matches(`[data-lay] *, [data-take], ${drop ?? "#announce *"}`) || !places || places.includes(el.value.slice(1))) ? el : null;
 }
 
 function light(el) {
@@ -74,8 +75,9 @@ addEventListener("pointerup", (e) => {
   const { card, drop } = press ?? {}, carried = ghost, to = carried && place(e);
   end();
   if (!carried) return;
-  if (to) (drop ? card : to).click();
-  else if (!drop) putDown();
+  const takes = to?.dataset.take && [...document.querySelectorAll(to.dataset.take)].filter((el) => el.checkVisibility());
+  if (takes ? takes.length === 1 && !takes[0].disabled : to) (takes?.[0] ?? (drop ? card : to)).click();
+  else if (!drop && !takes?.length) putDown();
   const swallow = (click) => { click.preventDefault(); click.stopImmediatePropagation(); };
   addEventListener("click", swallow, true);                              // the one that a mouse sends after its button
   setTimeout(removeEventListener, 0, "click", swallow, true);

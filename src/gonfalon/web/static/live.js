@@ -13,11 +13,13 @@ const RINGED = `ringed ${location.pathname}`;
 let ringed = new Set((session.get(RINGED) ?? "").split(" ").filter(Boolean)), answered = false;
 
 function ring(was) {
-  if (!answered) for (const id of moved(was, zones(document))) if (!document.getElementById(id).closest(".hand")) ringed.add(id);
+  if (!answered) for (const id of moved(was, zones(document))) ringed.add(id);
   answered = false;
   session.set(RINGED, [...ringed].join(" "));
-  for (const id of ringed) document.getElementById(id)?.classList.add("fresh");
+  mark();
 }
+// A hand is nobody else's: an id that was ringed elsewhere may by now be that of a card there.
+function mark() { for (const id of ringed) { const el = $(id); if (el && !el.closest(".hand")) el.classList.add("fresh"); } }
 
 // Where the log is folded, the last that others did is told for a while; a tap leads to the rest.
 const told = () => [...document.querySelectorAll("#log-list li:not(.private)")], number = (el) => Number(el?.id.slice(4) ?? -1);
@@ -37,6 +39,7 @@ function fade() {
   if ($("toasts").matches(":focus-within")) fades = setTimeout(fade, 1000);
   else $("toasts").replaceChildren();
 }
+addEventListener("pointerdown", (e) => { if (!e.target.closest(".toast")) fade(); });      // it lies on nothing that is wanted
 function read() {
   $("log-drawer").open = true;
   $("log").focus();
@@ -180,6 +183,6 @@ setInterval(() => {
 }, 1000);
 
 document.documentElement.classList.add("js");
-for (const id of ringed) document.getElementById(id)?.classList.add("fresh");
+mark();
 call($("table").outerHTML);
 if (!past) listen();

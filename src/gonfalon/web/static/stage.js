@@ -48,7 +48,7 @@ async function tell(number, show) {
   const answer = await fetch(`moment?n=${number}`, { headers: { "X-Live": "1" } }).catch(() => null);
   if (number <= seen) return;                                            // skipped meanwhile
   saw(number);
-  if (!answer?.ok) return;
+  if (answer?.status !== 200) return;                                    // gone by, or no connection
   await looked();
   await show(await answer.text());
   document.body.classList.add("staged");
