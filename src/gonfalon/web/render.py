@@ -250,11 +250,12 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
     several = not who.seated or len(set(who.holds).intersection(table.position.waited_for())) > 1
     stays = who.shares and several and number == table.position.moment_count
     seconds = None if stays else game.moment_seconds.get(found["name"])
+    head, *recap = found["text"].splitlines() or [""]
     return board_context(render, table, token) | {
         "live_template": "_table.html",
         "game_template": render.own(game, "table.html", PLAIN),
         "moments": number,
-        "moment": {"number": number, "name": found["name"], "seconds": seconds},
+        "moment": {"number": number, "name": found["name"], "seconds": seconds, "recap": recap},
         "board": found["board"],
         "text": found["text"],
         "decision": None,
@@ -265,7 +266,7 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
             "form_url": "act",
             "token_hidden": {"expected": table.position.version(viewer)},
             "names": names,
-            "waiting": found["text"],
+            "waiting": head,
             "can_take_back": False,
         },
         "hint": None,
