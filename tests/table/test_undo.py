@@ -239,5 +239,6 @@ def test_an_answer_to_all_is_taken_back_until_the_last_is_in() -> None:
     act(position, MAY, "done")
     back(position, MAY)
     act(position, MAY, "done")
+    position.alone[MAY] = (Earlier(position.state.clone(), 0),)  # as if there had been another decision before
     act(position, DAVID, "done")
     assert not position.can_take_back(MAY, alone=True)
