@@ -71,6 +71,7 @@ def sit_down(served: Served, may: Warlord, *guests: Warlord) -> None:
     for number, who in enumerate(("friend", "bot:random", "friend", "bot:casual"), start=1):
         form.locator(f'select[name="who-{number}"]').select_option(who)
     form.locator('input[name="seat"][value="0"]').check()
+    form.locator('input[name="grace"][value="0"]').check()
     form.locator('input[name="name"]').fill("May")
     form.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*/*/")

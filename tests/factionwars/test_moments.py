@@ -95,7 +95,9 @@ def test_each_moment_has_its_sentence() -> None:
         "3 and 3: David and Ann go on with the next card.",
         "1 and 4.",
         "Ann wins Captain, 4 against 1 after a tie.",
-        "Round 1 is over. 2 cards nobody wanted.",
+        "Round 1 is over. 2 cards nobody wanted.\n"
+        "You take Jarl, alone.\n"
+        "Ann wins Captain with Deputy 3 and Blade 4, against David with Gunner 3 and Conscript (Rock).",
     ]
 
 
@@ -113,6 +115,20 @@ def test_symbols_are_named_and_turn_together() -> None:
     assert "Rock" in table.game.moment_words(cards.mask(0), NAMES)
     assert table.game.moment_words(lost.mask(0), NAMES) == "Nobody gets Jarl: no clear winner."
     assert len(table.game.board(cards.mask(0))["scenes"][-1]["reveals"][0]["shown"]) == 3
+
+
+def test_the_end_of_a_round_sums_up_who_fought_for_nothing() -> None:
+    table = Table(seats=2)
+    table.may.draws("rock")
+    table.david.draws("rock")
+    table.lines_up("jarl", "captain", "outlaw")
+    found = watched(table)
+    table.select(1, 1)
+    table.settle_chance()
+    text = table.game.moment_words(found[-1].mask(1), ["May", "You"])
+    assert found[-1].moment == "round"
+    assert text.splitlines()[1].startswith("Nobody gets Jarl, ")
+    assert "May with Conscript (Rock)" in text
 
 
 def test_what_a_card_does_is_a_moment_of_its_own() -> None:

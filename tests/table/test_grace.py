@@ -93,6 +93,7 @@ async def test_nobody_else_notices_what_is_held_or_taken_back(tables: Tables, to
     assert now["held"] is not None
     assert [action["id"] for action in now["held"]["actions"]] == ["done" if together else choice]
     assert now["can_take_back"]
+    assert not table.position.asked(0)
     assert now["decision"] is None
     assert now["board"] == mine["board"]
     assert now["log"] == mine["log"]
@@ -127,6 +128,29 @@ async def test_every_decision_of_a_seat_is_held_for_the_same_time(
         await table.moves.act(MAY, table.position.version(0), actions)
         assert table.position.held[0].due == 1003.0
         await back(table, MAY)
+
+
+async def test_each_is_done_at_its_own_time(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await two(tables, grace=5)
+    for now, who in ((1000.0, MAY), (1003.0, BO)):
+        monkeypatch.setattr(time, "time", lambda now=now: now)
+        await table.moves.act(who, table.position.version(who.viewer), [DONE])
+    monkeypatch.setattr(time, "time", lambda: 1006.0)
+    await table.moves.release()
+    assert list(table.position.held) == [1]
+    assert table.position.state.answers[0] == [DONE]
+    assert table.shown(0)["can_take_back"]  # Bo has not answered yet, as far as May can see
+
+
+async def test_at_one_device_the_next_may_answer_while_the_first_can_still_take_back(tables: Tables) -> None:
+    table, tokens = await tables.open_table(SlowDuel(), [Person("May"), Beside("Bo")], grace=5)
+    await table.seats.rise(tokens[0], 0)
+    await table.moves.act(table.seats.who(tokens[0]), table.position.version(0), [DONE])
+    assert table.seats.device(tokens[0]).seat is None  # the curtain has fallen
+    assert table.seats.turn_of(tokens[0]) == 1
+    await table.seats.rise(tokens[0], 0)
+    await table.moves.take_back(table.seats.who(tokens[0]), table.position.version(0))
+    assert table.position.asked(0)
 
 
 async def test_the_same_post_again_changes_nothing_and_another_is_refused(tables: Tables) -> None:

@@ -10,12 +10,15 @@ import pytest
 from gonfalon import games
 from gonfalon.core.errors import Refusal
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.state import CHANCE, SPECTATOR
 from gonfalon.core.worlds import worlds
 from gonfalon.table import LinkHolder, Person, Robot, Store, Tables
+from gonfalon.table.chance import draw
 from gonfalon.table.live import Table as LiveTable
-from gonfalon.table.position import ALONE, BACK, Position, position_after, record
+from gonfalon.table.position import ALONE, BACK, Earlier, Position, position_after, record
 from tests.feint.scenario import Table, card
+from tests.generals import scenario as generals
+from tests.table.duel import Duel
 
 pytestmark = pytest.mark.anyio
 MAY, DAVID = 0, 1
@@ -198,3 +201,44 @@ async def first_play(table: LiveTable) -> None:
     while not table.position.asked(0):
         await table.moves.act_at(1, table.position.version(1), table.view(1).legal(1)[-1:])
     await table.moves.act(LinkHolder(0), table.position.version(0), [table.game.parse("pass")])
+
+
+def test_whether_a_bot_answers_in_a_window_is_something_new() -> None:
+    """It may hold an answer or not: its pass tells of its hand, so what it let pass has happened."""
+    table = generals.Table(ask=True)
+    table.may.has("Xiahou Dun", at="BORDER")
+    table.david.has("Lu Su", at="ENEMY_BORDER").holds("Feigned Retreat", "Militia")
+    position = Position(table.game)
+    position.state = table.state
+    position.look()
+    start = position.state.dump()
+    for text in ("xiahou-dun#1", "lu-su#2"):
+        act(position, MAY, text)
+    assert position.state.turn == DAVID
+    back(position, MAY)
+    back(position, MAY)
+    assert position.state.dump() == start
+    for text in ("xiahou-dun#1", "lu-su#2"):
+        act(position, MAY, text)
+    act(position, DAVID, "pass")
+    assert not position.can_take_back(MAY, alone=True)
+
+
+def test_chance_ends_it_even_where_nobody_sees_what_it_does() -> None:
+    """Or whoever liked might have a pile shuffled once more. May's decision is made up: here chance comes first."""
+    position = Position(Duel())
+    position.alone[DAVID] = (Earlier(position.state.clone(), 0),)
+    action = draw(position.state)
+    position.apply(CHANCE, action)  # May's cards are dealt, and David sees nothing of it
+    assert not position.can_take_back(DAVID, alone=True)
+
+
+def test_an_answer_to_all_is_taken_back_until_the_last_is_in() -> None:
+    position = Position(Duel())
+    position.chance()
+    act(position, MAY, "done")
+    back(position, MAY)
+    act(position, MAY, "done")
+    position.alone[MAY] = (Earlier(position.state.clone(), 0),)  # as if there had been another decision before
+    act(position, DAVID, "done")
+    assert not position.can_take_back(MAY, alone=True)

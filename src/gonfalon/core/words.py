@@ -37,8 +37,8 @@ class Words(Rules):
         return "" if outcome is None else f"{verdict(outcome.winners, names)} ({outcome.how})."
 
     def moment_words(self, view: State, names: list[str]) -> str:
-        """What is to be seen at a moment between two decisions (`State.moments`), as one sentence. By default the last
-        of the log."""
+        """What is to be seen at a moment between two decisions (`State.moments`), as one sentence; what sums it
+        up may follow, a line each. By default the last sentence of the log."""
         for event in reversed(view.log or []):
             if sentence := self.words(event, view, names).strip():
                 return sentence

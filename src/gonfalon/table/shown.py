@@ -187,7 +187,7 @@ class Moment(TypedDict):
 
     number: int
     name: Annotated[str, "What it is that can be seen, by its name in the rules."]
-    text: Annotated[str, "The same as a sentence."]
+    text: Annotated[str, "The same as a sentence; what sums it up may follow, a line each."]
     board: Board
     log: list[Line]
 

@@ -295,37 +295,35 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
     several = not who.seated or len(set(who.holds).intersection(table.position.waited_for())) > 1
     stays = who.shares and several and number == table.position.moment_count
     seconds = None if stays else game.moment_seconds.get(found["name"])
-    return (
-        {"lasting": None}
-        | board_context(render, table, token)
-        | {
-            "live_template": "_table.html",
-            "game_template": render.own(game, "table.html", PLAIN),
-            "moments": number,
-            "moment": {"number": number, "name": found["name"], "seconds": seconds},
-            "board": found["board"],
-            "plain": table_of(game, found["board"], viewer if viewer >= 0 else None, names, []),
-            "text": found["text"],
-            "decision": None,
-            "me": viewer if viewer >= 0 else None,
-            "ui": {
-                **BLANK_UI,
-                **NO_CONTROLS,
-                "form_url": "act",
-                "token_hidden": {"expected": table.position.version(viewer)},
-                "names": names,
-                "waiting": found["text"],
-                "can_take_back": False,
-            },
-            "hint": None,
-            "log": found["log"],
-            "all_open": False,
-            "over": None,
-            "end": None,
-            "refusal": None,
-            "return_url": None,
-        }
-    )
+    head, *recap = found["text"].splitlines() or [""]
+    page = {"lasting": None} | board_context(render, table, token)
+    return page | {
+        "live_template": "_table.html",
+        "game_template": render.own(game, "table.html", PLAIN),
+        "moments": number,
+        "moment": {"number": number, "name": found["name"], "seconds": seconds, "recap": recap},
+        "board": found["board"],
+        "plain": table_of(game, found["board"], viewer if viewer >= 0 else None, names, []),
+        "text": found["text"],
+        "decision": None,
+        "me": viewer if viewer >= 0 else None,
+        "ui": {
+            **BLANK_UI,
+            **NO_CONTROLS,
+            "form_url": "act",
+            "token_hidden": {"expected": table.position.version(viewer)},
+            "names": names,
+            "waiting": head,
+            "can_take_back": False,
+        },
+        "hint": None,
+        "log": found["log"],
+        "all_open": False,
+        "over": None,
+        "end": None,
+        "refusal": None,
+        "return_url": None,
+    }
 
 
 def seats_context(table: Table, token: str, base: str | None = None) -> Context:

@@ -168,8 +168,7 @@ def told(game: FactionWords, view: FactionState, names: list[str]) -> str:
     if moment == moments.FLAGS:
         return flags_told(game, view, names)
     if moment == moments.ROUND:
-        left = len(view.lineup)
-        return f"Round {view.round} is over." + (f" {many(left, 'card')} nobody wanted." if left else "")
+        return "\n".join([round_told(view), *(recap(shown, names) for shown in scenes(game, view))])
     if moment == moments.EFFECT:
         return effect_told(game, view, names)
     shown = scenes(game, view)[-1]
@@ -184,6 +183,33 @@ def told(game: FactionWords, view: FactionState, names: list[str]) -> str:
     if not shown["battle"]:
         return f"{verb(name, 'take')} {card}, alone at place {shown['place']}."
     return f"{verb(name, 'win')} {card}{margin_told(shown)}."
+
+
+def round_told(view: FactionState) -> str:
+    """That a round is over."""
+    left = len(view.lineup)
+    return f"Round {view.round} is over." + (f" {many(left, 'card')} nobody wanted." if left else "")
+
+
+def recap(shown: forms.Scene, names: list[str]) -> str:
+    """Who got the card of a place, and which cards fought for it."""
+    card, winner = shown["card"].get("name", ""), shown["winner"]
+    fought = {lane["seat"]: f" with {several(turned(lane))}" for lane in shown["lanes"]}
+    if winner is None:
+        fighters = several([inside(names[seat]) + cards for seat, cards in fought.items()])
+        return f"Nobody gets {card}, {shown['lost']}: {fighters}."
+    if not shown["battle"]:
+        return f"{verb(names[winner], 'take')} {card}, alone."
+    others = [inside(names[seat]) + cards for seat, cards in fought.items() if seat != winner]
+    return f"{verb(names[winner], 'win')} {card}{fought[winner]}, against {several(others)}."
+
+
+def turned(lane: forms.Lane) -> list[str]:
+    """The cards that a fighter revealed: a symbol by its name, others with their value."""
+    found = [
+        one["card"].get("name", "") + ("" if one["card"].get("symbol") else f" {one['value']}") for one in lane["cards"]
+    ]
+    return found or ["no card"]
 
 
 def first_you(names: list[str], seats: list[Seat]) -> str:

@@ -272,7 +272,7 @@ MOMENT_SECONDS: Final[Mapping[str, float]] = {
     moments.WON: 1.5,
     moments.LOST: 1.5,
     moments.EFFECT: 1.3,
-    moments.ROUND: 0.9,
+    moments.ROUND: 2.5,
 }
 """A round with a battle of three and a tie takes about nine seconds."""
 
