@@ -127,7 +127,7 @@ def create_app(
             Route("/healthz", health.alive),
             Route("/readyz", health.ready),
             *manual.routes(),
-            Mount(render.static_root, Lasting(STATIC)),
+            Mount(render.static_root, Lasting(STATIC, render.joined)),
         ],
         middleware=[Middleware(Guard, fail=failure, limits=limits, whereabouts=whereabouts, metrics=metrics)],
         exception_handlers={GonfalonError: failure, HTTPException: failure},

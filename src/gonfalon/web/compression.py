@@ -8,6 +8,8 @@ own, which holds the token; a page that has to show one goes as it is (`kept_apa
 from __future__ import annotations
 
 import gzip
+import mimetypes
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -58,21 +60,26 @@ class Packed:
 class Lasting(StaticFiles):
     """Files under an address that changes with them. Texts are made lean and packed once, at the start."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, made: Mapping[str, str]) -> None:
+        """`made`: texts that lie in no file, by their names."""
         super().__init__(directory=folder)
         self.texts: dict[str, tuple[bytes, bytes]] = {}
         for file in folder.rglob("*"):
             if file.suffix in TEXTS:
                 text = lean(file)
                 self.texts[file.relative_to(folder).as_posix()] = text, gzip.compress(text, 9, mtime=0)
+        for name, joined in made.items():
+            self.texts[name] = joined.encode(), gzip.compress(joined.encode(), 9, mtime=0)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        if response.status_code == 200 and path in self.texts:
+        if path in self.texts and scope["method"] in ("GET", "HEAD"):
             packed = "gzip" in Headers(scope=scope).get("accept-encoding", "")
             coding = {"content-encoding": "gzip"} if packed else None
-            response = Response(self.texts[path][packed], headers=coding, media_type=response.media_type)
+            kind = mimetypes.guess_type(path)[0] or "text/plain"
+            response = Response(self.texts[path][packed], headers=coding, media_type=kind)
             response.headers["vary"] = "Accept-Encoding"
+        else:
+            response = await super().get_response(path, scope)
         response.headers["cache-control"] = LASTS
         return response
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from math import ceil
 from pathlib import Path
@@ -29,6 +29,7 @@ from gonfalon.table.seats import WATCH, invitation
 from gonfalon.table.shown import Over
 from gonfalon.web.again import rematch_context
 from gonfalon.web.ending import Told, end_context, worked_out
+from gonfalon.web.joining import joined
 from gonfalon.web.plain import marked, table_of, texts
 from gonfalon.web.templating import Templates
 
@@ -37,6 +38,9 @@ Context = dict[str, Any]
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
 NO_CONTROLS: Final[Mapping[str, object]] = {"mode": None, "cards": {}, "choices": []}
+TABLE: Final = ("stage", "live", "hints", "keys", "end", "drag")
+REPLAY: Final = ("replay", "sound", "hints")
+"""The scripts of a table, and of a replay."""
 FACE: Final = "face"
 """Where a game's folder holds templates and styles."""
 PLAIN: Final = "_plain.html"
@@ -60,6 +64,8 @@ class Renderer:
         # One mark for the whole folder, in the path: scripts that import each other stay together.
         self.static_root: str = "/static/" + folder_mark(STATIC)
         self.sheets: dict[str, str] = sheets()
+        self.joined: dict[str, str] = joined_scripts(kinds)
+        """Scripts of pages, by the name under which they are sent."""
         self.css: dict[str, str | None] = {name: self.game_css(kind) for name, kind in kinds.items()}
         self.games: list[Context] = [lobby_game(kind) for _, kind in sorted(kinds.items())]
         """The lobby's games."""
@@ -97,9 +103,10 @@ class Renderer:
             return f"/games/{kind.name}/table.css?v={hashlib.sha256(file.read_bytes()).hexdigest()[:12]}"
         return self.static("plain.css") if self.own(kind, "table.html", PLAIN) == PLAIN else None
 
-    def game_js(self, game: Game) -> str | None:
-        """The address of a script of a game's own; few need one."""
-        return self.static(f"{game.name}.js") if (STATIC / f"{game.name}.js").is_file() else None
+    def table_js(self, game: Game) -> str:
+        """The address of the scripts of a game's table."""
+        own = f"{game.name}-table.js"
+        return self.static(own if own in self.joined else "table.js")
 
     def page(self, template: str, code: int = 200, **context: object) -> HTMLResponse:
         return HTMLResponse(self.templates.draw(template, context), code)
@@ -174,7 +181,7 @@ def page_context(render: Renderer, table: Table, token: str, base: str, refusal:
         "page_title": f"{title(table)} · Gonfalon",
         "live_url": "live",
         "game_css": render.css[table.game.name],
-        "game_js": render.game_js(table.game),
+        "table_js": render.table_js(table.game),
         "keys_template": render.own(table.game, "keys.html", "_keys.html"),
         "invented": table.game.invented,
         "printed": render.cards(table.game),
@@ -523,6 +530,13 @@ def sheets() -> dict[str, str]:
     else loads it."""
     texts = {file.name: file.read_text("utf-8") for file in STATIC.glob("*.svg")}
     return {icon: name for name, text in texts.items() for icon in re.findall(r'<symbol id="([^"]+)"', text)}
+
+
+def joined_scripts(kinds: Iterable[str]) -> dict[str, str]:
+    """The scripts of tables and replays, each as one; some games add their own to a table's."""
+    own = {f"{name}-table.js": (*TABLE, name) for name in kinds if (STATIC / f"{name}.js").is_file()}
+    pages = {"table.js": TABLE, "replays.js": REPLAY, **own}
+    return {name: joined(STATIC, modules) for name, modules in pages.items()}
 
 
 def folder_mark(folder: Path) -> str:

@@ -10,7 +10,8 @@ const store = (area) => ({
   get: (key) => { try { return area().getItem(key); } catch { return null; } },
   set: (key, value) => { try { area().setItem(key, value); } catch { /* private windows may refuse: then it lasts until reload */ } },
 });
-export const session = store(() => sessionStorage), device = store(() => localStorage);
+export const session = store(() => sessionStorage);
+export const device = store(() => localStorage);
 export const pace = () => PACES[device.get("pace")] ?? PACES.normal;
 const moments = (html) => Number(/data-moments="(\d+)"/.exec(html)?.[1] ?? 0);
 const asks = (html) => html.includes('class="prompt mine"');
