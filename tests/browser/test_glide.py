@@ -23,7 +23,7 @@ def test_a_board_that_came_later_is_never_overwritten(browser: Browser, served: 
     page.goto(f"http://127.0.0.1:{served.port}/")
     page.locator("#g-feint").get_by_role("button", name="Play now").click()
     page.wait_for_url("**/t/*/*/")
-    script = page.locator('script[src$="live.js"]').get_attribute("src")
+    script = page.locator('script[src$="table.js"]').get_attribute("src")
     assert script is not None
-    assert page.evaluate(RACE, script.replace("live.js", "glide.js"))[-1] == "newer"
+    assert page.evaluate(RACE, script.replace("table.js", "glide.js"))[-1] == "newer"
     context.close()
