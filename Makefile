@@ -16,7 +16,6 @@ SOURCES := $(shell find src hatch_build.py pyproject.toml LICENSE LICENSES -type
 # Where tests run, the rules stay plain in $(VENV), and the compiled build has an environment of its own.
 COMPILED := $(VENV)/compiled
 PLAYED := $(if $(wildcard $(VENV)/.test),$(COMPILED),$(VENV))
-OTHER ?= $(abspath $(BIN)/python)
 IS_COMPILED = $(COMPILED)/bin/gonfalon --version | grep -q '(compiled)'
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 INSTALL := install --no-deps --no-build-isolation --force-reinstall .
@@ -67,7 +66,7 @@ compiled: ALIKE := $(addprefix --ignore=tests/,browser docs lab stranger example
 compiled: $(COMPILED)/.play ## run the tests on the compiled build (ARGS as above)
 	@if [ -z "$$CI" ] && ! $(IS_COMPILED); then \
 		echo "The compiled build is not tested: $$($(COMPILED)/bin/gonfalon --version)."; exit 0; fi; \
-	GONFALON_OTHER_PYTHON=$(OTHER) \
+	GONFALON_OTHER_PYTHON=$(abspath $(BIN)/python) \
 		$(COMPILED)/bin/python -m pytest -n $(WORKERS) $(SHARED) $(ALIKE) $(ARGS)
 
 strength: $(COMPILED)/.play ## measure how strong the bots are, into docs/strength (GAMES=feint for one game)
