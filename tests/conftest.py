@@ -1,19 +1,16 @@
-"""What all tests share: Hypothesis profiles, the browser, free ports."""
+"""What all tests share: Hypothesis profiles, chance, free ports."""
 
 import os
-import shutil
 import socket
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from random import Random  # noqa: TID251 (it stands for the system's)
 
 import pytest
 from hypothesis import settings
-from playwright.sync_api import Browser, Page, sync_playwright
 
 from gonfalon.table import chance
 from tests.databases import database, postgres
-from tests.missing import IN_CI, missing
+from tests.missing import IN_CI
 
 __all__ = ["database", "postgres"]
 
@@ -33,16 +30,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "fresh_deals: chance at its tables is the system's, as where people play")
 
 
-DISABLED = (
-    # Every new window draws these suggestions of its address bar beforehand, which no test looks at: a second each.
-    "WebUIOmniboxPopup WebUIOmniboxFullPopup WebUIOmniboxAimPopup "
-    # What Playwright disables itself, since Chromium heeds only the last list it is given.
-    "AimEnabled AvoidCorsURLLoaderRestartOnRedirect AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose "
-    "HttpsFirstBalancedModeAutoEnable HttpsUpgrades LensOverlay MediaRouter NetworkTimeServiceQuerying "
-    "OptimizationHints PaintHolding PreconnectToSearch ThirdPartyStoragePartitioning"
-)
-"""Features of Chromium that the tests do without."""
-
 LONG = ("browser", "check", "bridges")
 """The folders whose files take longest, the longest first."""
 
@@ -57,47 +44,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=place)
 
 
-def find_chromium() -> str | None:
-    """Path of the system's Chromium, or None."""
-    usual = Path("/usr/bin/chromium")
-    return str(usual) if usual.exists() else shutil.which("chromium")
-
-
-@pytest.fixture(scope="session")
-def chromium() -> str:
-    """Path of Chromium."""
-    path = find_chromium()
-    if path is None:
-        missing("Browser tests need Chromium: no /usr/bin/chromium, and none on PATH.")
-    return path
-
-
 @pytest.fixture(autouse=True)
 def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """At tables in this process each test meets the same chance every time, so that none fails in one deal of many."""
     if request.node.get_closest_marker("fresh_deals") is None:
         rng = Random(request.node.nodeid)
         monkeypatch.setattr(chance, "SYSTEM", rng)
-
-
-# Not session-wide: Playwright keeps an event loop running in this thread, in which asyncio.run() fails.
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    """The system's Chromium, running; a test opens its own contexts in it."""
-    args = [f"--disable-features={DISABLED.replace(' ', ',')}"]
-    if os.geteuid() == 0:
-        args.append("--no-sandbox")  # its sandbox refuses root
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=args)
-        yield running
-        running.close()
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A blank page in a context of its own."""
-    with browser.new_context() as context:
-        yield context.new_page()
 
 
 @pytest.fixture(scope="session")

@@ -1,24 +1,88 @@
-"""A server in a process of its own, and a browser that tells when a page complains."""
+"""One browser and one server for all tests in browsers, since to start them takes longer than many a test.
+
+They are closed when the last of these tests is done: Playwright keeps an event loop running in this thread, in which
+asyncio.run() fails.
+"""
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.loaded import SCRIPT
+from tests.browser.moots import SCRIPT as MOOTS
+from tests.missing import missing
 from tests.web.served import Served, serving
 
 # Where the machine has much else to do, a page may take longer than Playwright's five seconds.
 expect.set_options(timeout=20_000)
 
+DISABLED = (
+    # Every new window draws these suggestions of its address bar beforehand, which no test looks at: a second each.
+    "WebUIOmniboxPopup WebUIOmniboxFullPopup WebUIOmniboxAimPopup "
+    # What Playwright disables itself, since Chromium heeds only the last list it is given.
+    "AimEnabled AvoidCorsURLLoaderRestartOnRedirect AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose "
+    "HttpsFirstBalancedModeAutoEnable HttpsUpgrades LensOverlay MediaRouter NetworkTimeServiceQuerying "
+    "OptimizationHints PaintHolding PreconnectToSearch ThirdPartyStoragePartitioning"
+)
+"""Features of Chromium that the tests do without."""
 
-# For all tests of a module: each opens tables of its own, and to start takes longer than to play a little.
-@pytest.fixture(scope="module")
+SERVE = (
+    "import sys; from gonfalon.web import serve;"
+    "serve(port=int(sys.argv[1]), database_url=sys.argv[2], pace=0, think=0.05, limits=0)"
+)
+"""Bots think hardly at all, and from one address more tables are opened than elsewhere."""
+
+
+def find_chromium() -> str | None:
+    """Path of the system's Chromium, or None."""
+    usual = Path("/usr/bin/chromium")
+    return str(usual) if usual.exists() else shutil.which("chromium")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Path of Chromium."""
+    path = find_chromium()
+    if path is None:
+        missing("Browser tests need Chromium: no /usr/bin/chromium, and none on PATH.")
+    return path
+
+
+@pytest.fixture(scope="package")
+def browser(chromium: str) -> Iterator[Browser]:
+    """The system's Chromium, running; a test opens its own contexts in it."""
+    args = [f"--disable-features={DISABLED.replace(' ', ',')}"]
+    if os.geteuid() == 0:
+        args.append("--no-sandbox")  # its sandbox refuses root
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=args)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A blank page in a context of its own."""
+    with browser.new_context() as context:
+        yield context.new_page()
+
+
+@pytest.fixture(scope="package")
 def served(tmp_path_factory: pytest.TempPathFactory, free_port: Callable[[], int]) -> Iterator[Served]:
-    with serving(tmp_path_factory.mktemp("served"), free_port()) as served:
+    with serving(tmp_path_factory.mktemp("served"), free_port(), SERVE) as served:
+        yield served
+
+
+@pytest.fixture(scope="package")
+def moots(tmp_path_factory: pytest.TempPathFactory, free_port: Callable[[], int]) -> Iterator[Served]:
+    """A server that has the Moot and a stranger's game as well."""
+    with serving(tmp_path_factory.mktemp("moots"), free_port(), MOOTS) as served:
         yield served
 
 

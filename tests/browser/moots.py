@@ -33,4 +33,4 @@ def main(port: int, database: str) -> None:
     names = [*games.names(), *more]
     vars(games).update(kind=find, names=lambda: names)
     vars(gonfalon.web.server).update(Tables=MootTables)
-    gonfalon.web.server.serve(port=port, database_url=database, pace=0)
+    gonfalon.web.server.serve(port=port, database_url=database, pace=0, limits=0)

@@ -12,7 +12,8 @@ from tests.web.served import Served
 
 FORM = 'form.open-table:has(input[name="game"][value="jinkei"])'
 LOOK = """() => {
-  const field = document.querySelector('.jinkei')?.className ?? 'phase-over mode-none';  // the end has a page of its own
+  // The end has a page of its own.
+  const field = document.querySelector('.jinkei')?.className ?? 'phase-over mode-none';
   return {
     phase: field.match(/phase-(\\S+)/)[1],
     asked: field.match(/mode-(\\S+)/)[1],

@@ -4,26 +4,18 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from gonfalon import games
-from tests.browser.moots import SCRIPT
 from tests.browser.player import PHONE, SCREEN, Player
 from tests.browser.tables import advance, open_table
-from tests.web.served import Served, serving
+from tests.web.served import Served
 
 FOCUS = "[document.activeElement.tagName, document.activeElement.id === 'end']"
 END = "document.body.insertAdjacentHTML('beforeend', '<a id=end href=#main>end</a>')"
 REFUSED = "() => document.getElementById('refusal').textContent.trim() !== ''"
-
-
-@pytest.fixture(scope="module")
-def moots(tmp_path_factory: pytest.TempPathFactory, free_port: Callable[[], int]) -> Iterator[Served]:
-    with serving(tmp_path_factory.mktemp("manners"), free_port(), SCRIPT) as served:
-        yield served
 
 
 def live(page: Page) -> None:
@@ -42,8 +34,10 @@ def test_the_focus_never_falls_off_the_page(browser: Browser, served: Served, ga
     where a text has to be scrolled, as well."""
     context = browser.new_context(viewport={"width": 1280, "height": height}, reduced_motion="reduce")
     player = Player(context)
-    advance(served, open_table(player.page, served, game), 8)
-    player.page.reload()
+    url = open_table(player.page, served, game)
+    player.page.goto("about:blank")  # so that it need not show all that happens meanwhile
+    advance(served, url, 8)
+    player.page.goto(url)
     live(player.page)
     player.page.evaluate(END)
     stops = 0

@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
 from contextlib import suppress
 
-import pytest
 from playwright.sync_api import Browser, Error, Page, Route, WebSocket, expect
 
-from tests.browser.moots import SCRIPT
 from tests.browser.player import PHONE, SCREEN, Player, phone
 from tests.browser.test_jinkei import Commander, sit_down
-from tests.web.served import Served, serving
+from tests.web.served import Served
 
 FORM = 'form:has(input[name="game"][value="moot"])'
 CANARY = re.compile(r"CARD-(\d+)-")
 CURTAIN = "#table[data-curtain]"
 ANSWERED = "(was) => document.querySelector('#act input[name=\"expected\"]')?.value !== was"
 """Another question is asked, or the curtain has fallen, behind which there is none."""
-
-
-@pytest.fixture(scope="module")
-def moots(tmp_path_factory: pytest.TempPathFactory, free_port: Callable[[], int]) -> Iterator[Served]:
-    with serving(tmp_path_factory.mktemp("moots"), free_port(), SCRIPT) as served:
-        yield served
 
 
 def told(text: str) -> set[int]:

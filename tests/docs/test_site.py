@@ -64,8 +64,14 @@ def test_the_game_of_the_tutorial_is_as_long_as_is_said(document: Path) -> None:
     assert sum(block.text.count("\n") for block in written) == int(told[2])
 
 
+@pytest.fixture(scope="module")
+def types(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where mypy keeps what it has found out about Gonfalon, which takes it longest."""
+    return tmp_path_factory.mktemp("types")
+
+
 @pytest.mark.parametrize("page", ["learn/game.md", "howto/cards.md", "howto/board.md"])
-def test_a_game_of_a_page_is_left_whole(page: str, tmp_path: Path) -> None:
+def test_a_game_of_a_page_is_left_whole(page: str, tmp_path: Path, types: Path) -> None:
     """Its tests pass, linter and types agree."""
     [package] = [b for b in blocks(FOLDER / page, "console") if "gonfalon new" in b.text][:1]
     name = package.text.split()[3]
@@ -78,7 +84,7 @@ def test_a_game_of_a_page_is_left_whole(page: str, tmp_path: Path) -> None:
         ["-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", ".", "tests"],
         ["-m", "ruff", "check", *ruff, "--select", "B,E,F,I,UP", "."],
         ["-m", "ruff", "format", *ruff, "--check", "."],
-        ["-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), name, "tests"],
+        ["-m", "mypy", "--strict", "--cache-dir", str(types), name, "tests"],
     ):
         done = run(command, surroundings(tmp_path, name), tmp_path / name)
         assert done.returncode == 0, done.stdout + done.stderr

@@ -46,6 +46,11 @@ function read() {
   fade();
 }
 
+// Whoever has just acted keeps the focus, also where what had it is gone or hidden.
+function keep(held) {
+  if (held && held !== document.body && (!held.isConnected || held.disabled || !held.checkVisibility?.())) $("status")?.focus();
+}
+
 function morph(html) {
   const held = document.activeElement, was = zones(document), board = !html.includes("data-moment=");
   put($("table"), html);
@@ -53,7 +58,7 @@ function morph(html) {
     toast(answered);
     ring(was);
   }
-  if (held && held !== document.body && (!held.isConnected || held.disabled || !held.checkVisibility?.())) $("status").focus();
+  keep(held);
   document.dispatchEvent(new Event("board"));
 }
 
@@ -150,7 +155,9 @@ async function send(form, body) {
     if (!answer.ok) refuse((await answer.text()).slice(0, 400) || "The table refused that.");
     else if ($("net").dataset.state !== "on") location.reload();         // nobody will push the new board
     else if (form.id !== "answers") {
+      const held = document.activeElement;
       form.reset();
+      keep(held);                                                        // a board that comes later would not know of it
       ringed.clear();
       answered = true;
     }
