@@ -343,14 +343,16 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
         return f"{base}/t/{table.key}/{ticket}/"
 
     rows = []
+    initials = [name[:1].upper() for name in names_for(table.game, who.viewer, table.names)]
     for row, name in zip(table.row.seats, table.names, strict=True):
-        ticket = invite(table, token, row.seat)
+        ticket, initial = invite(table, token, row.seat), initials[row.seat]
         free = row.free and table.seats.may_give(who, row.seat)
         offer = (free or table.seats.absent(row.seat)) and bool(who.holds) and not table.position.over
         rows.append(
             {
                 "seat": row.seat,
                 "name": name,
+                "tag": initial if initials.count(initial) == 1 else str(row.seat + 1),
                 "known": bool(row.name),
                 "mine": row.seat in who.holds,
                 "by": row.by,
