@@ -168,8 +168,12 @@ def test_the_controls_tell_costs_with_their_parts_and_why_not() -> None:
         "idle": False,
         "use": 3,
         "n": "c3",
-        "pays": 1,
-        "step": False,
+        "draft": {
+            "pays": 1,
+            "more": False,
+            "ways": [{"at": "", "name": "", "text": "", "score": "", "least": 0, "most": 0, "one_zone": False}],
+            "aims": [],
+        },
     }
     assert shown["cards"]["empty-fort"]["why"] == (
         "Empty Fort is a Counter: it answers what the other player does (ruling 43)."
