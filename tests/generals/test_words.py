@@ -168,8 +168,12 @@ def test_the_controls_tell_costs_with_their_parts_and_why_not() -> None:
         "idle": False,
         "use": 3,
         "n": "c3",
-        "pays": 1,
-        "step": False,
+        "draft": {
+            "pays": 1,
+            "more": False,
+            "ways": [{"at": "", "name": "", "text": "", "score": "", "least": 0, "most": 0, "one_zone": False}],
+            "aims": [],
+        },
     }
     assert shown["cards"]["empty-fort"]["why"] == (
         "Empty Fort is a Counter: it answers what the other player does (ruling 43)."
@@ -252,11 +256,26 @@ def test_the_board_shows_an_act_that_may_be_answered() -> None:
         "card": None,
         "unit": "ash#1",
         "targets": ["kite#2"],
-        "preview": {"attacker": 5, "defender": 4, "result": "win", "text": "Melee 5 against 4"},
+        "preview": {
+            "attacker": 5, "defender": 4, "result": "win", "text": "Melee 5 against 4",
+            "follows": "Kite falls",
+        },
     }
     assert "Declared: the attack of Ash on Kite (Melee 5 against 4)." in table.game.text(
         table.state.mask(1), ["May", "You"]
     )
+
+
+@pytest.mark.parametrize(("beside", "follows"), [((), "Kite falls, then 11 can besiege"), (("Heron",), "Kite falls")])
+def test_what_comes_of_an_attack_is_told_with_it(beside: tuple[str, ...], follows: str) -> None:
+    """Ash 5 fells Kite 4; then nobody holds the Sieges of Ash and of Wolf, who has Might 6, unless Heron does."""
+    table = plain(ask=True)
+    table.may.has("Ash", "Wolf", at="ENEMY_BORDER")
+    table.david.has("Kite", *beside, at="BORDER").holds("Militia")
+    table.may.does("ash#1", "kite#2")
+    act = table.david.board["act"]
+    assert act is not None
+    assert act["preview"]["follows"] == follows
 
 
 def test_the_table_as_text() -> None:

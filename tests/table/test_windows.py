@@ -30,7 +30,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
-    async with tables_at(tmp_path, pause=(LENGTH, LENGTH)) as tables:
+    async with tables_at(tmp_path, grace=60, pause=(LENGTH, LENGTH)) as tables:
         yield tables
 
 
@@ -142,7 +142,7 @@ async def test_the_length_is_drawn_as_the_window_opens(tmp_path: Path, monkeypat
         drawn.append((low, high))
         return 0.01
 
-    async with tables_at(tmp_path, pause=(0.5, 0.75)) as tables:
+    async with tables_at(tmp_path, grace=60, pause=(0.5, 0.75)) as tables:
         monkeypatch.setattr(chance.SYSTEM, "uniform", uniform)
         table = await spoken(tables, can=True)
         assert drawn == [(0.5, 0.75)] * len(drawn)
@@ -171,7 +171,7 @@ async def test_a_setting_is_shown_to_nobody_else(tables: Tables) -> None:
 
 
 async def test_able_asks_who_could_answer(tmp_path: Path) -> None:
-    async with tables_at(tmp_path) as tables:
+    async with tables_at(tmp_path, grace=60) as tables:
         table = await spoken(tables, can=True)
         await table.seats.stand(BO, "able")
         await anyio.sleep(0.1)
@@ -182,7 +182,7 @@ async def test_able_asks_who_could_answer(tmp_path: Path) -> None:
 
 
 async def test_never_lasts_for_one_turn_and_for_windows_only(tmp_path: Path) -> None:
-    async with tables_at(tmp_path) as tables:
+    async with tables_at(tmp_path, grace=60) as tables:
         table = await spoken(tables, can=True)
         await table.seats.stand(BO, "never")
         await until(lambda: tables.store.entries(table.key)[-1].text == "pass")
@@ -214,10 +214,10 @@ async def test_an_answer_in_the_pause_comes_before_the_standing_one(tables: Tabl
 
 
 async def test_a_setting_outlives_the_server(tmp_path: Path) -> None:
-    async with tables_at(tmp_path) as tables:
+    async with tables_at(tmp_path, grace=60) as tables:
         table = await spoken(tables, can=True)
         await table.seats.stand(MAY, "able")
-    async with tables_at(tmp_path) as tables:
+    async with tables_at(tmp_path, grace=60) as tables:
         again = await tables.table(table.key)
         assert again.seats.standing(0) == "able"
         assert again.seats.standing(1) == "always"
@@ -237,7 +237,7 @@ async def test_the_record_is_the_same_whoever_answers(tmp_path: Path, monkeypatc
     """The same game with three ways to pass: entry by entry the same, and so is what the others are shown."""
     monkeypatch.setattr(chance.SYSTEM, "getrandbits", lambda bits: 4)
     told: list[Any] = []
-    async with tables_at(tmp_path) as tables:
+    async with tables_at(tmp_path, grace=60) as tables:
         for choice in ("always", "able", "never"):
             table, _ = await moot(tables, Person("May"), Person("Bo"))
             await first(table, 0, 1)
