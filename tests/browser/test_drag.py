@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from urllib.parse import parse_qs
 
@@ -184,13 +184,14 @@ def test_faction_wars_by_mouse_and_by_touch(browser: Browser, loaded: Served) ->
     page = context.new_page()
     begun(page, loaded, "factionwars", 0)
     card, own = page.locator("button.lined.answer").nth(1), page.locator(".own")
+    acts: list[Callable[[], None]] = [
+        card.click,
+        lambda: draw(page, middle(card), middle(own)),
+        lambda: draw_by_touch(page, middle(card), middle(own)),
+    ]
     posts: list[dict[str, list[str]]] = []
     with held_back(page, posts):
-        for act in (
-            card.click,
-            lambda: draw(page, middle(card), middle(own)),
-            lambda: draw_by_touch(page, middle(card), middle(own)),
-        ):
+        for act in acts:
             act()
             expect(page.locator("#refusal")).to_contain_text("nothing was sent")
             page.evaluate("document.getElementById('refusal').textContent = ''")
@@ -209,17 +210,24 @@ def test_generals_by_mouse_and_by_touch(browser: Browser, loaded: Served) -> Non
     play_turns(loaded, url, 2)
     page.goto(url)
     expect(page.locator("#net")).to_have_attribute("data-state", "on")
-    unit, lifted, here = (
-        page.locator("label.standard").first,
-        page.locator(".lift:checked"),
-        page.locator(".here:visible"),
-    )
+    unit, here = page.locator("label.standard").first, page.locator(".here:visible").first
+    lifted = page.locator(".lift:checked")
+    unit.click()
+    there = middle(here)
+    page.keyboard.press("Escape")
+
+    def tap_and_tap() -> None:
+        unit.click()
+        here.click()
+
+    acts: list[Callable[[], None]] = [
+        tap_and_tap,
+        lambda: draw(page, middle(unit), there),
+        lambda: draw_by_touch(page, middle(unit), there),
+    ]
     posts: list[dict[str, list[str]]] = []
     with held_back(page, posts):
-        unit.click()
-        there = middle(here.first)
-        tap = lambda: here.first.click()  # noqa: E731
-        for act in (tap, lambda: draw(page, middle(unit), there), lambda: draw_by_touch(page, middle(unit), there)):
+        for act in acts:
             act()
             expect(page.locator("#refusal")).to_contain_text("nothing was sent")
             page.evaluate("document.getElementById('refusal').textContent = ''")

@@ -137,7 +137,11 @@ def test_in_feint_ones_discards_stay_marked_while_one_waits(server: Everything) 
     """Until both have chosen: to oneself, and to nobody else."""
     table, tokens = server.call(server.tables.open_table, server.tables.find("feint"), [Person("May"), Person("Bo")])
     may, bo = (f"/t/{table.key}/{token}/" for token in tokens.values())
-    server.play(table, lambda state: len(state.asked()) == 2 and len(state.hand[0]) > 3)
+
+    def both_reinforce(state: Any) -> bool:
+        return len(state.asked()) == 2 and len(state.hand[0]) > 3
+
+    server.play(table, both_reinforce)
     page = Visitor(server.client, may).look()
     marks = page.named("act")
     chosen = [marks[1].value, marks[2].value]
