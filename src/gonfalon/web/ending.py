@@ -100,7 +100,7 @@ def winners_of(over: Over, seats: int) -> list[Seat]:
     """Who has won: by the rules, or because the other of two gave up; nobody in a game that was left."""
     if over["result"] is not None:
         return over["result"]["winners"]
-    gone = (over["ended"] or {}).get("seat")
+    gone = None if over["ended"] is None else over["ended"].get("seat")
     return [1 - gone] if seats == 2 and isinstance(gone, int) else []
 
 

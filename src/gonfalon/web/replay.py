@@ -228,7 +228,7 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
             "form_url": "",
             "token_hidden": {},
             "names": step.names,
-            "waiting": " ".join(new) or ("The cards are dealt." if step.by_chance else "The table is laid."),
+            "waiting": " ".join(new) or silence(step),
             "can_take_back": False,
         },
         "moments": 0,
@@ -265,6 +265,13 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
             "eyes": [{"name": name, "url": address(step.place, word), "now": word == seen_as} for word, name in eyes],
         },
     }
+
+
+def silence(step: Step) -> str:
+    """What is said of a step of which nothing is told."""
+    if step.by_chance:
+        return "The cards are dealt."
+    return "A choice is made." if step.place else "The table is laid."
 
 
 def moment_of(game: Game | None, step: Step) -> Context | None:
