@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 import uvicorn
+from uvicorn.config import LOGGING_CONFIG
 
 from gonfalon.core.errors import GonfalonError
 from gonfalon.table import Store, Tables
@@ -100,7 +101,7 @@ def serve(
             create_app(tables, limits=Limits(limits), whereabouts=whereabouts, metrics=metrics),
             proxy_headers=bool(proxies),
             forwarded_allow_ips=list(proxies),
-            log_config=None if log == "json" else uvicorn.config.LOGGING_CONFIG,
+            log_config=None if log == "json" else LOGGING_CONFIG,
             # Addresses hold the seats' tokens, so no line of the log may hold an address.
             access_log=False,
             log_level="warning",
