@@ -76,6 +76,8 @@ class ViewVersion:
 
 MOMENTS_KEPT: Final = 32
 """The latest moments can still be looked at."""
+EARLIER_KEPT: Final = 64
+"""So many decisions can be taken back at most."""
 UNDEALT: Final = "The game has not begun: not everybody is ready."
 ANSWERED: Final = "Your answer is complete, and nothing comes after it."
 CHOSEN: Final = "You have chosen already; take that back first."
@@ -353,7 +355,7 @@ class Position:
             if brought_news(views[one], self.view(one)):
                 self.alone[one] = ()
             elif one == seat and earlier is not None:
-                self.alone[one] = (*known, earlier)
+                self.alone[one] = (*known[1 - EARLIER_KEPT :], earlier)
 
     def keep_back(self, seat: Seat, held: Held) -> None:
         answered = tuple((self.version(seat), action) for action in held.actions)
