@@ -257,7 +257,10 @@ def test_the_board_shows_an_act_that_may_be_answered() -> None:
         "unit": "ash#1",
         "targets": ["kite#2"],
         "preview": {
-            "attacker": 5, "defender": 4, "result": "win", "text": "Melee 5 against 4",
+            "attacker": 5,
+            "defender": 4,
+            "result": "win",
+            "text": "Melee 5 against 4",
             "follows": "Kite falls",
         },
     }
