@@ -30,7 +30,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "fresh_deals: chance at its tables is the system's, as where people play")
 
 
-LONG = ("browser", "check", "bridges")
+LONG = ("browser", "check", "docs", "bridges")
 """The folders whose files take longest, the longest first."""
 
 

@@ -35,7 +35,7 @@ def test_the_focus_never_falls_off_the_page(browser: Browser, served: Served, ga
     context = browser.new_context(viewport={"width": 1280, "height": height}, reduced_motion="reduce")
     player = Player(context)
     url = open_table(player.page, served, game)
-    player.page.goto("about:blank")  # so that it need not show all that happens meanwhile
+    player.page.goto(f"http://127.0.0.1:{served.port}/about")  # so that it need not show all that happens meanwhile
     advance(served, url, 8)
     player.page.goto(url)
     live(player.page)
