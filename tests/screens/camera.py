@@ -1,0 +1,182 @@
+"""Takes pictures of pages at every size, by day and by night, and makes small files of them."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+
+from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+
+from tests.conftest import DISABLED, find_chromium
+
+MOST: Final = 30_000
+"""Bytes of a picture."""
+QUALITIES: Final = (80, 70, 60, 50, 40)
+GAP: Final = 6
+"""Pixels between the frames of a film."""
+Prepare = Callable[[Page], None]
+"""What is done on a page before its picture is taken."""
+
+
+class Size(NamedTuple):
+    """A window, and the part of its size that a picture keeps."""
+
+    width: int
+    height: int
+    kept: float = 1
+
+    @property
+    def window(self) -> ViewportSize:
+        return {"width": self.width, "height": self.height}
+
+
+SCREENS: Final = (Size(1280, 800), Size(1920, 1080, 0.5))
+PHONES: Final = (Size(390, 844), Size(360, 740))
+SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
+FILM: Final = ((Size(1280, 800, 0.375), 3), (Size(390, 844, 0.5), 5))
+"""The windows of films, and how many frames lie abreast."""
+CALM: Final = "document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 40))))"
+AT: Final = """(milliseconds) => {
+  for (const one of document.getAnimations()) {
+    one.pause();
+    one.currentTime = milliseconds;
+  }
+}"""
+"""Everything that moves, held at a time after it began."""
+ON: Final = "() => document.getAnimations().forEach((one) => one.play())"
+
+
+class Camera:
+    """Two windows at one server, a screen and a phone, and the folder that pictures go to."""
+
+    def __init__(self, browser: Browser, home: str, folder: Path) -> None:
+        self.browser = browser
+        self.home = home
+        self.folder = folder
+        self.screen = browser.new_context(reduced_motion="reduce")
+        self.phone = browser.new_context(reduced_motion="reduce", has_touch=True, is_mobile=True)
+
+    def close(self) -> None:
+        for context in self.browser.contexts:
+            context.close()
+
+    def visit(self, *addresses: str) -> None:
+        """Both windows have been there."""
+        for context in (self.screen, self.phone):
+            page = context.new_page()
+            for address in addresses:
+                page.goto(self.home + address)
+            page.close()
+
+    def still(self, name: str, address: str, prepare: Prepare | None = None) -> None:
+        """A page in all windows."""
+        for context, sizes in ((self.screen, SCREENS), (self.phone, PHONES)):
+            page = open_page(context, self.home + address, sizes[0])
+            if prepare:
+                prepare(page)
+            for size in sizes:
+                for scheme in SCHEMES:
+                    page.set_viewport_size(size.window)
+                    page.emulate_media(color_scheme=scheme)
+                    page.evaluate(CALM)
+                    self.keep(f"{name}-{size.width}-{scheme}", shrunk(taken(page), size.kept))
+            page.close()
+
+    def film(self, name: str, frames: Sequence[tuple[str, int]]) -> None:
+        """Moments, each so many milliseconds after it began."""
+        for size, abreast in FILM:
+            page = self.moving(size).new_page()
+            page.set_viewport_size(size.window)
+            # At its own pace what moves would be over, and gone, before it can be held.
+            page.context.new_cdp_session(page).send("Animation.setPlaybackRate", {"playbackRate": 0.001})
+            pictures = []
+            for address, milliseconds in frames:
+                page.goto(self.home + address)
+                page.evaluate(CALM)
+                page.evaluate(AT, milliseconds)
+                pictures.append(shrunk(taken(page), size.kept))
+            self.keep(f"film-{name}-{size.width}", joined(pictures, abreast))
+            page.close()
+
+    def live_film(self, name: str, address: str, begin: Callable[[], None], marks: Sequence[str], at: int) -> None:
+        """What a page shows as it comes: before it begins, and so many milliseconds after each mark came into sight."""
+        pages = [open_page(self.moving(size), self.home + address, size, slow=True) for size, _ in FILM]
+        reels = [[shrunk(taken(page), size.kept)] for page, (size, _) in zip(pages, FILM, strict=True)]
+        begin()
+        for mark in marks:
+            for page, reel, (size, _) in zip(pages, reels, FILM, strict=True):
+                expect(page.locator(mark)).to_be_visible()
+                page.evaluate(AT, at)
+                reel.append(shrunk(taken(page), size.kept))
+                page.evaluate(ON)
+        for page, reel, (size, abreast) in zip(pages, reels, FILM, strict=True):
+            self.keep(f"film-{name}-{size.width}", joined(reel, abreast))
+            page.close()
+
+    def moving(self, size: Size) -> BrowserContext:
+        """A window in which things may move."""
+        small = size in PHONES or size.width < 600
+        return self.browser.new_context(reduced_motion="no-preference", has_touch=small, is_mobile=small)
+
+    def keep(self, name: str, picture: Image.Image) -> None:
+        (self.folder / f"{name}.webp").write_bytes(packed(picture))
+
+
+@contextmanager
+def cameras() -> Iterator[Browser]:
+    """Chromium, running."""
+    path = find_chromium()
+    if path is None:
+        raise SystemExit("Pictures need Chromium: no /usr/bin/chromium, and none on PATH.")
+    args = [f"--disable-features={DISABLED.replace(' ', ',')}", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=args)
+        yield browser
+        browser.close()
+
+
+def open_page(context: BrowserContext, address: str, size: Size, slow: bool = False) -> Page:
+    """A page that is as live as it will be."""
+    page = context.new_page()
+    page.set_viewport_size(size.window)
+    if slow:
+        page.add_init_script("localStorage.setItem('pace', 'slow')")
+    page.goto(address)
+    if page.locator("#net").count() and "/moment" not in address:
+        expect(page.locator("#net")).to_have_attribute("data-state", "on")
+    return page
+
+
+def taken(page: Page) -> Image.Image:
+    return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+
+
+def shrunk(picture: Image.Image, kept: float) -> Image.Image:
+    if kept == 1:
+        return picture
+    return picture.resize((round(picture.width * kept), round(picture.height * kept)), Image.Resampling.LANCZOS)
+
+
+def joined(pictures: Sequence[Image.Image], abreast: int) -> Image.Image:
+    """The frames of a film in rows, in the order of reading."""
+    width, height = pictures[0].width + GAP, pictures[0].height + GAP
+    rows = -(-len(pictures) // abreast)
+    sheet = Image.new("RGB", (abreast * width - GAP, rows * height - GAP), "white")
+    for number, picture in enumerate(pictures):
+        sheet.paste(picture, (number % abreast * width, number // abreast * height))
+    return sheet
+
+
+def packed(picture: Image.Image) -> bytes:
+    """A picture as WebP, as good as fits into so many bytes; the last means is to make it smaller."""
+    for quality in QUALITIES:
+        file = io.BytesIO()
+        picture.save(file, "WEBP", quality=quality, method=4)
+        if file.tell() <= MOST:
+            return file.getvalue()
+    return packed(shrunk(picture, 0.8))
