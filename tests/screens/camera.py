@@ -16,7 +16,7 @@ from tests.conftest import DISABLED, find_chromium
 
 MOST: Final = 30_000
 """Bytes of a picture."""
-QUALITIES: Final = (80, 70, 60, 50, 40)
+QUALITIES: Final = (45, 35, 25)
 GAP: Final = 6
 """Pixels between the frames of a film."""
 Prepare = Callable[[Page], None]
@@ -35,8 +35,8 @@ class Size(NamedTuple):
         return {"width": self.width, "height": self.height}
 
 
-SCREENS: Final = (Size(1280, 800), Size(1920, 1080, 0.5))
-PHONES: Final = (Size(390, 844), Size(360, 740))
+SCREENS: Final = (Size(1280, 800, 0.75), Size(1920, 1080, 0.5))
+PHONES: Final = (Size(390, 844), Size(360, 740, 0.75))
 SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 FILM: Final = ((Size(1280, 800, 0.375), 3), (Size(390, 844, 0.5), 5))
 """The windows of films, and how many frames lie abreast."""
@@ -176,7 +176,7 @@ def packed(picture: Image.Image) -> bytes:
     """A picture as WebP, as good as fits into so many bytes; the last means is to make it smaller."""
     for quality in QUALITIES:
         file = io.BytesIO()
-        picture.save(file, "WEBP", quality=quality, method=4)
+        picture.save(file, "WEBP", quality=quality, method=6)
         if file.tell() <= MOST:
             return file.getvalue()
     return packed(shrunk(picture, 0.8))

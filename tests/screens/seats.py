@@ -40,6 +40,14 @@ class Seat:
     def moment(self, number: int) -> str:
         return f"{self.page}moment?n={number}"
 
+    def latest(self, view: View, name: str) -> int:
+        """The number of the latest moment of this name in the round that is over; 0 where there was none."""
+        for number in range(view["moments"], max(0, view["moments"] - 16), -1):
+            _, moment, _ = self.served.ask("GET", f"/api/tables/{self.key}/moments/{number}", token=self.token)
+            if moment.get("name") == name:
+                return number
+        return 0
+
     def view(self) -> View:
         """The table as soon as the seat is asked, or the game is over."""
         until = time.monotonic() + PATIENCE
