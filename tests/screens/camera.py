@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import io
 import os
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from PIL import Image
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, WebSocketRoute, expect, sync_playwright
 
 from tests.conftest import DISABLED, find_chromium
+from tests.screens.seats import PATIENCE, NeverComes
 
 MOST: Final = 30_000
 """Bytes of a picture."""
@@ -38,7 +40,7 @@ class Size(NamedTuple):
 SCREENS: Final = (Size(1280, 800, 0.75), Size(1920, 1080, 0.5))
 PHONES: Final = (Size(390, 844), Size(360, 740, 0.75))
 SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
-FILM: Final = ((Size(1280, 800, 0.375), 3), (Size(390, 844, 0.5), 5))
+FILM: Final = ((Size(1280, 800, 0.45), 2), (Size(390, 844, 0.5), 5))
 """The windows of films, and how many frames lie abreast."""
 CALM: Final = "document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 40))))"
 AT: Final = """(milliseconds) => {
@@ -103,20 +105,20 @@ class Camera:
             self.keep(f"film-{name}-{size.width}", joined(pictures, abreast))
             page.close()
 
-    def live_film(self, name: str, address: str, begin: Callable[[], None], marks: Sequence[str], at: int) -> None:
-        """What a page shows as it comes: before it begins, and so many milliseconds after each mark came into sight."""
-        pages = [open_page(self.moving(size), self.home + address, size, slow=True) for size, _ in FILM]
-        reels = [[shrunk(taken(page), size.kept)] for page, (size, _) in zip(pages, FILM, strict=True)]
-        begin()
-        for mark in marks:
-            for page, reel, (size, _) in zip(pages, reels, FILM, strict=True):
-                expect(page.locator(mark)).to_be_visible()
-                page.evaluate(AT, at)
-                reel.append(shrunk(taken(page), size.kept))
-                page.evaluate(ON)
-        for page, reel, (size, abreast) in zip(pages, reels, FILM, strict=True):
-            self.keep(f"film-{name}-{size.width}", joined(reel, abreast))
-            page.close()
+    def live_film(self, name: str, address: str, play: Callable[[], None], marks: Sequence[str], at: int) -> None:
+        """What is pushed to a page while something is played: before it begins, and so many milliseconds after each
+        mark came into sight. Pushes wait until their picture is taken."""
+        pages = [Held(self.moving(size), self.home + address, size) for size, _ in FILM]
+        for page in pages:
+            page.holds = True
+        play()
+        for page, (size, abreast) in zip(pages, FILM, strict=True):
+            pictures = [shrunk(taken(page.page), size.kept)]
+            for mark in marks:
+                page.show(mark, at)
+                pictures.append(shrunk(taken(page.page), size.kept))
+            self.keep(f"film-{name}-{size.width}", joined(pictures, abreast))
+            page.page.close()
 
     def moving(self, size: Size) -> BrowserContext:
         """A window in which things may move."""
@@ -125,6 +127,46 @@ class Camera:
 
     def keep(self, name: str, picture: Image.Image) -> None:
         (self.folder / f"{name}.webp").write_bytes(packed(picture))
+
+
+class Held:
+    """A page whose pushes wait until they are wanted."""
+
+    def __init__(self, context: BrowserContext, address: str, size: Size) -> None:
+        self.holds = False
+        self.waiting: list[str] = []
+        self.page = context.new_page()
+        self.page.add_init_script("localStorage.setItem('pace', 'fast')")
+        self.page.route_web_socket("**/live", self.opened)
+        self.page.set_viewport_size(size.window)
+        self.page.goto(address)
+        expect(self.page.locator("#net")).to_have_attribute("data-state", "on")
+
+    def opened(self, socket: WebSocketRoute) -> None:
+        self.socket = socket
+        socket.connect_to_server().on_message(self.came)
+
+    def came(self, text: str | bytes) -> None:
+        if not self.holds:
+            self.socket.send(text)
+        elif isinstance(text, str) and text.startswith('<div id="table"'):
+            self.waiting.append(text)
+
+    def show(self, mark: str, at: int) -> None:
+        """Let pushes through up to the first in which this id stands, and hold what moves there. Raises NeverComes."""
+        until = time.monotonic() + PATIENCE
+        while not any(f'id="{mark}"' in text for text in self.waiting):
+            if time.monotonic() > until or any('class="prompt mine"' in text for text in self.waiting):
+                raise NeverComes
+            self.page.wait_for_timeout(20)
+        self.page.evaluate(ON)
+        for text in iter(lambda: self.waiting.pop(0), None):
+            self.socket.send(text)
+            if f'id="{mark}"' in text:
+                break
+        expect(self.page.locator(f"#{mark}")).to_be_attached()
+        self.page.evaluate(CALM)
+        self.page.evaluate(AT, at)
 
 
 @contextmanager
@@ -140,12 +182,10 @@ def cameras() -> Iterator[Browser]:
         browser.close()
 
 
-def open_page(context: BrowserContext, address: str, size: Size, slow: bool = False) -> Page:
+def open_page(context: BrowserContext, address: str, size: Size) -> Page:
     """A page that is as live as it will be."""
     page = context.new_page()
     page.set_viewport_size(size.window)
-    if slow:
-        page.add_init_script("localStorage.setItem('pace', 'slow')")
     page.goto(address)
     if page.locator("#net").count() and "/moment" not in address:
         expect(page.locator("#net")).to_have_attribute("data-state", "on")

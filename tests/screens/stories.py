@@ -149,7 +149,7 @@ def ribbon(camera: Camera, served: Served) -> None:
     """The enemy's turn, as it comes."""
     seat = Seat(served, "generals", CASUAL)
     view = seat.play_until(lambda view: asked("main")(view) and seat.choose(view) == "end")
-    deeds = [f".lord-up #deed-{n}" for n in range(1, 5)]
+    deeds = [f"deed-{n}" for n in range(1, 5)]
     camera.live_film("generals", seat.page, lambda: seat.act(view, "end"), deeds, at=250)
 
 
