@@ -22,7 +22,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 from playwright.sync_api import TimeoutError as Late
 
 from gonfalon import games
@@ -61,7 +61,8 @@ ROUND_TRIP: Final = """async () => {
   return performance.now() - begun;
 }"""
 STANDS: Final = """() => document.querySelector('form[action$="rematch"]') ? "over"
-  : document.body.classList.contains("staged") ? "moment" : document.querySelector(".prompt.mine") ? "asked" : "waits\""""
+  : document.body.classList.contains("staged") ? "moment"
+  : document.querySelector(".prompt.mine") ? "asked" : "waits" """
 PATIENCE: Final = 240
 """Seconds for one game's moves."""
 LATE: Final = 600

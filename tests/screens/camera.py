@@ -18,7 +18,7 @@ from tests.screens.seats import PATIENCE, NeverComes
 
 MOST: Final = 30_000
 """Bytes of a picture."""
-QUALITIES: Final = (45, 35, 25)
+QUALITIES: Final = (30, 24, 18)
 GAP: Final = 6
 """Pixels between the frames of a film."""
 Prepare = Callable[[Page], None]
@@ -37,12 +37,14 @@ class Size(NamedTuple):
         return {"width": self.width, "height": self.height}
 
 
-SCREENS: Final = (Size(1280, 800, 0.75), Size(1920, 1080, 0.5))
+SCREENS: Final = (Size(1280, 800, 0.75), Size(1920, 1080, 0.4))
 PHONES: Final = (Size(390, 844), Size(360, 740, 0.75))
 SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 FILM: Final = ((Size(1280, 800, 0.45), 2), (Size(390, 844, 0.5), 5))
 """The windows of films, and how many frames lie abreast."""
-CALM: Final = "document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 40))))"
+CALM: Final = (
+    "document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 40))))"
+)
 AT: Final = """(milliseconds) => {
   for (const one of document.getAnimations()) {
     one.pause();
@@ -50,6 +52,11 @@ AT: Final = """(milliseconds) => {
   }
 }"""
 """Everything that moves, held at a time after it began."""
+AS_LIVE: Final = """() => {
+  const net = document.getElementById("net");
+  net.dataset.state = "on";
+  net.querySelector(".net-words").textContent = "live";
+}"""
 ON: Final = "() => document.getAnimations().forEach((one) => one.play())"
 
 
@@ -66,6 +73,13 @@ class Camera:
     def close(self) -> None:
         for context in self.browser.contexts:
             context.close()
+
+    @contextmanager
+    def open(self, address: str) -> Iterator[None]:
+        """Somebody else has a page open meanwhile."""
+        page = open_page(self.browser.new_context(), self.home + address, SCREENS[0])
+        yield
+        page.close()
 
     def visit(self, *addresses: str) -> None:
         """Both windows have been there."""
@@ -99,6 +113,7 @@ class Camera:
             pictures = []
             for address, milliseconds in frames:
                 page.goto(self.home + address)
+                live(page)
                 page.evaluate(CALM)
                 page.evaluate(AT, milliseconds)
                 pictures.append(shrunk(taken(page), size.kept))
@@ -187,9 +202,16 @@ def open_page(context: BrowserContext, address: str, size: Size) -> Page:
     page = context.new_page()
     page.set_viewport_size(size.window)
     page.goto(address)
-    if page.locator("#net").count() and "/moment" not in address:
-        expect(page.locator("#net")).to_have_attribute("data-state", "on")
+    live(page)
     return page
+
+
+def live(page: Page) -> None:
+    """Wait until a page hears from the server. That of a moment never does: it stands for a live one."""
+    if "/moment" in page.url:
+        page.evaluate(AS_LIVE)
+    elif page.locator("#net").count():
+        expect(page.locator("#net")).to_have_attribute("data-state", "on")
 
 
 def taken(page: Page) -> Image.Image:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from playwright.sync_api import Page, expect
 
 import gonfalon
+from gonfalon.core.decks import Deck, Decks
 from tests.screens.camera import Camera, Prepare
 from tests.screens.seats import Seat, View, asked, over
 from tests.web.served import Served
@@ -69,9 +70,14 @@ def customise(game: str) -> Prepare:
 
 def decks(camera: Camera, served: Served) -> None:
     known = gonfalon.game("generals").decks()
-    codes = [(deck.name, known.code(deck)) for deck in known.ready()]
-    short = codes[2][0], known.code(known.parse("3 Cao Cao\n2 Red Hare")[0])
-    kept = [{"id": f"d{n}", "d": code, "name": name} for n, (name, code) in enumerate([*codes[:2], short])]
+    assert known is not None
+    codes = {deck.slug: known.code(deck) for deck in known.ready()}
+    shelf = {
+        "Lords of the East": codes["yellow-sky"],
+        "Water and Fire": codes["alliance"],
+        "Iron Wall": faulty(known),
+    }
+    kept = [{"id": f"d{n}", "d": code, "name": name} for n, (name, code) in enumerate(shelf.items())]
 
     def shelve(page: Page) -> None:
         page.evaluate("(kept) => localStorage.setItem('gonfalon.decks.generals', kept)", json.dumps(kept))
@@ -80,13 +86,21 @@ def decks(camera: Camera, served: Served) -> None:
 
     camera.still("shelf", SHELF, shelve)
     camera.still("shelf-ready", f"{SHELF}?tab=ready")
-    camera.still("builder", f"{SHELF}/build?d={codes[0][1]}&name=The+Long+Road")
+    camera.still("builder", f"{SHELF}/build?d={codes['vanguard-of-wei']}&name=The+Long+Road")
+
+
+def faulty(known: Decks) -> str:
+    """The code of a deck that may not be played."""
+    deck = next(deck for deck in known.ready() if deck.slug == "vanguard-of-wei")
+    counts = {id: count + 1 if count == 3 else count for id, count in deck.counts.items()}
+    return known.code(Deck("", counts))
 
 
 def gathering(camera: Camera, served: Served) -> None:
     feint, generals = Seat(served, "feint", "open"), Seat(served, "generals", "open")
-    camera.still("sit", f"/t/{generals.key}/{generals.invitation}/")
     camera.still("ready", feint.page)
+    with camera.open(generals.page):  # whoever invites is there
+        camera.still("sit", f"/t/{generals.key}/{generals.invitation}/")
 
 
 # ---- at the tables ------------------------------------------------------------------------------
@@ -150,7 +164,7 @@ def ribbon(camera: Camera, served: Served) -> None:
     seat = Seat(served, "generals", CASUAL)
     view = seat.play_until(lambda view: asked("main")(view) and seat.choose(view) == "end")
     deeds = [f"deed-{n}" for n in range(1, 5)]
-    camera.live_film("generals", seat.page, lambda: seat.act(view, "end"), deeds, at=250)
+    camera.live_film("generals", seat.page, lambda: seat.act(view, "end"), deeds, at=120)
 
 
 def factionwars(camera: Camera, served: Served) -> None:
