@@ -18,7 +18,7 @@ from tests.screens.seats import PATIENCE, NeverComes
 
 MOST: Final = 30_000
 """Bytes of a picture."""
-QUALITIES: Final = (30, 24, 18)
+QUALITIES: Final = (26, 22, 18)
 GAP: Final = 6
 """Pixels between the frames of a film."""
 Prepare = Callable[[Page], None]
@@ -38,7 +38,7 @@ class Size(NamedTuple):
 
 
 SCREENS: Final = (Size(1280, 800, 0.75), Size(1920, 1080, 0.4))
-PHONES: Final = (Size(390, 844), Size(360, 740, 0.75))
+PHONES: Final = (Size(390, 844), Size(360, 740, 0.65))
 SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 FILM: Final = ((Size(1280, 800, 0.45), 2), (Size(390, 844, 0.5), 5))
 """The windows of films, and how many frames lie abreast."""
