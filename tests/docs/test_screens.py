@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from random import Random
 
 import pytest
 from PIL import Image
 
 from benchmarks.clicks import Times, row
 from docs.generated import SCREENS, pages
+from gonfalon.core.rng import Rng
 from tests.screens.camera import MOST, joined, packed
 from tests.screens.seats import asked
 
@@ -48,7 +48,8 @@ def test_the_page_shows_each_of_them() -> None:
 
 
 def test_a_picture_that_hides_nothing_small_is_made_smaller() -> None:
-    noise = Image.frombytes("RGB", (640, 400), Random(1).randbytes(640 * 400 * 3))
+    rng = Rng(1)
+    noise = Image.frombytes("RGB", (320, 200), bytes(int(rng.below(256)) for _ in range(320 * 200 * 3)))
     assert len(packed(noise)) <= MOST
 
 
