@@ -1,0 +1,89 @@
+"""Feint in Chromium: nothing lies over anything else where there is little room or much to say."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.player import SCREEN, phone
+from tests.screens.seats import Seat, asked, over
+from tests.web.served import Served
+
+OVERLAPS: Final = """([first, second]) => {
+  const boxes = (selector) => [...document.querySelectorAll(selector)].filter((el) => el.checkVisibility())
+    .map((el) => [el, el.getBoundingClientRect()]).filter(([, box]) => box.width > 1);
+  return boxes(first).flatMap(([a, one]) => boxes(second).filter(([b, two]) => !a.contains(b) && !b.contains(a)
+    && one.left < two.right - 1 && two.left < one.right - 1 && one.top < two.bottom - 1 && two.top < one.bottom - 1)
+    .map(([b]) => `${a.className} over ${b.className}`));
+}"""
+"""What of the first lies over what of the second."""
+
+
+@pytest.fixture
+def seat(loaded: Served) -> Seat:
+    return Seat(loaded, "feint", "bot:casual", factions=["mibits", "wu"])
+
+
+def home(seat: Seat) -> str:
+    return f"http://127.0.0.1:{seat.served.port}"
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_the_verdict_lies_beside_its_sentence(browser: Browser, seat: Seat) -> None:
+    """And on a phone whose Location it is lies below the cards there."""
+    moment = seat.moment(seat.play_until(lambda view: view["moments"] > 0)["moments"])
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(home(seat) + moment)
+    inside = page.evaluate(
+        """() => {
+          const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+          const panel = box('#prompt'), sum = box('.verdict');
+          const seen = document.elementFromPoint(sum.left + sum.width / 2, sum.top + sum.height / 2);
+          return [seen.closest('.verdict') !== null, sum.left >= panel.left && sum.right <= panel.right,
+            sum.top >= panel.top - 1 && sum.bottom <= panel.bottom + 1];
+        }"""
+    )
+    assert inside == [True, True, True]
+    assert page.evaluate(OVERLAPS, [".verdict", "#status, #go-on"]) == []
+    context.close()
+    context = phone(browser)
+    page = context.new_page()
+    page.goto(home(seat) + moment)
+    for width, height in ((360, 740), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".place-state .star").count() == 2
+        assert page.evaluate(OVERLAPS, [".place-state", ".side .token"]) == []
+    context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_why_a_card_may_not_go_somewhere_hides_no_card(browser: Browser, seat: Seat) -> None:
+    """On a phone the sentence stands above the hand; on a screen in the Location, below its cards."""
+    seat.play_until(asked("deploy", version=9))
+    context = phone(browser)
+    page = context.new_page()
+    page.goto(home(seat) + seat.page)
+    expect(page.locator("#net")).to_have_attribute("data-state", "on")
+    page.locator('#hand input[data-why*="ruling 18"]').first.evaluate("(el) => el.click()")
+    expect(page.locator(".where-note:visible")).to_contain_text("(ruling 18)")
+    assert page.evaluate(OVERLAPS, [".why", ".side .token"]) == []
+    page.set_viewport_size(SCREEN)
+    expect(page.locator(".why:visible").first).to_contain_text("(ruling 18)")
+    assert page.evaluate(OVERLAPS, [".why", ".side .token"]) == []
+    context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_a_phone_has_room_for_all_that_a_replay_knows(browser: Browser, seat: Seat) -> None:
+    seat.play_until(over)
+    context = phone(browser)
+    page = context.new_page()
+    page.goto(f"{home(seat)}{seat.page}replay?at=24&as=all")
+    assert page.locator(".next-chip:visible").count() == 2
+    parts = ".seat > :is(.seat-banner, .seat-head, .location, .morale, .counts)"
+    assert page.evaluate(OVERLAPS, [parts, parts]) == []
+    assert page.evaluate(OVERLAPS, [".morale strong, .morale .risk", ".counts > li"]) == []
+    context.close()
