@@ -1,4 +1,4 @@
-"""Feint in Chromium: nothing lies over anything else where there is little room or much to say."""
+"""Tables in Chromium: nothing lies over anything else, or is cut, where there is little room or much to say."""
 
 from __future__ import annotations
 
@@ -86,4 +86,38 @@ def test_a_phone_has_room_for_all_that_a_replay_knows(browser: Browser, seat: Se
     parts = ".seat > :is(.seat-banner, .seat-head, .location, .morale, .counts)"
     assert page.evaluate(OVERLAPS, [parts, parts]) == []
     assert page.evaluate(OVERLAPS, [".morale strong, .morale .risk", ".counts > li"]) == []
+    context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_six_cards_tell_their_whole_text_on_a_small_phone(browser: Browser, loaded: Served) -> None:
+    seat = Seat(loaded, "factionwars", *["bot:casual"] * 4, seats=5)
+    seat.play_until(asked("select", version=20))
+    context = phone(browser)
+    page = context.new_page()
+    page.goto(home(seat) + seat.page)
+    texts = page.locator(".lineup .says").evaluate_all("(all) => all.map((el) => [el.scrollHeight, el.clientHeight])")
+    assert len(texts) == 6
+    assert max(whole for whole, _ in texts) > 80  # one of them has much to say
+    assert all(whole <= shown for whole, shown in texts)
+    context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_a_battle_covers_the_card_it_is_for(browser: Browser, loaded: Served) -> None:
+    """And the line around that card."""
+    seat = Seat(loaded, "factionwars", *["bot:casual"] * 2, seats=3)
+    view = seat.play_until(lambda view: seat.latest(view, "won") > 0)
+    context = phone(browser)
+    page = context.new_page()
+    page.goto(home(seat) + seat.moment(seat.latest(view, "won")))
+    edges = page.evaluate(
+        """() => {
+          const arena = document.querySelector('.arena').getBoundingClientRect();
+          const places = [...document.querySelectorAll('.place .lined')].map((el) => el.getBoundingClientRect());
+          return [arena.left - Math.min(...places.map((box) => box.left)),
+            Math.max(...places.map((box) => box.right)) - arena.right];
+        }"""
+    )
+    assert max(edges) <= -3  # the line is three pixels wide
     context.close()
