@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 from typing import Final
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, expect
 
 from tests.browser.player import SCREEN, phone
+from tests.screens.camera import AT
 from tests.screens.seats import Seat, asked, over
 from tests.web.served import Served
 
@@ -19,6 +22,17 @@ OVERLAPS: Final = """([first, second]) => {
     .map(([b]) => `${a.className} over ${b.className}`));
 }"""
 """What of the first lies over what of the second."""
+
+
+LOOKS: Final = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)].map((el) => getComputedStyle(el));
+  const look = (one, names) => names.map((name) => one[name]).join(" ").replace("none", "grayscale(0)");
+  const different = (styles, names) => [...new Set(styles.map((one) => look(one, names)))];
+  return [different(all(".place"), ["filter", "borderTopColor"]),
+    different(all(".place > :is(.side, .sum, .place-head, .capacity)"), ["opacity"]),
+    all(".morale-n strong, .vp strong").map((one) => one.opacity)];
+}"""
+"""How the colours of Locations and what lies in them differ, and how much is to be seen of Morale and points."""
 
 
 @pytest.fixture
@@ -56,6 +70,29 @@ def test_the_verdict_lies_beside_its_sentence(browser: Browser, seat: Seat) -> N
         page.set_viewport_size({"width": width, "height": height})
         assert page.locator(".place-state .star").count() == 2
         assert page.evaluate(OVERLAPS, [".place-state", ".side .token"]) == []
+    context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_a_reveal_does_not_begin_with_its_end(browser: Browser, seat: Seat) -> None:
+    """While the Location Cards are still turned down all Locations look alike, and nobody has lost or won anything."""
+    moment = seat.moment(seat.play_until(lambda view: view["moments"] > 0)["moments"])
+    context = browser.new_context(viewport=SCREEN, reduced_motion="no-preference")
+    page = context.new_page()
+    context.new_cdp_session(page).send("Animation.setPlaybackRate", {"playbackRate": 0.001})
+    page.goto(home(seat) + moment)
+    looks, grounds = [], []
+    for milliseconds in (250, 3500):
+        page.evaluate(AT, milliseconds)
+        looks.append(page.evaluate(LOOKS))
+        picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+        corners = page.locator(".place").evaluate_all("(all) => all.map((el) => el.getBoundingClientRect().toJSON())")
+        grounds.append([picture.getpixel((int(box["left"]) + 8, int(box["top"]) + 12)) for box in corners])
+    (places, within, scores), (places_then, _, scores_then) = looks
+    assert (len(places), len(within), len(set(grounds[0]))) == (1, 1, 1)
+    assert len(places_then) > 1
+    assert len(set(grounds[1])) > 1
+    assert (set(scores), set(scores_then)) == ({"0"}, {"1"})
     context.close()
 
 
