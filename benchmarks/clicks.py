@@ -176,8 +176,9 @@ def page(found: dict[str, Times]) -> str:
             "sends a move until a frame with the new board is drawn, in one's own window and in the other's? Beside it "
             "stands the shortest thing that can be asked of the server from the same page, a round trip to `/healthz`.",
             "",
-            f"Measured on {date.today().isoformat()} with {about.machine()}; {about.build()} "
-            f"Commit {about.commit()}. One-minute load of the machine at the end: {os.getloadavg()[0]:.1f}. "
+            f"Measured on {date.today().isoformat()} with {about.machine()}; {about.build()}; commit {about.commit()}. "
+            f"At the end {os.getloadavg()[0]:.0f} processes wanted to run at once (the load of one minute): where these "
+            "are more than there are cores, all figures are long, and the round trips say how long. "
             "`python -m benchmarks.clicks --write docs/pages/why/clicks.md` measures anew.",
             "",
             "| Milliseconds, median / 95th percentile | own board | other’s board | round trip | own board in round "
