@@ -177,8 +177,8 @@ def page(found: dict[str, Times]) -> str:
             "stands the shortest thing that can be asked of the server from the same page, a round trip to `/healthz`.",
             "",
             f"Measured on {date.today().isoformat()} with {about.machine()}; {about.build()}; commit {about.commit()}. "
-            f"At the end {os.getloadavg()[0]:.0f} processes wanted to run at once (the load of one minute): where these "
-            "are more than there are cores, all figures are long, and the round trips say how long. "
+            f"At the end {os.getloadavg()[0]:.0f} processes wanted to run at once (the load of one minute): where "
+            "these are more than there are cores, all figures are long, and the round trips say how long. "
             "`python -m benchmarks.clicks --write docs/pages/why/clicks.md` measures anew.",
             "",
             "| Milliseconds, median / 95th percentile | own board | other’s board | round trip | own board in round "

@@ -50,13 +50,14 @@ def shown(place: re.Match[str]) -> str:
     film, name = place.groups()
     at = "../pictures/screens/"
     if film:
-        return "\n\n".join(f"![{name} at {width}]({at}film-{name}-{width}.webp)" for width in (1280, 390))
-    pictures = (("1280-light", 620), ("390-dark", 200))
-    looks = [f"![{name} at {look}]({at}{name}-{look}.webp){{ width={width} }}" for look, width in pictures]
+        return "\n\n".join(
+            f"![{name} at {width}]({at}film-{name}-{width}.webp){{ loading=lazy }}" for width in (1280, 390)
+        )
+    pictures = (("1280-light", 490), ("390-dark", 180))
+    looks = [f"![{name} at {look}]({at}{name}-{look}.webp){{ width={width} loading=lazy }}" for look, width in pictures]
     links = [
-        f"{size} [{scheme}]({at}{name}-{size}-{scheme}.webp)"
+        f"{size} " + " ".join(f"[{look}]({at}{name}-{size}-{look}.webp)" for look in ("light", "dark"))
         for size in ("1280", "1920", "390", "360")
-        for scheme in ("light", "dark")
     ]
     return " ".join(looks) + "\n\n" + " · ".join(links)
 
