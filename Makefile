@@ -27,7 +27,7 @@ export GONFALON_BUILD_CACHE := $(abspath $(VENV))/built
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
-.PHONY: help play test plain checks lint types imports tests compiled rules coverage mutants benchmarks strength chances docs pictures format lock clean
+.PHONY: help play test plain checks lint types imports tests compiled rules coverage mutants benchmarks strength chances docs pictures screens clicks format lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -109,6 +109,12 @@ docs: $(VENV)/.test ## build the documentation, which the table server then offe
 
 pictures: $(VENV)/.test ## draw the pictures of README and documentation anew
 	$(BIN)/python -m tests.docs.pictures
+
+screens: $(VENV)/.test ## take the pictures of every screen anew (ARGS="--only feint" for some of them)
+	$(BIN)/python -m tests.screens $(ARGS)
+
+clicks: $(COMPILED)/.play ## measure the way from a click to both boards, into the documentation
+	$(COMPILED)/bin/python -m benchmarks.clicks --write docs/pages/why/clicks.md
 
 format: $(VENV)/.test ## put the code into form
 	$(BIN)/ruff check --fix $(CODE)

@@ -14,13 +14,17 @@ from gonfalon.web.openapi import document
 ROOT: Final = Path(__file__).resolve().parents[1]
 DOCUMENT: Final[dict[str, Any]] = document([games.kind(name) for name in games.names()])
 SOURCE: Final = ROOT / "src" / "gonfalon"
+SCREENS: Final = ROOT / "docs" / "pictures" / "screens"
 PICTURES: Final = {
     "mark.svg": SOURCE / "web" / "static" / "mark.svg",
     **{f"pictures/{path.name}": path for path in sorted((ROOT / "docs" / "pictures").glob("*.svg"))},
+    **{f"pictures/screens/{path.name}": path for path in sorted(SCREENS.glob("*.webp"))},
 }
 """Files that pages show, by their address on the site."""
 OUTWARD: Final = re.compile(r"\[([^\]]+)\]\((?!#|\w+://)[^)]+\)")
 """A link to a file that is not on the site."""
+SHOWN: Final = re.compile(r"^\{\{(film-)?([\w-]+)\}\}$", re.MULTILINE)
+"""Where the page of the screens shows one of them, or a film."""
 
 
 def pages() -> dict[str, str]:
@@ -28,6 +32,7 @@ def pages() -> dict[str, str]:
     found = {
         "reference/commands.md": commands(),
         "reference/http.md": http(),
+        "why/screens.md": SHOWN.sub(shown, (ROOT / "docs" / "screens.md").read_text("utf-8")),
         "reference/effects.md": copied(SOURCE / "games" / "generals" / "effects" / "effects.md"),
     }
     for name in sorted(games.names()):
@@ -38,6 +43,23 @@ def pages() -> dict[str, str]:
 def copied(path: Path) -> str:
     """A page that lies beside the code; what it links to there is named, and not linked."""
     return OUTWARD.sub(r"\1", path.read_text("utf-8"))
+
+
+def shown(place: re.Match[str]) -> str:
+    """A screen by day and a phone by night, and the way to the same in all other windows."""
+    film, name = place.groups()
+    at = "../pictures/screens/"
+    if film:
+        return "\n\n".join(
+            f"![{name} at {width}]({at}film-{name}-{width}.webp){{ loading=lazy }}" for width in (1280, 390)
+        )
+    pictures = (("1280-light", 490), ("390-dark", 180))
+    looks = [f"![{name} at {look}]({at}{name}-{look}.webp){{ width={width} loading=lazy }}" for look, width in pictures]
+    links = [
+        f"{size} " + " ".join(f"[{look}]({at}{name}-{size}-{look}.webp)" for look in ("light", "dark"))
+        for size in ("1280", "1920", "390", "360")
+    ]
+    return " ".join(looks) + "\n\n" + " · ".join(links)
 
 
 # ---- commands -----------------------------------------------------------------------------------

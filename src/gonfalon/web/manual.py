@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mimetypes
 import os
 import sys
 from pathlib import Path
@@ -16,6 +17,10 @@ from gonfalon.web.context import services
 
 VARIABLE: Final = "GONFALON_DOCS"
 """The environment variable that names the folder of the built site."""
+
+
+# Before Python 3.13 only the system may know it, and a picture of no known type is not shown.
+mimetypes.add_type("image/webp", ".webp")
 
 
 def folder() -> Path | None:

@@ -1,0 +1,160 @@
+"""Tables in Chromium: nothing lies over anything else, or is cut, where there is little room or much to say."""
+
+from __future__ import annotations
+
+import io
+from typing import Final
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, expect
+
+from tests.browser.player import SCREEN, phone
+from tests.screens.camera import AT
+from tests.screens.seats import Seat, asked, over
+from tests.web.served import Served
+
+OVERLAPS: Final = """([first, second]) => {
+  const boxes = (selector) => [...document.querySelectorAll(selector)].filter((el) => el.checkVisibility())
+    .map((el) => [el, el.getBoundingClientRect()]).filter(([, box]) => box.width > 1);
+  return boxes(first).flatMap(([a, one]) => boxes(second).filter(([b, two]) => !a.contains(b) && !b.contains(a)
+    && one.left < two.right - 1 && two.left < one.right - 1 && one.top < two.bottom - 1 && two.top < one.bottom - 1)
+    .map(([b]) => `${a.className} over ${b.className}`));
+}"""
+"""What of the first lies over what of the second."""
+
+
+LOOKS: Final = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)].map((el) => getComputedStyle(el));
+  const look = (one, names) => names.map((name) => one[name]).join(" ").replace("none", "grayscale(0)");
+  const different = (styles, names) => [...new Set(styles.map((one) => look(one, names)))];
+  return [different(all(".place"), ["filter", "borderTopColor"]),
+    different(all(".place > :is(.side, .sum, .place-head, .capacity)"), ["opacity"]),
+    all(".morale-n strong, .vp strong").map((one) => one.opacity)];
+}"""
+"""How the colours of Locations and what lies in them differ, and how much is to be seen of Morale and points."""
+
+
+@pytest.fixture
+def seat(loaded: Served) -> Seat:
+    return Seat(loaded, "feint", "bot:casual", factions=["mibits", "wu"])
+
+
+def home(seat: Seat) -> str:
+    return f"http://127.0.0.1:{seat.served.port}"
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_the_verdict_lies_beside_its_sentence(browser: Browser, seat: Seat) -> None:
+    """And on a phone whose Location it is lies below the cards there."""
+    moment = seat.moment(seat.play_until(lambda view: view["moments"] > 0)["moments"])
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(home(seat) + moment)
+    inside = page.evaluate(
+        """() => {
+          const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+          const panel = box('#prompt'), sum = box('.verdict');
+          const seen = document.elementFromPoint(sum.left + sum.width / 2, sum.top + sum.height / 2);
+          return [seen.closest('.verdict') !== null, sum.left >= panel.left && sum.right <= panel.right,
+            sum.top >= panel.top - 1 && sum.bottom <= panel.bottom + 1];
+        }"""
+    )
+    assert inside == [True, True, True]
+    assert page.evaluate(OVERLAPS, [".verdict", "#status, #go-on"]) == []
+    context.close()
+    context = phone(browser)
+    page = context.new_page()
+    page.goto(home(seat) + moment)
+    for width, height in ((360, 740), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".place-state .star").count() == 2
+        assert page.evaluate(OVERLAPS, [".place-state", ".side .token"]) == []
+    context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_a_reveal_does_not_begin_with_its_end(browser: Browser, seat: Seat) -> None:
+    """While the Location Cards are still turned down all Locations look alike, and nobody has lost or won anything."""
+    moment = seat.moment(seat.play_until(lambda view: view["moments"] > 0)["moments"])
+    context = browser.new_context(viewport=SCREEN, reduced_motion="no-preference")
+    page = context.new_page()
+    context.new_cdp_session(page).send("Animation.setPlaybackRate", {"playbackRate": 0.001})
+    page.goto(home(seat) + moment)
+    looks, grounds = [], []
+    for milliseconds in (250, 3500):
+        page.evaluate(AT, milliseconds)
+        looks.append(page.evaluate(LOOKS))
+        picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+        corners = page.locator(".place").evaluate_all("(all) => all.map((el) => el.getBoundingClientRect().toJSON())")
+        grounds.append([picture.getpixel((int(box["left"]) + 8, int(box["top"]) + 12)) for box in corners])
+    (places, within, scores), (places_then, _, scores_then) = looks
+    assert (len(places), len(within), len(set(grounds[0]))) == (1, 1, 1)
+    assert len(places_then) > 1
+    assert len(set(grounds[1])) > 1
+    assert (set(scores), set(scores_then)) == ({"0"}, {"1"})
+    context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_why_a_card_may_not_go_somewhere_hides_no_card(browser: Browser, seat: Seat) -> None:
+    """On a phone the sentence stands above the hand; on a screen in the Location, below its cards."""
+    seat.play_until(asked("deploy", version=9))
+    context = phone(browser)
+    page = context.new_page()
+    page.goto(home(seat) + seat.page)
+    expect(page.locator("#net")).to_have_attribute("data-state", "on")
+    page.locator('#hand input[data-why*="ruling 18"]').first.evaluate("(el) => el.click()")
+    expect(page.locator(".where-note:visible")).to_contain_text("(ruling 18)")
+    assert page.evaluate(OVERLAPS, [".why", ".side .token"]) == []
+    page.set_viewport_size(SCREEN)
+    expect(page.locator(".why:visible").first).to_contain_text("(ruling 18)")
+    assert page.evaluate(OVERLAPS, [".why", ".side .token"]) == []
+    context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_a_phone_has_room_for_all_that_a_replay_knows(browser: Browser, seat: Seat) -> None:
+    seat.play_until(over)
+    context = phone(browser)
+    page = context.new_page()
+    page.goto(f"{home(seat)}{seat.page}replay?at=24&as=all")
+    assert page.locator(".next-chip:visible").count() == 2
+    parts = ".seat > :is(.seat-banner, .seat-head, .location, .morale, .counts)"
+    assert page.evaluate(OVERLAPS, [parts, parts]) == []
+    assert page.evaluate(OVERLAPS, [".morale strong, .morale .risk", ".counts > li"]) == []
+    context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_six_cards_tell_their_whole_text_on_a_small_phone(browser: Browser, loaded: Served) -> None:
+    seat = Seat(loaded, "factionwars", *["bot:casual"] * 4, seats=5)
+    seat.play_until(asked("select", version=20))
+    context = phone(browser)
+    page = context.new_page()
+    page.goto(home(seat) + seat.page)
+    texts = page.locator(".lineup .says").evaluate_all("(all) => all.map((el) => [el.scrollHeight, el.clientHeight])")
+    assert len(texts) == 6
+    assert max(whole for whole, _ in texts) > 80  # one of them has much to say
+    assert all(whole <= shown for whole, shown in texts)
+    context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_a_battle_covers_the_card_it_is_for(browser: Browser, loaded: Served) -> None:
+    """And the line around that card."""
+    seat = Seat(loaded, "factionwars", *["bot:casual"] * 2, seats=3)
+    view = seat.play_until(lambda view: seat.latest(view, "won") > 0)
+    context = phone(browser)
+    page = context.new_page()
+    page.goto(home(seat) + seat.moment(seat.latest(view, "won")))
+    edges = page.evaluate(
+        """() => {
+          const arena = document.querySelector('.arena').getBoundingClientRect();
+          const places = [...document.querySelectorAll('.place .lined')].map((el) => el.getBoundingClientRect());
+          return [arena.left - Math.min(...places.map((box) => box.left)),
+            Math.max(...places.map((box) => box.right)) - arena.right];
+        }"""
+    )
+    assert max(edges) <= -3  # the line is three pixels wide
+    context.close()

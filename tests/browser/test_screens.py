@@ -1,0 +1,49 @@
+"""The camera takes a page in every window, and a moment at the time it is asked for."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Page
+
+from tests.screens.camera import Camera
+from tests.web.served import Served
+
+FADE = "data:text/html,<style>@keyframes f{from{opacity:0}}body{background:white;margin:0}div{background:black;\
+height:100vh;animation:f 1s linear}</style><div></div>"
+"""Black comes over white, evenly, within a second."""
+
+
+def kept(path: Path) -> Image.Image:
+    return Image.open(io.BytesIO(path.read_bytes()))
+
+
+def test_a_page_at_every_size_by_day_and_by_night(browser: Browser, served: Served, tmp_path: Path) -> None:
+    """Kept are of 1280 by 800 three quarters, of 1920 by 1080 two fifths, and of 360 by 740 65 in a hundred."""
+    camera = Camera(browser, f"http://127.0.0.1:{served.port}", tmp_path)
+    touched: list[str] = []
+
+    def touch(page: Page) -> None:
+        touched.append(page.url)
+
+    camera.still("about", "/about", touch)
+    camera.close()
+    sizes = {path.name: kept(path).size for path in tmp_path.glob("*.webp")}
+    wide = {"1280": (960, 600), "1920": (768, 432), "390": (390, 844), "360": (234, 481)}
+    assert sizes == {f"about-{size}-{look}.webp": wide[size] for size in wide for look in ("light", "dark")}
+    assert len(touched) == 2
+    day, night = (kept(tmp_path / f"about-1280-{look}.webp").convert("L") for look in ("light", "dark"))
+    assert day.getpixel((5, 300)) > night.getpixel((5, 300)) + 100  # type: ignore[operator]
+
+
+def test_what_moves_is_held_at_a_time(browser: Browser, tmp_path: Path) -> None:
+    """After a quarter and three quarters of a second of white turning black: 191 and 64."""
+    camera = Camera(browser, FADE, tmp_path)
+    camera.film("fade", [("", 250), ("", 750)])
+    camera.close()
+    film = kept(tmp_path / "film-fade-390.webp").convert("L")
+    assert film.size == (5 * (195 + 6) - 6, 422)
+    assert [film.getpixel((x, 200)) for x in (97, 298)] == [pytest.approx(191, abs=6), pytest.approx(64, abs=6)]

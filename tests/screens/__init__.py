@@ -1,0 +1,1 @@
+"""Pictures of every screen, taken of the real pages at fixed deals: `make screens` takes them anew."""

@@ -1,0 +1,244 @@
+"""Takes pictures of pages at every size, by day and by night, and makes small files of them."""
+
+from __future__ import annotations
+
+import io
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+
+from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, WebSocketRoute, expect, sync_playwright
+
+from tests.conftest import DISABLED, find_chromium
+from tests.screens.seats import PATIENCE, NeverComes
+
+MOST: Final = 30_000
+"""Bytes of a picture."""
+QUALITIES: Final = (26, 22, 18)
+GAP: Final = 6
+"""Pixels between the frames of a film."""
+Prepare = Callable[[Page], None]
+"""What is done on a page before its picture is taken."""
+
+
+class Size(NamedTuple):
+    """A window, and the part of its size that a picture keeps."""
+
+    width: int
+    height: int
+    kept: float = 1
+
+    @property
+    def window(self) -> ViewportSize:
+        return {"width": self.width, "height": self.height}
+
+
+SCREENS: Final = (Size(1280, 800, 0.75), Size(1920, 1080, 0.4))
+PHONES: Final = (Size(390, 844), Size(360, 740, 0.65))
+SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
+FILM: Final = ((Size(1280, 800, 0.45), 2), (Size(390, 844, 0.5), 5))
+"""The windows of films, and how many frames lie abreast."""
+CALM: Final = (
+    "document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 40))))"
+)
+AT: Final = """(milliseconds) => {
+  for (const one of document.getAnimations()) {
+    one.pause();
+    one.currentTime = milliseconds;
+  }
+}"""
+"""Everything that moves, held at a time after it began."""
+AS_LIVE: Final = """() => {
+  const net = document.getElementById("net");
+  net.dataset.state = "on";
+  net.querySelector(".net-words").textContent = "live";
+}"""
+ON: Final = "() => document.getAnimations().forEach((one) => one.play())"
+
+
+class Camera:
+    """Two windows at one server, a screen and a phone, and the folder that pictures go to."""
+
+    def __init__(self, browser: Browser, home: str, folder: Path) -> None:
+        self.browser = browser
+        self.home = home
+        self.folder = folder
+        self.screen = browser.new_context(reduced_motion="reduce")
+        self.phone = browser.new_context(reduced_motion="reduce", has_touch=True, is_mobile=True)
+
+    def close(self) -> None:
+        for context in self.browser.contexts:
+            context.close()
+
+    @contextmanager
+    def open(self, address: str) -> Iterator[None]:
+        """Somebody else has a page open meanwhile."""
+        page = open_page(self.browser.new_context(), self.home + address, SCREENS[0])
+        yield
+        page.close()
+
+    def visit(self, *addresses: str) -> None:
+        """Both windows have been there."""
+        for context in (self.screen, self.phone):
+            page = context.new_page()
+            for address in addresses:
+                page.goto(self.home + address)
+            page.close()
+
+    def still(self, name: str, address: str, prepare: Prepare | None = None) -> None:
+        """A page in all windows."""
+        for context, sizes in ((self.screen, SCREENS), (self.phone, PHONES)):
+            page = open_page(context, self.home + address, sizes[0])
+            if prepare:
+                prepare(page)
+            for size in sizes:
+                for scheme in SCHEMES:
+                    page.set_viewport_size(size.window)
+                    page.emulate_media(color_scheme=scheme)
+                    page.evaluate(CALM)
+                    self.keep(f"{name}-{size.width}-{scheme}", shrunk(taken(page), size.kept))
+            page.close()
+
+    def film(self, name: str, frames: Sequence[tuple[str, int]]) -> None:
+        """Moments, each so many milliseconds after it began."""
+        for size, abreast in FILM:
+            page = self.moving(size).new_page()
+            page.set_viewport_size(size.window)
+            # At its own pace what moves would be over, and gone, before it can be held.
+            page.context.new_cdp_session(page).send("Animation.setPlaybackRate", {"playbackRate": 0.001})
+            pictures = []
+            for address, milliseconds in frames:
+                page.goto(self.home + address)
+                live(page)
+                page.evaluate(CALM)
+                page.evaluate(AT, milliseconds)
+                pictures.append(shrunk(taken(page), size.kept))
+            self.keep(f"film-{name}-{size.width}", joined(pictures, abreast))
+            page.close()
+
+    def live_film(self, name: str, address: str, play: Callable[[], None], marks: Sequence[str], at: int) -> None:
+        """What is pushed to a page while something is played: before it begins, and so many milliseconds after each
+        mark came into sight. Pushes wait until their picture is taken."""
+        pages = [Held(self.moving(size), self.home + address, size) for size, _ in FILM]
+        for page in pages:
+            page.holds = True
+        play()
+        for page, (size, abreast) in zip(pages, FILM, strict=True):
+            pictures = [shrunk(taken(page.page), size.kept)]
+            for mark in marks:
+                page.show(mark, at)
+                pictures.append(shrunk(taken(page.page), size.kept))
+            self.keep(f"film-{name}-{size.width}", joined(pictures, abreast))
+            page.page.close()
+
+    def moving(self, size: Size) -> BrowserContext:
+        """A window in which things may move."""
+        small = size in PHONES or size.width < 600
+        return self.browser.new_context(reduced_motion="no-preference", has_touch=small, is_mobile=small)
+
+    def keep(self, name: str, picture: Image.Image) -> None:
+        (self.folder / f"{name}.webp").write_bytes(packed(picture))
+
+
+class Held:
+    """A page whose pushes wait until they are wanted."""
+
+    def __init__(self, context: BrowserContext, address: str, size: Size) -> None:
+        self.holds = False
+        self.waiting: list[str] = []
+        self.page = context.new_page()
+        self.page.add_init_script("localStorage.setItem('pace', 'fast')")
+        self.page.route_web_socket("**/live", self.opened)
+        self.page.set_viewport_size(size.window)
+        self.page.goto(address)
+        expect(self.page.locator("#net")).to_have_attribute("data-state", "on")
+
+    def opened(self, socket: WebSocketRoute) -> None:
+        self.socket = socket
+        socket.connect_to_server().on_message(self.came)
+
+    def came(self, text: str | bytes) -> None:
+        if not self.holds:
+            self.socket.send(text)
+        elif isinstance(text, str) and text.startswith('<div id="table"'):
+            self.waiting.append(text)
+
+    def show(self, mark: str, at: int) -> None:
+        """Let pushes through up to the first in which this id stands, and hold what moves there. Raises NeverComes."""
+        until = time.monotonic() + PATIENCE
+        while not any(f'id="{mark}"' in text for text in self.waiting):
+            if time.monotonic() > until or any('class="prompt mine"' in text for text in self.waiting):
+                raise NeverComes
+            self.page.wait_for_timeout(20)
+        self.page.evaluate(ON)
+        for text in iter(lambda: self.waiting.pop(0), None):
+            self.socket.send(text)
+            if f'id="{mark}"' in text:
+                break
+        expect(self.page.locator(f"#{mark}")).to_be_attached()
+        self.page.evaluate(CALM)
+        self.page.evaluate(AT, at)
+
+
+@contextmanager
+def cameras() -> Iterator[Browser]:
+    """Chromium, running."""
+    path = find_chromium()
+    if path is None:
+        raise SystemExit("Pictures need Chromium: no /usr/bin/chromium, and none on PATH.")
+    args = [f"--disable-features={DISABLED.replace(' ', ',')}", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=args)
+        yield browser
+        browser.close()
+
+
+def open_page(context: BrowserContext, address: str, size: Size) -> Page:
+    """A page that is as live as it will be."""
+    page = context.new_page()
+    page.set_viewport_size(size.window)
+    page.goto(address)
+    live(page)
+    return page
+
+
+def live(page: Page) -> None:
+    """Wait until a page hears from the server. That of a moment never does: it stands for a live one."""
+    if "/moment" in page.url:
+        page.evaluate(AS_LIVE)
+    elif page.locator("#net").count():
+        expect(page.locator("#net")).to_have_attribute("data-state", "on")
+
+
+def taken(page: Page) -> Image.Image:
+    return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+
+
+def shrunk(picture: Image.Image, kept: float) -> Image.Image:
+    if kept == 1:
+        return picture
+    return picture.resize((round(picture.width * kept), round(picture.height * kept)), Image.Resampling.LANCZOS)
+
+
+def joined(pictures: Sequence[Image.Image], abreast: int) -> Image.Image:
+    """The frames of a film in rows, in the order of reading."""
+    width, height = pictures[0].width + GAP, pictures[0].height + GAP
+    rows = -(-len(pictures) // abreast)
+    sheet = Image.new("RGB", (abreast * width - GAP, rows * height - GAP), "white")
+    for number, picture in enumerate(pictures):
+        sheet.paste(picture, (number % abreast * width, number // abreast * height))
+    return sheet
+
+
+def packed(picture: Image.Image) -> bytes:
+    """A picture as WebP, as good as fits into so many bytes; the last means is to make it smaller."""
+    for quality in QUALITIES:
+        file = io.BytesIO()
+        picture.save(file, "WEBP", quality=quality, method=6)
+        if file.tell() <= MOST:
+            return file.getvalue()
+    return packed(shrunk(picture, 0.8))
