@@ -52,7 +52,7 @@ class Player:
 
     def __init__(self, context: BrowserContext, seed: int = 1) -> None:
         self.page: Page = context.new_page()
-        self.page.add_init_script("localStorage.setItem('pace', 'fast')")
+        self.page.add_init_script("try { localStorage.setItem('pace', 'fast'); } catch {}")
         self.rng = Rng(seed)
         self.complaints: list[str] = []
         self.modes: set[str] = set()

@@ -166,9 +166,7 @@ class General(Player):
 
     def end_turn(self) -> None:
         confirm = self.page.locator("#end-confirm").count()  # counted first: the next board may come at any time
-        self.press("e", "e")
-        if confirm:
-            self.press("Tab", "Enter")
+        self.press("e", "e", *(["e"] if confirm else []))
 
     def give_way(self) -> None:
         self.press("p", "Enter")
@@ -442,7 +440,7 @@ def test_e_asks_before_a_turn_ends_and_once_more_where_that_loses(browser: Brows
         for _ in range(presses):
             assert table.shown(0)["decision"] is not None
             page.keyboard.press("e")
-        expect(page.locator(".generals")).not_to_have_class(re.compile("mode-main"))
+        expect(page.locator(".generals.mode-main")).to_have_count(0)
         assert table.position.over is (size == 0)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -25,6 +26,7 @@ from gonfalon.core.replay import Course, course
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import Table
 from gonfalon.table.bringing import LOT
+from gonfalon.table.errors import place
 from gonfalon.table.seats import WATCH, invitation
 from gonfalon.table.shown import Over
 from gonfalon.web.again import rematch_context
@@ -33,13 +35,15 @@ from gonfalon.web.joining import joined
 from gonfalon.web.plain import marked, table_of, texts
 from gonfalon.web.templating import Templates
 
+logger: Final = logging.getLogger("gonfalon.web")
+
 Context = dict[str, Any]
 """What a template is given, by its names there."""
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
 NO_CONTROLS: Final[Mapping[str, object]] = {"mode": None, "cards": {}, "choices": []}
 TABLE: Final = ("stage", "live", "hints", "keys", "end", "drag")
-REPLAY: Final = ("replay", "sound", "hints")
+REPLAY: Final = ("replay", "hints")
 """The scripts of a table, and of a replay."""
 FACE: Final = "face"
 """Where a game's folder holds templates and styles."""
@@ -81,7 +85,7 @@ class Renderer:
         """What seats may bring to the games, once it has been asked for."""
         self._kept: WeakKeyDictionary[Table, dict[tuple[str, str], tuple[object, str]]] = WeakKeyDictionary()
         self._cards: WeakKeyDictionary[Game, Markup] = WeakKeyDictionary()
-        self._told: WeakKeyDictionary[Table, Told] = WeakKeyDictionary()
+        self._told: WeakKeyDictionary[Table, Told | None] = WeakKeyDictionary()
         self._courses: WeakKeyDictionary[Table, dict[int, Course]] = WeakKeyDictionary()
 
     def static(self, name: str) -> str:
@@ -113,8 +117,14 @@ class Renderer:
 
     async def prepare(self, table: Table) -> None:
         """Work out what the page of the end tells, once the game is over: before the board is drawn."""
-        if table not in self._told and (told := await worked_out(table)) is not None:
-            self._told[table] = told
+        if table in self._told or not table.position.over:
+            return
+        try:
+            self._told[table] = await worked_out(table)
+        except Exception as error:
+            # The end without its curve is better than none.
+            self._told[table] = None
+            logger.error("table %s: its end is told without a curve, %s", table.key[:4], place(error))
 
     def course(self, table: Table, record: Record, viewer: int) -> Course:
         """The course of a table's finished game for one viewer, worked out once."""
