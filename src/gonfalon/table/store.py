@@ -22,11 +22,12 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from gonfalon.core.options import Options
 from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.position import Entry
+from gonfalon.table.proof_rows import ProofRows, Sealing, proofs, seal, sealing, shares
+from gonfalon.table.schema import schema
 from gonfalon.table.seats import hashed, new_token
 
-SCHEMA_VERSION: Final = 9
+SCHEMA_VERSION: Final = 10
 
-schema: Final = sa.MetaData()
 _meta = sa.Table("gonfalon_meta", schema, sa.Column("schema_version", sa.Integer, nullable=False))
 _tables = sa.Table(
     "tables",
@@ -194,9 +195,11 @@ class TableRow:
     """While it is not `dealt`, the options of what the seats bring are only an example."""
     rematch_of: str | None = None
     """The table of which this is the rematch."""
+    sealing: Sealing | None = None
+    """What everybody may know of how its deal is proved; None where it is not."""
 
 
-class Store:
+class Store(ProofRows):
     """An open database. Raises StoreError when it cannot be used."""
 
     def __init__(self, url: str) -> None:
@@ -212,8 +215,9 @@ class Store:
     def close(self) -> None:
         self.engine.dispose()
 
-    def create(self, row: TableRow, entries: list[Entry], pinned: Options | None = None) -> None:
-        """Write down a new table with its first entries, and the options that pin its card data."""
+    def create(self, row: TableRow, entries: list[Entry], pinned: Options | None = None, proved: bool = False) -> None:
+        """Write down a new table with its first entries, and the options that pin its card data; with a secret of the
+        server where the deal is to be `proved`."""
         if pinned:
             self._pin(row, json.dumps(pinned))
         with self._begin() as connection:
@@ -235,6 +239,8 @@ class Store:
             )
             seats = [{"table": row.key, **vars(seat)} for seat in row.seats]
             connection.execute(_seats.insert(), seats)
+            if proved:
+                seal(connection, row.key, row.game)
             _insert(connection, row.key, 0, entries)
 
     def _pin(self, row: TableRow, text: str) -> None:
@@ -271,6 +277,7 @@ class Store:
                 row.ended,
                 row.stage,
                 row.rematch_of,
+                sealing(connection, key),
             )
 
     def entries(self, key: str) -> list[Entry]:
@@ -454,7 +461,7 @@ class Store:
     def clear(self, key: str) -> None:
         """Delete a table and everything about it, but not that devices have been there."""
         with self._begin() as connection:
-            for part in (_thoughts, _entries, _kept, _seats):
+            for part in (_thoughts, _entries, _kept, shares, proofs, _seats):
                 connection.execute(part.delete().where(part.c.table == key))
             connection.execute(_tables.delete().where(_tables.c.key == key))
 
@@ -591,6 +598,12 @@ def _add_stages(connection: Connection) -> None:
     connection.execute(sa.text("ALTER TABLE seats ADD COLUMN ready VARCHAR(8) DEFAULT '' NOT NULL"))
 
 
+def _add_proofs(connection: Connection) -> None:
+    """Version 10: proved deals."""
+    proofs.create(connection, checkfirst=True)
+    shares.create(connection, checkfirst=True)
+
+
 MIGRATIONS: Final[list[Callable[[Connection], None]]] = [
     _add_links_and_answers,
     _add_hints_and_thoughts,
@@ -600,6 +613,7 @@ MIGRATIONS: Final[list[Callable[[Connection], None]]] = [
     _index_seats,
     _void_derived_tokens,
     _add_stages,
+    _add_proofs,
 ]
 """The n-th leads from schema version n + 1 to n + 2."""
 
