@@ -86,7 +86,11 @@ async def create(request: Request) -> Response:
     seating = [sitter(wish, field(body, "name", str, "")) for wish in wishes]
     services(request).limits.spend(TABLES, client_of(request))
     table, tokens = await tables.open_table(
-        game, seating, field(body, "hints", bool, kind.hints), field(body, "ready", bool, True)
+        game,
+        seating,
+        field(body, "hints", bool, kind.hints),
+        field(body, "ready", bool, True),
+        field(body, "proved", bool, False),
     )
     give(request, table, WATCH, *tokens.values())
     first = next(iter(tokens.values()), "")
@@ -163,6 +167,19 @@ async def ready(request: Request) -> Response:
         await table.gathering.be_ready(who, brings_of(body, who.viewer))
     else:
         await table.gathering.take_back(who)
+    return JSONResponse(table.shown(who.viewer))
+
+
+async def share(request: Request) -> Response:
+    """Before a proved deal: what the seat adds, a closed share or none; then the share itself."""
+    table, who, _ = await at_table(request)
+    body = await read_json(request)
+    seat, attempt = own_seat(who), field(body, "attempt", int)
+    if "opened" in body:
+        await table.gathering.open_shares(who, attempt, {seat: field(body, "opened", str)})
+    else:
+        closed = None if body.get("closed") is None else field(body, "closed", str)
+        await table.gathering.add_shares(who, attempt, {seat: closed})
     return JSONResponse(table.shown(who.viewer))
 
 

@@ -16,7 +16,21 @@ from gonfalon import games
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.table import Tables
-from gonfalon.web import api, cards, decks, gathering, lobby, manual, moves, open_table, pages, push, replay, shelf
+from gonfalon.web import (
+    api,
+    cards,
+    decks,
+    fairness,
+    gathering,
+    lobby,
+    manual,
+    moves,
+    open_table,
+    pages,
+    push,
+    replay,
+    shelf,
+)
 from gonfalon.web.compression import Lasting, Packed
 from gonfalon.web.context import Services
 from gonfalon.web.failures import failure
@@ -70,6 +84,8 @@ def create_app(tables: Tables, kinds: dict[str, type[Game]] | None = None, limit
             page("/t/{key}/{token}/replay", replay.show),
             Route("/t/{key}/{token}/sit", gathering.sit, methods=["POST"]),
             Route("/t/{key}/{token}/ready", gathering.ready, methods=["POST"]),
+            Route("/t/{key}/{token}/share", fairness.share, methods=["POST"]),
+            page("/t/{key}/{token}/fair", fairness.fair),
             Route("/t/{key}/{token}/leave", gathering.leave, methods=["POST"]),
             Route("/t/{key}/{token}/act", moves.act, methods=["POST"]),
             Route("/t/{key}/{token}/hint", moves.hint, methods=["POST"]),
@@ -90,6 +106,7 @@ def create_app(tables: Tables, kinds: dict[str, type[Game]] | None = None, limit
             Route("/api/tables/{key}/seats", api.sit, methods=["POST"]),
             Route("/api/tables/{key}/seats/{seat}", api.seat, methods=["POST"]),
             Route("/api/tables/{key}/ready", api.ready, methods=["POST"]),
+            Route("/api/tables/{key}/share", api.share, methods=["POST"]),
             Route("/api/tables/{key}/leave", api.leave, methods=["POST"]),
             Route("/api/tables/{key}/rematch", api.rematch, methods=["POST"]),
             Route("/api/tables/{key}/rematch/refusal", api.refuse, methods=["POST"]),

@@ -70,6 +70,7 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
     fields = {field: value for field, value in fields.items() if value}
     wish = fields.pop("seat", "random")
     hints = hints_of(fields.pop("hints", ""), kind)
+    proved = fields.pop("proved", "") == "yes"
     sitters = [Person(fields.pop("name", "")), *others(kind, fields)]
     if kind.has_decks():
         fields |= linked(kind, fields)
@@ -87,7 +88,7 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
         turned = {option: at_seats(values, order) for option, values in spread.items()}
         game = make(tables, kind, fields | turned)
     services(request).limits.spend(TABLES, client_of(request))
-    table, tokens = await tables.open_table(game, at_seats(sitters, order), hints)
+    table, tokens = await tables.open_table(game, at_seats(sitters, order), hints, proved=proved)
     give(request, table, WATCH, tokens[order[0]])
     return table, tokens[order[0]]
 
