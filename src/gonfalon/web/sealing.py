@@ -17,7 +17,7 @@ def proof_context(table: Table, who: LinkHolder) -> Context | None:
     rows = [
         {
             "seat": row.seat,
-            "name": "You" if row.seat in mine and len(mine) == 1 else name,
+            "name": "You" if row.seat in mine and len(mine) == 1 else name if row.name else "A free seat",
             "mine": row.seat in mine and not who.invited,
             "bot": row.by == "bot",
             **said,
