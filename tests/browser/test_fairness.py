@@ -20,7 +20,8 @@ FILE = """async (address) => {
   const found = await import(address);
   const key = found.root("c0", "5e", [null, "a1"]);
   return [found.digest("é", 1, null, ""), found.digest("x".repeat(200)), key, found.seed(key, 3).toString(),
-    Array.from({ length: 40 }, (_, n) => found.pick(key, n, [1, 2, 3])), found.signs("c0", ["a1", null])];
+    Array.from({ length: 40 }, (_, n) => found.pick(key, n, [1, 2, 3])), found.signs("c0", ["a1", null], "ee"),
+    found.setup("5e", "duel", "1", "d", String.raw`{"a":"\\u00e9"}`)];
 }"""
 
 
@@ -78,6 +79,7 @@ def test_the_script_finds_what_does_not_fit(browser: Browser, served: Served) ->
     share = page.split('data-opened="', 1)[1][:64]
     seal = page.split('data-closed="', 1)[1][:64]
     secret = page.split('data-secret="', 1)[1][:64]
+    setup = page.split('data-setup="', 1)[1][:64]
     given = page.split('data-given="', 1)[1].split('"')[0]
     changed = ""
 
@@ -90,6 +92,7 @@ def test_the_script_finds_what_does_not_fit(browser: Browser, served: Served) ->
         (f'data-secret="{secret}"', 2),
         (f'data-opened="{share}"', 3),
         (seal, 2),
+        (f'data-setup="{setup}"', 2),
     ):
         number = old.split('"')[1] if '"' in old else old
         other = str(int(number) + 1) if number == given else "0" * 64
@@ -111,4 +114,5 @@ def test_the_script_counts_as_the_program_does(browser: Browser, served: Served)
     assert found[:2] == [hashlib.sha256(each.encode()).hexdigest() for each in (text, long)]
     assert found[2:4] == [key.hex(), str(-1 - proof.draw(key, 3, [-1], [1]))]
     assert found[4] == [proof.draw(key, n, [0, 1, 2], [1, 2, 3]) for n in range(40)]
-    assert found[5] == proof.signs(proof.deal_mark("c0", ["a1", None]))
+    assert found[5] == proof.signs(proof.deal_mark("c0", ["a1", None], "ee"))
+    assert found[6] == proof.setup_mark("5e", "duel", "1", "d", proof.setup_text({"a": "é"}))

@@ -20,7 +20,7 @@ def files(tmp_path: Path) -> tuple[Path, Path]:
     game.write_text(record.dumps(), "utf-8")
     kept = mine(record)
     body: dict[str, Any] = {"format": "gonfalon-share", "commitment": kept.commitment}
-    body |= {"closed": kept.closed, "shares": kept.shares}
+    body |= {"closed": kept.closed, "setup": kept.setup, "shares": kept.shares}
     own.write_text(json.dumps(body), "utf-8")
     return game, own
 
@@ -30,10 +30,10 @@ def test_an_honest_game_is_proved(run: Run, files: tuple[Path, Path]) -> None:
     assert (code, err) == (0, "")
     lines = out.splitlines()
     assert lines[-1] == "The shuffles are proved."
-    assert sum(line.startswith("holds ") for line in lines) == 5  # secret, two shares, rules, draws
+    assert sum(line.startswith("holds ") for line in lines) == 6  # secret, two shares, options, rules, draws
     code, out, _ = run("verify", files[0], "--mine", files[1])
     assert code == 0
-    assert sum(line.startswith("holds ") for line in out.splitlines()) == 8
+    assert sum(line.startswith("holds ") for line in out.splitlines()) == 9
 
 
 def test_a_tampered_one_is_not(run: Run, files: tuple[Path, Path]) -> None:

@@ -26,6 +26,9 @@ def test_what_is_hashed_is_a_list_in_json_without_spaces() -> None:
     committed = sha(f'["gonfalon proof 1","commitment","feint",1,"{SECRET}"]')
     assert proof.commitment("feint", 1, SECRET) == committed
     assert proof.closed(committed, 0, MINE) == sha(f'["gonfalon proof 1","share","{committed}",0,"{MINE}"]')
+    setup = sha(f'["gonfalon proof 1","setup","{SECRET}","feint","3","ab","{{}}"]')
+    assert proof.setup_mark(SECRET, "feint", "3", "ab", proof.setup_text({})) == setup
+    assert proof.setup_text({"b": "é", "a": [1, None]}) == '{"a":[1,null],"b":"\\u00e9"}'
     text = f'["gonfalon proof 1","root","{committed}","{SECRET}",["{MINE}",null]]'
     assert proof.root(committed, SECRET, [MINE, None]).hex() == sha(text)
 
@@ -87,7 +90,7 @@ def test_signs_are_forty_bits_five_at_a_time() -> None:
 
 
 def test_a_proof_comes_back_from_its_json() -> None:
-    found = Proof(2, "c0" * 32, SECRET, (None, "d1" * 32), (None, MINE))
+    found = Proof(2, "c0" * 32, SECRET, (None, "d1" * 32), (None, MINE), "e0" * 32)
     assert proof.read(found.to_json(), 2) == found
 
 
@@ -99,17 +102,18 @@ def test_a_proof_comes_back_from_its_json() -> None:
         {"secret": "5e"},
         {"secret": "5E" * 32},
         {"closed": None},
+        {"setup": None},
         {"closed": [None]},
         {"opened": [None, 1]},
     ],
 )
 def test_a_damaged_proof_is_refused(change: dict[str, object]) -> None:
-    body = Proof(1, "c0" * 32, SECRET, (None, None), (None, None)).to_json()
+    body = Proof(1, "c0" * 32, SECRET, (None, None), (None, None), "e0" * 32).to_json()
     with pytest.raises(RecordError, match="damaged"):
         proof.read(body | change, 2)
 
 
 def test_a_proof_of_another_protocol_is_refused() -> None:
-    body = Proof(1, "c0" * 32, SECRET, (None, None), (None, None)).to_json()
+    body = Proof(1, "c0" * 32, SECRET, (None, None), (None, None), "e0" * 32).to_json()
     with pytest.raises(RecordError, match="protocol 2"):
         proof.read(body | {"protocol": 2}, 2)

@@ -22,12 +22,14 @@ SECRET = "5e" * 32
 SHARES = ("a1" * 32, "b2" * 32)
 
 
-def sealed(game: str, seats: int, secret: str = SECRET, shares: tuple[str, ...] = SHARES) -> Proof:
+def sealed(game: Game, secret: str = SECRET, shares: tuple[str, ...] = SHARES) -> Proof:
     """The proof of a game whose first seats have added shares."""
-    committed = proof.commitment(game, 1, secret)
-    opened = tuple(shares[seat] if seat < len(shares) else None for seat in range(seats))
+    committed = proof.commitment(game.name, 1, secret)
+    opened = tuple(shares[seat] if seat < len(shares) else None for seat in range(game.seats))
     shut = [None if share is None else proof.closed(committed, seat, share) for seat, share in enumerate(opened)]
-    return Proof(1, committed, secret, tuple(shut), opened)
+    options = proof.setup_text(game.shown_options())
+    setup = proof.setup_mark(secret, game.name, game.version, game.data_hash, options)
+    return Proof(1, committed, secret, tuple(shut), opened, setup)
 
 
 def played(game: Game, kept: Proof, seed: int = 3) -> Record:
@@ -50,7 +52,7 @@ def played(game: Game, kept: Proof, seed: int = 3) -> Record:
 
 def honest(name: str = "feint", **options: Any) -> Record:
     game = games.game(name, **options)
-    return played(game, sealed(name, game.seats))
+    return played(game, sealed(game))
 
 
 def mine(record: Record, seat: int = 0) -> Mine:
@@ -58,7 +60,7 @@ def mine(record: Record, seat: int = 0) -> Mine:
     kept = proof_of(record)
     share = kept.opened[seat]
     assert share is not None
-    return Mine(kept.commitment, kept.closed, ((seat, share),))
+    return Mine(kept.commitment, kept.closed, kept.setup, ((seat, share),))
 
 
 def failures(record: Record, own: Mine | None = None) -> list[str]:
@@ -125,6 +127,10 @@ def shares_that_change_places(record: Record) -> None:
     put(record, closed=list(reversed(kept.closed)), opened=list(reversed(kept.opened)))
 
 
+def another_setup(record: Record) -> None:
+    put(record, setup="ee" * 32)
+
+
 def an_attempt_not_told(record: Record) -> None:
     put(record, attempt=2)
 
@@ -140,6 +146,7 @@ def an_attempt_not_told(record: Record) -> None:
         (another_share_with_its_seal, "do not follow"),
         (shares_that_change_places, "David's share is not the one"),
         (an_attempt_not_told, "secret is not the one"),
+        (another_setup, "Options, rules or cards are not those"),
     ],
 )
 def test_a_tampered_shuffle_is_found(tamper: Callable[[Record], None], says: str) -> None:
@@ -155,18 +162,18 @@ def test_a_whole_game_made_up_afterwards_is_found_by_what_a_device_kept() -> Non
     kept what they saw."""
     true = honest()
     game = games.game("feint")
-    forged = played(game, sealed("feint", 2, "77" * 32, ("cc" * 32, "b2" * 32)))
+    forged = played(game, sealed(game, "77" * 32, ("cc" * 32, "b2" * 32)))
     assert failures(forged) == []
     assert failures(forged, mine(true)) == [
         "The server's seal is not the one that your device was shown before the deal.",
-        "The sealed shares are not those that your device was shown before any was opened.",
+        "What else was sealed is not what your device was shown before any share was opened.",
         "The share that your device added for May is not in the deal.",
     ]
 
 
 def test_with_no_share_nothing_is_proved() -> None:
     game = games.game("feint")
-    assert failures(played(game, sealed("feint", 2, shares=()))) == [
+    assert failures(played(game, sealed(game, shares=()))) == [
         "Nobody added a share, so the server alone could choose how the cards fell."
     ]
 
@@ -195,7 +202,7 @@ def test_a_record_without_a_proof_says_so() -> None:
 
 def test_the_signs_of_the_deal_stand_for_what_was_shown_and_for_nothing_secret() -> None:
     """Two deals with the same commitment and closed shares have the same signs, whatever was drawn or played."""
-    first, second = honest(), played(games.game("feint"), sealed("feint", 2), seed=4)
+    first, second = honest(), played(games.game("feint"), sealed(games.game("feint")), seed=4)
     assert deal_signs(proof_of(first)) == deal_signs(proof_of(second))
     assert game_signs(first) != game_signs(second)
     other = honest()
@@ -216,9 +223,21 @@ def test_the_signs_of_the_game_stand_for_every_decision() -> None:
         [],
         {"format": "gonfalon-record"},
         {"format": "gonfalon-share"},
-        {"format": "gonfalon-share", "commitment": "aa" * 32, "closed": [1], "shares": []},
-        {"format": "gonfalon-share", "commitment": "aa" * 32, "closed": [None], "shares": [[-1, "aa" * 32]]},
-        {"format": "gonfalon-share", "commitment": "aa" * 32, "closed": [None], "shares": [[0, "aa"]]},
+        {"format": "gonfalon-share", "setup": "ee" * 32, "commitment": "aa" * 32, "closed": [1], "shares": []},
+        {
+            "format": "gonfalon-share",
+            "setup": "ee" * 32,
+            "commitment": "aa" * 32,
+            "closed": [None],
+            "shares": [[-1, "aa" * 32]],
+        },
+        {
+            "format": "gonfalon-share",
+            "setup": "ee" * 32,
+            "commitment": "aa" * 32,
+            "closed": [None],
+            "shares": [[0, "aa"]],
+        },
     ],
 )
 def test_a_damaged_file_of_shares_is_refused(body: object) -> None:

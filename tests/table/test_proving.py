@@ -16,6 +16,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.state import CHANCE, SPECTATOR
 from gonfalon.core.verify import Finding, Mine, examine, proved
 from gonfalon.table import Beside, LinkHolder, Open, Person, Robot, Store, Table, Tables
+from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import NoChoice, NotSeated, Secret, Stale
 from gonfalon.table.position import Position, position_after
 from gonfalon.table.proving import ShownProof
@@ -93,6 +94,7 @@ async def test_it_is_dealt_when_all_have_opened_and_proved_when_it_is_over(table
     await close(table, BO, S)
     assert told(table)["opening"]
     assert table.gathering.waits
+    setup = told(table)["setup"]
     await open_(table, BO, S)
     assert [seat["opened"] for seat in told(table)["seats"]] == [False, True]
     assert table.gathering.waits
@@ -102,7 +104,7 @@ async def test_it_is_dealt_when_all_have_opened_and_proved_when_it_is_over(table
         await table.moves.record()
     await table.seats.resign(MAY)
     record = await table.moves.record()
-    kept = Mine(seal["commitment"], tuple(seat["closed"] for seat in told(table)["seats"]), ((0, R),))
+    kept = Mine(seal["commitment"], tuple(seat["closed"] for seat in told(table)["seats"]), setup or "", ((0, R),))
     assert proved(examine(record, kept))
     assert [seat for seat, _ in record.decisions] == [CHANCE, CHANCE]
     assert Finding(True, "All 2 draws of chance follow from the secret and the shares.") in examine(record)
@@ -309,7 +311,7 @@ def test_the_store_counts_nothing_of_an_older_attempt(database: str) -> None:
         assert not store.open_shares("k", 1, {0: R})
         assert not store.add_share("k", 2, {0: share})
         assert store.add_share("k", 1, {0: share, 1: Share("b" * 64, None, opened=False)})
-        assert store.begin_opening("k", 1, [0])
+        assert store.begin_opening("k", 1, [0], "ee" * 32, "{}")
         assert not store.add_share("k", 1, {0: share})
         assert store.open_shares("k", 1, {0: R})
         assert store.open_shares("k", 1, {0: S})  # the first counts
@@ -318,11 +320,61 @@ def test_the_store_counts_nothing_of_an_older_attempt(database: str) -> None:
         assert (kept.closed, kept.opened) == (("cc" * 32, None), (R, None))
         assert proof.commitment("duel", 1, kept.secret) == kept.commitment
         store.seal_again("k", "duel", 1)
-        again = store.proof("k", 2)
+        assert store.proof("k", 2) is None
+        again = store.table("k").sealing
         assert again is not None
-        assert (again.attempt, again.closed) == (2, (None, None))
-        assert again.secret != kept.secret
+        assert (again.attempt, again.setup, again.shares) == (2, None, {})
+        assert store.secret_of("k") != kept.secret
         store.clear("k")
         assert store.proof("k", 2) is None
     finally:
         store.close()
+
+
+async def test_decks_by_lot_are_fixed_before_the_shares_are_opened(tables: Tables) -> None:
+    """Else the server, which knows the root by then, could choose them by how the cards will fall."""
+    table, token = await opened(tables, "generals", Open())
+    bo = table.seats.who(await table.seats.sit(invitation(token), nonce("bo"), "Bo"))
+    await table.gathering.be_ready(bo, {1: LOT})
+    await close(table, MAY, R)
+    assert told(table)["setup"] is None
+    await close(table, BO, S)
+    setup, options = told(table)["setup"], json.loads(tables.store.options_of(table.key))
+    assert setup is not None
+    assert LOT not in options["decks"]
+    for seat in (0, 1, SPECTATOR):
+        assert options["decks"][1] not in json.dumps(table.shown(seat))
+    await open_(table, MAY, R)
+    await open_(table, BO, S)
+    assert table.game.shown_options() == options
+    await table.seats.resign(MAY)
+    record = await table.moves.record()
+    assert record.proof is not None
+    assert record.proof["setup"] == setup
+    assert proved(examine(record))
+
+
+async def test_a_deck_that_is_not_legal_any_more_is_sealed_by_nothing(tmp_path: Path) -> None:
+    banned: set[str] = set()
+
+    def strict(name: str, **options: Any) -> Game:
+        if banned.intersection(options.get("factions", ())):
+            raise OptionError("This faction is banned.")
+        return any_game(name, **options)
+
+    async with tables_at(tmp_path, find=strict) as tables:
+        table, token = await opened(tables, "feint", Open(), factions=("wu", "keion"))
+        bo = table.seats.who(await table.seats.sit(invitation(token), nonce("bo"), "Bo"))
+        await table.gathering.be_ready(bo, {})
+        await close(table, MAY, R)
+        banned.add("wu")
+        await close(table, BO, S)
+        assert not told(table)["opening"]
+        assert [row.ready for row in table.row.seats] == ["unfit", "yes"]
+        await table.gathering.be_ready(MAY, {0: "mibits"})
+        assert told(table)["opening"]
+        banned.add("mibits")  # now the shares are open, and all is to begin anew
+        await open_(table, MAY, R)
+        await open_(table, BO, S)
+        assert (told(table)["attempt"], told(table)["opening"]) == (2, False)
+        assert table.gathering.waits

@@ -2,7 +2,8 @@
 
     seal   The server draws a secret, and before anybody adds anything it shows the commitment to it.
     close  Each seat's device draws a share and gives `closed` of it; whoever has no device that does so adds none, and
-           bots never do. When all have said, the list is shown and changes no more.
+           bots never do. When all have said, the list is shown and changes no more. Beside it stands a hash of `setup`,
+           all that was chosen for the game, the decks by lot included, under the secret: it tells nothing.
     open   Devices give the shares themselves. If one does not, nothing is dealt: there is a new secret with new shares,
            and `attempt` rises for all to see. (Else leaving out a share would be a choice between two deals.)
     root   A hash of commitment, secret and shares. One share that nobody could foresee makes it unforeseeable.
@@ -13,8 +14,8 @@
            the future ones too, so until then nobody is given either.
 
 What is hashed is a list in JSON, so that no two lists run together, of numbers, nulls and ASCII texts alone, which JSON
-writes in one way in any language. The root hangs on nothing that is chosen after the commitment but the shares: not on
-the options, of which a deck by lot is one.
+writes in one way in any language. The root hangs on nothing that is chosen after the commitment but the shares, and
+nothing is chosen after the shares were opened: whoever knew the root could choose a deck by it.
 """
 
 from __future__ import annotations
@@ -82,10 +83,20 @@ def draw(key: bytes, n: int, actions: Sequence[Action], weights: Sequence[int]) 
     raise AssertionError("the weights sum up to their total")
 
 
-def deal_mark(committed: str, shut: Sequence[str | None]) -> str:
+def setup_text(options: dict[str, object]) -> str:
+    """The options of a game in the one form that is hashed."""
+    return json.dumps(options, sort_keys=True, separators=(",", ":"))
+
+
+def setup_mark(secret: str, game: str, rules: str, data: str, options: str) -> str:
+    """What is shown of all that was chosen for a game, before any share is opened."""
+    return digest("setup", secret, game, rules, data, options)
+
+
+def deal_mark(committed: str, shut: Sequence[str | None], setup: str) -> str:
     """A hash of what everybody was shown before the shares were opened: two people who compare it know that they were
     shown the same."""
-    return digest("deal", committed, list(shut))
+    return digest("deal", committed, list(shut), setup)
 
 
 def chain(before: str, seat: int, notation: str) -> str:
@@ -110,6 +121,7 @@ class Proof(NamedTuple):
     closed: tuple[str | None, ...]
     """For each seat; None where nothing was added."""
     opened: tuple[str | None, ...]
+    setup: str
 
     @property
     def root(self) -> bytes:
@@ -125,6 +137,7 @@ class Proof(NamedTuple):
             "secret": self.secret,
             "closed": list(self.closed),
             "opened": list(self.opened),
+            "setup": self.setup,
         }
 
 
@@ -132,11 +145,11 @@ def read(body: dict[str, object], seats: int) -> Proof:
     """The proof of a record. Raises RecordError."""
     if body.get("protocol") != PROTOCOL:
         raise RecordError(f"This proof follows protocol {body.get('protocol')}; this program knows {PROTOCOL}.")
-    attempt, committed, secret = body.get("attempt"), body.get("commitment"), body.get("secret")
+    attempt, committed, secret, setup = (body.get(name) for name in ("attempt", "commitment", "secret", "setup"))
     shut, opened = hashes(body.get("closed"), seats), hashes(body.get("opened"), seats)
-    if type(attempt) is not int or not is_hash(committed) or not is_hash(secret) or shut is None or opened is None:
+    if type(attempt) is not int or not all(map(is_hash, (committed, secret, setup))) or shut is None or opened is None:
         raise RecordError("The proof of this record is damaged.")
-    return Proof(attempt, str(committed), str(secret), shut, opened)
+    return Proof(attempt, str(committed), str(secret), shut, opened, str(setup))
 
 
 def is_hash(value: object) -> bool:

@@ -10,10 +10,23 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from gonfalon.core import proof as proofs
 from gonfalon.core.english import many, of
 from gonfalon.core.errors import RecordError
-from gonfalon.core.proof import Proof, chain, closed, commitment, deal_mark, digest, draw, hashes, is_hash, read, signs
+from gonfalon.core.proof import (
+    Proof,
+    chain,
+    closed,
+    commitment,
+    deal_mark,
+    digest,
+    draw,
+    hashes,
+    is_hash,
+    read,
+    setup_mark,
+    setup_text,
+    signs,
+)
 from gonfalon.core.record import Record
 from gonfalon.core.state import CHANCE, Action, Seat
 
@@ -41,11 +54,12 @@ class Drawn(NamedTuple):
 
 
 class Mine(NamedTuple):
-    """What somebody's own device has kept: the commitment and the closed shares as they were shown to it, and the
-    shares that it added."""
+    """What somebody's own device has kept: the commitment, the closed shares and the set-up as they were shown to it,
+    and the shares that it added."""
 
     commitment: str
     closed: tuple[str | None, ...]
+    setup: str
     shares: tuple[tuple[Seat, str], ...]
 
 
@@ -68,6 +82,7 @@ def examine(record: Record, mine: Mine | None = None) -> list[Finding]:
     return [
         *of_secret(record.game.name, proof),
         *of_shares(proof, named),
+        of_setup(record, proof),
         *of_draws(record, proof),
         *([] if mine is None else of_mine(proof, mine, named)),
     ]
@@ -103,6 +118,19 @@ def of_shares(proof: Proof, names: Sequence[str]) -> Iterator[Finding]:
             yield Finding(False, f"{of(name)} share is not the one that their device had sealed.")
     if not any(proof.opened):
         yield Finding(False, "Nobody added a share, so the server alone could choose how the cards fell.")
+
+
+def of_setup(record: Record, proof: Proof) -> Finding:
+    """Whether the game is the one that was set up before anybody could know how its cards would fall."""
+    if proof.setup == setup_of(record, proof):
+        return Finding(True, "Options, rules and cards are those that were sealed before any share was opened.")
+    return Finding(False, "Options, rules or cards are not those that were sealed before any share was opened.")
+
+
+def setup_of(record: Record, proof: Proof) -> str:
+    """What the set-up of a record's game had to be shown as."""
+    game = record.game
+    return setup_mark(proof.secret, game.name, game.version, game.data_hash, setup_text(game.shown_options()))
 
 
 def of_draws(record: Record, proof: Proof) -> Iterator[Finding]:
@@ -146,10 +174,12 @@ def of_mine(proof: Proof, mine: Mine, names: Sequence[str]) -> Iterator[Finding]
         yield Finding(True, "The server's seal is the one that your device was shown before the deal.")
     else:
         yield Finding(False, "The server's seal is not the one that your device was shown before the deal.")
-    if mine.closed == proof.closed:
-        yield Finding(True, "The sealed shares are those that your device was shown before any was opened.")
+    if (mine.closed, mine.setup) == (proof.closed, proof.setup):
+        yield Finding(
+            True, "Everything else that was sealed is what your device was shown before any share was opened."
+        )
     else:
-        yield Finding(False, "The sealed shares are not those that your device was shown before any was opened.")
+        yield Finding(False, "What else was sealed is not what your device was shown before any share was opened.")
     for seat, share in mine.shares:
         kept = seat < len(names) and proof.opened[seat] == share
         name = names[seat] if seat < len(names) else f"seat {seat}"
@@ -167,25 +197,25 @@ def read_mine(text: str) -> Mine:
         raise RecordError(f'This is no file of shares: its "format" is not "{FORMAT}".')
     shut, shares = body.get("closed"), body.get("shares")
     listed = hashes(shut, len(shut)) if isinstance(shut, list) else None
-    if not is_hash(body.get("commitment")) or listed is None or not isinstance(shares, list):
+    hashed = is_hash(body.get("commitment")) and is_hash(body.get("setup"))
+    if not hashed or listed is None or not isinstance(shares, list):
         raise RecordError("This file of a device's shares is damaged.")
     for one in shares:
         if not isinstance(one, list) or len(one) != 2 or type(one[0]) is not int or one[0] < 0 or not is_hash(one[1]):
             raise RecordError("This file of a device's shares is damaged.")
-    return Mine(str(body["commitment"]), listed, tuple((seat, share) for seat, share in shares))
+    return Mine(str(body["commitment"]), listed, str(body["setup"]), tuple((seat, share) for seat, share in shares))
 
 
 def deal_signs(proof: Proof) -> str:
     """Eight signs that stand for what everybody was shown before the deal."""
-    return signs(deal_mark(proof.commitment, proof.closed))
+    return signs(deal_mark(proof.commitment, proof.closed, proof.setup))
 
 
 def game_signs(record: Record) -> str:
     """Eight signs that stand for the whole game: what it was, its proof, and every decision."""
     proof, game = proof_of(record), record.game
-    told = json.dumps(game.shown_options(), sort_keys=True)
-    head = digest("game", game.name, game.version, game.data_hash, told, list(proof.opened), proof.secret)
-    mark = digest("end", deal_mark(proof.commitment, proof.closed), head)
+    sealed = deal_mark(proof.commitment, proof.closed, proof.setup)
+    mark = digest("game", sealed, proof.secret, list(proof.opened), setup_of(record, proof))
     for seat, action in record.decisions:
         mark = chain(mark, seat, game.notation(action))
-    return proofs.signs(mark)
+    return signs(mark)

@@ -34,7 +34,7 @@ class Gathering:
     def __init__(self, current: Current, find: Find) -> None:
         self.current: Current = current
         self.find: Find = find
-        self.proving: Proving = Proving(current)
+        self.proving: Proving = Proving(current, find, self._meet)
         self._announced: dict[tuple[Seat, str], list[Banner]] = {}
 
     @property
@@ -211,14 +211,21 @@ class Gathering:
             await self._prepare(dict.fromkeys(unfit, (None, "unfit")))
             await self.proving.settled()
 
+    def _meet(self) -> Game | None:
+        """The game with what the seats bring; None when that does not go together."""
+        row = self.current.row
+        brings = [seat.brings or (LOT if seat.bot is not None else "") for seat in row.seats]
+        try:
+            return meeting(self.find, self.current.game, row.options, brings)
+        except OptionError:
+            return None
+
     def _deal(self) -> tuple[Game, Position] | None:
         """The game and its first position, written down; None when what the seats bring does not go together."""
         current = self.current
         row = current.row
-        brings = [seat.brings or (LOT if seat.bot is not None else "") for seat in row.seats]
-        try:
-            game = meeting(self.find, current.game, row.options, brings)
-        except OptionError:
+        game = self._meet() if row.sealing is None else self.proving.sealed_game()
+        if game is None:
             return None
         proof = current.store.proof(row.key, game.seats)
         position = Position(game, root=proof and proof.root)

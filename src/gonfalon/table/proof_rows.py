@@ -27,6 +27,8 @@ proofs: Final = sa.Table(
     sa.Column("commitment", sa.String(64), nullable=False),
     sa.Column("secret", sa.String(64), nullable=False),
     sa.Column("opening", sa.Boolean, nullable=False),
+    sa.Column("setup", sa.String(64)),
+    sa.Column("options", sa.Text),
 )
 shares: Final = sa.Table(
     "shares",
@@ -57,6 +59,8 @@ class Sealing:
     commitment: str
     opening: bool
     """Whether all have said what they add, and the shares are opened."""
+    setup: str | None
+    """From then on: the hash of all that was chosen for the game."""
     shares: Mapping[int, Share]
 
     def closed(self, seats: int) -> tuple[str | None, ...]:
@@ -96,14 +100,17 @@ class ProofRows:
         with self._begin() as connection:
             _forget_shares(connection, key, seats)
 
-    def begin_opening(self, key: str, attempt: int, seats: Collection[int]) -> bool:
-        """From here on the closed shares are those of these seats; False when they are others already."""
+    def begin_opening(self, key: str, attempt: int, seats: Collection[int], setup: str, options: str) -> bool:
+        """From here on the closed shares are those of these seats, and the game has these options; False when that
+        was so already."""
         with self._begin() as connection:
             if not _is_at(connection, key, attempt, opening=False):
                 return False
             others = sa.and_(shares.c.table == key, shares.c.seat.not_in(list(seats)))
             connection.execute(shares.delete().where(others))
-            connection.execute(proofs.update().where(proofs.c.table == key).values(opening=True))
+            connection.execute(
+                proofs.update().where(proofs.c.table == key).values(opening=True, setup=setup, options=options)
+            )
         return True
 
     def open_shares(self, key: str, attempt: int, opened: Mapping[int, str]) -> bool:
@@ -119,23 +126,35 @@ class ProofRows:
     def seal_again(self, key: str, game: str, attempt: int) -> None:
         """After a failed attempt: the next one, with a new secret and without shares."""
         secret = new_secret()
-        anew = {"attempt": attempt + 1, "secret": secret, "opening": False}
+        anew = {"attempt": attempt + 1, "secret": secret, "opening": False, "setup": None, "options": None}
         anew["commitment"] = commitment(game, attempt + 1, secret)
         with self._begin() as connection:
             if _is_at(connection, key, attempt, opening=True):
                 connection.execute(proofs.update().where(proofs.c.table == key).values(anew))
                 connection.execute(shares.delete().where(shares.c.table == key))
 
+    def secret_of(self, key: str) -> str:
+        """The server's secret at a table with a proved deal."""
+        with self._begin() as connection:
+            found: str = connection.execute(sa.select(proofs.c.secret).where(proofs.c.table == key)).scalar_one()
+            return found
+
+    def options_of(self, key: str) -> str:
+        """The options of a game whose shares are opened."""
+        with self._begin() as connection:
+            return connection.execute(sa.select(proofs.c.options).where(proofs.c.table == key)).scalar_one() or "{}"
+
     def proof(self, key: str, seats: int) -> Proof | None:
-        """Secret and shares of a table, if its deal is proved. They tell all draws, the future ones too."""
+        """Secret and shares of a table whose deal is proved, from the opening of the shares on. They tell all draws,
+        the future ones too."""
         with self._begin() as connection:
             row = connection.execute(sa.select(proofs).where(proofs.c.table == key)).one_or_none()
-            if row is None:
+            if row is None or not row.opening:
                 return None
             found = {share.seat: share for share in connection.execute(sa.select(shares).where(shares.c.table == key))}
         shut = tuple(found[seat].closed or None if seat in found else None for seat in range(seats))
         opened = tuple(found[seat].opened if seat in found else None for seat in range(seats))
-        return Proof(row.attempt, row.commitment, row.secret, shut, opened)
+        return Proof(row.attempt, row.commitment, row.secret, shut, opened, row.setup)
 
 
 def seal(connection: Connection, key: str, game: str) -> None:
@@ -150,14 +169,14 @@ def seal(connection: Connection, key: str, game: str) -> None:
 
 def sealing(connection: Connection, key: str) -> Sealing | None:
     """A table's proved deal as everybody may know it; None where nothing is proved."""
-    columns = proofs.c.attempt, proofs.c.commitment, proofs.c.opening
+    columns = proofs.c.attempt, proofs.c.commitment, proofs.c.opening, proofs.c.setup
     row = connection.execute(sa.select(*columns).where(proofs.c.table == key)).one_or_none()
     if row is None:
         return None
     told = sa.select(shares.c.seat, shares.c.token, shares.c.closed, shares.c.opened.is_not(None).label("is_open"))
     found = connection.execute(told.where(shares.c.table == key).order_by(shares.c.seat))
     said = {share.seat: Share(share.token, share.closed or None, bool(share.is_open)) for share in found}
-    return Sealing(row.attempt, row.commitment, row.opening, said)
+    return Sealing(row.attempt, row.commitment, row.opening, row.setup, said)
 
 
 def _is_at(connection: Connection, key: str, attempt: int, opening: bool) -> bool:

@@ -7,14 +7,17 @@ for itself, knows.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping
 from typing import Annotated, Final, TypedDict
 
 from anyio.to_thread import run_sync
 
-from gonfalon.core.errors import OptionError
-from gonfalon.core.proof import HEX, closed, deal_mark, signs
+from gonfalon.core.errors import GonfalonError, OptionError
+from gonfalon.core.game import Game
+from gonfalon.core.proof import HEX, closed, deal_mark, setup_mark, setup_text, signs
 from gonfalon.core.state import Seat
+from gonfalon.table.bringing import Find
 from gonfalon.table.current import Current
 from gonfalon.table.errors import NoChoice, NotSeated, Stale
 from gonfalon.table.proof_rows import Sealing, Share
@@ -41,14 +44,18 @@ class ShownProof(TypedDict):
     commitment: Annotated[str, "The hash of the server's secret."]
     opening: Annotated[bool, "Whether all have said what they add, and the shares are to be opened."]
     seats: list[ShownShare]
+    setup: Annotated[str | None, "From then on: a hash of all that was chosen for the game, under the secret."]
     signs: Annotated[str | None, "Eight signs to compare with the others: whether they were shown the same."]
 
 
 class Proving:
     """The shares of the seats of a table that waits to be dealt. Whoever calls holds the table's lock."""
 
-    def __init__(self, current: Current) -> None:
+    def __init__(self, current: Current, find: Find, meet: Callable[[], Game | None]) -> None:
         self.current: Current = current
+        self.find: Find = find
+        self.meet: Callable[[], Game | None] = meet
+        """Sets the game up with what the seats bring; None when that does not go together."""
 
     @property
     def sealing(self) -> Sealing | None:
@@ -132,7 +139,8 @@ class Proving:
                 }
                 for share in said
             ],
-            "signs": signs(deal_mark(sealing.commitment, shut)) if sealing.opening else None,
+            "setup": sealing.setup,
+            "signs": None if sealing.setup is None else signs(deal_mark(sealing.commitment, shut, sealing.setup)),
         }
 
     async def settled(self) -> bool:
@@ -150,8 +158,26 @@ class Proving:
             return not any(map(self.lacks, rows))
         if not all(row.prepared and not self.lacks(row) for row in rows):
             return False
+        if (game := await run_sync(self.meet)) is None:
+            return True  # nothing is sealed of it: the gathering says who has to choose again
+        secret, options = await run_sync(current.store.secret_of, current.key), setup_text(game.shown_options())
+        setup = setup_mark(secret, game.name, game.version, game.data_hash, options)
         adding = [row.seat for row in rows if (share := self.said(row)) is not None and share.closed is not None]
-        if not await run_sync(current.store.begin_opening, current.key, sealing.attempt, adding):
+        if not await run_sync(current.store.begin_opening, current.key, sealing.attempt, adding, setup, options):
             raise Stale(AGAIN)
         await current.seats_changed()
         return not adding
+
+    def sealed_game(self) -> Game | None:
+        """The game as it was set up before the shares were opened; None before, or when this program has other rules or
+        cards by now. Synchronous."""
+        current, sealing = self.current, self.sealing
+        if sealing is None or not sealing.opening:
+            return None
+        options = current.store.options_of(current.key)
+        try:
+            game = self.find(current.row.game, **json.loads(options))
+        except GonfalonError:
+            return None
+        secret = current.store.secret_of(current.key)
+        return game if setup_mark(secret, game.name, game.version, game.data_hash, options) == sealing.setup else None

@@ -6,6 +6,7 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import Response
 
+from gonfalon.core.proof import setup_text
 from gonfalon.core.record import Record
 from gonfalon.core.state import SEED
 from gonfalon.core.verify import draws, examine, game_signs, proof_of, proved
@@ -65,6 +66,9 @@ def checked(record: Record) -> Context:
         "findings": findings,
         "verdict": proved(findings),
         "secret": proof.secret,
+        "rules": record.game.version,
+        "data": record.game.data_hash,
+        "options": setup_text(record.game.shown_options()),
         "game_signs": game_signs(record),
         "shares": [
             {"seat": seat, "name": name, "closed": proof.closed[seat], "opened": proof.opened[seat]}

@@ -9,6 +9,7 @@ export const digest = (word, ...parts) => hex(sha256(utf8(JSON.stringify(["gonfa
 export const commitment = (game, attempt, secret) => digest("commitment", game, attempt, secret);
 export const closed = (committed, seat, share) => digest("share", committed, seat, share);
 export const root = (committed, secret, opened) => digest("root", committed, secret, opened);
+export const setup = (secret, game, rules, data, options) => digest("setup", secret, game, rules, data, options);
 export const random = () => hex(crypto.getRandomValues(new Uint8Array(32)));
 
 const block = (key, n, k) => BigInt("0x" + hex(hmac(bytes(key), utf8(`${n}.${k}`))));
@@ -25,13 +26,13 @@ export function pick(key, n, weights) {
 }
 
 // Eight signs for what everybody was shown before the deal.
-export function signs(committed, shut) {
-  const value = BigInt("0x" + digest("deal", committed, shut).slice(0, 10));
+export function signs(committed, shut, setup) {
+  const value = BigInt("0x" + digest("deal", committed, shut, setup).slice(0, 10));
   const found = Array.from({ length: 8 }, (_, i) => "0123456789ABCDEFGHJKMNPQRSTVWXYZ"[Number((value >> BigInt(35 - 5 * i)) & 31n)]);
   return found.join("").replace(/(.{4})/, "$1 ");
 }
 
-// ---- what this device keeps: {game, attempt, closed, shares: {seat: share}, at}, by the server's commitment
+// ---- what this device keeps: {game, attempt, closed, setup, shares: {seat: share}, at}, by the server's commitment
 
 const NAME = "gonfalon-shares", MOST = 60, memory = {};
 
@@ -55,7 +56,7 @@ export function keep(committed, what) {
 
 // The same as a file, for `gonfalon verify --mine`.
 export function file(committed) {
-  const { game, attempt, closed: shut, shares } = kept(committed);
+  const { game, attempt, closed: shut, setup, shares } = kept(committed);
   const own = Object.entries(shares).map(([seat, share]) => [Number(seat), share]);
-  return JSON.stringify({ format: "gonfalon-share", game, attempt, commitment: committed, closed: shut, shares: own }, null, 1);
+  return JSON.stringify({ format: "gonfalon-share", game, attempt, commitment: committed, closed: shut, setup, shares: own }, null, 1);
 }

@@ -20,7 +20,7 @@ async function post(fields) {
 function step() {
   const panel = document.getElementById("proof");
   if (!panel) return;
-  const { game, commitment, attempt, opening } = panel.dataset;
+  const { game, commitment, attempt, opening, setup } = panel.dataset;
   const seats = [...panel.querySelectorAll("[data-seat]")].map((row) => row.dataset);
   const shut = seats.map((row) => row.closed || null);
   const mine = kept(commitment) ?? { game, attempt: Number(attempt), closed: shut, shares: {} };
@@ -34,7 +34,7 @@ function step() {
     } else if (opening && row.closed) {
       const share = mine.shares[seat];
       if (share && closed(commitment, seat, share) === row.closed) {
-        keep(commitment, { ...mine, closed: shut });
+        keep(commitment, { ...mine, closed: shut, setup });
         post({ attempt, seat, opened: share });
       } else elsewhere = true;
     }
