@@ -8,7 +8,7 @@ for itself, knows.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Annotated, Final, TypedDict
 
 from anyio.to_thread import run_sync
@@ -76,6 +76,29 @@ class Proving:
             return share is not None and not share.opened
         return share is None
 
+    def has_said(self, who: LinkHolder, attempt: int, said: Mapping[Seat, str | None]) -> bool:
+        """Whether seats of a link have said exactly this, and it counts."""
+        rows = self.current.row.seats
+        return self._may_repeat(who, attempt, said) and all(
+            (share := self.said(rows[seat])) is not None and share.closed == said[seat] for seat in said
+        )
+
+    def has_opened(self, who: LinkHolder, attempt: int, opened: Mapping[Seat, str]) -> bool:
+        """Whether seats of a link have opened exactly these shares, and they count."""
+        shares = {} if self.sealing is None else self.sealing.shares
+        return self._may_repeat(who, attempt, opened) and all(
+            self._fits(seat, share) and shares[seat].opened for seat, share in opened.items()
+        )
+
+    def _may_repeat(self, who: LinkHolder, attempt: int, seats: Collection[Seat]) -> bool:
+        own = bool(seats) and set(seats) <= set(who.holds)
+        return own and self.sealing is not None and self.sealing.attempt == attempt
+
+    def _fits(self, seat: Seat, share: str) -> bool:
+        """Whether a share is the one that a seat has closed."""
+        kept = self.sealing and self.sealing.shares.get(seat)
+        return bool(self.sealing and kept and kept.closed == closed(self.sealing.commitment, seat, share))
+
     async def add(self, who: LinkHolder, attempt: int, said: Mapping[Seat, str | None]) -> None:
         """Say for seats of a link what they add: a closed share, or none. Raises NoChoice, Stale, NotSeated."""
         self._check(who, said)
@@ -87,9 +110,8 @@ class Proving:
             before = self.said(rows[seat])
             if before is not None and before.closed != shut:
                 raise Stale(GIVEN)
-            if before is None:
-                found[seat] = Share(rows[seat].token or "", shut, opened=False)
-        if found and not await run_sync(self.current.store.add_share, self.current.key, attempt, found):
+            found[seat] = Share(rows[seat].token or "", shut, opened=False)
+        if not await run_sync(self.current.store.add_share, self.current.key, attempt, found):
             raise Stale(AGAIN)
         await self.current.seats_changed()
 
@@ -100,14 +122,13 @@ class Proving:
         if sealing is None or not sealing.opening or sealing.attempt != attempt:
             raise Stale(AGAIN)
         for seat, share in opened.items():
-            kept = sealing.shares.get(seat)
-            if not HEX.fullmatch(share) or kept is None or kept.closed != closed(sealing.commitment, seat, share):
+            if not HEX.fullmatch(share) or not self._fits(seat, share):
                 raise NoChoice(OTHER)
         if not await run_sync(self.current.store.open_shares, self.current.key, attempt, opened):
             raise Stale(AGAIN)
         await self.current.seats_changed()
 
-    def _check(self, who: LinkHolder, seats: Mapping[Seat, str | None] | Mapping[Seat, str]) -> None:
+    def _check(self, who: LinkHolder, seats: Collection[Seat]) -> None:
         if self.sealing is None:
             raise OptionError("At this table the deal is not proved.")
         if not who.holds:

@@ -39,8 +39,10 @@ function step() {
       } else elsewhere = true;
     }
   }
-  document.getElementById("share-note").textContent = elsewhere
+  const note = document.getElementById("share-note");
+  const words = elsewhere
     ? "Another device of yours has sealed the share of this seat: open this table there. If that cannot be, say here that you are not ready after all, and be ready again." : "";
+  if (note.textContent !== words) note.textContent = words; // written anew it would be news once more
 }
 
 new MutationObserver(step).observe(document.getElementById("main"), { childList: true, subtree: true, attributes: true, attributeFilter: ["data-commitment", "data-opening", "data-said", "data-opened", "data-closed"] });
