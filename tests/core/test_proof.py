@@ -49,13 +49,13 @@ def test_a_weighted_outcome_is_what_is_left_of_the_bits() -> None:
 
 def test_bits_that_would_favour_an_outcome_are_passed_over() -> None:
     """With a total of 2**255 + 1 whatever lies above it is drawn again: about every second block is."""
-    total = (1 << 255) + 1
+    total, half = (1 << 255) + 1, 1 << 254
     key, again = b"k" * 32, 0
     for n in range(40):
         found = [int.from_bytes(hmac.digest(key, f"{n}.{k}".encode(), "sha256"), "big") for k in range(40)]
         first = next(block for block in found if block < total)
         again += first != found[0]
-        assert proof.draw(key, n, [0, 1], [1, total - 1]) == (0 if first == 0 else 1)
+        assert proof.draw(key, n, [0, 1], [half, total - half]) == (0 if first < half else 1)
     assert 8 <= again <= 32
 
 

@@ -35,7 +35,6 @@ shares: Final = sa.Table(
     schema,
     sa.Column("table", sa.String(32), sa.ForeignKey("tables.key"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("token", sa.String(64), nullable=False),
     sa.Column("closed", sa.String(64), nullable=False),
     sa.Column("opened", sa.String(64)),
 )
@@ -45,8 +44,6 @@ shares: Final = sa.Table(
 class Share:
     """What a seat has said: its closed share, or that it adds none; and whether it has opened it."""
 
-    token: str
-    """The (hashed) token of whoever said so: who sits down there later has said nothing."""
     closed: str | None
     opened: bool
 
@@ -80,18 +77,15 @@ class ProofRows:
     def _begin(self) -> AbstractContextManager[Connection]:
         """A transaction."""
 
-    def add_share(self, key: str, attempt: int, said: Mapping[int, Share]) -> bool:
-        """Write down what seats say that they add; False when it is not the time for it any more."""
+    def add_share(self, key: str, attempt: int, said: Mapping[int, str | None]) -> bool:
+        """Write down what seats say that they add, a closed share or nothing; False when it is too late for that."""
         with self._begin() as connection:
             if not _is_at(connection, key, attempt, opening=False):
                 return False
             _forget_shares(connection, key, said)
             connection.execute(
                 shares.insert(),
-                [
-                    {"table": key, "seat": seat, "token": share.token, "closed": share.closed or "", "opened": None}
-                    for seat, share in said.items()
-                ],
+                [{"table": key, "seat": seat, "closed": shut or "", "opened": None} for seat, shut in said.items()],
             )
         return True
 
@@ -173,9 +167,9 @@ def sealing(connection: Connection, key: str) -> Sealing | None:
     row = connection.execute(sa.select(*columns).where(proofs.c.table == key)).one_or_none()
     if row is None:
         return None
-    told = sa.select(shares.c.seat, shares.c.token, shares.c.closed, shares.c.opened.is_not(None).label("is_open"))
+    told = sa.select(shares.c.seat, shares.c.closed, shares.c.opened.is_not(None).label("is_open"))
     found = connection.execute(told.where(shares.c.table == key).order_by(shares.c.seat))
-    said = {share.seat: Share(share.token, share.closed or None, bool(share.is_open)) for share in found}
+    said = {share.seat: Share(share.closed or None, bool(share.is_open)) for share in found}
     return Sealing(row.attempt, row.commitment, row.opening, row.setup, said)
 
 

@@ -63,9 +63,8 @@ class Proving:
         return self.current.row.sealing
 
     def said(self, row: SeatRow) -> Share | None:
-        """What whoever sits at a seat has said; None if they have not."""
-        share = None if self.sealing is None else self.sealing.shares.get(row.seat)
-        return share if share is not None and share.token == row.token and row.bot is None else None
+        """What whoever sits at a seat has said; None if they have not, or a bot plays there by now."""
+        return None if self.sealing is None or row.bot is not None else self.sealing.shares.get(row.seat)
 
     def lacks(self, row: SeatRow) -> bool:
         """Whether the deal waits for what a person has to say."""
@@ -103,15 +102,13 @@ class Proving:
         """Say for seats of a link what they add: a closed share, or none. Raises NoChoice, Stale, NotSeated."""
         self._check(who, said)
         rows = self.current.row.seats
-        found: dict[Seat, Share] = {}
         for seat, shut in said.items():
             if shut is not None and not HEX.fullmatch(shut):
                 raise NoChoice("A closed share is a SHA-256 hash in 64 small hexadecimal digits.")
             before = self.said(rows[seat])
             if before is not None and before.closed != shut:
                 raise Stale(GIVEN)
-            found[seat] = Share(rows[seat].token or "", shut, opened=False)
-        if not await run_sync(self.current.store.add_share, self.current.key, attempt, found):
+        if not await run_sync(self.current.store.add_share, self.current.key, attempt, said):
             raise Stale(AGAIN)
         await self.current.seats_changed()
 
