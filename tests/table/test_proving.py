@@ -20,6 +20,7 @@ from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import NoChoice, NotSeated, Secret, Stale
 from gonfalon.table.position import Position, position_after
 from gonfalon.table.proving import ShownProof
+from gonfalon.table.retention import gather
 from gonfalon.table.seats import invitation
 from tests.table.duel import Duel
 from tests.table.opening import GAMES, find, nonce, tables_at, until
@@ -112,6 +113,7 @@ async def test_it_is_dealt_when_all_have_opened_and_proved_when_it_is_over(table
     kept = Mine(seal["commitment"], tuple(seat["closed"] for seat in told(table)["seats"]), setup or "", ((0, R),))
     assert proved(examine(record, kept))
     assert [seat for seat, _ in record.decisions] == [CHANCE, CHANCE]
+    assert gather(tables.store, table.row, table.game)[0].proof == record.proof  # what archives are made of
     assert Finding(True, "All 2 draws of chance follow from the secret and the shares.") in examine(record)
 
 
