@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from pathlib import Path
 
 from playwright.sync_api import Browser, Route, expect
@@ -95,11 +96,10 @@ def test_the_script_finds_what_does_not_fit(browser: Browser, served: Served) ->
     concede(may.page)
     expect(may.page.get_by_role("link", name="Was it fair?")).to_be_visible()
     page = may.page.request.get(may.page.url + "fair").text()
-    share = page.split('data-opened="', 1)[1][:64]
-    seal = page.split('data-closed="', 1)[1][:64]
-    secret = page.split('data-secret="', 1)[1][:64]
-    setup = page.split('data-setup="', 1)[1][:64]
-    given = page.split('data-given="', 1)[1].split('"')[0]
+    share, seal, secret, setup = (
+        re.findall(f'data-{name}="([0-9a-f]{{64}})"', page)[0] for name in ("opened", "closed", "secret", "setup")
+    )
+    [given] = re.findall(r'data-given="(\d+)"', page)
     changed = ""
 
     def answer(route: Route) -> None:
@@ -134,4 +134,4 @@ def test_the_script_counts_as_the_program_does(browser: Browser, served: Served)
     assert found[2:4] == [key.hex(), str(-1 - proof.draw(key, 3, [-1], [1]))]
     assert found[4] == [proof.draw(key, n, [0, 1, 2], [1, 2, 3]) for n in range(40)]
     assert found[5] == proof.signs(proof.deal_mark("c0", ["a1", None], "ee"))
-    assert found[6] == proof.setup_mark("5e", "duel", "1", "d", proof.setup_text({"a": "é"}))
+    assert found[6] == proof.digest("setup", "5e", "duel", "1", "d", json.dumps({"a": "é"}, separators=(",", ":")))

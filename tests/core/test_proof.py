@@ -14,6 +14,7 @@ from gonfalon.core import proof
 from gonfalon.core.errors import RecordError
 from gonfalon.core.proof import Proof
 from gonfalon.core.state import SEED
+from tests.table.duel import Duel
 
 SECRET, MINE, YOURS = "5e" * 32, "a1" * 32, "b2" * 32
 
@@ -26,9 +27,11 @@ def test_what_is_hashed_is_a_list_in_json_without_spaces() -> None:
     committed = sha(f'["gonfalon proof 1","commitment","feint",1,"{SECRET}"]')
     assert proof.commitment("feint", 1, SECRET) == committed
     assert proof.closed(committed, 0, MINE) == sha(f'["gonfalon proof 1","share","{committed}",0,"{MINE}"]')
-    setup = sha(f'["gonfalon proof 1","setup","{SECRET}","feint","3","ab","{{}}"]')
-    assert proof.setup_mark(SECRET, "feint", "3", "ab", proof.setup_text({})) == setup
-    assert proof.setup_text({"b": "é", "a": [1, None]}) == '{"a":[1,null],"b":"\\u00e9"}'
+    game = Duel(open=True, cards={})
+    assert proof.setup_text(game) == '{"open":true,"sides":["red","blue"]}'
+    told = r"{\"open\":true,\"sides\":[\"red\",\"blue\"]}"
+    setup = sha(f'["gonfalon proof 1","setup","{SECRET}","duel","1","{game.data_hash}","{told}"]')
+    assert proof.setup_mark(SECRET, game) == setup
     text = f'["gonfalon proof 1","root","{committed}","{SECRET}",["{MINE}",null]]'
     assert proof.root(committed, SECRET, [MINE, None]).hex() == sha(text)
 

@@ -27,8 +27,7 @@ def sealed(game: Game, secret: str = SECRET, shares: tuple[str, ...] = SHARES) -
     committed = proof.commitment(game.name, 1, secret)
     opened = tuple(shares[seat] if seat < len(shares) else None for seat in range(game.seats))
     shut = [None if share is None else proof.closed(committed, seat, share) for seat, share in enumerate(opened)]
-    options = proof.setup_text(game.shown_options())
-    setup = proof.setup_mark(secret, game.name, game.version, game.data_hash, options)
+    setup = proof.setup_mark(secret, game)
     return Proof(1, committed, secret, tuple(shut), opened, setup)
 
 
@@ -88,6 +87,15 @@ def test_an_honest_game_of_each_kind_passes(name: str, options: dict[str, Any]) 
     assert "May's share is the one that their device had sealed." in told
     if record.game.seats > 2:
         assert Finding(None, "Ann added no share.") in examine(record)
+
+
+def test_card_data_that_is_pinned_meanwhile_is_the_same_set_up() -> None:
+    game = games.game("generals")
+    pinned = games.game("generals", **game.pinned())
+    assert pinned.shown_options() != game.shown_options()
+    assert proof.setup_mark(SECRET, pinned) == proof.setup_mark(SECRET, game)
+    others = games.game("generals", decks=("alliance", "alliance"))
+    assert proof.setup_mark(SECRET, others) != proof.setup_mark(SECRET, game)
 
 
 def another_outcome(record: Record) -> None:

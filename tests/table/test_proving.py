@@ -120,7 +120,7 @@ async def test_it_is_dealt_when_all_have_opened_and_proved_when_it_is_over(table
 async def test_a_game_against_a_bot_waits_for_the_share_too(tables: Tables) -> None:
     table, _ = await opened(tables, "feint", Robot("random"))
     assert table.gathering.waits
-    assert table.shown(0)["prompt"].endswith("Not ready yet: You.")
+    assert table.shown(0)["prompt"].endswith("sealed a share and opened it. Not yet: You.")
     await close(table, MAY, R)
     await open_(table, MAY, R)
     await table.seats.resign(MAY)

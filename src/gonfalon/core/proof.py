@@ -25,10 +25,13 @@ import hmac
 import json
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gonfalon.core.errors import RecordError
 from gonfalon.core.state import SEED, Action
+
+if TYPE_CHECKING:
+    from gonfalon.core.game import Game
 
 PROTOCOL: Final = 1
 TITLE: Final = f"gonfalon proof {PROTOCOL}"
@@ -83,14 +86,17 @@ def draw(key: bytes, n: int, actions: Sequence[Action], weights: Sequence[int]) 
     raise AssertionError("the weights sum up to their total")
 
 
-def setup_text(options: dict[str, object]) -> str:
-    """The options of a game in the one form that is hashed."""
-    return json.dumps(options, sort_keys=True, separators=(",", ":"))
+def setup_text(game: Game) -> str:
+    """The options of a game in the one form that is hashed, but for its card data, for which there is a hash: a table
+    that goes on under other data than the program's has them among its options from then on."""
+    files = {option.name for option in game.options_spec if option.file}
+    told = {name: value for name, value in game.shown_options().items() if name not in files}
+    return json.dumps(told, sort_keys=True, separators=(",", ":"))
 
 
-def setup_mark(secret: str, game: str, rules: str, data: str, options: str) -> str:
+def setup_mark(secret: str, game: Game) -> str:
     """What is shown of all that was chosen for a game, before any share is opened."""
-    return digest("setup", secret, game, rules, data, options)
+    return digest("setup", secret, game.name, game.version, game.data_hash, setup_text(game))
 
 
 def deal_mark(committed: str, shut: Sequence[str | None], setup: str) -> str:

@@ -24,7 +24,6 @@ from gonfalon.core.proof import (
     is_hash,
     read,
     setup_mark,
-    setup_text,
     signs,
 )
 from gonfalon.core.record import Record
@@ -122,15 +121,9 @@ def of_shares(proof: Proof, names: Sequence[str]) -> Iterator[Finding]:
 
 def of_setup(record: Record, proof: Proof) -> Finding:
     """Whether the game is the one that was set up before anybody could know how its cards would fall."""
-    if proof.setup == setup_of(record, proof):
+    if proof.setup == setup_mark(proof.secret, record.game):
         return Finding(True, "Options, rules and cards are those that were sealed before any share was opened.")
     return Finding(False, "Options, rules or cards are not those that were sealed before any share was opened.")
-
-
-def setup_of(record: Record, proof: Proof) -> str:
-    """What the set-up of a record's game had to be shown as."""
-    game = record.game
-    return setup_mark(proof.secret, game.name, game.version, game.data_hash, setup_text(game.shown_options()))
 
 
 def of_draws(record: Record, proof: Proof) -> Iterator[Finding]:
@@ -215,7 +208,7 @@ def game_signs(record: Record) -> str:
     """Eight signs that stand for the whole game: what it was, its proof, and every decision."""
     proof, game = proof_of(record), record.game
     sealed = deal_mark(proof.commitment, proof.closed, proof.setup)
-    mark = digest("game", sealed, proof.secret, list(proof.opened), setup_of(record, proof))
+    mark = digest("game", sealed, proof.secret, list(proof.opened), setup_mark(proof.secret, game))
     for seat, action in record.decisions:
         mark = chain(mark, seat, game.notation(action))
     return signs(mark)

@@ -15,7 +15,7 @@ from anyio.to_thread import run_sync
 
 from gonfalon.core.errors import GonfalonError, OptionError
 from gonfalon.core.game import Game
-from gonfalon.core.proof import HEX, closed, deal_mark, setup_mark, setup_text, signs
+from gonfalon.core.proof import HEX, closed, deal_mark, setup_mark, signs
 from gonfalon.core.state import Seat
 from gonfalon.table.bringing import Find
 from gonfalon.table.current import Current
@@ -178,8 +178,8 @@ class Proving:
             return False
         if (game := await run_sync(self.meet)) is None:
             return True  # nothing is sealed of it: the gathering says who has to choose again
-        secret, options = await run_sync(current.store.secret_of, current.key), setup_text(game.shown_options())
-        setup = setup_mark(secret, game.name, game.version, game.data_hash, options)
+        setup = setup_mark(await run_sync(current.store.secret_of, current.key), game)
+        options = json.dumps(game.shown_options())
         adding = [row.seat for row in rows if (share := self.said(row)) is not None and share.closed is not None]
         if not await run_sync(current.store.begin_opening, current.key, sealing.attempt, adding, setup, options):
             raise Stale(AGAIN)
@@ -192,10 +192,8 @@ class Proving:
         current, sealing = self.current, self.sealing
         if sealing is None or not sealing.opening:
             return None
-        options = current.store.options_of(current.key)
         try:
-            game = self.find(current.row.game, **json.loads(options))
+            game = self.find(current.row.game, **json.loads(current.store.options_of(current.key)))
         except GonfalonError:
             return None
-        secret = current.store.secret_of(current.key)
-        return game if setup_mark(secret, game.name, game.version, game.data_hash, options) == sealing.setup else None
+        return game if setup_mark(current.store.secret_of(current.key), game) == sealing.setup else None

@@ -155,6 +155,8 @@ def prompt(current: Current, view: State, names: list[str], late: list[str]) -> 
     if current.row.stage == "closed":
         return WITHDRAWN
     if current.row.stage == "waiting":
+        if all(row.prepared for row in current.row.seats):
+            return f"The game is dealt when everybody has sealed a share and opened it. Not yet: {', '.join(late)}."
         return f"The game is dealt when everybody is ready. Not ready yet: {', '.join(late)}."
     return current.game.prompt(view, names)
 

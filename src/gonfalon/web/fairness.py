@@ -68,7 +68,7 @@ def checked(record: Record) -> Context:
         "secret": proof.secret,
         "rules": record.game.version,
         "data": record.game.data_hash,
-        "options": setup_text(record.game.shown_options()),
+        "options": setup_text(record.game),
         "game_signs": game_signs(record),
         "shares": [
             {"seat": seat, "name": name, "closed": proof.closed[seat], "opened": proof.opened[seat]}
