@@ -143,8 +143,6 @@ class Gathering:
         """Where the deal is proved: say what seats add, a closed share or none. The last one lets all be opened. Raises
         OptionError, NoChoice, Stale, Withdrawn, NotSeated."""
         async with self.current.lock:
-            if self.proving.has_said(who, attempt, said):
-                return  # the same page, sent again
             self.check_open()
             await self.proving.add(who, attempt, said)
             await self.deal_if_ready()
@@ -152,8 +150,6 @@ class Gathering:
     async def open_shares(self, who: LinkHolder, attempt: int, opened: Mapping[Seat, str]) -> None:
         """Open what seats have added. The last one starts the deal. Raises the same."""
         async with self.current.lock:
-            if self.proving.has_opened(who, attempt, opened):
-                return
             self.check_open()
             await self.proving.open(who, attempt, opened)
             await self.deal_if_ready()

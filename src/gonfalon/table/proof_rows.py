@@ -15,7 +15,7 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from gonfalon.core.proof import Proof, commitment
+from gonfalon.core.proof import Proof, commitment, deal_mark, signs
 from gonfalon.table import chance
 from gonfalon.table.schema import schema
 
@@ -60,9 +60,10 @@ class Sealing:
     """From then on: the hash of all that was chosen for the game."""
     shares: Mapping[int, Share]
 
-    def closed(self, seats: int) -> tuple[str | None, ...]:
-        """The closed share of each seat."""
-        return tuple(self.shares[seat].closed if seat in self.shares else None for seat in range(seats))
+    def signs(self, seats: int) -> str | None:
+        """From then on: what people compare."""
+        shut = [self.shares[seat].closed if seat in self.shares else None for seat in range(seats)]
+        return None if self.setup is None else signs(deal_mark(self.commitment, shut, self.setup))
 
 
 def new_secret() -> str:

@@ -15,7 +15,7 @@ from anyio.to_thread import run_sync
 
 from gonfalon.core.errors import GonfalonError, OptionError
 from gonfalon.core.game import Game
-from gonfalon.core.proof import HEX, closed, deal_mark, setup_mark, signs
+from gonfalon.core.proof import HEX, closed, setup_mark
 from gonfalon.core.state import Seat
 from gonfalon.table.bringing import Find
 from gonfalon.table.current import Current
@@ -75,24 +75,6 @@ class Proving:
             return share is not None and not share.opened
         return share is None
 
-    def has_said(self, who: LinkHolder, attempt: int, said: Mapping[Seat, str | None]) -> bool:
-        """Whether seats of a link have said exactly this, and it counts."""
-        rows = self.current.row.seats
-        return self._may_repeat(who, attempt, said) and all(
-            (share := self.said(rows[seat])) is not None and share.closed == said[seat] for seat in said
-        )
-
-    def has_opened(self, who: LinkHolder, attempt: int, opened: Mapping[Seat, str]) -> bool:
-        """Whether seats of a link have opened exactly these shares, and they count."""
-        shares = {} if self.sealing is None else self.sealing.shares
-        return self._may_repeat(who, attempt, opened) and all(
-            self._fits(seat, share) and shares[seat].opened for seat, share in opened.items()
-        )
-
-    def _may_repeat(self, who: LinkHolder, attempt: int, seats: Collection[Seat]) -> bool:
-        own = bool(seats) and set(seats) <= set(who.holds)
-        return own and self.sealing is not None and self.sealing.attempt == attempt
-
     def _fits(self, seat: Seat, share: str) -> bool:
         """Whether a share is the one that a seat has closed."""
         kept = self.sealing and self.sealing.shares.get(seat)
@@ -102,13 +84,15 @@ class Proving:
         """Say for seats of a link what they add: a closed share, or none. Raises NoChoice, Stale, NotSeated."""
         self._check(who, said)
         rows = self.current.row.seats
+        new = {}
         for seat, shut in said.items():
             if shut is not None and not HEX.fullmatch(shut):
                 raise NoChoice("A closed share is a SHA-256 hash in 64 small hexadecimal digits.")
-            before = self.said(rows[seat])
-            if before is not None and before.closed != shut:
+            if (before := self.said(rows[seat])) is None:
+                new[seat] = shut
+            elif before.closed != shut:
                 raise Stale(GIVEN)
-        if not await run_sync(self.current.store.add_share, self.current.key, attempt, said):
+        if new and not await run_sync(self.current.store.add_share, self.current.key, attempt, new):
             raise Stale(AGAIN)
         await self.current.seats_changed()
 
@@ -144,7 +128,6 @@ class Proving:
         if sealing is None:
             return None
         said = [sealing.shares.get(row.seat) if sealing.opening else self.said(row) for row in rows]
-        shut = [None if share is None else share.closed for share in said]
         return {
             "attempt": sealing.attempt,
             "commitment": sealing.commitment,
@@ -158,7 +141,7 @@ class Proving:
                 for share in said
             ],
             "setup": sealing.setup,
-            "signs": None if sealing.setup is None else signs(deal_mark(sealing.commitment, shut, sealing.setup)),
+            "signs": sealing.signs(len(rows)),
         }
 
     async def settled(self) -> bool:

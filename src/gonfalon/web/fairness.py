@@ -36,9 +36,10 @@ async def share(request: Request) -> Response:
             else:
                 await at.gathering.add_shares(who, attempt, {seat: text(form, "closed")})
     except (Stale, NoChoice) as error:
-        if scripted(request) or not at.gathering.waits:
-            raise
-        return await show_waiting(request, at, token, str(error), explain(error)[0])
+        if at.gathering.waits:
+            if scripted(request):
+                raise
+            return await show_waiting(request, at, token, str(error), explain(error)[0])
     return went(request, path(at, token))
 
 
