@@ -71,7 +71,10 @@ def test_without_script_one_adds_nothing_and_is_told_so(client: TestClient) -> N
     assert client.post(url + "share", data={"attempt": "1", "none": "1"}).status_code == 303
     assert 'id="prompt"' in client.get(url).text
     assert client.post(url + "share", data={"attempt": "1", "none": "1"}).status_code == 303  # pressed twice
-    assert "when the game is over" in words(client.get(url + "fair").text)
+    told = words(client.get(url + "fair").text)
+    assert "when the game is over" in told
+    assert "You adds nothing Random adds nothing, as bots do" in told
+    assert "Nobody added a share to this deal" in told
     client.post(url + "concede")
     told = words(client.get(url + "fair").text)
     assert "That is not proved." in told

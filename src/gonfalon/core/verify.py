@@ -96,8 +96,8 @@ def of_secret(game: str, proof: Proof) -> Iterator[Finding]:
     if proof.attempt > 1:
         yield Finding(
             None,
-            f"The cards were dealt at attempt {proof.attempt}: {many(proof.attempt - 1, 'time')} before, a share was "
-            "sealed and not opened.",
+            f"The cards were dealt at attempt {proof.attempt}: {many(proof.attempt - 1, 'time')} before, somebody left "
+            "while the shares were being opened.",
         )
 
 

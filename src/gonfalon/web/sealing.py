@@ -21,20 +21,26 @@ def proof_context(table: Table, who: LinkHolder) -> Context | None:
             "mine": row.seat in mine and not who.invited,
             "bot": row.by == "bot",
             **said,
-            "words": words(row, said),
+            "words": words(row, said, shown["opening"]),
         }
         for row, name, said in zip(table.row.seats, table.names, shown["seats"], strict=True)
     ]
     silent = [row for row in rows if row["mine"] and not row["said"]]
-    return {**shown, "game": table.game.name, "rows": rows, "silent": bool(silent) and not shown["opening"]}
+    return {
+        **shown,
+        "game": table.game.name,
+        "rows": rows,
+        "added": any(row["closed"] for row in rows),
+        "silent": bool(silent) and not shown["opening"],
+    }
 
 
-def words(row: SeatRow, said: ShownShare) -> str:
-    """What a seat has done for the deal."""
-    if row.by == "bot":
-        return "adds nothing, as bots do"
+def words(row: SeatRow, said: ShownShare, opening: bool) -> str:
+    """What a seat has done for the deal, whoever plays there by now."""
     if said["opened"]:
         return "opened"
     if said["closed"] is not None:
         return "sealed"
-    return "adds nothing" if said["said"] else "not sealed yet"
+    if row.by == "bot":
+        return "adds nothing, as bots do"
+    return "adds nothing" if said["said"] or opening else "not sealed yet"
