@@ -81,7 +81,8 @@ def test_an_empty_record_round_trips() -> None:
         ({"decisions": [[-1, "seed:1"], [True, "page"]]}, "Decision 2 of this record is not of the form"),
         ({"decisions": [[-1, "no such"]]}, "Decision 1 of this record cannot be read"),
         ({"names": [1, 2]}, '"names" is not a list of names'),
-        ({"result": "won"}, '"result" or "ended"'),
+        ({"result": "won"}, '"result", "ended" or "proof"'),
+        ({"proof": []}, '"result", "ended" or "proof"'),
     ],
 )
 def test_a_record_that_does_not_fit_is_refused(change: dict[str, Any], reason: str) -> None:

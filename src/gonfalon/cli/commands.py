@@ -153,6 +153,22 @@ def replay(args: argparse.Namespace) -> int:
     return step_through(record, viewer, args.json)
 
 
+def verify(args: argparse.Namespace) -> int:
+    """`gonfalon verify`."""
+    from gonfalon.core import verify as checks
+
+    record = record_of(args.file, legal=False)
+    mine = None if args.mine is None else checks.read_mine(args.mine.read_text(encoding="utf-8", errors="replace"))
+    findings = checks.examine(record, mine)
+    for finding in findings:
+        print({True: "holds", False: "FAILS", None: "note "}[finding.holds], finding.text)
+    print(f"Signs of the deal: {checks.deal_signs(checks.proof_of(record))}")
+    print(f"Signs of the game: {checks.game_signs(record)}")
+    proved = checks.proved(findings)
+    print("The shuffles are proved." if proved else "The shuffles are not proved.")
+    return 0 if proved else 1
+
+
 def check(args: argparse.Namespace) -> int:
     """`gonfalon check`."""
     from gonfalon.bridges.senders import senders

@@ -83,8 +83,8 @@ def decks_of(name: str | None, given: Sequence[str]) -> Decks:
     return decks
 
 
-def record_of(path: Path) -> Record:
-    """The record in a file, every decision of it legal. Raises RecordError."""
+def record_of(path: Path, legal: bool = True) -> Record:
+    """The record in a file, every decision of it `legal` unless that is still to be looked at. Raises RecordError."""
     from gonfalon import games
     from gonfalon.core.record import load
 
@@ -92,7 +92,8 @@ def record_of(path: Path) -> Record:
         raise RecordError(f"{path} is no record: it is larger than {RECORD_LIMIT >> 20} MB.")
     try:
         record = load(path.read_text(encoding="utf-8"), games.game)
-        record.replay()
+        if legal:
+            record.replay()
     except UnicodeDecodeError:
         raise RecordError(f"{path} is no record: it is not a text in UTF-8.") from None
     except RecordError as error:

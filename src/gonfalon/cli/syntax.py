@@ -155,6 +155,18 @@ def record_commands(subparsers: Commands) -> None:
     sub.add_argument("--json", action="store_true", help="one JSON object a step")
     sub.set_defaults(run=commands.replay)
 
+    sub = subparsers.add_parser(
+        "verify",
+        help="check the shuffles of a finished game",
+        description="Check the shuffles of a finished game whose deal was proved: a line for each thing that was "
+        "looked at. The exit code is 1 when one of them does not hold.",
+    )
+    sub.add_argument("file", type=Path, metavar="FILE")
+    sub.add_argument(
+        "--mine", type=Path, metavar="FILE", help="what your own device has kept, saved from the table's page"
+    )
+    sub.set_defaults(run=commands.verify)
+
 
 def author_commands(subparsers: Commands) -> None:
     """What authors of games need."""

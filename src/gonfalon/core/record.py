@@ -8,7 +8,8 @@ this one file. Its JSON form (version 1):
      "names": ["May", "David"],
      "decisions": [[-1, "seed:4711"], [0, "patriot@5"], ...],
      "result": {"winners": [0], "how": "rounds", "why": "..."} or null,
-     "ended": null or {"seat": 1, "how": "resigned"}}
+     "ended": null or {"seat": 1, "how": "resigned"},
+     "proof": {...} (`core/proof.py`), where chance was proved}
 
 A decision is [seat, notation]; seat -1 is chance. `why` is a sentence for people, with these names. `ended`
 tells why a table stopped before the rules ended the game: a seat resigned, or the table was abandoned (seat -1).
@@ -37,12 +38,14 @@ class Record:
         decisions: list[tuple[Seat, Action]] | None = None,
         result: dict[str, object] | None = None,
         ended: dict[str, object] | None = None,
+        proof: dict[str, object] | None = None,
     ) -> None:
         self.game: Game = game
         self.names: list[str] = names or []
         self.decisions: list[tuple[Seat, Action]] = decisions if decisions is not None else []
         self.result: dict[str, object] | None = result
         self.ended: dict[str, object] | None = ended
+        self.proof: dict[str, object] | None = proof
 
     def __repr__(self) -> str:
         ended = "" if self.result is None else f", winners {self.result.get('winners')}"
@@ -84,7 +87,7 @@ class Record:
         return state
 
     def to_json(self) -> dict[str, object]:
-        return {
+        body: dict[str, object] = {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
             "game": self.game.name,
@@ -96,6 +99,7 @@ class Record:
             "result": self.result,
             "ended": self.ended,
         }
+        return body if self.proof is None else body | {"proof": self.proof}
 
     def written(self) -> list[list[Seat | str]]:
         """The decisions in notation, each with its seat."""
@@ -155,12 +159,12 @@ def load(text: str, find: Callable[..., Game]) -> Record:
     if body.get("data") != game.data_hash:
         raise RecordError("This record was played with other card data than this program has.")
     names = body.get("names") or []
-    result, ended = body.get("result"), body.get("ended")
+    result, ended, proof = body.get("result"), body.get("ended"), body.get("proof")
     if not isinstance(names, list) or not all(isinstance(n, str) for n in names):
         raise RecordError('This record is damaged: "names" is not a list of names.')
-    if not isinstance(result, dict | None) or not isinstance(ended, dict | None):
-        raise RecordError('This record is damaged: "result" or "ended" is not an object.')
-    record = Record(game, names, [], result, ended)
+    if not all(isinstance(part, dict | None) for part in (result, ended, proof)):
+        raise RecordError('This record is damaged: "result", "ended" or "proof" is not an object.')
+    record = Record(game, names, [], result, ended, proof)
     for number, entry in enumerate(decisions, start=1):
         record.add(*decision_of(game, number, entry))
     return record

@@ -1,19 +1,23 @@
-"""Chance at a table of people: the system's randomness, which nobody can foresee or repeat."""
+"""Chance at a table of people: the system's randomness, which nobody can foresee or repeat; or, where the deal is
+proved, what follows from a secret of the server and shares of the seats."""
 
 from __future__ import annotations
 
 import secrets
 from typing import Final
 
+from gonfalon.core import proof
 from gonfalon.core.state import SEED, Action, State
 
 SYSTEM: Final = secrets.SystemRandom()
 SEED_BITS: Final = 62
 
 
-def draw(state: State) -> Action:
-    """An outcome of the chance decision that is due."""
+def draw(state: State, root: bytes | None = None, nth: int = 0) -> Action:
+    """An outcome of the chance decision that is due, the `nth` of its game."""
     actions = state.legal(state.turn)
+    if root is not None:
+        return proof.draw(root, nth, actions, state.weights())
     if actions[0] == SEED:
         return -1 - SYSTEM.getrandbits(SEED_BITS)
     return SYSTEM.choices(actions, weights=state.weights())[0]

@@ -20,6 +20,7 @@ from gonfalon.table.bringing import FACTIONS, LOT, Banner, Find, alone, announce
 from gonfalon.table.current import Current
 from gonfalon.table.errors import Stale, Withdrawn
 from gonfalon.table.position import Entry, Position
+from gonfalon.table.proving import Proving
 from gonfalon.table.seats import LinkHolder, own_seat
 from gonfalon.table.store import Ready, SeatRow
 
@@ -33,12 +34,17 @@ class Gathering:
     def __init__(self, current: Current, find: Find) -> None:
         self.current: Current = current
         self.find: Find = find
+        self.proving: Proving = Proving(current, find, self._meet)
         self._announced: dict[tuple[Seat, str], list[Banner]] = {}
 
     @property
     def waits(self) -> bool:
         """Whether not everybody is ready yet."""
         return self.current.row.stage == "waiting"
+
+    def waits_for(self, row: SeatRow) -> bool:
+        """Whether the deal has to wait for a seat."""
+        return not row.prepared or self.proving.lacks(row)
 
     @property
     def closed(self) -> bool:
@@ -129,7 +135,24 @@ class Gathering:
         holds = who.holds or (own_seat(who),)
         async with self.current.lock:
             self.check_open()
+            await self.proving.forget(dict.fromkeys(holds))
             await self._prepare(dict.fromkeys(holds, (None, "")))
+            await self.deal_if_ready()
+
+    async def add_shares(self, who: LinkHolder, attempt: int, said: Mapping[Seat, str | None]) -> None:
+        """Where the deal is proved: say what seats add, a closed share or none. The last one lets all be opened. Raises
+        OptionError, NoChoice, Stale, Withdrawn, NotSeated."""
+        async with self.current.lock:
+            self.check_open()
+            await self.proving.add(who, attempt, said)
+            await self.deal_if_ready()
+
+    async def open_shares(self, who: LinkHolder, attempt: int, opened: Mapping[Seat, str]) -> None:
+        """Open what seats have added. The last one starts the deal. Raises the same."""
+        async with self.current.lock:
+            self.check_open()
+            await self.proving.open(who, attempt, opened)
+            await self.deal_if_ready()
 
     async def refuse(self, seats: Sequence[Seat]) -> None:
         """Whoever is expected at these free seats does not come."""
@@ -147,9 +170,11 @@ class Gathering:
             # A seat to which a link leads may be taken by somebody else, one of a rematch is kept for its person.
             names = {seat: "" if current.row.seats[seat].invitation else current.row.seats[seat].name for seat in holds}
             kept: Ready = "no" if any(names.values()) else ""
+            await self.proving.forget(names)
             if not await run_sync(current.store.leave, current.key, names, kept, self.opened_by(who)):
                 await self._gone()
             await current.seats_changed()
+            await self.deal_if_ready()
 
     async def _prepare(self, seats: Mapping[Seat, tuple[str | None, Ready]]) -> None:
         if not await run_sync(self.current.store.prepare, self.current.key, seats):
@@ -174,7 +199,9 @@ class Gathering:
     async def deal_if_ready(self) -> None:
         """Begin the game if nobody is waited for. The caller holds the lock."""
         current = self.current
-        if not self.waits or not all(row.prepared for row in current.row.seats):
+        if not self.waits or not await self.proving.settled():
+            return
+        if not all(row.prepared for row in current.row.seats):
             return
         dealt = await run_sync(self._deal)
         if dealt is not None:
@@ -182,17 +209,26 @@ class Gathering:
             await current.seats_changed()
         elif unfit := await run_sync(self._unfit):
             await self._prepare(dict.fromkeys(unfit, (None, "unfit")))
+            await self.proving.settled()
+
+    def _meet(self) -> Game | None:
+        """The game with what the seats bring; None when that does not go together."""
+        row = self.current.row
+        brings = [seat.brings or (LOT if seat.bot is not None else "") for seat in row.seats]
+        try:
+            return meeting(self.find, self.current.game, row.options, brings)
+        except OptionError:
+            return None
 
     def _deal(self) -> tuple[Game, Position] | None:
         """The game and its first position, written down; None when what the seats bring does not go together."""
         current = self.current
         row = current.row
-        brings = [seat.brings or (LOT if seat.bot is not None else "") for seat in row.seats]
-        try:
-            game = meeting(self.find, current.game, row.options, brings)
-        except OptionError:
+        game = self._meet() if row.sealing is None else self.proving.sealed_game()
+        if game is None:
             return None
-        position = Position(game)
+        proof = current.store.proof(row.key, game.seats)
+        position = Position(game, root=proof and proof.root)
         entries: list[Entry] = position.chance()
         options, pinned = pinned_apart(game)
         row = replace(row, options=options, rules=game.version, data=game.data_hash)

@@ -137,7 +137,8 @@ class Moves:
         seating = current.seating  # a record holds the names
         if self._record is None or self._record[0] != seating:
             entries = await run_sync(current.store.entries, current.key)
-            found = await run_sync(record, current.game, entries, seat_names(current.row.seats))
+            proof = await run_sync(current.store.proof, current.key, current.game.seats)
+            found = await run_sync(record, current.game, entries, seat_names(current.row.seats), proof)
             self._record = (seating, found)
             return found
         return self._record[1]
@@ -175,6 +176,6 @@ class Moves:
         entries = await run_sync(current.store.entries, current.key)
         if len(entries) == current.position.length:
             return False
-        current.position = await run_sync(position_after, current.game, entries)
+        current.position = await run_sync(position_after, current.game, entries, current.position.root)
         current.publish()
         return True

@@ -9,6 +9,7 @@ from typing import Final, NotRequired, TypedDict
 
 from gonfalon.core.errors import GonfalonError, Refusal
 from gonfalon.core.game import Game
+from gonfalon.core.proof import Proof
 from gonfalon.core.record import Record, result_of
 from gonfalon.core.state import CHANCE, NO_ACTIONS, SPECTATOR, TOGETHER, Action, Seat, State, Together
 from gonfalon.table.chance import draw
@@ -90,11 +91,15 @@ class Position:
     their answers refer to; a number shared by all would tell them of the others' secret answers.
     """
 
-    def __init__(self, game: Game, dealt: bool = True) -> None:
+    def __init__(self, game: Game, dealt: bool = True, root: bytes | None = None) -> None:
         self.game: Game = game
         self.dealt: bool = dealt
         """Whether the game has begun; until then nobody is asked anything."""
         self.state: State = game.start(log=True)
+        self.root: bytes | None = root
+        """What draws of chance follow from where they are proved (`core/proof.py`); it tells all that is to come."""
+        self.drawn: int = 0
+        """How many there were. What is taken back does not make one undone, or it could be drawn again."""
         self.length: int = 0
         self.decisions: int = 0
         """How many decisions, those of chance too, have led here; none of those that were taken back."""
@@ -122,6 +127,8 @@ class Position:
         twin.game = self.game
         twin.dealt = self.dealt
         twin.state = self.state.clone()
+        twin.root = self.root
+        twin.drawn = self.drawn
         twin.length = self.length
         twin.decisions = self.decisions
         twin.held = self.held
@@ -171,7 +178,7 @@ class Position:
         """Answer all chance decisions that are due."""
         entries = []
         while not self.over and self.state.turn == CHANCE:
-            action = draw(self.state)
+            action = draw(self.state, self.root, self.drawn)
             entries.append(Entry(ACT, CHANCE, self.game.notation(action)))
             self.apply(CHANCE, action)
         return entries
@@ -320,7 +327,9 @@ class Position:
     # ---- the steps themselves ---------------------------------------------------------------------
 
     def apply(self, seat: Seat, action: Action) -> None:
-        if seat >= 0:
+        if seat == CHANCE:
+            self.drawn += 1
+        else:
             self.acted[seat] = (*self.acted[seat][-63:], (self.version(seat), action))
         before, views, together = self.state.clone(), self._views.copy(), self.together
         passed: list[State] = []
@@ -416,20 +425,21 @@ class Position:
                 self.versions[viewer] = ViewVersion(seen.version + 1, mark)
 
 
-def position_after(game: Game, entries: list[Entry]) -> Position:
-    """The position after these entries. Raises Broken."""
-    position = Position(game)
+def position_after(game: Game, entries: list[Entry], root: bytes | None = None) -> Position:
+    """The position after these entries, from which chance goes on by a proof's `root`. Raises Broken."""
+    position = Position(game, root=root)
     for entry in entries:
         position.replay(entry)
     return position
 
 
-def record(game: Game, entries: list[Entry], names: list[str]) -> Record:
-    """The record of a table, without the answers that were taken back unseen."""
+def record(game: Game, entries: list[Entry], names: list[str], proof: Proof | None = None) -> Record:
+    """The record of a table, without the answers that were taken back unseen; with the proof of its chance."""
     position, kept = standing_entries(game, entries)
     ended = None if position.ended is None else {**position.ended}
     decisions = [(entries[seq].seat, game.parse(entries[seq].text)) for seq in kept]
-    return Record(game, names, decisions, result_of(game, position.state, names), ended)
+    proved = None if proof is None else proof.to_json()
+    return Record(game, names, decisions, result_of(game, position.state, names), ended, proved)
 
 
 def standing_entries(game: Game, entries: list[Entry]) -> tuple[Position, list[int]]:

@@ -97,6 +97,7 @@ class OldTable:
             "over": step.over,
             "log": step.log,
             "rematch": None,
+            "proof": None,
         }
 
 
@@ -221,7 +222,7 @@ def gather(store: Store, row: TableRow, game: Game) -> tuple[Record, dict[int, C
     """The record of a table, and what the bots thought, by the number of the decision."""
     entries, texts = store.entries(row.key), store.thoughts(row.key)
     names = seat_names(row.seats)
-    return record(game, entries, names), thoughts_at(game, entries, texts)
+    return record(game, entries, names, store.proof(row.key, game.seats)), thoughts_at(game, entries, texts)
 
 
 def thoughts_at(game: Game, entries: list[Entry], texts: dict[int, str]) -> dict[int, Choice]:

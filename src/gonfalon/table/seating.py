@@ -172,7 +172,7 @@ class Seats:
         row = self.current.row.seats[seat]
         if self.gathering.waits:
             left = row.by == "person" or (row.expected and row.ready != "no")
-            return not row.prepared and (not left or self.presence.state(seat) == AWAY)
+            return self.gathering.waits_for(row) and (not left or self.presence.state(seat) == AWAY)
         theirs = row.by == "person" or row.expected
         return theirs and seat in self.current.position.waited_for() and self.presence.state(seat) == AWAY
 

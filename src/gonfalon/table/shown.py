@@ -15,6 +15,7 @@ from gonfalon.table.bringing import Banner
 from gonfalon.table.current import Current
 from gonfalon.table.gathering import WITHDRAWN, Gathering
 from gonfalon.table.position import ABANDONED, Ended, Position
+from gonfalon.table.proving import ShownProof
 from gonfalon.table.seats import plain_name
 from gonfalon.table.store import SeatRow, Stage, TableRow
 
@@ -113,6 +114,7 @@ class View(TypedDict):
     ]
     over: Over | None
     rematch: Offer | None
+    proof: Annotated[ShownProof | None, "How the deal is proved; null where it is not."]
     log: list[Line]
 
 
@@ -124,6 +126,7 @@ def shown(current: Current, gathering: Gathering, viewer: int) -> View:
     view = position.view(viewer)
     plain = seat_names(seats)
     names = names_for(game, viewer, plain)
+    late = [names[row.seat] for row in seats if gathering.waits_for(row)]
     return {
         "table": current.key,
         "game": game.name,
@@ -144,7 +147,7 @@ def shown(current: Current, gathering: Gathering, viewer: int) -> View:
         ],
         "board": game.board(view),
         "moments": position.moment_count,
-        "prompt": prompt(current, view, names),
+        "prompt": prompt(current, view, names, late),
         "decision": decision(game, view, names, position),
         "stage": playing if current.row.stage == "dealt" else current.row.stage,
         "can_take_back": viewer >= 0 and position.can_take_back(viewer, current.alone(viewer)),
@@ -152,17 +155,19 @@ def shown(current: Current, gathering: Gathering, viewer: int) -> View:
         "over": over(game, view, position.ended, names, plain),
         "log": log(game, view, names),
         "rematch": offer(current.next_row, game.seats) if position.over else None,
+        "proof": gathering.proving.shown(),
     }
 
 
-def prompt(current: Current, view: State, names: list[str]) -> str:
-    """Who is waited for, and for what."""
+def prompt(current: Current, view: State, names: list[str], late: list[str]) -> str:
+    """Who is waited for, and for what; `late` are those for whom the deal has to wait."""
     if current.position.over:
         return ""
     if current.row.stage == "closed":
         return WITHDRAWN
     if current.row.stage == "waiting":
-        late = [names[row.seat] for row in current.row.seats if not row.prepared]
+        if all(row.prepared for row in current.row.seats):
+            return f"The game is dealt when everybody has sealed a share and opened it. Not yet: {', '.join(late)}."
         return f"The game is dealt when everybody is ready. Not ready yet: {', '.join(late)}."
     if chosen := held(current.game, view, current.position):
         texts = " ".join(action["text"] for action in chosen["actions"])

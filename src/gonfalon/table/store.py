@@ -24,13 +24,14 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from gonfalon.core.options import Options
 from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.position import Entry
+from gonfalon.table.proof_rows import ProofRows, Sealing, proofs, seal, sealing, shares
+from gonfalon.table.schema import schema
 from gonfalon.table.seats import hashed, new_token
 
-SCHEMA_VERSION: Final = 10
+SCHEMA_VERSION: Final = 11
 LEAST_ROOM: Final = 64 * 1024 * 1024
 """Bytes that have to be free beside a SQLite file."""
 
-schema: Final = sa.MetaData()
 _meta = sa.Table("gonfalon_meta", schema, sa.Column("schema_version", sa.Integer, nullable=False))
 _tables = sa.Table(
     "tables",
@@ -201,9 +202,11 @@ class TableRow:
     """The table of which this is the rematch."""
     grace: int = 0
     """For how many seconds nobody sees what a person has decided, who may take it back meanwhile."""
+    sealing: Sealing | None = None
+    """What everybody may know of how its deal is proved; None where it is not."""
 
 
-class Store:
+class Store(ProofRows):
     """An open database. Raises StoreError when it cannot be used."""
 
     def __init__(self, url: str) -> None:
@@ -228,8 +231,9 @@ class Store:
             return True
         return shutil.disk_usage(Path(self.engine.url.database).resolve().parent).free >= LEAST_ROOM
 
-    def create(self, row: TableRow, entries: list[Entry], pinned: Options | None = None) -> None:
-        """Write down a new table with its first entries, and the options that pin its card data."""
+    def create(self, row: TableRow, entries: list[Entry], pinned: Options | None = None, proved: bool = False) -> None:
+        """Write down a new table with its first entries, and the options that pin its card data; with a secret of the
+        server where the deal is to be `proved`."""
         if pinned:
             self._pin(row, json.dumps(pinned))
         with self._begin() as connection:
@@ -252,6 +256,8 @@ class Store:
             )
             seats = [{"table": row.key, **vars(seat)} for seat in row.seats]
             connection.execute(_seats.insert(), seats)
+            if proved:
+                seal(connection, row.key, row.game)
             _insert(connection, row.key, 0, entries)
 
     def _pin(self, row: TableRow, text: str) -> None:
@@ -289,6 +295,7 @@ class Store:
                 row.stage,
                 row.rematch_of,
                 row.grace,
+                sealing(connection, key),
             )
 
     def entries(self, key: str) -> list[Entry]:
@@ -472,7 +479,7 @@ class Store:
     def clear(self, key: str) -> None:
         """Delete a table and everything about it, but not that devices have been there."""
         with self._begin() as connection:
-            for part in (_thoughts, _entries, _kept, _seats):
+            for part in (_thoughts, _entries, _kept, shares, proofs, _seats):
                 connection.execute(part.delete().where(part.c.table == key))
             connection.execute(_tables.delete().where(_tables.c.key == key))
 
@@ -614,6 +621,12 @@ def _add_grace(connection: Connection) -> None:
     connection.execute(sa.text("ALTER TABLE tables ADD COLUMN grace INTEGER DEFAULT 0 NOT NULL"))
 
 
+def _add_proofs(connection: Connection) -> None:
+    """Version 11: proved deals."""
+    proofs.create(connection, checkfirst=True)
+    shares.create(connection, checkfirst=True)
+
+
 MIGRATIONS: Final[list[Callable[[Connection], None]]] = [
     _add_links_and_answers,
     _add_hints_and_thoughts,
@@ -624,6 +637,7 @@ MIGRATIONS: Final[list[Callable[[Connection], None]]] = [
     _void_derived_tokens,
     _add_stages,
     _add_grace,
+    _add_proofs,
 ]
 """The n-th leads from schema version n + 1 to n + 2."""
 

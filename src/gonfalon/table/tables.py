@@ -150,7 +150,8 @@ class Tables(StoredTables):
                 raise Broken(DAMAGED)
             if row.stage != "dealt":
                 return row, game, Position(game, dealt=False)
-            return row, game, position_after(game, self.store.entries(key))
+            proof = self.store.proof(key, game.seats)
+            return row, game, position_after(game, self.store.entries(key), proof and proof.root)
         except GonfalonError:
             raise
         except Exception as error:
@@ -244,7 +245,13 @@ class Tables(StoredTables):
             return self.find(name, **options)
 
     async def open_table(
-        self, game: Game, seating: Sequence[Seating], hints: bool = False, ready: bool = True, grace: int = 0
+        self,
+        game: Game,
+        seating: Sequence[Seating],
+        hints: bool = False,
+        ready: bool = True,
+        proved: bool = False,
+        grace: int = 0,
     ) -> tuple[Table, dict[int, str]]:
         """Open a table. Returns it and the token of every `Person`'s seat.
 
@@ -255,14 +262,17 @@ class Tables(StoredTables):
         If seats are open, the invitations to them follow from the first person's token (see
         `seats.invitation`). With `hints` its people may ask what a bot would do in their place. `grace`: for how many
         seconds they may take back what nobody has seen yet, if the game has that and there are several of them.
+        A `proved` deal waits for what the people's devices add to it (see `proving.py`).
         """
         if len(seating) != game.seats:
             raise OptionError(f"{game.title} needs {game.seats} seats.")
         tokens = self._tokens(seating)
         opener = next(iter(tokens.values()), None)
         inviting = any(isinstance(sitter, Open) for sitter in seating) and opener is not None
-        brings = brought(game) if inviting else [""] * game.seats
-        now: Ready = "yes" if inviting and ready else ""
+        proved = proved and opener is not None  # bots have nothing to add
+        waits = inviting or proved
+        brings = brought(game) if waits else [""] * game.seats
+        now: Ready = "yes" if waits and ready else ""
         names: list[str] = []
         rows: list[SeatRow] = []
         for seat, sitter in enumerate(seating):
@@ -281,7 +291,7 @@ class Tables(StoredTables):
         link = hashed(invitation(opener)) if inviting and opener else None
         several = sum(not isinstance(sitter, Robot) for sitter in seating) > 1
         kept = grace if game.has_grace and several else 0
-        row = await self._create(game, rows, link, hints, waits=inviting, grace=kept)
+        row = await self._create(game, rows, link, hints, waits=waits, proved=proved, grace=kept)
         return await self.table(row.key), tokens
 
     @staticmethod
@@ -371,13 +381,16 @@ class Tables(StoredTables):
             # Whoever had a bot in their place is asked to the rematch themselves.
             rows.append(SeatRow(seat, before.name, bot=None if before.stood_for else before.bot, brings=brings[seat]))
         others = [row for row in old.row.seats if row.seat not in who.holds]
-        waits = any(row.bot is None or row.stood_for for row in others)
+        proved = old.row.sealing is not None
+        waits = proved or any(row.bot is None or row.stood_for for row in others)
         moved = {} if option is None else {option: brings}
         try:
             game = self.find(old.row.game, **old.row.options | moved)  # with the cards of now
         except GonfalonError:
             game = self.find(old.row.game, **old.game.pinned() | moved)
-        row = await self._create(game, rows, None, old.row.hints, waits=waits, rematch_of=old.key, grace=old.row.grace)
+        row = await self._create(
+            game, rows, None, old.row.hints, waits, rematch_of=old.key, proved=proved, grace=old.row.grace
+        )
         await anyio.to_thread.run_sync(self.store.name_rematch, old.key, row.key, old.row.rematch)
         old.current.next_row = row
 
@@ -390,6 +403,7 @@ class Tables(StoredTables):
         waits: bool,
         rematch_of: str | None = None,
         grace: int = 0,
+        proved: bool = False,
     ) -> TableRow:
         stage: Stage = "waiting" if waits else "dealt"
 
@@ -415,7 +429,7 @@ class Tables(StoredTables):
             with set_up(game.name):
                 begun = Position(game).chance()
                 entries: list[Entry] = [] if waits else begun
-            self.store.create(row, entries, pinned)
+            self.store.create(row, entries, pinned, proved)
             return row
 
         return await anyio.to_thread.run_sync(work)

@@ -86,7 +86,12 @@ async def create(request: Request) -> Response:
     grace = grace_of(str(field(body, "grace", int, 0)))
     services(request).limits.spend(TABLES, client_of(request))
     table, tokens = await tables.open_table(
-        game, seating, field(body, "hints", bool, kind.hints), field(body, "ready", bool, True), grace
+        game,
+        seating,
+        field(body, "hints", bool, kind.hints),
+        field(body, "ready", bool, True),
+        field(body, "proved", bool, False),
+        grace,
     )
     give(request, table, WATCH, *tokens.values())
     first = next(iter(tokens.values()), "")
@@ -163,6 +168,19 @@ async def ready(request: Request) -> Response:
         await table.gathering.be_ready(who, brings_of(body, who.viewer))
     else:
         await table.gathering.take_back(who)
+    return JSONResponse(table.shown(who.viewer))
+
+
+async def share(request: Request) -> Response:
+    """Before a proved deal: what the seat adds, a closed share or none; then the share itself."""
+    table, who, _ = await at_table(request)
+    body = await read_json(request)
+    seat, attempt = own_seat(who), field(body, "attempt", int)
+    if "opened" in body:
+        await table.gathering.open_shares(who, attempt, {seat: field(body, "opened", str)})
+    else:
+        closed = None if body.get("closed") is None else field(body, "closed", str)
+        await table.gathering.add_shares(who, attempt, {seat: closed})
     return JSONResponse(table.shown(who.viewer))
 
 

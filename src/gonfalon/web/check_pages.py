@@ -35,6 +35,9 @@ class OneTable(Store):
     def entries(self, key: str) -> list[Entry]:
         return self.rows[key][1]
 
+    def proof(self, key: str, seats: int) -> None:
+        """Nothing is proved here."""
+
     def thoughts(self, key: str) -> dict[int, str]:
         return {}
 

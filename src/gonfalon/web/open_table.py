@@ -75,6 +75,7 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
     wish = fields.pop("seat", "random")
     hints = hints_of(fields.pop("hints", ""), kind)
     grace = grace_of(fields.pop("grace", ""))
+    proved = fields.pop("proved", "") == "yes"
     sitters = [Person(fields.pop("name", "")), *others(kind, fields)]
     fields = own_choice(kind, fields, sitters)
     if kind.has_decks():
@@ -93,7 +94,8 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
         turned = {option: at_seats(values, order) for option, values in spread.items()}
         game = make(tables, kind, fields | turned)
     services(request).limits.spend(TABLES, client_of(request))
-    table, tokens = await tables.open_table(game, at_seats(sitters, order), hints, grace=grace)
+    at = at_seats(sitters, order)
+    table, tokens = await tables.open_table(game, at, hints, proved=proved, grace=grace)
     give(request, table, WATCH, tokens[order[0]])
     return table, tokens[order[0]]
 

@@ -61,6 +61,7 @@ class Opening(TypedDict):
     ]
     name: NotRequired[Annotated[str, "Your name at the table."]]
     ready: NotRequired[Annotated[bool, "Where others are invited: whether you are ready at once, as by default."]]
+    proved: NotRequired[Annotated[bool, "Whether the deal is to be proved: see `share`."]]
     seats: NotRequired[Annotated[list[str], "For each seat me, open or bot:LEVEL; by default me and open ones."]]
 
 
@@ -107,6 +108,18 @@ class BeingReady(TypedDict):
 
     ready: NotRequired[Annotated[bool, "By default true; false takes it back."]]
     brings: NotRequired[Brings]
+
+
+class Sharing(TypedDict):
+    """What a seat adds to a proved deal."""
+
+    attempt: Annotated[int, "The one of the view: what is meant for an older one is refused."]
+    closed: NotRequired[
+        Annotated[
+            str | None, 'SHA-256 of `["gonfalon proof 1","share",commitment,seat,share]`; null: nothing is added.'
+        ]
+    ]
+    opened: NotRequired[Annotated[str, "The share: 256 random bits in hexadecimal digits."]]
 
 
 class OnceMore(TypedDict):
@@ -235,6 +248,14 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         "At a table with invited seats the game begins as soon as all are ready. Who is ready, and which "
         "factions they bring, everybody sees.",
         BeingReady,
+    ),
+    ("post", f"{TABLE}/share"): Operation(
+        "Before a proved deal: say what the seat adds, and then open it",
+        View,
+        NOW,
+        "The deal waits until every person's seat has sent `closed`, and, when `opening` is true in the `proof` of the "
+        "view, what was closed as `opened`. What is hashed is JSON without spaces, in small hexadecimal digits.",
+        Sharing,
     ),
     ("post", f"{TABLE}/leave"): Operation(
         "Before the deal: get up", View, NOW, "If whoever opened the table gets up, there will be no game."

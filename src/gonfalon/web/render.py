@@ -222,6 +222,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "cards_url": render.cards_urls.get(game.name),
             "record_url": "record.json" if over else None,
             "replay_url": "replay" if over else None,
+            "fair_url": "fair" if table.row.sealing else None,
         },
     }
     if who.shares and not who.seated:

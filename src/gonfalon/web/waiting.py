@@ -13,6 +13,7 @@ from gonfalon.table.gathering import WITHDRAWN
 from gonfalon.table.seats import WATCH, invitation
 from gonfalon.web.decklinks import link_of
 from gonfalon.web.render import Context, Renderer, builder_url, guide_url, invite, lobby_of, title
+from gonfalon.web.sealing import proof_context
 
 ILLEGAL: Final = "What you wanted to bring is not legal any more. {} Choose again."
 
@@ -74,7 +75,7 @@ def bring_context(render: Renderer, table: Table, who: LinkHolder, error: str | 
     ready = bool(held) and all(rows[seat].ready == "yes" for seat in held)
     unfit = [seat for seat in held if rows[seat].ready == "unfit"]
     faults = [ILLEGAL.format(gathering.fault(seat, rows[seat].brings) or "") for seat in unfit]
-    late = [row.name or "a friend" for row in rows if not row.prepared and row.seat not in held]
+    late = [row.name or "a friend" for row in rows if gathering.waits_for(row) and row.seat not in held]
     return {
         "table": {"title": title(table), "game_title": table.game.title},
         "closed": WITHDRAWN if gathering.closed else None,
@@ -85,6 +86,7 @@ def bring_context(render: Renderer, table: Table, who: LinkHolder, error: str | 
         "opened": gathering.opened_by(who),
         "rematch": table.row.rematch_of is not None,
         "error": error or next(iter(faults), None),
+        "proof": proof_context(table, who),
         "picks": [] if ready else [pick(render, table, seat, len(held)) for seat in held if option_of(table.game)],
     }
 

@@ -1,0 +1,137 @@
+"""A proved deal in two browsers: their scripts seal and open shares, and check the game when it is over."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, Route, expect
+
+from gonfalon import games
+from gonfalon.core import proof
+from gonfalon.core.record import load
+from gonfalon.core.verify import deal_signs, examine, proof_of, proved, read_mine
+from tests.browser.player import Player, phone
+from tests.browser.test_gathering import concede, invite
+from tests.web.served import Served
+
+FILE = """async (address) => {
+  const found = await import(address);
+  const key = found.root("c0", "5e", [null, "a1"]);
+  return [found.digest("é", 1, null, ""), found.digest("x".repeat(200)), key, found.seed(key, 3).toString(),
+    Array.from({ length: 40 }, (_, n) => found.pick(key, n, [1, 2, 3])), found.signs("c0", ["a1", null], "ee"),
+    found.setup("5e", "duel", "1", "d", String.raw`{"a":"\\u00e9"}`)];
+}"""
+
+
+def test_two_devices_seal_open_and_check(browser: Browser, served: Served, tmp_path: Path) -> None:
+    may, bo = Player(browser.new_context()), Player(phone(browser))
+    for player in (may, bo):
+        player.be_still()
+    link, _ = invite(may.page, served, "jinkei", proved="yes")
+    expect(may.page.locator("#seal-0")).to_contain_text("You sealed")
+    expect(may.page.locator("#seal-1")).to_contain_text("A free seat not sealed yet")
+    may.check_both()
+    # Bo's device seals and does not open yet: both see the signs.
+    bo.page.route(
+        "**/share", lambda route: route.abort() if "opened" in (route.request.post_data or "") else route.continue_()
+    )
+    bo.quiet = True
+    bo.page.goto(link)
+    bo.page.get_by_role("button", name="Sit down, ready").click()
+    expect(may.page.locator("#seal-0")).to_contain_text("You opened")
+    expect(bo.page.locator("#seal-1")).to_contain_text("You sealed")
+    signs = may.page.locator("#proof .signs").inner_text()
+    assert bo.page.locator("#proof .signs").inner_text() == signs
+    bo.check_access()
+    bo.page.unroute("**/share")
+    for player in (may, bo):
+        expect(player.page.locator("#prompt")).to_be_visible()
+    bo.quiet = False
+    concede(may.page)
+    may.page.get_by_role("link", name="Was it fair?").click()
+    expect(may.page.locator("#own-findings .finding-good")).to_have_count(3)
+    expect(may.page.locator(".finding-bad")).to_have_count(0)
+    may.page.locator(".proof-more > summary").click()
+    may.check_both()
+    record = load(may.page.request.get(may.page.url.replace("fair", "record.json")).text(), games.game)
+    assert deal_signs(proof_of(record)) == signs
+    with may.page.expect_download() as saved:
+        may.page.get_by_role("button", name="Save what this device has kept").click()
+    saved.value.save_as(tmp_path / "mine.json")
+    findings = examine(record, read_mine((tmp_path / "mine.json").read_text("utf-8")))
+    assert proved(findings)
+    assert [finding.text for finding in findings][-1] == "The share that your device added for May is in the deal."
+    assert [player.complaints for player in (may, bo)] == [[], []]
+
+
+def test_a_seat_on_two_devices_is_opened_by_the_one_that_sealed(browser: Browser, served: Served) -> None:
+    """Or, where that is gone, after all have begun anew."""
+    may, again, bo = (Player(browser.new_context()) for _ in range(3))
+    link, _ = invite(may.page, served, "jinkei", proved="yes")
+    expect(may.page.locator("#seal-0")).to_contain_text("You sealed")
+    again.page.goto(may.page.url)
+    may.page.close()
+    bo.page.goto(link)
+    bo.page.get_by_role("button", name="Sit down, ready").click()
+    expect(again.page.locator("#share-note")).to_contain_text("Another device of yours")
+    expect(bo.page.locator("#seal-1")).to_contain_text("You opened")
+    again.page.locator("#back").click()
+    expect(bo.page.locator("#proof")).to_contain_text("This is attempt 2")
+    again.page.locator("#ready").click()
+    for player in (again, bo):
+        expect(player.page.locator("#prompt")).to_be_visible()
+        assert player.complaints == []
+
+
+def test_the_script_finds_what_does_not_fit(browser: Browser, served: Served) -> None:
+    """Another draw, another secret, another share, another seal: each is said, and what this device kept is missed."""
+    may = Player(browser.new_context())
+    may.page.goto(f"http://127.0.0.1:{served.port}/games/feint/new")
+    may.page.locator('input[name="proved"][value="yes"]').check(force=True)
+    may.page.get_by_role("button", name="Open the table").click()
+    expect(may.page.locator("#prompt")).to_be_visible()
+    concede(may.page)
+    expect(may.page.get_by_role("link", name="Was it fair?")).to_be_visible()
+    page = may.page.request.get(may.page.url + "fair").text()
+    share, seal, secret, setup = (
+        re.findall(f'data-{name}="([0-9a-f]{{64}})"', page)[0] for name in ("opened", "closed", "secret", "setup")
+    )
+    [given] = re.findall(r'data-given="(\d+)"', page)
+    changed = ""
+
+    def answer(route: Route) -> None:
+        route.fulfill(body=changed, content_type="text/html")
+
+    may.page.route("**/fair", answer)
+    for old, bad in (
+        (f'data-given="{given}"', 1),
+        (f'data-secret="{secret}"', 2),
+        (f'data-opened="{share}"', 3),
+        (seal, 2),
+        (f'data-setup="{setup}"', 2),
+    ):
+        number = old.split('"')[1] if '"' in old else old
+        other = str(int(number) + 1) if number == given else "0" * 64
+        changed = page.replace(old, old.replace(number, other))
+        assert changed != page
+        may.page.goto(may.page.url.removesuffix("fair") + "fair")
+        expect(may.page.locator("#own-findings .finding-bad")).to_have_count(bad)
+        expect(may.page.locator("#own-findings .finding-good")).to_have_count(3 - bad)
+
+
+def test_the_script_counts_as_the_program_does(browser: Browser, served: Served) -> None:
+    page = browser.new_context().new_page()
+    page.goto(f"http://127.0.0.1:{served.port}/about")
+    style = page.locator('link[rel="stylesheet"]').first.get_attribute("href") or ""
+    found = page.evaluate(FILE, style.replace("gonfalon.css", "proof.js"))
+    key = proof.root("c0", "5e", [None, "a1"])
+    text = json.dumps(["gonfalon proof 1", "é", 1, None, ""], separators=(",", ":"), ensure_ascii=False)
+    long = json.dumps(["gonfalon proof 1", "x" * 200], separators=(",", ":"))
+    assert found[:2] == [hashlib.sha256(each.encode()).hexdigest() for each in (text, long)]
+    assert found[2:4] == [key.hex(), str(-1 - proof.draw(key, 3, [-1], [1]))]
+    assert found[4] == [proof.draw(key, n, [0, 1, 2], [1, 2, 3]) for n in range(40)]
+    assert found[5] == proof.signs(proof.deal_mark("c0", ["a1", None], "ee"))
+    assert found[6] == proof.digest("setup", "5e", "duel", "1", "d", json.dumps({"a": "é"}, separators=(",", ":")))

@@ -1,0 +1,253 @@
+"""Proofs of whole games: what is honest passes, and whatever was changed is found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gonfalon import games
+from gonfalon.core import proof
+from gonfalon.core.errors import RecordError
+from gonfalon.core.game import Game
+from gonfalon.core.proof import Proof
+from gonfalon.core.record import Record, load
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE
+from gonfalon.core.verify import Finding, Mine, deal_signs, examine, game_signs, proof_of, proved, read_mine
+
+SECRET = "5e" * 32
+SHARES = ("a1" * 32, "b2" * 32)
+
+
+def sealed(game: Game, secret: str = SECRET, shares: tuple[str, ...] = SHARES) -> Proof:
+    """The proof of a game whose first seats have added shares."""
+    committed = proof.commitment(game.name, 1, secret)
+    opened = tuple(shares[seat] if seat < len(shares) else None for seat in range(game.seats))
+    shut = [None if share is None else proof.closed(committed, seat, share) for seat, share in enumerate(opened)]
+    setup = proof.setup_mark(secret, game)
+    return Proof(1, committed, secret, tuple(shut), opened, setup)
+
+
+def played(game: Game, kept: Proof, seed: int = 3) -> Record:
+    """A game at random whose chance follows from a proof."""
+    names = ["May", "David", "Ann", "Bo", "Cy"][: game.seats]
+    record, state, rng, drawn = Record(game, names), game.start(log=True), Rng(seed), 0
+    while not state.over:
+        if state.turn == CHANCE:
+            seat, action = CHANCE, proof.draw(kept.root, drawn, state.legal(CHANCE), state.weights())
+            drawn += 1
+        else:
+            seat = state.turn
+            action = state.sample(rng)
+        record.add(seat, action)
+        state.apply(seat, action)
+    record.close(state)
+    record.proof = kept.to_json()
+    return record
+
+
+def honest(name: str = "feint", **options: Any) -> Record:
+    game = games.game(name, **options)
+    return played(game, sealed(game))
+
+
+def mine(record: Record, seat: int = 0) -> Mine:
+    """What a seat's device has kept of an honest deal."""
+    kept = proof_of(record)
+    share = kept.opened[seat]
+    assert share is not None
+    return Mine(kept.commitment, kept.closed, kept.setup, ((seat, share),))
+
+
+def failures(record: Record, own: Mine | None = None) -> list[str]:
+    return [finding.text for finding in examine(record, own) if finding.holds is False]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("feint", {}),
+        ("jinkei", {}),
+        ("generals", {}),
+        ("factionwars", {"seats": 2}),
+        ("factionwars", {"seats": 5}),
+        ("feint", {"exact": True}),
+        ("factionwars", {"seats": 3, "exact": True}),
+    ],
+)
+def test_an_honest_game_of_each_kind_passes(name: str, options: dict[str, Any]) -> None:
+    record = honest(name, **options)
+    record = load(record.dumps(), games.game)
+    assert failures(record, mine(record)) == []
+    assert proved(examine(record))
+    told = [finding.text for finding in examine(record)]
+    assert "May's share is the one that their device had sealed." in told
+    if record.game.seats > 2:
+        assert Finding(None, "Ann added no share.") in examine(record)
+
+
+def test_card_data_that_is_pinned_meanwhile_is_the_same_set_up() -> None:
+    game = games.game("generals")
+    pinned = games.game("generals", **game.pinned())
+    assert pinned.shown_options() != game.shown_options()
+    assert proof.setup_mark(SECRET, pinned) == proof.setup_mark(SECRET, game)
+    others = games.game("generals", decks=("alliance", "alliance"))
+    assert proof.setup_mark(SECRET, others) != proof.setup_mark(SECRET, game)
+
+
+def another_outcome(record: Record) -> None:
+    at = next(i for i, (_, action) in enumerate(record.decisions) if action < 0)  # a seed
+    record.decisions[at] = (CHANCE, record.decisions[at][1] - 1)
+
+
+def put(record: Record, **change: Any) -> None:
+    assert record.proof is not None
+    record.proof = record.proof | change
+
+
+def another_secret(record: Record) -> None:
+    put(record, secret="00" * 32)
+
+
+def another_secret_and_its_commitment(record: Record) -> None:
+    put(record, secret="00" * 32, commitment=proof.commitment(record.game.name, 1, "00" * 32))
+
+
+def a_share_left_out(record: Record) -> None:
+    kept = proof_of(record)
+    put(record, closed=[kept.closed[0], None], opened=[kept.opened[0], None])
+
+
+def a_share_exchanged(record: Record) -> None:
+    put(record, opened=["cc" * 32, SHARES[1]])
+
+
+def another_share_with_its_seal(record: Record) -> None:
+    kept = proof_of(record)
+    put(record, closed=[proof.closed(kept.commitment, 0, "cc" * 32), kept.closed[1]], opened=["cc" * 32, SHARES[1]])
+
+
+def shares_that_change_places(record: Record) -> None:
+    kept = proof_of(record)
+    put(record, closed=list(reversed(kept.closed)), opened=list(reversed(kept.opened)))
+
+
+def another_setup(record: Record) -> None:
+    put(record, setup="ee" * 32)
+
+
+def an_attempt_not_told(record: Record) -> None:
+    put(record, attempt=2)
+
+
+@pytest.mark.parametrize(
+    ("tamper", "says"),
+    [
+        (another_outcome, "does not follow|do not follow"),
+        (another_secret, "secret is not the one"),
+        (another_secret_and_its_commitment, "May's share is not the one"),
+        (a_share_left_out, "do not follow"),
+        (a_share_exchanged, "May's share is not the one"),
+        (another_share_with_its_seal, "do not follow"),
+        (shares_that_change_places, "David's share is not the one"),
+        (an_attempt_not_told, "secret is not the one"),
+        (another_setup, "Options, rules or cards are not those"),
+    ],
+)
+def test_a_tampered_shuffle_is_found(tamper: Callable[[Record], None], says: str) -> None:
+    record = honest("factionwars", seats=2)
+    assert not failures(record)
+    tamper(record)
+    assert any(part in text for text in failures(record) for part in says.split("|")), failures(record)
+    assert not proved(examine(record))
+
+
+def test_a_whole_game_made_up_afterwards_is_found_by_what_a_device_kept() -> None:
+    """A server that exchanges secret, shares and draws alike has a proof that fits together; but for whoever has
+    kept what they saw."""
+    true = honest()
+    game = games.game("feint")
+    forged = played(game, sealed(game, "77" * 32, ("cc" * 32, "b2" * 32)))
+    assert failures(forged) == []
+    assert failures(forged, mine(true)) == [
+        "The server's seal is not the one that your device was shown before the deal.",
+        "What else was sealed is not what your device was shown before any share was opened.",
+        "The share that your device added for May is not in the deal.",
+    ]
+
+
+def test_with_no_share_nothing_is_proved() -> None:
+    game = games.game("feint")
+    assert failures(played(game, sealed(game, shares=()))) == [
+        "Nobody added a share, so the server alone could choose how the cards fell."
+    ]
+
+
+def test_one_share_that_was_sealed_and_not_opened_fails() -> None:
+    record = honest()
+    put(record, opened=[None, SHARES[1]])
+    assert "May had sealed a share, and it is missing." in failures(record)
+    put(record, closed=[None, proof_of(record).closed[1]], opened=list(SHARES))
+    assert "A share was added for May that nobody had sealed." in failures(record)
+
+
+def test_a_decision_against_the_rules_fails() -> None:
+    record = honest()
+    record.decisions[-1] = (0, 999_999) if record.decisions[-1][0] == 1 else (1, 999_999)
+    record.game.notation = lambda action: str(action)  # type: ignore[method-assign]
+    assert any("is not legal" in text for text in failures(record))
+
+
+def test_a_record_without_a_proof_says_so() -> None:
+    record = honest()
+    record.proof = None
+    with pytest.raises(RecordError, match="carries no proof"):
+        examine(record)
+
+
+def test_the_signs_of_the_deal_stand_for_what_was_shown_and_for_nothing_secret() -> None:
+    """Two deals with the same commitment and closed shares have the same signs, whatever was drawn or played."""
+    first, second = honest(), played(games.game("feint"), sealed(games.game("feint")), seed=4)
+    assert deal_signs(proof_of(first)) == deal_signs(proof_of(second))
+    assert game_signs(first) != game_signs(second)
+    other = honest()
+    another_share_with_its_seal(other)
+    assert deal_signs(proof_of(other)) != deal_signs(proof_of(first))
+
+
+def test_the_signs_of_the_game_stand_for_every_decision() -> None:
+    true, changed = honest(), honest()
+    assert game_signs(true) == game_signs(changed)
+    del changed.decisions[-1]
+    assert game_signs(true) != game_signs(changed)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        [],
+        {"format": "gonfalon-record"},
+        {"format": "gonfalon-share"},
+        {"format": "gonfalon-share", "setup": "ee" * 32, "commitment": "aa" * 32, "closed": [1], "shares": []},
+        {
+            "format": "gonfalon-share",
+            "setup": "ee" * 32,
+            "commitment": "aa" * 32,
+            "closed": [None],
+            "shares": [[-1, "aa" * 32]],
+        },
+        {
+            "format": "gonfalon-share",
+            "setup": "ee" * 32,
+            "commitment": "aa" * 32,
+            "closed": [None],
+            "shares": [[0, "aa"]],
+        },
+    ],
+)
+def test_a_damaged_file_of_shares_is_refused(body: object) -> None:
+    with pytest.raises(RecordError, match="shares"):
+        read_mine(json.dumps(body))

@@ -1,0 +1,387 @@
+"""Proved deals at live tables: sealed, closed, opened, dealt, and checked at the end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gonfalon import games
+from gonfalon.core import proof
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.core.state import CHANCE, SPECTATOR
+from gonfalon.core.verify import Finding, Mine, examine, proved
+from gonfalon.table import Beside, LinkHolder, Open, Person, Robot, Store, Table, Tables
+from gonfalon.table.bringing import LOT
+from gonfalon.table.errors import NoChoice, NotSeated, Secret, Stale
+from gonfalon.table.position import Position, position_after
+from gonfalon.table.proving import ShownProof
+from gonfalon.table.retention import gather
+from gonfalon.table.seats import invitation
+from tests.table.duel import Duel
+from tests.table.opening import GAMES, find, nonce, tables_at, until
+
+pytestmark = pytest.mark.anyio
+MAY, BO = LinkHolder(0), LinkHolder(1)
+R, S = "a1" * 32, "b2" * 32
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+def any_game(name: str, **options: Any) -> Game:
+    return find(name, **options) if name in GAMES else games.game(name, **options)
+
+
+@pytest.fixture
+async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
+    async with tables_at(tmp_path, find=any_game) as tables:
+        yield tables
+
+
+async def opened(tables: Tables, name: str, *others: Any, **options: Any) -> tuple[Table, str]:
+    """A table of May's with a proved deal; returns it and her token."""
+    table, tokens = await tables.open_table(any_game(name, **options), [Person("May"), *others], proved=True)
+    return table, tokens[0]
+
+
+async def two(tables: Tables, name: str = "duel") -> tuple[Table, str]:
+    """May and Bo sit at it, both ready, and nobody has said anything of shares."""
+    table, token = await opened(tables, name, Open())
+    bo = table.seats.who(await table.seats.sit(invitation(token), nonce("bo"), "Bo"))
+    await table.gathering.be_ready(bo, {})
+    return table, token
+
+
+def told(table: Table, viewer: int = SPECTATOR) -> ShownProof:
+    found = table.shown(viewer)["proof"]
+    assert found is not None
+    return found
+
+
+def shut(table: Table, seat: int, share: str) -> str:
+    return proof.closed(told(table)["commitment"], seat, share)
+
+
+async def close(table: Table, who: LinkHolder, share: str) -> None:
+    seat = who.holds[0]
+    await table.gathering.add_shares(who, told(table)["attempt"], {seat: shut(table, seat, share)})
+
+
+async def open_(table: Table, who: LinkHolder, share: str) -> None:
+    await table.gathering.open_shares(who, told(table)["attempt"], {who.holds[0]: share})
+
+
+async def deal(table: Table) -> None:
+    await close(table, MAY, R)
+    await close(table, BO, S)
+    await open_(table, MAY, R)
+    await open_(table, BO, S)
+
+
+async def test_it_is_dealt_when_all_have_opened_and_proved_when_it_is_over(tables: Tables) -> None:
+    table, _ = await two(tables)
+    seal = told(table)
+    assert (seal["attempt"], seal["opening"], seal["signs"]) == (1, False, None)
+    await close(table, MAY, R)
+    assert [seat["said"] for seat in told(table)["seats"]] == [True, False]
+    assert not told(table)["opening"]
+    await close(table, BO, S)
+    assert told(table)["opening"]
+    assert table.gathering.waits
+    setup = told(table)["setup"]
+    await open_(table, BO, S)
+    assert [seat["opened"] for seat in told(table)["seats"]] == [False, True]
+    assert table.gathering.waits
+    await open_(table, MAY, R)
+    assert table.position.dealt
+    for late in (close(table, MAY, R), open_(table, MAY, R)):
+        with pytest.raises(Stale, match="begun already"):
+            await late
+    with pytest.raises(Secret):
+        await table.moves.record()
+    await table.seats.resign(MAY)
+    record = await table.moves.record()
+    kept = Mine(seal["commitment"], tuple(seat["closed"] for seat in told(table)["seats"]), setup or "", ((0, R),))
+    assert proved(examine(record, kept))
+    assert [seat for seat, _ in record.decisions] == [CHANCE, CHANCE]
+    assert gather(tables.store, table.row, table.game)[0].proof == record.proof  # what archives are made of
+    assert Finding(True, "All 2 draws of chance follow from the secret and the shares.") in examine(record)
+
+
+async def test_a_game_against_a_bot_waits_for_the_share_too(tables: Tables) -> None:
+    table, _ = await opened(tables, "feint", Robot("random"))
+    assert table.gathering.waits
+    assert table.shown(0)["prompt"].endswith("sealed a share and opened it. Not yet: You.")
+    await close(table, MAY, R)
+    await open_(table, MAY, R)
+    await table.seats.resign(MAY)
+    record = await table.moves.record()
+    assert proved(examine(record))
+    assert Finding(None, "Random added no share.") in examine(record)
+
+
+async def test_several_people_at_a_device_add_a_share_each(tables: Tables) -> None:
+    table, token = await opened(tables, "duel", Beside("Bo"))
+    who = table.seats.who(token)
+    await table.gathering.add_shares(who, 1, {0: shut(table, 0, R), 1: shut(table, 1, S)})
+    await table.gathering.open_shares(who, 1, {0: R, 1: S})
+    assert table.position.dealt
+
+
+async def test_who_adds_nothing_says_so_and_then_nothing_is_proved(tables: Tables) -> None:
+    table, _ = await opened(tables, "duel", Robot("random"))
+    await table.gathering.add_shares(MAY, 1, {0: None})
+    assert table.position.dealt
+    await table.seats.resign(MAY)
+    found = examine(await table.moves.record())
+    assert [finding.text for finding in found if finding.holds is False] == [
+        "Nobody added a share, so the server alone could choose how the cards fell."
+    ]
+
+
+async def test_bots_alone_are_dealt_at_once(tables: Tables) -> None:
+    table, _ = await tables.open_table(any_game("duel"), [Robot("random"), Robot("random")], proved=True)
+    assert table.shown(SPECTATOR)["proof"] is None
+    assert not table.gathering.waits
+
+
+async def test_whoever_leaves_before_they_open_makes_all_begin_anew(tables: Tables) -> None:
+    table, _ = await two(tables)
+    before = told(table)
+    await close(table, MAY, R)
+    await close(table, BO, S)
+    await open_(table, MAY, R)
+    await table.gathering.take_back(BO)
+    after = told(table)
+    assert (after["attempt"], after["opening"]) == (2, False)
+    assert after["commitment"] != before["commitment"]
+    assert not any(seat["said"] for seat in after["seats"])
+    with pytest.raises(Stale):  # what was closed for the first attempt
+        await table.gathering.add_shares(MAY, 1, {0: proof.closed(before["commitment"], 0, R)})
+    await table.gathering.be_ready(BO, {})
+    await deal(table)
+    await table.seats.resign(MAY)
+    found = examine(await table.moves.record())
+    assert proved(found)
+    assert any("at attempt 2: 1 time before" in finding.text for finding in found)
+
+
+async def test_who_has_added_nothing_cannot_choose_anew_either_once_shares_are_open(tables: Tables) -> None:
+    """Else a friend of the server could change their faction knowing how the cards will fall."""
+    table, _ = await two(tables, "feint")
+    await table.gathering.add_shares(BO, 1, {1: None})
+    await close(table, MAY, R)
+    assert told(table)["opening"]
+    await table.gathering.take_back(BO)
+    assert told(table)["attempt"] == 2
+
+
+async def test_an_absent_seat_that_does_not_open_is_given_to_a_bot(tables: Tables) -> None:
+    table, token = await two(tables)
+    await close(table, MAY, R)
+    await close(table, BO, S)
+    await open_(table, MAY, R)
+    assert not table.seats.absent(1)
+    await until(lambda: table.seats.absent(1))  # nobody has a page open
+    await table.seats.give_to_bot(table.seats.who(token), 1)
+    assert told(table)["attempt"] == 2
+    await close(table, MAY, R)
+    await open_(table, MAY, R)
+    assert table.position.dealt
+
+
+async def test_whoever_takes_a_seat_over_says_for_themselves(tables: Tables) -> None:
+    table, token = await two(tables)
+    await close(table, BO, S)
+    await table.gathering.leave(BO)
+    assert not told(table)["seats"][1]["said"]
+    await table.seats.sit(invitation(token), nonce("cy"), "Cy")
+    assert not told(table)["seats"][1]["said"]
+    cy = LinkHolder(1)
+    await close(table, cy, R)
+    await table.gathering.take_back(cy)  # and with them what they said, so that another device may say it
+    assert not told(table)["seats"][1]["said"]
+    await close(table, cy, S)
+    assert told(table)["attempt"] == 1
+
+
+async def test_what_is_sealed_cannot_be_exchanged(tables: Tables) -> None:
+    table, _ = await two(tables)
+    await close(table, MAY, R)
+    await close(table, MAY, R)  # sent twice
+    with pytest.raises(Stale, match="already"):
+        await close(table, MAY, S)
+    with pytest.raises(Stale):
+        await open_(table, MAY, R)  # too early
+    with pytest.raises(NotSeated):
+        await table.gathering.add_shares(MAY, 1, {1: shut(table, 1, S)})
+    with pytest.raises(NotSeated):
+        await table.gathering.add_shares(LinkHolder(SPECTATOR), 1, {})
+    with pytest.raises(NoChoice):
+        await table.gathering.add_shares(BO, 1, {1: "AA" * 32})
+    await close(table, BO, S)
+    for wrong in (S, "", "no"):
+        with pytest.raises(NoChoice, match="not the share"):
+            await open_(table, MAY, wrong)
+    await open_(table, MAY, R)
+    await open_(table, MAY, R)
+    assert table.gathering.waits
+
+
+async def test_where_nothing_is_proved_there_is_nothing_to_add(tables: Tables) -> None:
+    table, _ = await tables.open_table(any_game("duel"), [Person("May"), Open()])
+    assert table.shown(0)["proof"] is None
+    with pytest.raises(OptionError, match="not proved"):
+        await table.gathering.add_shares(MAY, 1, {0: None})
+
+
+async def test_a_rematch_has_a_secret_and_shares_of_its_own(tables: Tables) -> None:
+    table, token = await two(tables)
+    first = told(table)["commitment"]
+    await deal(table)
+    await table.seats.resign(MAY)
+    key, _ = await tables.rematch(table, table.seats.who(token), token, nonce("again"))
+    there = await tables.table(key)
+    assert there.gathering.waits
+    assert told(there)["commitment"] != first
+    assert not any(seat["said"] for seat in told(there)["seats"])
+
+
+async def test_chance_goes_on_after_a_restart(tmp_path: Path) -> None:
+    """Faction Wars shuffles again and again; every draw follows from the proof, the later ones too."""
+    async with tables_at(tmp_path, find=any_game) as tables:
+        table, token = await opened(tables, "factionwars", Beside("Bo"), seats=2)
+        who, key = table.seats.who(token), table.key
+        await table.gathering.add_shares(who, 1, {0: shut(table, 0, R), 1: None})
+        await table.gathering.open_shares(who, 1, {0: R})
+        at_first = table.position.drawn
+    async with tables_at(tmp_path, find=any_game) as tables:
+        table = await tables.table(key)
+        assert table.position.drawn == at_first
+        while table.position.drawn < at_first + 2:
+            for seat in table.position.waited_for():
+                while table.position.asked(seat):
+                    legal = table.view(seat).legal(seat)
+                    await table.moves.act_at(seat, table.position.version(seat), legal[:1])
+        await table.moves.give_up(0)
+        found = examine(await table.moves.record())
+    assert proved(found), found
+
+
+async def test_nothing_before_the_end_tells_of_a_draw(tables: Tables) -> None:
+    """No secret, share, root or draw is found in what anybody is shown; and what is shown of the proof does not
+    change from the deal on, whatever is decided."""
+    table, _ = await two(tables)
+    await deal(table)
+    secrets = table.backend.store.proof(table.key, 2)
+    assert secrets is not None
+    hidden = {secrets.secret, secrets.root.hex(), R, S}
+    hidden |= {entry.text.partition(":")[2] for entry in table.backend.store.entries(table.key) if entry.seat == CHANCE}
+    assert len(hidden) == 6
+    before = told(table)
+    for viewer in (0, 1, SPECTATOR):
+        text = json.dumps(table.shown(viewer))
+        assert not any(word in text for word in hidden)
+        assert not any(word in repr(table.row) for word in hidden)
+    for seat in (0, 1):
+        while table.position.asked(seat) and table.position.together:
+            await table.moves.act(LinkHolder(seat), table.position.version(seat), table.view(seat).legal(seat)[-1:])
+            assert told(table) == before
+    assert {json.dumps(table.shown(viewer)["proof"]) for viewer in (0, 1, SPECTATOR)} == {json.dumps(before)}
+
+
+def test_what_is_taken_back_does_not_draw_again() -> None:
+    position = Position(Duel(), root=b"r" * 32)
+    entries = position.chance()
+    assert position.drawn == 2
+    done = position.game.notation(position.state.legal(0)[-1])
+    entries += position.act(0, None, [position.game.parse(done)])
+    entries += position.take_back(0, None)
+    assert position.drawn == 2
+    assert position.clone().drawn == 2
+    assert position_after(position.game, entries, b"r" * 32).drawn == 2
+
+
+def test_the_store_counts_nothing_of_an_older_attempt(database: str) -> None:
+    from tests.table.test_store import row
+
+    store = Store(database)
+    try:
+        store.create(row(), [], proved=True)
+        assert not store.open_shares("k", 1, {0: R})
+        assert not store.add_share("k", 2, {0: "cc" * 32})
+        assert store.add_share("k", 1, {0: "cc" * 32, 1: None})
+        assert store.begin_opening("k", 1, [0], "ee" * 32, "{}")
+        assert not store.add_share("k", 1, {0: "cc" * 32})
+        assert store.open_shares("k", 1, {0: R})
+        assert store.open_shares("k", 1, {0: S})  # the first counts
+        kept = store.proof("k", 2)
+        assert kept is not None
+        assert (kept.closed, kept.opened) == (("cc" * 32, None), (R, None))
+        assert proof.commitment("duel", 1, kept.secret) == kept.commitment
+        store.seal_again("k", "duel", 1)
+        assert store.proof("k", 2) is None
+        again = store.table("k").sealing
+        assert again is not None
+        assert (again.attempt, again.setup, again.shares) == (2, None, {})
+        assert store.secret_of("k") != kept.secret
+        store.clear("k")
+        assert store.proof("k", 2) is None
+    finally:
+        store.close()
+
+
+async def test_decks_by_lot_are_fixed_before_the_shares_are_opened(tables: Tables) -> None:
+    """Else the server, which knows the root by then, could choose them by how the cards will fall."""
+    table, token = await opened(tables, "generals", Open())
+    bo = table.seats.who(await table.seats.sit(invitation(token), nonce("bo"), "Bo"))
+    await table.gathering.be_ready(bo, {1: LOT})
+    await close(table, MAY, R)
+    assert told(table)["setup"] is None
+    await close(table, BO, S)
+    setup, options = told(table)["setup"], json.loads(tables.store.options_of(table.key))
+    assert setup is not None
+    assert LOT not in options["decks"]
+    for seat in (0, 1, SPECTATOR):
+        assert options["decks"][1] not in json.dumps(table.shown(seat))
+    await open_(table, MAY, R)
+    await open_(table, BO, S)
+    assert table.game.shown_options() == options
+    await table.seats.resign(MAY)
+    record = await table.moves.record()
+    assert record.proof is not None
+    assert record.proof["setup"] == setup
+    assert proved(examine(record))
+
+
+async def test_a_deck_that_is_not_legal_any_more_is_sealed_by_nothing(tmp_path: Path) -> None:
+    banned: set[str] = set()
+
+    def strict(name: str, **options: Any) -> Game:
+        if banned.intersection(options.get("factions", ())):
+            raise OptionError("This faction is banned.")
+        return any_game(name, **options)
+
+    async with tables_at(tmp_path, find=strict) as tables:
+        table, token = await opened(tables, "feint", Open(), factions=("wu", "keion"))
+        bo = table.seats.who(await table.seats.sit(invitation(token), nonce("bo"), "Bo"))
+        await table.gathering.be_ready(bo, {})
+        await close(table, MAY, R)
+        banned.add("wu")
+        await close(table, BO, S)
+        assert not told(table)["opening"]
+        assert [row.ready for row in table.row.seats] == ["unfit", "yes"]
+        await table.gathering.be_ready(MAY, {0: "mibits"})
+        assert told(table)["opening"]
+        banned.add("mibits")  # now the shares are open, and all is to begin anew
+        await open_(table, MAY, R)
+        await open_(table, BO, S)
+        assert (told(table)["attempt"], told(table)["opening"]) == (2, False)
+        assert table.gathering.waits

@@ -1,0 +1,193 @@
+"""Proved deals over the wire: without script, by the API, and the page that says whether a deal was fair."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from gonfalon.core import proof
+from gonfalon.core.record import load
+from gonfalon.core.verify import examine, proved
+from gonfalon.table import Tables
+from gonfalon.web.fairness import checked
+from tests.core.test_verify import a_share_exchanged, honest
+from tests.table.opening import nonce
+from tests.web.conftest import find
+
+R, S = "a1" * 32, "b2" * 32
+
+
+def open_proved(client: TestClient, **fields: str) -> str:
+    """A table with a proved deal from the lobby's form; its address for whoever opened it."""
+    form = {"game": "duel", "opponent": "bot:random", "seat": "0", "name": "May", "proved": "yes", **fields}
+    answer = client.post("/tables", data=form)
+    assert answer.status_code == 303, answer.text
+    location: str = answer.headers["location"]
+    return location
+
+
+def words(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+def api_table(client: TestClient) -> tuple[str, list[str]]:
+    """A proved table of two programs, both ready."""
+    answer = client.post("/api/tables", json={"game": "duel", "seats": ["me", "open"], "proved": True}).json()
+    key, may = answer["table"], answer["seats"][0]["token"]
+    link = bearer(answer["invitation"])
+    taken = client.post(f"/api/tables/{key}/seats", json={"nonce": nonce("bo")}, headers=link).json()
+    return key, [may, taken["token"]]
+
+
+def say(client: TestClient, key: str, token: str, **body: Any) -> dict[str, Any]:
+    answer = client.post(f"/api/tables/{key}/share", json=body, headers=bearer(token))
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def deal(client: TestClient, key: str, tokens: list[str]) -> None:
+    seal = client.get(f"/api/tables/{key}").json()["proof"]["commitment"]
+    for seat, share in enumerate((R, S)):
+        say(client, key, tokens[seat], attempt=1, closed=proof.closed(seal, seat, share))
+    say(client, key, tokens[0], attempt=1, opened=R)
+    assert say(client, key, tokens[1], attempt=1, opened=S)["stage"] == "playing"
+
+
+def test_without_script_one_adds_nothing_and_is_told_so(client: TestClient) -> None:
+    url = open_proved(client)
+    page = client.get(url).text
+    assert "You not sealed yet" in words(page)
+    assert "Random adds nothing, as bots do" in words(page)
+    assert "Without scripts this device cannot seal a share." in words(page)
+    assert client.post(url + "share", data={"attempt": "1", "none": "1"}).status_code == 303
+    assert 'id="prompt"' in client.get(url).text
+    assert client.post(url + "share", data={"attempt": "1", "none": "1"}).status_code == 303  # pressed twice
+    told = words(client.get(url + "fair").text)
+    assert "when the game is over" in told
+    assert "You adds nothing Random adds nothing, as bots do" in told
+    assert "Nobody added a share to this deal" in told
+    client.post(url + "concede")
+    told = words(client.get(url + "fair").text)
+    assert "That is not proved." in told
+    assert "Fails: Nobody added a share" in told
+
+
+def test_a_share_for_an_older_attempt_is_refused_on_the_page(client: TestClient) -> None:
+    url = open_proved(client)
+    answer = client.post(url + "share", data={"attempt": "7", "seat": "0", "closed": R})
+    assert answer.status_code == 409
+    assert "The sealed shares are others by now; look again." in words(answer.text)
+    answer = client.post(url + "share", data={"attempt": "1", "seat": "0", "closed": "no"})
+    assert answer.status_code == 400
+    assert "64 small hexadecimal digits" in words(answer.text)
+
+
+def test_programs_deal_a_proved_game_and_its_record_verifies(client: TestClient) -> None:
+    key, tokens = api_table(client)
+    shown = client.get(f"/api/tables/{key}").json()
+    assert shown["stage"] == "waiting"
+    assert shown["proof"]["seats"] == [{"said": False, "closed": None, "opened": False}] * 2
+    deal(client, key, tokens)
+    client.post(f"/api/tables/{key}/resignation", headers=bearer(tokens[0]))
+    record = load(client.get(f"/api/tables/{key}/record").text, find)
+    assert proved(examine(record))
+    told = words(client.get(f"/t/{key}/watch/fair").text)
+    assert "Yes. Everything that chance decided was fixed before anybody saw a card." in told
+    assert "All 2 draws of chance follow from the secret and the shares." in told
+
+
+def test_somebody_who_looks_on_adds_nothing(client: TestClient) -> None:
+    key, _ = api_table(client)
+    answer = client.post(f"/api/tables/{key}/share", json={"attempt": 1, "closed": None})
+    assert answer.status_code == 403
+    assert client.post(f"/t/{key}/watch/share", data={"attempt": "1", "none": "1"}).status_code == 403
+
+
+def test_no_page_or_frame_tells_secret_share_or_draw_before_the_end(client: TestClient, tables: Tables) -> None:
+    """Every page and view of everybody, before the deal, while it is opened, and in play."""
+    key, tokens = api_table(client)
+
+    def everything() -> str:
+        found = []
+        for token in (*tokens, "watch"):
+            headers = {} if token == "watch" else bearer(token)
+            found += [client.get(f"/t/{key}/{token}/{page}").text for page in ("", "fair")]
+            found.append(client.get(f"/api/tables/{key}", headers=headers).text)
+            assert client.get(f"/t/{key}/{token}/record.json").status_code == 403
+        return "".join(found)
+
+    texts = [everything()]
+    seal = client.get(f"/api/tables/{key}").json()["proof"]["commitment"]
+    for seat, share in enumerate((R, S)):
+        say(client, key, tokens[seat], attempt=1, closed=proof.closed(seal, seat, share))
+    say(client, key, tokens[0], attempt=1, opened=R)
+    texts.append(everything())
+    say(client, key, tokens[1], attempt=1, opened=S)
+    texts.append(everything())
+    kept = tables.store.proof(key, 2)
+    assert kept is not None
+    draws = [entry.text.partition(":")[2] for entry in tables.store.entries(key)]
+    assert len(draws) == 2
+    for text in texts:
+        for hidden in (kept.secret, kept.root.hex(), R, S, *draws):
+            assert hidden not in text
+        assert seal in text
+    client.post(f"/api/tables/{key}/resignation", headers=bearer(tokens[0]))
+    over = client.get(f"/t/{key}/watch/fair").text
+    assert all(hidden in over for hidden in (kept.secret, R, S, *draws))
+
+
+def test_what_is_shown_of_the_proof_hangs_on_no_card(client: TestClient, tables: Tables) -> None:
+    """Two tables with the same commitment and shares, and other cards, show the same of it, but for the hash of the
+    options under the secret. (Only a test can give two tables one commitment, and then another root.)"""
+    shown = []
+    for other in ("", "x"):
+        key, tokens = api_table(client)
+        with tables.store.engine.begin() as connection:
+            commitment = proof.commitment("duel", 1, "5e" * 32)
+            connection.exec_driver_sql(
+                'UPDATE proofs SET secret = ?, commitment = ? WHERE "table" = ?', ("5e" * 32, commitment, key)
+            )
+        client.portal.call(tables._alive[key].current.seats_changed)  # type: ignore[union-attr]
+        if other:
+            with tables.store.engine.begin() as connection:
+                connection.exec_driver_sql('UPDATE proofs SET secret = ? WHERE "table" = ?', ("77" * 32, key))
+        deal(client, key, tokens)
+        entries = [entry.text for entry in tables.store.entries(key)]
+        told = client.get(f"/api/tables/{key}").json()["proof"]
+        assert told.pop("setup")
+        assert told.pop("signs")
+        shown.append((entries, told))
+    assert shown[0][0] != shown[1][0]
+    assert shown[0][1] == shown[1][1]
+
+
+def test_the_page_of_a_table_without_proof_says_so(client: TestClient) -> None:
+    url = open_proved(client, proved="no")
+    assert "How the deal is proved" not in client.get(url).text
+    assert "nothing was sealed before the deal" in words(client.get(url + "fair").text)
+    assert client.post(url + "share", data={"attempt": "1", "none": "1"}).status_code == 303
+    assert client.get(url + "fair").text.count("nothing was sealed") == 1
+
+
+@pytest.mark.parametrize("name", ["feint", "jinkei", "generals"])
+def test_the_page_is_given_every_draw_as_a_browser_can_count_it(name: str) -> None:
+    record = honest(name)
+    found = checked(record)
+    assert found["verdict"]
+    assert [draw["number"] for draw in found["draws"]] == [
+        number for number, (seat, _) in enumerate(record.decisions, start=1) if seat == -1
+    ]
+    for draw in found["draws"]:
+        assert 0 <= draw["given"] < (1 << 62 if draw["seed"] else len(draw["weights"]))
+    a_share_exchanged(record)
+    assert not checked(record)["verdict"]
