@@ -64,7 +64,7 @@ def checked(record: Record) -> Context:
     """What was checked of a record, and all that it was checked by."""
     findings, proof = examine(record), proof_of(record)
     return {
-        "findings": findings,
+        "findings": [finding._asdict() for finding in findings],
         "verdict": proved(findings),
         "secret": proof.secret,
         "rules": record.game.version,
