@@ -28,11 +28,11 @@ from playwright.sync_api import TimeoutError as Late
 from gonfalon import games
 from gonfalon.lab import about
 from gonfalon.lab.match import percentile
+from tests.browser.conftest import DISABLED, find_chromium
 from tests.browser.player import Player
 from tests.browser.test_factionwars import Warlord
 from tests.browser.test_generals import General
 from tests.browser.test_jinkei import Commander
-from tests.conftest import DISABLED, find_chromium
 from tests.web.served import Served, serving
 
 MARKS: Final = """

@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, WebSocketRoute, expect, sync_playwright
 
-from tests.conftest import DISABLED, find_chromium
+from tests.browser.conftest import DISABLED, find_chromium
 from tests.screens.seats import PATIENCE, NeverComes
 
 MOST: Final = 30_000
