@@ -53,7 +53,7 @@ def unhurried(level: str, game: Game) -> Bot:
 def main(port: int, database: str, seed: int) -> None:
     rng = Rng(seed)
 
-    def draw(state: State) -> Action:
+    def draw(state: State, root: bytes | None, nth: int) -> Action:
         return state.chance(rng)
 
     vars(position).update(draw=draw)

@@ -6,7 +6,7 @@ import { putDown } from "./keys.js";
 
 const FAR = 8;                                                           // pixels; less is a tap
 const CARDS = '#hand label:has(> [type="radio"]), label:has(> .lift), [data-lay].filled .here, button[data-drop]';
-let press, ghost, over;
+let press, ghost, over, meant;
 
 function scrolls(el, axis) {
   const size = axis === "Y" ? "Height" : "Width", room = el[`scroll${size}`] > el[`client${size}`] + 1;
@@ -54,8 +54,18 @@ function end() {
   press = ghost = undefined;
 }
 
+// Of cards that lie over each other a browser takes the one whose middle is nearest to a finger. The one under it is meant.
+addEventListener("click", (e) => {
+  const card = e.target.closest(".hand label");
+  if (!e.isTrusted || !meant || !card || card === meant) return;
+  e.preventDefault();
+  e.stopImmediatePropagation();
+  meant.click();
+}, true);
+
 addEventListener("pointerdown", (e) => {
   end();
+  meant = e.pointerType === "touch" ? document.elementFromPoint(e.clientX, e.clientY)?.closest(".hand label") : null;
   const card = e.target.closest("label, button"), drop = card?.dataset.drop;
   if (e.isPrimary && !e.button && card?.matches(CARDS) && !card.disabled) press = { card, drop, input: card.querySelector(':scope > [type="radio"]'), x: e.clientX, y: e.clientY };
 });

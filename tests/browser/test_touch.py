@@ -1,0 +1,79 @@
+"""Feint with one finger on a small phone: whatever is tapped lies in sight, and is what is taken."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.player import PHONE, Player
+from tests.browser.tables import open_table
+from tests.web.served import Served
+
+SPOT: Final = """(el) => {
+  const b = el.getBoundingClientRect(), next = el.closest('li')?.nextElementSibling?.querySelector('label, .card');
+  const right = next ? Math.min(b.right, next.getBoundingClientRect().left) : b.right;
+  const x = (b.left + right) / 2, y = (b.top + Math.min(b.bottom, innerHeight)) / 2;
+  return {x, y, wide: right - b.left, high: b.height, free: el.contains(document.elementFromPoint(x, y))};
+}"""
+"""The middle of what can be seen of something, where in a hand the next card lies over it."""
+
+
+def tap(page: Page, target: Locator, wide: float = 44) -> None:
+    target.wait_for()
+    spot = target.evaluate(SPOT)
+    assert spot["free"], f"something lies over {target}"
+    assert 0 < spot["x"] < PHONE["width"]
+    assert 0 < spot["y"] < PHONE["height"]
+    assert spot["wide"] >= wide - 0.5
+    assert spot["high"] >= 43.5
+    page.touchscreen.tap(spot["x"], spot["y"])
+    assert page.evaluate("scrollY || document.querySelector('.table').scrollTop") == 0
+
+
+def take(page: Page, number: int) -> None:
+    """Tap a card of the hand, of which 36 pixels or more can be seen; it is the one that is taken up."""
+    card = page.locator("#hand li").nth(number)
+    tap(page, card.locator("label"), 36)
+    expect(card.locator("input")).to_be_checked()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_on_a_phone_a_game_is_played_by_touch_without_scrolling(browser: Browser, loaded: Served) -> None:
+    context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
+    player = Player(context, 3)
+    page = player.page
+    page.goto(open_table(page, loaded, "feint"))
+    expect(page.locator("#net")).to_have_attribute("data-state", "on")
+    kinds: set[str] = set()
+    while (mode := player.mode(board := player.look())) != "over":
+        if mode == "waiting":
+            page.wait_for_timeout(10)
+            continue
+        kinds.add(mode)
+        was = str(board["expected"])
+        if mode == "moment":
+            tap(page, page.locator("#go-on"))
+            page.wait_for_timeout(50)
+            continue
+        places = board["cards"]
+        assert isinstance(places, list)
+        fits = [number for number, there in enumerate(places) if there]
+        if board["marks"]:
+            take(page, 0)
+            tap(page, page.locator("#done"))
+        elif board["choices"]:
+            tap(page, page.locator("#choices button").first)
+        elif fits:
+            number = fits[player.below(len(fits))]
+            take(page, number)
+            tap(page, page.locator(f"#here-{places[number][0]}"))
+        else:
+            tap(page, page.locator("#pass"))
+            if page.locator("#pass-confirm[open]").count():
+                tap(page, page.locator("#pass-confirm .danger"))
+        expect(page.locator('#act input[name="expected"]')).not_to_have_value(was)
+    assert {"moment", "play"} <= kinds
+    assert player.complaints == []
+    context.close()
