@@ -1,0 +1,110 @@
+"""What is to be seen stands for its time, or until somebody goes on: Feint's reveal, an enemy's acts in Generals."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.player import SCREEN, phone
+from tests.screens.seats import Seat, View
+from tests.web.served import Served
+
+UNSEEN: Final = """const key = 'moments ' + location.pathname.split('/').slice(0, 4).join('/');
+if (sessionStorage.getItem(key) === null) sessionStorage.setItem(key, '0');"""
+"""Come to a table as somebody who has seen nothing of it yet."""
+REVEAL: Final = 'body.staged #table[data-moment="resolution"]'
+MOVING: Final = """() => document.getAnimations().some(
+  (one) => one.playState === 'running' && one.effect.getTiming().iterations !== Infinity)"""
+DEEDS: Final = """() => {
+  window.told = [];
+  const look = () => {
+    const now = document.querySelector('.lord .deed.now, .lord .deeds .deed:last-child')?.id;
+    if (now && now !== window.told.at(-1)?.[0]) window.told.push([now, performance.now()]);
+  };
+  const all = {subtree: true, childList: true, attributes: true};
+  new MutationObserver(look).observe(document.getElementById('main'), all);
+}"""
+
+
+def at_main_phase(view: View) -> bool:
+    """Whether one is asked what to do in one's own turn."""
+    return bool(view["decision"]) and view["decision"]["prompt"] == "main"
+
+
+def revealed(browser: Browser, loaded: Served, motion: bool) -> Page:
+    """The page of a round of Feint that has just been resolved, as it begins to tell that."""
+    seat = Seat(loaded, "feint", "bot:casual", factions=["mibits", "wu"])
+    seat.play_until(lambda view: view["moments"] > 0)
+    context = browser.new_context(viewport=SCREEN, reduced_motion="no-preference" if motion else "reduce")
+    page = context.new_page()
+    page.add_init_script(UNSEEN)
+    page.goto(f"http://127.0.0.1:{loaded.port}{seat.page}")
+    expect(page.locator(REVEAL)).to_have_count(1)
+    return page
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_a_reveal_moves_for_its_three_seconds_and_stands_until_one_goes_on(browser: Browser, loaded: Served) -> None:
+    page = revealed(browser, loaded, motion=True)
+    began = time.monotonic()
+    assert page.evaluate(MOVING)
+    page.wait_for_function(f"() => !({MOVING})()", timeout=8000)
+    assert time.monotonic() - began > 2.4  # 3.2 seconds, of which some pass before they are counted
+    expect(page.locator("#go-on")).to_be_focused()
+    page.wait_for_timeout(400)
+    assert page.locator(REVEAL).count() == 1
+    page.keyboard.press("Enter")
+    expect(page.locator(REVEAL)).to_have_count(0)
+    page.context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_a_reveal_is_ended_by_a_key_and_then_left_by_another(browser: Browser, loaded: Served) -> None:
+    page = revealed(browser, loaded, motion=True)
+    page.keyboard.press("Enter")
+    assert not page.evaluate(MOVING)
+    assert page.locator(REVEAL).count() == 1
+    assert page.locator(".verdict:visible").count() == 1
+    page.locator(".places").click(position={"x": 4, "y": 4})
+    expect(page.locator(REVEAL)).to_have_count(0)
+    page.context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_without_motion_a_reveal_is_one_whole_picture(browser: Browser, loaded: Served) -> None:
+    page = revealed(browser, loaded, motion=False)
+    assert not page.evaluate("document.getAnimations().some((one) => one.playState === 'running')")
+    assert page.locator(".product:visible").count() >= 2
+    page.context.close()
+
+
+@pytest.mark.parametrize("loaded", [4], indirect=True)
+def test_an_enemys_acts_come_one_by_one_and_can_be_skipped(browser: Browser, loaded: Served) -> None:
+    """Each stands for six tenths of a second or longer; who skips is where they are asked at once."""
+    seat = Seat(loaded, "generals", "bot:casual")
+    seat.play_until(at_main_phase)
+    context = phone(browser, moving=True)
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{loaded.port}{seat.page}")
+    expect(page.locator("#net")).to_have_attribute("data-state", "on")
+    told: list[tuple[str, float]] = []
+    while len({deed for deed, _ in told}) < 3:
+        view = seat.play_until(at_main_phase)
+        expect(page.locator("#prompt.mine .end")).to_have_count(1, timeout=20_000)
+        page.evaluate(DEEDS)
+        seat.act(view, "end")
+        seat.view()
+        expect(page.locator("body.behind")).to_have_count(0, timeout=20_000)
+        told = page.evaluate("window.told")
+    assert all(later - earlier > 550 for (_, earlier), (_, later) in pairwise(told))
+    view = seat.play_until(at_main_phase)
+    expect(page.locator("#prompt.mine .end")).to_have_count(1, timeout=20_000)
+    seat.act(view, "end")
+    expect(page.locator("body.behind")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator("body.behind")).to_have_count(0, timeout=1500)
+    context.close()
