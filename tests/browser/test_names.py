@@ -32,6 +32,14 @@ SEEN: Final = """() => {
   };
 }"""
 """How much too wide a page is, the seats in the top bar and the rivals whose names' ends are seen."""
+ENDS: Final = """() => ({
+  wide: document.documentElement.scrollWidth - innerWidth,
+  names: [...document.querySelectorAll('.end-others li > span:last-child')].filter((el) => {
+    const box = el.getBoundingClientRect();
+    return box.left >= 0 && box.right <= innerWidth && el.scrollWidth <= el.clientWidth + 1;
+  }).map((el) => el.textContent),
+})"""
+"""Whose names stand whole at the end."""
 
 
 def check_names(page: Page, others: set[str]) -> None:
@@ -81,6 +89,8 @@ def test_names_as_long_as_may_be_are_told_apart(browser: Browser, served: Served
     check_names(friend.page, set(NAMES[:4]))
     friend.page.request.post(friend.page.url + "concede")
     expect(friend.page.get_by_role("button", name="Rematch")).to_be_visible()
-    check_names(friend.page, set(NAMES[:4]))
+    ends = friend.page.evaluate(ENDS)
+    assert ends["wide"] <= 0
+    assert set(ends["names"]) == {*NAMES[:4], "You"}
     assert [one.complaints for one in (player, friend)] == [[], []]
     context.close()

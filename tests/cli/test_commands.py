@@ -91,6 +91,11 @@ def test_check_hands_over_the_game_and_the_time(run: Run, monkeypatch: pytest.Mo
         (["serve", "--port", "81", "--database", "sqlite://"], {"port": 81, "database_url": "sqlite://"}),
         (["serve", "--workers", "2", "--think", "0.5"], {"workers": 2, "think": 0.5}),
         (["serve", "--limits", "2.5"], {"limits": 2.5}),
+        (
+            ["serve", "--base-url", "https://a.example", "--log", "json"],
+            {"base_url": "https://a.example", "log": "json"},
+        ),
+        (["serve", "--trusted-proxy", "::1", "--metrics", "9100"], {"proxies": ["::1"], "metrics_at": "9100"}),
         (["serve", "--unplayed", "7", "--abandoned", "0"], {"unplayed": 7, "abandoned": 0}),
     ],
 )
@@ -101,7 +106,9 @@ def test_serve_starts_the_table_server(
     monkeypatch.setattr("gonfalon.web.serve", lambda **given: asked.append(given))
     assert run(*argv)[0] == 0
     usual = {"host": "127.0.0.1", "port": None, "database_url": None, "open_browser": False}
-    assert asked == [usual | {"workers": 1, "think": None, "limits": 1.0} | POLICY._asdict() | given]
+    usual |= {"workers": 1, "think": None, "limits": 1.0}
+    usual |= {"base_url": "", "proxies": [], "metrics_at": None, "log": "text"}
+    assert asked == [usual | POLICY._asdict() | given]
 
 
 def test_bench_json(run: Run) -> None:

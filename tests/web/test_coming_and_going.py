@@ -241,7 +241,7 @@ def test_a_moment_that_is_none_or_not_yet_or_no_more(server: Everything) -> None
         assert alerts(early.text) == [words]
         assert Page(early.text).answers(), "the table itself, at which one may act"
         heard = server.client.get(f"{url}moment?n={number}", headers=LIVE)
-        assert (heard.status_code, heard.text) == (410, words)
+        assert (heard.status_code, heard.text) == (204, ""), "a page that has fallen behind goes on to the next"
     for number in ("", "0", "-1", "x", "1e3", "٣"):
         assert server.client.get(f"{url}moment", params={"n": number}).status_code == 404
     for seat in (0, 1):

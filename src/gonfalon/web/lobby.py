@@ -188,7 +188,8 @@ def kept(server: Services, seat: visitor.OwnSeat, head: str, held: list[int]) ->
         return tile(server, seat, DAMAGED, rank=ENDED, leads=bool(seat.token))
     if not seat.token:
         return tile(server, seat, DAMAGED, rank=ENDED, leads=False)
-    return tile(server, seat, says, who, "over", rank=ENDED)
+    # An archive does not tell who led what.
+    return tile(server, seat, says, who, "over", [dict(plain) for plain in PLAIN_ARMS[:2]], ENDED)
 
 
 def tile(

@@ -52,6 +52,14 @@ function step(by) {
 }
 
 // A lifted card goes back into the hand.
+// A hint lies over the hand on a phone: it makes room for whoever takes up a card.
+function fold() {
+  const hint = $("hint-box"), open = Boolean(hint?.open);
+  if (open) hint.open = false;
+  return open;
+}
+addEventListener("change", (e) => { if (e.target.closest("#hand") && matchMedia("(max-width: 60rem)").matches) fold(); });
+
 export function putDown() {
   const card = document.querySelector('#hand input[type="radio"]:checked, .lift:checked');
   if (!card || document.querySelector(":popover-open, details.menu[open], details.answers[open], details.confirm[open]")) return false;
@@ -81,7 +89,7 @@ const keys = {
   l: () => { if ($("log-drawer")) $("log-drawer").open = true; return focus("log"); },
   h: () => { veil(); return true; },
   m: () => { document.querySelector('[name="sound"]')?.click(); return true; },
-  Escape: () => putDown(),
+  Escape: () => fold() || putDown(),
   "?": () => { help(); return true; },
   ArrowLeft: () => step(-1),
   ArrowRight: () => step(1),

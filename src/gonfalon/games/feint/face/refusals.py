@@ -88,5 +88,5 @@ def _crowded(s: FeintState, kind: Kind, place: int) -> str:
     load, capacity, number = s.load[place], s.capacity(place), s.setup.numbers[place]
     if load > capacity:
         return f"Location {number} holds {load} of {capacity} already: nothing more may be played there (ruling 20)."
-    weight = f"{kind.weight}, face down," if kind.face_down else f"{kind.weight}"
+    weight = f"{kind.weight}, face down" if kind.face_down else f"{kind.weight}"
     return f"{kind.name} ({weight}) would bring Location {number} to {load + kind.weight} of {capacity} (ruling 18)."
