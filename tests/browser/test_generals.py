@@ -430,6 +430,21 @@ def test_a_counter_is_drafted_while_the_window_closes(browser: Browser, laid: La
     assert [unit["place"] for unit in seat["units"]] == ["fortress"]
 
 
+def test_by_mouse_a_card_that_cannot_be_played_now_pays(browser: Browser, laid: Laid) -> None:
+    """A Counter has no place in one's own turn, and opens its text otherwise; while something is paid for it pays."""
+    position = Table(ask=True)
+    position.may.holds("Wei Yan", "Countermand", "Countermand", "Plunder")
+    _, urls = laid.seat_at(position)
+    page = sat(browser, urls[0])
+    page.keyboard.press(place_of(page, "Wei Yan"))
+    counters = page.locator(".fan .slot:has(.info) > .pays")
+    expect(counters.locator("visible=true")).to_have_count(2)
+    for n in range(2):
+        counters.nth(n).click(position={"x": 60, "y": 60})  # a card under the mouse is larger
+    assert page.evaluate(LAID_OUT)["said"] == "2 of 2 paid"
+    page.context.close()
+
+
 def test_e_asks_before_a_turn_ends_and_once_more_where_that_loses(browser: Browser, laid: Laid) -> None:
     """Guan Yu's Upkeep is more than May's RESOURCE of none."""
     for size, presses in ((30, 2), (0, 3)):

@@ -52,13 +52,13 @@ function step(by) {
 }
 
 // A lifted card goes back into the hand.
-// A hint lies over the hand on a phone: it makes room for whoever takes up a card.
+// A hint lies over the table: it makes room for whoever takes up a card.
 function fold() {
   const hint = $("hint-box"), open = Boolean(hint?.open);
   if (open) hint.open = false;
   return open;
 }
-addEventListener("change", (e) => { if (e.target.closest("#hand") && matchMedia("(max-width: 60rem)").matches) fold(); });
+addEventListener("change", (e) => { if (e.target.matches("#hand input, .lift")) fold(); });
 
 export function putDown() {
   const card = document.querySelector('#hand input[type="radio"]:checked, .lift:checked');
