@@ -105,7 +105,7 @@ def test_serve_starts_the_table_server(
     asked: list[dict[str, Any]] = []
     monkeypatch.setattr("gonfalon.web.serve", lambda **given: asked.append(given))
     assert run(*argv)[0] == 0
-    usual = {"host": "127.0.0.1", "port": None, "database_url": None, "open_browser": False}
+    usual: dict[str, Any] = {"host": "127.0.0.1", "port": None, "database_url": None, "open_browser": False}
     usual |= {"workers": 1, "think": None, "limits": 1.0}
     usual |= {"base_url": "", "proxies": [], "metrics_at": None, "log": "text"}
     assert asked == [usual | POLICY._asdict() | given]
