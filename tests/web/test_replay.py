@@ -252,3 +252,20 @@ def test_steps_without_their_actions_are_the_same_steps() -> None:
         ]
         assert named == plain
     assert [s.seat for s in sights(driver.record, SPECTATOR)][:5] == [None, CHANCE, CHANCE, 0, 1]
+
+
+@pytest.mark.parametrize("name", ["feint", "generals"])
+def test_all_hands_lie_open_for_whoever_asks_for_them_alone(name: str) -> None:
+    game = games.game(name)
+    record = random_record(game, 3)
+    render = Renderer({name: type(game)})
+    scene = Scene("key", name, game.title, record.names, record.game)
+    for viewer, shown in ((OPEN, True), (0, False), (SPECTATOR, False)):
+        context = replay_context(render, scene, step_of(record, viewer, 5, {}))
+        html = render.templates.draw("replay.html", context)
+        assert ("open-hands" in html) is shown
+        if shown:
+            chips = re.findall(
+                r"<li>", html[html.index("open-hands") : html.index("</section>", html.index("open-hands"))]
+            )
+            assert len(chips) == sum(len(seat["hand"]) for seat in context["board"]["seats"]) >= 7
