@@ -187,7 +187,9 @@ def page(found: dict[str, Times]) -> str:
             *(row(games.kind(name).title, times) for name, times in found.items()),
             "",
             "Cards that move glide, and the first frame of the flight counts as the board. Where all choose at once, "
-            "the other’s board changes with the last answer only: nothing may show before, so fewer moves count there.",
+            "the other’s board changes with the last answer only: nothing may show before, so fewer moves count there. "
+            "An answer to a Counter of Generals is done when its window ends, which takes up to 3.2 seconds whatever "
+            "it is.",
             "",
         ]
     )

@@ -305,10 +305,12 @@ def test_without_motion_a_moment_is_still_and_whole(browser: Browser, served: Se
     context.close()
 
 
-def test_ones_pick_stays_marked_while_one_waits(browser: Browser, served: Served) -> None:
+@pytest.mark.parametrize("grace", [0, 5])
+def test_ones_pick_stays_marked_while_one_waits(browser: Browser, served: Served, grace: int) -> None:
+    """In its grace as well as after it."""
     context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
     page = context.new_page()
-    opening = {"game": "factionwars", "options": {"seats": 2}, "seats": ["me", "open"]}
+    opening = {"game": "factionwars", "options": {"seats": 2}, "seats": ["me", "open"], "grace": grace}
     _, table, _ = served.ask("POST", "/api/tables", opening)
     friend = {"name": "Bo", "nonce": "n" * 40}  # who sits down is ready, and then chooses nothing
     assert served.ask("POST", f"/api/tables/{table['table']}/seats", friend, table["invitation"])[0] == 201

@@ -47,6 +47,7 @@ def test_on_a_phone_a_game_is_played_by_touch_without_scrolling(browser: Browser
     page.goto(open_table(page, loaded, "feint"))
     expect(page.locator("#net")).to_have_attribute("data-state", "on")
     kinds: set[str] = set()
+    hinted = False
     while (mode := player.mode(board := player.look())) != "over":
         if mode == "waiting":
             page.wait_for_timeout(10)
@@ -67,6 +68,12 @@ def test_on_a_phone_a_game_is_played_by_touch_without_scrolling(browser: Browser
             tap(page, page.locator("#choices button").first)
         elif fits:
             number = fits[player.below(len(fits))]
+            if not hinted:  # a hint lies over the hand until it is folded
+                hinted = True
+                page.locator("#hint").tap()  # which leads to the page with it
+                expect(page.locator("#hint-box[open]")).to_have_count(1)
+                tap(page, page.locator("#hint-box[open] > summary"))
+                expect(page.locator("#hint-box[open]")).to_have_count(0)
             take(page, number)
             tap(page, page.locator(f"#here-{places[number][0]}"))
         else:

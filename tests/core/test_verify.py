@@ -194,10 +194,10 @@ def test_one_share_that_was_sealed_and_not_opened_fails() -> None:
     assert "A share was added for May that nobody had sealed." in failures(record)
 
 
-def test_a_decision_against_the_rules_fails() -> None:
+def test_a_decision_against_the_rules_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     record = honest()
     record.decisions[-1] = (0, 999_999) if record.decisions[-1][0] == 1 else (1, 999_999)
-    record.game.notation = lambda action: str(action)  # type: ignore[method-assign]
+    monkeypatch.setattr(record.game, "notation", str)
     assert any("is not legal" in text for text in failures(record))
 
 

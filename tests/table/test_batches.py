@@ -9,6 +9,7 @@ from gonfalon import games
 from gonfalon.core.errors import Refusal
 from gonfalon.core.state import CHANCE
 from gonfalon.games.feint import Feint
+from gonfalon.table.errors import Stale
 from gonfalon.table.position import Position
 from tests.table.moot import Moot
 
@@ -69,3 +70,20 @@ def test_what_follows_a_passed_turn_is_dropped_unjudged() -> None:
     entries = position.act(seat, version, [play, other, other])
     assert [entry.text for entry in entries if entry.seat == seat] == [position.game.notation(play)]
     assert position.repeats(seat, version, [play, other, other]), "a request sent again is known"
+
+
+def test_an_old_request_is_none_sent_again_where_its_first_action_alone_was_done_elsewhere() -> None:
+    """Jinkei's cards are laid one by one. Whoever sends two, of which another device has sent one, is told that the
+    table has changed, and nothing is dropped without a word."""
+    position = dealt(Position(games.game("jinkei")))
+    while position.state.stack[-1].prompt != "front":
+        seat = next(seat for seat in position.state.asked() if position.state.legal(seat))
+        position.act(seat, None, position.state.legal(seat)[:1])
+    seat = position.state.asked()[0]
+    version, first = position.version(seat), position.state.legal(seat)[0]
+    position.act(seat, version, [first])
+    second = position.state.legal(seat)[0]
+    assert position.repeats(seat, version, [first]), "a request sent again is known"
+    assert not position.repeats(seat, version, [first, second])
+    with pytest.raises(Stale, match="The table has changed since you saw it"):
+        position.act(seat, version, [first, second])

@@ -18,7 +18,7 @@ from gonfalon.core.state import OPEN, SPECTATOR, State
 from gonfalon.table import Tables
 from gonfalon.table.shown import Over
 from gonfalon.testing import random_record
-from gonfalon.web.drawing import bars, curve
+from gonfalon.web.charts import bars, curve
 from gonfalon.web.ending import Told, end_context, told_of
 from tests.web.person import Person, open_table
 
@@ -188,7 +188,8 @@ def test_while_the_game_runs_nothing_of_it_exists(client: TestClient, tables: Ta
     url = open_table(client, opponent="bot:random")
     assert client.portal is not None
     table = client.portal.call(tables.table, url.split("/")[2])
-    render = client.app.state.services.render  # type: ignore[attr-defined]
+    app: Any = client.app
+    render = app.state.services.render
     person = Person(client, url)
     for _ in range(6):
         assert 'id="end"' not in person.look().html

@@ -54,6 +54,23 @@ def test_the_button_tells_how_long_and_takes_back(client: TestClient) -> None:
     assert re.sub(r'name="expected" value="\d+"', "", after) == re.sub(r'name="expected" value="\d+"', "", before[0])
 
 
+def test_a_card_that_is_held_bears_where_it_goes(client: TestClient) -> None:
+    """On one's own page; nobody else's shows anything."""
+    address, tokens = opened(client, grace=5)
+    views = [client.get(address, headers=bearer(token)).json() for token in tokens]
+    view = next(view for view in views if view["decision"])
+    mine, theirs = tokens[view["viewer"]], tokens[1 - view["viewer"]]
+    card = next(action["id"] for action in view["decision"]["actions"] if "@" in action["id"])
+    client.post(address + "/actions", json={"expected": view["version"], "actions": [card]}, headers=bearer(mine))
+    slug, _, place = card.partition("@")
+    hand = re.findall(r'<li id="c-[^"]*" class="slot">.*?</li>', main_of(client, address, mine), re.DOTALL)
+    marked = [slot for slot in hand if "ribbon" in slot]
+    assert len(marked) == 1
+    assert f'popovertarget="card-{slug}"' in marked[0]
+    assert f'<span class="ribbon">to {place}</span>' in marked[0]
+    assert 'class="ribbon"' not in main_of(client, address, theirs)
+
+
 @pytest.mark.parametrize(("game", "has"), [("feint", True), ("duel", False)])
 def test_the_form_offers_it_where_it_is(client: TestClient, game: str, has: bool) -> None:
     html = client.get(f"/games/{game}/new").text

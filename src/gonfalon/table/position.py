@@ -106,6 +106,9 @@ class Position:
         self.held: dict[Seat, Held] = {}
         """What seats have decided and nobody sees yet. Never changed, but replaced."""
         self.ended: Ended | None = None
+        self.onward: Seat | None = None
+        """Whoever acted last, if what they sent with it may follow at once: they learned nothing by it, and it is still
+        their turn."""
         self.acted: list[tuple[tuple[int, Action], ...]] = [()] * game.seats
         """For each seat its latest actions, each with the version of its view that it answered."""
         self.before: list[State] = []
@@ -132,6 +135,7 @@ class Position:
         twin.length = self.length
         twin.decisions = self.decisions
         twin.held = self.held
+        twin.onward = self.onward
         twin.ended = self.ended
         twin.acted = self.acted[:]
         twin.before = self.before[:]
@@ -191,19 +195,16 @@ class Position:
         self.guard(seat, expected)
         if self.together:
             self.check_answer(seat, actions)
-        entries = []
-        for number, action in enumerate(actions, start=1):
+        entries: list[Entry] = []
+        for action in actions:
             if self.over or not self.state.is_legal(seat, action):
                 # The reason is worked out from what the seat may know.
                 reason = self.view(seat).why_not(seat, action)
                 raise Refusal(reason or "This is not legal now.")
-            before, together = self.state.clone(), self.together
             entries.append(Entry(ACT, seat, self.game.notation(action)))
             self.apply(seat, action)
-            drawn = self.chance()
-            entries += drawn
-            passed = self.together or self.state.turn != seat
-            if number < len(actions) and not together and (drawn or passed or learned(before, self.state, seat)):
+            entries += self.chance()
+            if self.onward != seat:
                 break
         return entries
 
@@ -260,7 +261,8 @@ class Position:
         for i, (version, _) in enumerate(acted):
             if version == expected:
                 done = [action for _, action in acted[i : i + len(actions)]]
-                return done == actions[: len(done)]  # the rest may have been dropped
+                # What followed may have been dropped, but only where a request goes no further.
+                return done == actions or (done == actions[: len(done)] and self.onward != seat)
         return False
 
     def guard(self, seat: Seat, expected: int | None) -> None:
@@ -340,6 +342,8 @@ class Position:
             before_them = () if self.game.moments_pass else self.moments
             self.moments = (*before_them, *passed)[-MOMENTS_KEPT:]
         self.moment_count += len(passed)
+        goes_on = self.state.turn == seat >= 0 and not self.together and not learned(before, self.state, seat)
+        self.onward = seat if together or goes_on else None
         small = self.game.takes_back and seat >= 0 and not together and self.state.turn == seat
         if small and told_nothing(self.game, before, self.state):
             self.before.append(before)
@@ -370,6 +374,7 @@ class Position:
         answered = tuple((self.version(seat), action) for action in held.actions)
         self.acted[seat] = (*self.acted[seat], *answered)[-64:]
         self.held = {**self.held, seat: held}
+        self.onward = seat
         self.length += 1
         self.look()
 
@@ -395,6 +400,7 @@ class Position:
             self.state = self.before.pop().clone()  # whoever this was cloned from has it too
             self.decisions -= 1
         self.alone = [tuple(one for one in known if one.decisions < self.decisions) for known in self.alone]
+        self.onward = seat
         self.length += 1
         self.look()
 

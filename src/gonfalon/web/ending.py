@@ -19,7 +19,7 @@ from gonfalon.core.replay import Course, course
 from gonfalon.core.state import OPEN, Seat, State
 from gonfalon.table import Table
 from gonfalon.table.shown import Over
-from gonfalon.web.drawing import bars, curve
+from gonfalon.web.charts import bars, curve
 
 ENOUGH: Final = 3
 """So many told chances make a curve."""

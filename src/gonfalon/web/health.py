@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import anyio
 import anyio.to_thread
 from starlette.requests import Request
@@ -10,7 +12,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from gonfalon.core.errors import GonfalonError
 from gonfalon.web.context import services
 
-PATIENCE = 3.0
+PATIENCE: Final = 3.0
 """Seconds that the database has to answer."""
 
 

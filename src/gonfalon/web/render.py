@@ -28,7 +28,7 @@ from gonfalon.table import Table
 from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import place
 from gonfalon.table.seats import WATCH, invitation
-from gonfalon.table.shown import Over
+from gonfalon.table.shown import HeldBack, Over
 from gonfalon.web.again import rematch_context
 from gonfalon.web.ending import Told, end_context, worked_out
 from gonfalon.web.joining import joined
@@ -265,7 +265,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "names": names,
             "waiting": None if asked or over else shown["prompt"],
             "can_take_back": shown["can_take_back"],
-            "held": None if held is None else {"left": left(held["due"])},
+            "held": None if held is None else held_context(held),
             "by_itself": table.seats.passes_by_itself(who.viewer) if asked else False,
             "window": table.moves.window_seconds(),
             "hint_url": "hint" if asked and table.row.hints else None,
@@ -295,6 +295,11 @@ def lasting(table: Table, viewer: int) -> Mapping[str, object] | None:
     if state is None or not state.moment or state.moment != table.game.moment_lasts:
         return None
     return table.game.board(state.mask(viewer))
+
+
+def held_context(held: HeldBack) -> Context:
+    """How long one may still take back what one has decided, and what that is."""
+    return {"left": left(held["due"]), "ids": [action["id"] for action in held["actions"]]}
 
 
 def left(due: float) -> int:

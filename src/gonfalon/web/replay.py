@@ -22,8 +22,8 @@ from gonfalon.table import LinkHolder
 from gonfalon.table.archive import Step, TimedThought, opened_log, thoughts_of
 from gonfalon.table.errors import OtherRules, place
 from gonfalon.table.shown import log, over
+from gonfalon.web.charts import parts as parts_of
 from gonfalon.web.context import Malformed, at_table, old_table_at, scripted, services
-from gonfalon.web.drawing import parts as parts_of
 from gonfalon.web.plain import table_of
 from gonfalon.web.render import BLANK_UI, NO_CONTROLS, PLAIN, Context, Renderer, guide_url, titled
 
