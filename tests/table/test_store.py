@@ -214,7 +214,14 @@ def before_schema_8(database: str, *tables: TableRow) -> dict[str, list[str | No
         store.create(one, [])
     with store.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE gonfalon_meta SET schema_version = 7")
-        for column in ("tables.stage", "tables.rematch_of", "tables.grace", "seats.brings", "seats.ready"):
+        connection.exec_driver_sql("DROP INDEX tables_due")
+        later = {
+            "gonfalon_meta": ["secret"],
+            "tables": ["stage", "rematch_of", "grace", "length", "due", "clock", "since"],
+            "seats": ["brings", "ready"],
+            "entries": ["spent"],
+        }
+        for column in [f"{table}.{column}" for table, columns in later.items() for column in columns]:
             connection.exec_driver_sql("ALTER TABLE {} DROP COLUMN {}".format(*column.split(".")))
     store.close()
     store = Store(database)

@@ -28,11 +28,17 @@ from gonfalon.table.proof_rows import ProofRows, Sealing, proofs, seal, sealing,
 from gonfalon.table.schema import schema
 from gonfalon.table.seats import hashed, new_token
 
-SCHEMA_VERSION: Final = 11
+SCHEMA_VERSION: Final = 12
 LEAST_ROOM: Final = 64 * 1024 * 1024
 """Bytes that have to be free beside a SQLite file."""
 
-_meta = sa.Table("gonfalon_meta", schema, sa.Column("schema_version", sa.Integer, nullable=False))
+_meta = sa.Table(
+    "gonfalon_meta",
+    schema,
+    sa.Column("schema_version", sa.Integer, nullable=False),
+    # What all processes derive from it is the same, and nobody outside can work it out.
+    sa.Column("secret", sa.String(64), nullable=False, server_default=""),
+)
 _tables = sa.Table(
     "tables",
     schema,
@@ -49,6 +55,11 @@ _tables = sa.Table(
     sa.Column("stage", sa.String(8), nullable=False, server_default="dealt"),
     sa.Column("rematch_of", sa.String(32)),
     sa.Column("grace", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("length", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("due", sa.Float),
+    sa.Column("clock", sa.Text, nullable=False, server_default=""),
+    sa.Column("since", sa.Float),
+    sa.Index("tables_due", "due"),
 )
 _seats = sa.Table(
     "seats",
@@ -78,6 +89,7 @@ _entries = sa.Table(
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
+    sa.Column("spent", sa.Integer),
 )
 _thoughts = sa.Table(
     "thoughts",
@@ -110,6 +122,41 @@ _kept = sa.Table(
     sa.Column("table", sa.String(32), sa.ForeignKey("tables.key"), primary_key=True),
     sa.Column("head", sa.Text, nullable=False),
     sa.Column("body", sa.LargeBinary, nullable=False),
+)
+_processes = sa.Table(
+    "processes",
+    schema,
+    sa.Column("process", sa.String(32), primary_key=True),
+    sa.Column("beat", sa.Float, nullable=False),
+)
+_presences = sa.Table(
+    "presences",
+    schema,
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("process", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("pages", sa.Integer, nullable=False),
+    sa.Column("until", sa.Float, nullable=False),
+    sa.Column("reads", sa.Boolean, nullable=False),
+)
+_curtains = sa.Table(
+    "curtains",
+    schema,
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("device", sa.String(64), primary_key=True),
+    sa.Column("seat", sa.Integer),
+    sa.Column("last", sa.Integer, nullable=False),
+    sa.Column("rises", sa.Integer, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("moments", sa.Integer, nullable=False),
+)
+_hints = sa.Table(
+    "hints",
+    schema,
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
 )
 Stage = Literal["waiting", "dealt", "closed"]
 """Of a table: not everybody is ready yet; the game has begun; it never will, for whoever offered it is gone."""
@@ -479,7 +526,7 @@ class Store(ProofRows):
     def clear(self, key: str) -> None:
         """Delete a table and everything about it, but not that devices have been there."""
         with self._begin() as connection:
-            for part in (_thoughts, _entries, _kept, shares, proofs, _seats):
+            for part in (_thoughts, _entries, _kept, _presences, _curtains, _hints, shares, proofs, _seats):
                 connection.execute(part.delete().where(part.c.table == key))
             connection.execute(_tables.delete().where(_tables.c.key == key))
 
@@ -525,8 +572,8 @@ def _insert(connection: Connection, key: str, length: int, entries: list[Entry])
         connection.execute(_entries.insert(), rows)
         if thoughts := [{"table": key, "seq": seq, "text": e.thought} for seq, e in numbered if e.thought]:
             connection.execute(_thoughts.insert(), thoughts)
-        if entries[-1].last:
-            connection.execute(_tables.update().where(_tables.c.key == key).values(ended=now))
+        change = {"length": length + len(entries)} | ({"ended": now} if entries[-1].last else {})
+        connection.execute(_tables.update().where(_tables.c.key == key).values(change))
 
 
 def _engine(url: str) -> Engine:
@@ -627,6 +674,21 @@ def _add_proofs(connection: Connection) -> None:
     shares.create(connection, checkfirst=True)
 
 
+def _add_processes(connection: Connection) -> None:
+    """Version 12: what several processes share, and clocks."""
+    connection.execute(sa.text("ALTER TABLE gonfalon_meta ADD COLUMN secret VARCHAR(64) DEFAULT '' NOT NULL"))
+    for column in ("length INTEGER DEFAULT 0 NOT NULL", "due FLOAT", "clock TEXT DEFAULT '' NOT NULL", "since FLOAT"):
+        connection.execute(sa.text(f"ALTER TABLE tables ADD COLUMN {column}"))
+    connection.execute(sa.text("ALTER TABLE entries ADD COLUMN spent INTEGER"))
+    count = sa.select(sa.func.count()).where(_entries.c.table == _tables.c.key).scalar_subquery()
+    connection.execute(_tables.update().values(length=count))
+    connection.execute(_meta.update().values(secret=new_token()))
+    for index in _tables.indexes:
+        index.create(connection, checkfirst=True)
+    for part in (_processes, _presences, _curtains, _hints):
+        part.create(connection, checkfirst=True)
+
+
 MIGRATIONS: Final[list[Callable[[Connection], None]]] = [
     _add_links_and_answers,
     _add_hints_and_thoughts,
@@ -638,6 +700,7 @@ MIGRATIONS: Final[list[Callable[[Connection], None]]] = [
     _add_stages,
     _add_grace,
     _add_proofs,
+    _add_processes,
 ]
 """The n-th leads from schema version n + 1 to n + 2."""
 
@@ -646,7 +709,7 @@ def _migrate(connection: Connection) -> None:
     """Bring the schema to this program's version."""
     if not sa.inspect(connection).has_table(_meta.name):
         schema.create_all(connection)
-        connection.execute(_meta.insert().values(schema_version=SCHEMA_VERSION))
+        connection.execute(_meta.insert().values(schema_version=SCHEMA_VERSION, secret=new_token()))
         return
     version = connection.execute(sa.select(_meta.c.schema_version)).scalar_one()
     if version > SCHEMA_VERSION:
