@@ -231,7 +231,7 @@ class Gathering:
         position = Position(game, root=proof and proof.root)
         entries: list[Entry] = position.chance()
         options, pinned = pinned_apart(game)
-        row = replace(row, options=options, rules=game.version, data=game.data_hash)
+        row = replace(row, options=options, rules=game.rules_version, data=game.data_hash)
         if not current.store.deal(row, entries, pinned):
             raise Stale("Somebody else was faster; look again.")
         return game, position

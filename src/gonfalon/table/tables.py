@@ -19,6 +19,7 @@ from gonfalon.bots import Bot
 from gonfalon.core.errors import GonfalonError, OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
+from gonfalon.core.rules import RULES, as_begun, of_now
 from gonfalon.core.state import Seat
 from gonfalon.table.bringing import Find, brought, meeting, option_of
 from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, Stale, Taken, Withdrawn, place
@@ -168,7 +169,7 @@ class Tables(StoredTables):
             raise OtherRules(f"The game of this table cannot be set up any more: {error}") from None
         if row.stage != "dealt":
             return game  # it will begin by the rules and cards of the day
-        if game.version != row.rules:
+        if game.rules_version != row.rules:
             raise OtherRules(
                 f"This game was begun by version {row.rules} of the rules of {game.title}. This server plays by "
                 f"version {game.version}, so it cannot {end}."
@@ -181,14 +182,15 @@ class Tables(StoredTables):
         return game
 
     def likeness(self, row: TableRow) -> Game:
-        """The game of a table by the rules of now, with its card data if they are known. Raises GonfalonError."""
+        """The game of a table by its own rules, or those of now, with its card data if they are known. Raises
+        GonfalonError."""
         found = why = None
         try:
-            found = self.find(row.game, **row.options)
+            found = as_begun(self.find, row.game, row.options, row.rules)
         except GonfalonError as error:
             why = error
         if (found is None or found.data_hash != row.data) and (pinned := self.store.pinned(row.game, row.data)):
-            return self.find(row.game, **row.options | pinned)
+            return as_begun(self.find, row.game, row.options | pinned, row.rules)
         if found is None:
             assert why is not None
             raise why
@@ -242,6 +244,8 @@ class Tables(StoredTables):
     def new_game(self, name: str, options: Options) -> Game:
         """A game for a new table. Raises OptionError, whatever the game raises."""
         with set_up(name):
+            if RULES in options:
+                raise OptionError("A new game is played by the rules of now.")
             return self.find(name, **options)
 
     async def open_table(
@@ -385,9 +389,9 @@ class Tables(StoredTables):
         waits = proved or any(row.bot is None or row.stood_for for row in others)
         moved = {} if option is None else {option: brings}
         try:
-            game = self.find(old.row.game, **old.row.options | moved)  # with the cards of now
+            game = self.find(old.row.game, **of_now(old.row.options) | moved)  # with the cards of now
         except GonfalonError:
-            game = self.find(old.row.game, **old.game.pinned() | moved)
+            game = self.find(old.row.game, **of_now(old.game.pinned()) | moved)
         row = await self._create(
             game, rows, None, old.row.hints, waits, rematch_of=old.key, proved=proved, grace=old.row.grace
         )
@@ -415,7 +419,7 @@ class Tables(StoredTables):
                 key=new_key(),
                 game=game.name,
                 options=options,
-                rules=game.version,
+                rules=game.rules_version,
                 data=game.data_hash,
                 invitation=invited,
                 rematch=None,
