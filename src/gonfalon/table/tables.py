@@ -27,6 +27,7 @@ from gonfalon.table.gathering import pinned_apart
 from gonfalon.table.live import Table
 from gonfalon.table.position import Entry, Position, position_after
 from gonfalon.table.retention import POLICY, Housekeeper, OldTable, Policy, StoredTables
+from gonfalon.table.schema import UNKNOWN
 from gonfalon.table.seating import Ask, nothing_to_ask
 from gonfalon.table.seats import (
     Beside,
@@ -44,7 +45,7 @@ from gonfalon.table.seats import (
     own_seat,
     unlike,
 )
-from gonfalon.table.store import UNKNOWN, Ready, SeatRow, Stage, Store, TableRow
+from gonfalon.table.store import Ready, SeatRow, Stage, Store, TableRow
 from gonfalon.table.workers import BotRunner
 
 PACE: Final = 0.4

@@ -10,7 +10,6 @@ import threading
 import webbrowser
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Final
 
 import uvicorn
@@ -18,6 +17,7 @@ from uvicorn.config import LOGGING_CONFIG
 
 from gonfalon.core.errors import GonfalonError
 from gonfalon.table import Store, Tables
+from gonfalon.table.engines import default_database
 from gonfalon.table.retention import POLICY, Policy
 from gonfalon.table.tables import PACE
 from gonfalon.table.workers import Workers
@@ -166,17 +166,6 @@ def address(listener: socket.socket) -> str:
     if host in ("0.0.0.0", "::"):
         host = "127.0.0.1" if host == "0.0.0.0" else "::1"
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
-
-
-def default_database() -> str:
-    """The tables of this user of this machine. Raises ServeError."""
-    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    folder = home / "gonfalon"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ServeError(f"The folder {folder} for the tables cannot be made: {error.strerror}.") from None
-    return f"sqlite:///{folder / 'tables.db'}"
 
 
 def has_screen() -> bool:
