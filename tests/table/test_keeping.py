@@ -30,8 +30,8 @@ from gonfalon.table.archive import make as made
 from gonfalon.table.archive import opened
 from gonfalon.table.errors import Finished, NoTable, NoWay, OtherRules
 from gonfalon.table.retention import DAY, Policy
+from gonfalon.table.schema import UNKNOWN
 from gonfalon.table.seats import WATCH, WATCHER
-from gonfalon.table.store import UNKNOWN
 from gonfalon.table.workers import InThread
 from gonfalon.web.replay import step_of
 from tests.table.duel import Duel, Play, Position

@@ -77,6 +77,24 @@ def _migrate(args: argparse.Namespace, up: bool) -> int:
     return 0
 
 
+def backup(args: argparse.Namespace) -> int:
+    """`gonfalon backup`."""
+    from gonfalon.table import backup as backups
+    from gonfalon.table.engines import default_database
+
+    print(f"{args.file} holds {backups.backup(args.database or default_database(), args.file)}.")
+    return 0
+
+
+def restore(args: argparse.Namespace) -> int:
+    """`gonfalon restore`."""
+    from gonfalon.table import backup as backups
+    from gonfalon.table.engines import default_database
+
+    print(f"The database holds {backups.restore(args.database or default_database(), args.file)}.")
+    return 0
+
+
 def play(args: argparse.Namespace) -> int:
     """`gonfalon play`."""
     from gonfalon.terminal.play import sit_down

@@ -121,6 +121,21 @@ def database_commands(subparsers: Commands) -> None:
     sub = tasks.add_parser("current", help="say which schema version a database has", description=about)
     database_argument(sub, commands.database_current)
 
+    for command, run, what, about in (
+        ("backup", commands.backup, "write all tables into a file", "the file to write, which is not there yet"),
+        ("restore", commands.restore, "fill an empty database from a backup", "the backup"),
+    ):
+        sub = subparsers.add_parser(command, help=what, description=BACKUPS[command])
+        sub.add_argument("file", type=Path, metavar="FILE", help=about)
+        database_argument(sub, run)
+
+
+BACKUPS: Final = {
+    "backup": "Write all tables of a database, as they are at this moment, into a file; the server may play on. "
+    "The file holds every secret of the server, and only you may read it.",
+    "restore": "Fill an empty database, of either kind, from a backup.",
+}
+
 
 def database_argument(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
     """What every command about a database takes."""

@@ -66,3 +66,17 @@ def plain_errors(what: str) -> Iterator[None]:
     except (SQLAlchemyError, ImportError, OSError) as error:
         reason = getattr(error, "orig", None) or error
         raise StoreError(f"{what}: {' '.join(str(reason).split())[:200]}") from error
+
+
+@contextmanager
+def existing(url: str, make: bool = False) -> Iterator[Engine]:
+    """A database for the time of a command; a file that is not there is made only if asked. Raises StoreError."""
+    with plain_errors(f"The database {shown_url(url)} cannot be used"):
+        engine = open_engine(url)
+        try:
+            file = engine.url.database if engine.url.get_backend_name() == "sqlite" else None
+            if file is not None and not make and not Path(file).exists():
+                raise StoreError(f"There is no database {shown_url(url)}.")
+            yield engine
+        finally:
+            engine.dispose()

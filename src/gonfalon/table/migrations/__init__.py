@@ -16,7 +16,7 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
-from gonfalon.table.engines import open_engine, plain_errors, shown_url
+from gonfalon.table.engines import existing
 from gonfalon.table.errors import StoreError
 from gonfalon.table.schema import meta, schema
 from gonfalon.table.seats import new_token
@@ -36,7 +36,7 @@ def prepare(engine: Engine) -> None:
         found = version_of(connection)
     if found == SCHEMA_VERSION:
         return
-    with _alone(engine) as connection:
+    with alone(engine) as connection:
         found = version_of(connection)
         if found is None:
             create(connection)
@@ -86,14 +86,14 @@ def move(connection: Connection, version: int, wanted: int) -> list[str]:
 
 def found_version(url: str) -> int | None:
     """The schema version of the database at an address; None where there are no tables of ours. Raises StoreError."""
-    with _opened(url) as engine, engine.connect() as connection:
+    with existing(url) as engine, engine.connect() as connection:
         return version_of(connection)
 
 
 def migrate(url: str, wanted: int | None, up: bool) -> list[str]:
     """Bring the database at an address up or down to a version: the newest one if None, or the one before its own.
     Returns what the revisions say of it. Raises StoreError."""
-    with _opened(url) as engine, _alone(engine) as connection:
+    with existing(url) as engine, alone(engine) as connection:
         found = version_of(connection)
         if found is None:
             raise StoreError("There are no tables in this database yet; the server makes them when it starts.")
@@ -107,17 +107,7 @@ def migrate(url: str, wanted: int | None, up: bool) -> list[str]:
 
 
 @contextmanager
-def _opened(url: str) -> Iterator[Engine]:
-    with plain_errors(f"The database {shown_url(url)} cannot be used"):
-        engine = open_engine(url)
-        try:
-            yield engine
-        finally:
-            engine.dispose()
-
-
-@contextmanager
-def _alone(engine: Engine) -> Iterator[Connection]:
+def alone(engine: Engine) -> Iterator[Connection]:
     """A transaction in which nobody else changes the schema."""
     with engine.begin() as connection:
         if connection.dialect.name == "sqlite":
