@@ -29,7 +29,7 @@ from gonfalon.web.metrics import Metrics
 from gonfalon.web.whereabouts import Whereabouts
 
 PORT: Final = 8000
-GRACE: Final = 1
+GRACE: Final = 4
 """Seconds that open answers get when the server stops."""
 
 
