@@ -8,6 +8,7 @@ import pickle
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, ClassVar
 
 import anyio
@@ -31,7 +32,7 @@ from gonfalon.table.archive import opened
 from gonfalon.table.errors import Finished, NoTable, NoWay, OtherRules
 from gonfalon.table.retention import DAY, Policy
 from gonfalon.table.schema import UNKNOWN
-from gonfalon.table.seats import WATCH, WATCHER
+from gonfalon.table.seats import WATCH, WATCHER, hashed
 from gonfalon.table.workers import InThread
 from gonfalon.web.replay import step_of
 from tests.table.duel import Duel, Play, Position
@@ -420,6 +421,40 @@ async def test_a_table_at_which_nobody_has_played_is_cleared_away(database: str)
         young.presence.enter([0])
         await tables.housekeeper.tidy()
         await tables.table(young.key)
+
+
+async def test_a_table_is_exported_before_it_is_cleared_away(
+    database: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """With everything but what leads to a seat; and while that cannot be done, the table stays."""
+    folder = tmp_path / "exports"
+    async with hall_of(database, policy=Policy(30, 90, folder), grace=0.0) as tables:
+        table, tokens = await tables.open_table(Duel(), [Person("Mäy"), Person("Bo")])
+        chance = [entry.text for entry in tables.store.entries(table.key)]
+        age(tables, table.key, 31)
+        await tables.housekeeper.tidy()
+        await tables.table(table.key)
+        assert [record.getMessage() for record in caplog.records] == [
+            f"table {table.key[:4]}: it was not exported, and stays: No such file or directory"
+        ]
+        folder.mkdir()
+        await tables.housekeeper.tidy()
+        with pytest.raises(NoTable):
+            await tables.table(table.key)
+    (file,) = folder.iterdir()
+    assert file.stat().st_mode & 0o777 == 0o600
+    text = file.read_text("utf-8")
+    told = json.loads(text)
+    assert (told["table"], told["game"], told["opened"]) == (
+        table.key,
+        "duel",
+        pytest.approx(time.time() - 31 * DAY, abs=60),
+    )
+    assert [(seat["seat"], seat["name"]) for seat in told["seats"]] == [(0, "Mäy"), (1, "Bo")]
+    assert [entry["text"] for entry in told["entries"]] == chance
+    for token in tokens.values():
+        assert token not in text
+        assert hashed(token) not in text
 
 
 async def test_never_means_never(database: str) -> None:

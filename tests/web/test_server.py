@@ -152,6 +152,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         ({"workers": 2}, "one process"),
         ({"workers": 0}, "one process"),
         ({"database_url": "nonsense"}, "cannot be opened"),
+        ({"export": Path("/dev/null/exports")}, "The folder /dev/null/exports for exports cannot be made"),
     ],
 )
 def test_a_server_that_cannot_start(tmp_path: Path, arguments: dict[str, Any], says: str) -> None:

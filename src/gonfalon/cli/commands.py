@@ -32,6 +32,7 @@ def serve(args: argparse.Namespace) -> int:
         limits=args.limits,
         unplayed=args.unplayed,
         abandoned=args.abandoned,
+        export=args.export,
         base_url=args.base_url,
         proxies=args.trusted_proxy,
         metrics_at=args.metrics,

@@ -36,6 +36,7 @@ def parser() -> Parser:
         trusted_proxy=[],
         metrics=None,
         log="text",
+        export=None,
         **DAYS,
     )
     subparsers = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
@@ -80,6 +81,12 @@ def serve_command(subparsers: Commands) -> None:
             metavar="DAYS",
             help=f"{what} for so many days (default: {DAYS[option]}; 0: never)",
         )
+    sub.add_argument(
+        "--export",
+        type=Path,
+        metavar="FOLDER",
+        help="write each table into a file here before it is cleared away (default: nothing is written)",
+    )
     sub.add_argument(
         "--base-url",
         default="",

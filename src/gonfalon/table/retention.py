@@ -3,7 +3,7 @@
 A game that is over leaves an archive, by which it can be read for ever. A game in which nobody has moved for long ends
 without a result, which is a finished game like any other. A table at which nobody has ever played is cleared away;
 devices that have been there keep a line that says so, and are forgotten when they have not come for more than a year.
-Nothing else is deleted.
+Nothing else is deleted. Where it is asked for, a table is exported before, and stays if that fails.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import json
 import logging
 import time
 from abc import abstractmethod
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import anyio
@@ -26,6 +27,7 @@ from gonfalon.table.archive import Archive, opened
 from gonfalon.table.backend import Backend
 from gonfalon.table.bot_queue import NOBODY
 from gonfalon.table.errors import OtherRules, place
+from gonfalon.table.export import export
 from gonfalon.table.position import Entry, Position, position_after, record, standing_entries
 from gonfalon.table.seats import LinkHolder, seated
 from gonfalon.table.shown import View, seat_names
@@ -47,6 +49,8 @@ class Policy(NamedTuple):
     """A table at which nobody has played is cleared away."""
     abandoned: float = 90.0
     """A game in which nobody has moved ends without a result."""
+    export: Path | None = None
+    """The folder into which a table is exported before it is deleted."""
 
 
 POLICY: Final = Policy()
@@ -202,6 +206,12 @@ class Housekeeper:
             await self.tables.abandon(key, round(self.policy.abandoned))
 
     async def _clear(self, key: str) -> None:
+        if self.policy.export is not None:
+            try:
+                await run_sync(export, self.tables.store, key, self.policy.export)
+            except OSError as error:
+                logger.error("table %s: it was not exported, and stays: %s", key[:4], error.strerror)
+                return
         if not self.tables.attended(key):
             self.tables.forget(key)
             await run_sync(self.tables.store.clear, key)

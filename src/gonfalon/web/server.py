@@ -10,6 +10,7 @@ import threading
 import webbrowser
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 import uvicorn
@@ -75,6 +76,7 @@ def serve(
     limits: float = 1.0,
     unplayed: float = POLICY.unplayed,
     abandoned: float = POLICY.abandoned,
+    export: Path | None = None,
     base_url: str = "",
     proxies: Sequence[str] = (),
     metrics_at: str | None = None,
@@ -82,13 +84,15 @@ def serve(
 ) -> None:
     """Serve tables until stopped; without a port at 8000, or where there is room. `think` is how many seconds a
     bot may think about a move; each level has its own if None. `limits` widens what one client may do; 0: no limits.
-    `unplayed` and `abandoned` are the days of `retention.Policy`; `base_url` and `proxies` are those of `Whereabouts`,
-    `metrics_at` is where `Metrics` are told, and `log` how `logs` are written.
+    `unplayed`, `abandoned` and `export` are those of `retention.Policy`; `base_url` and `proxies` are those of
+    `Whereabouts`, `metrics_at` is where `Metrics` are told, and `log` how `logs` are written.
 
     Raises GonfalonError (port, database, workers, addresses) before anything runs.
     """
     if workers != 1:
         raise ServeError("This server runs in one process; start it with 1 worker.")
+    if export is not None:
+        prepare_folder(export)
     whereabouts, metrics = Whereabouts(base_url, tuple(proxies)), Metrics()
     logs.set_up(log)
     store = Store(database_url or default_database())
@@ -96,7 +100,7 @@ def serve(
         if metrics_at is not None:
             metrics.serve(metrics_at)
         listener = listen_anywhere(host) if port is None else listen(host, port)
-        tables = Tables(store, pace, bot_runner=Workers(seconds=think), policy=Policy(unplayed, abandoned))
+        tables = Tables(store, pace, bot_runner=Workers(seconds=think), policy=Policy(unplayed, abandoned, export))
         config = uvicorn.Config(
             create_app(tables, limits=Limits(limits), whereabouts=whereabouts, metrics=metrics),
             proxy_headers=bool(proxies),
@@ -119,6 +123,16 @@ def serve(
             Server(config, tables, address(listener), open_browser).run(sockets=[listener])
     finally:
         store.close()
+
+
+def prepare_folder(folder: Path) -> None:
+    """Make the folder for exports, so that one that cannot be used is told at once. Raises ServeError."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ServeError(f"The folder {folder} for exports cannot be made: {error.strerror}.") from None
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise ServeError(f"The folder {folder} for exports cannot be written into.")
 
 
 def allow_connections() -> None:
