@@ -33,13 +33,18 @@ def live(served: Served, key: str, token: str) -> ClientConnection:
     return connect(f"ws://127.0.0.1:{served.port}/t/{key}/{token}/live")
 
 
+def board(page: ClientConnection) -> bool:
+    """Whether a page gets a board."""
+    return str(page.recv(timeout=20)).startswith('<div id="table"')
+
+
 def close_code(page: ClientConnection) -> int | None:
     """How a page is hung up on, whatever is sent before."""
     try:
         while True:
             page.recv(timeout=20)
     except ConnectionClosed as closed:
-        return closed.rcvd and closed.rcvd.code
+        return None if closed.rcvd is None else closed.rcvd.code
 
 
 def asked(served: Served, key: str, token: str) -> dict[str, Any]:
@@ -113,14 +118,14 @@ def test_pages_are_told_to_come_back_and_find_the_same_table(served: Served) -> 
         try:
             for restart in (1, 2):
                 with live(served, key, token) as page:
-                    assert page.recv(timeout=20).startswith('<div id="table"')
+                    assert board(page)
                     while len(accepted) < 4 * restart and not playing.done():
                         time.sleep(0.01)
                     assert served.stop(signal.SIGTERM) < 5
                     assert close_code(page) == RESTARTING
                 served.start()
             with live(served, key, token) as page:
-                assert page.recv(timeout=20).startswith('<div id="table"')
+                assert board(page)
             playing.result(60)
         finally:
             stopped.set()

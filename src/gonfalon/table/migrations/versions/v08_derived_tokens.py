@@ -16,8 +16,9 @@ revision = "8"
 down_revision = "7"
 
 TABLES: Final = sa.table("tables", sa.column("key"), sa.column("invitation"), sa.column("rematch"))
-COLUMNS: Final = tuple(sa.column(name) for name in ("table", "seat", "bot", "token", "invitation", "claim"))
-SEATS: Final = sa.table("seats", *COLUMNS)
+SEATS: Final = sa.table(
+    "seats", *(sa.column(name) for name in ("table", "seat", "bot", "token", "invitation", "claim"))
+)
 
 
 def upgrade() -> None:
@@ -25,7 +26,7 @@ def upgrade() -> None:
     rematches = set(connection.execute(sa.select(TABLES.c.rematch)).scalars())
     invited = set(connection.execute(sa.select(TABLES.c.key).where(TABLES.c.invitation.is_not(None))).scalars())
     seats: dict[str, list[sa.Row[tuple[object, ...]]]] = {}
-    for row in connection.execute(sa.select(*COLUMNS)):
+    for row in connection.execute(sa.select(SEATS)):
         seats.setdefault(row.table, []).append(row)
     for key, rows in seats.items():
         claimed = {row.token for row in rows if row.claim is not None}
