@@ -70,10 +70,10 @@ def fill(url: str) -> Store:
 
 def test_everything_comes_back_in_a_database_of_the_other_kind(database: str, other: str, tmp_path: Path) -> None:
     store, file = fill(database), tmp_path / "backup.db"
-    assert str(backup(database, file)) == "1 tables with 2 entries"
+    assert str(backup(database, file)) == "1 table with 2 entries"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert sorted(path.name for path in tmp_path.glob("backup*")) == ["backup.db"]
-    assert str(restore(other, file)) == "1 tables with 2 entries"
+    assert str(restore(other, file)) == "1 table with 2 entries"
     before = all_rows(database)
     assert all(before.values())
     assert all_rows(other) == before

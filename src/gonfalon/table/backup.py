@@ -38,7 +38,8 @@ class Counts(NamedTuple):
     entries: int
 
     def __str__(self) -> str:
-        return f"{self.tables} tables with {self.entries} entries"
+        tables = "1 table" if self.tables == 1 else f"{self.tables} tables"
+        return f"{tables} with {'1 entry' if self.entries == 1 else f'{self.entries} entries'}"
 
 
 def backup(url: str, file: Path) -> Counts:
