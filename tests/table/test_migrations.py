@@ -188,6 +188,7 @@ def test_the_commands(database: str, capsys: pytest.CaptureFixture[str]) -> None
         said = capsys.readouterr()
         return code, said.out + said.err
 
+    newest, known = f"Schema version {SCHEMA_VERSION}.", f"Schema versions go from 1 to {SCHEMA_VERSION}"
     if database.startswith("sqlite"):
         assert run("current") == (2, f"gonfalon: There is no database {database}.\n")
     else:
@@ -195,14 +196,17 @@ def test_the_commands(database: str, capsys: pytest.CaptureFixture[str]) -> None
     assert run("upgrade")[0] == cli.BAD_INPUT
     Store(database).close()
     assert run("current") == (0, f"Schema version {SCHEMA_VERSION}, the newest.\n")
-    code, said = run("downgrade")
+    assert run("downgrade")[1].splitlines()[0] == f"Schema version {SCHEMA_VERSION - 1}."
+    code, said = run("downgrade", "11")
     assert (code, said.splitlines()[0]) == (0, "Schema version 11.")
+    assert run("upgrade", "12")[0] == 0
+    code, said = run("downgrade", "11")
     assert "12: Clocks are gone" in said
     assert run("current") == (0, f"Schema version 11; the newest is {SCHEMA_VERSION}.\n")
     assert run("upgrade", "10") == (2, "gonfalon: This database has schema version 11; 10 lies the other way.\n")
     assert run("downgrade", "12") == (2, "gonfalon: This database has schema version 11; 12 lies the other way.\n")
-    assert run("upgrade", "99") == (2, "gonfalon: Schema versions go from 1 to 12; there is no 99.\n")
-    assert run("upgrade")[1].splitlines()[0] == "Schema version 12."
-    assert run("upgrade") == (0, "Schema version 12.\n")
+    assert run("upgrade", "99") == (2, f"gonfalon: {known}; there is no 99.\n")
+    assert run("upgrade")[1].splitlines()[0] == newest
+    assert run("upgrade") == (0, f"{newest}\n")
     assert run("downgrade", "1")[0] == 0
-    assert run("downgrade") == (2, "gonfalon: Schema versions go from 1 to 12; there is no 0.\n")
+    assert run("downgrade") == (2, f"gonfalon: {known}; there is no 0.\n")
