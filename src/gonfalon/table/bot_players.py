@@ -100,9 +100,10 @@ class BotPlayers:
             return
         # Nobody sees a simultaneous answer, so nobody needs time to see it.
         pace = 0.0 if view.stack[-1].seat == TOGETHER else self.backend.pace
-        closes = 0.0 if row.bot is None and self.moves.unheard(by_hand=False) else self.moves.due()
-        until = closes or begun + pace
-        await anyio.sleep(max(0.0, until - time.monotonic()))
+        if self.moves.due() and not (row.bot is None and self.moves.unheard(by_hand=False)):
+            await anyio.sleep(self.moves.left())
+        else:
+            await anyio.sleep(max(0.0, begun + pace - time.monotonic()))
         async with current.lock:
             # Meanwhile the seat's person may have taken it back, or changed their mind.
             if not self._answers_itself(current.row.seats[row.seat]):

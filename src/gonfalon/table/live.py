@@ -130,7 +130,6 @@ class Table:
 
     def _publish(self) -> None:
         self.seats.settle_devices()
-        self.moves.due()
         self.current.tell()
         self.backend.seats_changed(self.row)
         self.wake()

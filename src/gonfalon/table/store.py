@@ -26,7 +26,7 @@ from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.position import Entry
 from gonfalon.table.proof_rows import ProofRows, Sealing, proofs, seal, sealing, shares
 from gonfalon.table.schema import schema
-from gonfalon.table.seats import hashed, new_token
+from gonfalon.table.seats import hashed, new_key, new_token
 
 SCHEMA_VERSION: Final = 12
 LEAST_ROOM: Final = 64 * 1024 * 1024
@@ -257,6 +257,8 @@ class Store(ProofRows):
     """An open database. Raises StoreError when it cannot be used."""
 
     def __init__(self, url: str) -> None:
+        self.process: str = new_key()
+        """Names whoever has opened it among all processes at the database."""
         with _plain_errors(f"The database {_shown(url)} cannot be opened"):
             self.engine: Engine = _engine(url)
             try:
@@ -265,9 +267,20 @@ class Store(ProofRows):
             except BaseException:
                 self.engine.dispose()
                 raise
+        self.secret: str = self._secret()
+        """What is derived from it is the same in all processes, and nobody outside can work it out."""
+
+    def _secret(self) -> str:
+        with self._begin() as connection:
+            secret: str = connection.execute(sa.select(_meta.c.secret)).scalar_one()
+            return secret
 
     def close(self) -> None:
         self.engine.dispose()
+
+    def ring(self, connection: Connection, key: str, length: int | None = None) -> None:
+        """Let the other processes hear, once this transaction is done, that a record has so many entries now; without a
+        length, that something else has changed that pages of this table show."""
 
     def reach(self) -> bool:
         """Ask the database for something; returns whether there is room for more, as far as that can be seen from
@@ -349,16 +362,16 @@ class Store(ProofRows):
         """The whole record of a table."""
         query = sa.select(_entries).where(_entries.c.table == key).order_by(_entries.c.seq)
         with self._begin() as connection:
-            return [Entry(row.kind, row.seat, row.text) for row in connection.execute(query)]
+            return [Entry(row.kind, row.seat, row.text, at=row.at) for row in connection.execute(query)]
 
-    def append(self, key: str, length: int, entries: list[Entry]) -> None:
-        """Add entries to a record that has `length` of them, all or none.
+    def append(self, key: str, length: int, entries: list[Entry]) -> float:
+        """Add entries to a record that has `length` of them, all or none; returns when that was.
 
         Raises Conflict when it has grown meanwhile.
         """
         try:
             with self._begin() as connection:
-                _insert(connection, key, length, entries)
+                return _insert(connection, key, length, entries)
         except IntegrityError:
             raise Conflict("Somebody else was faster; look again, then choose.") from None
 
@@ -405,20 +418,20 @@ class Store(ProofRows):
                 connection.execute(_tables.update().where(_tables.c.key == key).values(stage="closed"))
         return True
 
-    def deal(self, row: TableRow, entries: list[Entry], pinned: Options | None = None) -> bool:
-        """Begin the game of a table with these first entries; False when its seats are not as `row` says any more."""
+    def deal(self, row: TableRow, entries: list[Entry], pinned: Options | None = None) -> float | None:
+        """Begin the game of a table with these first entries; returns when that was, None when its seats are not as
+        `row` says any more."""
         if pinned:
             self._pin(row, json.dumps(pinned))
         change = _tables.update().where(_tables.c.key == row.key, _tables.c.stage == "waiting")
         values = {"options": json.dumps(row.options), "rules": row.rules, "data": row.data, "stage": "dealt"}
         with self._begin() as connection:
             if connection.execute(change.values(values)).rowcount != 1:
-                return False
+                return None
             if _seat_rows(connection, row.key) != row.seats:
                 connection.rollback()
-                return False
-            _insert(connection, row.key, 0, entries)
-        return True
+                return None
+            return _insert(connection, row.key, 0, entries)
 
     def seat_bot(self, key: str, seat: int, name: str, bot: str | None, free: bool) -> bool:
         """Let a bot play at a seat, or nobody but its person; False when the seat is not, or no longer,
@@ -561,9 +574,10 @@ def _waits(connection: Connection, key: str) -> bool:
     return connection.execute(same).rowcount == 1
 
 
-def _insert(connection: Connection, key: str, length: int, entries: list[Entry]) -> None:
+def _insert(connection: Connection, key: str, length: int, entries: list[Entry]) -> float:
+    """Returns when that was."""
+    now = time.time()
     if entries:
-        now = time.time()
         seqs = range(length, length + len(entries))
         numbered = list(zip(seqs, entries, strict=True))
         rows = [
@@ -574,6 +588,7 @@ def _insert(connection: Connection, key: str, length: int, entries: list[Entry])
             connection.execute(_thoughts.insert(), thoughts)
         change = {"length": length + len(entries)} | ({"ended": now} if entries[-1].last else {})
         connection.execute(_tables.update().where(_tables.c.key == key).values(change))
+    return now
 
 
 def _engine(url: str) -> Engine:
