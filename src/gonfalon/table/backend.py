@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Coroutine
 
 import anyio
@@ -13,6 +14,7 @@ from gonfalon.core.game import Game
 from gonfalon.table.bot_queue import BotQueue
 from gonfalon.table.bringing import Find
 from gonfalon.table.errors import STOPPING, Closing
+from gonfalon.table.pulse import Pulse
 from gonfalon.table.store import Store, TableRow
 from gonfalon.table.workers import BotRunner, InThread
 
@@ -46,6 +48,8 @@ class Backend:
         self.bot_runner: BotRunner = bot_runner or InThread(make_bot)
         self.bot_queue: BotQueue = BotQueue(self.bot_runner.at_once)
         self.thought_limit: anyio.CapacityLimiter = anyio.CapacityLimiter(self.bot_runner.at_once)
+        self.now: Callable[[], float] = time.time
+        self.pulse: Pulse = Pulse(store, lambda: self.now())
         self.closing: bool = False
         """Whether the server is about to stop."""
         self._tasks: anyio.abc.TaskGroup | None = None

@@ -122,6 +122,8 @@ class Position:
         """For each seat the positions before its latest decisions, as long as it has learned nothing since: those to
         which it may go back if all others are bots."""
         self.versions: dict[int, ViewVersion] = {}
+        self.handed: dict[tuple[Seat, Seat], int] = {}
+        """For a seat and another one: which version its view had when the other was asked last and it was not."""
         self.moments: tuple[State, ...] = ()
         """The latest moments between decisions (`State.moments`), the last of them number `moment_count`."""
         self.moment_count: int = 0
@@ -148,6 +150,7 @@ class Position:
         twin.before = self.before[:]
         twin.alone = self.alone[:]
         twin.versions = self.versions.copy()
+        twin.handed = self.handed.copy()
         twin.moments = self.moments
         twin.moment_count = self.moment_count
         twin._views = self._views.copy()
@@ -447,6 +450,9 @@ class Position:
                 self.versions[viewer] = ViewVersion(seen.version + 1, mark)
                 if viewer == SPECTATOR:
                     self.shown_length, self.shown_at = self.length, 0.0
+        asked = {seat for seat in range(self.state.seats) if self.asked(seat)}
+        for seat in set(range(self.state.seats)) - asked:
+            self.handed.update(dict.fromkeys(((seat, other) for other in asked), self.version(seat)))
 
 
 def position_after(game: Game, entries: list[Entry], root: bytes | None = None) -> Position:

@@ -27,6 +27,7 @@ from gonfalon.table.position import Entry
 from gonfalon.table.proof_rows import ProofRows, Sealing, proofs, seal, sealing, shares
 from gonfalon.table.schema import schema
 from gonfalon.table.seats import hashed, new_key, new_token
+from gonfalon.table.shared_rows import SharedRows, curtains, hints, presences, processes
 
 SCHEMA_VERSION: Final = 12
 LEAST_ROOM: Final = 64 * 1024 * 1024
@@ -123,41 +124,6 @@ _kept = sa.Table(
     sa.Column("head", sa.Text, nullable=False),
     sa.Column("body", sa.LargeBinary, nullable=False),
 )
-_processes = sa.Table(
-    "processes",
-    schema,
-    sa.Column("process", sa.String(32), primary_key=True),
-    sa.Column("beat", sa.Float, nullable=False),
-)
-_presences = sa.Table(
-    "presences",
-    schema,
-    sa.Column("table", sa.String(32), primary_key=True),
-    sa.Column("process", sa.String(32), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("pages", sa.Integer, nullable=False),
-    sa.Column("until", sa.Float, nullable=False),
-    sa.Column("reads", sa.Boolean, nullable=False),
-)
-_curtains = sa.Table(
-    "curtains",
-    schema,
-    sa.Column("table", sa.String(32), primary_key=True),
-    sa.Column("device", sa.String(64), primary_key=True),
-    sa.Column("seat", sa.Integer),
-    sa.Column("last", sa.Integer, nullable=False),
-    sa.Column("rises", sa.Integer, nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("moments", sa.Integer, nullable=False),
-)
-_hints = sa.Table(
-    "hints",
-    schema,
-    sa.Column("table", sa.String(32), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("text", sa.Text, nullable=False),
-)
 Stage = Literal["waiting", "dealt", "closed"]
 """Of a table: not everybody is ready yet; the game has begun; it never will, for whoever offered it is gone."""
 Ready = Literal["", "yes", "no", "unfit"]
@@ -253,7 +219,7 @@ class TableRow:
     """What everybody may know of how its deal is proved; None where it is not."""
 
 
-class Store(ProofRows):
+class Store(ProofRows, SharedRows):
     """An open database. Raises StoreError when it cannot be used."""
 
     def __init__(self, url: str) -> None:
@@ -539,9 +505,13 @@ class Store(ProofRows):
     def clear(self, key: str) -> None:
         """Delete a table and everything about it, but not that devices have been there."""
         with self._begin() as connection:
-            for part in (_thoughts, _entries, _kept, _presences, _curtains, _hints, shares, proofs, _seats):
+            for part in (_thoughts, _entries, _kept, presences, curtains, hints, shares, proofs, _seats):
                 connection.execute(part.delete().where(part.c.table == key))
             connection.execute(_tables.delete().where(_tables.c.key == key))
+
+    def sweep_ended(self, now: float) -> None:
+        """Clear away what processes share of tables whose game has been over for a day."""
+        self.sweep(sa.select(_tables.c.key).where(_tables.c.ended > 0, _tables.c.ended < now - 86_400), now)
 
     def forget_devices(self, since: float) -> None:
         """Forget where those devices have been that have been nowhere since then."""
@@ -700,7 +670,7 @@ def _add_processes(connection: Connection) -> None:
     connection.execute(_meta.update().values(secret=new_token()))
     for index in _tables.indexes:
         index.create(connection, checkfirst=True)
-    for part in (_processes, _presences, _curtains, _hints):
+    for part in (processes, presences, curtains, hints):
         part.create(connection, checkfirst=True)
 
 

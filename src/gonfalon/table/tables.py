@@ -26,6 +26,7 @@ from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, Stale, T
 from gonfalon.table.gathering import pinned_apart
 from gonfalon.table.live import Table
 from gonfalon.table.position import Entry, Position, position_after
+from gonfalon.table.pulse import BEAT
 from gonfalon.table.retention import POLICY, Housekeeper, OldTable, Policy, StoredTables
 from gonfalon.table.seating import Ask, nothing_to_ask
 from gonfalon.table.seats import (
@@ -103,13 +104,34 @@ class Tables(StoredTables):
         async with anyio.create_task_group() as tasks:
             self._tasks = tasks
             self.bot_runner.start()
+            await self.beat()
             self.spawn(self.housekeeper.run)
+            self.spawn(self._keep_beating)
             try:
                 yield self
             finally:
                 self._tasks = None
                 self.bot_runner.close()
                 tasks.cancel_scope.cancel()
+                with suppress(GonfalonError):
+                    self.store.stop(self.store.process, self.now())
+
+    async def beat(self) -> None:
+        """A heartbeat of this process, and what follows from those of the others."""
+        before = self.pulse.living()
+        await anyio.to_thread.run_sync(self.pulse.beat)
+        anew = self.pulse.was_gone()
+        if anew or self.pulse.living() != before:
+            for table in list(self._alive.values()):
+                table.presence.look(anew)
+
+    async def _keep_beating(self) -> None:
+        while True:
+            await anyio.sleep(BEAT)
+            try:
+                await self.beat()
+            except GonfalonError as error:
+                logger.error("the heartbeat of this process fails, %s", place(error))
 
     def close(self) -> None:
         """Have everybody who follows a table leave: the server is about to stop."""
@@ -129,12 +151,15 @@ class Tables(StoredTables):
             if not KEY.fullmatch(key):
                 raise NoTable()
             row, game, position = await anyio.to_thread.run_sync(self.load, key)
+            shared = await anyio.to_thread.run_sync(self.store.shared, key)
             following = await anyio.to_thread.run_sync(self._rematch_row, row)
             # Somebody else may have loaded it meanwhile.
             table = self._alive.get(key)
             if table is None:
                 table = self._alive[key] = Table(self, row, game, position)
                 table.current.next_row = following
+                table.take(shared)
+                self.spawn(table.reread)  # something may have been written meanwhile
         self._recent[key] = table
         self._recent.move_to_end(key)
         if len(self._recent) > self.keep:
@@ -227,10 +252,12 @@ class Tables(StoredTables):
             old.current.seating += 1
             old.current.publish()
 
-    def attended(self, key: str) -> bool:
+    async def attended(self, key: str) -> bool:
         """Whether somebody is at a table just now."""
         table = self._alive.get(key)
-        return table is not None and table.attended()
+        if table is not None and table.attended():
+            return True
+        return await anyio.to_thread.run_sync(self.store.peopled, key, self.now())
 
     async def abandon(self, key: str, days: int) -> None:
         """End a game without a result: nobody has moved for so many days."""
