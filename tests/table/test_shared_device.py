@@ -113,10 +113,15 @@ async def test_behind_the_curtain_the_page_changes_only_with_whose_turn_it_is(ta
         assert str(table.position.version(seat)) not in str(table.page_mark(token)[:3])
 
 
-async def test_a_restart_lets_the_curtain_fall(tmp_path: Path) -> None:
+async def test_a_restart_changes_no_curtain(tmp_path: Path) -> None:
     async with tables_at(tmp_path) as tables:
         table, tokens = await moot(tables, Person("May"), Beside("Bo"))
         await table.seats.rise(tokens[0], 0)
+    async with tables_at(tmp_path) as tables:
+        table = await tables.table(table.key)
+        assert table.seats.who(tokens[0]).viewer == 0
+        await answer(table, tokens[0])
+        assert table.seats.who(tokens[0]).viewer == SPECTATOR
     async with tables_at(tmp_path) as tables:
         table = await tables.table(table.key)
         assert table.seats.who(tokens[0]).viewer == SPECTATOR

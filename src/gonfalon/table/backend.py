@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Coroutine
 
 import anyio
@@ -37,6 +36,7 @@ class Backend:
         find: Find,
         make_bot: Callable[[str, Game], Bot],
         bot_runner: BotRunner | None,
+        now: Callable[[], float],
     ) -> None:
         self.store: Store = store
         self.pace: float = pace
@@ -48,8 +48,8 @@ class Backend:
         self.bot_runner: BotRunner = bot_runner or InThread(make_bot)
         self.bot_queue: BotQueue = BotQueue(self.bot_runner.at_once)
         self.thought_limit: anyio.CapacityLimiter = anyio.CapacityLimiter(self.bot_runner.at_once)
-        self.now: Callable[[], float] = time.time
-        self.pulse: Pulse = Pulse(store, lambda: self.now())
+        self.now: Callable[[], float] = now
+        self.pulse: Pulse = Pulse(store, now)
         self.closing: bool = False
         """Whether the server is about to stop."""
         self._tasks: anyio.abc.TaskGroup | None = None

@@ -26,6 +26,7 @@ class Pulse:
         """Since when there has always been a process."""
         self._beats: dict[str, float] = {}
         self._last: float = self.lit
+        self._living: tuple[float, frozenset[str]] = (self.lit, frozenset())
 
     def beat(self) -> float:
         """Write a heartbeat and read all others; returns for how long no process lived (see `SharedRows.beat`)."""
@@ -40,6 +41,12 @@ class Pulse:
         before, self._last = self._last, self.now()
         return self._last - before >= SILENT
 
+    def changed(self) -> bool:
+        """Whether a process has come or gone since this was asked last."""
+        before = self._living
+        self._living = self.lit, frozenset(process for process in self._beats if self.lives(process))
+        return self._living != before
+
     def hear(self, beats: Mapping[str, float]) -> None:
         """Heartbeats that were read beside something else."""
         for process, beat in beats.items():
@@ -49,7 +56,3 @@ class Pulse:
     def lives(self, process: str) -> bool:
         """Whether a process is not gone."""
         return process == self.store.process or abs(self._beats.get(process, 0.0)) > self.now() - SILENT
-
-    def living(self) -> tuple[float, frozenset[str]]:
-        """Changes when a process has come or gone."""
-        return self.lit, frozenset(process for process in self._beats if self.lives(process))

@@ -81,6 +81,7 @@ class Tables(StoredTables):
         grace: float = GRACE,
         patience: float = PATIENCE,
         policy: Policy = POLICY,
+        now: Callable[[], float] = time.time,
     ) -> None:
         super().__init__(
             store,
@@ -91,6 +92,7 @@ class Tables(StoredTables):
             find=find,
             make_bot=make_bot,
             bot_runner=bot_runner,
+            now=now,
         )
         self.keep: int = keep
         self.housekeeper: Housekeeper = Housekeeper(self, policy)
@@ -118,10 +120,9 @@ class Tables(StoredTables):
 
     async def beat(self) -> None:
         """A heartbeat of this process, and what follows from those of the others."""
-        before = self.pulse.living()
         await anyio.to_thread.run_sync(self.pulse.beat)
-        anew = self.pulse.was_gone()
-        if anew or self.pulse.living() != before:
+        anew, changed = self.pulse.was_gone(), self.pulse.changed()
+        if anew or changed:
             for table in list(self._alive.values()):
                 table.presence.look(anew)
 
@@ -450,7 +451,7 @@ class Tables(StoredTables):
                 data=game.data_hash,
                 invitation=invited,
                 rematch=None,
-                opened=time.time(),
+                opened=self.now(),
                 seats=tuple(seats),
                 hints=hints,
                 stage=stage,
