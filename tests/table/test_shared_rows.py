@@ -256,7 +256,9 @@ async def test_a_process_that_dies_is_gone_with_its_pages_after_45_seconds(datab
         assert other.presence.state(0) == HERE
         assert other.attended()
         before = other.company()
-        await passes(1.0, clock, there)
+        clock.time += 1.0
+        assert other.presence.state(0) == AWAY
+        await there.beat()
         assert other.company() != before
         assert other.presence.state(0) == AWAY
         assert not other.attended()
@@ -299,6 +301,10 @@ async def test_a_page_that_closes_by_one_process_ends_what_requests_to_another_s
         clock.time += 1.0
         other.presence.enter([0])
         await written(other, (0, 1, 0.0, False))
+        await table.reread()
+        await written(table)
+        table.presence.see([0], reads=True)  # she is there anyway
+        assert not table.presence._writing
         other.presence.leave([0])
         await written(other, (0, 0, clock.time + 60, False))
         for at in (table, last):
