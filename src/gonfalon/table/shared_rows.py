@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
@@ -138,7 +138,7 @@ class SharedRows:
             own = sa.and_(curtains.c.table == key, curtains.c.device == device)
             rises = connection.execute(sa.select(curtains.c.rises).where(own)).scalar_one()
             self.ring(connection, key)
-        return Curtain(**values, rises=rises)
+        return replace(curtain, rises=rises)
 
     def lower(self, key: str, device: str, rises: int | None = None) -> None:
         """Show the curtain at a (hashed) device, unless it has risen again after so many times."""
