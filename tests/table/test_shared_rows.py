@@ -35,6 +35,11 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
+@pytest.fixture(autouse=True)
+def hearts_beat_when_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gonfalon.table.tables.BEAT", 3600.0)
+
+
 class Clock:
     """The time that all processes of a test have."""
 
@@ -264,7 +269,7 @@ async def test_a_process_that_dies_is_gone_with_its_pages_after_45_seconds(datab
         assert not other.attended()
         assert not await there.attended(table.key)
         assert there.store.shared(table.key).presences == []
-        # It was only late: what it knows counts again.
+        # It was only late: what it knows counts again, as soon as it has found out.
         await here.beat()
         await written(table, (0, 1, 0.0, False))
         await other.reread()
@@ -302,7 +307,7 @@ async def test_a_page_that_closes_by_one_process_ends_what_requests_to_another_s
         other.presence.enter([0])
         await written(other, (0, 1, 0.0, False))
         await table.reread()
-        await written(table)
+        await until(lambda: not table.presence._writing)
         table.presence.see([0], reads=True)  # she is there anyway
         assert not table.presence._writing
         other.presence.leave([0])

@@ -443,6 +443,9 @@ class Tables(StoredTables):
             # What is chosen is nowhere but at its seat until it is dealt: pages and programs are shown this game.
             shown = self._example(game) if waits else game
             options, pinned = pinned_apart(shown)
+            with set_up(game.name):
+                begun = Position(game).chance()
+                entries: list[Entry] = [] if waits else begun
             row = TableRow(
                 key=new_key(),
                 game=game.name,
@@ -458,9 +461,6 @@ class Tables(StoredTables):
                 rematch_of=rematch_of,
                 grace=grace,
             )
-            with set_up(game.name):
-                begun = Position(game).chance()
-                entries: list[Entry] = [] if waits else begun
             self.store.create(row, entries, pinned, proved)
             return row
 
