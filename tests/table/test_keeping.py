@@ -270,7 +270,7 @@ async def test_a_running_game_goes_on_with_the_cards_it_began_with(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One corrected number of Feint's cards, and a game that was begun before."""
-    async with hall_of(database, games.game) as tables:
+    async with hall_of(database, games.game, grace=60.0) as tables:
         game = games.game("feint")
         table, _ = await tables.open_table(game, [Person("May"), Robot("greedy")])
         own, _ = await tables.open_table(games.game("feint", cards=feint.standard()), [Person("May"), Robot("greedy")])
@@ -279,7 +279,7 @@ async def test_a_running_game_goes_on_with_the_cards_it_began_with(
     raw["faction"][0]["cards"][0]["strength"] += 1
     monkeypatch.setattr(card_files, "parsed", lambda file: ("", json.dumps(raw)))
     assert games.game("feint").data_hash != game.data_hash
-    async with hall_of(database, games.game) as tables:
+    async with hall_of(database, games.game, grace=60.0) as tables:
         for key in (table.key, own.key):
             again = await tables.table(key)
             assert again.game.data_hash == game.data_hash

@@ -117,7 +117,7 @@ class StoredTables(Backend):
         """The game of a table by the rules of now, with its card data if they are known. Raises GonfalonError."""
 
     @abstractmethod
-    def attended(self, key: str) -> bool:
+    async def attended(self, key: str) -> bool:
         """Whether somebody is at a table just now."""
 
     @abstractmethod
@@ -148,8 +148,9 @@ class Housekeeper:
         store, now = self.tables.store, time.time()
         try:
             await run_sync(store.forget_devices, now - DEVICE_DAYS * DAY)
+            await run_sync(store.sweep_ended, now)
         except GonfalonError as error:
-            logger.error("old devices cannot be forgotten: %s", error)
+            logger.error("old devices and curtains cannot be forgotten: %s", error)
         for find, do in (
             (store.unsettled, self._settle),
             (store.unkept, self._keep),
@@ -202,19 +203,20 @@ class Housekeeper:
             await keep(self.tables, row, game)
 
     async def _abandon(self, key: str) -> None:
-        if not self.tables.attended(key):
+        if not await self.tables.attended(key):
             await self.tables.abandon(key, round(self.policy.abandoned))
 
     async def _clear(self, key: str) -> None:
+        if await self.tables.attended(key):
+            return
         if self.policy.export is not None:
             try:
                 await run_sync(export, self.tables.store, key, self.policy.export)
             except OSError as error:
                 logger.error("table %s: it was not exported, and stays: %s", key[:4], error.strerror)
                 return
-        if not self.tables.attended(key):
-            self.tables.forget(key)
-            await run_sync(self.tables.store.clear, key)
+        self.tables.forget(key)
+        await run_sync(self.tables.store.clear, key)
 
 
 async def keep(backend: Backend, row: TableRow, game: Game, note: str = "") -> None:

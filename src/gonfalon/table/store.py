@@ -26,6 +26,8 @@ from gonfalon.table.migrations import prepare
 from gonfalon.table.position import Entry
 from gonfalon.table.proof_rows import ProofRows, Sealing, proofs, seal, sealing, shares
 from gonfalon.table.schema import UNKNOWN, meta, schema
+from gonfalon.table.seats import new_key
+from gonfalon.table.shared_rows import SharedRows, curtains, hints, presences
 
 LEAST_ROOM: Final = 64 * 1024 * 1024
 """Bytes that have to be free beside a SQLite file."""
@@ -113,41 +115,6 @@ _kept = sa.Table(
     sa.Column("table", sa.String(32), sa.ForeignKey("tables.key"), primary_key=True),
     sa.Column("head", sa.Text, nullable=False),
     sa.Column("body", sa.LargeBinary, nullable=False),
-)
-_processes = sa.Table(
-    "processes",
-    schema,
-    sa.Column("process", sa.String(32), primary_key=True),
-    sa.Column("beat", sa.Float, nullable=False),
-)
-_presences = sa.Table(
-    "presences",
-    schema,
-    sa.Column("table", sa.String(32), primary_key=True),
-    sa.Column("process", sa.String(32), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("pages", sa.Integer, nullable=False),
-    sa.Column("until", sa.Float, nullable=False),
-    sa.Column("reads", sa.Boolean, nullable=False),
-)
-_curtains = sa.Table(
-    "curtains",
-    schema,
-    sa.Column("table", sa.String(32), primary_key=True),
-    sa.Column("device", sa.String(64), primary_key=True),
-    sa.Column("seat", sa.Integer),
-    sa.Column("last", sa.Integer, nullable=False),
-    sa.Column("rises", sa.Integer, nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("moments", sa.Integer, nullable=False),
-)
-_hints = sa.Table(
-    "hints",
-    schema,
-    sa.Column("table", sa.String(32), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("text", sa.Text, nullable=False),
 )
 Stage = Literal["waiting", "dealt", "closed"]
 """Of a table: not everybody is ready yet; the game has begun; it never will, for whoever offered it is gone."""
@@ -242,10 +209,12 @@ class TableRow:
     """What everybody may know of how its deal is proved; None where it is not."""
 
 
-class Store(ProofRows):
+class Store(ProofRows, SharedRows):
     """An open database. Raises StoreError when it cannot be used."""
 
     def __init__(self, url: str) -> None:
+        self.process: str = new_key()
+        """Names whoever has opened it among all processes at the database."""
         with plain_errors(f"The database {shown_url(url)} cannot be opened"):
             self.engine: Engine = open_engine(url)
             try:
@@ -253,9 +222,20 @@ class Store(ProofRows):
             except BaseException:
                 self.engine.dispose()
                 raise
+        self.secret: str = self._secret()
+        """What is derived from it is the same in all processes, and nobody outside can work it out."""
+
+    def _secret(self) -> str:
+        with self._begin() as connection:
+            secret: str = connection.execute(sa.select(meta.c.secret)).scalar_one()
+            return secret
 
     def close(self) -> None:
         self.engine.dispose()
+
+    def ring(self, connection: Connection, key: str, length: int | None = None) -> None:
+        """Let the other processes hear, once this transaction is done, that a record has so many entries now; without a
+        length, that something else has changed that pages of this table show."""
 
     def reach(self) -> bool:
         """Ask the database for something; returns whether there is room for more, as far as that can be seen from
@@ -337,16 +317,16 @@ class Store(ProofRows):
         """The whole record of a table."""
         query = sa.select(_entries).where(_entries.c.table == key).order_by(_entries.c.seq)
         with self._begin() as connection:
-            return [Entry(row.kind, row.seat, row.text) for row in connection.execute(query)]
+            return [Entry(row.kind, row.seat, row.text, at=row.at) for row in connection.execute(query)]
 
-    def append(self, key: str, length: int, entries: list[Entry]) -> None:
-        """Add entries to a record that has `length` of them, all or none.
+    def append(self, key: str, length: int, entries: list[Entry]) -> float:
+        """Add entries to a record that has `length` of them, all or none; returns when that was.
 
         Raises Conflict when it has grown meanwhile.
         """
         try:
             with self._begin() as connection:
-                _insert(connection, key, length, entries)
+                return _insert(connection, key, length, entries)
         except IntegrityError:
             raise Conflict("Somebody else was faster; look again, then choose.") from None
 
@@ -393,20 +373,20 @@ class Store(ProofRows):
                 connection.execute(_tables.update().where(_tables.c.key == key).values(stage="closed"))
         return True
 
-    def deal(self, row: TableRow, entries: list[Entry], pinned: Options | None = None) -> bool:
-        """Begin the game of a table with these first entries; False when its seats are not as `row` says any more."""
+    def deal(self, row: TableRow, entries: list[Entry], pinned: Options | None = None) -> float | None:
+        """Begin the game of a table with these first entries; returns when that was, None when its seats are not as
+        `row` says any more."""
         if pinned:
             self._pin(row, json.dumps(pinned))
         change = _tables.update().where(_tables.c.key == row.key, _tables.c.stage == "waiting")
         values = {"options": json.dumps(row.options), "rules": row.rules, "data": row.data, "stage": "dealt"}
         with self._begin() as connection:
             if connection.execute(change.values(values)).rowcount != 1:
-                return False
+                return None
             if _seat_rows(connection, row.key) != row.seats:
                 connection.rollback()
-                return False
-            _insert(connection, row.key, 0, entries)
-        return True
+                return None
+            return _insert(connection, row.key, 0, entries)
 
     def seat_bot(self, key: str, seat: int, name: str, bot: str | None, free: bool) -> bool:
         """Let a bot play at a seat, or nobody but its person; False when the seat is not, or no longer,
@@ -514,9 +494,13 @@ class Store(ProofRows):
     def clear(self, key: str) -> None:
         """Delete a table and everything about it, but not that devices have been there."""
         with self._begin() as connection:
-            for part in (_thoughts, _entries, _kept, _presences, _curtains, _hints, shares, proofs, _seats):
+            for part in (_thoughts, _entries, _kept, presences, curtains, hints, shares, proofs, _seats):
                 connection.execute(part.delete().where(part.c.table == key))
             connection.execute(_tables.delete().where(_tables.c.key == key))
+
+    def sweep_ended(self, now: float) -> None:
+        """Clear away what processes share of tables whose game has been over for a day."""
+        self.sweep(sa.select(_tables.c.key).where(_tables.c.ended > 0, _tables.c.ended < now - 86_400), now)
 
     def forget_devices(self, since: float) -> None:
         """Forget where those devices have been that have been nowhere since then."""
@@ -549,9 +533,10 @@ def _waits(connection: Connection, key: str) -> bool:
     return connection.execute(same).rowcount == 1
 
 
-def _insert(connection: Connection, key: str, length: int, entries: list[Entry]) -> None:
+def _insert(connection: Connection, key: str, length: int, entries: list[Entry]) -> float:
+    """Returns when that was."""
+    now = time.time()
     if entries:
-        now = time.time()
         seqs = range(length, length + len(entries))
         numbered = list(zip(seqs, entries, strict=True))
         rows = [
@@ -562,3 +547,4 @@ def _insert(connection: Connection, key: str, length: int, entries: list[Entry])
             connection.execute(_thoughts.insert(), thoughts)
         change = {"length": length + len(entries)} | ({"ended": now} if entries[-1].last else {})
         connection.execute(_tables.update().where(_tables.c.key == key).values(change))
+    return now

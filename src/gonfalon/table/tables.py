@@ -26,6 +26,7 @@ from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, Stale, T
 from gonfalon.table.gathering import pinned_apart
 from gonfalon.table.live import Table
 from gonfalon.table.position import Entry, Position, position_after
+from gonfalon.table.pulse import BEAT
 from gonfalon.table.retention import POLICY, Housekeeper, OldTable, Policy, StoredTables
 from gonfalon.table.schema import UNKNOWN
 from gonfalon.table.seating import Ask, nothing_to_ask
@@ -81,6 +82,7 @@ class Tables(StoredTables):
         grace: float = GRACE,
         patience: float = PATIENCE,
         policy: Policy = POLICY,
+        now: Callable[[], float] = time.time,
     ) -> None:
         super().__init__(
             store,
@@ -91,6 +93,7 @@ class Tables(StoredTables):
             find=find,
             make_bot=make_bot,
             bot_runner=bot_runner,
+            now=now,
         )
         self.keep: int = keep
         self.housekeeper: Housekeeper = Housekeeper(self, policy)
@@ -104,13 +107,33 @@ class Tables(StoredTables):
         async with anyio.create_task_group() as tasks:
             self._tasks = tasks
             self.bot_runner.start()
+            await self.beat()
             self.spawn(self.housekeeper.run)
+            self.spawn(self._keep_beating)
             try:
                 yield self
             finally:
                 self._tasks = None
                 self.bot_runner.close()
                 tasks.cancel_scope.cancel()
+                with suppress(GonfalonError):
+                    self.store.stop(self.store.process, self.now())
+
+    async def beat(self) -> None:
+        """A heartbeat of this process, and what follows from those of the others."""
+        await anyio.to_thread.run_sync(self.pulse.beat)
+        anew, changed = self.pulse.was_gone(), self.pulse.changed()
+        if anew or changed:
+            for table in list(self._alive.values()):
+                table.presence.look(anew)
+
+    async def _keep_beating(self) -> None:
+        while True:
+            await anyio.sleep(BEAT)
+            try:
+                await self.beat()
+            except GonfalonError as error:
+                logger.error("the heartbeat of this process fails, %s", place(error))
 
     def close(self) -> None:
         """Have everybody who follows a table leave: the server is about to stop."""
@@ -130,12 +153,15 @@ class Tables(StoredTables):
             if not KEY.fullmatch(key):
                 raise NoTable()
             row, game, position = await anyio.to_thread.run_sync(self.load, key)
+            shared = await anyio.to_thread.run_sync(self.store.shared, key)
             following = await anyio.to_thread.run_sync(self._rematch_row, row)
             # Somebody else may have loaded it meanwhile.
             table = self._alive.get(key)
             if table is None:
                 table = self._alive[key] = Table(self, row, game, position)
                 table.current.next_row = following
+                table.take(shared)
+                self.spawn(table.reread)  # something may have been written meanwhile
         self._recent[key] = table
         self._recent.move_to_end(key)
         if len(self._recent) > self.keep:
@@ -228,10 +254,12 @@ class Tables(StoredTables):
             old.current.seating += 1
             old.current.publish()
 
-    def attended(self, key: str) -> bool:
+    async def attended(self, key: str) -> bool:
         """Whether somebody is at a table just now."""
         table = self._alive.get(key)
-        return table is not None and table.attended()
+        if table is not None and table.attended():
+            return True
+        return await anyio.to_thread.run_sync(self.store.peopled, key, self.now())
 
     async def abandon(self, key: str, days: int) -> None:
         """End a game without a result: nobody has moved for so many days."""
@@ -416,6 +444,9 @@ class Tables(StoredTables):
             # What is chosen is nowhere but at its seat until it is dealt: pages and programs are shown this game.
             shown = self._example(game) if waits else game
             options, pinned = pinned_apart(shown)
+            with set_up(game.name):
+                begun = Position(game).chance()
+                entries: list[Entry] = [] if waits else begun
             row = TableRow(
                 key=new_key(),
                 game=game.name,
@@ -424,16 +455,13 @@ class Tables(StoredTables):
                 data=game.data_hash,
                 invitation=invited,
                 rematch=None,
-                opened=time.time(),
+                opened=self.now(),
                 seats=tuple(seats),
                 hints=hints,
                 stage=stage,
                 rematch_of=rematch_of,
                 grace=grace,
             )
-            with set_up(game.name):
-                begun = Position(game).chance()
-                entries: list[Entry] = [] if waits else begun
             self.store.create(row, entries, pinned, proved)
             return row
 
