@@ -31,6 +31,8 @@ logger: Final = logging.getLogger("gonfalon.table")
 AGAIN: Final = 0.5
 AGAIN_AT_MOST: Final = 30.0
 """Seconds until a bot's move that failed is tried again: at first, and after it has failed often."""
+ASKED: Final = 60.0
+"""Seconds for which nothing moves by itself while people settle whether something is taken back."""
 
 
 class BotPlayers:
@@ -44,6 +46,8 @@ class BotPlayers:
         self.client: str = ""
         """On whose behalf bots think: the client of whichever of the table's people was seen last."""
         self.moving: bool = False
+        self._waited: int = 0
+        """The number of the request for which nothing has waited longer."""
         self._wire: Wire | None = None
         self._salt: bytes = chance.SYSTEM.getrandbits(256).to_bytes(32, "big")
         """Makes the bots' chance unlike that of other tables; nobody could work it out from what bots do."""
@@ -73,6 +77,9 @@ class BotPlayers:
         pause = AGAIN
         try:
             while self._attended() and (row := self._next_seat()) is not None:
+                if self._asked():
+                    await self._let_them_answer()
+                    continue
                 try:
                     await self._move(row)
                     pause = AGAIN
@@ -84,6 +91,19 @@ class BotPlayers:
                     pause = min(2 * pause, AGAIN_AT_MOST)
         finally:
             self.moving = False
+
+    def _asked(self) -> bool:
+        """Whether people have still to settle whether something is taken back."""
+        request = self.current.position.asking.open
+        return request is not None and request.number != self._waited
+
+    async def _let_them_answer(self) -> None:
+        request = self.current.position.asking.open
+        with anyio.move_on_after(ASKED) as timer:
+            while self._asked():
+                await self.current.news.wait()
+        if timer.cancelled_caught and request is not None:
+            self._waited = request.number
 
     async def _move(self, row: SeatRow) -> None:
         """Let a bot, or a standing answer, move at a seat that is asked."""
@@ -101,7 +121,7 @@ class BotPlayers:
             await anyio.sleep(max(0.0, begun + pace - time.monotonic()))
         async with current.lock:
             # Meanwhile the seat's person may have taken it back, or changed their mind.
-            if not self._answers_itself(current.row.seats[row.seat]):
+            if not self._answers_itself(current.row.seats[row.seat]) or self._asked():
                 return
             thought = noted(choice) if choice.why and row.bot is not None else ""
             with suppress(Stale, Finished):

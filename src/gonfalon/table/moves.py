@@ -101,6 +101,10 @@ class Moves(Windows):
             return found
         return self._record[1]
 
+    async def change(self, change: Callable[[Position], list[Entry]]) -> None:
+        """Write down what is no decision of the game. The caller holds the lock."""
+        await self._write(change)
+
     async def _write(self, change: Callable[[Position], list[Entry]], thought: str = "") -> None:
         """Try on a clone, commit, take over, publish. The caller holds the lock."""
         current = self.current

@@ -250,6 +250,20 @@ async def act(request: Request) -> Response:
     return JSONResponse(table.shown(who.viewer))
 
 
+async def take_back(request: Request) -> Response:
+    """Ask the others to let one take back one's last decision; answer whoever has asked."""
+    table, who, _ = await at_table(request)
+    body = await read_json(request)
+    wish = field(body, "wish", str)
+    if wish == "ask":
+        await table.requests.ask(who, field(body, "expected", int))
+    elif wish in ("agree", "refuse"):
+        await table.requests.answer(who, field(body, "number", int), wish == "agree")
+    else:
+        raise Malformed('"wish" is ask, agree or refuse.')
+    return JSONResponse(table.shown(who.viewer))
+
+
 async def resign(request: Request) -> Response:
     """Give up; the game ends."""
     table, who, _ = await at_table(request)
