@@ -102,11 +102,11 @@ class Asking:
         self.seat, self.earlier = -1, ()
         self._set(None if own else replace(self.request, answer="refused", by=seat))
 
-    def grant(self, earlier: Earlier) -> None:
-        """All agree; the table is back before that decision."""
+    def grant(self, decisions: int) -> None:
+        """All agree; the table is back before that decision, and so many are left."""
         request = self.request
         assert request is not None
-        self.went_back(earlier.decisions)
+        self.went_back(decisions)
         self._set(replace(request, answer="agreed"))
 
     def _set(self, request: Request | None) -> None:

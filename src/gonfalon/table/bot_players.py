@@ -6,8 +6,8 @@ import functools
 import hashlib
 import logging
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, AsyncExitStack, contextmanager, nullcontext, suppress
 from typing import Final
 
 import anyio
@@ -31,6 +31,8 @@ logger: Final = logging.getLogger("gonfalon.table")
 AGAIN: Final = 0.5
 AGAIN_AT_MOST: Final = 30.0
 """Seconds until a bot's move that failed is tried again: at first, and after it has failed often."""
+LATE: Final = 3.0
+"""Seconds that a bot's thought waits for its turn until the table says that it is late."""
 ASKED: Final = 60.0
 """Seconds for which nothing moves by itself while people settle whether something is taken back."""
 
@@ -46,6 +48,8 @@ class BotPlayers:
         self.client: str = ""
         """On whose behalf bots think: the client of whichever of the table's people was seen last."""
         self.moving: bool = False
+        self.late: bool = False
+        """Whether everybody is told that a bot waits for its turn to think."""
         self._waited: int = 0
         """The number of the request for which nothing has waited longer."""
         self._wire: Wire | None = None
@@ -139,7 +143,9 @@ class BotPlayers:
 
         legal = view.legal(row.seat)
         try:
-            choice = await self.asked_of(row.bot, view, gone)
+            # At a simultaneous decision it would tell that the bot has not answered yet.
+            waits = self._waits if view.stack[-1].seat != TOGETHER else nullcontext
+            choice = await self.asked_of(row.bot, view, gone, waits)
             if choice is None or choice.action in legal:
                 return choice
             logger.error("table %s: the bot %s chose what is not legal", current.key[:4], row.bot)
@@ -147,8 +153,40 @@ class BotPlayers:
             logger.error("table %s: the bot %s failed, %s", current.key[:4], row.bot, place(error))
         return Choice(chance.SYSTEM.choice(legal))
 
-    async def asked_of(self, level: str, view: State, gone: Callable[[], bool]) -> Choice | None:
-        """A level's choice, thought about elsewhere; None when it is not wanted, or makes way for people."""
+    @contextmanager
+    def _waits(self) -> Iterator[None]:
+        """While a bot waits for its turn: tell everybody so when it is late."""
+        if self.backend.bot_queue.free:
+            yield
+            return
+        waiting = True
+
+        async def tell() -> None:
+            await anyio.sleep(LATE)
+            if waiting:
+                self._be_late(True)
+
+        self.backend.spawn(tell)
+        try:
+            yield
+        finally:
+            waiting = False
+            self._be_late(False)
+
+    def _be_late(self, late: bool) -> None:
+        if late != self.late:
+            self.late = late
+            self.current.tell()
+
+    async def asked_of(
+        self,
+        level: str,
+        view: State,
+        gone: Callable[[], bool],
+        waits: Callable[[], AbstractContextManager[object]] = nullcontext,
+    ) -> Choice | None:
+        """A level's choice, thought about elsewhere; None when it is not wanted, or makes way for people. `waits` is in
+        force until its turn has come."""
         if self._wire is None:
             self._wire = Wire(self.current.game)
         asked, queue = time.time(), self.backend.bot_queue
@@ -157,7 +195,10 @@ class BotPlayers:
         def off() -> bool:
             return gone() or (queue.pressed and not people)
 
-        async with queue.turn(PEOPLE if people else NOBODY, self.client or self.current.key):
+        async with AsyncExitStack() as turn:
+            with waits():
+                rank = PEOPLE if people else NOBODY
+                await turn.enter_async_context(queue.turn(rank, self.client or self.current.key))
             if off():
                 return None
             seed = self._stream(view)

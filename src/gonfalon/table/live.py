@@ -102,8 +102,8 @@ class Table:
     def company(self) -> Mark:
         """Changes exactly when something changes of what everybody is shown of the seats themselves."""
         position = self.position
-        asked = position.asking.changes
-        return (self.current.seating, self._arrivals, asked, *position.waited_for(), position.over)
+        asked, late = position.asking.changes, self.bots.late
+        return (self.current.seating, self._arrivals, asked, late, *position.waited_for(), position.over)
 
     def shown(self, viewer: int) -> View:
         """What this viewer is shown now (kept until it changes; do not modify)."""

@@ -491,7 +491,7 @@ class Position:
         self.alone = [tuple(one for one in known if one.decisions < self.decisions) for known in self.alone]
         if how == AGREED:
             self.held = {}  # what was decided after it was never done
-            self.asking.grant(earlier)
+            self.asking.grant(self.decisions)
         elif how != HELD:
             self.asking.went_back(self.decisions)
         self.onward = seat

@@ -14,11 +14,11 @@ from gonfalon.core.errors import NotationError, Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.state import Action
 from gonfalon.table import LinkHolder, Table
-from gonfalon.table.errors import Finished, Seated, Secret, Stale, Taken
+from gonfalon.table.errors import Finished, Late, Seated, Secret, Stale, Taken
 from gonfalon.table.seating import Ask
 from gonfalon.web.context import Malformed, Nothing, at_table, path, scripted, services
 from gonfalon.web.failures import explain
-from gonfalon.web.limits import HINTS, TooMany, client_of
+from gonfalon.web.limits import ADVICE, HINTS, TooMany, client_of, link_of
 from gonfalon.web.pages import show_table
 
 LONGEST_NOTATION = 200
@@ -103,8 +103,9 @@ async def hint(request: Request) -> Response:
         if who.shares and text(form, "seat") != str(who.viewer):
             raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
         services(request).limits.spend(HINTS, client_of(request))
+        services(request).limits.spend_at(ADVICE, link_of(at.key, who.holds))
         await at.hints.advise(who)
-    except (Refusal, Stale, Secret, TooMany) as error:
+    except (Refusal, Stale, Secret, Late, TooMany) as error:
         return await refused(request, at, token, error)
     return went(request, path(at, token))
 

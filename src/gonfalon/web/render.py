@@ -390,6 +390,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
         "answers": None if standing is None else {"url": "answers", "now": standing, "hidden": hidden},
         "watching": table.presence.watching,
         "request": request_context(table, who),
+        "late": table.bots.late,
         "unfolded": not who.shares,
         "invite": None
         if not open_seats
