@@ -171,7 +171,7 @@ ODD = (
 )
 FIELDS = ("expected", "act", "back", "seat", "first", "then", "wish", "number", "answers", "nonce", "name", "brings")
 PLACES = ("act", "hint", "concede", "return", "screen", "answers", "take-back", "seats/1/bot", "seats/9/bot", "rematch")
-PLACES += ("sit", "ready", "share", "leave", "moment?n=1", "replay", "record.json", "fair", "next", "")
+MORE = ("sit", "ready", "share", "leave", "moment?n=1", "replay", "record.json", "fair", "next", "")
 NAMES = (
     "actions",
     "resignation",
@@ -216,7 +216,7 @@ def test_what_is_put_together_from_pieces(house: House) -> None:
         kind, foreign = pick(rng, CONTENT), pick(rng, FOREIGN) if rng.below(4) == 0 else {}
         headers = {"content-type": kind, **foreign} | ({"x-live": "1"} if rng.below(3) == 0 else {})
         if rng.below(2):
-            path = f"/t/{house.key}/{token}/{pick(rng, PLACES)}"
+            path = f"/t/{house.key}/{token}/{pick(rng, PLACES + MORE)}"
         else:
             path = f"/api/tables/{house.key}/{pick(rng, NAMES)}"
             if token.isascii():

@@ -387,7 +387,7 @@ def test_what_told_nobody_anything_is_taken_back_without_asking(client: TestClie
     assert "In Generals you may take back without asking" in client.get("/manners").text
     decks = {"decks": ["little-conqueror", "yellow-sky"]}
     table = Table(client, "generals", "me", "me", options=decks)
-    rng = Rng(1)
+    rng, seat, before = Rng(1), 0, None
     for _ in range(200):
         seat = next(seat for seat in (0, 1) if table.view(seat)["decision"])
         before = table.view(seat)["board"]
