@@ -22,11 +22,12 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from gonfalon.core.options import Options
+from gonfalon.table import news
 from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.position import Entry
 from gonfalon.table.proof_rows import ProofRows, Sealing, proofs, seal, sealing, shares
 from gonfalon.table.schema import schema
-from gonfalon.table.seats import hashed, new_token
+from gonfalon.table.seats import hashed, new_key, new_token
 
 SCHEMA_VERSION: Final = 12
 LEAST_ROOM: Final = 64 * 1024 * 1024
@@ -257,6 +258,8 @@ class Store(ProofRows):
     """An open database. Raises StoreError when it cannot be used."""
 
     def __init__(self, url: str) -> None:
+        self.process: str = new_key()
+        """Names whoever has opened it among all processes at the database."""
         with _plain_errors(f"The database {_shown(url)} cannot be opened"):
             self.engine: Engine = _engine(url)
             try:
@@ -268,6 +271,15 @@ class Store(ProofRows):
 
     def close(self) -> None:
         self.engine.dispose()
+
+    def ring(self, connection: Connection, key: str, length: int | None = None) -> None:
+        """Let the other processes hear, once this transaction is done, that a record has so many entries now; without a
+        length, that something else has changed that pages of this table show."""
+        news.ring(connection, self.process, news.News(key, length))
+
+    def listener(self, heard: news.Heard) -> news.Listener:
+        """To hear what other processes ring."""
+        return news.Listener(self.engine, self.process, heard)
 
     def reach(self) -> bool:
         """Ask the database for something; returns whether there is room for more, as far as that can be seen from
@@ -359,6 +371,7 @@ class Store(ProofRows):
         try:
             with self._begin() as connection:
                 _insert(connection, key, length, entries)
+                self.ring(connection, key, length + len(entries))
         except IntegrityError:
             raise Conflict("Somebody else was faster; look again, then choose.") from None
 
@@ -375,6 +388,7 @@ class Store(ProofRows):
                         values |= {"claim": claim, "sealed": sealed}
                     if connection.execute(free.where(_seats.c.seat == seat).values(values)).rowcount != 1:
                         raise Conflict("Somebody else sits there.")
+                self.ring(connection, key)
         except (IntegrityError, Conflict):
             return False
         return True
@@ -389,6 +403,7 @@ class Store(ProofRows):
                 values = {"ready": ready} if brings is None else {"ready": ready, "brings": brings}
                 same = sa.and_(_seats.c.table == key, _seats.c.seat == seat)
                 connection.execute(_seats.update().where(same).values(values))
+            self.ring(connection, key)
         return True
 
     def leave(self, key: str, seats: Mapping[int, str], ready: Ready, close: bool) -> bool:
@@ -403,6 +418,7 @@ class Store(ProofRows):
                 connection.execute(_seats.update().where(same).values(name=name, ready=ready, **nobody))
             if close:
                 connection.execute(_tables.update().where(_tables.c.key == key).values(stage="closed"))
+            self.ring(connection, key)
         return True
 
     def deal(self, row: TableRow, entries: list[Entry], pinned: Options | None = None) -> bool:
@@ -418,6 +434,7 @@ class Store(ProofRows):
                 connection.rollback()
                 return False
             _insert(connection, row.key, 0, entries)
+            self.ring(connection, row.key)
         return True
 
     def seat_bot(self, key: str, seat: int, name: str, bot: str | None, free: bool) -> bool:
@@ -429,6 +446,7 @@ class Store(ProofRows):
         else:
             change = change.where(_seats.c.token.is_not(None))
         with self._begin() as connection:
+            self.ring(connection, key)
             return connection.execute(change).rowcount == 1
 
     def set_standing(self, key: str, seat: int, standing: str) -> None:
@@ -436,6 +454,7 @@ class Store(ProofRows):
         change = _seats.update().where(_seats.c.table == key, _seats.c.seat == seat).values(standing=standing)
         with self._begin() as connection:
             connection.execute(change)
+            self.ring(connection, key)
 
     def thoughts(self, key: str) -> dict[int, str]:
         """What bots thought, by the numbers of their entries."""
@@ -529,6 +548,7 @@ class Store(ProofRows):
             for part in (_thoughts, _entries, _kept, _presences, _curtains, _hints, shares, proofs, _seats):
                 connection.execute(part.delete().where(part.c.table == key))
             connection.execute(_tables.delete().where(_tables.c.key == key))
+            self.ring(connection, key)
 
     def forget_devices(self, since: float) -> None:
         """Forget where those devices have been that have been nowhere since then."""
@@ -541,6 +561,7 @@ class Store(ProofRows):
         old = sa.and_(_tables.c.key == key, _tables.c.rematch.is_not_distinct_from(before))
         change = _tables.update().where(old).values(rematch=rematch)
         with self._begin() as connection:
+            self.ring(connection, key)
             return connection.execute(change).rowcount == 1
 
     @contextmanager
@@ -685,7 +706,7 @@ def _add_processes(connection: Connection) -> None:
     connection.execute(_meta.update().values(secret=new_token()))
     for index in _tables.indexes:
         index.create(connection, checkfirst=True)
-    for part in (_processes, _presences, _curtains, _hints):
+    for part in (_processes, _presences, _curtains, _hints, news.rows):
         part.create(connection, checkfirst=True)
 
 
