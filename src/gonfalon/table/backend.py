@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Coroutine
 
 import anyio
@@ -13,6 +14,7 @@ from gonfalon.core.game import Game
 from gonfalon.table.bot_queue import BotQueue
 from gonfalon.table.bringing import Find
 from gonfalon.table.errors import STOPPING, Closing
+from gonfalon.table.position import Position
 from gonfalon.table.store import Store, TableRow
 from gonfalon.table.workers import BotRunner, InThread
 
@@ -54,6 +56,14 @@ class Backend:
         """Start a task, which ends with the server."""
         if self._tasks is not None:
             self._tasks.start_soon(task)
+
+    @abstractmethod
+    def load(self, key: str) -> tuple[TableRow, Game, Position]:
+        """A table as it is stored. Raises NoTable, OtherRules, Broken."""
+
+    @abstractmethod
+    def forget(self, key: str) -> None:
+        """Let go of a table that is, or is about to be, deleted."""
 
     def seats_changed(self, row: TableRow) -> None:
         """Tell the table of which this one is the rematch."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Final
 
+import anyio
 from anyio.to_thread import run_sync
 
 from gonfalon.core.game import Game
@@ -12,10 +13,11 @@ from gonfalon.core.state import SPECTATOR, State
 from gonfalon.table.backend import Backend
 from gonfalon.table.bot_players import BotPlayers
 from gonfalon.table.current import Current
-from gonfalon.table.errors import GoneBy, place
+from gonfalon.table.errors import GoneBy, NoTable, place
 from gonfalon.table.gathering import Gathering
 from gonfalon.table.grace import Grace
 from gonfalon.table.moves import Moves
+from gonfalon.table.news import News
 from gonfalon.table.position import Position
 from gonfalon.table.presence import Presence
 from gonfalon.table.retention import keep
@@ -24,6 +26,8 @@ from gonfalon.table.shown import Moment, View, moment, seat_names, shown
 from gonfalon.table.store import TableRow
 
 logger: Final = logging.getLogger("gonfalon.table")
+AGAIN: Final = 0.5
+"""Seconds until a table is looked at again after the store has failed."""
 Mark = tuple[int | None, ...]
 """Something to compare: it changes exactly when something else does."""
 
@@ -35,7 +39,7 @@ class Table:
     def __init__(self, backend: Backend, row: TableRow, game: Game, position: Position) -> None:
         self.backend: Backend = backend
         self.key: str = row.key
-        self.current: Current = Current(backend.store, row, game, position)
+        self.current: Current = Current(backend.store, row, game, position, backend.load)
         self.presence: Presence = Presence(
             game.seats, backend.grace, backend.patience, backend.spawn, self._presence_changed
         )
@@ -45,10 +49,14 @@ class Table:
         self.bots: BotPlayers = BotPlayers(self.current, self.moves, self.presence, backend)
         self.grace: Grace = Grace(self.current, self.moves, backend.spawn)
         self.current.publish = self._publish
+        self.current.finished = lambda: backend.spawn(self._archive)
         self._shown: dict[int, tuple[Mark, View]] = {}
-        self._archived: bool = False
         self._arrivals: int = 0
         """Counts the changes of who is here."""
+        self._heard: bool = False
+        """Whether another process has rung."""
+        self._looks: bool = False
+        """Whether a task looks at what it has changed."""
 
     @property
     def row(self) -> TableRow:
@@ -126,6 +134,38 @@ class Table:
         """To wait for the page of a link to change."""
         return Follow(self, token)
 
+    # ---- what other processes change --------------------------------------------------------------
+
+    def hear(self, news: News | None) -> None:
+        """Another process has, or may have, changed something: look at it soon; never waits."""
+        if news is None or news.length is None or news.length > self.position.length:
+            self._heard = True
+            if not self._looks:
+                self._looks = True
+                self.backend.spawn(self._look)
+
+    async def _look(self) -> None:
+        try:
+            while self._heard:
+                self._heard = False
+                try:
+                    await self.refresh()
+                except NoTable:
+                    self.backend.forget(self.key)
+                except Exception as error:
+                    logger.error("table %s: it is looked at again, %s", self.key[:4], place(error))
+                    self._heard = True
+                    await anyio.sleep(AGAIN)
+        finally:
+            self._looks = False
+
+    async def refresh(self) -> None:
+        """Take over all that stands in the store. Raises NoTable, StoreError."""
+        async with self.current.lock:
+            await self.current.seats_changed()
+            await self.moves.catch_up()
+        await self.current.next_changed()
+
     # ---- after a change ---------------------------------------------------------------------------
 
     def _publish(self) -> None:
@@ -134,9 +174,6 @@ class Table:
         self.current.tell()
         self.backend.seats_changed(self.row)
         self.wake()
-        if self.position.over and not self._archived:
-            self._archived = True
-            self.backend.spawn(self._archive)
 
     def wake(self) -> None:
         """Let whatever moves by itself do so; never waits."""

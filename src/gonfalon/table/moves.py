@@ -18,7 +18,7 @@ from gonfalon.core.state import SPECTATOR, Action, Seat
 from gonfalon.table import chance, standing_answers
 from gonfalon.table.current import Current
 from gonfalon.table.errors import Conflict, Finished, Secret, Stale
-from gonfalon.table.position import Entry, Position, position_after, record
+from gonfalon.table.position import Entry, Position, record
 from gonfalon.table.seats import LinkHolder, own_seat
 from gonfalon.table.shown import seat_names
 
@@ -160,22 +160,33 @@ class Moves:
                 current.position = await run_sync(work)
             except Conflict:
                 # Another process has written. Whether that concerns this seat its version will tell.
-                await self._catch_up()
+                await self.catch_up()
                 continue
             except (Refusal, Stale, Finished):
-                if await self._catch_up():
+                if await self.catch_up():
                     continue
                 raise
             current.publish()
+            if current.position.over:
+                current.finished()
             return
         raise Stale("This table is too busy; try again.")
 
-    async def _catch_up(self) -> bool:
-        """Take over what another process has written; False when there is nothing."""
+    async def catch_up(self) -> bool:
+        """Take over what another process has written; False when there is nothing. The caller holds the lock."""
         current = self.current
-        entries = await run_sync(current.store.entries, current.key)
-        if len(entries) == current.position.length:
+
+        def work() -> Position | None:
+            if not (entries := current.store.entries(current.key, current.position.length)):
+                return None
+            position = current.position.clone()
+            for entry in entries:
+                position.replay(entry)
+            return position
+
+        position = await run_sync(work) if current.position.dealt else None
+        if position is None:
             return False
-        current.position = await run_sync(position_after, current.game, entries, current.position.root)
+        current.position = position
         current.publish()
         return True

@@ -26,7 +26,7 @@ logger: Final = logging.getLogger("gonfalon.table")
 CHANNEL: Final = "gonfalon"
 GLANCE: Final = 0.015
 """Seconds between two looks at SQLite's counter."""
-PATIENCE: Final = 0.5
+PATIENCE: Final = 0.1
 """Seconds that the thread waits for PostgreSQL before it looks whether it should end."""
 AGAIN: Final = 0.5
 """Seconds until a broken connection is made anew."""

@@ -26,7 +26,7 @@ from gonfalon.table.archive import Archive, opened
 from gonfalon.table.backend import Backend
 from gonfalon.table.bot_queue import NOBODY
 from gonfalon.table.errors import OtherRules, place
-from gonfalon.table.position import Entry, Position, position_after, record, standing_entries
+from gonfalon.table.position import Entry, position_after, record, standing_entries
 from gonfalon.table.seats import LinkHolder, seated
 from gonfalon.table.shown import View, seat_names
 from gonfalon.table.store import Store, TableRow
@@ -105,10 +105,6 @@ class StoredTables(Backend):
     """What can be done with tables as they are stored."""
 
     @abstractmethod
-    def load(self, key: str) -> tuple[TableRow, Game, Position]:
-        """A table as it is stored. Raises NoTable, OtherRules, Broken."""
-
-    @abstractmethod
     def likeness(self, row: TableRow) -> Game:
         """The game of a table by the rules of now, with its card data if they are known. Raises GonfalonError."""
 
@@ -119,10 +115,6 @@ class StoredTables(Backend):
     @abstractmethod
     async def abandon(self, key: str, days: int) -> None:
         """End a game without a result: nobody has moved for so many days."""
-
-    @abstractmethod
-    def forget(self, key: str) -> None:
-        """Let go of a table that is about to be deleted."""
 
 
 class Housekeeper:

@@ -357,9 +357,10 @@ class Store(ProofRows):
                 sealing(connection, key),
             )
 
-    def entries(self, key: str) -> list[Entry]:
-        """The whole record of a table."""
-        query = sa.select(_entries).where(_entries.c.table == key).order_by(_entries.c.seq)
+    def entries(self, key: str, since: int = 0) -> list[Entry]:
+        """The record of a table from some entry on."""
+        own = sa.and_(_entries.c.table == key, _entries.c.seq >= since)
+        query = sa.select(_entries.c.kind, _entries.c.seat, _entries.c.text).where(own).order_by(_entries.c.seq)
         with self._begin() as connection:
             return [Entry(row.kind, row.seat, row.text) for row in connection.execute(query)]
 
