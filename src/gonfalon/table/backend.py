@@ -13,6 +13,7 @@ from gonfalon.bots import Bot
 from gonfalon.core.game import Game
 from gonfalon.table.bot_queue import BotQueue
 from gonfalon.table.bringing import Find
+from gonfalon.table.claims import Claims
 from gonfalon.table.errors import STOPPING, Closing
 from gonfalon.table.position import Position
 from gonfalon.table.store import Store, TableRow
@@ -48,6 +49,7 @@ class Backend:
         self.bot_runner: BotRunner = bot_runner or InThread(make_bot)
         self.bot_queue: BotQueue = BotQueue(self.bot_runner.at_once)
         self.thought_limit: anyio.CapacityLimiter = anyio.CapacityLimiter(self.bot_runner.at_once)
+        self.claims: Claims = Claims(store, self.serve_table, self.look_round)
         self.closing: bool = False
         """Whether the server is about to stop."""
         self._tasks: anyio.abc.TaskGroup | None = None
@@ -64,6 +66,14 @@ class Backend:
     @abstractmethod
     def forget(self, key: str) -> None:
         """Let go of a table that is, or is about to be, deleted."""
+
+    @abstractmethod
+    async def serve_table(self, key: str) -> None:
+        """See to a table whose machine this process has claimed. Raises GonfalonError."""
+
+    @abstractmethod
+    def look_round(self) -> None:
+        """See to the machines of all tables in memory that nobody serves."""
 
     def seats_changed(self, row: TableRow) -> None:
         """Tell the table of which this one is the rematch."""

@@ -21,18 +21,17 @@ from gonfalon.core.wire import Wire
 from gonfalon.table import chance, standing_answers
 from gonfalon.table.backend import Backend
 from gonfalon.table.bot_queue import NOBODY, PEOPLE
+from gonfalon.table.chores import NOW
 from gonfalon.table.current import Current
 from gonfalon.table.errors import Finished, Secret, Stale, place
 from gonfalon.table.moves import Moves
+from gonfalon.table.position import Position
 from gonfalon.table.presence import Presence
 from gonfalon.table.retention import thoughts_at
 from gonfalon.table.seats import LinkHolder, own_seat
 from gonfalon.table.store import SeatRow
 
 logger: Final = logging.getLogger("gonfalon.table")
-AGAIN: Final = 0.5
-AGAIN_AT_MOST: Final = 30.0
-"""Seconds until a bot's move that failed is tried again: at first, and after it has failed often."""
 
 
 class BotPlayers:
@@ -45,7 +44,6 @@ class BotPlayers:
         self.backend: Backend = backend
         self.client: str = ""
         """On whose behalf bots think: the client of whichever of the table's people was seen last."""
-        self.moving: bool = False
         self._wire: Wire | None = None
         self._salt: bytes = chance.SYSTEM.getrandbits(256).to_bytes(32, "big")
         """Makes the bots' chance unlike that of other tables; nobody could work it out from what bots do."""
@@ -55,40 +53,27 @@ class BotPlayers:
 
     # ---- moves ------------------------------------------------------------------------------------
 
-    def wake(self) -> None:
-        """Let bots and standing answers move if it is their turn and somebody is there; never waits."""
-        if not self.moving and self._attended() and self._next_seat() is not None:
-            self.moving = True
-            self.backend.spawn(self._move_all)
+    def due(self, position: Position) -> float | None:
+        """At once, if it is the turn of a bot or a standing answer and somebody is there."""
+        attended = self.presence.attended(self.current.row.seats)
+        return NOW if attended and self._next_seat(position) is not None else None
 
-    def _attended(self) -> bool:
-        return self.presence.attended(self.current.row.seats)
+    async def serve(self) -> None:
+        """Let the next one of them move."""
+        row = self._next_seat(self.current.position)
+        if row is not None:
+            await self._move(row)
 
-    def _next_seat(self) -> SeatRow | None:
+    def _next_seat(self, position: Position) -> SeatRow | None:
         """A seat that is asked and answers without its person."""
         for row in self.current.row.seats:
-            if self.current.position.asked(row.seat) and self._answers_itself(row):
+            if position.asked(row.seat) and self._answers_itself(row, position):
                 return row
         return None
 
-    def _answers_itself(self, row: SeatRow) -> bool:
-        return row.bot is not None or standing_answers.passes(row.standing, self.current.position, row.seat)
-
-    async def _move_all(self) -> None:
-        pause = AGAIN
-        try:
-            while self._attended() and (row := self._next_seat()) is not None:
-                try:
-                    await self._move(row)
-                    pause = AGAIN
-                except Exception as error:
-                    # The disk may be full for a moment, the database locked: the game goes on when that is over.
-                    key = self.current.key[:4]
-                    logger.error("table %s: a bot's move is tried again in %s s, %s", key, pause, place(error))
-                    await anyio.sleep(pause)
-                    pause = min(2 * pause, AGAIN_AT_MOST)
-        finally:
-            self.moving = False
+    @staticmethod
+    def _answers_itself(row: SeatRow, position: Position) -> bool:
+        return row.bot is not None or standing_answers.passes(row.standing, position, row.seat)
 
     async def _move(self, row: SeatRow) -> None:
         """Let a bot, or a standing answer, move at a seat that is asked."""
@@ -105,7 +90,7 @@ class BotPlayers:
         await anyio.sleep(max(0.0, until - time.monotonic()))
         async with current.lock:
             # Meanwhile the seat's person may have taken it back, or changed their mind.
-            if not self._answers_itself(current.row.seats[row.seat]):
+            if not self._answers_itself(current.row.seats[row.seat], current.position):
                 return
             thought = noted(choice) if choice.why and row.bot is not None else ""
             with suppress(Stale, Finished):

@@ -12,6 +12,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.state import SPECTATOR, State
 from gonfalon.table.backend import Backend
 from gonfalon.table.bot_players import BotPlayers
+from gonfalon.table.chores import Chores
 from gonfalon.table.current import Current
 from gonfalon.table.errors import GoneBy, NoTable, place
 from gonfalon.table.gathering import Gathering
@@ -43,11 +44,13 @@ class Table:
         self.presence: Presence = Presence(
             game.seats, backend.grace, backend.patience, backend.spawn, self._presence_changed
         )
-        self.moves: Moves = Moves(self.current, backend.pause, lambda: self.presence.watched)
+        self.chores: Chores = Chores(self.current, backend.claims, backend.spawn)
+        self.moves: Moves = Moves(self.current, self.chores, backend.pause, lambda: self.presence.watched)
         self.gathering: Gathering = Gathering(self.current, backend.find)
         self.seats: Seats = Seats(self.current, self.moves, self.presence, self.gathering)
         self.bots: BotPlayers = BotPlayers(self.current, self.moves, self.presence, backend)
-        self.grace: Grace = Grace(self.current, self.moves, backend.spawn)
+        self.grace: Grace = Grace(self.moves)
+        self.chores.chores = (self.bots, self.grace)
         self.current.publish = self._publish
         self.current.finished = lambda: backend.spawn(self._archive)
         self._shown: dict[int, tuple[Mark, View]] = {}
@@ -165,6 +168,7 @@ class Table:
             await self.current.seats_changed()
             await self.moves.catch_up()
         await self.current.next_changed()
+        self.chores.wake()
 
     # ---- after a change ---------------------------------------------------------------------------
 
@@ -173,12 +177,7 @@ class Table:
         self.moves.due()
         self.current.tell()
         self.backend.seats_changed(self.row)
-        self.wake()
-
-    def wake(self) -> None:
-        """Let whatever moves by itself do so; never waits."""
-        self.bots.wake()
-        self.grace.wake()
+        self.chores.wake()
 
     async def _archive(self) -> None:
         try:
@@ -190,7 +189,7 @@ class Table:
     def _presence_changed(self) -> None:
         self._arrivals += 1
         self.current.tell()
-        self.bots.wake()
+        self.chores.wake()
 
 
 class Follow:

@@ -16,11 +16,14 @@ from gonfalon.core.errors import Refusal
 from gonfalon.core.record import Record
 from gonfalon.core.state import SPECTATOR, Action, Seat
 from gonfalon.table import chance, standing_answers
+from gonfalon.table.chores import Chores
+from gonfalon.table.claim_rows import Due
 from gonfalon.table.current import Current
 from gonfalon.table.errors import Conflict, Finished, Secret, Stale
 from gonfalon.table.position import Entry, Position, record
 from gonfalon.table.seats import LinkHolder, own_seat
 from gonfalon.table.shown import seat_names
+from gonfalon.table.store import Written
 
 MOST_ACTIONS: Final = 64
 """At once; no decision of a person needs more."""
@@ -31,8 +34,11 @@ class Moves:
     """Appends decisions to the record of a table. `pause`: between these, in seconds, a window stays open; `watched`:
     whether somebody looks on."""
 
-    def __init__(self, current: Current, pause: tuple[float, float], watched: Callable[[], bool]) -> None:
+    def __init__(
+        self, current: Current, chores: Chores, pause: tuple[float, float], watched: Callable[[], bool]
+    ) -> None:
         self.current: Current = current
+        self.chores: Chores = chores
         self.pause: tuple[float, float] = pause
         self.watched: Callable[[], bool] = watched
         self._window: tuple[int, float, float] = (-1, 0.0, 0.0)
@@ -145,19 +151,20 @@ class Moves:
 
     async def _write(self, change: Callable[[Position], list[Entry]], thought: str = "") -> None:
         """Try on a clone, commit, take over, publish. The caller holds the lock."""
-        current = self.current
+        current, chores = self.current, self.chores
 
-        def work() -> Position:
+        def work() -> tuple[Position, Due, Written]:
             position = current.position.clone()
             entries = change(position)
             entries[0] = replace(entries[0], thought=thought)
             entries[-1] = replace(entries[-1], last=position.over)
-            current.store.append(current.key, current.position.length, entries)
-            return position
+            due = chores.due_after(position)
+            return position, due, current.store.append(current.key, current.position.length, entries, due)
 
         for _ in range(TRIES):
             try:
-                current.position = await run_sync(work)
+                current.position, due, written = await run_sync(work)
+                chores.written(due, written.due)
             except Conflict:
                 # Another process has written. Whether that concerns this seat its version will tell.
                 await self.catch_up()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import event
@@ -23,6 +23,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from gonfalon.core.options import Options
 from gonfalon.table import news
+from gonfalon.table.claim_rows import ClaimRows, Due
 from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.position import Entry
 from gonfalon.table.proof_rows import ProofRows, Sealing, proofs, seal, sealing, shares
@@ -163,6 +164,7 @@ Stage = Literal["waiting", "dealt", "closed"]
 """Of a table: not everybody is ready yet; the game has begun; it never will, for whoever offered it is gone."""
 Ready = Literal["", "yes", "no", "unfit"]
 """Of a seat before the deal: not yet; yes; whoever is expected does not come; what they bring is not legal any more."""
+NOTHING_DUE: Final = Due()
 UNKNOWN: Final = -1.0
 """In place of a time: an older program did not write down whether the game is over."""
 
@@ -254,7 +256,14 @@ class TableRow:
     """What everybody may know of how its deal is proved; None where it is not."""
 
 
-class Store(ProofRows):
+class Written(NamedTuple):
+    """What stands in the store after entries were added: when that was, and when the table's machine is due."""
+
+    at: float
+    due: float | None
+
+
+class Store(ProofRows, ClaimRows):
     """An open database. Raises StoreError when it cannot be used."""
 
     def __init__(self, url: str) -> None:
@@ -364,15 +373,16 @@ class Store(ProofRows):
         with self._begin() as connection:
             return [Entry(row.kind, row.seat, row.text) for row in connection.execute(query)]
 
-    def append(self, key: str, length: int, entries: list[Entry]) -> None:
-        """Add entries to a record that has `length` of them, all or none.
+    def append(self, key: str, length: int, entries: list[Entry], due: Due = NOTHING_DUE) -> Written:
+        """Add entries to a record that has `length` of them, all or none, and say when its machine is due.
 
         Raises Conflict when it has grown meanwhile.
         """
         try:
             with self._begin() as connection:
-                _insert(connection, key, length, entries)
+                written = _insert(connection, key, length, entries, due)
                 self.ring(connection, key, length + len(entries))
+                return written
         except IntegrityError:
             raise Conflict("Somebody else was faster; look again, then choose.") from None
 
@@ -583,19 +593,21 @@ def _waits(connection: Connection, key: str) -> bool:
     return connection.execute(same).rowcount == 1
 
 
-def _insert(connection: Connection, key: str, length: int, entries: list[Entry]) -> None:
-    if entries:
-        now = time.time()
-        seqs = range(length, length + len(entries))
-        numbered = list(zip(seqs, entries, strict=True))
-        rows = [
-            {"table": key, "seq": seq, "at": now, "kind": e.kind, "seat": e.seat, "text": e.text} for seq, e in numbered
-        ]
-        connection.execute(_entries.insert(), rows)
-        if thoughts := [{"table": key, "seq": seq, "text": e.thought} for seq, e in numbered if e.thought]:
-            connection.execute(_thoughts.insert(), thoughts)
-        change = {"length": length + len(entries)} | ({"ended": now} if entries[-1].last else {})
-        connection.execute(_tables.update().where(_tables.c.key == key).values(change))
+def _insert(connection: Connection, key: str, length: int, entries: list[Entry], due: Due = NOTHING_DUE) -> Written:
+    now = time.time()
+    if not entries:
+        return Written(now, None)
+    seqs = range(length, length + len(entries))
+    numbered = list(zip(seqs, entries, strict=True))
+    rows = [
+        {"table": key, "seq": seq, "at": now, "kind": e.kind, "seat": e.seat, "text": e.text} for seq, e in numbered
+    ]
+    connection.execute(_entries.insert(), rows)
+    if thoughts := [{"table": key, "seq": seq, "text": e.thought} for seq, e in numbered if e.thought]:
+        connection.execute(_thoughts.insert(), thoughts)
+    change = {"length": length + len(entries), "due": due.value(now)} | ({"ended": now} if entries[-1].last else {})
+    same = _tables.update().where(_tables.c.key == key).values(change)
+    return Written(now, connection.execute(same.returning(_tables.c.due)).scalar_one_or_none())
 
 
 def _engine(url: str) -> Engine:

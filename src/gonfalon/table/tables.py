@@ -105,6 +105,7 @@ class Tables(StoredTables):
             self._tasks = tasks
             self.bot_runner.start()
             self.spawn(self.housekeeper.run)
+            self.spawn(self.claims.run)
             loop = asyncio.get_running_loop()
             listener = self.store.listener(lambda news: loop.call_soon_threadsafe(self._hear, news) and None)
             listener.start()
@@ -113,6 +114,7 @@ class Tables(StoredTables):
             finally:
                 self._tasks = None
                 listener.close()
+                self.claims.release_all()
                 self.bot_runner.close()
                 tasks.cancel_scope.cancel()
 
@@ -144,7 +146,7 @@ class Tables(StoredTables):
         self._recent.move_to_end(key)
         if len(self._recent) > self.keep:
             self._recent.popitem(last=False)
-        table.wake()
+        table.chores.wake()
         return table
 
     def load(self, key: str) -> tuple[TableRow, Game, Position]:
@@ -228,6 +230,15 @@ class Tables(StoredTables):
         old = self._alive.get(row.rematch_of or "")
         if old is not None and old.row.rematch == row.key:
             old.current.take_next(row)
+
+    async def serve_table(self, key: str) -> None:
+        table = await self.table(key)
+        await table.refresh()
+        await table.chores.take()
+
+    def look_round(self) -> None:
+        for table in list(self._alive.values()):
+            table.chores.wake()
 
     def _hear(self, news: News | None) -> None:
         """Another process has, or may have, changed something."""
