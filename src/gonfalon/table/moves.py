@@ -28,6 +28,7 @@ from gonfalon.table.store import Written
 MOST_ACTIONS: Final = 64
 """At once; no decision of a person needs more."""
 TRIES: Final = 5
+Change = Callable[[Position], list[Entry]]
 
 
 class Moves:
@@ -60,14 +61,23 @@ class Moves:
                 raise Refusal("A bot plays for you; take your seat back first.")
             if not self.current.row.grace:
                 await self.act_at(seat, expected, actions)
-            elif not self.current.position.repeats(seat, expected, actions):
+            else:
                 due = time.time() + self.current.row.grace
-                await self._write(lambda position: position.hold(seat, expected, actions, due))
+                await self._answer(
+                    seat, expected, actions, lambda position: position.hold(seat, expected, actions, due)
+                )
 
     async def act_at(self, seat: Seat, expected: int, actions: list[Action], thought: str = "") -> None:
         """The same for whoever holds the lock, with what a bot thought."""
-        if not self.current.position.repeats(seat, expected, actions):
-            await self._write(lambda position: position.act(seat, expected, actions), thought)
+        await self._answer(seat, expected, actions, lambda position: position.act(seat, expected, actions), thought)
+
+    async def _answer(
+        self, seat: Seat, expected: int, actions: list[Action], change: Change, thought: str = ""
+    ) -> None:
+        """The same again changes nothing, whichever process has done it."""
+        await self._write(
+            lambda position: [] if position.repeats(seat, expected, actions) else change(position), thought
+        )
 
     async def take_back(self, who: LinkHolder, expected: int) -> None:
         """Undo a seat's own last decision: in its grace; while others have still to answer the same question; where
@@ -149,13 +159,16 @@ class Moves:
             return found
         return self._record[1]
 
-    async def _write(self, change: Callable[[Position], list[Entry]], thought: str = "") -> None:
-        """Try on a clone, commit, take over, publish. The caller holds the lock."""
+    async def _write(self, change: Change, thought: str = "") -> None:
+        """Try on a clone, commit, take over, publish; without entries there is nothing to do. The caller holds the
+        lock."""
         current, chores = self.current, self.chores
 
-        def work() -> tuple[Position, Due, Written]:
+        def work() -> tuple[Position, Due, Written] | None:
             position = current.position.clone()
             entries = change(position)
+            if not entries:
+                return None
             entries[0] = replace(entries[0], thought=thought)
             entries[-1] = replace(entries[-1], last=position.over)
             due = chores.due_after(position)
@@ -163,8 +176,7 @@ class Moves:
 
         for _ in range(TRIES):
             try:
-                current.position, due, written = await run_sync(work)
-                chores.written(due, written.due)
+                done = await run_sync(work)
             except Conflict:
                 # Another process has written. Whether that concerns this seat its version will tell.
                 await self.catch_up()
@@ -173,6 +185,10 @@ class Moves:
                 if await self.catch_up():
                     continue
                 raise
+            if done is None:
+                return
+            current.position, due, written = done
+            chores.written(due, written.due)
             current.publish()
             if current.position.over:
                 current.finished()
