@@ -250,3 +250,24 @@ async def test_claims_go_on_after_the_store_has_failed(database: str, monkeypatc
         tables.store.create(row("strange"), [Entry("nonsense", 0)])
         tables.store.claim("strange", 1.0, Due(2.0))
         await until(lambda: due_of(tables.store, "strange") is None)
+
+
+# ---- the house ---------------------------------------------------------------------------------------
+
+
+def test_one_process_at_a_time_puts_old_tables_in_order(store: Store) -> None:
+    assert store.may_tidy(100.0, 160.0)
+    assert not store.may_tidy(159.0, 219.0)
+    assert store.may_tidy(130.0, 190.0, 160.0), "who does so goes on"
+    assert store.may_tidy(140.0, 140.0, 190.0), "and has done"
+    assert store.may_tidy(140.0, 200.0)
+
+
+async def test_the_others_leave_it_alone(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with two(database) as (one, other):
+        did: list[str] = []
+        monkeypatch.setattr(other.store, "unsettled", lambda: did.append("looked") or [])
+        one.store.may_tidy(time.time(), time.time() + 60)
+        await other.housekeeper.tidy()
+        await other.housekeeper.tidy()
+        assert did == []

@@ -94,18 +94,18 @@ def test_a_process_is_killed_during_play(two: tuple[Served, int]) -> None:
     assert "Traceback" not in served.log
     told = urlopen(f"http://127.0.0.1:{metrics}/metrics", timeout=10).read().decode()
     assert "gonfalon_moves_total" in told
-    # All stop in order.
-    said, pids, process = served.log, children(served), served.process
-    assert process is not None
-    served.stop(signal.SIGTERM)
-    assert process.returncode == 0
-    assert served.log == said
-    assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
 
 
-def test_none_outlives_whoever_started_it(tmp_path: Path, free_port: Callable[[], int]) -> None:
+def test_all_stop_in_order_and_none_outlives_whoever_started_it(tmp_path: Path, free_port: Callable[[], int]) -> None:
     script = SCRIPT.format(f"sqlite:///{tmp_path / 'tables.db'}", free_port())
     with serving(tmp_path, free_port(), script) as served:
+        pids, process = children(served), served.process
+        assert process is not None
+        served.stop(signal.SIGTERM)
+        assert process.returncode == 0
+        assert served.log == ""
+        assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
+        served.start()
         pids = children(served)
         assert len(pids) == 2
         served.stop(signal.SIGKILL)

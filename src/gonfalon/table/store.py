@@ -40,6 +40,8 @@ _meta = sa.Table(
     sa.Column("schema_version", sa.Integer, nullable=False),
     # What all processes derive from it is the same, and nobody outside can work it out.
     sa.Column("secret", sa.String(64), nullable=False, server_default=""),
+    # Until when old tables are put in order by one of the processes.
+    sa.Column("tidied", sa.Float, nullable=False, server_default="0"),
 )
 _tables = sa.Table(
     "tables",
@@ -489,6 +491,13 @@ class Store(ProofRows, ClaimRows):
 
     # ---- what becomes of tables ---------------------------------------------------------------------
 
+    def may_tidy(self, now: float, until: float, mine: float = 0.0) -> bool:
+        """Whether this process may put old tables in order until then: if no other one does so now. `mine`: until when
+        it could so far."""
+        free = sa.or_(_meta.c.tidied <= now, _meta.c.tidied == mine)
+        with self._begin() as connection:
+            return connection.execute(_meta.update().where(free).values(tidied=until)).rowcount == 1
+
     def settle(self, key: str, over: bool) -> None:
         """Write down whether the game of an older program's table is over."""
         last = sa.select(sa.func.max(_entries.c.at)).where(_entries.c.table == key).scalar_subquery()
@@ -711,6 +720,7 @@ def _add_proofs(connection: Connection) -> None:
 def _add_processes(connection: Connection) -> None:
     """Version 12: what several processes share, and clocks."""
     connection.execute(sa.text("ALTER TABLE gonfalon_meta ADD COLUMN secret VARCHAR(64) DEFAULT '' NOT NULL"))
+    connection.execute(sa.text("ALTER TABLE gonfalon_meta ADD COLUMN tidied FLOAT DEFAULT 0 NOT NULL"))
     for column in ("length INTEGER DEFAULT 0 NOT NULL", "due FLOAT", "clock TEXT DEFAULT '' NOT NULL", "since FLOAT"):
         connection.execute(sa.text(f"ALTER TABLE tables ADD COLUMN {column}"))
     connection.execute(sa.text("ALTER TABLE entries ADD COLUMN spent INTEGER"))
