@@ -101,11 +101,13 @@ class Listener:
     def _connection(self) -> Iterator[Connection]:
         """One for this thread alone, without transactions."""
         with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            connection.detach()
-            yield connection
+            try:
+                yield connection
+            finally:
+                connection.invalidate()  # nobody else may get it, for it listens; and it may be broken
 
     def _notified(self, connection: Connection) -> None:
-        driver = cast("psycopg.Connection[object]", connection.connection.dbapi_connection)
+        driver = cast("psycopg.Connection[object]", connection.connection.driver_connection)
         driver.execute(f"LISTEN {CHANNEL}")
         self.heard(None)
         while not self._stop.is_set():

@@ -1,0 +1,271 @@
+"""A club's evening: several server processes, and clients of the API that play at many tables at once.
+
+    python -m benchmarks.club kill --database URL [--kills 200] [--tables 60] [--workers 2]
+    python -m benchmarks.club answers --database URL [--answers 10000]
+
+`kill` ends processes of a server with SIGKILL while clients play against bots, and then compares what was acknowledged
+with the records: lost decisions, tables whose bots have stopped, the longest pause. `answers` has two processes take
+the two answers to the same question at the same moment, again and again: none may be lost, and none doubled. Both talk
+to this machine alone, and end by themselves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import httpx2 as httpx
+
+from gonfalon.lab.match import percentile
+from gonfalon.table import LinkHolder, Person, Store, Tables
+from tests.table.moot import Moot
+from tests.table.opening import find
+
+SERVE: Final = """
+import sys
+from gonfalon.web import serve
+serve(port=int(sys.argv[1]), database_url=sys.argv[2], workers=int(sys.argv[3]), pace=0, limits=0)
+"""
+GAMES: Final = ("feint", "jinkei", "generals", "factionwars")
+LEVEL: Final = "greedy"
+SETTLED: Final = 15.0
+"""Seconds in which a bot must have answered after the last kill."""
+PATIENCE: Final = 1800.0
+"""Seconds that a run takes at most."""
+
+
+@dataclass
+class Seat:
+    """A person at a table, and what the server has said yes to: by version of the view, the notations."""
+
+    table: str
+    token: str
+    accepted: dict[int, list[str]] = field(default_factory=dict)
+    waits_since: float | None = None
+    pauses: list[float] = field(default_factory=list)
+    over: bool = False
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"}
+
+
+# ---- kill -------------------------------------------------------------------------------------------
+
+
+def children(parent: int) -> list[int]:
+    """The processes that serve for this one."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            owner = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            if owner == parent and "spawn_main" in (folder / "cmdline").read_text():
+                found.append(int(folder.name))
+        except OSError:
+            continue
+    return found
+
+
+async def open_tables(client: httpx.AsyncClient, count: int) -> list[Seat]:
+    seats = []
+    for number in range(count):
+        game = GAMES[number % len(GAMES)]
+        body: dict[str, Any] = {"game": game, "seats": ["me", f"bot:{LEVEL}"], "name": "May"}
+        if game == "factionwars":
+            body["options"] = {"seats": 2}
+        answer = await client.post("/api/tables", json=body)
+        answer.raise_for_status()
+        opened = answer.json()
+        seats.append(Seat(opened["table"], opened["seats"][0]["token"]))
+    return seats
+
+
+async def play(client: httpx.AsyncClient, seat: Seat, until: asyncio.Event, rng: random.Random) -> None:
+    """Take a random legal action whenever asked, until told to stop or the game is over."""
+    address = f"/api/tables/{seat.table}"
+    while not until.is_set() and not seat.over:
+        try:
+            answer = await client.get(address, headers=seat.headers)
+            if answer.status_code != 200:
+                await asyncio.sleep(0.1)
+                continue
+            view = answer.json()
+            now = time.monotonic()
+            if view["over"]:
+                seat.over = True
+            elif view["decision"] is None:
+                seat.waits_since = seat.waits_since or now
+                await asyncio.sleep(0.05)
+                continue
+            if seat.waits_since is not None:
+                seat.pauses.append(now - seat.waits_since)
+                seat.waits_since = None
+            if seat.over:
+                return
+            action = rng.choice(view["decision"]["actions"])["id"]
+            post = {"expected": view["version"], "actions": [action]}
+            answer = await client.post(f"{address}/actions", json=post, headers=seat.headers)
+            if answer.status_code == 200:
+                seat.accepted[view["version"]] = [action]
+        except httpx.TransportError:
+            await asyncio.sleep(0.02)  # killed; whatever it did, the next look tells
+        await asyncio.sleep(rng.random() * 0.2)
+
+
+async def kill(args: argparse.Namespace) -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    words = [sys.executable, "-c", SERVE, str(port), args.database, str(args.workers)]
+    server = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert server.stdout is not None
+    server.stdout.readline()
+    rng, kills, until = random.Random(args.seed), 0, asyncio.Event()
+    no_keeping = httpx.Limits(max_keepalive_connections=0)  # so that each request may reach another process
+    begun = time.monotonic()
+    try:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30, limits=no_keeping) as client:
+            seats = await open_tables(client, args.tables)
+            players = [asyncio.create_task(play(client, seat, until, rng)) for seat in seats]
+            while kills < args.kills and time.monotonic() - begun < PATIENCE:
+                await asyncio.sleep(args.every * (0.5 + rng.random()))
+                if len(pids := children(server.pid)) == args.workers:
+                    os.kill(rng.choice(pids), signal.SIGKILL)
+                    kills += 1
+                for number, seat in enumerate(seats):
+                    if seat.over and not until.is_set():  # a new game in its place
+                        with_new = await try_open(client)
+                        if with_new is not None:
+                            seats.append(with_new)
+                            players.append(asyncio.create_task(play(client, with_new, until, rng)))
+                            seats[number].over = True
+                            done = seats.pop(number)
+                            finished.append(done)
+                            break
+            await asyncio.sleep(SETTLED)
+            until.set()
+            await asyncio.gather(*players)
+            stopped = [
+                seat.table
+                for seat in seats
+                if seat.waits_since is not None and time.monotonic() - seat.waits_since > SETTLED
+            ]
+    finally:
+        server.terminate()
+        server.wait(30)
+    return told(args, kills, seats + finished, stopped, time.monotonic() - begun)
+
+
+finished: list[Seat] = []
+
+
+async def try_open(client: httpx.AsyncClient) -> Seat | None:
+    try:
+        return (await open_tables(client, 1))[0]
+    except (httpx.HTTPError, KeyError):
+        return None
+
+
+def told(args: argparse.Namespace, kills: int, seats: list[Seat], stopped: list[str], seconds: float) -> int:
+    """Compare what was acknowledged with the records, and say what was found."""
+    store = Store(args.database)
+    lost = accepted = 0
+    for seat in seats:
+        stored = iter([entry.text for entry in store.entries(seat.table) if entry.seat == 0 and entry.kind == "act"])
+        for version in sorted(seat.accepted):
+            for text in seat.accepted[version]:
+                accepted += 1
+                lost += text not in stored
+    store.close()
+    pauses = [pause for seat in seats for pause in seat.pauses]
+    print(
+        f"{kills} kills in {seconds:.0f} s, {len(seats)} tables, {args.workers} processes; {accepted} decisions "
+        f"acknowledged, {lost} lost; {len(stopped)} tables whose bots have stopped; a bot's turn took "
+        f"{percentile(pauses, 0.5):.2f} s (median), {percentile(pauses, 0.99):.2f} s (p99), {max(pauses):.2f} s at most; load "
+        f"{os.getloadavg()[0]:.0f}."
+    )
+    return int(bool(lost or stopped))
+
+
+# ---- answers ----------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def process(database: str) -> AsyncIterator[Tables]:
+    store = Store(database)
+    try:
+        async with Tables(store, pace=0, pause=(0, 0), find=find).open() as tables:
+            yield tables
+    finally:
+        store.close()
+
+
+async def answers(args: argparse.Namespace) -> int:
+    """Two live processes' tables in this one: both seats of a table answer at the same moment, each at another."""
+    given = 0
+    begun = time.monotonic()
+    async with process(args.database) as one, process(args.database) as other:
+        keys = []
+        while given < args.answers:
+            table, _ = await one.open_table(Moot(seats=2, rounds=2), [Person("May"), Person("Bo")])
+            there = await other.table(table.key)
+            keys.append(table.key)
+            both = ((table, LinkHolder(0)), (there, LinkHolder(1)))
+            while not (table.position.over or there.position.over) and given < args.answers:
+                for side, _ in both:
+                    async with side.current.lock:
+                        await side.moves.catch_up()
+                asked = [(side, who) for side, who in both if side.position.asked(who.viewer)]
+
+                async def answer(side: Any, who: LinkHolder) -> None:
+                    version, action = side.position.version(who.viewer), side.view(who.viewer).legal(who.viewer)[0]
+                    await asyncio.gather(  # the same once more, as after a double click
+                        side.moves.act(who, version, [action]), side.moves.act(who, version, [action])
+                    )
+
+                await asyncio.gather(*(answer(side, who) for side, who in asked))
+                given += len(asked)
+        stored = sum(entry.seat >= 0 for key in keys for entry in one.store.entries(key))
+        for key in keys:
+            one.load(key)  # raises Broken where a record does not fit together
+    print(
+        f"{given} answers from two processes, each sent twice, in {time.monotonic() - begun:.0f} s: {max(0, given - stored)} "
+        f"lost, {max(0, stored - given)} doubled."
+    )
+    return int(stored != given)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="benchmarks.club", description="What several processes at one database do.")
+    commands = parser.add_subparsers(required=True)
+    for name, run in (("kill", kill), ("answers", answers)):
+        sub = commands.add_parser(name)
+        sub.add_argument("--database", required=True, metavar="URL")
+        sub.set_defaults(run=run)
+        if name == "kill":
+            sub.add_argument("--kills", type=int, default=200)
+            sub.add_argument("--tables", type=int, default=60)
+            sub.add_argument("--workers", type=int, default=2)
+            sub.add_argument("--every", type=float, default=6.0, help="seconds between two kills, on the mean")
+            sub.add_argument("--seed", type=int, default=1)
+        else:
+            sub.add_argument("--answers", type=int, default=10_000)
+    args = parser.parse_args()
+    found: int = asyncio.run(args.run(args))
+    return found
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
