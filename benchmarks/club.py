@@ -24,12 +24,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import httpx2 as httpx
 
 from gonfalon.lab.match import percentile
-from gonfalon.table import LinkHolder, Person, Store, Tables
+from gonfalon.table import LinkHolder, Person, Store, Table, Tables
 from tests.table.moot import Moot
 from tests.table.opening import find
 
@@ -78,18 +78,15 @@ def children(parent: int) -> list[int]:
     return found
 
 
-async def open_tables(client: httpx.AsyncClient, count: int) -> list[Seat]:
-    seats = []
-    for number in range(count):
-        game = GAMES[number % len(GAMES)]
-        body: dict[str, Any] = {"game": game, "seats": ["me", f"bot:{LEVEL}"], "name": "May"}
-        if game == "factionwars":
-            body["options"] = {"seats": 2}
-        answer = await client.post("/api/tables", json=body)
-        answer.raise_for_status()
-        opened = answer.json()
-        seats.append(Seat(opened["table"], opened["seats"][0]["token"]))
-    return seats
+async def open_table(client: httpx.AsyncClient, number: int) -> Seat:
+    """A table of one of the games, against a bot."""
+    game = GAMES[number % len(GAMES)]
+    options = {"seats": 2} if game == "factionwars" else {}
+    body = {"game": game, "seats": ["me", f"bot:{LEVEL}"], "name": "May", "options": options}
+    answer = await client.post("/api/tables", json=body)
+    answer.raise_for_status()
+    opened = answer.json()
+    return Seat(opened["table"], opened["seats"][0]["token"])
 
 
 async def play(client: httpx.AsyncClient, seat: Seat, until: asyncio.Event, rng: random.Random) -> None:
@@ -125,6 +122,7 @@ async def play(client: httpx.AsyncClient, seat: Seat, until: asyncio.Event, rng:
 
 
 async def kill(args: argparse.Namespace) -> int:
+    """Play at so many tables while processes are killed; a game that is over is followed by another."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -132,53 +130,51 @@ async def kill(args: argparse.Namespace) -> int:
     server = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert server.stdout is not None
     server.stdout.readline()
-    rng, kills, until = random.Random(args.seed), 0, asyncio.Event()
+    rng, until, seats = random.Random(args.seed), asyncio.Event(), list[Seat]()
     no_keeping = httpx.Limits(max_keepalive_connections=0)  # so that each request may reach another process
     begun = time.monotonic()
     try:
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30, limits=no_keeping) as client:
-            seats = await open_tables(client, args.tables)
-            players = [asyncio.create_task(play(client, seat, until, rng)) for seat in seats]
-            while kills < args.kills and time.monotonic() - begun < PATIENCE:
-                await asyncio.sleep(args.every * (0.5 + rng.random()))
-                if len(pids := children(server.pid)) == args.workers:
-                    os.kill(rng.choice(pids), signal.SIGKILL)
-                    kills += 1
-                for number, seat in enumerate(seats):
-                    if seat.over and not until.is_set():  # a new game in its place
-                        with_new = await try_open(client)
-                        if with_new is not None:
-                            seats.append(with_new)
-                            players.append(asyncio.create_task(play(client, with_new, until, rng)))
-                            seats[number].over = True
-                            done = seats.pop(number)
-                            finished.append(done)
-                            break
+            people = [asyncio.create_task(person(client, n, seats, until, rng)) for n in range(args.tables)]
+            kills = await kill_some(args, server.pid, rng, begun)
             await asyncio.sleep(SETTLED)
             until.set()
-            await asyncio.gather(*players)
-            stopped = [
-                seat.table
-                for seat in seats
-                if seat.waits_since is not None and time.monotonic() - seat.waits_since > SETTLED
-            ]
+            await asyncio.gather(*people)
     finally:
         server.terminate()
         server.wait(30)
-    return told(args, kills, seats + finished, stopped, time.monotonic() - begun)
+    now = time.monotonic()
+    stopped = [seat for seat in seats if seat.waits_since is not None and now - seat.waits_since > SETTLED / 2]
+    return told(args, kills, seats, len(stopped), now - begun)
 
 
-finished: list[Seat] = []
+async def kill_some(args: argparse.Namespace, server: int, rng: random.Random, begun: float) -> int:
+    """Kill one process after the other, each time when all run again."""
+    kills = 0
+    while kills < args.kills and time.monotonic() - begun < PATIENCE:
+        await asyncio.sleep(args.every * (0.5 + rng.random()))
+        pids = children(server)
+        if len(pids) == args.workers:
+            os.kill(rng.choice(pids), signal.SIGKILL)
+            kills += 1
+    return kills
 
 
-async def try_open(client: httpx.AsyncClient) -> Seat | None:
-    try:
-        return (await open_tables(client, 1))[0]
-    except (httpx.HTTPError, KeyError):
-        return None
+async def person(
+    client: httpx.AsyncClient, number: int, seats: list[Seat], until: asyncio.Event, rng: random.Random
+) -> None:
+    """Play one game after the other."""
+    while not until.is_set():
+        try:
+            seat = await open_table(client, number)
+        except httpx.HTTPError:
+            await asyncio.sleep(0.2)
+            continue
+        seats.append(seat)
+        await play(client, seat, until, rng)
 
 
-def told(args: argparse.Namespace, kills: int, seats: list[Seat], stopped: list[str], seconds: float) -> int:
+def told(args: argparse.Namespace, kills: int, seats: list[Seat], stopped: int, seconds: float) -> int:
     """Compare what was acknowledged with the records, and say what was found."""
     store = Store(args.database)
     lost = accepted = 0
@@ -192,9 +188,9 @@ def told(args: argparse.Namespace, kills: int, seats: list[Seat], stopped: list[
     pauses = [pause for seat in seats for pause in seat.pauses]
     print(
         f"{kills} kills in {seconds:.0f} s, {len(seats)} tables, {args.workers} processes; {accepted} decisions "
-        f"acknowledged, {lost} lost; {len(stopped)} tables whose bots have stopped; a bot's turn took "
-        f"{percentile(pauses, 0.5):.2f} s (median), {percentile(pauses, 0.99):.2f} s (p99), {max(pauses):.2f} s at most; load "
-        f"{os.getloadavg()[0]:.0f}."
+        f"acknowledged, {lost} lost; {stopped} tables whose bots have stopped; a bot's turn took "
+        f"{percentile(pauses, 0.5):.2f} s (median), {percentile(pauses, 0.99):.2f} s (p99), "
+        f"{max(pauses):.2f} s at most; load {os.getloadavg()[0]:.0f}."
     )
     return int(bool(lost or stopped))
 
@@ -213,38 +209,33 @@ async def process(database: str) -> AsyncIterator[Tables]:
 
 
 async def answers(args: argparse.Namespace) -> int:
-    """Two live processes' tables in this one: both seats of a table answer at the same moment, each at another."""
-    given = 0
-    begun = time.monotonic()
+    """Two processes' live tables in this one: both seats of a table answer at the same moment, each at another."""
+    given, keys, begun = 0, list[str](), time.monotonic()
     async with process(args.database) as one, process(args.database) as other:
-        keys = []
         while given < args.answers:
             table, _ = await one.open_table(Moot(seats=2, rounds=2), [Person("May"), Person("Bo")])
-            there = await other.table(table.key)
             keys.append(table.key)
-            both = ((table, LinkHolder(0)), (there, LinkHolder(1)))
-            while not (table.position.over or there.position.over) and given < args.answers:
-                for side, _ in both:
-                    async with side.current.lock:
-                        await side.moves.catch_up()
-                asked = [(side, who) for side, who in both if side.position.asked(who.viewer)]
-
-                async def answer(side: Any, who: LinkHolder) -> None:
-                    version, action = side.position.version(who.viewer), side.view(who.viewer).legal(who.viewer)[0]
-                    await asyncio.gather(  # the same once more, as after a double click
-                        side.moves.act(who, version, [action]), side.moves.act(who, version, [action])
-                    )
-
-                await asyncio.gather(*(answer(side, who) for side, who in asked))
+            sides = (table, await other.table(table.key))
+            while given < args.answers and not any(side.position.over for side in sides):
+                for side in sides:
+                    await side.refresh()
+                asked = [(side, seat) for seat, side in enumerate(sides) if side.position.asked(seat)]
+                await asyncio.gather(*(answer(side, seat) for side, seat in asked))
                 given += len(asked)
         stored = sum(entry.seat >= 0 for key in keys for entry in one.store.entries(key))
         for key in keys:
             one.load(key)  # raises Broken where a record does not fit together
     print(
-        f"{given} answers from two processes, each sent twice, in {time.monotonic() - begun:.0f} s: {max(0, given - stored)} "
-        f"lost, {max(0, stored - given)} doubled."
+        f"{given} answers from two processes, each sent twice, in {time.monotonic() - begun:.0f} s: "
+        f"{max(0, given - stored)} lost, {max(0, stored - given)} doubled."
     )
     return int(stored != given)
+
+
+async def answer(table: Table, seat: int) -> None:
+    """The first legal answer, twice at once, as after a double click."""
+    version, action = table.position.version(seat), table.view(seat).legal(seat)[0]
+    await asyncio.gather(*(table.moves.act(LinkHolder(seat), version, [action]) for _ in range(2)))
 
 
 def main() -> int:
