@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
-import random
 import signal
 import socket
 import subprocess
@@ -24,6 +23,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random  # noqa: TID251 (which table is next is no chance of a game)
 from typing import Final
 
 import httpx2 as httpx
@@ -89,7 +89,7 @@ async def open_table(client: httpx.AsyncClient, number: int) -> Seat:
     return Seat(opened["table"], opened["seats"][0]["token"])
 
 
-async def play(client: httpx.AsyncClient, seat: Seat, until: asyncio.Event, rng: random.Random) -> None:
+async def play(client: httpx.AsyncClient, seat: Seat, until: asyncio.Event, rng: Random) -> None:
     """Take a random legal action whenever asked, until told to stop or the game is over."""
     address = f"/api/tables/{seat.table}"
     while not until.is_set() and not seat.over:
@@ -130,7 +130,7 @@ async def kill(args: argparse.Namespace) -> int:
     server = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert server.stdout is not None
     server.stdout.readline()
-    rng, until, seats = random.Random(args.seed), asyncio.Event(), list[Seat]()
+    rng, until, seats = Random(args.seed), asyncio.Event(), list[Seat]()
     no_keeping = httpx.Limits(max_keepalive_connections=0)  # so that each request may reach another process
     begun = time.monotonic()
     try:
@@ -148,7 +148,7 @@ async def kill(args: argparse.Namespace) -> int:
     return told(args, kills, seats, len(stopped), now - begun)
 
 
-async def kill_some(args: argparse.Namespace, server: int, rng: random.Random, begun: float) -> int:
+async def kill_some(args: argparse.Namespace, server: int, rng: Random, begun: float) -> int:
     """Kill one process after the other, each time when all run again."""
     kills = 0
     while kills < args.kills and time.monotonic() - begun < PATIENCE:
@@ -160,9 +160,7 @@ async def kill_some(args: argparse.Namespace, server: int, rng: random.Random, b
     return kills
 
 
-async def person(
-    client: httpx.AsyncClient, number: int, seats: list[Seat], until: asyncio.Event, rng: random.Random
-) -> None:
+async def person(client: httpx.AsyncClient, number: int, seats: list[Seat], until: asyncio.Event, rng: Random) -> None:
     """Play one game after the other."""
     while not until.is_set():
         try:
