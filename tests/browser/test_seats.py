@@ -14,6 +14,7 @@ from tests.web.served import Served
 FORM = 'form:has(input[name="game"][value="moot"])'
 CANARY = re.compile(r"CARD-(\d+)-")
 CURTAIN = "#table[data-curtain]"
+HAND = "(id) => document.getElementById(id)?.innerHTML ?? ''"
 ANSWERED = "(was) => document.querySelector('#act input[name=\"expected\"]')?.value !== was"
 """Another question is asked, or the curtain has fallen, behind which there is none."""
 
@@ -187,7 +188,7 @@ def test_three_browsers_and_two_bots_one_comes_back_on_another_device(browser: B
         """Nobody's page holds a card of another's hand: none that only the other one sees. The pages are of different
         moments; what all may see is read last, so that it is no less than what they saw."""
         pages = {player: told(player.page.content()) for player in everybody}
-        hands = {player: told(player.page.locator(f"#hand-{seats[player]}").inner_html()) for player in everybody}
+        hands = {player: told(player.page.evaluate(HAND, f"hand-{seats[player]}")) for player in everybody}
         open_now = public(may.page)
         for player, cards in pages.items():
             for other in everybody:
@@ -231,7 +232,7 @@ def test_three_browsers_and_two_bots_one_comes_back_on_another_device(browser: B
         expect(cy.page.locator("#stood-for")).to_have_count(0)
         expect(may.page.locator("#at-3")).to_have_class(re.compile("chair-here"))
         everybody.append(cy)
-        assert go_on(200)
+        assert go_on(200), [player.page.url for player in everybody]
         expect(cy.page.locator("#status")).to_contain_text("(sum)")
     assert all(seen[player] for player in (may, bo))
     for player in (may, bo, cy):

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -97,6 +98,7 @@ def test_check_hands_over_the_game_and_the_time(run: Run, monkeypatch: pytest.Mo
         ),
         (["serve", "--trusted-proxy", "::1", "--metrics", "9100"], {"proxies": ["::1"], "metrics_at": "9100"}),
         (["serve", "--unplayed", "7", "--abandoned", "0"], {"unplayed": 7, "abandoned": 0}),
+        (["serve", "--export", "folder"], {"export": Path("folder")}),
     ],
 )
 def test_serve_starts_the_table_server(

@@ -51,6 +51,7 @@ def test_the_rest_is_of_a_kind_that_is_tried(page: Path) -> None:
         "text",
         "html",
         "css",
+        "bash",  # commands for a server of one's own: test_deploy.py
     }
     must_exist(shell_lines(page))
 

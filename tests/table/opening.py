@@ -28,7 +28,14 @@ def find(name: str, **options: Any) -> Game:
 
 @asynccontextmanager
 async def tables_at(folder: Path, **more: Any) -> AsyncIterator[Tables]:
-    store = Store(f"sqlite:///{folder / 'tables.db'}")
+    async with tables_on(f"sqlite:///{folder / 'tables.db'}", **more) as tables:
+        yield tables
+
+
+@asynccontextmanager
+async def tables_on(database: str, **more: Any) -> AsyncIterator[Tables]:
+    """Those of one process; a test may have several on one database."""
+    store = Store(database)
     try:
         async with Tables(store, **{"pace": 0, "pause": (0, 0), "grace": 0.3, "find": find, **more}).open() as tables:
             yield tables

@@ -4,35 +4,41 @@ nobody plays is put away by the policy. On both databases, where the store is co
 from __future__ import annotations
 
 import json
+import pickle
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar
 
+import anyio
 import pytest
 import sqlalchemy as sa
 
 from gonfalon import games
-from gonfalon.bots import make
+from gonfalon.bots import Choice, make
 from gonfalon.bots.driver import Driver
 from gonfalon.core import card_files
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record, load
-from gonfalon.core.state import OPEN, SPECTATOR
+from gonfalon.core.rules import of_now
+from gonfalon.core.state import OPEN, SPECTATOR, Step
+from gonfalon.core.wire import Wire
 from gonfalon.games.feint import box as feint
 from gonfalon.table import Beside, LinkHolder, Person, Robot, Store, Table, Tables
 from gonfalon.table.archive import make as made
 from gonfalon.table.archive import opened
 from gonfalon.table.errors import Finished, NoTable, NoWay, OtherRules
 from gonfalon.table.retention import DAY, Policy
-from gonfalon.table.seats import WATCH, WATCHER
-from gonfalon.table.store import UNKNOWN
+from gonfalon.table.schema import UNKNOWN
+from gonfalon.table.seats import WATCH, WATCHER, hashed
 from gonfalon.table.workers import InThread
 from gonfalon.web.replay import step_of
-from tests.table.duel import Duel
-from tests.table.opening import find, first, moot, over_of, play_on, until
+from tests.table.duel import Duel, Play, Position
+from tests.table.opening import find, first, moot, nonce, over_of, play_on, until
 
+SIX = "six cards are played"
 pytestmark = pytest.mark.anyio
 
 
@@ -54,6 +60,36 @@ class Other(Duel):
 
     def parse(self, text: str) -> int:
         return super().parse(text) if text.startswith("seed") else 7
+
+
+class ShortPlay(Play):
+    """As Play, but the game ends after four cards, as it does since version 2."""
+
+    def choose(self, s: Position, action: int) -> None:
+        super().choose(s, action)
+        assert isinstance(s.rules, Short)
+        played = len(s.played[0]) + len(s.played[1])
+        if played == 4 and SIX not in s.rules.habits:
+            s.stack.clear()
+        elif played < 6:
+            s.stack[-1] = ShortPlay(1 - self.seat)
+
+
+class Short(Duel):
+    """The Duel since a change of its rules, which still plays those of before."""
+
+    version = "2"
+    earlier: ClassVar[dict[str, tuple[str, ...]]] = {"1": (SIX,)}
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (*Duel.steps, ShortPlay)
+
+    def start(self, log: bool = False) -> Position:
+        state = super().start(log)
+        state.stack[0] = ShortPlay(0)
+        return state
+
+
+def short(name: str, **options: Any) -> Game:
+    return Short(**options) if name == "duel" else find(name, **options)
 
 
 def newer(name: str, **options: Any) -> Game:
@@ -234,7 +270,7 @@ async def test_a_running_game_goes_on_with_the_cards_it_began_with(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One corrected number of Feint's cards, and a game that was begun before."""
-    async with hall_of(database, games.game) as tables:
+    async with hall_of(database, games.game, grace=60.0) as tables:
         game = games.game("feint")
         table, _ = await tables.open_table(game, [Person("May"), Robot("greedy")])
         own, _ = await tables.open_table(games.game("feint", cards=feint.standard()), [Person("May"), Robot("greedy")])
@@ -243,7 +279,7 @@ async def test_a_running_game_goes_on_with_the_cards_it_began_with(
     raw["faction"][0]["cards"][0]["strength"] += 1
     monkeypatch.setattr(card_files, "parsed", lambda file: ("", json.dumps(raw)))
     assert games.game("feint").data_hash != game.data_hash
-    async with hall_of(database, games.game) as tables:
+    async with hall_of(database, games.game, grace=60.0) as tables:
         for key in (table.key, own.key):
             again = await tables.table(key)
             assert again.game.data_hash == game.data_hash
@@ -255,6 +291,77 @@ async def test_a_running_game_goes_on_with_the_cards_it_began_with(
         # The next game is played with the cards of now.
         key, _ = await tables.rematch(await tables.table(table.key), LinkHolder(0), "token of May", "n" * 22)
         assert (await tables.table(key)).game.data_hash != game.data_hash
+
+
+async def test_a_running_game_goes_on_by_the_rules_it_began_with(database: str) -> None:
+    """Six cards are played by version 1, four by version 2."""
+    async with hall_of(database) as tables:
+        table, tokens = await tables.open_table(Duel(), [Person("May"), Robot("random")], hints=True)
+        await play(table, 1)
+        await until(lambda: cards_played(table) == 2)
+    async with hall_of(database, short, bot_runner=Elsewhere(short)) as tables:
+        table = await tables.table(table.key)
+        assert (table.game.version, table.game.rules_version) == ("2", "1")
+        await play(table, 2)
+        await until(lambda: table.position.over)
+        assert cards_played(table) == 6
+        record = await table.moves.record()
+        body = json.loads(record.dumps())
+        assert body["rules"] == "1"
+        for text in (record.dumps(), json.dumps(body | {"options": of_now(body["options"])})):
+            assert load(text, short).replay().dump() == table.position.state.dump()
+        await until(lambda: tables.store.kept(table.key) is not None)
+        key, _ = await tables.rematch(table, table.seats.who(tokens[0]), tokens[0], nonce("next"))
+        rematch = await tables.table(key)
+        assert (rematch.game.rules_version, rematch.row.rules) == ("2", "2")
+        await play(rematch, 2, seat=1)
+        await until(lambda: rematch.position.over)
+        assert cards_played(rematch) == 4
+
+
+def cards_played(table: Table) -> int:
+    """How many cards have been played."""
+    state = table.position.state
+    assert isinstance(state, Position)
+    return sum(map(len, state.played))
+
+
+async def play(table: Table, cards: int, seat: int = 0) -> None:
+    """May exchanges nothing, if it is asked, and plays so many cards."""
+    table.presence.enter([seat])
+    with anyio.fail_after(10):
+        while cards and not table.position.over:
+            if table.position.asked(seat):
+                cards -= not table.position.together
+                await table.moves.act(LinkHolder(seat), table.position.version(seat), table.view(seat).legal(seat)[-1:])
+            await anyio.sleep(0.002)
+
+
+class Elsewhere(InThread):
+    """Bots think about what reaches another process: the view in JSON, and the options of the game."""
+
+    def __init__(self, rules: Any) -> None:
+        super().__init__(make)
+        self.rules = rules
+
+    def think(self, wire: Wire, *rest: Any, **more: Any) -> Choice | None:
+        there = Wire(self.rules(wire.game.name, **wire.game.shown_options()))
+        level, view, *others = rest
+        return super().think(there, level, there.unpack(json.loads(json.dumps(wire.pack(view)))), *others, **more)
+
+
+def test_rules_that_are_not_played_any_more_are_named() -> None:
+    assert Short(rules_version="1").options["rules_version"] == "1"
+    assert "rules_version" not in Short(rules_version="2").options
+    assert pickle.loads(pickle.dumps(Short(rules_version="1"))).habits == {SIX}
+    with pytest.raises(OptionError, match="Duel is played by version 2 of its rules here, not by 0"):
+        Short(rules_version="0")
+
+
+async def test_nobody_begins_a_game_by_rules_of_before(database: str) -> None:
+    async with hall_of(database, short) as tables:
+        with pytest.raises(OptionError, match="A new game is played by the rules of now"):
+            tables.new_game("duel", {"rules_version": "1"})
 
 
 async def test_the_cards_of_a_game_are_stored_once(database: str) -> None:
@@ -314,6 +421,40 @@ async def test_a_table_at_which_nobody_has_played_is_cleared_away(database: str)
         young.presence.enter([0])
         await tables.housekeeper.tidy()
         await tables.table(young.key)
+
+
+async def test_a_table_is_exported_before_it_is_cleared_away(
+    database: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """With everything but what leads to a seat; and while that cannot be done, the table stays."""
+    folder = tmp_path / "exports"
+    async with hall_of(database, policy=Policy(30, 90, folder), grace=0.0) as tables:
+        table, tokens = await tables.open_table(Duel(), [Person("Mäy"), Person("Bo")])
+        chance = [entry.text for entry in tables.store.entries(table.key)]
+        age(tables, table.key, 31)
+        await tables.housekeeper.tidy()
+        await tables.table(table.key)
+        assert [record.getMessage() for record in caplog.records] == [
+            f"table {table.key[:4]}: it was not exported, and stays: No such file or directory"
+        ]
+        folder.mkdir()
+        await tables.housekeeper.tidy()
+        with pytest.raises(NoTable):
+            await tables.table(table.key)
+    (file,) = folder.iterdir()
+    assert file.stat().st_mode & 0o777 == 0o600
+    text = file.read_text("utf-8")
+    told = json.loads(text)
+    assert (told["table"], told["game"], told["opened"]) == (
+        table.key,
+        "duel",
+        pytest.approx(time.time() - 31 * DAY, abs=60),
+    )
+    assert [(seat["seat"], seat["name"]) for seat in told["seats"]] == [(0, "Mäy"), (1, "Bo")]
+    assert [entry["text"] for entry in told["entries"]] == chance
+    for token in tokens.values():
+        assert token not in text
+        assert hashed(token) not in text
 
 
 async def test_never_means_never(database: str) -> None:

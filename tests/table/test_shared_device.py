@@ -11,6 +11,7 @@ from gonfalon.core.state import SPECTATOR
 from gonfalon.table import Beside, Person, Robot, Table, Tables
 from gonfalon.table.errors import NotSeated
 from gonfalon.table.shared_device import SharedDevice
+from gonfalon.table.shared_rows import Curtain
 from tests.table.opening import moot, tables_at
 
 pytestmark = pytest.mark.anyio
@@ -112,10 +113,15 @@ async def test_behind_the_curtain_the_page_changes_only_with_whose_turn_it_is(ta
         assert str(table.position.version(seat)) not in str(table.page_mark(token)[:3])
 
 
-async def test_a_restart_lets_the_curtain_fall(tmp_path: Path) -> None:
+async def test_a_restart_changes_no_curtain(tmp_path: Path) -> None:
     async with tables_at(tmp_path) as tables:
         table, tokens = await moot(tables, Person("May"), Beside("Bo"))
         await table.seats.rise(tokens[0], 0)
+    async with tables_at(tmp_path) as tables:
+        table = await tables.table(table.key)
+        assert table.seats.who(tokens[0]).viewer == 0
+        await answer(table, tokens[0])
+        assert table.seats.who(tokens[0]).viewer == SPECTATOR
     async with tables_at(tmp_path) as tables:
         table = await tables.table(table.key)
         assert table.seats.who(tokens[0]).viewer == SPECTATOR
@@ -136,7 +142,7 @@ async def test_a_bot_that_stands_in_is_not_asked_for(tables: Tables) -> None:
 def test_the_next_one_is_asked_round_the_table() -> None:
     device = SharedDevice((1, 2, 4))
     assert device.next([1, 2, 4]) == 1
-    device.rise(2, 1, 0)
+    device.take(Curtain(2, 2, rises=1, version=1))
     assert device.next([1, 4]) == 4
     assert device.next([1]) == 1
     assert device.next([]) is None
@@ -145,10 +151,10 @@ def test_the_next_one_is_asked_round_the_table() -> None:
 def test_after_a_moment_the_curtain_falls_whoever_is_asked_next() -> None:
     """Everybody has just looked at the device, so nobody's view may come up by itself, not even of the same seat."""
     device = SharedDevice((0, 1))
-    device.rise(0, 5, 2)
+    device.take(Curtain(0, 0, rises=1, version=5, moments=2))
     shown = []
     for moments in (2, 3):
-        device.settle([0], lambda _: 6, moments)
+        device.settle([0], 0, moments)
         shown.append(device.seat)
     assert shown == [0, None]
     assert device.next([0]) == 0

@@ -13,13 +13,14 @@ from pathlib import Path
 from threading import Barrier, Thread
 
 import pytest
-import sqlalchemy as sa
 
 from gonfalon.table import Store
 from gonfalon.table.errors import Conflict, NoTable, StoreError
+from gonfalon.table.migrations import SCHEMA_VERSION, migrate
 from gonfalon.table.position import ACT, Entry
 from gonfalon.table.seats import hashed, invitation
-from gonfalon.table.store import SCHEMA_VERSION, Link, SeatRow, TableRow
+from gonfalon.table.store import Link, SeatRow, TableRow
+from tests.databases import begin_with_the_first_schema
 
 
 def row(key: str = "k") -> TableRow:
@@ -159,31 +160,8 @@ def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
         Store(f"sqlite:///{file}")
 
 
-FIRST_SCHEMA = """
-CREATE TABLE gonfalon_meta (schema_version INTEGER NOT NULL);
-CREATE TABLE tables ("key" VARCHAR(32) NOT NULL PRIMARY KEY, game VARCHAR(64) NOT NULL, options TEXT NOT NULL,
-    rules VARCHAR(32) NOT NULL, data VARCHAR(128) NOT NULL, invitation VARCHAR(64), rematch VARCHAR(32),
-    opened FLOAT NOT NULL);
-CREATE TABLE seats ("table" VARCHAR(32) NOT NULL, seat INTEGER NOT NULL, name VARCHAR(64) NOT NULL, bot VARCHAR(64),
-    token VARCHAR(64), PRIMARY KEY ("table", seat), FOREIGN KEY("table") REFERENCES tables ("key"));
-CREATE TABLE entries ("table" VARCHAR(32) NOT NULL, seq INTEGER NOT NULL, kind VARCHAR(16) NOT NULL,
-    seat INTEGER NOT NULL, text TEXT NOT NULL, at FLOAT NOT NULL,
-    PRIMARY KEY ("table", seq), FOREIGN KEY("table") REFERENCES tables ("key"));
-INSERT INTO gonfalon_meta VALUES (1);
-INSERT INTO tables VALUES ('k', 'duel', '{"open": true}', '1', 'none', 'bb', NULL, 1.0);
-INSERT INTO seats VALUES ('k', 0, 'May', NULL, 'aa'), ('k', 1, '', NULL, NULL);
-INSERT INTO entries VALUES ('k', 0, 'act', 0, 'k1', 1.0);
-"""
-
-
 def test_a_database_of_the_first_version_goes_on(database: str) -> None:
-    url = sa.make_url(database)
-    engine = sa.create_engine(url.set(drivername="postgresql+psycopg") if url.drivername == "postgresql" else url)
-    with engine.begin() as connection:
-        for statement in FIRST_SCHEMA.split(";\n"):
-            if statement:
-                connection.exec_driver_sql(statement)
-    engine.dispose()
+    begin_with_the_first_schema(database)
     for _ in range(2):
         store = Store(database)
         assert store.table("k").seats == (SeatRow(0, "May", token="aa"), SeatRow(1))
@@ -212,18 +190,8 @@ def before_schema_8(database: str, *tables: TableRow) -> dict[str, list[str | No
     store = Store(database)
     for one in tables:
         store.create(one, [])
-    with store.engine.begin() as connection:
-        connection.exec_driver_sql("UPDATE gonfalon_meta SET schema_version = 7")
-        connection.exec_driver_sql("DROP INDEX tables_due")
-        later = {
-            "gonfalon_meta": ["secret"],
-            "tables": ["stage", "rematch_of", "grace", "length", "due", "clock", "since"],
-            "seats": ["brings", "ready"],
-            "entries": ["spent"],
-        }
-        for column in [f"{table}.{column}" for table, columns in later.items() for column in columns]:
-            connection.exec_driver_sql("ALTER TABLE {} DROP COLUMN {}".format(*column.split(".")))
     store.close()
+    migrate(database, 7, up=False)
     store = Store(database)
     found = {one.key: [seat.token for seat in store.table(one.key).seats] for one in tables}
     store.close()

@@ -108,43 +108,43 @@ async def test_a_choice_in_words(tables: Tables) -> None:
 async def test_a_hint_is_for_the_seat_that_asked_and_for_this_question(tables: Tables) -> None:
     table = await opened(tables)
     before = table.mark(0), table.mark(1), table.mark(SPECTATOR)
-    await table.bots.advise(MAY)
-    hint = table.bots.hint(0)
+    await table.hints.advise(MAY)
+    hint = table.hints.given(0)
     assert hint is not None
     assert hint.action == table.view(0).legal(0)[0]
-    assert table.bots.hint(1) is None
+    assert table.hints.given(1) is None
     assert (table.mark(1), table.mark(SPECTATOR)) == before[1:]
     assert table.mark(0) != before[0]
     await table.moves.act(MAY, table.position.version(0), [table.view(0).legal(0)[0]])
-    assert table.bots.hint(0) is None
+    assert table.hints.given(0) is None
 
 
 async def test_the_same_question_is_thought_about_once(tables: Tables) -> None:
     table = await opened(tables)
-    await table.bots.advise(MAY)
+    await table.hints.advise(MAY)
     mark = table.mark(0)
-    await table.bots.advise(MAY)
+    await table.hints.advise(MAY)
     assert table.mark(0) == mark
 
 
 async def test_no_hints_where_none_were_agreed_on(tables: Tables) -> None:
     table = await opened(tables, hints=False)
     with pytest.raises(Secret, match="without hints"):
-        await table.bots.advise(MAY)
+        await table.hints.advise(MAY)
 
 
 async def test_no_hints_for_whoever_is_not_asked(tables: Tables) -> None:
     table = await opened(tables)
     with pytest.raises(NotSeated):
-        await table.bots.advise(WATCHER)
+        await table.hints.advise(WATCHER)
     while table.position.asked(0):
         await table.moves.act(MAY, table.position.version(0), [table.view(0).legal(0)[-1]])
     with pytest.raises(Refusal, match="not asked"):
-        await table.bots.advise(MAY)
-    await table.bots.advise(BO)
+        await table.hints.advise(MAY)
+    await table.hints.advise(BO)
     await table.seats.resign(BO)
     with pytest.raises(Refusal, match="not asked"):
-        await table.bots.advise(BO)
+        await table.hints.advise(BO)
 
 
 async def test_a_rematch_keeps_what_was_agreed_on(tables: Tables) -> None:

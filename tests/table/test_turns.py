@@ -142,14 +142,14 @@ async def test_many_requests_for_a_hint_are_one_thought(tmp_path: Path, counting
         counting.may.clear()
         async with anyio.create_task_group() as tasks:
             for _ in range(300):
-                tasks.start_soon(table.bots.advise, LinkHolder(0))
+                tasks.start_soon(table.hints.advise, LinkHolder(0))
             await until(lambda: counting.asked)
-            tasks.start_soon(table.bots.advise, LinkHolder(1))
+            tasks.start_soon(table.hints.advise, LinkHolder(1))
             await anyio.sleep(0.05)
             counting.may.set()
         assert counting.asked == 2
-        assert table.bots.hint(0) is not None
-        assert table.bots.hint(1) is not None
+        assert table.hints.given(0) is not None
+        assert table.hints.given(1) is not None
 
 
 class Deep(Bot):

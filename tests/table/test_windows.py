@@ -14,7 +14,7 @@ from gonfalon.core.state import SPECTATOR
 from gonfalon.table import Beside, LinkHolder, Person, Robot, Table, Tables, chance
 from gonfalon.table.errors import NoChoice
 from tests.table.duel import Duel
-from tests.table.opening import first, moot, say, tables_at, until
+from tests.table.opening import first, moot, say, tables_at, tables_on, until
 
 pytestmark = pytest.mark.anyio
 MAY, BO = LinkHolder(0), LinkHolder(1)
@@ -58,7 +58,7 @@ async def answered_after(table: Table) -> float:
     """Seconds after the end of the window until it closed, by what the other seat is shown."""
     version, end = table.position.version(0), table.moves.due()
     await until(lambda: table.position.version(0) != version)
-    return time.monotonic() - end
+    return time.time() - end
 
 
 @pytest.mark.parametrize("can", [True, False], ids=["could", "could not"])
@@ -132,26 +132,55 @@ async def test_a_standing_answer_counts_at_once_for_one_who_plays_alone(tables: 
     version, closes = table.position.version(0), table.moves.due()
     await table.seats.stand(BO, "never")
     await until(lambda: table.position.version(0) != version)
-    assert (time.monotonic() > closes) is beside
+    assert (time.time() > closes) is beside
 
 
-async def test_the_length_is_drawn_as_the_window_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[tuple[float, float]] = []
+@pytest.mark.parametrize("secret", ["a", "b"])
+async def test_the_end_of_a_window_does_not_follow_from_who_could_answer(tmp_path: Path, secret: str) -> None:
+    """Twin tables, of one key and one secret, at which the same has been seen: Bo can veto at one of them alone."""
+    ends: list[tuple[float, float | None]] = []
+    async with tables_at(tmp_path, grace=60, pause=(5.0, 9.0)) as tables:
+        tables.store.secret = secret
+        for can in (True, False):
+            table = await spoken(tables, can)
+            end = table.moves.due()
+            assert 5.0 < end - table.position.shown_at < 9.0
+            for choice in ("able", "always"):
+                await table.seats.stand(BO, choice)
+            held = table.position.clone()
+            held.hold(1, held.version(1), [table.game.parse("pass")], due=0.0)
+            assert held.length == table.position.length + 1
+            table.current.position = held
+            assert table.moves.due() == end
+            table.current.key, held.shown_length, held.shown_at = "twin", 7, 1000.0
+            ends.append((table.moves.due(), table.moves.window_seconds()))
+    assert ends[0] == ends[1]
 
-    def uniform(low: float, high: float) -> float:
-        drawn.append((low, high))
-        return 0.01
 
-    async with tables_at(tmp_path, grace=60, pause=(0.5, 0.75)) as tables:
-        monkeypatch.setattr(chance.SYSTEM, "uniform", uniform)
-        table = await spoken(tables, can=True)
-        assert drawn == [(0.5, 0.75)] * len(drawn)
-        count = len(drawn)
-        assert count >= 1
-        for choice in ("able", "never", "always", "never"):
-            await table.seats.stand(BO, choice)
-        await until(lambda: table.position.asked(1) and table.game.window(table.view(SPECTATOR)) is None)
-        assert len(drawn) == count  # neither a setting nor an answer draws again
+async def test_windows_are_open_for_different_times(tables: Tables) -> None:
+    table = await spoken(tables, can=True)
+    table.moves.pause = (5.0, 9.0)
+    drawn: dict[tuple[str, str, int], float] = {}
+    for secret in ("a", "b"):
+        for key in ("c", "d"):
+            for length in (3, 4):
+                tables.store.secret, table.current.key, table.position.shown_length = secret, key, length
+                drawn[secret, key, length] = table.moves.due()
+    assert len(set(drawn.values())) == len(drawn) == 8
+
+
+async def test_all_processes_and_restarts_have_the_same_end(database: str) -> None:
+    async with tables_on(database, pause=(50.0, 90.0)) as here, tables_on(database, pause=(50.0, 90.0)) as there:
+        table = await spoken(here, can=True)
+        end, seconds = table.moves.due(), table.moves.window_seconds()
+        entry = here.store.entries(table.key)[-1]
+        assert seconds is not None
+        assert end == pytest.approx(entry.at + seconds, abs=1e-6)
+        other = await there.table(table.key)
+        assert (other.moves.due(), other.moves.window_seconds()) == (end, seconds)
+        here.forget(table.key)
+        again = await here.table(table.key)
+        assert (again.moves.due(), again.moves.window_seconds()) == (end, seconds)
 
 
 async def test_a_setting_is_shown_to_nobody_else(tables: Tables) -> None:

@@ -151,6 +151,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         ({"host": "no.such.host.invalid", "port": 0}, "cannot be used"),
         ({"workers": 0}, "one worker at least"),
         ({"database_url": "nonsense"}, "cannot be opened"),
+        ({"export": Path("/dev/null/exports")}, "The folder /dev/null/exports for exports cannot be made"),
     ],
 )
 def test_a_server_that_cannot_start(tmp_path: Path, arguments: dict[str, Any], says: str) -> None:

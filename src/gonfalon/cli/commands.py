@@ -32,11 +32,67 @@ def serve(args: argparse.Namespace) -> int:
         limits=args.limits,
         unplayed=args.unplayed,
         abandoned=args.abandoned,
+        export=args.export,
         base_url=args.base_url,
         proxies=args.trusted_proxy,
         metrics_at=args.metrics,
         log=args.log,
     )
+    return 0
+
+
+def database_current(args: argparse.Namespace) -> int:
+    """`gonfalon database current`."""
+    from gonfalon.table.engines import default_database
+    from gonfalon.table.migrations import SCHEMA_VERSION, found_version
+
+    found = found_version(args.database or default_database())
+    if found is None:
+        print("There are no tables in this database yet.")
+    elif found == SCHEMA_VERSION:
+        print(f"Schema version {found}, the newest.")
+    else:
+        print(f"Schema version {found}; the newest is {SCHEMA_VERSION}.")
+    return 0
+
+
+def database_upgrade(args: argparse.Namespace) -> int:
+    """`gonfalon database upgrade`."""
+    return _migrate(args, up=True)
+
+
+def database_downgrade(args: argparse.Namespace) -> int:
+    """`gonfalon database downgrade`."""
+    return _migrate(args, up=False)
+
+
+def _migrate(args: argparse.Namespace, up: bool) -> int:
+    from gonfalon.table.engines import default_database
+    from gonfalon.table.migrations import found_version, migrate
+
+    url = args.database or default_database()
+    said = migrate(url, args.version, up)
+    print(f"Schema version {found_version(url)}.")
+    for line in said:
+        print(" ".join(line.split()))
+    return 0
+
+
+def backup(args: argparse.Namespace) -> int:
+    """`gonfalon backup`."""
+    from gonfalon.table import backup as backups
+    from gonfalon.table.engines import default_database
+
+    print(f"{args.file} holds {backups.backup(args.database or default_database(), args.file)}.")
+    return 0
+
+
+def restore(args: argparse.Namespace) -> int:
+    """`gonfalon restore`."""
+    from gonfalon.table import backup as backups
+    from gonfalon.table.engines import default_database
+
+    print(f"The database holds {backups.restore(args.database or default_database(), args.file)}.")
     return 0
 
 

@@ -36,12 +36,14 @@ def parser() -> Parser:
         trusted_proxy=[],
         metrics=None,
         log="text",
+        export=None,
         **DAYS,
     )
     subparsers = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
 
     for add in (
         serve_command,
+        database_commands,
         play_command,
         record_commands,
         author_commands,
@@ -80,6 +82,12 @@ def serve_command(subparsers: Commands) -> None:
             help=f"{what} for so many days (default: {DAYS[option]}; 0: never)",
         )
     sub.add_argument(
+        "--export",
+        type=Path,
+        metavar="FOLDER",
+        help="write each table into a file here before it is cleared away (default: nothing is written)",
+    )
+    sub.add_argument(
         "--base-url",
         default="",
         metavar="URL",
@@ -97,6 +105,49 @@ def serve_command(subparsers: Commands) -> None:
         "--log", choices=("text", "json"), default="text", help="text: faults only; json: each request too"
     )
     sub.set_defaults(run=commands.serve, browse=False)
+
+
+def database_commands(subparsers: Commands) -> None:
+    """What whoever runs a server does with its database."""
+    database = subparsers.add_parser(
+        "database",
+        help="schema versions of a database",
+        description="The schema version of a database. The server brings it to its own when it starts; before an older "
+        "server can use it, stop the server, make a backup, and bring it down.",
+    )
+    database.set_defaults(run=help_of(database))
+    tasks = database.add_subparsers(title="tasks", metavar="TASK", parser_class=Parser)
+    for task, run, about in (
+        ("upgrade", commands.database_upgrade, "Bring a database to a newer schema version, or to the newest."),
+        ("downgrade", commands.database_downgrade, "Bring a database to an older schema version, or one back."),
+    ):
+        sub = tasks.add_parser(task, help=f"{about[0].lower()}{about[1:-1]}", description=about)
+        sub.add_argument("version", nargs="?", type=number(1, 9999, "a schema version"), metavar="VERSION")
+        database_argument(sub, run)
+    about = "Say which schema version a database has."
+    sub = tasks.add_parser("current", help="say which schema version a database has", description=about)
+    database_argument(sub, commands.database_current)
+
+    for command, run, what, about in (
+        ("backup", commands.backup, "write all tables into a file", "the file to write, which is not there yet"),
+        ("restore", commands.restore, "fill an empty database from a backup", "the backup"),
+    ):
+        sub = subparsers.add_parser(command, help=what, description=BACKUPS[command])
+        sub.add_argument("file", type=Path, metavar="FILE", help=about)
+        database_argument(sub, run)
+
+
+BACKUPS: Final = {
+    "backup": "Write all tables of a database, as they are at this moment, into a file; the server may play on. "
+    "The file holds every secret of the server, and only you may read it.",
+    "restore": "Fill an empty database, of either kind, from a backup.",
+}
+
+
+def database_argument(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
+    """What every command about a database takes."""
+    sub.add_argument("--database", metavar="URL", help="the database (default: a SQLite file of yours)")
+    sub.set_defaults(run=run)
 
 
 def play_command(subparsers: Commands) -> None:

@@ -96,7 +96,7 @@ def setup_text(game: Game) -> str:
 
 def setup_mark(secret: str, game: Game) -> str:
     """What is shown of all that was chosen for a game, before any share is opened."""
-    return digest("setup", secret, game.name, game.version, game.data_hash, setup_text(game))
+    return digest("setup", secret, game.name, game.rules_version, game.data_hash, setup_text(game))
 
 
 def deal_mark(committed: str, shut: Sequence[str | None], setup: str) -> str:

@@ -22,6 +22,7 @@ from typing import Any, Final
 
 from gonfalon.core.errors import GonfalonError, RecordError
 from gonfalon.core.game import Game
+from gonfalon.core.rules import as_begun
 from gonfalon.core.state import Action, Seat, State
 
 FORMAT: Final = "gonfalon-record"
@@ -92,7 +93,7 @@ class Record:
             "format_version": FORMAT_VERSION,
             "game": self.game.name,
             "options": self.game.shown_options(),
-            "rules": self.game.version,
+            "rules": self.game.rules_version,
             "data": self.game.data_hash,
             "names": self.names,
             "decisions": self.written(),
@@ -148,10 +149,10 @@ def load(text: str, find: Callable[..., Game]) -> Record:
     if not isinstance(name, str) or not isinstance(options, dict) or not isinstance(decisions, list):
         raise RecordError('This record is damaged: "game", "options" or "decisions" is missing.')
     try:
-        game = find(name, **options)
+        game = as_begun(find, name, options, body.get("rules"))
     except GonfalonError as error:
         raise RecordError(f"The game of this record cannot be set up: {error}") from None
-    if body.get("rules") != game.version:
+    if body.get("rules") != game.rules_version:
         raise RecordError(
             f"This record was played by rules version {body.get('rules')} of {name}; "
             f"this program has version {game.version}."

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from functools import wraps
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar
 
 from gonfalon.core.errors import NotationError, OptionError
 from gonfalon.core.state import Action, AnyStep, Event, State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from gonfalon.core.options import Option, Options
 
+RULES: Final = "rules_version"
+"""Among the options of a game that goes on by older rules: their version."""
 GAP: Final = 4096
 """So many numbers in a row without a notation, and no action follows."""
 
@@ -29,6 +31,8 @@ class Rules:
     name: ClassVar[str]
     title: ClassVar[str]
     version: ClassVar[str]
+    earlier: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Older versions whose games are still played to their end as they were begun, each with its `habits`."""
     seat_counts: ClassVar[tuple[int, ...]] = (2,)
     options_spec: ClassVar[tuple[Option, ...]] = ()
     takes_back: ClassVar[bool] = False
@@ -57,6 +61,11 @@ class Rules:
 
     def __init__(self, **options: object) -> None:
         self.options: Options = self.read_options(options)
+        self.rules_version: str = str(self.options.get(RULES, self.version))
+        """The version of the rules by which this game is played."""
+        self.habits: frozenset[str] = frozenset(self.earlier.get(self.rules_version, ()))
+        """What it does otherwise than the rules of now. Rules that have changed ask for it by name, as
+        `"asks twice" in state.rules.habits`."""
 
     def __repr__(self) -> str:
         """As it is made: the options that are not the usual ones."""
@@ -72,13 +81,18 @@ class Rules:
 
     @classmethod
     def read_options(cls, given: Options) -> Options:
-        """All options with their defaults filled in. Raises OptionError for an unknown one."""
+        """All options with their defaults filled in, and the version of older rules. Raises OptionError for an unknown
+        one."""
         spec = {option.name: option for option in cls.options_spec}
-        for name in given:
+        older = given.get(RULES, cls.version)
+        if older != cls.version and older not in cls.earlier:
+            raise OptionError(f"{cls.title} is played by version {cls.version} of its rules here, not by {older}.")
+        for name in given.keys() - {RULES}:
             if name not in spec:
                 known = ", ".join(spec) or "none"
                 raise OptionError(f"{cls.title} has no option {name!r}; it has: {known}.")
-        return {n: o.read(given[n]) if n in given else o.default for n, o in spec.items()}
+        found = {n: o.read(given[n]) if n in given else o.default for n, o in spec.items()}
+        return found if older == cls.version else found | {RULES: older}
 
     def start(self, log: bool = False) -> State:
         """The position before the first decision; with `log`, events are kept."""
@@ -155,6 +169,23 @@ class Rules:
         """In a game that takes decisions back: whether what happened stays, even if nobody learned anything by
         it. Not so for the small things, such as a move or a payment."""
         return True
+
+
+G = TypeVar("G", bound=Rules)
+
+
+def as_begun(find: Callable[..., G], name: str, options: Options, version: object) -> G:
+    """The game of these options by this version of its rules if it is still played, else by the rules of now. Raises
+    OptionError, whatever `find` raises."""
+    game = find(name, **options)
+    return (
+        find(name, **options | {RULES: version}) if game.rules_version != version and version in game.earlier else game
+    )
+
+
+def of_now(options: Options) -> Options:
+    """The options of a game for another one by the rules of now."""
+    return {name: value for name, value in options.items() if name != RULES}
 
 
 def known(start: Callable[..., State]) -> Callable[..., State]:

@@ -16,6 +16,7 @@ from gonfalon.table.bringing import Find
 from gonfalon.table.claims import Claims
 from gonfalon.table.errors import STOPPING, Closing
 from gonfalon.table.position import Position
+from gonfalon.table.pulse import Pulse
 from gonfalon.table.store import Store, TableRow
 from gonfalon.table.workers import BotRunner, InThread
 
@@ -38,6 +39,7 @@ class Backend:
         find: Find,
         make_bot: Callable[[str, Game], Bot],
         bot_runner: BotRunner | None,
+        now: Callable[[], float],
     ) -> None:
         self.store: Store = store
         self.pace: float = pace
@@ -49,6 +51,8 @@ class Backend:
         self.bot_runner: BotRunner = bot_runner or InThread(make_bot)
         self.bot_queue: BotQueue = BotQueue(self.bot_runner.at_once)
         self.thought_limit: anyio.CapacityLimiter = anyio.CapacityLimiter(self.bot_runner.at_once)
+        self.now: Callable[[], float] = now
+        self.pulse: Pulse = Pulse(store, now)
         self.claims: Claims = Claims(store, self.serve_table, self.look_round)
         self.closing: bool = False
         """Whether the server is about to stop."""

@@ -1,9 +1,10 @@
-"""The bots of a live table: they move when it is their turn, and advise its people."""
+"""The bots of a live table: they move when it is their turn."""
 
 from __future__ import annotations
 
 import functools
 import hashlib
+import hmac
 import logging
 import time
 from collections.abc import Callable
@@ -15,8 +16,7 @@ from anyio.to_thread import run_sync
 
 from gonfalon.bots import Choice
 from gonfalon.bots.thoughts import noted
-from gonfalon.core.errors import Refusal
-from gonfalon.core.state import TOGETHER, Seat, State
+from gonfalon.core.state import TOGETHER, State
 from gonfalon.core.wire import Wire
 from gonfalon.table import chance, standing_answers
 from gonfalon.table.backend import Backend
@@ -28,14 +28,13 @@ from gonfalon.table.moves import Moves
 from gonfalon.table.position import Position
 from gonfalon.table.presence import Presence
 from gonfalon.table.retention import thoughts_at
-from gonfalon.table.seats import LinkHolder, own_seat
 from gonfalon.table.store import SeatRow
 
 logger: Final = logging.getLogger("gonfalon.table")
 
 
 class BotPlayers:
-    """Moves for seats that answer without their person, and gives hints."""
+    """Moves for seats that answer without their person."""
 
     def __init__(self, current: Current, moves: Moves, presence: Presence, backend: Backend) -> None:
         self.current: Current = current
@@ -45,11 +44,9 @@ class BotPlayers:
         self.client: str = ""
         """On whose behalf bots think: the client of whichever of the table's people was seen last."""
         self._wire: Wire | None = None
-        self._salt: bytes = chance.SYSTEM.getrandbits(256).to_bytes(32, "big")
-        """Makes the bots' chance unlike that of other tables; nobody could work it out from what bots do."""
-        self._hints: dict[Seat, tuple[int, Choice]] = {}
-        """For a seat the version of its view for which it was advised, and what."""
-        self._advising: list[anyio.Lock] = [anyio.Lock() for _ in range(current.game.seats)]
+        self._salt: bytes = hmac.digest(backend.store.secret.encode(), f"bots {current.key}".encode(), "sha256")
+        """Makes the bots' chance unlike that of other tables, and alike in every process; nobody could work it out from
+        what bots do."""
 
     # ---- moves ------------------------------------------------------------------------------------
 
@@ -85,9 +82,10 @@ class BotPlayers:
             return
         # Nobody sees a simultaneous answer, so nobody needs time to see it.
         pace = 0.0 if view.stack[-1].seat == TOGETHER else self.backend.pace
-        closes = 0.0 if row.bot is None and self.moves.unheard(by_hand=False) else self.moves.due()
-        until = closes or begun + pace
-        await anyio.sleep(max(0.0, until - time.monotonic()))
+        if self.moves.due() and not (row.bot is None and self.moves.unheard(by_hand=False)):
+            await anyio.sleep(self.moves.left())
+        else:
+            await anyio.sleep(max(0.0, begun + pace - time.monotonic()))
         async with current.lock:
             # Meanwhile the seat's person may have taken it back, or changed their mind.
             if not self._answers_itself(current.row.seats[row.seat], current.position):
@@ -108,7 +106,7 @@ class BotPlayers:
 
         legal = view.legal(row.seat)
         try:
-            choice = await self._asked_of(row.bot, view, gone)
+            choice = await self.asked_of(row.bot, view, gone)
             if choice is None or choice.action in legal:
                 return choice
             logger.error("table %s: the bot %s chose what is not legal", current.key[:4], row.bot)
@@ -116,7 +114,7 @@ class BotPlayers:
             logger.error("table %s: the bot %s failed, %s", current.key[:4], row.bot, place(error))
         return Choice(chance.SYSTEM.choice(legal))
 
-    async def _asked_of(self, level: str, view: State, gone: Callable[[], bool]) -> Choice | None:
+    async def asked_of(self, level: str, view: State, gone: Callable[[], bool]) -> Choice | None:
         """A level's choice, thought about elsewhere; None when it is not wanted, or makes way for people."""
         if self._wire is None:
             self._wire = Wire(self.current.game)
@@ -140,35 +138,7 @@ class BotPlayers:
         digest = hashlib.blake2b(seen, digest_size=8, key=self._salt).digest()
         return int.from_bytes(digest, "big") >> (64 - chance.SEED_BITS)
 
-    # ---- hints, and what the bots thought ---------------------------------------------------------
-
-    async def advise(self, who: LinkHolder) -> None:
-        """Let the game's strongest level say what it would do in a person's place; from their view, and for their
-        page alone. Raises NotSeated, Secret, Finished, Refusal."""
-        seat, current = own_seat(who), self.current
-        if not current.row.hints:
-            raise Secret("This table was opened without hints.")
-        if not current.position.asked(seat) or current.row.seats[seat].bot is not None:
-            raise Refusal("You are not asked anything now, so there is nothing to advise.")
-        begun = current.position.version(seat)
-
-        def gone() -> bool:
-            return self.backend.closing or current.position.version(seat) != begun
-
-        async with self._advising[seat]:  # whoever asks while this is thought about gets the same answer
-            if gone() or self.hint(seat) is not None:
-                return
-            level = self.backend.stand_in(current.game)
-            choice = await self._asked_of(level, current.position.view_to_keep(seat), gone)
-            if choice is not None and not gone():
-                self._hints[seat] = (begun, choice)
-                current.private_changes[seat] += 1
-                current.tell()
-
-    def hint(self, seat: Seat) -> Choice | None:
-        """What a seat was advised for the question that it is asked now."""
-        version, choice = self._hints.get(seat, (0, None))
-        return choice if version == self.current.position.version(seat) else None
+    # ---- what the bots thought --------------------------------------------------------------------
 
     async def thoughts(self) -> dict[int, Choice]:
         """What bots thought, by the number of the decision in the record. Raises Secret while the game goes on."""

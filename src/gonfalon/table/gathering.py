@@ -231,9 +231,11 @@ class Gathering:
         position = Position(game, root=proof and proof.root)
         entries: list[Entry] = position.chance()
         options, pinned = pinned_apart(game)
-        row = replace(row, options=options, rules=game.version, data=game.data_hash)
-        if not current.store.deal(row, entries, pinned):
+        row = replace(row, options=options, rules=game.rules_version, data=game.data_hash)
+        at = current.store.deal(row, entries, pinned)
+        if at is None:
             raise Stale("Somebody else was faster; look again.")
+        position.written(at)
         return game, position
 
     def _unfit(self) -> list[Seat]:

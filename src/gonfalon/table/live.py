@@ -17,12 +17,14 @@ from gonfalon.table.current import Current
 from gonfalon.table.errors import GoneBy, NoTable, place
 from gonfalon.table.gathering import Gathering
 from gonfalon.table.grace import Grace
+from gonfalon.table.hints import Hints
 from gonfalon.table.moves import Moves
 from gonfalon.table.news import News
 from gonfalon.table.position import Position
 from gonfalon.table.presence import Presence
 from gonfalon.table.retention import keep
 from gonfalon.table.seating import Seats
+from gonfalon.table.shared_rows import Shared
 from gonfalon.table.shown import Moment, View, moment, seat_names, shown
 from gonfalon.table.store import TableRow
 
@@ -35,20 +37,19 @@ Mark = tuple[int | None, ...]
 
 class Table:
     """A live table, from `Tables.table`. Who sits there is the business of `seats`, what is decided of `moves`, bots
-    and hints of `bots`; `presence` knows who is there just now."""
+    of `bots` and what they advise of `hints`; `presence` knows who is there just now."""
 
     def __init__(self, backend: Backend, row: TableRow, game: Game, position: Position) -> None:
         self.backend: Backend = backend
         self.key: str = row.key
         self.current: Current = Current(backend.store, row, game, position, backend.load)
-        self.presence: Presence = Presence(
-            game.seats, backend.grace, backend.patience, backend.spawn, self._presence_changed
-        )
+        self.presence: Presence = Presence(row.key, game.seats, row.opened, backend, self._presence_changed)
         self.chores: Chores = Chores(self.current, backend.claims, backend.spawn)
         self.moves: Moves = Moves(self.current, self.chores, backend.pause, lambda: self.presence.watched)
         self.gathering: Gathering = Gathering(self.current, backend.find)
-        self.seats: Seats = Seats(self.current, self.moves, self.presence, self.gathering)
+        self.seats: Seats = Seats(self.current, self.moves, self.presence, self.gathering, backend.spawn)
         self.bots: BotPlayers = BotPlayers(self.current, self.moves, self.presence, backend)
+        self.hints: Hints = Hints(self.current, self.bots)
         self.grace: Grace = Grace(self.moves)
         self.chores.chores = (self.bots, self.grace)
         self.current.publish = self._publish
@@ -137,7 +138,7 @@ class Table:
         """To wait for the page of a link to change."""
         return Follow(self, token)
 
-    # ---- what other processes change --------------------------------------------------------------
+    # ---- what other processes have changed ----------------------------------------------------------
 
     def hear(self, news: News | None) -> None:
         """Another process has, or may have, changed something: look at it soon; never waits."""
@@ -168,13 +169,21 @@ class Table:
             await self.current.seats_changed()
             await self.moves.catch_up()
         await self.current.next_changed()
+        self.take(await run_sync(self.backend.store.shared, self.key))
         self.chores.wake()
+
+    def take(self, shared: Shared) -> None:
+        """Take over which curtains are lifted, what was advised, and who is here."""
+        self.backend.pulse.hear(shared.beats)
+        self.seats.take_curtains(shared.curtains)
+        self.hints.take(shared.hints)
+        self.presence.take(shared.presences)
+        self.current.tell()
 
     # ---- after a change ---------------------------------------------------------------------------
 
     def _publish(self) -> None:
         self.seats.settle_devices()
-        self.moves.due()
         self.current.tell()
         self.backend.seats_changed(self.row)
         self.chores.wake()

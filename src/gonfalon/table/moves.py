@@ -14,8 +14,7 @@ from anyio.to_thread import run_sync
 
 from gonfalon.core.errors import Refusal
 from gonfalon.core.record import Record
-from gonfalon.core.state import SPECTATOR, Action, Seat
-from gonfalon.table import chance, standing_answers
+from gonfalon.core.state import Action, Seat
 from gonfalon.table.chores import Chores
 from gonfalon.table.claim_rows import Due
 from gonfalon.table.current import Current
@@ -24,6 +23,7 @@ from gonfalon.table.position import Entry, Position, record
 from gonfalon.table.seats import LinkHolder, own_seat
 from gonfalon.table.shown import seat_names
 from gonfalon.table.store import Written
+from gonfalon.table.windows import Windows
 
 MOST_ACTIONS: Final = 64
 """At once; no decision of a person needs more."""
@@ -31,19 +31,14 @@ TRIES: Final = 5
 Change = Callable[[Position], list[Entry]]
 
 
-class Moves:
-    """Appends decisions to the record of a table. `pause`: between these, in seconds, a window stays open; `watched`:
-    whether somebody looks on."""
+class Moves(Windows):
+    """Appends decisions to the record of a table, in its windows at their end."""
 
     def __init__(
         self, current: Current, chores: Chores, pause: tuple[float, float], watched: Callable[[], bool]
     ) -> None:
-        self.current: Current = current
+        super().__init__(current, pause, watched)
         self.chores: Chores = chores
-        self.pause: tuple[float, float] = pause
-        self.watched: Callable[[], bool] = watched
-        self._window: tuple[int, float, float] = (-1, 0.0, 0.0)
-        """The length of the record when the latest window opened, for how long it is open, and when it closes."""
         self._record: tuple[int, Record] | None = None
 
     async def act(self, who: LinkHolder, expected: int, actions: list[Action]) -> None:
@@ -55,7 +50,7 @@ class Moves:
         if not 0 < len(actions) <= MOST_ACTIONS:
             raise Refusal("Choose first what to do." if not actions else "That is too much at once.")
         if self.current.position.asked(seat) and not self.unheard(by_hand=True):
-            await anyio.sleep(max(0.0, self.due() - time.monotonic()))
+            await anyio.sleep(self.left())
         async with self.current.lock:
             if self.current.row.seats[seat].stood_for:
                 raise Refusal("A bot plays for you; take your seat back first.")
@@ -108,43 +103,6 @@ class Moves:
             if not self.current.position.over:
                 await self._write(lambda position: position.abandon(days))
 
-    def due(self) -> float:
-        """When the answer to the open window may be given; 0 outside of windows.
-
-        A window stays open for a time that is drawn as it opens, whoever is asked and whatever they hold or want:
-        bots, standing answers and people all answer at its end. (A person who thinks longer shows that they were
-        asked.)
-        """
-        if not self._in_window():
-            return 0.0
-        length = self.current.position.length
-        if self._window[0] != length:
-            seconds = chance.SYSTEM.uniform(*self.pause)
-            self._window = (length, seconds, time.monotonic() + seconds)
-        return self._window[2]
-
-    def window_seconds(self) -> float | None:
-        """For how long the window is open whose end everybody waits for; None outside of windows. It is drawn as the
-        window opens, so everybody may know it."""
-        if self.unheard(by_hand=True) or not self.due():
-            return None
-        return self._window[1]
-
-    def _in_window(self) -> bool:
-        position, game = self.current.position, self.current.game
-        return (
-            not position.over
-            and standing_answers.has_windows(game)
-            and game.window(position.view(SPECTATOR)) is not None
-        )
-
-    def unheard(self, by_hand: bool) -> bool:
-        """Whether an answer of a person counts at once, because its time tells nobody anything: all the table's people
-        sit at one device, and nobody looks on. They see each other answer by hand; a standing answer is no secret
-        where there is but one of them. Bots have no clock, and what they answer waits."""
-        people = [row.token for row in self.current.row.seats if row.token]
-        return len(set(people) if by_hand else people) == 1 and not self.watched()
-
     async def record(self) -> Record:
         """The record of the finished game. Raises Secret while it goes on."""
         current = self.current
@@ -172,7 +130,9 @@ class Moves:
             entries[0] = replace(entries[0], thought=thought)
             entries[-1] = replace(entries[-1], last=position.over)
             due = chores.due_after(position)
-            return position, due, current.store.append(current.key, current.position.length, entries, due)
+            written = current.store.append(current.key, current.position.length, entries, due)
+            position.written(written.at)
+            return position, due, written
 
         for _ in range(TRIES):
             try:

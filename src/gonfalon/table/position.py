@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, NotRequired, TypedDict
 
 from gonfalon.core.errors import GonfalonError, Refusal
@@ -41,6 +41,8 @@ class Entry:
     text: str = ""
     thought: str = ""
     last: bool = False
+    at: float = field(default=0.0, compare=False)
+    """Out of the store: when it was written."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,9 @@ class Position:
         self.drawn: int = 0
         """How many there were. What is taken back does not make one undone, or it could be drawn again."""
         self.length: int = 0
+        self.shown_length: int = 0
+        self.shown_at: float = 0.0
+        """How many entries there were when everybody saw something new last, and when that was written."""
         self.decisions: int = 0
         """How many decisions, those of chance too, have led here; none of those that were taken back."""
         self.held: dict[Seat, Held] = {}
@@ -117,6 +122,8 @@ class Position:
         """For each seat the positions before its latest decisions, as long as it has learned nothing since: those to
         which it may go back if all others are bots."""
         self.versions: dict[int, ViewVersion] = {}
+        self.handed: dict[tuple[Seat, Seat], int] = {}
+        """For a seat and another one: which version its view had when the other was asked last and it was not."""
         self.moments: tuple[State, ...] = ()
         """The latest moments between decisions (`State.moments`), the last of them number `moment_count`."""
         self.moment_count: int = 0
@@ -133,6 +140,8 @@ class Position:
         twin.root = self.root
         twin.drawn = self.drawn
         twin.length = self.length
+        twin.shown_length = self.shown_length
+        twin.shown_at = self.shown_at
         twin.decisions = self.decisions
         twin.held = self.held
         twin.onward = self.onward
@@ -141,6 +150,7 @@ class Position:
         twin.before = self.before[:]
         twin.alone = self.alone[:]
         twin.versions = self.versions.copy()
+        twin.handed = self.handed.copy()
         twin.moments = self.moments
         twin.moment_count = self.moment_count
         twin._views = self._views.copy()
@@ -175,6 +185,11 @@ class Position:
         """The seats that the game waits for, as everybody may know it: at a simultaneous decision all of
         them until the last has answered."""
         return [] if self.over or not self.dealt else [seat for seat in self.state.asked() if seat >= 0]
+
+    def written(self, at: float) -> None:
+        """The entries that have been added last were written then."""
+        if self.shown_at == 0.0:
+            self.shown_at = at
 
     # ---- new entries: each call changes the position and returns what must be stored ------------------
 
@@ -301,6 +316,10 @@ class Position:
 
     def replay(self, entry: Entry) -> None:
         """Carry out an entry of the store. Raises Broken when it does not fit."""
+        self._replay(entry)
+        self.written(entry.at)
+
+    def _replay(self, entry: Entry) -> None:
         if entry.kind not in (ACT, BACK, HOLD, RESIGN, ABANDONED) or not CHANCE <= entry.seat < self.game.seats:
             raise Broken(f"Entry {self.length} of this table is none that this program writes.")
         if entry.kind == RESIGN:
@@ -429,6 +448,11 @@ class Position:
                 self.versions[viewer] = ViewVersion(1, mark)
             elif seen.mark != mark:
                 self.versions[viewer] = ViewVersion(seen.version + 1, mark)
+                if viewer == SPECTATOR:
+                    self.shown_length, self.shown_at = self.length, 0.0
+        asked = {seat for seat in range(self.state.seats) if self.asked(seat)}
+        for seat in set(range(self.state.seats)) - asked:
+            self.handed.update(dict.fromkeys(((seat, other) for other in asked), self.version(seat)))
 
 
 def position_after(game: Game, entries: list[Entry], root: bytes | None = None) -> Position:

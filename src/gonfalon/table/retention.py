@@ -3,7 +3,7 @@
 A game that is over leaves an archive, by which it can be read for ever. A game in which nobody has moved for long ends
 without a result, which is a finished game like any other. A table at which nobody has ever played is cleared away;
 devices that have been there keep a line that says so, and are forgotten when they have not come for more than a year.
-Nothing else is deleted.
+Nothing else is deleted. Where it is asked for, a table is exported before, and stays if that fails.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import json
 import logging
 import time
 from abc import abstractmethod
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import anyio
@@ -26,6 +27,7 @@ from gonfalon.table.archive import Archive, opened
 from gonfalon.table.backend import Backend
 from gonfalon.table.bot_queue import NOBODY
 from gonfalon.table.errors import OtherRules, place
+from gonfalon.table.export import export
 from gonfalon.table.position import Entry, position_after, record, standing_entries
 from gonfalon.table.seats import LinkHolder, seated
 from gonfalon.table.shown import View, seat_names
@@ -49,6 +51,8 @@ class Policy(NamedTuple):
     """A table at which nobody has played is cleared away."""
     abandoned: float = 90.0
     """A game in which nobody has moved ends without a result."""
+    export: Path | None = None
+    """The folder into which a table is exported before it is deleted."""
 
 
 POLICY: Final = Policy()
@@ -111,7 +115,7 @@ class StoredTables(Backend):
         """The game of a table by the rules of now, with its card data if they are known. Raises GonfalonError."""
 
     @abstractmethod
-    def attended(self, key: str) -> bool:
+    async def attended(self, key: str) -> bool:
         """Whether somebody is at a table just now."""
 
     @abstractmethod
@@ -147,6 +151,7 @@ class Housekeeper:
     async def _tidy(self) -> None:
         store, now = self.tables.store, time.time()
         await run_sync(store.forget_devices, now - DEVICE_DAYS * DAY)
+        await run_sync(store.sweep_ended, now)
         for find, do in (
             (store.unsettled, self._settle),
             (store.unkept, self._keep),
@@ -205,13 +210,20 @@ class Housekeeper:
             await keep(self.tables, row, game)
 
     async def _abandon(self, key: str) -> None:
-        if not self.tables.attended(key):
+        if not await self.tables.attended(key):
             await self.tables.abandon(key, round(self.policy.abandoned))
 
     async def _clear(self, key: str) -> None:
-        if not self.tables.attended(key):
-            self.tables.forget(key)
-            await run_sync(self.tables.store.clear, key)
+        if await self.tables.attended(key):
+            return
+        if self.policy.export is not None:
+            try:
+                await run_sync(export, self.tables.store, key, self.policy.export)
+            except OSError as error:
+                logger.error("table %s: it was not exported, and stays: %s", key[:4], error.strerror)
+                return
+        self.tables.forget(key)
+        await run_sync(self.tables.store.clear, key)
 
 
 async def keep(backend: Backend, row: TableRow, game: Game, note: str = "") -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from anyio.to_thread import run_sync
 
+from gonfalon.core.errors import GonfalonError
 from gonfalon.core.state import SPECTATOR, Seat
 from gonfalon.table import standing_answers
-from gonfalon.table.backend import Backend
+from gonfalon.table.backend import Backend, Spawn
 from gonfalon.table.current import Current
-from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, Seated, Stale, Taken
+from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, Seated, Stale, Taken, place
 from gonfalon.table.gathering import Gathering
 from gonfalon.table.moves import Moves
 from gonfalon.table.position import UNDEALT
@@ -30,8 +33,10 @@ from gonfalon.table.seats import (
     unlike,
 )
 from gonfalon.table.shared_device import SharedDevice
+from gonfalon.table.shared_rows import Curtain
 from gonfalon.table.store import SeatRow
 
+logger: Final = logging.getLogger("gonfalon.table")
 REPEAT: Final = 600.0
 """Seconds for which somebody who sits down again in the same way is given the same seat."""
 Ask = Callable[[str, str], None]
@@ -46,11 +51,12 @@ def nothing_to_ask(_: str, __: str) -> None:
 class Seats:
     """The seats of a table and their links, and the devices at which several people sit."""
 
-    def __init__(self, current: Current, moves: Moves, presence: Presence, gathering: Gathering) -> None:
+    def __init__(self, current: Current, moves: Moves, presence: Presence, gathering: Gathering, spawn: Spawn) -> None:
         self.current: Current = current
         self.moves: Moves = moves
         self.presence: Presence = presence
         self.gathering: Gathering = gathering
+        self._spawn: Spawn = spawn
         self._devices: dict[str, SharedDevice] = {}
 
     # ---- links ------------------------------------------------------------------------------------
@@ -85,19 +91,43 @@ class Seats:
         """The device of a token at which several people sit, as it is now."""
         digest = hashed(token)
         if digest not in self._devices:
-            self._devices[digest] = SharedDevice([row.seat for row in self.current.row.seats if row.token == digest])
-        device = self._devices[digest]
-        self._settle(device)
-        return device
+            self._devices[digest] = SharedDevice(self._at(digest))
+        self._settle(digest)
+        return self._devices[digest]
+
+    def _at(self, digest: str) -> list[Seat]:
+        return [row.seat for row in self.current.row.seats if row.token == digest]
+
+    def take_curtains(self, curtains: Mapping[str, Curtain]) -> None:
+        """Take over what the store holds of the devices."""
+        for digest, curtain in curtains.items():
+            if digest not in self._devices:
+                if len(seats := self._at(digest)) < 2:
+                    continue
+                self._devices[digest] = SharedDevice(seats)
+            self._devices[digest].take(curtain)
+            self._settle(digest)
 
     def settle_devices(self) -> None:
         """Let the curtains fall that have to, after a change."""
-        for device in self._devices.values():
-            self._settle(device)
+        for digest in self._devices:
+            self._settle(digest)
 
-    def _settle(self, device: SharedDevice) -> None:
-        position = self.current.position
-        device.settle(self.current.people_asked(device.seats), position.version, position.moment_count)
+    def _settle(self, digest: str) -> None:
+        position, device = self.current.position, self._devices[digest]
+        rows = self.current.row.seats
+        others = [seat for seat in device.seats if seat != device.seat and rows[seat].bot is None]
+        handed = max((position.handed.get((device.curtain.last, other), 0) for other in others), default=0)
+        if device.settle(self.current.people_asked(device.seats), handed, position.moment_count):
+            # Whoever sits elsewhere by then, it stays down.
+            self._spawn(partial(self._keep_down, digest, device.rises))
+
+    async def _keep_down(self, digest: str, rises: int) -> None:
+        try:
+            await run_sync(self.current.store.lower, self.current.key, digest, rises)
+        except GonfalonError as error:
+            # The other processes let it fall by themselves.
+            logger.error("table %s: a curtain that is down is not written down, %s", self.current.key[:4], place(error))
 
     def turn_of(self, token: str) -> Seat | None:
         """Who should take a device at which several people sit."""
@@ -106,11 +136,13 @@ class Seats:
 
     async def rise(self, token: str, seat: Seat | None) -> None:
         """Lift the curtain of a device for one of its seats, or let it fall. Raises NotSeated."""
-        device = self.device(token)
+        device, position, store = self.device(token), self.current.position, self.current.store
         if seat is None:
             device.fall()
+            await run_sync(store.lower, self.current.key, hashed(token))
         elif seat in device.seats:
-            device.rise(seat, self.current.position.version(seat), self.current.position.moment_count)
+            wanted = Curtain(seat, seat, version=position.version(seat), moments=position.moment_count)
+            device.take(await run_sync(store.lift, self.current.key, hashed(token), wanted))
         else:
             raise NotSeated("This seat is not one of this device.")
         self.current.publish()

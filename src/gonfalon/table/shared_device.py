@@ -2,14 +2,17 @@
 
 The curtain falls by itself as soon as another seat of the device has to answer, and rises when a person
 says who they are. Behind it the device is a spectator: nothing of any seat's view is worked out for it.
-It is kept in memory only, so after a restart it is down.
+Whether it falls follows from the record and from what the store holds of it, so every process sees the same curtain,
+and so does one that starts anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
 from gonfalon.core.state import Seat
+from gonfalon.table.shared_rows import Curtain
 
 
 class SharedDevice:
@@ -17,37 +20,40 @@ class SharedDevice:
 
     def __init__(self, seats: Sequence[Seat]) -> None:
         self.seats: tuple[Seat, ...] = tuple(seats)
-        self.seat: Seat | None = None
-        """Whose view is shown; None behind the curtain."""
-        self.last: Seat = self.seats[-1]
-        """Whose view was shown last."""
-        self.rises: int = 0
-        """How many times somebody has said who they are."""
-        self._version: int = 0
-        self._moments: int = 0
+        self.curtain: Curtain = Curtain(None, self.seats[-1])
 
-    def rise(self, seat: Seat, version: int, moments: int) -> None:
-        """Show a seat's view, which has this version now, after so many moments that everybody could look at."""
-        self.seat = self.last = seat
-        self.rises += 1
-        self._version = version
-        self._moments = moments
+    @property
+    def seat(self) -> Seat | None:
+        """Whose view is shown; None behind the curtain."""
+        return self.curtain.seat
+
+    @property
+    def rises(self) -> int:
+        """How many times somebody has said who they are."""
+        return self.curtain.rises
+
+    def take(self, curtain: Curtain) -> None:
+        """Take over what the store holds, unless that is older."""
+        if curtain.rises > self.rises or (curtain.rises == self.rises and curtain.seat is None):
+            self.curtain = curtain
 
     def fall(self) -> None:
         """Show the curtain."""
-        self.seat = None
+        self.curtain = replace(self.curtain, seat=None)
 
-    def settle(self, asked: Sequence[Seat], version: Callable[[Seat], int], moments: int) -> None:
-        """Let the curtain fall if it has to: the seat on show has answered, or has seen something new,
-        and another one of the device is asked. Who only looks once more may look on until then. After a moment
-        everybody looks at the device, so it falls whoever is asked next."""
-        seat = self.seat
-        if seat is None or not asked:
-            return
-        if moments != self._moments or (seat not in asked and version(seat) != self._version):
+    def settle(self, asked: Sequence[Seat], handed: int, moments: int) -> bool:
+        """Let the curtain fall if it has to; returns whether it does. The seat on show has answered, or has seen
+        something new, and another one of the device is asked: its view had the version `handed` when that was so last.
+        Who only looks once more may look on until then. After a moment everybody looks at the device, so it falls
+        whoever is asked next."""
+        if self.seat is None:
+            return False
+        falls = handed > self.curtain.version or (bool(asked) and moments != self.curtain.moments)
+        if falls:
             self.fall()
+        return falls
 
     def next(self, asked: Sequence[Seat]) -> Seat | None:
         """Who should take the device: of those asked, the next one round the table."""
-        after = [seat for seat in asked if seat > self.last]
+        after = [seat for seat in asked if seat > self.curtain.last]
         return min(after or asked, default=None)

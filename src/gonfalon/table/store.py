@@ -9,40 +9,31 @@ from __future__ import annotations
 import json
 import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy import event
 from sqlalchemy.engine import Connection, Engine
-from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError
 
 from gonfalon.core.options import Options
 from gonfalon.table import news
 from gonfalon.table.claim_rows import ClaimRows, Due
-from gonfalon.table.errors import Conflict, NoTable, StoreError
+from gonfalon.table.engines import open_engine, plain_errors, shown_url
+from gonfalon.table.errors import Conflict, NoTable
+from gonfalon.table.migrations import prepare
 from gonfalon.table.position import Entry
 from gonfalon.table.proof_rows import ProofRows, Sealing, proofs, seal, sealing, shares
-from gonfalon.table.schema import schema
-from gonfalon.table.seats import hashed, new_key, new_token
+from gonfalon.table.schema import UNKNOWN, meta, schema
+from gonfalon.table.seats import new_key
+from gonfalon.table.shared_rows import SharedRows, curtains, hints, presences
 
-SCHEMA_VERSION: Final = 12
 LEAST_ROOM: Final = 64 * 1024 * 1024
 """Bytes that have to be free beside a SQLite file."""
 
-_meta = sa.Table(
-    "gonfalon_meta",
-    schema,
-    sa.Column("schema_version", sa.Integer, nullable=False),
-    # What all processes derive from it is the same, and nobody outside can work it out.
-    sa.Column("secret", sa.String(64), nullable=False, server_default=""),
-    # Until when old tables are put in order by one of the processes.
-    sa.Column("tidied", sa.Float, nullable=False, server_default="0"),
-)
 _tables = sa.Table(
     "tables",
     schema,
@@ -127,48 +118,11 @@ _kept = sa.Table(
     sa.Column("head", sa.Text, nullable=False),
     sa.Column("body", sa.LargeBinary, nullable=False),
 )
-_processes = sa.Table(
-    "processes",
-    schema,
-    sa.Column("process", sa.String(32), primary_key=True),
-    sa.Column("beat", sa.Float, nullable=False),
-)
-_presences = sa.Table(
-    "presences",
-    schema,
-    sa.Column("table", sa.String(32), primary_key=True),
-    sa.Column("process", sa.String(32), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("pages", sa.Integer, nullable=False),
-    sa.Column("until", sa.Float, nullable=False),
-    sa.Column("reads", sa.Boolean, nullable=False),
-)
-_curtains = sa.Table(
-    "curtains",
-    schema,
-    sa.Column("table", sa.String(32), primary_key=True),
-    sa.Column("device", sa.String(64), primary_key=True),
-    sa.Column("seat", sa.Integer),
-    sa.Column("last", sa.Integer, nullable=False),
-    sa.Column("rises", sa.Integer, nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("moments", sa.Integer, nullable=False),
-)
-_hints = sa.Table(
-    "hints",
-    schema,
-    sa.Column("table", sa.String(32), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("text", sa.Text, nullable=False),
-)
+NOTHING_DUE: Final = Due()
 Stage = Literal["waiting", "dealt", "closed"]
 """Of a table: not everybody is ready yet; the game has begun; it never will, for whoever offered it is gone."""
 Ready = Literal["", "yes", "no", "unfit"]
 """Of a seat before the deal: not yet; yes; whoever is expected does not come; what they bring is not legal any more."""
-NOTHING_DUE: Final = Due()
-UNKNOWN: Final = -1.0
-"""In place of a time: an older program did not write down whether the game is over."""
 
 
 @dataclass(frozen=True)
@@ -265,20 +219,26 @@ class Written(NamedTuple):
     due: float | None
 
 
-class Store(ProofRows, ClaimRows):
+class Store(ProofRows, SharedRows, ClaimRows):
     """An open database. Raises StoreError when it cannot be used."""
 
     def __init__(self, url: str) -> None:
         self.process: str = new_key()
         """Names whoever has opened it among all processes at the database."""
-        with _plain_errors(f"The database {_shown(url)} cannot be opened"):
-            self.engine: Engine = _engine(url)
+        with plain_errors(f"The database {shown_url(url)} cannot be opened"):
+            self.engine: Engine = open_engine(url)
             try:
-                with self.engine.begin() as connection:
-                    _migrate(connection)
+                prepare(self.engine)
             except BaseException:
                 self.engine.dispose()
                 raise
+        self.secret: str = self._secret()
+        """What is derived from it is the same in all processes, and nobody outside can work it out."""
+
+    def _secret(self) -> str:
+        with self._begin() as connection:
+            secret: str = connection.execute(sa.select(meta.c.secret)).scalar_one()
+            return secret
 
     def close(self) -> None:
         self.engine.dispose()
@@ -296,7 +256,7 @@ class Store(ProofRows, ClaimRows):
         """Ask the database for something; returns whether there is room for more, as far as that can be seen from
         here. Raises StoreError."""
         with self._begin() as connection:
-            connection.execute(sa.select(_meta.c.schema_version))
+            connection.execute(sa.select(meta.c.schema_version))
         if self.engine.url.get_backend_name() != "sqlite" or self.engine.url.database is None:
             return True
         return shutil.disk_usage(Path(self.engine.url.database).resolve().parent).free >= LEAST_ROOM
@@ -371,9 +331,9 @@ class Store(ProofRows, ClaimRows):
     def entries(self, key: str, since: int = 0) -> list[Entry]:
         """The record of a table from some entry on."""
         own = sa.and_(_entries.c.table == key, _entries.c.seq >= since)
-        query = sa.select(_entries.c.kind, _entries.c.seat, _entries.c.text).where(own).order_by(_entries.c.seq)
+        query = sa.select(_entries).where(own).order_by(_entries.c.seq)
         with self._begin() as connection:
-            return [Entry(row.kind, row.seat, row.text) for row in connection.execute(query)]
+            return [Entry(row.kind, row.seat, row.text, at=row.at) for row in connection.execute(query)]
 
     def append(self, key: str, length: int, entries: list[Entry], due: Due = NOTHING_DUE) -> Written:
         """Add entries to a record that has `length` of them, all or none, and say when its machine is due.
@@ -382,9 +342,8 @@ class Store(ProofRows, ClaimRows):
         """
         try:
             with self._begin() as connection:
-                written = _insert(connection, key, length, entries, due)
                 self.ring(connection, key, length + len(entries))
-                return written
+                return _insert(connection, key, length, entries, due)
         except IntegrityError:
             raise Conflict("Somebody else was faster; look again, then choose.") from None
 
@@ -434,21 +393,21 @@ class Store(ProofRows, ClaimRows):
             self.ring(connection, key)
         return True
 
-    def deal(self, row: TableRow, entries: list[Entry], pinned: Options | None = None) -> bool:
-        """Begin the game of a table with these first entries; False when its seats are not as `row` says any more."""
+    def deal(self, row: TableRow, entries: list[Entry], pinned: Options | None = None) -> float | None:
+        """Begin the game of a table with these first entries; returns when that was, None when its seats are not as
+        `row` says any more."""
         if pinned:
             self._pin(row, json.dumps(pinned))
         change = _tables.update().where(_tables.c.key == row.key, _tables.c.stage == "waiting")
         values = {"options": json.dumps(row.options), "rules": row.rules, "data": row.data, "stage": "dealt"}
         with self._begin() as connection:
             if connection.execute(change.values(values)).rowcount != 1:
-                return False
+                return None
             if _seat_rows(connection, row.key) != row.seats:
                 connection.rollback()
-                return False
-            _insert(connection, row.key, 0, entries)
+                return None
             self.ring(connection, row.key)
-        return True
+            return _insert(connection, row.key, 0, entries).at
 
     def seat_bot(self, key: str, seat: int, name: str, bot: str | None, free: bool) -> bool:
         """Let a bot play at a seat, or nobody but its person; False when the seat is not, or no longer,
@@ -494,9 +453,9 @@ class Store(ProofRows, ClaimRows):
     def may_tidy(self, now: float, until: float, mine: float = 0.0) -> bool:
         """Whether this process may put old tables in order until then: if no other one does so now. `mine`: until when
         it could so far."""
-        free = sa.or_(_meta.c.tidied <= now, _meta.c.tidied == mine)
+        free = sa.or_(meta.c.tidied <= now, meta.c.tidied == mine)
         with self._begin() as connection:
-            return connection.execute(_meta.update().where(free).values(tidied=until)).rowcount == 1
+            return connection.execute(meta.update().where(free).values(tidied=until)).rowcount == 1
 
     def settle(self, key: str, over: bool) -> None:
         """Write down whether the game of an older program's table is over."""
@@ -565,10 +524,14 @@ class Store(ProofRows, ClaimRows):
     def clear(self, key: str) -> None:
         """Delete a table and everything about it, but not that devices have been there."""
         with self._begin() as connection:
-            for part in (_thoughts, _entries, _kept, _presences, _curtains, _hints, shares, proofs, _seats):
+            for part in (_thoughts, _entries, _kept, presences, curtains, hints, shares, proofs, _seats):
                 connection.execute(part.delete().where(part.c.table == key))
             connection.execute(_tables.delete().where(_tables.c.key == key))
             self.ring(connection, key)
+
+    def sweep_ended(self, now: float) -> None:
+        """Clear away what processes share of tables whose game has been over for a day."""
+        self.sweep(sa.select(_tables.c.key).where(_tables.c.ended > 0, _tables.c.ended < now - 86_400), now)
 
     def forget_devices(self, since: float) -> None:
         """Forget where those devices have been that have been nowhere since then."""
@@ -586,7 +549,7 @@ class Store(ProofRows, ClaimRows):
 
     @contextmanager
     def _begin(self) -> Iterator[Connection]:
-        with _plain_errors("The database did not answer"), self.engine.begin() as connection:
+        with plain_errors("The database did not answer"), self.engine.begin() as connection:
             yield connection
 
 
@@ -617,172 +580,3 @@ def _insert(connection: Connection, key: str, length: int, entries: list[Entry],
     change = {"length": length + len(entries), "due": due.value(now)} | ({"ended": now} if entries[-1].last else {})
     same = _tables.update().where(_tables.c.key == key).values(change)
     return Written(now, connection.execute(same.returning(_tables.c.due)).scalar_one_or_none())
-
-
-def _engine(url: str) -> Engine:
-    made = sa.make_url(url)
-    if made.drivername == "postgresql":
-        made = made.set(drivername="postgresql+psycopg")
-    if made.get_backend_name() != "sqlite":
-        # A server that does not answer is told of in a few seconds, not after the system's minutes.
-        patience = {"connect_timeout": 3, "tcp_user_timeout": 5000, "keepalives_idle": 10}
-        return sa.create_engine(made, pool_pre_ping=True, pool_size=10, pool_timeout=10, connect_args=patience)
-    if made.database in (None, "", ":memory:"):
-        raise StoreError("A database in memory would lose the tables; give a file, like sqlite:///tables.db.")
-    engine = sa.create_engine(made, connect_args={"timeout": 10})
-
-    def tune(connection: DBAPIConnection, _: object) -> None:
-        # WAL with NORMAL loses nothing when the process dies, and at worst the last moves in a power cut.
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=NORMAL")
-        connection.execute("PRAGMA foreign_keys=ON")
-
-    event.listen(engine, "connect", tune)
-    return engine
-
-
-def _add_links_and_answers(connection: Connection) -> None:
-    """Version 2: a link for each seat, and standing answers."""
-    connection.execute(sa.text("ALTER TABLE seats ADD COLUMN invitation VARCHAR(64)"))
-    connection.execute(sa.text("ALTER TABLE seats ADD COLUMN standing VARCHAR(32) DEFAULT '' NOT NULL"))
-
-
-def _add_hints_and_thoughts(connection: Connection) -> None:
-    """Version 3: whether hints are given, and what bots thought."""
-    connection.execute(sa.text("ALTER TABLE tables ADD COLUMN hints BOOLEAN DEFAULT FALSE NOT NULL"))
-    _thoughts.create(connection)
-
-
-def _add_claims(connection: Connection) -> None:
-    """Version 4: by which claim a seat was taken."""
-    for column in ("claim VARCHAR(64)", "sealed VARCHAR(32)", "seated FLOAT"):
-        connection.execute(sa.text(f"ALTER TABLE seats ADD COLUMN {column}"))
-    _index_seats(connection)
-
-
-def _add_devices(connection: Connection) -> None:
-    """Version 5: where each device has been."""
-    _links.create(connection)
-
-
-def _add_archives(connection: Connection) -> None:
-    """Version 6: whether games are over, archives of them, and the card data of tables."""
-    connection.execute(sa.text("ALTER TABLE tables ADD COLUMN ended FLOAT"))
-    connection.execute(_tables.update().values(ended=UNKNOWN))
-    _data.create(connection)
-    _kept.create(connection)
-
-
-def _index_seats(connection: Connection) -> None:
-    """Version 7: whose seat a token is, for the lobby."""
-    for index in _seats.indexes:
-        index.create(connection, checkfirst=True)
-
-
-def _void_derived_tokens(connection: Connection) -> None:
-    """Version 8: tokens that older programs derived from an invitation, or from the link of another game, lead nowhere.
-
-    Whoever held the invitation could work them out, so nothing proves whose such a seat is, and nobody is given it.
-    """
-    rematches = set(connection.execute(sa.select(_tables.c.rematch)).scalars())
-    invited = set(connection.execute(sa.select(_tables.c.key).where(_tables.c.invitation.is_not(None))).scalars())
-    seats: dict[str, list[sa.Row[tuple[object, ...]]]] = {}
-    then = [_seats.c[name] for name in ("table", "seat", "bot", "token", "invitation", "claim")]
-    for row in connection.execute(sa.select(*then)):
-        seats.setdefault(row.table, []).append(row)
-    for key, rows in seats.items():
-        claimed = {row.token for row in rows if row.claim is not None}
-        # Version 1 did not write down which of two people had come by the invitation.
-        either = key in invited and all(row.token and row.invitation is None and row.bot is None for row in rows)
-        for row in rows:
-            if row.token not in {None, *claimed} and (row.invitation or key in rematches or either):
-                same = sa.and_(_seats.c.table == key, _seats.c.seat == row.seat)
-                connection.execute(_seats.update().where(same).values(token=hashed(new_token())))
-
-
-def _add_stages(connection: Connection) -> None:
-    """Version 9: tables that wait until everybody is ready, and what each brings. Those of older programs are dealt."""
-    connection.execute(sa.text("ALTER TABLE tables ADD COLUMN stage VARCHAR(8) DEFAULT 'dealt' NOT NULL"))
-    connection.execute(sa.text("ALTER TABLE tables ADD COLUMN rematch_of VARCHAR(32)"))
-    connection.execute(sa.text("ALTER TABLE seats ADD COLUMN brings TEXT DEFAULT '' NOT NULL"))
-    connection.execute(sa.text("ALTER TABLE seats ADD COLUMN ready VARCHAR(8) DEFAULT '' NOT NULL"))
-
-
-def _add_grace(connection: Connection) -> None:
-    """Version 10: for how long decisions are held."""
-    connection.execute(sa.text("ALTER TABLE tables ADD COLUMN grace INTEGER DEFAULT 0 NOT NULL"))
-
-
-def _add_proofs(connection: Connection) -> None:
-    """Version 11: proved deals."""
-    proofs.create(connection, checkfirst=True)
-    shares.create(connection, checkfirst=True)
-
-
-def _add_processes(connection: Connection) -> None:
-    """Version 12: what several processes share, and clocks."""
-    connection.execute(sa.text("ALTER TABLE gonfalon_meta ADD COLUMN secret VARCHAR(64) DEFAULT '' NOT NULL"))
-    connection.execute(sa.text("ALTER TABLE gonfalon_meta ADD COLUMN tidied FLOAT DEFAULT 0 NOT NULL"))
-    for column in ("length INTEGER DEFAULT 0 NOT NULL", "due FLOAT", "clock TEXT DEFAULT '' NOT NULL", "since FLOAT"):
-        connection.execute(sa.text(f"ALTER TABLE tables ADD COLUMN {column}"))
-    connection.execute(sa.text("ALTER TABLE entries ADD COLUMN spent INTEGER"))
-    count = sa.select(sa.func.count()).where(_entries.c.table == _tables.c.key).scalar_subquery()
-    connection.execute(_tables.update().values(length=count))
-    connection.execute(_meta.update().values(secret=new_token()))
-    for index in _tables.indexes:
-        index.create(connection, checkfirst=True)
-    for part in (_processes, _presences, _curtains, _hints, news.rows):
-        part.create(connection, checkfirst=True)
-
-
-MIGRATIONS: Final[list[Callable[[Connection], None]]] = [
-    _add_links_and_answers,
-    _add_hints_and_thoughts,
-    _add_claims,
-    _add_devices,
-    _add_archives,
-    _index_seats,
-    _void_derived_tokens,
-    _add_stages,
-    _add_grace,
-    _add_proofs,
-    _add_processes,
-]
-"""The n-th leads from schema version n + 1 to n + 2."""
-
-
-def _migrate(connection: Connection) -> None:
-    """Bring the schema to this program's version."""
-    if not sa.inspect(connection).has_table(_meta.name):
-        schema.create_all(connection)
-        connection.execute(_meta.insert().values(schema_version=SCHEMA_VERSION, secret=new_token()))
-        return
-    version = connection.execute(sa.select(_meta.c.schema_version)).scalar_one()
-    if version > SCHEMA_VERSION:
-        raise StoreError(
-            f"This database has schema version {version}, written by a newer gonfalon; "
-            f"this one knows version {SCHEMA_VERSION}."
-        )
-    for migration in MIGRATIONS[version - 1 :]:
-        migration(connection)
-    connection.execute(_meta.update().values(schema_version=SCHEMA_VERSION))
-
-
-def _shown(url: str) -> str:
-    """A database URL without its password."""
-    try:
-        return sa.make_url(url).render_as_string(hide_password=True)
-    except ArgumentError:
-        return repr(url)
-
-
-@contextmanager
-def _plain_errors(what: str) -> Iterator[None]:
-    """Turn a driver's error into one sentence; a lost race stays what it is."""
-    try:
-        yield
-    except IntegrityError:
-        raise
-    except (SQLAlchemyError, ImportError, OSError) as error:
-        reason = getattr(error, "orig", None) or error
-        raise StoreError(f"{what}: {' '.join(str(reason).split())[:200]}") from error

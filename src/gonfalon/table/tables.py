@@ -20,6 +20,7 @@ from gonfalon.bots import Bot
 from gonfalon.core.errors import GonfalonError, OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
+from gonfalon.core.rules import RULES, as_begun, of_now
 from gonfalon.core.state import Seat
 from gonfalon.table.bringing import Find, brought, meeting, option_of
 from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, Stale, Taken, Withdrawn, place
@@ -27,7 +28,9 @@ from gonfalon.table.gathering import pinned_apart
 from gonfalon.table.live import Table
 from gonfalon.table.news import News
 from gonfalon.table.position import Entry, Position, position_after
+from gonfalon.table.pulse import BEAT
 from gonfalon.table.retention import POLICY, Housekeeper, OldTable, Policy, StoredTables
+from gonfalon.table.schema import UNKNOWN
 from gonfalon.table.seating import Ask, nothing_to_ask
 from gonfalon.table.seats import (
     Beside,
@@ -45,7 +48,7 @@ from gonfalon.table.seats import (
     own_seat,
     unlike,
 )
-from gonfalon.table.store import UNKNOWN, Ready, SeatRow, Stage, Store, TableRow
+from gonfalon.table.store import Ready, SeatRow, Stage, Store, TableRow
 from gonfalon.table.workers import BotRunner
 
 PACE: Final = 0.4
@@ -81,6 +84,7 @@ class Tables(StoredTables):
         grace: float = GRACE,
         patience: float = PATIENCE,
         policy: Policy = POLICY,
+        now: Callable[[], float] = time.time,
     ) -> None:
         super().__init__(
             store,
@@ -91,6 +95,7 @@ class Tables(StoredTables):
             find=find,
             make_bot=make_bot,
             bot_runner=bot_runner,
+            now=now,
         )
         self.keep: int = keep
         self.housekeeper: Housekeeper = Housekeeper(self, policy)
@@ -104,7 +109,9 @@ class Tables(StoredTables):
         async with anyio.create_task_group() as tasks:
             self._tasks = tasks
             self.bot_runner.start()
+            await self.beat()
             self.spawn(self.housekeeper.run)
+            self.spawn(self._keep_beating)
             self.spawn(self.claims.run)
             loop = asyncio.get_running_loop()
             listener = self.store.listener(lambda news: loop.call_soon_threadsafe(self._hear, news) and None)
@@ -117,6 +124,24 @@ class Tables(StoredTables):
                 self.claims.release_all()
                 self.bot_runner.close()
                 tasks.cancel_scope.cancel()
+                with suppress(GonfalonError):
+                    self.store.stop(self.store.process, self.now())
+
+    async def beat(self) -> None:
+        """A heartbeat of this process, and what follows from those of the others."""
+        await anyio.to_thread.run_sync(self.pulse.beat)
+        anew, changed = self.pulse.was_gone(), self.pulse.changed()
+        if anew or changed:
+            for table in list(self._alive.values()):
+                table.presence.look(anew)
+
+    async def _keep_beating(self) -> None:
+        while True:
+            await anyio.sleep(BEAT)
+            try:
+                await self.beat()
+            except GonfalonError as error:
+                logger.error("the heartbeat of this process fails, %s", place(error))
 
     def close(self) -> None:
         """Have everybody who follows a table leave: the server is about to stop."""
@@ -136,12 +161,15 @@ class Tables(StoredTables):
             if not KEY.fullmatch(key):
                 raise NoTable()
             row, game, position = await anyio.to_thread.run_sync(self.load, key)
+            shared = await anyio.to_thread.run_sync(self.store.shared, key)
             following = await anyio.to_thread.run_sync(self._rematch_row, row)
             # Somebody else may have loaded it meanwhile.
             table = self._alive.get(key)
             if table is None:
                 table = self._alive[key] = Table(self, row, game, position)
                 table.current.next_row = following
+                table.take(shared)
+                table.hear(None)  # something may have been written meanwhile
         self._recent[key] = table
         self._recent.move_to_end(key)
         if len(self._recent) > self.keep:
@@ -176,7 +204,7 @@ class Tables(StoredTables):
             raise OtherRules(f"The game of this table cannot be set up any more: {error}") from None
         if row.stage != "dealt":
             return game  # it will begin by the rules and cards of the day
-        if game.version != row.rules:
+        if game.rules_version != row.rules:
             raise OtherRules(
                 f"This game was begun by version {row.rules} of the rules of {game.title}. This server plays by "
                 f"version {game.version}, so it cannot {end}."
@@ -189,14 +217,15 @@ class Tables(StoredTables):
         return game
 
     def likeness(self, row: TableRow) -> Game:
-        """The game of a table by the rules of now, with its card data if they are known. Raises GonfalonError."""
+        """The game of a table by its own rules, or those of now, with its card data if they are known. Raises
+        GonfalonError."""
         found = why = None
         try:
-            found = self.find(row.game, **row.options)
+            found = as_begun(self.find, row.game, row.options, row.rules)
         except GonfalonError as error:
             why = error
         if (found is None or found.data_hash != row.data) and (pinned := self.store.pinned(row.game, row.data)):
-            return self.find(row.game, **row.options | pinned)
+            return as_begun(self.find, row.game, row.options | pinned, row.rules)
         if found is None:
             assert why is not None
             raise why
@@ -252,10 +281,12 @@ class Tables(StoredTables):
             return [table] if table is not None else []
         return [old for old in self._alive.values() if old.row.rematch == news.table]
 
-    def attended(self, key: str) -> bool:
+    async def attended(self, key: str) -> bool:
         """Whether somebody is at a table just now."""
         table = self._alive.get(key)
-        return table is not None and table.attended()
+        if table is not None and table.attended():
+            return True
+        return await anyio.to_thread.run_sync(self.store.peopled, key, self.now())
 
     async def abandon(self, key: str, days: int) -> None:
         """End a game without a result: nobody has moved for so many days."""
@@ -269,6 +300,8 @@ class Tables(StoredTables):
     def new_game(self, name: str, options: Options) -> Game:
         """A game for a new table. Raises OptionError, whatever the game raises."""
         with set_up(name):
+            if RULES in options:
+                raise OptionError("A new game is played by the rules of now.")
             return self.find(name, **options)
 
     async def open_table(
@@ -412,9 +445,9 @@ class Tables(StoredTables):
         waits = proved or any(row.bot is None or row.stood_for for row in others)
         moved = {} if option is None else {option: brings}
         try:
-            game = self.find(old.row.game, **old.row.options | moved)  # with the cards of now
+            game = self.find(old.row.game, **of_now(old.row.options) | moved)  # with the cards of now
         except GonfalonError:
-            game = self.find(old.row.game, **old.game.pinned() | moved)
+            game = self.find(old.row.game, **of_now(old.game.pinned()) | moved)
         row = await self._create(
             game, rows, None, old.row.hints, waits, rematch_of=old.key, proved=proved, grace=old.row.grace
         )
@@ -438,24 +471,24 @@ class Tables(StoredTables):
             # What is chosen is nowhere but at its seat until it is dealt: pages and programs are shown this game.
             shown = self._example(game) if waits else game
             options, pinned = pinned_apart(shown)
+            with set_up(game.name):
+                begun = Position(game).chance()
+                entries: list[Entry] = [] if waits else begun
             row = TableRow(
                 key=new_key(),
                 game=game.name,
                 options=options,
-                rules=game.version,
+                rules=game.rules_version,
                 data=game.data_hash,
                 invitation=invited,
                 rematch=None,
-                opened=time.time(),
+                opened=self.now(),
                 seats=tuple(seats),
                 hints=hints,
                 stage=stage,
                 rematch_of=rematch_of,
                 grace=grace,
             )
-            with set_up(game.name):
-                begun = Position(game).chance()
-                entries: list[Entry] = [] if waits else begun
             self.store.create(row, entries, pinned, proved)
             return row
 

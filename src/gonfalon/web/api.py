@@ -283,8 +283,8 @@ async def hint(request: Request) -> Response:
     """What a bot would do in the seat's place, from what the seat sees."""
     table, who, _ = await at_table(request)
     services(request).limits.spend(HINTS, client_of(request))
-    await table.bots.advise(who)
-    choice = table.bots.hint(who.viewer)
+    await table.hints.advise(who)
+    choice = table.hints.given(who.viewer)
     if choice is None:
         raise Stale("The table has changed meanwhile; look again, then ask.")
     return JSONResponse(told(table.game, table.view(who.viewer), choice))

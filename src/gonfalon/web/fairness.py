@@ -67,7 +67,7 @@ def checked(record: Record) -> Context:
         "findings": [finding._asdict() for finding in findings],
         "verdict": proved(findings),
         "secret": proof.secret,
-        "rules": record.game.version,
+        "rules": record.game.rules_version,
         "data": record.game.data_hash,
         "options": setup_text(record.game),
         "game_signs": game_signs(record),

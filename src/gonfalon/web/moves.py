@@ -80,7 +80,7 @@ async def hint(request: Request) -> Response:
         if who.shares and text(form, "seat") != str(who.viewer):
             raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
         services(request).limits.spend(HINTS, client_of(request))
-        await at.bots.advise(who)
+        await at.hints.advise(who)
     except (Refusal, Stale, Secret, TooMany) as error:
         if scripted(request):
             raise

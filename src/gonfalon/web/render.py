@@ -244,7 +244,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         controls = {"mode": "choice", "choices": marked(asked["actions"])}
     else:
         controls = game.controls(table.view(who.viewer))
-    hint, held = table.bots.hint(who.viewer) if asked else None, shown["held"]
+    hint, held = table.hints.given(who.viewer) if asked else None, shown["held"]
     hidden = {"expected": shown["version"]} | ({"seat": who.viewer} if who.shares else {})
     return common | {
         "live_template": "_table.html",

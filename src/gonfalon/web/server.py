@@ -20,6 +20,7 @@ from uvicorn.config import LOGGING_CONFIG
 
 from gonfalon.core.errors import GonfalonError
 from gonfalon.table import Store, Tables
+from gonfalon.table.engines import default_database
 from gonfalon.table.retention import POLICY, Policy
 from gonfalon.table.tables import PACE
 from gonfalon.table.workers import Workers
@@ -31,7 +32,7 @@ from gonfalon.web.metrics import Metrics
 from gonfalon.web.whereabouts import Whereabouts
 
 PORT: Final = 8000
-GRACE: Final = 1
+GRACE: Final = 4
 """Seconds that open answers get when the server stops."""
 
 
@@ -88,6 +89,7 @@ def serve(
     limits: float = 1.0,
     unplayed: float = POLICY.unplayed,
     abandoned: float = POLICY.abandoned,
+    export: Path | None = None,
     base_url: str = "",
     proxies: Sequence[str] = (),
     metrics_at: str | None = None,
@@ -95,15 +97,18 @@ def serve(
 ) -> None:
     """Serve tables until stopped; without a port at 8000, or where there is room. `think` is how many seconds a
     bot may think about a move; each level has its own if None. `limits` widens what one client may do; 0: no limits.
-    `unplayed` and `abandoned` are the days of `retention.Policy`; `base_url` and `proxies` are those of `Whereabouts`,
-    `metrics_at` is where `Metrics` are told, and `log` how `logs` are written.
+    `unplayed`, `abandoned` and `export` are those of `retention.Policy`; `base_url` and `proxies` are those of
+    `Whereabouts`, `metrics_at` is where `Metrics` are told, and `log` how `logs` are written. There are so many
+    `workers`: processes that serve.
 
     Raises GonfalonError (port, database, workers, addresses) before anything runs.
     """
     if workers < 1:
         raise ServeError("A server needs one worker at least.")
+    if export is not None:
+        prepare_folder(export)
     url = database_url or default_database()
-    policy = Policy(unplayed, abandoned)
+    policy = Policy(unplayed, abandoned, export)
     settings = Settings(url, workers, pace, think, limits, policy, base_url, tuple(proxies), log)
     metrics = Metrics()
     Whereabouts(base_url, settings.proxies)
@@ -185,6 +190,16 @@ def stop_in_order() -> None:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
+def prepare_folder(folder: Path) -> None:
+    """Make the folder for exports, so that one that cannot be used is told at once. Raises ServeError."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ServeError(f"The folder {folder} for exports cannot be made: {error.strerror}.") from None
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise ServeError(f"The folder {folder} for exports cannot be written into.")
+
+
 def allow_connections() -> None:
     """Let this process have more connections open than the usual thousand, where the system allows it."""
     try:
@@ -230,17 +245,6 @@ def address(listener: socket.socket) -> str:
     if host in ("0.0.0.0", "::"):
         host = "127.0.0.1" if host == "0.0.0.0" else "::1"
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
-
-
-def default_database() -> str:
-    """The tables of this user of this machine. Raises ServeError."""
-    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    folder = home / "gonfalon"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ServeError(f"The folder {folder} for the tables cannot be made: {error.strerror}.") from None
-    return f"sqlite:///{folder / 'tables.db'}"
 
 
 def has_screen() -> bool:

@@ -1,0 +1,84 @@
+"""How databases are opened, and how their errors are told."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
+
+from gonfalon.table.errors import StoreError
+
+
+def default_database() -> str:
+    """The tables of this user of this machine. Raises StoreError."""
+    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    folder = home / "gonfalon"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"The folder {folder} for the tables cannot be made: {error.strerror}.") from None
+    return f"sqlite:///{folder / 'tables.db'}"
+
+
+def open_engine(url: str) -> Engine:
+    """The way to a database. Raises StoreError, and SQLAlchemy's errors."""
+    made = sa.make_url(url)
+    if made.drivername == "postgresql":
+        made = made.set(drivername="postgresql+psycopg")
+    if made.get_backend_name() != "sqlite":
+        # A server that does not answer is told of in a few seconds, not after the system's minutes.
+        patience = {"connect_timeout": 3, "tcp_user_timeout": 5000, "keepalives_idle": 10}
+        return sa.create_engine(made, pool_pre_ping=True, pool_size=10, pool_timeout=10, connect_args=patience)
+    if made.database in (None, "", ":memory:"):
+        raise StoreError("A database in memory would lose the tables; give a file, like sqlite:///tables.db.")
+    engine = sa.create_engine(made, connect_args={"timeout": 10})
+
+    def tune(connection: DBAPIConnection, _: object) -> None:
+        # WAL with NORMAL loses nothing when the process dies, and at worst the last moves in a power cut.
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=NORMAL")
+        connection.execute("PRAGMA foreign_keys=ON")
+
+    event.listen(engine, "connect", tune)
+    return engine
+
+
+def shown_url(url: str) -> str:
+    """A database URL without its password."""
+    try:
+        return sa.make_url(url).render_as_string(hide_password=True)
+    except ArgumentError:
+        return repr(url)
+
+
+@contextmanager
+def plain_errors(what: str) -> Iterator[None]:
+    """Turn a driver's error into one sentence; a lost race stays what it is."""
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except (SQLAlchemyError, ImportError, OSError) as error:
+        reason = getattr(error, "orig", None) or error
+        raise StoreError(f"{what}: {' '.join(str(reason).split())[:200]}") from error
+
+
+@contextmanager
+def existing(url: str, make: bool = False) -> Iterator[Engine]:
+    """A database for the time of a command; a file that is not there is made only if asked. Raises StoreError."""
+    with plain_errors(f"The database {shown_url(url)} cannot be used"):
+        engine = open_engine(url)
+        try:
+            file = engine.url.database if engine.url.get_backend_name() == "sqlite" else None
+            if file is not None and not make and not Path(file).exists():
+                raise StoreError(f"There is no database {shown_url(url)}.")
+            yield engine
+        finally:
+            engine.dispose()

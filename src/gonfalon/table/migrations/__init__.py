@@ -1,0 +1,117 @@
+"""Schema versions: how a database is made, and brought from one version to another.
+
+The revisions in `versions` are Alembic's, one for each version. Which version a database has stands in
+`gonfalon_meta` alone, so that older programs can refuse it too. Alembic is loaded only when there is something to do.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Engine
+
+from gonfalon.table.engines import existing
+from gonfalon.table.errors import StoreError
+from gonfalon.table.schema import meta, schema
+from gonfalon.table.seats import new_token
+
+SCHEMA_VERSION: Final = 12
+OLDEST: Final = 1
+LOCK: Final = 0x676F6E66
+"""PostgreSQL's number for the lock of whoever changes the schema."""
+_IN_TURN: Final = Lock()
+"""Alembic's operations belong to one connection of a process at a time."""
+
+
+def prepare(engine: Engine) -> None:
+    """At the start: make what an empty database lacks, or bring an older one to this program's version. Of several
+    processes one does it while the others wait. Raises StoreError."""
+    with engine.connect() as connection:
+        found = version_of(connection)
+    if found == SCHEMA_VERSION:
+        return
+    with alone(engine) as connection:
+        found = version_of(connection)
+        if found is None:
+            create(connection)
+        else:
+            move(connection, found, SCHEMA_VERSION)
+
+
+def version_of(connection: Connection) -> int | None:
+    """The schema version of a database; None where there are no tables of ours. Raises StoreError."""
+    if not sa.inspect(connection).has_table(meta.name):
+        return None
+    version: int = connection.execute(sa.select(meta.c.schema_version)).scalar_one()
+    if version > SCHEMA_VERSION:
+        raise StoreError(
+            f"This database has schema version {version}, written by a newer gonfalon; "
+            f"this one knows version {SCHEMA_VERSION}."
+        )
+    return version
+
+
+def create(connection: Connection) -> None:
+    """The schema of now, in an empty database."""
+    schema.create_all(connection)
+    connection.execute(meta.insert().values(schema_version=SCHEMA_VERSION, secret=new_token()))
+
+
+def move(connection: Connection, version: int, wanted: int) -> list[str]:
+    """Go from a version to another, one revision at a time; returns what the revisions say of it."""
+    from alembic.operations import Operations
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
+    scripts = ScriptDirectory(str(Path(__file__).parent))
+    up = wanted > version
+    numbers = range(version + 1, wanted + 1) if up else range(version, wanted, -1)
+    said = []
+    with _IN_TURN, Operations.context(MigrationContext.configure(connection)):
+        for number in numbers:
+            revision = scripts.get_revision(str(number))
+            assert revision is not None
+            step = revision.module.upgrade if up else revision.module.downgrade
+            step()
+            said.append(f"{number}: {inspect.getdoc(revision.module if up else step)}")
+    connection.execute(meta.update().values(schema_version=wanted))
+    return said
+
+
+def found_version(url: str) -> int | None:
+    """The schema version of the database at an address; None where there are no tables of ours. Raises StoreError."""
+    with existing(url) as engine, engine.connect() as connection:
+        return version_of(connection)
+
+
+def migrate(url: str, wanted: int | None, up: bool) -> list[str]:
+    """Bring the database at an address up or down to a version: the newest one if None, or the one before its own.
+    Returns what the revisions say of it. Raises StoreError."""
+    with existing(url) as engine, alone(engine) as connection:
+        found = version_of(connection)
+        if found is None:
+            raise StoreError("There are no tables in this database yet; the server makes them when it starts.")
+        if wanted is None:
+            wanted = SCHEMA_VERSION if up else found - 1
+        if not OLDEST <= wanted <= SCHEMA_VERSION:
+            raise StoreError(f"Schema versions go from {OLDEST} to {SCHEMA_VERSION}; there is no {wanted}.")
+        if wanted != found and up != (wanted > found):
+            raise StoreError(f"This database has schema version {found}; {wanted} lies the other way.")
+        return move(connection, found, wanted)
+
+
+@contextmanager
+def alone(engine: Engine) -> Iterator[Connection]:
+    """A transaction in which nobody else changes the schema."""
+    with engine.begin() as connection:
+        if connection.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        else:
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
+        yield connection

@@ -1,0 +1,1 @@
+"""One Alembic revision for each schema version."""

@@ -1,0 +1,241 @@
+"""What the store holds of things that all processes share and that are in no record: which curtains are lifted, what
+people were advised, who is at a table by which process, and which processes live.
+
+Whoever changes what pages show rings, so that the other processes read it anew (`Table.refresh`).
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection
+
+from gonfalon.table.schema import schema
+
+LATE: Final = 15.0
+"""Seconds without any heartbeat after which no process lived."""
+SILENT: Final = 45.0
+"""Seconds without a heartbeat after which a process is gone, with all its pages."""
+LIT: Final = ""
+"""In place of a process: when some process began to live after none had."""
+
+processes: Final = sa.Table(
+    "processes",
+    schema,
+    sa.Column("process", sa.String(32), primary_key=True),
+    # The last sign of life; negative from one that has stopped in order.
+    sa.Column("beat", sa.Float, nullable=False),
+)
+presences: Final = sa.Table(
+    "presences",
+    schema,
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("process", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("pages", sa.Integer, nullable=False),
+    sa.Column("until", sa.Float, nullable=False),
+    sa.Column("reads", sa.Boolean, nullable=False),
+)
+curtains: Final = sa.Table(
+    "curtains",
+    schema,
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("device", sa.String(64), primary_key=True),
+    sa.Column("seat", sa.Integer),
+    sa.Column("last", sa.Integer, nullable=False),
+    sa.Column("rises", sa.Integer, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("moments", sa.Integer, nullable=False),
+)
+hints: Final = sa.Table(
+    "hints",
+    schema,
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+)
+
+
+@dataclass(frozen=True)
+class Curtain:
+    """Whose view a device shows (None: the curtain is down), and whose it showed last; how many times somebody has said
+    who they are; the version that this seat's view had then, and how many moments there had been."""
+
+    seat: int | None
+    last: int
+    rises: int = 0
+    version: int = 0
+    moments: int = 0
+
+
+@dataclass(frozen=True)
+class PresenceRow:
+    """What one process knows of a seat: its open pages; without one, until when somebody counts as there who `reads`
+    something, or else as lost."""
+
+    process: str
+    seat: int
+    pages: int = 0
+    until: float = 0.0
+    reads: bool = False
+
+
+class Shared(NamedTuple):
+    """All that is shared of a table."""
+
+    curtains: Mapping[str, Curtain]
+    """By the hashed token of the device."""
+    hints: Mapping[int, tuple[int, str]]
+    """For each seat the version of its view, and what was advised for it (see `bots.thoughts.noted`)."""
+    presences: Sequence[PresenceRow]
+    beats: Mapping[str, float]
+    """The heartbeats of these presences' processes."""
+
+
+class SharedRows:
+    """The part of the store that is about what processes share."""
+
+    @abstractmethod
+    def _begin(self) -> AbstractContextManager[Connection]:
+        """A transaction."""
+
+    @abstractmethod
+    def ring(self, connection: Connection, key: str, length: int | None = None) -> None:
+        """Let the other processes hear, once this transaction is done, that pages of this table show something else."""
+
+    def shared(self, key: str) -> Shared:
+        """All that is shared of a table."""
+        curtain = (curtains.c.seat, curtains.c.last, curtains.c.rises, curtains.c.version, curtains.c.moments)
+        names = (presences.c.process, presences.c.seat, presences.c.pages, presences.c.until, presences.c.reads)
+        beating = presences.outerjoin(processes, processes.c.process == presences.c.process)
+        rows = sa.select(*names, processes.c.beat).select_from(beating).where(presences.c.table == key)
+        with self._begin() as connection:
+            lifted = connection.execute(sa.select(curtains.c.device, *curtain).where(curtains.c.table == key)).all()
+            advice = connection.execute(sa.select(hints).where(hints.c.table == key)).all()
+            present = connection.execute(rows).all()
+        return Shared(
+            {row.device: Curtain(*row[1:]) for row in lifted},
+            {row.seat: (row.version, row.text) for row in advice},
+            [PresenceRow(*row[:-1]) for row in present],
+            {row.process: row.beat for row in present if row.beat is not None},
+        )
+
+    # ---- curtains and hints -----------------------------------------------------------------------
+
+    def lift(self, key: str, device: str, curtain: Curtain) -> Curtain:
+        """Show a seat's view at a (hashed) device; returns the curtain, which has risen once more."""
+        same = {"table": key, "device": device}
+        values = {"seat": curtain.seat, "last": curtain.last, "version": curtain.version, "moments": curtain.moments}
+        with self._begin() as connection:
+            _put(connection, curtains, same, {**values, "rises": 1}, {**values, "rises": curtains.c.rises + 1})
+            own = sa.and_(curtains.c.table == key, curtains.c.device == device)
+            rises = connection.execute(sa.select(curtains.c.rises).where(own)).scalar_one()
+            self.ring(connection, key)
+        return replace(curtain, rises=rises)
+
+    def lower(self, key: str, device: str, rises: int | None = None) -> None:
+        """Show the curtain at a (hashed) device, unless it has risen again after so many times."""
+        change = curtains.update().where(curtains.c.table == key, curtains.c.device == device)
+        if rises is not None:
+            change = change.where(curtains.c.rises == rises)
+        with self._begin() as connection:
+            connection.execute(change.values(seat=None))
+            self.ring(connection, key)
+
+    def advise(self, key: str, seat: int, version: int, text: str) -> None:
+        """Write down what a seat was advised for this version of its view."""
+        with self._begin() as connection:
+            _put(connection, hints, {"table": key, "seat": seat}, {"version": version, "text": text})
+            self.ring(connection, key)
+
+    # ---- who is there -----------------------------------------------------------------------------
+
+    def be_present(self, key: str, rows: Sequence[PresenceRow]) -> None:
+        """Write down what a process knows of some seats. A page that opens at one tells more than requests at others:
+        whoever has it is gone with it."""
+        with self._begin() as connection:
+            for row in rows:
+                here = sa.and_(presences.c.table == key, presences.c.seat == row.seat)
+                own = {"table": key, "process": row.process, "seat": row.seat}
+                if row.pages or row.until:
+                    values = {"pages": row.pages, "until": row.until, "reads": row.reads}
+                    _put(connection, presences, own, values)
+                else:
+                    connection.execute(presences.delete().where(here, presences.c.process == row.process))
+                if row.pages and row.seat >= 0:
+                    others = sa.and_(here, presences.c.process != row.process, presences.c.pages == 0)
+                    connection.execute(presences.delete().where(others))
+            self.ring(connection, key)
+
+    def peopled(self, key: str, now: float) -> bool:
+        """Whether anybody is at a table by any process that lives."""
+        there = sa.and_(presences.c.table == key, sa.or_(presences.c.pages > 0, presences.c.until > now))
+        lives = sa.func.abs(processes.c.beat) > now - SILENT
+        query = sa.select(presences.c.seat).join(processes, processes.c.process == presences.c.process)
+        with self._begin() as connection:
+            return connection.execute(query.where(there, lives).limit(1)).first() is not None
+
+    # ---- which processes live ---------------------------------------------------------------------
+
+    def beat(self, process: str, now: float) -> float:
+        """A heartbeat. Returns for how many seconds no process lived until now, which one of them is told once; as a
+        rule 0. Clears away whoever is silent."""
+        with self._begin() as connection:
+            # Who comes first keeps the others waiting until this transaction is done.
+            _put(connection, processes, {"process": LIT}, {"beat": now}, {"beat": processes.c.beat})
+            beats = _beats(connection)
+            del beats[LIT]
+            last = max(map(abs, beats.values()), default=now)
+            dark = 0.0 if any(beat > now - LATE for beat in beats.values()) else max(0.0, now - last)
+            if dark:
+                connection.execute(processes.update().where(processes.c.process == LIT).values(beat=now))
+            _put(connection, processes, {"process": process}, {"beat": now})
+            silent = [one for one, beat in beats.items() if abs(beat) <= now - SILENT and one != process]
+            if silent:
+                for part in (presences, processes):
+                    connection.execute(part.delete().where(part.c.process.in_(silent)))
+            return dark
+
+    def stop(self, process: str, now: float) -> None:
+        """A process stops in order."""
+        with self._begin() as connection:
+            connection.execute(processes.update().where(processes.c.process == process).values(beat=-now))
+
+    def beats(self) -> dict[str, float]:
+        """The last heartbeat of every process."""
+        with self._begin() as connection:
+            return _beats(connection)
+
+    def sweep(self, ended: sa.Select[tuple[str]], now: float) -> None:
+        """Clear away what is shared of these tables, and presences that are long past or of processes that nobody
+        knows any more."""
+        with self._begin() as connection:
+            for part in (presences, curtains, hints):
+                connection.execute(part.delete().where(part.c.table.in_(ended)))
+            known = sa.select(processes.c.process)
+            past = sa.and_(presences.c.pages == 0, presences.c.until < now)
+            connection.execute(presences.delete().where(sa.or_(past, presences.c.process.not_in(known))))
+
+
+def _beats(connection: Connection) -> dict[str, float]:
+    return {row.process: row.beat for row in connection.execute(sa.select(processes))}
+
+
+def _put(
+    connection: Connection,
+    part: sa.Table,
+    same: Mapping[str, object],
+    values: Mapping[str, object],
+    anew: Mapping[str, object] | None = None,
+) -> None:
+    """Insert a row, or change it to what it is `anew` where there is one."""
+    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    change = insert(part).values({**same, **values})
+    connection.execute(change.on_conflict_do_update(index_elements=list(same), set_=dict(anew or values)))

@@ -1,0 +1,266 @@
+"""Backups: made while a server plays, on both databases, and put into an empty one of the other kind."""
+
+from __future__ import annotations
+
+import resource
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import anyio
+import pytest
+import sqlalchemy as sa
+
+from gonfalon import cli
+from gonfalon.table import Person, Robot, Store, Tables
+from gonfalon.table.backup import backup, restore
+from gonfalon.table.engines import open_engine
+from gonfalon.table.errors import StoreError
+from gonfalon.table.migrations import SCHEMA_VERSION, migrate
+from gonfalon.table.position import ACT, Entry
+from gonfalon.table.proof_rows import proofs
+from gonfalon.table.schema import schema
+from gonfalon.table.store import SeatRow, TableRow
+from tests.databases import begin_with_the_first_schema, postgres_database
+from tests.table.opening import find, first, moot
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def other(request: pytest.FixtureRequest, database: str, tmp_path: Path) -> Iterator[str]:
+    """An empty database of the other kind."""
+    if database.startswith("sqlite"):
+        yield from postgres_database(request.getfixturevalue("postgres"))
+    else:
+        yield f"sqlite:///{tmp_path / 'other.db'}"
+
+
+def all_rows(url: str) -> dict[str, list[tuple[object, ...]]]:
+    engine = open_engine(url)
+    with engine.connect() as connection:
+        found = {
+            table.name: sorted((tuple(row) for row in connection.execute(sa.select(table))), key=repr)
+            for table in schema.sorted_tables
+        }
+    engine.dispose()
+    return found
+
+
+def fill(url: str) -> Store:
+    """Something in every table of a database."""
+    store = Store(url)
+    seats = (SeatRow(0, "Mäy", token="a" * 64), SeatRow(1, "Greedy", bot="greedy"))
+    row = TableRow("k", "duel", {"open": True}, "1", "none", None, None, 1.5, seats, hints=True)
+    store.create(row, [Entry(ACT, -1, "seed:1"), Entry(ACT, 0, "k1", "Because.")], {"cards": "pinned"}, proved=True)
+    store.keep("k", '{"title": "Duel"}', bytes(range(256)))
+    with store.engine.begin() as connection:
+        for table in schema.sorted_tables:
+            if connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one() == 0:
+                kinds = {"INTEGER": 1, "FLOAT": 2.25, "BOOLEAN": True}
+                connection.execute(table.insert().values({c.name: kinds.get(str(c.type), "k") for c in table.columns}))
+    return store
+
+
+def test_everything_comes_back_in_a_database_of_the_other_kind(database: str, other: str, tmp_path: Path) -> None:
+    store, file = fill(database), tmp_path / "backup.db"
+    assert str(backup(database, file)) == "1 table with 2 entries"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert sorted(path.name for path in tmp_path.glob("backup*")) == ["backup.db"]
+    assert str(restore(other, file)) == "1 table with 2 entries"
+    before = all_rows(database)
+    assert all(before.values())
+    assert all_rows(other) == before
+    store.close()
+    again = Store(other)
+    assert again.table("k").seats == (SeatRow(0, "Mäy", token="a" * 64), SeatRow(1, "Greedy", bot="greedy"))
+    assert again.kept("k") == ('{"title": "Duel"}', bytes(range(256)))
+    again.close()
+    with pytest.raises(
+        StoreError, match=r"^There are tables in this database; a backup is put into an empty one only\.$"
+    ):
+        restore(other, file)
+
+
+@pytest.mark.anyio
+async def test_while_a_server_plays_all_that_was_acknowledged_is_in_it(
+    database: str, other: str, tmp_path: Path
+) -> None:
+    """People at tables decide all the time; whatever was answered before the backup began is there, and of each table
+    the beginning of its record, by which it goes on."""
+    store, file = Store(database), tmp_path / "backup.db"
+    known: dict[str, int] = {}
+    async with Tables(store, pace=0, pause=(0, 0), grace=0.3, find=find).open() as tables:
+
+        async def play() -> None:
+            while True:
+                table, _ = await moot(tables, Person("May"), Robot("random"), Robot("random"))
+                while table.position.asked(0):
+                    await first(table, 0)
+                    known[table.key] = table.position.length
+                    await anyio.sleep(0)
+
+        async with anyio.create_task_group() as tasks:
+            for _ in range(4):
+                tasks.start_soon(play)
+            while len(known) < 12:
+                await anyio.sleep(0.01)
+            acknowledged = dict(known)
+            await anyio.to_thread.run_sync(backup, database, file)
+            tasks.cancel_scope.cancel()
+    whole = {key: store.entries(key) for key in known}
+    store.close()
+    restore(other, file)
+    again = Store(other)
+    held = Tables(again, find=find)
+    for key, length in acknowledged.items():
+        entries = again.entries(key)
+        assert len(entries) >= length
+        assert entries == whole[key][: len(entries)]
+        _, _, position = held.load(key)
+        assert position.length == len(entries)
+    again.close()
+
+
+def test_a_backup_is_of_one_moment(database: str, tmp_path: Path) -> None:
+    """What a transaction writes is in it as a whole, or not at all."""
+    store = fill(database)
+    code = (
+        "import sys; from gonfalon.table import Store; from gonfalon.table.position import ACT, Entry\n"
+        "store, length = Store(sys.argv[1]), 2\n"
+        "while True:\n"
+        "    store.append('k', length, [Entry(ACT, 0, 'x')] * 2); length += 2\n"
+        "    if length == 10: print('ready', flush=True)\n"
+    )
+    writer = subprocess.Popen([sys.executable, "-c", code, database], stdout=subprocess.PIPE, text=True)
+    try:
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == "ready\n"
+        for number in range(5):
+            file = tmp_path / f"{number}.db"
+            _, entries = backup(database, file)
+            read = sqlite3.connect(file)
+            assert read.execute("SELECT length FROM tables").fetchall() == [(entries,)]
+            assert read.execute("SELECT COUNT(*), MAX(seq) FROM entries").fetchall() == [(entries, entries - 1)]
+            assert entries % 2 == 0
+            read.close()
+    finally:
+        writer.kill()
+        writer.communicate()
+        store.close()
+
+
+def test_a_backup_of_an_older_program_is_brought_up(database: str, tmp_path: Path) -> None:
+    old, file = f"sqlite:///{tmp_path / 'old.db'}", tmp_path / "backup.db"
+    begin_with_the_first_schema(old)
+    with pytest.raises(StoreError, match=r"^This database has schema version 1, and this gonfalon writes backups of"):
+        backup(old, file)
+    assert not file.exists()
+    migrate(old, SCHEMA_VERSION, up=True)
+    backup(old, file)
+    restore(database, file)
+    store = Store(database)
+    assert store.entries("k") == [Entry(ACT, 0, "k1")]
+    store.close()
+
+
+def made_backup(folder: Path) -> Path:
+    url, file = f"sqlite:///{folder / 'tables.db'}", folder / "backup.db"
+    store = fill(url)
+    for length in range(2, 400):
+        store.append("k", length, [Entry(ACT, 0, "what was decided" * 8)])
+    store.close()
+    backup(url, file)
+    return file
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """The one sentence with which a command refuses."""
+    assert cli.main(words) == cli.BAD_INPUT
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    return said.err
+
+
+def test_what_is_no_backup_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = made_backup(tmp_path).read_bytes()
+    file, target = tmp_path / "file", f"sqlite:///{tmp_path / 'target.db'}"
+    marked = whole.replace(b"what was decided", b"what was Decided", 1)
+    assert marked != whole
+    foreign = tmp_path / "foreign.db"
+    with sqlite3.connect(foreign) as connection:
+        connection.execute("CREATE TABLE tables (key)")
+    connection.close()
+    for content, says in (
+        (b"", "no backup of gonfalon, or it was never finished"),
+        (b"hello", "no backup of gonfalon, or it is damaged"),
+        (whole[: len(whole) // 2], "damaged"),
+        (whole[:8192] + bytes(4096) + whole[12288:], "damaged"),
+        (marked, "is damaged; it does not hold what was written into it"),
+        (foreign.read_bytes(), "no backup of gonfalon, or it was never finished"),
+    ):
+        file.write_bytes(content)
+        assert says in complaint(capsys, "restore", str(file), "--database", target)
+        assert not Path(tmp_path / "target.db").exists()
+    assert "There is no file" in complaint(capsys, "restore", str(tmp_path / "none"), "--database", target)
+    assert "There is no file" in complaint(capsys, "restore", str(tmp_path), "--database", target)
+
+
+def test_what_cannot_be_backed_up_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, there = made_backup(tmp_path), f"sqlite:///{tmp_path / 'tables.db'}"
+    before = file.read_bytes()
+    assert "is there already; a backup is written over nothing" in complaint(
+        capsys, "backup", str(file), "--database", there
+    )
+    assert file.read_bytes() == before
+    nowhere = str(tmp_path / "no" / "backup.db")
+    assert "cannot be written: No such file" in complaint(capsys, "backup", nowhere, "--database", there)
+    none = f"sqlite:///{tmp_path / 'none.db'}"
+    new = str(tmp_path / "new")
+    assert "There is no database" in complaint(capsys, "backup", new, "--database", none)
+    assert not (tmp_path / "none.db").exists()
+    (tmp_path / "none.db").touch()
+    assert "There is nothing to back up" in complaint(capsys, "backup", new, "--database", none)
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_full_disk_leaves_nothing_behind(tmp_path: Path) -> None:
+    """No file may grow longer than 64 kB, of 100 that are needed."""
+    file = made_backup(tmp_path)
+    assert file.stat().st_size > 100_000
+
+    def run(*words: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-m", "gonfalon", *words],
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (65_536, 65_536)),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, done.stdout) == (cli.BAD_INPUT, "")
+        assert done.stderr.count("\n") == 1
+        return done.stderr
+
+    new = tmp_path / "new.db"
+    assert "The backup" in run("backup", str(new), "--database", f"sqlite:///{tmp_path / 'tables.db'}")
+    assert not new.exists()
+    target = f"sqlite:///{tmp_path / 'target.db'}"
+    assert "cannot be used: " in run("restore", str(file), "--database", target)
+    restore(target, file)
+
+
+def test_the_secrets_are_in_it(database: str, tmp_path: Path) -> None:
+    """So its owner keeps it as they keep the database."""
+    store, file = fill(database), tmp_path / "backup.db"
+    backup(database, file)
+    with store.engine.connect() as connection:
+        secret = connection.execute(sa.select(proofs.c.secret)).scalar_one()
+    store.close()
+    assert secret.encode() in file.read_bytes()

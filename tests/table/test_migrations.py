@@ -1,0 +1,212 @@
+"""Schema versions: each goes up and down again with rows in it, on both databases, by one process at a time."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Mapping
+from threading import Barrier, Thread
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.engine import Engine
+
+from gonfalon import cli
+from gonfalon.table import Store
+from gonfalon.table.engines import open_engine
+from gonfalon.table.errors import NoTable, StoreError
+from gonfalon.table.migrations import OLDEST, SCHEMA_VERSION, found_version, migrate
+from gonfalon.table.store import SeatRow, TableRow
+from tests.databases import begin_with_the_first_schema
+
+ROWS: Mapping[int, tuple[str, ...]] = {
+    2: ("UPDATE seats SET invitation = 'ii', standing = 'able' WHERE seat = 1",),
+    3: ("INSERT INTO thoughts VALUES ('k', 0, 'Because.')",),
+    4: ("UPDATE seats SET claim = 'c', sealed = 's', seated = 2.0 WHERE seat = 0",),
+    5: ("INSERT INTO links VALUES ('device', 'aa', 'k', 'duel', 'sealed', 3.0)",),
+    6: (
+        "UPDATE tables SET ended = 4.0",
+        "INSERT INTO card_data VALUES ('duel', 'none', '{}')",
+        "INSERT INTO kept (\"table\", head, body) SELECT 'k', '{}', CAST('body' AS {bytes})",
+    ),
+    9: ("UPDATE tables SET rematch_of = 'before'", "UPDATE seats SET brings = 'red', ready = 'yes'"),
+    10: ("UPDATE tables SET grace = 3",),
+    11: (
+        "INSERT INTO proofs VALUES ('k', 1, 'commitment', 'secret', TRUE, NULL, NULL)",
+        "INSERT INTO shares VALUES ('k', 0, 'closed', 'opened')",
+    ),
+    12: (
+        "UPDATE tables SET due = 5.0, clock = 'days:3', since = 4.0",
+        "UPDATE entries SET spent = 100",
+        "INSERT INTO processes VALUES ('p', 6.0)",
+        "INSERT INTO presences VALUES ('k', 'p', 0, 1, 7.0, TRUE)",
+        "INSERT INTO curtains VALUES ('k', 'device', 0, 0, 1, 1, 0)",
+        "INSERT INTO hints VALUES ('k', 0, 1, 'go')",
+    ),
+}
+"""What a server of each version writes into that which the version added."""
+
+
+def shape(engine: Engine) -> dict[str, object]:
+    """All tables of a database, with columns, keys and indexes."""
+    seen = sa.inspect(engine)
+    return {
+        name: (
+            [(c["name"], str(c["type"]), c["nullable"], c["default"]) for c in seen.get_columns(name)],
+            seen.get_pk_constraint(name)["constrained_columns"],
+            [
+                (f["constrained_columns"], f["referred_table"], f["referred_columns"])
+                for f in seen.get_foreign_keys(name)
+            ],
+            sorted((str(i["name"]), i["column_names"], bool(i["unique"])) for i in seen.get_indexes(name)),
+        )
+        for name in seen.get_table_names()
+    }
+
+
+def rows(engine: Engine) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of a database but those of `gonfalon_meta`."""
+    found = {}
+    with engine.connect() as connection:
+        for name in sa.inspect(connection).get_table_names():
+            if name != "gonfalon_meta":
+                read = connection.execute(sa.select(sa.text("*")).select_from(sa.table(name)))
+                found[name] = sorted((tuple(row) for row in read), key=repr)
+    return found
+
+
+def write(engine: Engine, statements: tuple[str, ...]) -> None:
+    with engine.begin() as connection:
+        for statement in statements:
+            kind = "BLOB" if engine.dialect.name == "sqlite" else "BYTEA"
+            connection.exec_driver_sql(statement.replace("{bytes}", kind))
+
+
+def test_each_version_goes_up_and_down_with_rows_in_it(database: str) -> None:
+    begin_with_the_first_schema(database)
+    engine = open_engine(database)
+    then = {1: (shape(engine), rows(engine))}
+    for version in range(2, SCHEMA_VERSION + 1):
+        migrate(database, version, up=True)
+        added = rows(engine)
+        assert len(added["entries"]) == 1, version
+        write(engine, ROWS.get(version, ()))
+        then[version] = (shape(engine), rows(engine))
+    for version in range(SCHEMA_VERSION - 1, 0, -1):
+        migrate(database, version, up=False)
+        assert found_version(database) == version
+        assert shape(engine) == then[version][0], version
+        assert rows(engine) == then[version][1], version
+    engine.dispose()
+
+
+def test_from_the_oldest_version_it_becomes_what_a_new_one_is(database: str) -> None:
+    Store(database).close()
+    engine = open_engine(database)
+    fresh = shape(engine)
+    migrate(database, OLDEST, up=False)
+    assert set(shape(engine)) == {"gonfalon_meta", "tables", "seats", "entries"}
+    store = Store(database)
+    assert shape(engine) == fresh
+    assert len(read_secret(engine)) >= 24
+    store.close()
+    engine.dispose()
+
+
+def read_secret(engine: Engine) -> str:
+    with engine.connect() as connection:
+        return str(connection.exec_driver_sql("SELECT secret FROM gonfalon_meta").scalar_one())
+
+
+@pytest.mark.parametrize("old", [False, True])
+def test_of_those_that_start_at_once_one_migrates(database: str, old: bool) -> None:
+    if old:
+        begin_with_the_first_schema(database)
+    barrier, failed = Barrier(4), []
+
+    def start() -> None:
+        barrier.wait()
+        try:
+            Store(database).close()
+        except StoreError as error:
+            failed.append(error)
+
+    threads = [Thread(target=start) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+    engine = open_engine(database)
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql("SELECT schema_version FROM gonfalon_meta").scalars().all() == [
+            SCHEMA_VERSION
+        ]
+    engine.dispose()
+
+
+def test_what_fails_on_the_way_leaves_all_as_it_was(database: str) -> None:
+    begin_with_the_first_schema(database)
+    engine = open_engine(database)
+    write(engine, ("CREATE TABLE links (other INTEGER)",))
+    before = shape(engine)
+    with pytest.raises(StoreError, match="links"):
+        Store(database)
+    assert found_version(database) == OLDEST
+    assert shape(engine) == before
+    engine.dispose()
+
+
+def test_a_game_that_has_not_begun_does_not_go_down_with_the_others(database: str) -> None:
+    store = Store(database)
+    seats = (SeatRow(0, "May", token="a" * 64), SeatRow(1))
+    store.create(TableRow("dealt", "duel", {}, "1", "none", None, None, 1.0, seats), [])
+    store.create(TableRow("waits", "duel", {}, "1", "none", None, None, 1.0, seats, stage="waiting"), [])
+    assert store.name_rematch("dealt", "waits")
+    store.close()
+    said = migrate(database, 8, up=False)
+    assert any(line.startswith("9: Tables at which the game has not begun are deleted") for line in said)
+    store = Store(database)
+    assert (store.table("dealt").seats, store.table("dealt").rematch) == (seats, None)
+    with pytest.raises(NoTable):
+        store.table("waits")
+    store.close()
+
+
+def test_nothing_is_loaded_for_a_migration_that_is_not_needed(tmp_path_factory: pytest.TempPathFactory) -> None:
+    url = f"sqlite:///{tmp_path_factory.mktemp('lean') / 'tables.db'}"
+    code = (
+        "import sys; from gonfalon.table import Store; "
+        f"Store({url!r}).close(); Store({url!r}).close(); print('alembic' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+def test_the_commands(database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def run(*words: str) -> tuple[int, str]:
+        code = cli.main(["database", *words, "--database", database])
+        said = capsys.readouterr()
+        return code, said.out + said.err
+
+    newest, known = f"Schema version {SCHEMA_VERSION}.", f"Schema versions go from 1 to {SCHEMA_VERSION}"
+    if database.startswith("sqlite"):
+        assert run("current") == (2, f"gonfalon: There is no database {database}.\n")
+    else:
+        assert run("current") == (0, "There are no tables in this database yet.\n")
+    assert run("upgrade")[0] == cli.BAD_INPUT
+    Store(database).close()
+    assert run("current") == (0, f"Schema version {SCHEMA_VERSION}, the newest.\n")
+    assert run("downgrade")[1].splitlines()[0] == f"Schema version {SCHEMA_VERSION - 1}."
+    code, said = run("downgrade", "11")
+    assert (code, said.splitlines()[0]) == (0, "Schema version 11.")
+    assert run("upgrade", "12")[0] == 0
+    code, said = run("downgrade", "11")
+    assert "12: Clocks are gone" in said
+    assert run("current") == (0, f"Schema version 11; the newest is {SCHEMA_VERSION}.\n")
+    assert run("upgrade", "10") == (2, "gonfalon: This database has schema version 11; 10 lies the other way.\n")
+    assert run("downgrade", "12") == (2, "gonfalon: This database has schema version 11; 12 lies the other way.\n")
+    assert run("upgrade", "99") == (2, f"gonfalon: {known}; there is no 99.\n")
+    assert run("upgrade")[1].splitlines()[0] == newest
+    assert run("upgrade") == (0, f"{newest}\n")
+    assert run("downgrade", "1")[0] == 0
+    assert run("downgrade") == (2, f"gonfalon: {known}; there is no 0.\n")

@@ -1,0 +1,468 @@
+"""What several processes share of a table: curtains, hints, who is there, and which processes live.
+
+Each process of these tests is a `Tables` over a store of its own, on one database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import anyio
+import pytest
+import sqlalchemy as sa
+from anyio.to_thread import run_sync
+
+from gonfalon.bots import Bot, Budget, Choice
+from gonfalon.bots.thoughts import noted
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import SPECTATOR, State
+from gonfalon.table import Beside, LinkHolder, Person, Robot, Store, Table, Tables
+from gonfalon.table.errors import StoreError
+from gonfalon.table.presence import AWAY, HERE, LOST
+from gonfalon.table.shared_rows import PresenceRow, curtains, hints, presences, processes
+from tests.table.duel import Duel
+from tests.table.opening import first, moot, tables_on, until
+
+pytestmark = pytest.mark.anyio
+MAY, BO = LinkHolder(0), LinkHolder(1)
+BEGUN = 1_000_000.0
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def hearts_beat_when_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gonfalon.table.tables.BEAT", 3600.0)
+
+
+class Clock:
+    """The time that all processes of a test have."""
+
+    def __init__(self) -> None:
+        self.time = BEGUN
+
+    def __call__(self) -> float:
+        return self.time
+
+
+@asynccontextmanager
+async def process(database: str, clock: Clock, **more: Any) -> AsyncIterator[Tables]:
+    async with tables_on(database, grace=60.0, patience=600.0, now=clock, **more) as tables:
+        yield tables
+
+
+async def passes(seconds: float, clock: Clock, *alive: Tables) -> None:
+    """Time passes, and the hearts of these processes beat."""
+    end = clock.time + seconds
+    while clock.time < end:
+        clock.time = min(end, clock.time + 5.0)
+        for tables in alive:
+            await tables.beat()
+
+
+async def written(table: Table, *rows: tuple[int, int, float, bool]) -> None:
+    """Wait until a process has written down these seats: with pages, until when, and whether they read."""
+    store = table.backend.store
+
+    def found() -> bool:
+        own = [row for row in store.shared(table.key).presences if row.process == store.process]
+        return {(row.seat, row.pages, row.until, row.reads) for row in own} == set(rows)
+
+    await until(found)
+
+
+async def answer(table: Table, token: str) -> None:
+    """Whoever is at the screen gives their last answer."""
+    who = table.seats.who(token)
+    await table.moves.act(who, table.position.version(who.viewer), table.view(who.viewer).legal(who.viewer)[-1:])
+
+
+async def again(tables: Tables, table: Table) -> Table:
+    """The table as a process has it that loads it now."""
+    tables.forget(table.key)
+    return await tables.table(table.key)
+
+
+# ---- curtains ---------------------------------------------------------------------------------------
+
+
+async def test_a_curtain_is_the_same_in_every_process(database: str) -> None:
+    async with tables_on(database) as here, tables_on(database) as there:
+        table, tokens = await moot(here, Person("May"), Beside("Bo"), Person("Cy"))
+        token = tokens[0]
+        other = await there.table(table.key)
+        await table.seats.rise(token, 0)
+        await other.refresh()
+        assert other.seats.who(token).viewer == 0
+        await other.seats.rise(token, 1)
+        await table.refresh()
+        assert table.seats.who(token).viewer == 1
+        assert table.page_mark(token) == other.page_mark(token)
+        await table.seats.rise(token, None)
+        assert other.seats.who(token).viewer == 1
+        await other.refresh()
+        assert other.seats.who(token).viewer == SPECTATOR
+        await other.seats.rise(token, 1)
+        await answer(other, token)  # Bo has answered, and May is asked
+        assert other.seats.who(token).viewer == SPECTATOR
+        assert (await again(here, table)).seats.who(token).viewer == SPECTATOR
+
+
+async def test_of_two_who_lift_one_curtain_at_once_the_last_is_shown_to_both(database: str) -> None:
+    async with tables_on(database) as here, tables_on(database) as there:
+        table, tokens = await moot(here, Person("May"), Beside("Bo"), Person("Cy"))
+        other = await there.table(table.key)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(table.seats.rise, tokens[0], 0)
+            tasks.start_soon(other.seats.rise, tokens[0], 1)
+        await table.refresh()
+        await other.refresh()
+        one, two = (at.seats.device(tokens[0]).curtain for at in (table, other))
+        assert one == two
+        assert one.rises == 2
+        assert one.seat is not None
+
+
+async def test_a_curtain_falls_where_nobody_wrote_down_that_it_fell(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """May's turn comes again: but Bo had the device meanwhile, and nobody has said since that it is May who looks. A
+    process that has seen nothing in between knows it from the record."""
+
+    def fails(*_: object) -> None:
+        raise StoreError("The database did not answer.")
+
+    async with tables_on(database) as here, tables_on(database) as there:
+        table, tokens = await moot(here, Person("May"), Beside("Bo"))
+        other = await there.table(table.key)
+        await table.seats.rise(tokens[0], 0)
+        await other.refresh()
+        monkeypatch.setattr(here.store, "lower", fails)
+        await answer(table, tokens[0])
+        await first(table, 1)
+        assert table.position.asked(0)
+        assert not table.position.asked(1)
+        assert here.store.shared(table.key).curtains[table.row.seats[0].token or ""].seat == 0
+        await other.moves.catch_up()  # both answers at once
+        await other.refresh()
+        for at in (table, other, await again(there, other)):
+            assert at.seats.who(tokens[0]).viewer == SPECTATOR
+
+
+async def test_a_bot_in_bos_place_lifts_no_curtain(database: str) -> None:
+    """It has fallen for Bo, and stays down when nobody of the device but May is asked any more."""
+    async with tables_on(database) as here, tables_on(database) as there:
+        table, tokens = await moot(here, Person("May"), Beside("Bo"), Person("Cy"))
+        await table.seats.rise(tokens[0], 0)
+        await answer(table, tokens[0])
+        device = table.row.seats[0].token or ""
+        await until(lambda: here.store.shared(table.key).curtains[device].seat is None)
+        await table.seats.resign(BO)
+        assert table.seats.who(tokens[0]).viewer == SPECTATOR
+        assert (await there.table(table.key)).seats.who(tokens[0]).viewer == SPECTATOR
+
+
+# ---- hints ------------------------------------------------------------------------------------------
+
+
+class Sure(Bot):
+    """Has a reason."""
+
+    asked = 0
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        Sure.asked += 1
+        return Choice(view.legal(view.viewer)[0], "So be it.")
+
+
+async def test_a_hint_is_shown_by_every_process_for_the_view_it_was_asked_for(database: str) -> None:
+    Sure.asked = 0
+    async with tables_on(database, make_bot=Sure) as here, tables_on(database, make_bot=Sure) as there:
+        table, _ = await here.open_table(Duel(), [Person("May"), Person("Bo")], True)
+        other = await there.table(table.key)
+        marks = [other.mark(viewer) for viewer in (0, 1, SPECTATOR)]
+        await table.hints.advise(MAY)
+        hint = table.hints.given(0)
+        assert hint is not None
+        assert other.hints.given(0) is None
+        await other.refresh()
+        assert other.hints.given(0) == hint
+        assert [other.mark(viewer) for viewer in (1, SPECTATOR)] == marks[1:]
+        assert other.mark(0) != marks[0]
+        await other.hints.advise(MAY)
+        assert Sure.asked == 1
+        assert (await again(there, other)).hints.given(0) == hint
+        await first(table, 0)
+        assert table.hints.given(0) is None
+        assert (await again(there, other)).hints.given(0) is None
+
+
+async def test_a_hint_that_came_too_late_or_cannot_be_read_is_not_shown(database: str) -> None:
+    async with tables_on(database) as tables:
+        table, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")], True)
+        version, action = table.position.version(0), table.view(0).legal(0)[0]
+        good = Choice(action, "So be it.")
+        for text, when in (("{}", version), ("no", version), (noted(good), version + 1), (noted(Choice(-7)), version)):
+            tables.store.advise(table.key, 0, when, text)
+            assert (await again(tables, table)).hints.given(0) is None
+        tables.store.advise(table.key, 0, version, noted(good))
+        assert (await again(tables, table)).hints.given(0) == good
+
+
+# ---- who is there -----------------------------------------------------------------------------------
+
+
+async def test_whoever_has_a_page_by_one_process_is_here_by_all(database: str) -> None:
+    clock = Clock()
+    async with process(database, clock) as here, process(database, clock) as there:
+        table, _ = await moot(here, Person("May"), Person("Bo"), Robot("random"))
+        await passes(100.0, clock, here, there)
+        other = await there.table(table.key)
+        assert [other.presence.state(seat) for seat in (0, 1)] == [AWAY, AWAY]
+        assert not other.attended()
+        table.presence.enter([0])
+        table.presence.enter([SPECTATOR])
+        await written(table, (0, 1, 0.0, False), (SPECTATOR, 1, 0.0, False))
+        before = other.company()
+        await other.refresh()
+        assert other.company() != before
+        assert [other.presence.state(seat) for seat in (0, 1)] == [HERE, AWAY]
+        assert (other.presence.watching, other.presence.watched) == (1, True)
+        assert other.presence.peopled(other.row.seats)
+        other.presence.enter([SPECTATOR])
+        assert other.presence.watching == 2
+        table.presence.leave([0])
+        table.presence.leave([SPECTATOR])
+        await written(table, (0, 0, clock.time + 60, False))
+        await other.refresh()
+        assert other.presence.state(0) == LOST
+        await passes(60.0, clock, here, there)
+        assert other.presence.state(0) == AWAY
+        assert other.presence.watching == 1
+        assert await here.attended(table.key)
+        assert await there.attended(table.key)
+
+
+async def test_a_process_that_dies_is_gone_with_its_pages_after_45_seconds(database: str) -> None:
+    clock = Clock()
+    async with process(database, clock) as here, process(database, clock) as there:
+        table, _ = await moot(here, Person("May"), Person("Bo"))
+        other = await there.table(table.key)
+        await passes(100.0, clock, here, there)
+        table.presence.enter([0])
+        await written(table, (0, 1, 0.0, False))
+        await other.refresh()
+        await passes(44.0, clock, there)
+        assert other.presence.state(0) == HERE
+        assert other.attended()
+        before = other.company()
+        clock.time += 1.0
+        assert other.presence.state(0) == AWAY
+        await there.beat()
+        assert other.company() != before
+        assert other.presence.state(0) == AWAY
+        assert not other.attended()
+        assert not await there.attended(table.key)
+        assert there.store.shared(table.key).presences == []
+        # It was only late: what it knows counts again, as soon as it has found out.
+        await here.beat()
+        await written(table, (0, 1, 0.0, False))
+        await other.refresh()
+        assert other.presence.state(0) == HERE
+
+
+async def test_after_a_restart_everybody_is_given_time_to_come_back(database: str) -> None:
+    clock = Clock()
+    async with process(database, clock) as here:
+        table, _ = await moot(here, Person("May"), Person("Bo"))
+        await passes(100.0, clock, here)
+        assert table.presence.state(1) == AWAY
+    clock.time += 4_000.0
+    async with process(database, clock) as here, process(database, clock) as there:
+        for tables in (here, there):
+            assert (await tables.table(table.key)).presence.state(1) == LOST
+        await passes(60.0, clock, here, there)
+        for tables in (here, there):
+            assert (await tables.table(table.key)).presence.state(1) == AWAY
+
+
+async def test_a_page_that_closes_by_one_process_ends_what_requests_to_another_said(database: str) -> None:
+    """May's page came from one process, and its socket went to the other: she does not go on reading for ten minutes
+    after it has closed."""
+    clock = Clock()
+    async with process(database, clock) as here, process(database, clock) as there, process(database, clock) as third:
+        table, _ = await moot(here, Person("May"), Person("Bo"))
+        await passes(100.0, clock, here, there, third)
+        other, last = await there.table(table.key), await third.table(table.key)
+        table.presence.see([0], reads=True)
+        await written(table, (0, 0, clock.time + 600, True))
+        await other.refresh()
+        assert other.presence.state(0) == HERE
+        clock.time += 1.0
+        other.presence.enter([0])
+        await written(other, (0, 1, 0.0, False))
+        await table.refresh()
+        await until(lambda: not table.presence._writing)
+        table.presence.see([0], reads=True)  # she is there anyway
+        assert not table.presence._writing
+        other.presence.leave([0])
+        await written(other, (0, 0, clock.time + 60, False))
+        for at in (table, last):
+            await at.refresh()
+            assert at.presence.state(0) == LOST
+        await written(table)
+        table.presence.see([0], reads=True)  # she opens the page once more
+        await written(table, (0, 0, clock.time + 600, True))
+        for at in (other, last):
+            await at.refresh()
+            assert at.presence.state(0) == HERE
+
+
+async def test_who_asks_often_is_written_down_seldom(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page without script that asks each second for ten minutes: written at first, and each time that a quarter of
+    these ten minutes has passed. A page with a socket: when it opens and when it goes."""
+    clock, counted = Clock(), 0
+    async with process(database, clock) as tables:
+        table, _ = await moot(tables, Person("May"), Person("Bo"))
+        be_present = tables.store.be_present
+
+        def counting(key: str, rows: Sequence[PresenceRow]) -> None:
+            nonlocal counted
+            counted += 1
+            be_present(key, rows)
+
+        monkeypatch.setattr(tables.store, "be_present", counting)
+        for second in range(600):
+            clock.time = BEGUN + second
+            table.presence.see([0], reads=True)
+            await until(lambda: not table.presence._writing)
+        # After 0, 151, 302 and 453 seconds: a quarter is 150, and it has to be more.
+        assert counted == 4
+        table.presence.enter([0])
+        await until(lambda: not table.presence._writing)
+        for _ in range(20):
+            table.presence.see([0], reads=True)
+            table.presence.see([0])
+            await until(lambda: not table.presence._writing)
+        assert counted == 5
+        table.presence.leave([0])
+        await until(lambda: not table.presence._writing)
+        assert counted == 6
+
+
+async def test_a_decision_shows_in_nothing_that_is_shared(database: str) -> None:
+    async with tables_on(database) as tables:
+        table, _ = await moot(tables, Person("May"), Person("Bo"), Person("Cy"))
+        table.presence.enter([0])
+        await written(table, (0, 1, 0.0, False))
+        before = tables.store.shared(table.key)
+        await first(table, 0)
+        assert tables.store.shared(table.key) == before
+
+
+async def test_a_database_that_does_not_answer_is_told_later(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with tables_on(database) as tables:
+        table, _ = await moot(tables, Person("May"), Person("Bo"))
+        be_present, failed = tables.store.be_present, 0
+
+        def fails(key: str, rows: Sequence[PresenceRow]) -> None:
+            nonlocal failed
+            failed += 1
+            if failed == 1:
+                raise StoreError("The database did not answer.")
+            be_present(key, rows)
+
+        monkeypatch.setattr(tables.store, "be_present", fails)
+        monkeypatch.setattr("gonfalon.table.presence.AGAIN", 0.01)
+        table.presence.enter([0])
+        assert table.presence.state(0) == HERE
+        await written(table, (0, 1, 0.0, False))
+        assert failed == 2
+
+
+# ---- which processes live ---------------------------------------------------------------------------
+
+
+def test_nobody_is_told_of_a_gap_while_a_process_lives(database: str) -> None:
+    store = Store(database)
+    assert store.beat("a", 1000.0) == 0.0
+    assert store.beat("a", 1005.0) == 0.0
+    assert store.beat("b", 1010.0) == 0.0
+    assert store.beat("b", 1024.0) == 0.0  # a died after 1005, and b lived until now
+    assert store.beat("c", 1030.0) == 0.0
+    assert set(store.beats()) == {"", "a", "b", "c"}
+    assert store.beats()[""] == 1000.0
+    assert store.beat("c", 1044.0) == 0.0
+    assert store.beat("c", 1050.0) == 0.0
+    assert set(store.beats()) == {"", "b", "c"}  # silent for 45 seconds
+    store.close()
+
+
+def test_a_gap_is_told_once(database: str) -> None:
+    store = Store(database)
+    store.beat("a", 1000.0)
+    assert store.beat("b", 1600.0) == 600.0
+    assert store.beat("a", 1600.5) == 0.0
+    assert store.beats()[""] == 1600.0
+    store.stop("a", 1601.0)
+    store.stop("b", 1602.0)
+    assert store.beat("c", 1604.0) == 2.0  # who stops in order says so: even two seconds are known
+    assert store.beat("d", 1605.0) == 0.0
+    assert store.beats()[""] == 1604.0
+    store.close()
+
+
+async def test_one_of_several_processes_is_told_of_the_gap(database: str) -> None:
+    stores = [Store(database) for _ in range(4)]
+    stores[0].beat("before", 1000.0)
+    told: list[float] = []
+
+    async def beats(number: int) -> None:
+        told.append(await run_sync(stores[number].beat, f"new{number}", 2000.0))
+
+    async with anyio.create_task_group() as tasks:
+        for number in range(4):
+            tasks.start_soon(beats, number)
+    assert sorted(told) == [0.0, 0.0, 0.0, 1000.0]
+    for store in stores:
+        store.close()
+
+
+# ---- what is cleared away ---------------------------------------------------------------------------
+
+
+async def test_nothing_is_left_of_processes_and_tables_of_the_past(database: str) -> None:
+    clock = Clock()
+    async with process(database, clock) as tables:
+        table, tokens = await moot(tables, Person("May"), Beside("Bo"))
+        running, others = await moot(tables, Person("May"), Beside("Bo"))
+        await table.seats.rise(tokens[0], 0)
+        await running.seats.rise(others[0], 0)
+        for at in (table, running):
+            tables.store.advise(at.key, 0, 1, "{}")
+            at.presence.enter([0])
+            await written(at, (0, 1, 0.0, False))
+        tables.store.be_present(running.key, [PresenceRow("nobody", 1, 1)])
+        await table.seats.resign(MAY)
+        engine = tables.store.engine
+
+        def left() -> list[set[str]]:
+            with engine.begin() as connection:
+                return [
+                    set(connection.execute(sa.select(part.c.table)).scalars()) for part in (presences, curtains, hints)
+                ]
+
+        ended = tables.store.table(table.key).ended
+        assert ended is not None
+        tables.store.sweep_ended(ended + 3600)  # whoever was there may still look at it
+        assert left() == [{table.key, running.key}] * 3
+        tables.store.sweep_ended(ended + 86_401)
+        assert left() == [{running.key}] * 3
+        assert [row.process for row in tables.store.shared(running.key).presences] == [tables.store.process]
+        with engine.begin() as connection:
+            assert connection.execute(sa.select(sa.func.count()).select_from(processes)).scalar_one() == 2

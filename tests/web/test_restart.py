@@ -1,0 +1,138 @@
+"""A server that is asked to stop, and started again, during play: what is under way is finished, pages are told to come
+back, and nothing that was acknowledged is lost."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import sqlite3
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from http.client import HTTPException
+from threading import Event
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from tests.web.served import Served
+
+RESTARTING = 1012
+"""By RFC 6455's registry: the server restarts, come again."""
+
+
+def opened(served: Served, *seats: str) -> tuple[str, list[str]]:
+    """A table's key, and the tokens of the people at it."""
+    status, answer, _ = served.ask("POST", "/api/tables", {"game": "feint", "seats": list(seats), "name": "May"})
+    assert status == 201
+    return answer["table"], [seat["token"] for seat in answer["seats"] if "token" in seat]
+
+
+def live(served: Served, key: str, token: str) -> ClientConnection:
+    return connect(f"ws://127.0.0.1:{served.port}/t/{key}/{token}/live")
+
+
+def board(page: ClientConnection) -> bool:
+    """Whether a page gets a board."""
+    return str(page.recv(timeout=20)).startswith('<div id="table"')
+
+
+def close_code(page: ClientConnection) -> int | None:
+    """How a page is hung up on, whatever is sent before."""
+    try:
+        while True:
+            page.recv(timeout=20)
+    except ConnectionClosed as closed:
+        return None if closed.rcvd is None else closed.rcvd.code
+
+
+def asked(served: Served, key: str, token: str) -> dict[str, Any]:
+    """What a seat sees once it is asked, or the game is over."""
+    while True:
+        _, view, _ = served.ask("GET", f"/api/tables/{key}", token=token)
+        if view["over"] or view["decision"] is not None:
+            found: dict[str, Any] = view
+            return found
+        time.sleep(0.01)
+
+
+def terminate(served: Served) -> None:
+    """Ask the server to stop, and wait until it takes no more visitors."""
+    assert served.process is not None
+    served.process.send_signal(signal.SIGTERM)
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", served.port), timeout=5).close()
+        except ConnectionError:
+            return
+        time.sleep(0.02)
+
+
+def test_a_decision_that_is_under_way_is_finished(served: Served) -> None:
+    """The database keeps it waiting for longer than a second."""
+    key, (token,) = opened(served, "me", "bot:greedy")
+    view = asked(served, key, token)
+    move = {"expected": view["version"], "actions": [view["decision"]["actions"][0]["id"]]}
+    with closing(sqlite3.connect(served.folder / "tables.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with ThreadPoolExecutor() as threads:
+            answer = threads.submit(served.ask, "POST", f"/api/tables/{key}/actions", move, token)
+            time.sleep(0.5)
+            process = served.process
+            assert process is not None
+            terminate(served)
+            time.sleep(1.5)
+            assert not answer.done()
+            other.execute("COMMIT")
+            assert answer.result()[0] == 200
+    process.communicate(timeout=20)
+    assert process.returncode == 0
+    served.start()
+    _, record, _ = served.ask("GET", f"/api/tables/{key}", token=token)
+    assert record["version"] > view["version"]
+    assert served.log == ""
+
+
+def test_pages_are_told_to_come_back_and_find_the_same_table(served: Served) -> None:
+    """Twice in a game; the seat plays on whenever it can, and its page follows the table."""
+    key, (token,) = opened(served, "me", "bot:greedy")
+    accepted: list[str] = []
+    stopped = Event()
+
+    def play() -> None:
+        while not stopped.is_set():
+            try:
+                view = asked(served, key, token)
+                if view["over"]:
+                    return
+                action = view["decision"]["actions"][-1]["id"]
+                move = {"expected": view["version"], "actions": [action]}
+                if served.ask("POST", f"/api/tables/{key}/actions", move, token)[0] == 200:
+                    accepted.append(action)
+            except (OSError, HTTPException, ValueError, TypeError, KeyError):
+                time.sleep(0.02)  # the server is away
+
+    with ThreadPoolExecutor() as threads:
+        playing = threads.submit(play)
+        try:
+            for restart in (1, 2):
+                with live(served, key, token) as page:
+                    assert board(page)
+                    while len(accepted) < 4 * restart and not playing.done():
+                        time.sleep(0.01)
+                    assert served.stop(signal.SIGTERM) < 5
+                    assert close_code(page) == RESTARTING
+                served.start()
+            with live(served, key, token) as page:
+                assert board(page)
+            playing.result(60)
+        finally:
+            stopped.set()
+    _, record, _ = served.ask("GET", f"/api/tables/{key}/record", token=token)
+    mine = [text for seat, text in record["decisions"] if seat == 0]
+    assert len(accepted) >= 8
+    # A decision whose answer was lost on the way may be there too.
+    rest = iter(mine)
+    assert all(action in rest for action in accepted)
+    assert served.log == ""
