@@ -121,7 +121,7 @@ def test_pages_are_told_to_come_back_and_find_the_same_table(served: Served) -> 
                     assert board(page)
                     while len(accepted) < 4 * restart and not playing.done():
                         time.sleep(0.01)
-                    assert served.stop(signal.SIGTERM) < 5
+                    assert served.stop(signal.SIGTERM) < 10
                     assert close_code(page) == RESTARTING
                 served.start()
             with live(served, key, token) as page:
