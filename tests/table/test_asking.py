@@ -311,7 +311,7 @@ async def test_all_who_are_here_must_agree_and_nobody_else(tables: Tables) -> No
     await say_first(table, MAY)
     assert table.shown(MAY)["can_ask_back"]
     await table.requests.ask(LinkHolder(MAY), table.position.version(MAY))
-    assert table.requests.waits_for() == [1, 2]
+    assert table.requests.waits_for(table.position) == [1, 2]
     for viewer in (0, 1, 2, SPECTATOR):
         shown = table.shown(viewer)["request"]
         assert shown == {"number": 1, "seat": 0, "agreed": [], "answer": "", "by": None}
@@ -319,7 +319,7 @@ async def test_all_who_are_here_must_agree_and_nobody_else(tables: Tables) -> No
         await table.requests.answer(LinkHolder(SPECTATOR), 1, True)
     await table.requests.answer(LinkHolder(1), 1, True)
     assert table.view(SPECTATOR).dump() != before
-    assert table.requests.waits_for() == [2]
+    assert table.requests.waits_for(table.position) == [2]
     await table.requests.answer(LinkHolder(2), 1, True)
     assert table.view(SPECTATOR).dump()[:-1] == before[:-1]
     request = table.shown(1)["request"]
@@ -336,10 +336,10 @@ async def test_who_goes_away_is_not_waited_for_but_one_must_agree(tables: Tables
     await until(lambda: table.presence.state(2) == "away")
     await say_first(table, MAY)
     await table.requests.ask(LinkHolder(MAY), table.position.version(MAY))
-    assert table.requests.waits_for() == [1]
+    assert table.requests.waits_for(table.position) == [1]
     table.presence.leave([1])
     await until(lambda: table.presence.state(1) == "away")
-    assert table.requests.waits_for() == [1, 2]
+    assert table.requests.waits_for(table.position) == [1, 2]
     assert is_open(table)
     await table.requests.answer(LinkHolder(2), 1, True)  # a program, without a page
     assert not is_open(table)
@@ -365,7 +365,7 @@ async def test_bots_agree_and_wait_for_the_people(tmp_path: Path, monkeypatch: p
         table.presence.enter([2])
         await say_first(table, MAY)
         await table.requests.ask(LinkHolder(MAY), table.position.version(MAY))
-        assert table.requests.waits_for() == [2]
+        assert table.requests.waits_for(table.position) == [2]
         length = table.position.length
         with monkeypatch.context() as patch:
             patch.setattr("gonfalon.table.bot_players.ASKED", 0.2)
@@ -381,7 +381,7 @@ async def test_nobody_is_asked_where_bots_play_for_all_others(tables: Tables) ->
     await say_first(table, MAY)
     await until(lambda: table.presence.state(1) == "away")
     await table.requests.ask(LinkHolder(MAY), table.position.version(MAY))
-    assert table.requests.waits_for() == [1]
+    assert table.requests.waits_for(table.position) == [1]
     await table.seats.give_to_bot(LinkHolder(MAY), 1)
     await until(lambda: table.position.asked(MAY))
     request = table.shown(MAY)["request"]

@@ -97,15 +97,15 @@ async def test_a_curtain_is_the_same_in_every_process(database: str) -> None:
         token = tokens[0]
         other = await there.table(table.key)
         await table.seats.rise(token, 0)
-        await other.reread()
+        await other.refresh()
         assert other.seats.who(token).viewer == 0
         await other.seats.rise(token, 1)
-        await table.reread()
+        await table.refresh()
         assert table.seats.who(token).viewer == 1
         assert table.page_mark(token) == other.page_mark(token)
         await table.seats.rise(token, None)
         assert other.seats.who(token).viewer == 1
-        await other.reread()
+        await other.refresh()
         assert other.seats.who(token).viewer == SPECTATOR
         await other.seats.rise(token, 1)
         await answer(other, token)  # Bo has answered, and May is asked
@@ -120,8 +120,8 @@ async def test_of_two_who_lift_one_curtain_at_once_the_last_is_shown_to_both(dat
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(table.seats.rise, tokens[0], 0)
             tasks.start_soon(other.seats.rise, tokens[0], 1)
-        await table.reread()
-        await other.reread()
+        await table.refresh()
+        await other.refresh()
         one, two = (at.seats.device(tokens[0]).curtain for at in (table, other))
         assert one == two
         assert one.rises == 2
@@ -141,15 +141,15 @@ async def test_a_curtain_falls_where_nobody_wrote_down_that_it_fell(
         table, tokens = await moot(here, Person("May"), Beside("Bo"))
         other = await there.table(table.key)
         await table.seats.rise(tokens[0], 0)
-        await other.reread()
+        await other.refresh()
         monkeypatch.setattr(here.store, "lower", fails)
         await answer(table, tokens[0])
         await first(table, 1)
         assert table.position.asked(0)
         assert not table.position.asked(1)
         assert here.store.shared(table.key).curtains[table.row.seats[0].token or ""].seat == 0
-        await other.moves._catch_up()  # both answers at once
-        await other.reread()
+        await other.moves.catch_up()  # both answers at once
+        await other.refresh()
         for at in (table, other, await again(there, other)):
             assert at.seats.who(tokens[0]).viewer == SPECTATOR
 
@@ -190,7 +190,7 @@ async def test_a_hint_is_shown_by_every_process_for_the_view_it_was_asked_for(da
         hint = table.hints.given(0)
         assert hint is not None
         assert other.hints.given(0) is None
-        await other.reread()
+        await other.refresh()
         assert other.hints.given(0) == hint
         assert [other.mark(viewer) for viewer in (1, SPECTATOR)] == marks[1:]
         assert other.mark(0) != marks[0]
@@ -229,7 +229,7 @@ async def test_whoever_has_a_page_by_one_process_is_here_by_all(database: str) -
         table.presence.enter([SPECTATOR])
         await written(table, (0, 1, 0.0, False), (SPECTATOR, 1, 0.0, False))
         before = other.company()
-        await other.reread()
+        await other.refresh()
         assert other.company() != before
         assert [other.presence.state(seat) for seat in (0, 1)] == [HERE, AWAY]
         assert (other.presence.watching, other.presence.watched) == (1, True)
@@ -239,7 +239,7 @@ async def test_whoever_has_a_page_by_one_process_is_here_by_all(database: str) -
         table.presence.leave([0])
         table.presence.leave([SPECTATOR])
         await written(table, (0, 0, clock.time + 60, False))
-        await other.reread()
+        await other.refresh()
         assert other.presence.state(0) == LOST
         await passes(60.0, clock, here, there)
         assert other.presence.state(0) == AWAY
@@ -256,7 +256,7 @@ async def test_a_process_that_dies_is_gone_with_its_pages_after_45_seconds(datab
         await passes(100.0, clock, here, there)
         table.presence.enter([0])
         await written(table, (0, 1, 0.0, False))
-        await other.reread()
+        await other.refresh()
         await passes(44.0, clock, there)
         assert other.presence.state(0) == HERE
         assert other.attended()
@@ -272,7 +272,7 @@ async def test_a_process_that_dies_is_gone_with_its_pages_after_45_seconds(datab
         # It was only late: what it knows counts again, as soon as it has found out.
         await here.beat()
         await written(table, (0, 1, 0.0, False))
-        await other.reread()
+        await other.refresh()
         assert other.presence.state(0) == HERE
 
 
@@ -301,25 +301,25 @@ async def test_a_page_that_closes_by_one_process_ends_what_requests_to_another_s
         other, last = await there.table(table.key), await third.table(table.key)
         table.presence.see([0], reads=True)
         await written(table, (0, 0, clock.time + 600, True))
-        await other.reread()
+        await other.refresh()
         assert other.presence.state(0) == HERE
         clock.time += 1.0
         other.presence.enter([0])
         await written(other, (0, 1, 0.0, False))
-        await table.reread()
+        await table.refresh()
         await until(lambda: not table.presence._writing)
         table.presence.see([0], reads=True)  # she is there anyway
         assert not table.presence._writing
         other.presence.leave([0])
         await written(other, (0, 0, clock.time + 60, False))
         for at in (table, last):
-            await at.reread()
+            await at.refresh()
             assert at.presence.state(0) == LOST
         await written(table)
         table.presence.see([0], reads=True)  # she opens the page once more
         await written(table, (0, 0, clock.time + 600, True))
         for at in (other, last):
-            await at.reread()
+            await at.refresh()
             assert at.presence.state(0) == HERE
 
 

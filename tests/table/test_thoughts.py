@@ -15,10 +15,12 @@ from gonfalon.bots.thoughts import noted, thought, told
 from gonfalon.core.errors import Refusal
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR, State
-from gonfalon.table import LinkHolder, Person, Robot, Table, Tables, bot_players
+from gonfalon.table import LinkHolder, Person, Robot, Table, Tables, chores
+from gonfalon.table.claim_rows import Due
 from gonfalon.table.errors import NotSeated, Secret, StoreError
 from gonfalon.table.position import Entry
 from gonfalon.table.seats import WATCHER
+from gonfalon.table.store import Written
 from tests.table.duel import Duel
 from tests.table.opening import play_on, tables_at, until
 
@@ -61,14 +63,14 @@ async def test_a_move_that_could_not_be_written_is_written_later(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The disk is full for a moment, and nobody touches the table."""
-    monkeypatch.setattr(bot_players, "AGAIN", 0.01)
+    monkeypatch.setattr(chores, "AGAIN", 0.01)
     table = await opened(tables, Person("May"), Robot("any"))
     append, failures = tables.store.append, iter(range(3))
 
-    def full(key: str, length: int, entries: list[Entry]) -> None:
+    def full(key: str, length: int, entries: list[Entry], due: Due) -> Written:
         if entries[0].seat == 1 and next(failures, None) is not None:
             raise StoreError("disk full")
-        append(key, length, entries)
+        return append(key, length, entries, due)
 
     monkeypatch.setattr(tables.store, "append", full)
     await play_on(table, 0)
@@ -154,14 +156,14 @@ async def test_a_rematch_keeps_what_was_agreed_on(tables: Tables) -> None:
 
 async def test_thoughts_are_secret_until_the_end_and_lie_at_their_decisions(tables: Tables) -> None:
     table = await opened(tables, Person("May"), Robot("any"))
-    await until(lambda: not table.bots.moving)
+    await until(lambda: table.bots not in table.chores.busy)
     await table.moves.act(MAY, table.position.version(0), [table.view(0).legal(0)[0]])
     with pytest.raises(Secret):
         await table.bots.thoughts()
     assert "sage" not in repr(table.shown(0))
     assert "sage" not in repr(table.shown(SPECTATOR))
     await play_on(table, 0)
-    await until(lambda: not table.bots.moving)
+    await until(lambda: table.bots not in table.chores.busy)
     thoughts = await table.bots.thoughts()
     decisions = (await table.moves.record()).decisions
     assert thoughts
@@ -186,7 +188,7 @@ async def test_thoughts_outlive_the_server(tmp_path: Path) -> None:
     async with tables_at(tmp_path, make_bot=Sage) as tables:
         table = await opened(tables, Robot("any"), Robot("any"))
         await play_on(table)
-        await until(lambda: not table.bots.moving)
+        await until(lambda: table.bots not in table.chores.busy)
         kept, key = await table.bots.thoughts(), table.key
     async with tables_at(tmp_path) as tables:
         assert await (await tables.table(key)).bots.thoughts() == kept

@@ -44,6 +44,8 @@ class Asking:
         self.request: Request | None = None
         self.asked: tuple[int, ...] = (0,) * seats
         """How many times each seat has asked."""
+        self.asked_at: float = 0.0
+        """When the last request was made; 0 until it is written down."""
         self.changes: int = 0
         """Counts the changes of the request."""
         self._own: bool | None = None
@@ -52,6 +54,7 @@ class Asking:
         twin = Asking(0)
         twin.seat, twin.earlier, twin._own = self.seat, self.earlier, self._own
         twin.request, twin.asked, twin.changes = self.request, self.asked, self.changes
+        twin.asked_at = self.asked_at
         return twin
 
     @property
@@ -89,6 +92,7 @@ class Asking:
     def ask(self, seat: Seat) -> None:
         count = self.asked[seat] + 1
         self.asked = (*self.asked[:seat], count, *self.asked[seat + 1 :])
+        self.asked_at = 0.0
         self._set(Request(sum(self.asked), seat))
 
     def agree(self, seat: Seat) -> None:

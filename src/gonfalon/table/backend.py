@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Coroutine
 
 import anyio
@@ -12,7 +13,9 @@ from gonfalon.bots import Bot
 from gonfalon.core.game import Game
 from gonfalon.table.bot_queue import BotQueue
 from gonfalon.table.bringing import Find
+from gonfalon.table.claims import Claims
 from gonfalon.table.errors import STOPPING, Closing
+from gonfalon.table.position import Position
 from gonfalon.table.pulse import Pulse
 from gonfalon.table.store import Store, TableRow
 from gonfalon.table.workers import BotRunner, InThread
@@ -50,6 +53,7 @@ class Backend:
         self.thought_limit: anyio.CapacityLimiter = anyio.CapacityLimiter(self.bot_runner.at_once)
         self.now: Callable[[], float] = now
         self.pulse: Pulse = Pulse(store, now)
+        self.claims: Claims = Claims(store, self.serve_table, self.look_round)
         self.closing: bool = False
         """Whether the server is about to stop."""
         self._tasks: anyio.abc.TaskGroup | None = None
@@ -58,6 +62,22 @@ class Backend:
         """Start a task, which ends with the server."""
         if self._tasks is not None:
             self._tasks.start_soon(task)
+
+    @abstractmethod
+    def load(self, key: str) -> tuple[TableRow, Game, Position]:
+        """A table as it is stored. Raises NoTable, OtherRules, Broken."""
+
+    @abstractmethod
+    def forget(self, key: str) -> None:
+        """Let go of a table that is, or is about to be, deleted."""
+
+    @abstractmethod
+    async def serve_table(self, key: str) -> None:
+        """See to a table whose machine this process has claimed. Raises GonfalonError."""
+
+    @abstractmethod
+    def look_round(self) -> None:
+        """See to the machines of all tables in memory that nobody serves."""
 
     def seats_changed(self, row: TableRow) -> None:
         """Tell the table of which this one is the rematch."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import hmac
 import logging
 import time
 from collections.abc import Callable, Iterator
@@ -20,17 +21,16 @@ from gonfalon.core.wire import Wire
 from gonfalon.table import chance, standing_answers
 from gonfalon.table.backend import Backend
 from gonfalon.table.bot_queue import NOBODY, PEOPLE
+from gonfalon.table.chores import NOW
 from gonfalon.table.current import Current
 from gonfalon.table.errors import Finished, Secret, Stale, place
 from gonfalon.table.moves import Moves
+from gonfalon.table.position import Position
 from gonfalon.table.presence import Presence
 from gonfalon.table.retention import thoughts_at
 from gonfalon.table.store import SeatRow
 
 logger: Final = logging.getLogger("gonfalon.table")
-AGAIN: Final = 0.5
-AGAIN_AT_MOST: Final = 30.0
-"""Seconds until a bot's move that failed is tried again: at first, and after it has failed often."""
 LATE: Final = 3.0
 """Seconds that a bot's thought waits for its turn until the table says that it is late."""
 ASKED: Final = 60.0
@@ -47,67 +47,43 @@ class BotPlayers:
         self.backend: Backend = backend
         self.client: str = ""
         """On whose behalf bots think: the client of whichever of the table's people was seen last."""
-        self.moving: bool = False
         self.late: bool = False
         """Whether everybody is told that a bot waits for its turn to think."""
-        self._waited: int = 0
-        """The number of the request for which nothing has waited longer."""
         self._wire: Wire | None = None
-        self._salt: bytes = chance.SYSTEM.getrandbits(256).to_bytes(32, "big")
-        """Makes the bots' chance unlike that of other tables; nobody could work it out from what bots do."""
+        self._salt: bytes = hmac.digest(backend.store.secret.encode(), f"bots {current.key}".encode(), "sha256")
+        """Makes the bots' chance unlike that of other tables, and alike in every process; nobody could work it out from
+        what bots do."""
 
     # ---- moves ------------------------------------------------------------------------------------
 
-    def wake(self) -> None:
-        """Let bots and standing answers move if it is their turn and somebody is there; never waits."""
-        if not self.moving and self._attended() and self._next_seat() is not None:
-            self.moving = True
-            self.backend.spawn(self._move_all)
+    def due(self, position: Position) -> float | None:
+        """If it is the turn of a bot or a standing answer and somebody is there: at once, or when people have had time
+        to settle whether something is taken back."""
+        if self._next_seat(position) is None or not self.presence.attended(self.current.row.seats):
+            return None
+        return NOW if position.asking.open is None else position.asking.asked_at + ASKED
 
-    def _attended(self) -> bool:
-        return self.presence.attended(self.current.row.seats)
+    async def serve(self) -> None:
+        """Let the next one of them move."""
+        row = self._next_seat(self.current.position)
+        if row is not None:
+            await self._move(row)
 
-    def _next_seat(self) -> SeatRow | None:
+    def _next_seat(self, position: Position) -> SeatRow | None:
         """A seat that is asked and answers without its person."""
         for row in self.current.row.seats:
-            if self.current.position.asked(row.seat) and self._answers_itself(row):
+            if position.asked(row.seat) and self._answers_itself(row, position):
                 return row
         return None
 
-    def _answers_itself(self, row: SeatRow) -> bool:
-        return row.bot is not None or standing_answers.passes(row.standing, self.current.position, row.seat)
-
-    async def _move_all(self) -> None:
-        pause = AGAIN
-        try:
-            while self._attended() and (row := self._next_seat()) is not None:
-                if self._asked():
-                    await self._let_them_answer()
-                    continue
-                try:
-                    await self._move(row)
-                    pause = AGAIN
-                except Exception as error:
-                    # The disk may be full for a moment, the database locked: the game goes on when that is over.
-                    key = self.current.key[:4]
-                    logger.error("table %s: a bot's move is tried again in %s s, %s", key, pause, place(error))
-                    await anyio.sleep(pause)
-                    pause = min(2 * pause, AGAIN_AT_MOST)
-        finally:
-            self.moving = False
+    @staticmethod
+    def _answers_itself(row: SeatRow, position: Position) -> bool:
+        return row.bot is not None or standing_answers.passes(row.standing, position, row.seat)
 
     def _asked(self) -> bool:
         """Whether people have still to settle whether something is taken back."""
-        request = self.current.position.asking.open
-        return request is not None and request.number != self._waited
-
-    async def _let_them_answer(self) -> None:
-        request = self.current.position.asking.open
-        with anyio.move_on_after(ASKED) as timer:
-            while self._asked():
-                await self.current.news.wait()
-        if timer.cancelled_caught and request is not None:
-            self._waited = request.number
+        asking = self.current.position.asking
+        return asking.open is not None and time.time() < asking.asked_at + ASKED
 
     async def _move(self, row: SeatRow) -> None:
         """Let a bot, or a standing answer, move at a seat that is asked."""
@@ -125,7 +101,7 @@ class BotPlayers:
             await anyio.sleep(max(0.0, begun + pace - time.monotonic()))
         async with current.lock:
             # Meanwhile the seat's person may have taken it back, or changed their mind.
-            if not self._answers_itself(current.row.seats[row.seat]) or self._asked():
+            if not self._answers_itself(current.row.seats[row.seat], current.position) or self._asked():
                 return
             thought = noted(choice) if choice.why and row.bot is not None else ""
             with suppress(Stale, Finished):

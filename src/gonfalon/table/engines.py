@@ -33,7 +33,9 @@ def open_engine(url: str) -> Engine:
     if made.drivername == "postgresql":
         made = made.set(drivername="postgresql+psycopg")
     if made.get_backend_name() != "sqlite":
-        return sa.create_engine(made, pool_pre_ping=True)
+        # A server that does not answer is told of in a few seconds, not after the system's minutes.
+        patience = {"connect_timeout": 3, "tcp_user_timeout": 5000, "keepalives_idle": 10}
+        return sa.create_engine(made, pool_pre_ping=True, pool_size=10, pool_timeout=10, connect_args=patience)
     if made.database in (None, "", ":memory:"):
         raise StoreError("A database in memory would lose the tables; give a file, like sqlite:///tables.db.")
     engine = sa.create_engine(made, connect_args={"timeout": 10})

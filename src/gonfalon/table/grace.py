@@ -5,46 +5,20 @@ When that is stands in the record (`position.HOLD`), so a server that starts aga
 
 from __future__ import annotations
 
-import logging
-import time
-from typing import Final
-
-import anyio
-
-from gonfalon.table.backend import Spawn
-from gonfalon.table.current import Current
-from gonfalon.table.errors import place
 from gonfalon.table.moves import Moves
-
-logger: Final = logging.getLogger("gonfalon.table")
-AGAIN: Final = 0.5
-"""Seconds until it is tried again after the store has failed."""
+from gonfalon.table.position import Position
 
 
 class Grace:
-    """Waits for what is held at a table."""
+    """The chore of making what is held at a table."""
 
-    def __init__(self, current: Current, moves: Moves, spawn: Spawn) -> None:
-        self.current: Current = current
+    def __init__(self, moves: Moves) -> None:
         self.moves: Moves = moves
-        self.spawn: Spawn = spawn
-        self.waiting: bool = False
 
-    def wake(self) -> None:
-        """Wait for whatever is held; never waits itself."""
-        if self.current.position.held and not self.waiting:
-            self.waiting = True
-            self.spawn(self._wait)
+    def due(self, position: Position) -> float | None:
+        """When the next one's grace has passed."""
+        return min((held.due for held in position.held.values()), default=None)
 
-    async def _wait(self) -> None:
-        try:
-            while held := self.current.position.held:
-                due = min(one.due for one in held.values())
-                await anyio.sleep(max(0.0, due - time.time()))
-                try:
-                    await self.moves.release()
-                except Exception as error:
-                    logger.error("table %s: a decision is made later, %s", self.current.key[:4], place(error))
-                    await anyio.sleep(AGAIN)
-        finally:
-            self.waiting = False
+    async def serve(self) -> None:
+        """Make those that are due."""
+        await self.moves.release()

@@ -5,19 +5,21 @@ from __future__ import annotations
 import logging
 from typing import Final
 
+import anyio
 from anyio.to_thread import run_sync
 
-from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.state import SPECTATOR, State
 from gonfalon.table.backend import Backend
 from gonfalon.table.bot_players import BotPlayers
+from gonfalon.table.chores import Chores
 from gonfalon.table.current import Current
-from gonfalon.table.errors import GoneBy, place
+from gonfalon.table.errors import GoneBy, NoTable, place
 from gonfalon.table.gathering import Gathering
 from gonfalon.table.grace import Grace
 from gonfalon.table.hints import Hints
 from gonfalon.table.moves import Moves
+from gonfalon.table.news import News
 from gonfalon.table.position import Position
 from gonfalon.table.presence import Presence
 from gonfalon.table.requests import Requests
@@ -28,6 +30,8 @@ from gonfalon.table.shown import Moment, View, moment, seat_names, shown
 from gonfalon.table.store import TableRow
 
 logger: Final = logging.getLogger("gonfalon.table")
+AGAIN: Final = 0.5
+"""Seconds until a table is looked at again after the store has failed."""
 Mark = tuple[int | None, ...]
 """Something to compare: it changes exactly when something else does."""
 
@@ -39,20 +43,26 @@ class Table:
     def __init__(self, backend: Backend, row: TableRow, game: Game, position: Position) -> None:
         self.backend: Backend = backend
         self.key: str = row.key
-        self.current: Current = Current(backend.store, row, game, position)
+        self.current: Current = Current(backend.store, row, game, position, backend.load)
         self.presence: Presence = Presence(row.key, game.seats, row.opened, backend, self._presence_changed)
-        self.moves: Moves = Moves(self.current, backend.pause, lambda: self.presence.watched)
+        self.chores: Chores = Chores(self.current, backend.claims, backend.spawn)
+        self.moves: Moves = Moves(self.current, self.chores, backend.pause, lambda: self.presence.watched)
         self.gathering: Gathering = Gathering(self.current, backend.find)
         self.seats: Seats = Seats(self.current, self.moves, self.presence, self.gathering, backend.spawn)
         self.bots: BotPlayers = BotPlayers(self.current, self.moves, self.presence, backend)
         self.hints: Hints = Hints(self.current, self.bots)
-        self.grace: Grace = Grace(self.current, self.moves, backend.spawn)
-        self.requests: Requests = Requests(self.current, self.moves, self.presence, backend.spawn)
+        self.grace: Grace = Grace(self.moves)
+        self.requests: Requests = Requests(self.current, self.moves, self.presence)
+        self.chores.chores = (self.bots, self.grace, self.requests)
         self.current.publish = self._publish
+        self.current.finished = lambda: backend.spawn(self._archive)
         self._shown: dict[int, tuple[Mark, View]] = {}
-        self._archived: bool = False
         self._arrivals: int = 0
         """Counts the changes of who is here."""
+        self._heard: bool = False
+        """Whether another process has rung."""
+        self._looks: bool = False
+        """Whether a task looks at what it has changed."""
 
     @property
     def row(self) -> TableRow:
@@ -136,15 +146,40 @@ class Table:
 
     # ---- what other processes have changed ----------------------------------------------------------
 
-    async def reread(self) -> None:
-        """Take over which curtains are lifted, what was advised, and who is here."""
+    def hear(self, news: News | None) -> None:
+        """Another process has, or may have, changed something: look at it soon; never waits."""
+        if news is None or news.length is None or news.length > self.position.length:
+            self._heard = True
+            if not self._looks:
+                self._looks = True
+                self.backend.spawn(self._look)
+
+    async def _look(self) -> None:
         try:
-            self.take(await run_sync(self.backend.store.shared, self.key))
-        except GonfalonError as error:
-            logger.error("table %s: what others have changed cannot be read, %s", self.key[:4], place(error))
+            while self._heard:
+                self._heard = False
+                try:
+                    await self.refresh()
+                except NoTable:
+                    self.backend.forget(self.key)
+                except Exception as error:
+                    logger.error("table %s: it is looked at again, %s", self.key[:4], place(error))
+                    self._heard = True
+                    await anyio.sleep(AGAIN)
+        finally:
+            self._looks = False
+
+    async def refresh(self) -> None:
+        """Take over all that stands in the store. Raises NoTable, StoreError."""
+        async with self.current.lock:
+            await self.current.seats_changed()
+            await self.moves.catch_up()
+        await self.current.next_changed()
+        self.take(await run_sync(self.backend.store.shared, self.key))
+        self.chores.wake()
 
     def take(self, shared: Shared) -> None:
-        """The same, where it has been read."""
+        """Take over which curtains are lifted, what was advised, and who is here."""
         self.backend.pulse.hear(shared.beats)
         self.seats.take_curtains(shared.curtains)
         self.hints.take(shared.hints)
@@ -157,16 +192,7 @@ class Table:
         self.seats.settle_devices()
         self.current.tell()
         self.backend.seats_changed(self.row)
-        self.wake()
-        if self.position.over and not self._archived:
-            self._archived = True
-            self.backend.spawn(self._archive)
-
-    def wake(self) -> None:
-        """Let whatever moves by itself do so; never waits."""
-        self.bots.wake()
-        self.grace.wake()
-        self.requests.wake()
+        self.chores.wake()
 
     async def _archive(self) -> None:
         try:
@@ -178,8 +204,7 @@ class Table:
     def _presence_changed(self) -> None:
         self._arrivals += 1
         self.current.tell()
-        self.bots.wake()
-        self.requests.wake()
+        self.chores.wake()
 
 
 class Follow:

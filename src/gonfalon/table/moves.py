@@ -15,23 +15,30 @@ from anyio.to_thread import run_sync
 from gonfalon.core.errors import Refusal
 from gonfalon.core.record import Record
 from gonfalon.core.state import Action, Seat
+from gonfalon.table.chores import Chores
+from gonfalon.table.claim_rows import Due
 from gonfalon.table.current import Current
 from gonfalon.table.errors import Conflict, Finished, Secret, Stale
-from gonfalon.table.position import Entry, Position, position_after, record
+from gonfalon.table.position import Entry, Position, record
 from gonfalon.table.seats import LinkHolder, own_seat
 from gonfalon.table.shown import seat_names
+from gonfalon.table.store import Written
 from gonfalon.table.windows import Windows
 
 MOST_ACTIONS: Final = 64
 """At once; no decision of a person needs more."""
 TRIES: Final = 5
+Change = Callable[[Position], list[Entry]]
 
 
 class Moves(Windows):
     """Appends decisions to the record of a table, in its windows at their end."""
 
-    def __init__(self, current: Current, pause: tuple[float, float], watched: Callable[[], bool]) -> None:
+    def __init__(
+        self, current: Current, chores: Chores, pause: tuple[float, float], watched: Callable[[], bool]
+    ) -> None:
         super().__init__(current, pause, watched)
+        self.chores: Chores = chores
         self._record: tuple[int, Record] | None = None
 
     async def act(self, who: LinkHolder, expected: int, actions: list[Action]) -> None:
@@ -49,14 +56,23 @@ class Moves(Windows):
                 raise Refusal("A bot plays for you; take your seat back first.")
             if not self.current.row.grace:
                 await self.act_at(seat, expected, actions)
-            elif not self.current.position.repeats(seat, expected, actions):
+            else:
                 due = time.time() + self.current.row.grace
-                await self._write(lambda position: position.hold(seat, expected, actions, due))
+                await self._answer(
+                    seat, expected, actions, lambda position: position.hold(seat, expected, actions, due)
+                )
 
     async def act_at(self, seat: Seat, expected: int, actions: list[Action], thought: str = "") -> None:
         """The same for whoever holds the lock, with what a bot thought."""
-        if not self.current.position.repeats(seat, expected, actions):
-            await self._write(lambda position: position.act(seat, expected, actions), thought)
+        await self._answer(seat, expected, actions, lambda position: position.act(seat, expected, actions), thought)
+
+    async def _answer(
+        self, seat: Seat, expected: int, actions: list[Action], change: Change, thought: str = ""
+    ) -> None:
+        """The same again changes nothing, whichever process has done it."""
+        await self._write(
+            lambda position: [] if position.repeats(seat, expected, actions) else change(position), thought
+        )
 
     async def take_back(self, who: LinkHolder, expected: int) -> None:
         """Undo a seat's own last decision: in its grace; while others have still to answer the same question; where
@@ -101,43 +117,63 @@ class Moves(Windows):
             return found
         return self._record[1]
 
-    async def change(self, change: Callable[[Position], list[Entry]]) -> None:
+    async def change(self, change: Change) -> None:
         """Write down what is no decision of the game. The caller holds the lock."""
         await self._write(change)
 
-    async def _write(self, change: Callable[[Position], list[Entry]], thought: str = "") -> None:
-        """Try on a clone, commit, take over, publish. The caller holds the lock."""
-        current = self.current
+    async def _write(self, change: Change, thought: str = "") -> None:
+        """Try on a clone, commit, take over, publish; without entries there is nothing to do. The caller holds the
+        lock."""
+        current, chores = self.current, self.chores
 
-        def work() -> Position:
+        def work() -> tuple[Position, Due, Written] | None:
             position = current.position.clone()
             entries = change(position)
+            if not entries:
+                return None
             entries[0] = replace(entries[0], thought=thought)
             entries[-1] = replace(entries[-1], last=position.over)
-            position.written(current.store.append(current.key, current.position.length, entries))
-            return position
+            due = chores.due_after(position)
+            written = current.store.append(current.key, current.position.length, entries, due)
+            position.written(written.at)
+            return position, due, written
 
         for _ in range(TRIES):
             try:
-                current.position = await run_sync(work)
+                done = await run_sync(work)
             except Conflict:
                 # Another process has written. Whether that concerns this seat its version will tell.
-                await self._catch_up()
+                await self.catch_up()
                 continue
             except (Refusal, Stale, Finished):
-                if await self._catch_up():
+                if await self.catch_up():
                     continue
                 raise
+            if done is None:
+                return
+            current.position, due, written = done
+            chores.written(due, written.due)
             current.publish()
+            if current.position.over:
+                current.finished()
             return
         raise Stale("This table is too busy; try again.")
 
-    async def _catch_up(self) -> bool:
-        """Take over what another process has written; False when there is nothing."""
+    async def catch_up(self) -> bool:
+        """Take over what another process has written; False when there is nothing. The caller holds the lock."""
         current = self.current
-        entries = await run_sync(current.store.entries, current.key)
-        if len(entries) == current.position.length:
+
+        def work() -> Position | None:
+            if not (entries := current.store.entries(current.key, current.position.length)):
+                return None
+            position = current.position.clone()
+            for entry in entries:
+                position.replay(entry)
+            return position
+
+        position = await run_sync(work) if current.position.dealt else None
+        if position is None:
             return False
-        current.position = await run_sync(position_after, current.game, entries, current.position.root)
+        current.position = position
         current.publish()
         return True

@@ -207,6 +207,8 @@ class Position:
         """The entries that have been added last were written then."""
         if self.shown_at == 0.0:
             self.shown_at = at
+        if self.asking.asked_at == 0.0:
+            self.asking.asked_at = at
 
     # ---- new entries: each call changes the position and returns what must be stored ------------------
 

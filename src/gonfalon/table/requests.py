@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from gonfalon.core.errors import Refusal
 from gonfalon.core.state import Seat
-from gonfalon.table.backend import Spawn
+from gonfalon.table.chores import NOW
 from gonfalon.table.current import Current
 from gonfalon.table.errors import Finished, Stale
 from gonfalon.table.moves import Moves
@@ -23,12 +23,10 @@ from gonfalon.table.seats import LinkHolder, own_seat
 class Requests:
     """The request of a table."""
 
-    def __init__(self, current: Current, moves: Moves, presence: Presence, spawn: Spawn) -> None:
+    def __init__(self, current: Current, moves: Moves, presence: Presence) -> None:
         self.current: Current = current
         self.moves: Moves = moves
         self.presence: Presence = presence
-        self.spawn: Spawn = spawn
-        self._granting: bool = False
 
     def may_ask(self, seat: Seat) -> bool:
         """Whether a seat is offered to ask: not where it may simply take back, or where all others are bots."""
@@ -52,41 +50,34 @@ class Requests:
             await self.moves.change(lambda position: position.answer_back(seats, number, agrees))
             await self._settle()
 
-    def people(self) -> list[Seat]:
+    def people(self, position: Position) -> list[Seat]:
         """The people whose word it takes, here or away."""
-        request, rows = self.current.position.asking.open, self.current.row.seats
+        request, rows = position.asking.open, self.current.row.seats
         if request is None:
             return []
         own = rows[request.seat].token
         return [row.seat for row in rows if row.by == "person" and row.token != own]
 
-    def waits_for(self) -> list[Seat]:
+    def waits_for(self, position: Position) -> list[Seat]:
         """Those who are here and have not said anything yet; where nobody has agreed yet, those who are away too."""
-        request, people = self.current.position.asking.open, self.people()
+        request, people = position.asking.open, self.people(position)
         if request is None:
             return []
         silent = [seat for seat in people if seat not in request.agreed]
         here = [seat for seat in silent if self.presence.state(seat) != AWAY]
         return here if here or request.agreed else silent
 
-    def wake(self) -> None:
-        """Grant what nobody is waited for any more, as when the last one has gone; never waits."""
-        if not self._granting and self._due():
-            self._granting = True
-            self.spawn(self._grant)
+    def due(self, position: Position) -> float | None:
+        """At once, when nobody is waited for any more, as when the last one has gone."""
+        return NOW if position.asking.open is not None and not self.waits_for(position) else None
 
-    def _due(self) -> bool:
-        return self.current.position.asking.open is not None and not self.waits_for()
-
-    async def _grant(self) -> None:
-        try:
-            async with self.current.lock:
-                await self._settle()
-        finally:
-            self._granting = False
+    async def serve(self) -> None:
+        """Grant it."""
+        async with self.current.lock:
+            await self._settle()
 
     async def _settle(self) -> None:
         """The caller holds the lock."""
-        if self._due():
+        if self.due(self.current.position) is not None:
             with suppress(Stale, Finished):
                 await self.moves.change(Position.grant_back)

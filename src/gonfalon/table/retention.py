@@ -28,7 +28,7 @@ from gonfalon.table.backend import Backend
 from gonfalon.table.bot_queue import NOBODY
 from gonfalon.table.errors import OtherRules, place
 from gonfalon.table.export import export
-from gonfalon.table.position import Entry, Position, position_after, record, standing_entries
+from gonfalon.table.position import Entry, position_after, record, standing_entries
 from gonfalon.table.seats import LinkHolder, seated
 from gonfalon.table.shown import View, seat_names
 from gonfalon.table.store import Store, TableRow
@@ -37,6 +37,8 @@ logger: Final = logging.getLogger("gonfalon.table")
 FIRST: Final = 3.0
 AGAIN: Final = 3600.0
 """Seconds after which the house is put in order: for the first time, and again."""
+TURN: Final = 60.0
+"""Seconds for which one process does so alone, and then says so again."""
 DAY: Final = 86_400.0
 DEVICE_DAYS: Final = 400
 """Devices that have not come for so long are forgotten: no browser keeps a cookie for longer."""
@@ -111,10 +113,6 @@ class StoredTables(Backend):
     """What can be done with tables as they are stored."""
 
     @abstractmethod
-    def load(self, key: str) -> tuple[TableRow, Game, Position]:
-        """A table as it is stored. Raises NoTable, OtherRules, Broken."""
-
-    @abstractmethod
     def likeness(self, row: TableRow) -> Game:
         """The game of a table by the rules of now, with its card data if they are known. Raises GonfalonError."""
 
@@ -126,10 +124,6 @@ class StoredTables(Backend):
     async def abandon(self, key: str, days: int) -> None:
         """End a game without a result: nobody has moved for so many days."""
 
-    @abstractmethod
-    def forget(self, key: str) -> None:
-        """Let go of a table that is about to be deleted."""
-
 
 class Housekeeper:
     """Puts old tables in order."""
@@ -137,6 +131,8 @@ class Housekeeper:
     def __init__(self, tables: StoredTables, policy: Policy) -> None:
         self.tables: StoredTables = tables
         self.policy: Policy = policy
+        self._until: float = 0.0
+        """Until when this process alone does this."""
 
     async def run(self) -> None:
         """Once soon, then every hour."""
@@ -146,31 +142,42 @@ class Housekeeper:
             await anyio.sleep(AGAIN)
 
     async def tidy(self) -> None:
-        """Do what is due, each table by itself."""
-        store, now = self.tables.store, time.time()
+        """Do what is due, each table by itself, unless another process does."""
         try:
-            await run_sync(store.forget_devices, now - DEVICE_DAYS * DAY)
-            await run_sync(store.sweep_ended, now)
+            if await self._alone():
+                await self._tidy()
+                await self._alone(0.0)
         except GonfalonError as error:
-            logger.error("old devices and curtains cannot be forgotten: %s", error)
+            logger.error("old tables cannot be looked through: %s", error)
+
+    async def _tidy(self) -> None:
+        store, now = self.tables.store, time.time()
+        await run_sync(store.forget_devices, now - DEVICE_DAYS * DAY)
+        await run_sync(store.sweep_ended, now)
         for find, do in (
             (store.unsettled, self._settle),
             (store.unkept, self._keep),
             (lambda: store.idle(now - self.policy.abandoned * DAY) if self.policy.abandoned else [], self._abandon),
             (lambda: store.unplayed(now - self.policy.unplayed * DAY) if self.policy.unplayed else [], self._clear),
         ):
-            try:
-                keys = await run_sync(find)
-            except GonfalonError as error:
-                logger.error("old tables cannot be looked through: %s", error)
-                return
-            for key in keys:
+            for key in await run_sync(find):
+                if not await self._alone():
+                    return
                 try:
                     await do(key)
                 except GonfalonError:
                     continue  # of other rules, or damaged: it stays as it is
                 except Exception as error:
                     logger.error("table %s: it was not put in order, %s", key[:4], place(error))
+
+    async def _alone(self, seconds: float = TURN) -> bool:
+        """Whether no other process puts the house in order; none begins to for so many seconds."""
+        now = time.time()
+        if seconds and self._until > now + seconds / 2:
+            return True
+        mine = await run_sync(self.tables.store.may_tidy, now, now + seconds, self._until)
+        self._until = now + seconds if mine else 0.0
+        return mine
 
     async def _settle(self, key: str) -> None:
         try:

@@ -16,4 +16,6 @@ meta: Final = sa.Table(
     sa.Column("schema_version", sa.Integer, nullable=False),
     # What all processes derive from it is the same, and nobody outside can work it out.
     sa.Column("secret", sa.String(64), nullable=False, server_default=""),
+    # Until when old tables are put in order by one of the processes.
+    sa.Column("tidied", sa.Float, nullable=False, server_default="0"),
 )

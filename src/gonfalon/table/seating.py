@@ -300,7 +300,4 @@ class Seats:
             kept = standing_answers.standing(choice, current.position)
             if kept != current.row.seats[seat].standing:
                 await run_sync(current.store.set_standing, current.key, seat, kept)
-                # The others are shown nothing of it, so nothing of theirs may change.
-                current.row = await run_sync(current.store.table, current.key)
-                current.private_changes[seat] += 1
-                current.publish()
+                await current.seats_changed()

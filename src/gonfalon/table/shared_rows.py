@@ -1,7 +1,7 @@
 """What the store holds of things that all processes share and that are in no record: which curtains are lifted, what
 people were advised, who is at a table by which process, and which processes live.
 
-Whoever changes what pages show rings, so that the other processes read it anew (`Table.reread`).
+Whoever changes what pages show rings, so that the other processes read it anew (`Table.refresh`).
 """
 
 from __future__ import annotations

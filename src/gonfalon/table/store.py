@@ -13,13 +13,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import IntegrityError
 
 from gonfalon.core.options import Options
+from gonfalon.table import news
+from gonfalon.table.claim_rows import ClaimRows, Due
 from gonfalon.table.engines import open_engine, plain_errors, shown_url
 from gonfalon.table.errors import Conflict, NoTable
 from gonfalon.table.migrations import prepare
@@ -116,6 +118,7 @@ _kept = sa.Table(
     sa.Column("head", sa.Text, nullable=False),
     sa.Column("body", sa.LargeBinary, nullable=False),
 )
+NOTHING_DUE: Final = Due()
 Stage = Literal["waiting", "dealt", "closed"]
 """Of a table: not everybody is ready yet; the game has begun; it never will, for whoever offered it is gone."""
 Ready = Literal["", "yes", "no", "unfit"]
@@ -209,7 +212,14 @@ class TableRow:
     """What everybody may know of how its deal is proved; None where it is not."""
 
 
-class Store(ProofRows, SharedRows):
+class Written(NamedTuple):
+    """What stands in the store after entries were added: when that was, and when the table's machine is due."""
+
+    at: float
+    due: float | None
+
+
+class Store(ProofRows, SharedRows, ClaimRows):
     """An open database. Raises StoreError when it cannot be used."""
 
     def __init__(self, url: str) -> None:
@@ -236,6 +246,11 @@ class Store(ProofRows, SharedRows):
     def ring(self, connection: Connection, key: str, length: int | None = None) -> None:
         """Let the other processes hear, once this transaction is done, that a record has so many entries now; without a
         length, that something else has changed that pages of this table show."""
+        news.ring(connection, self.process, news.News(key, length))
+
+    def listener(self, heard: news.Heard) -> news.Listener:
+        """To hear what other processes ring."""
+        return news.Listener(self.engine, self.process, heard)
 
     def reach(self) -> bool:
         """Ask the database for something; returns whether there is room for more, as far as that can be seen from
@@ -313,20 +328,22 @@ class Store(ProofRows, SharedRows):
                 sealing(connection, key),
             )
 
-    def entries(self, key: str) -> list[Entry]:
-        """The whole record of a table."""
-        query = sa.select(_entries).where(_entries.c.table == key).order_by(_entries.c.seq)
+    def entries(self, key: str, since: int = 0) -> list[Entry]:
+        """The record of a table from some entry on."""
+        own = sa.and_(_entries.c.table == key, _entries.c.seq >= since)
+        query = sa.select(_entries).where(own).order_by(_entries.c.seq)
         with self._begin() as connection:
             return [Entry(row.kind, row.seat, row.text, at=row.at) for row in connection.execute(query)]
 
-    def append(self, key: str, length: int, entries: list[Entry]) -> float:
-        """Add entries to a record that has `length` of them, all or none; returns when that was.
+    def append(self, key: str, length: int, entries: list[Entry], due: Due = NOTHING_DUE) -> Written:
+        """Add entries to a record that has `length` of them, all or none, and say when its machine is due.
 
         Raises Conflict when it has grown meanwhile.
         """
         try:
             with self._begin() as connection:
-                return _insert(connection, key, length, entries)
+                self.ring(connection, key, length + len(entries))
+                return _insert(connection, key, length, entries, due)
         except IntegrityError:
             raise Conflict("Somebody else was faster; look again, then choose.") from None
 
@@ -343,6 +360,7 @@ class Store(ProofRows, SharedRows):
                         values |= {"claim": claim, "sealed": sealed}
                     if connection.execute(free.where(_seats.c.seat == seat).values(values)).rowcount != 1:
                         raise Conflict("Somebody else sits there.")
+                self.ring(connection, key)
         except (IntegrityError, Conflict):
             return False
         return True
@@ -357,6 +375,7 @@ class Store(ProofRows, SharedRows):
                 values = {"ready": ready} if brings is None else {"ready": ready, "brings": brings}
                 same = sa.and_(_seats.c.table == key, _seats.c.seat == seat)
                 connection.execute(_seats.update().where(same).values(values))
+            self.ring(connection, key)
         return True
 
     def leave(self, key: str, seats: Mapping[int, str], ready: Ready, close: bool) -> bool:
@@ -371,6 +390,7 @@ class Store(ProofRows, SharedRows):
                 connection.execute(_seats.update().where(same).values(name=name, ready=ready, **nobody))
             if close:
                 connection.execute(_tables.update().where(_tables.c.key == key).values(stage="closed"))
+            self.ring(connection, key)
         return True
 
     def deal(self, row: TableRow, entries: list[Entry], pinned: Options | None = None) -> float | None:
@@ -386,7 +406,8 @@ class Store(ProofRows, SharedRows):
             if _seat_rows(connection, row.key) != row.seats:
                 connection.rollback()
                 return None
-            return _insert(connection, row.key, 0, entries)
+            self.ring(connection, row.key)
+            return _insert(connection, row.key, 0, entries).at
 
     def seat_bot(self, key: str, seat: int, name: str, bot: str | None, free: bool) -> bool:
         """Let a bot play at a seat, or nobody but its person; False when the seat is not, or no longer,
@@ -397,6 +418,7 @@ class Store(ProofRows, SharedRows):
         else:
             change = change.where(_seats.c.token.is_not(None))
         with self._begin() as connection:
+            self.ring(connection, key)
             return connection.execute(change).rowcount == 1
 
     def set_standing(self, key: str, seat: int, standing: str) -> None:
@@ -404,6 +426,7 @@ class Store(ProofRows, SharedRows):
         change = _seats.update().where(_seats.c.table == key, _seats.c.seat == seat).values(standing=standing)
         with self._begin() as connection:
             connection.execute(change)
+            self.ring(connection, key)
 
     def thoughts(self, key: str) -> dict[int, str]:
         """What bots thought, by the numbers of their entries."""
@@ -426,6 +449,13 @@ class Store(ProofRows, SharedRows):
             return [Link(*row) for row in connection.execute(query)]
 
     # ---- what becomes of tables ---------------------------------------------------------------------
+
+    def may_tidy(self, now: float, until: float, mine: float = 0.0) -> bool:
+        """Whether this process may put old tables in order until then: if no other one does so now. `mine`: until when
+        it could so far."""
+        free = sa.or_(meta.c.tidied <= now, meta.c.tidied == mine)
+        with self._begin() as connection:
+            return connection.execute(meta.update().where(free).values(tidied=until)).rowcount == 1
 
     def settle(self, key: str, over: bool) -> None:
         """Write down whether the game of an older program's table is over."""
@@ -497,6 +527,7 @@ class Store(ProofRows, SharedRows):
             for part in (_thoughts, _entries, _kept, presences, curtains, hints, shares, proofs, _seats):
                 connection.execute(part.delete().where(part.c.table == key))
             connection.execute(_tables.delete().where(_tables.c.key == key))
+            self.ring(connection, key)
 
     def sweep_ended(self, now: float) -> None:
         """Clear away what processes share of tables whose game has been over for a day."""
@@ -513,6 +544,7 @@ class Store(ProofRows, SharedRows):
         old = sa.and_(_tables.c.key == key, _tables.c.rematch.is_not_distinct_from(before))
         change = _tables.update().where(old).values(rematch=rematch)
         with self._begin() as connection:
+            self.ring(connection, key)
             return connection.execute(change).rowcount == 1
 
     @contextmanager
@@ -533,18 +565,18 @@ def _waits(connection: Connection, key: str) -> bool:
     return connection.execute(same).rowcount == 1
 
 
-def _insert(connection: Connection, key: str, length: int, entries: list[Entry]) -> float:
-    """Returns when that was."""
+def _insert(connection: Connection, key: str, length: int, entries: list[Entry], due: Due = NOTHING_DUE) -> Written:
     now = time.time()
-    if entries:
-        seqs = range(length, length + len(entries))
-        numbered = list(zip(seqs, entries, strict=True))
-        rows = [
-            {"table": key, "seq": seq, "at": now, "kind": e.kind, "seat": e.seat, "text": e.text} for seq, e in numbered
-        ]
-        connection.execute(_entries.insert(), rows)
-        if thoughts := [{"table": key, "seq": seq, "text": e.thought} for seq, e in numbered if e.thought]:
-            connection.execute(_thoughts.insert(), thoughts)
-        change = {"length": length + len(entries)} | ({"ended": now} if entries[-1].last else {})
-        connection.execute(_tables.update().where(_tables.c.key == key).values(change))
-    return now
+    if not entries:
+        return Written(now, None)
+    seqs = range(length, length + len(entries))
+    numbered = list(zip(seqs, entries, strict=True))
+    rows = [
+        {"table": key, "seq": seq, "at": now, "kind": e.kind, "seat": e.seat, "text": e.text} for seq, e in numbered
+    ]
+    connection.execute(_entries.insert(), rows)
+    if thoughts := [{"table": key, "seq": seq, "text": e.thought} for seq, e in numbered if e.thought]:
+        connection.execute(_thoughts.insert(), thoughts)
+    change = {"length": length + len(entries), "due": due.value(now)} | ({"ended": now} if entries[-1].last else {})
+    same = _tables.update().where(_tables.c.key == key).values(change)
+    return Written(now, connection.execute(same.returning(_tables.c.due)).scalar_one_or_none())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import time
@@ -25,6 +26,7 @@ from gonfalon.table.bringing import Find, brought, meeting, option_of
 from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, Stale, Taken, Withdrawn, place
 from gonfalon.table.gathering import pinned_apart
 from gonfalon.table.live import Table
+from gonfalon.table.news import News
 from gonfalon.table.position import Entry, Position, position_after
 from gonfalon.table.pulse import BEAT
 from gonfalon.table.retention import POLICY, Housekeeper, OldTable, Policy, StoredTables
@@ -110,10 +112,16 @@ class Tables(StoredTables):
             await self.beat()
             self.spawn(self.housekeeper.run)
             self.spawn(self._keep_beating)
+            self.spawn(self.claims.run)
+            loop = asyncio.get_running_loop()
+            listener = self.store.listener(lambda news: loop.call_soon_threadsafe(self._hear, news) and None)
+            listener.start()
             try:
                 yield self
             finally:
                 self._tasks = None
+                listener.close()
+                self.claims.release_all()
                 self.bot_runner.close()
                 tasks.cancel_scope.cancel()
                 with suppress(GonfalonError):
@@ -161,12 +169,12 @@ class Tables(StoredTables):
                 table = self._alive[key] = Table(self, row, game, position)
                 table.current.next_row = following
                 table.take(shared)
-                self.spawn(table.reread)  # something may have been written meanwhile
+                table.hear(None)  # something may have been written meanwhile
         self._recent[key] = table
         self._recent.move_to_end(key)
         if len(self._recent) > self.keep:
             self._recent.popitem(last=False)
-        table.wake()
+        table.chores.wake()
         return table
 
     def load(self, key: str) -> tuple[TableRow, Game, Position]:
@@ -249,10 +257,29 @@ class Tables(StoredTables):
 
     def seats_changed(self, row: TableRow) -> None:
         old = self._alive.get(row.rematch_of or "")
-        if old is not None and old.row.rematch == row.key and old.current.next_row != row:
-            old.current.next_row = row
-            old.current.seating += 1
-            old.current.publish()
+        if old is not None and old.row.rematch == row.key:
+            old.current.take_next(row)
+
+    async def serve_table(self, key: str) -> None:
+        table = await self.table(key)
+        await table.refresh()
+        await table.chores.take()
+
+    def look_round(self) -> None:
+        for table in list(self._alive.values()):
+            table.chores.wake()
+
+    def _hear(self, news: News | None) -> None:
+        """Another process has, or may have, changed something."""
+        for table in list(self._alive.values()) if news is None else self._concerned(news):
+            table.hear(news)
+
+    def _concerned(self, news: News) -> list[Table]:
+        """The tables in memory that show something of the one that has changed."""
+        table = self._alive.get(news.table)
+        if table is not None or news.length is not None:
+            return [table] if table is not None else []
+        return [old for old in self._alive.values() if old.row.rematch == news.table]
 
     async def attended(self, key: str) -> bool:
         """Whether somebody is at a table just now."""

@@ -6,10 +6,13 @@ has answered in secret; so it is no page of the server: it is told at an address
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import Collector
 
 from gonfalon.core.errors import GonfalonError
 from gonfalon.table import Tables
@@ -62,10 +65,38 @@ class Metrics:
             self._moves.inc()
 
     def serve(self, address: str) -> None:
-        """Tell it at `PORT` of this machine, or at `HOST:PORT`, while the process runs. Raises MetricsError."""
-        host, _, port = address.rpartition(":")
-        try:
-            start_http_server(int(port), host.strip("[]") or "127.0.0.1", self.registry)
-        except (ValueError, OverflowError, OSError) as error:
-            why = error.strerror if isinstance(error, OSError) and error.strerror else "that is no port"
-            raise MetricsError(f"Metrics cannot be told at {address}: {why}.") from None
+        """Tell it at an address while the process runs. Raises MetricsError."""
+        serve(self.registry, address)
+
+
+def serve(registry: CollectorRegistry, address: str) -> None:
+    """Tell what a registry knows at `PORT` of this machine, or at `HOST:PORT`, while the process runs. Raises
+    MetricsError."""
+    host, _, port = address.rpartition(":")
+    try:
+        start_http_server(int(port), host.strip("[]") or "127.0.0.1", registry)
+    except (ValueError, OverflowError, OSError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else "that is no port"
+        raise MetricsError(f"Metrics cannot be told at {address}: {why}.") from None
+
+
+class Summed(Collector):
+    """What several processes count, as one. What one has counted that has ended stays."""
+
+    def __init__(self, told: Callable[[], list[list[Metric]]]) -> None:
+        self.told: Callable[[], list[list[Metric]]] = told
+
+    def collect(self) -> Iterator[Metric]:
+        sums: dict[str, Metric] = {}
+        values: dict[str, dict[tuple[str, tuple[tuple[str, str], ...]], float]] = {}
+        for metric in chain.from_iterable(self.told()):
+            sums.setdefault(metric.name, Metric(metric.name, metric.documentation, metric.type))
+            added = values.setdefault(metric.name, {})
+            for sample in metric.samples:
+                if not sample.name.endswith("_created"):  # a time, which cannot be added
+                    label = (sample.name, tuple(sorted(sample.labels.items())))
+                    added[label] = added.get(label, 0.0) + sample.value
+        for name, metric in sums.items():
+            for (sample_name, labels), value in values[name].items():
+                metric.add_sample(sample_name, dict(labels), value)
+            yield metric

@@ -408,9 +408,9 @@ def request_context(table: Table, who: LinkHolder) -> Context | None:
     if request is None or table.position.over:
         return None
     own, mine, names = request.seat in who.holds, set(who.holds), table.names
-    asker, waiting = names[request.seat], set(table.requests.waits_for()) - mine
+    asker, waiting = names[request.seat], set(table.requests.waits_for(table.position)) - mine
     rest = f" Waiting for {' and '.join(names[seat] for seat in sorted(waiting))}." if waiting else ""
-    answers = not own and bool(mine.intersection(table.requests.people()) - request.agreed)
+    answers = not own and bool(mine.intersection(table.requests.people(table.position)) - request.agreed)
     if request.answer == "agreed":
         text = f"All agreed: what {'you' if own else asker} decided last is taken back."
     elif request.answer:

@@ -1,4 +1,4 @@
-"""The server on this machine: one process, one address, one database."""
+"""The server on this machine: one or several processes, one address, one database."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +24,7 @@ from gonfalon.table.engines import default_database
 from gonfalon.table.retention import POLICY, Policy
 from gonfalon.table.tables import PACE
 from gonfalon.table.workers import Workers
-from gonfalon.web import logs
+from gonfalon.web import logs, processes
 from gonfalon.web.app import create_app
 from gonfalon.web.connections import protocol
 from gonfalon.web.limits import Limits
@@ -44,13 +46,12 @@ class ServeError(GonfalonError):
 
 
 class Server(uvicorn.Server):
-    """Says where it is once it can be reached, and ends what would go on for ever before it stops."""
+    """Says that it can be reached, and ends what would go on for ever before it stops."""
 
-    def __init__(self, config: uvicorn.Config, tables: Tables, address: str, show: bool) -> None:
+    def __init__(self, config: uvicorn.Config, tables: Tables, reached: Callable[[], None]) -> None:
         super().__init__(config)
         self.tables = tables
-        self.address = address
-        self.show = show
+        self.reached = reached
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.tables.close()
@@ -59,10 +60,22 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            print(f"Gonfalon's tables are at {self.address} (Ctrl-C stops the server; no game is lost).", flush=True)
-            if self.show and has_screen():
-                with suppress(webbrowser.Error):
-                    webbrowser.open(self.address)
+            self.reached()
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How tables are served, alike in each process; see `serve`."""
+
+    database_url: str
+    workers: int
+    pace: float
+    think: float | None
+    limits: float
+    policy: Policy
+    base_url: str
+    proxies: tuple[str, ...]
+    log: logs.Form
 
 
 def serve(
@@ -85,44 +98,96 @@ def serve(
     """Serve tables until stopped; without a port at 8000, or where there is room. `think` is how many seconds a
     bot may think about a move; each level has its own if None. `limits` widens what one client may do; 0: no limits.
     `unplayed`, `abandoned` and `export` are those of `retention.Policy`; `base_url` and `proxies` are those of
-    `Whereabouts`, `metrics_at` is where `Metrics` are told, and `log` how `logs` are written.
+    `Whereabouts`, `metrics_at` is where `Metrics` are told, and `log` how `logs` are written. There are so many
+    `workers`: processes that serve.
 
     Raises GonfalonError (port, database, workers, addresses) before anything runs.
     """
-    if workers != 1:
-        raise ServeError("This server runs in one process; start it with 1 worker.")
+    if workers < 1:
+        raise ServeError("A server needs one worker at least.")
     if export is not None:
         prepare_folder(export)
-    whereabouts, metrics = Whereabouts(base_url, tuple(proxies)), Metrics()
+    url = database_url or default_database()
+    policy = Policy(unplayed, abandoned, export)
+    settings = Settings(url, workers, pace, think, limits, policy, base_url, tuple(proxies), log)
+    metrics = Metrics()
+    Whereabouts(base_url, settings.proxies)
     logs.set_up(log)
-    store = Store(database_url or default_database())
+    store = Store(url)
     try:
-        if metrics_at is not None:
-            metrics.serve(metrics_at)
         listener = listen_anywhere(host) if port is None else listen(host, port)
-        tables = Tables(store, pace, bot_runner=Workers(seconds=think), policy=Policy(unplayed, abandoned, export))
-        config = uvicorn.Config(
-            create_app(tables, limits=Limits(limits), whereabouts=whereabouts, metrics=metrics),
-            proxy_headers=bool(proxies),
-            forwarded_allow_ips=list(proxies),
-            log_config=None if log == "json" else LOGGING_CONFIG,
-            # Addresses hold the seats' tokens, so no line of the log may hold an address.
-            access_log=False,
-            log_level="warning",
-            http=protocol(),
-            ws="websockets-sansio",
-            ws_max_size=1024,
-            server_header=False,
-            timeout_graceful_shutdown=GRACE,
-        )
-        allow_connections()
-        if threading.current_thread() is threading.main_thread():
-            # Uvicorn stops in order, then sends itself the same signal again, which would kill what is left to do.
-            signal.signal(signal.SIGTERM, signal.default_int_handler)
         with listener, suppress(KeyboardInterrupt):
-            Server(config, tables, address(listener), open_browser).run(sockets=[listener])
+            stop_in_order()
+            reached = partial(tell, address(listener), open_browser)
+            if workers == 1:
+                if metrics_at is not None:
+                    metrics.serve(metrics_at)
+                run(settings, listener, store, metrics, reached)
+            else:
+                store.close()
+                processes.run(partial(work, settings, listener), workers, reached, metrics_at)
     finally:
         store.close()
+
+
+def tell(where: str, show: bool) -> None:
+    """Say where the server is, now that it can be reached."""
+    print(f"Gonfalon's tables are at {where} (Ctrl-C stops the server; no game is lost).", flush=True)
+    if show and has_screen():
+        with suppress(webbrowser.Error):
+            webbrowser.open(where)
+
+
+def work(settings: Settings, listener: socket.socket, metrics: Metrics, reached: Callable[[], None]) -> None:
+    """Be one of several processes."""
+    logs.set_up(settings.log)
+    store = Store(settings.database_url)
+    try:
+        with suppress(KeyboardInterrupt):
+            stop_in_order()
+            run(settings, listener, store, metrics, reached)
+    finally:
+        store.close()
+
+
+def run(
+    settings: Settings, listener: socket.socket, store: Store, metrics: Metrics, reached: Callable[[], None]
+) -> None:
+    """Serve in this process until stopped."""
+    bots = Workers(share_of_bots(settings.workers), settings.think)
+    tables = Tables(store, settings.pace, bot_runner=bots, policy=settings.policy)
+    config = uvicorn.Config(
+        create_app(
+            tables,
+            limits=Limits(settings.limits),
+            whereabouts=Whereabouts(settings.base_url, settings.proxies),
+            metrics=metrics,
+        ),
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
+        log_config=None if settings.log == "json" else LOGGING_CONFIG,
+        # Addresses hold the seats' tokens, so no line of the log may hold an address.
+        access_log=False,
+        log_level="warning",
+        http=protocol(),
+        ws="websockets-sansio",
+        ws_max_size=1024,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+    )
+    allow_connections()
+    Server(config, tables, reached).run(sockets=[listener])
+
+
+def share_of_bots(workers: int) -> int:
+    """In how many processes bots think for each of so many that serve."""
+    return max(1, ((os.cpu_count() or 2) - 1) // workers)
+
+
+def stop_in_order() -> None:
+    """Uvicorn stops in order, then sends itself the same signal again, which would kill what is left to do."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 def prepare_folder(folder: Path) -> None:

@@ -12,11 +12,12 @@ from gonfalon.table.seats import new_token
 revision = "12"
 down_revision = "11"
 
-SHARED: Final = ("processes", "presences", "curtains", "hints")
+SHARED: Final = ("processes", "presences", "curtains", "hints", "news")
 
 
 def upgrade() -> None:
     op.add_column("gonfalon_meta", sa.Column("secret", sa.String(64), nullable=False, server_default=""))
+    op.add_column("gonfalon_meta", sa.Column("tidied", sa.Float, nullable=False, server_default="0"))
     op.add_column("tables", sa.Column("length", sa.Integer, nullable=False, server_default="0"))
     op.add_column("tables", sa.Column("due", sa.Float))
     op.add_column("tables", sa.Column("clock", sa.Text, nullable=False, server_default=""))
@@ -67,6 +68,14 @@ def _create_shared() -> None:
         sa.Column("version", sa.Integer, nullable=False),
         sa.Column("text", sa.Text, nullable=False),
     )
+    op.create_table(
+        "news",
+        sa.Column("number", sa.Integer, primary_key=True),
+        sa.Column("table", sa.String(32), nullable=False),
+        sa.Column("length", sa.Integer),
+        sa.Column("process", sa.String(32), nullable=False),
+        sqlite_autoincrement=True,
+    )
 
 
 def downgrade() -> None:
@@ -77,4 +86,5 @@ def downgrade() -> None:
     op.drop_column("entries", "spent")
     for column in ("since", "clock", "due", "length"):
         op.drop_column("tables", column)
+    op.drop_column("gonfalon_meta", "tidied")
     op.drop_column("gonfalon_meta", "secret")

@@ -1,0 +1,260 @@
+"""A club's evening: several server processes, and clients of the API that play at many tables at once.
+
+    python -m benchmarks.club kill --database URL [--kills 200] [--tables 60] [--workers 2]
+    python -m benchmarks.club answers --database URL [--answers 10000]
+
+`kill` ends processes of a server with SIGKILL while clients play against bots, and then compares what was acknowledged
+with the records: lost decisions, tables whose bots have stopped, the longest pause. `answers` has two processes take
+the two answers to the same question at the same moment, again and again: none may be lost, and none doubled. Both talk
+to this machine alone, and end by themselves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random  # noqa: TID251 (which table is next is no chance of a game)
+from typing import Final
+
+import httpx2 as httpx
+
+from gonfalon.lab.match import percentile
+from gonfalon.table import LinkHolder, Person, Store, Table, Tables
+from tests.table.moot import Moot
+from tests.table.opening import find
+
+SERVE: Final = """
+import sys
+from gonfalon.web import serve
+serve(port=int(sys.argv[1]), database_url=sys.argv[2], workers=int(sys.argv[3]), pace=0, limits=0)
+"""
+GAMES: Final = ("feint", "jinkei", "generals", "factionwars")
+LEVEL: Final = "greedy"
+SETTLED: Final = 15.0
+"""Seconds in which a bot must have answered after the last kill."""
+PATIENCE: Final = 1800.0
+"""Seconds that a run takes at most."""
+
+
+@dataclass
+class Seat:
+    """A person at a table, and what the server has said yes to: by version of the view, the notations."""
+
+    table: str
+    token: str
+    accepted: dict[int, list[str]] = field(default_factory=dict)
+    waits_since: float | None = None
+    pauses: list[float] = field(default_factory=list)
+    over: bool = False
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"}
+
+
+# ---- kill -------------------------------------------------------------------------------------------
+
+
+def children(parent: int) -> list[int]:
+    """The processes that serve for this one."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            owner = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            if owner == parent and "spawn_main" in (folder / "cmdline").read_text():
+                found.append(int(folder.name))
+        except OSError:
+            continue
+    return found
+
+
+async def open_table(client: httpx.AsyncClient, number: int) -> Seat:
+    """A table of one of the games, against a bot."""
+    game = GAMES[number % len(GAMES)]
+    options = {"seats": 2} if game == "factionwars" else {}
+    body = {"game": game, "seats": ["me", f"bot:{LEVEL}"], "name": "May", "options": options}
+    answer = await client.post("/api/tables", json=body)
+    answer.raise_for_status()
+    opened = answer.json()
+    return Seat(opened["table"], opened["seats"][0]["token"])
+
+
+async def play(client: httpx.AsyncClient, seat: Seat, until: asyncio.Event, rng: Random) -> None:
+    """Take a random legal action whenever asked, until told to stop or the game is over."""
+    address = f"/api/tables/{seat.table}"
+    while not until.is_set() and not seat.over:
+        try:
+            answer = await client.get(address, headers=seat.headers)
+            if answer.status_code != 200:
+                await asyncio.sleep(0.1)
+                continue
+            view = answer.json()
+            now = time.monotonic()
+            if view["over"]:
+                seat.over = True
+            elif view["decision"] is None:
+                seat.waits_since = seat.waits_since or now
+                await asyncio.sleep(0.05)
+                continue
+            if seat.waits_since is not None:
+                seat.pauses.append(now - seat.waits_since)
+                seat.waits_since = None
+            if seat.over:
+                return
+            action = rng.choice(view["decision"]["actions"])["id"]
+            post = {"expected": view["version"], "actions": [action]}
+            answer = await client.post(f"{address}/actions", json=post, headers=seat.headers)
+            if answer.status_code == 200:
+                seat.accepted[view["version"]] = [action]
+        except httpx.TransportError:
+            await asyncio.sleep(0.02)  # killed; whatever it did, the next look tells
+        await asyncio.sleep(rng.random() * 0.2)
+
+
+async def kill(args: argparse.Namespace) -> int:
+    """Play at so many tables while processes are killed; a game that is over is followed by another."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    words = [sys.executable, "-c", SERVE, str(port), args.database, str(args.workers)]
+    server = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert server.stdout is not None
+    server.stdout.readline()
+    rng, until, seats = Random(args.seed), asyncio.Event(), list[Seat]()
+    no_keeping = httpx.Limits(max_keepalive_connections=0)  # so that each request may reach another process
+    begun = time.monotonic()
+    try:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30, limits=no_keeping) as client:
+            people = [asyncio.create_task(person(client, n, seats, until, rng)) for n in range(args.tables)]
+            kills = await kill_some(args, server.pid, rng, begun)
+            await asyncio.sleep(SETTLED)
+            until.set()
+            await asyncio.gather(*people)
+    finally:
+        server.terminate()
+        server.wait(30)
+    now = time.monotonic()
+    stopped = [seat for seat in seats if seat.waits_since is not None and now - seat.waits_since > SETTLED / 2]
+    return told(args, kills, seats, len(stopped), now - begun)
+
+
+async def kill_some(args: argparse.Namespace, server: int, rng: Random, begun: float) -> int:
+    """Kill one process after the other, each time when all run again."""
+    kills = 0
+    while kills < args.kills and time.monotonic() - begun < PATIENCE:
+        await asyncio.sleep(args.every * (0.5 + rng.random()))
+        pids = children(server)
+        if len(pids) == args.workers:
+            os.kill(rng.choice(pids), signal.SIGKILL)
+            kills += 1
+    return kills
+
+
+async def person(client: httpx.AsyncClient, number: int, seats: list[Seat], until: asyncio.Event, rng: Random) -> None:
+    """Play one game after the other."""
+    while not until.is_set():
+        try:
+            seat = await open_table(client, number)
+        except httpx.HTTPError:
+            await asyncio.sleep(0.2)
+            continue
+        seats.append(seat)
+        await play(client, seat, until, rng)
+
+
+def told(args: argparse.Namespace, kills: int, seats: list[Seat], stopped: int, seconds: float) -> int:
+    """Compare what was acknowledged with the records, and say what was found."""
+    store = Store(args.database)
+    lost = accepted = 0
+    for seat in seats:
+        stored = iter([entry.text for entry in store.entries(seat.table) if entry.seat == 0 and entry.kind == "act"])
+        for version in sorted(seat.accepted):
+            for text in seat.accepted[version]:
+                accepted += 1
+                lost += text not in stored
+    store.close()
+    pauses = [pause for seat in seats for pause in seat.pauses]
+    print(
+        f"{kills} kills in {seconds:.0f} s, {len(seats)} tables, {args.workers} processes; {accepted} decisions "
+        f"acknowledged, {lost} lost; {stopped} tables whose bots have stopped; a bot's turn took "
+        f"{percentile(pauses, 0.5):.2f} s (median), {percentile(pauses, 0.99):.2f} s (p99), "
+        f"{max(pauses):.2f} s at most; load {os.getloadavg()[0]:.0f}."
+    )
+    return int(bool(lost or stopped))
+
+
+# ---- answers ----------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def process(database: str) -> AsyncIterator[Tables]:
+    store = Store(database)
+    try:
+        async with Tables(store, pace=0, pause=(0, 0), find=find).open() as tables:
+            yield tables
+    finally:
+        store.close()
+
+
+async def answers(args: argparse.Namespace) -> int:
+    """Two processes' live tables in this one: both seats of a table answer at the same moment, each at another."""
+    given, keys, begun = 0, list[str](), time.monotonic()
+    async with process(args.database) as one, process(args.database) as other:
+        while given < args.answers:
+            table, _ = await one.open_table(Moot(seats=2, rounds=2), [Person("May"), Person("Bo")])
+            keys.append(table.key)
+            sides = (table, await other.table(table.key))
+            while given < args.answers and not any(side.position.over for side in sides):
+                for side in sides:
+                    await side.refresh()
+                asked = [(side, seat) for seat, side in enumerate(sides) if side.position.asked(seat)]
+                await asyncio.gather(*(answer(side, seat) for side, seat in asked))
+                given += len(asked)
+        stored = sum(entry.seat >= 0 for key in keys for entry in one.store.entries(key))
+        for key in keys:
+            one.load(key)  # raises Broken where a record does not fit together
+    print(
+        f"{given} answers from two processes, each sent twice, in {time.monotonic() - begun:.0f} s: "
+        f"{max(0, given - stored)} lost, {max(0, stored - given)} doubled."
+    )
+    return int(stored != given)
+
+
+async def answer(table: Table, seat: int) -> None:
+    """The first legal answer, twice at once, as after a double click."""
+    version, action = table.position.version(seat), table.view(seat).legal(seat)[0]
+    await asyncio.gather(*(table.moves.act(LinkHolder(seat), version, [action]) for _ in range(2)))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="benchmarks.club", description="What several processes at one database do.")
+    commands = parser.add_subparsers(required=True)
+    for name, run in (("kill", kill), ("answers", answers)):
+        sub = commands.add_parser(name)
+        sub.add_argument("--database", required=True, metavar="URL")
+        sub.set_defaults(run=run)
+        if name == "kill":
+            sub.add_argument("--kills", type=int, default=200)
+            sub.add_argument("--tables", type=int, default=60)
+            sub.add_argument("--workers", type=int, default=2)
+            sub.add_argument("--every", type=float, default=6.0, help="seconds between two kills, on the mean")
+            sub.add_argument("--seed", type=int, default=1)
+        else:
+            sub.add_argument("--answers", type=int, default=10_000)
+    args = parser.parse_args()
+    found: int = asyncio.run(args.run(args))
+    return found
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

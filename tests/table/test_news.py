@@ -1,0 +1,115 @@
+"""Whoever changes a table rings, and every other process at the same database hears it."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+import sqlalchemy as sa
+
+from gonfalon.table import Store, news
+from gonfalon.table.news import News
+from gonfalon.table.position import ACT, Entry
+from tests.table.test_store import row
+
+Ears = queue.Queue[News | None]
+SOON = 5.0
+
+
+@contextmanager
+def listening(store: Store) -> Iterator[Ears]:
+    """Hear what other processes than the one of this store ring, from the moment on that it is entered."""
+    ears: Ears = queue.Queue()
+    listener = store.listener(ears.put)
+    listener.start()
+    try:
+        assert ears.get(timeout=SOON) is None
+        yield ears
+    finally:
+        listener.close()
+
+
+@contextmanager
+def two(database: str) -> Iterator[tuple[Store, Store]]:
+    one, other = Store(database), Store(database)
+    try:
+        one.create(row(), [])
+        yield one, other
+    finally:
+        one.close()
+        other.close()
+
+
+def test_other_processes_hear_of_entries_and_nobody_hears_themselves(database: str) -> None:
+    with two(database) as (one, other), listening(one) as mine, listening(other) as others:
+        one.append("k", 0, [Entry(ACT, 0, "k1"), Entry(ACT, 0, "k2")])
+        assert others.get(timeout=SOON) == News("k", 2)
+        other.append("k", 2, [Entry(ACT, 1, "k3")])
+        assert mine.get(timeout=SOON) == News("k", 3)
+        assert mine.empty()
+        assert others.empty()
+
+
+CHANGES: dict[str, Callable[[Store], object]] = {
+    "somebody sits down": lambda store: store.sit("k", {1: "Bo"}, "t", "c", "s"),
+    "a bot sits down": lambda store: store.seat_bot("k", 1, "Greedy", "greedy", True),
+    "a standing answer": lambda store: store.set_standing("k", 0, "able"),
+    "a rematch": lambda store: store.name_rematch("k", "next"),
+    "a table is cleared away": lambda store: store.clear("k"),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_they_hear_of_what_else_pages_show(database: str, what: str) -> None:
+    with two(database) as (one, other), listening(other) as others:
+        CHANGES[what](one)
+        assert others.get(timeout=SOON) == News("k")
+
+
+def test_what_is_undone_is_no_news(database: str) -> None:
+    with two(database) as (one, other), listening(other) as others:
+        with one.engine.connect() as connection:
+            one.ring(connection, "k", 7)
+            connection.rollback()
+        one.append("k", 0, [Entry(ACT, 0, "k1")])
+        assert others.get(timeout=SOON) == News("k", 1)
+
+
+def test_news_in_a_file_are_not_kept_for_ever(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(news, "KEPT", 10)
+    with two(database) as (one, _):
+        for number in range(35):
+            with one.engine.begin() as connection:
+                one.ring(connection, "k", number)
+        with one.engine.begin() as connection:
+            left = connection.execute(sa.select(sa.func.count()).select_from(news.rows)).scalar_one()
+    # On PostgreSQL none lie there at all. Here the 30th takes the first 20 away, and 5 more come.
+    assert left == (0 if database.startswith("postgresql") else 15)
+
+
+def test_who_has_missed_news_is_told_so(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if database.startswith("postgresql"):
+        return  # the next test
+    monkeypatch.setattr(news, "KEPT", 10)
+    monkeypatch.setattr(news, "GLANCE", 0.3)
+    with two(database) as (one, other), listening(other) as others:
+        with one.engine.begin() as connection:
+            for number in range(35):
+                one.ring(connection, "k", number)
+        assert others.get(timeout=SOON) is None
+        # Those of 21 to 35 are left: they were rung with the lengths 20 to 34.
+        assert [others.get(timeout=SOON) for _ in range(15)] == [News("k", number) for number in range(20, 35)]
+
+
+def test_a_broken_connection_is_made_anew_and_told(database: str) -> None:
+    if database.startswith("sqlite"):
+        return  # a file has no connection that could break
+    with two(database) as (one, other), listening(other) as others:
+        ends = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
+        with one.engine.begin() as connection:
+            connection.execute(sa.text(ends))
+        assert others.get(timeout=SOON) is None
+        one.append("k", 0, [Entry(ACT, 0, "k1")])
+        assert others.get(timeout=SOON) == News("k", 1)

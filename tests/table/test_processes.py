@@ -1,0 +1,144 @@
+"""Several processes at one database, each with live tables of its own: any serves any table, and nobody owns one."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import anyio
+import pytest
+
+from gonfalon.core.state import SPECTATOR
+from gonfalon.table import LinkHolder, Open, Person, Robot, Store, Table, Tables
+from gonfalon.table.seats import invitation
+from tests.table.duel import DONE, Duel
+from tests.table.moot import Moot
+from tests.table.opening import find, first, sit_ready, until
+
+pytestmark = pytest.mark.anyio
+MAY, BO = LinkHolder(0), LinkHolder(1)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@asynccontextmanager
+async def process(database: str, **more: Any) -> AsyncIterator[Tables]:
+    """One process more at a database."""
+    store = Store(database)
+    try:
+        async with Tables(store, **{"pace": 0, "pause": (0, 0), "find": find, **more}).open() as tables:
+            yield tables
+    finally:
+        store.close()
+
+
+@asynccontextmanager
+async def two(database: str, **more: Any) -> AsyncIterator[tuple[Tables, Tables]]:
+    async with process(database, **more) as one, process(database, **more) as other:
+        yield one, other
+
+
+async def both(one: Tables, other: Tables, *people: Person | Robot) -> tuple[Table, Table]:
+    """A table as each of two processes has it."""
+    table, _ = await one.open_table(Moot(seats=len(people)), people)
+    return table, await other.table(table.key)
+
+
+async def test_who_looks_on_at_one_process_sees_what_is_decided_at_the_other(database: str) -> None:
+    async with two(database) as (one, other):
+        here, there = await both(one, other, Person("May"), Person("Bo"))
+        watch = there.watch(SPECTATOR)
+        before = await watch.changed()
+        await first(here, 0, 1)
+        with anyio.fail_after(5):
+            after = await watch.changed()
+        assert after["board"] != before["board"]
+        assert there.position.length == here.position.length
+        assert there.shown(SPECTATOR) == here.shown(SPECTATOR)
+
+
+async def test_an_answer_that_nobody_may_see_wakes_nobody_elsewhere(database: str) -> None:
+    async with two(database) as (one, other):
+        here, there = await both(one, other, Person("May"), Person("Bo"))
+        before = {viewer: there.mark(viewer) for viewer in (0, 1, SPECTATOR)}
+        await first(here, 0)
+        await until(lambda: there.position.length == here.position.length)
+        assert {viewer: there.mark(viewer) for viewer in (1, SPECTATOR)} == {v: before[v] for v in (1, SPECTATOR)}
+        assert there.mark(0) != before[0]
+
+
+async def test_decisions_from_two_processes_by_turns(database: str) -> None:
+    async with two(database) as (one, other):
+        here, there = await both(one, other, Person("May"), Person("Bo"))
+        with anyio.fail_after(20):
+            while not here.position.over:
+                for seat, table in enumerate((here, there)):
+                    if table.position.asked(seat):
+                        await first(table, seat)
+                        await until(lambda: there.position.length == here.position.length)
+        assert there.shown(SPECTATOR)["over"] == here.shown(SPECTATOR)["over"] is not None
+
+
+async def test_whoever_lags_behind_catches_up_before_they_decide(database: str) -> None:
+    """Without any news: the answer that the other process has taken is read when the own one does not fit."""
+    async with two(database) as (one, other):
+        here, there = await both(one, other, Person("May"), Person("Bo"))
+        there.hear = lambda news: None  # type: ignore[method-assign]
+        await first(here, 0)
+        lag = here.position.length - there.position.length
+        await first(there, 1)
+        assert lag == 1
+        assert there.position.length == len(other.store.entries(there.key)) > here.position.length
+
+
+async def test_a_standing_answer_is_nobodys_business_elsewhere_either(database: str) -> None:
+    async with two(database) as (one, other):
+        here, there = await both(one, other, Person("May"), Person("Bo"))
+        before = {viewer: there.mark(viewer) for viewer in (0, 1, SPECTATOR)}
+        await here.seats.stand(MAY, "able")
+        await until(lambda: there.row.seats[0].standing == "able")
+        assert {viewer: there.mark(viewer) for viewer in (1, SPECTATOR)} == {v: before[v] for v in (1, SPECTATOR)}
+        assert there.mark(0) != before[0]
+
+
+async def test_sitting_down_and_the_deal_are_seen_at_the_other_process(database: str) -> None:
+    async with two(database) as (one, other):
+        here, tokens = await one.open_table(Duel(), [Person("May"), Open()])
+        there = await other.table(here.key)
+        assert there.gathering.waits
+        await sit_ready(here, invitation(tokens[0]), "bo", "Bo")
+        await until(lambda: there.position.dealt)
+        assert there.names == ["May", "Bo"]
+        assert there.shown(SPECTATOR) == here.shown(SPECTATOR)
+        # The friend has sat down at one process, and plays on at the other.
+        await there.moves.act(BO, there.position.version(1), [DONE])
+        await until(lambda: here.position.length == there.position.length)
+
+
+async def test_a_rematch_and_who_comes_to_it_are_seen_at_the_other_process(database: str) -> None:
+    async with two(database) as (one, other):
+        here, tokens = await one.open_table(Duel(), [Person("May"), Person("Bo")])
+        there = await other.table(here.key)
+        await here.seats.resign(MAY)
+        await until(lambda: there.position.over)
+        key, _ = await one.rematch(here, MAY, tokens[0], "nonce".ljust(22, "-"))
+        await until(lambda: there.current.next_row is not None)
+        assert there.current.next_row is not None
+        assert there.current.next_row.key == key
+        # At the rematch May sits at seat 1, and says there that she is not ready after all.
+        following = await one.table(key)
+        assert following.row.seats[1].ready == "yes"
+        await following.gathering.take_back(LinkHolder(1))
+        await until(lambda: there.current.next_row is not None and there.current.next_row.seats[1].ready == "")
+
+
+async def test_a_table_that_is_cleared_away_is_forgotten_everywhere(database: str) -> None:
+    async with two(database) as (one, other):
+        here, there = await both(one, other, Person("May"), Person("Bo"))
+        one.store.clear(here.key)
+        await until(lambda: other.live_count == 0)
+        assert there.key == here.key

@@ -1,0 +1,78 @@
+"""The database is away for a while: everybody hears one clear sentence, and then all goes on, with nothing lost."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from gonfalon.table import Store, Tables
+from gonfalon.web import create_app
+from gonfalon.web.failures import UNSAVED
+from tests.databases import postgres_database
+
+
+@contextmanager
+def away(url: str) -> Iterator[None]:
+    """Nobody can reach this database of PostgreSQL, and whoever has is cut off."""
+    made = sa.make_url(url).set(drivername="postgresql+psycopg")
+    name = made.database
+    engine = sa.create_engine(made.set(database="postgres"), isolation_level="AUTOCOMMIT")
+    try:
+        with engine.connect() as connection:
+            connection.exec_driver_sql(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+            cut = sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name")
+            connection.execute(cut, {"name": name})
+            try:
+                yield
+            finally:
+                connection.exec_driver_sql(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+    finally:
+        engine.dispose()
+
+
+@pytest.fixture
+def url(postgres: str) -> Iterator[str]:
+    yield from postgres_database(postgres)
+
+
+def test_a_clear_word_and_then_all_goes_on(url: str, caplog: pytest.LogCaptureFixture) -> None:
+    store = Store(url)
+    with TestClient(create_app(Tables(store, pace=0))) as client:
+
+        def view() -> Any:
+            return client.get(address, headers=bearer).json()
+
+        def asked() -> Any:
+            until = time.monotonic() + 30
+            while (now := view())["decision"] is None:
+                assert time.monotonic() < until
+                time.sleep(0.05)
+            return now
+
+        opened = client.post("/api/tables", json={"game": "feint", "seats": ["me", "bot:greedy"], "name": "May"})
+        address = f"/api/tables/{opened.json()['table']}"
+        bearer = {"Authorization": f"Bearer {opened.json()['seats'][0]['token']}"}
+        before = asked()
+        answer = {"expected": before["version"], "actions": [before["decision"]["actions"][-1]["id"]]}
+        with client.websocket_connect(f"{address.replace('/api/tables', '/t')}/watch/live") as page:
+            page.receive_text()
+            with away(url):
+                refused = client.post(f"{address}/actions", json=answer, headers=bearer)
+                assert (refused.status_code, refused.json()["detail"]) == (503, UNSAVED)
+                assert client.get("/api/tables/another").status_code == 503
+                assert client.get("/t/another/watch/").status_code == 503
+                assert "database" in client.get("/readyz").json()["wanting"]
+                assert view()["version"] == before["version"], "what is in memory is shown all the same"
+            assert client.post(f"{address}/actions", json=answer, headers=bearer).status_code == 200
+            assert asked()["version"] > before["version"]
+            assert client.post(f"{address}/resignation", headers=bearer).status_code == 200
+            assert page.receive_text(), "the page of whoever looks on has stayed, and sees the end"
+    store.close()
+    assert all(record.levelno < logging.CRITICAL and not record.exc_info for record in caplog.records)

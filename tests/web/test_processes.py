@@ -1,0 +1,126 @@
+"""A server of several processes: any of them answers, and when one is killed the others go on and it comes back."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from prometheus_client import Counter, Gauge
+from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import CollectorRegistry
+
+from gonfalon.web.metrics import Summed
+from tests.web.served import Served, serving
+
+SCRIPT = """
+import sys
+from gonfalon.web import serve
+serve(port=int(sys.argv[1]), database_url={!r}, pace=0, workers=2, limits=0, metrics_at="{}")
+"""
+
+
+def children(served: Served) -> list[int]:
+    """The processes that serve."""
+    assert served.process is not None
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            words = (folder / "cmdline").read_text()
+        except OSError:
+            continue
+        if parent == served.process.pid and "spawn_main" in words:
+            found.append(int(folder.name))
+    return found
+
+
+@pytest.fixture
+def two(tmp_path: Path, free_port: Callable[[], int], database: str) -> Iterator[tuple[Served, int]]:
+    metrics = free_port()
+    with serving(tmp_path, free_port(), SCRIPT.format(database, metrics)) as served:
+        yield served, metrics
+
+
+def wait_until(true: Callable[[], bool], seconds: float = 30.0) -> None:
+    until = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def test_a_process_is_killed_during_play(two: tuple[Served, int]) -> None:
+    """Each request has a connection of its own, so both processes get some. Nothing that was accepted is lost."""
+    served, metrics = two
+    before = children(served)
+    assert len(before) == 2
+    body = {"game": "feint", "seats": ["me", "bot:greedy"], "name": "May"}
+    status, opened, _ = served.ask("POST", "/api/tables", body)
+    assert status == 201
+    address, token = f"/api/tables/{opened['table']}", opened["seats"][0]["token"]
+    accepted: dict[int, str] = {}
+    """By the version that they answered: a process that has not heard yet may be asked again, and says yes again."""
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        try:
+            _, view, _ = served.ask("GET", address, token=token)
+            if view["over"]:
+                break
+            if view["decision"] is None:
+                time.sleep(0.01)
+                continue
+            action = view["decision"]["actions"][-1]["id"]
+            answer = {"expected": view["version"], "actions": [action]}
+            status, _, _ = served.ask("POST", address + "/actions", answer, token)
+        except OSError:
+            continue  # the one that was asked has been killed; whatever it did, the next look tells
+        assert status in (200, 409)
+        if status == 200:
+            accepted[view["version"]] = action
+        if len(accepted) == 4 and len(children(served)) == 2:
+            os.kill(before[0], signal.SIGKILL)
+            wait_until(lambda: before[0] not in children(served))
+    else:
+        raise AssertionError("the game did not end")
+    _, record, _ = served.ask("GET", address + "/record", token=token)
+    mine = iter([text for seat, text in record["decisions"] if seat == 0])
+    assert all(text in mine for text in accepted.values()), "in this order"
+    wait_until(lambda: len(children(served)) == 2)
+    assert "another one starts" in served.log
+    assert "Traceback" not in served.log
+    told = urlopen(f"http://127.0.0.1:{metrics}/metrics", timeout=10).read().decode()
+    assert "gonfalon_moves_total" in told
+
+
+def test_all_stop_in_order_and_none_outlives_whoever_started_it(tmp_path: Path, free_port: Callable[[], int]) -> None:
+    script = SCRIPT.format(f"sqlite:///{tmp_path / 'tables.db'}", free_port())
+    with serving(tmp_path, free_port(), script) as served:
+        pids, process = children(served), served.process
+        assert process is not None
+        served.stop(signal.SIGTERM)
+        assert process.returncode == 0
+        assert served.log == ""
+        assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
+        served.start()
+        pids = children(served)
+        assert len(pids) == 2
+        served.stop(signal.SIGKILL)
+        wait_until(lambda: not [pid for pid in pids if Path(f"/proc/{pid}").exists()])
+
+
+def test_what_several_count_is_added() -> None:
+    told: list[list[Metric]] = []
+    for moves, tables in ((3, 10), (4, 20)):
+        registry = CollectorRegistry()
+        Counter("moves", "Moves.", ("game",), registry=registry).labels("feint").inc(moves)
+        Gauge("tables", "Tables.", registry=registry).set(tables)
+        told.append(list(registry.collect()))
+    found = {sample.name: sample for metric in Summed(lambda: told).collect() for sample in metric.samples}
+    assert found["moves_total"].value == 7
+    assert found["moves_total"].labels == {"game": "feint"}
+    assert found["tables"].value == 30
+    assert len(found) == 2
