@@ -36,6 +36,12 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(autouse=True)
+def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here each process looks at what others have changed when it is told to, and not at once."""
+    monkeypatch.setattr(Table, "hear", lambda *_: None)
+
+
+@pytest.fixture(autouse=True)
 def hearts_beat_when_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gonfalon.table.tables.BEAT", 3600.0)
 
