@@ -47,7 +47,7 @@ class Sleeper(Bot):
         self.woken = threading.Event()
         self.thoughts = 0
 
-    def choose(self, view: State, budget: Budget, rng: Rng) -> Choice:
+    def choose(self, view: State, budget: Budget | None, rng: Rng) -> Choice:
         self.thoughts += 1
         self.woken.wait(20)
         return Choice(view.legal(view.viewer)[0])
@@ -265,8 +265,8 @@ def test_one_process_at_a_time_puts_old_tables_in_order(store: Store) -> None:
 
 async def test_the_others_leave_it_alone(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with two(database) as (one, other):
-        did: list[str] = []
-        monkeypatch.setattr(other.store, "unsettled", lambda: did.append("looked") or [])
+        did: list[float] = []
+        monkeypatch.setattr(other.store, "forget_devices", did.append)
         one.store.may_tidy(time.time(), time.time() + 60)
         await other.housekeeper.tidy()
         await other.housekeeper.tidy()

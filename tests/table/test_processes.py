@@ -133,7 +133,7 @@ async def test_a_rematch_and_who_comes_to_it_are_seen_at_the_other_process(datab
         following = await one.table(key)
         assert following.row.seats[1].ready == "yes"
         await following.gathering.take_back(LinkHolder(1))
-        await until(lambda: there.current.next_row is not None and there.current.next_row.seats[1].ready == "")
+        await until(lambda: there.current.next_row.seats[1].ready == "")
 
 
 async def test_a_table_that_is_cleared_away_is_forgotten_everywhere(database: str) -> None:

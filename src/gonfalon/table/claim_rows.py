@@ -47,13 +47,14 @@ class ClaimRows:
 
     def claim(self, key: str, now: float, due: Due) -> float | None:
         """Take a table's machine; returns what stands there now."""
+        own = _tables.c.key == key
         with self._begin() as connection:
-            stands = connection.execute(sa.select(_due).where(_tables.c.key == key)).scalar_one_or_none()
-        if stands is not None and stands > now and stands not in due.over:
-            return stands
-        change = _tables.update().where(_tables.c.key == key).values(due=due.value(now)).returning(_due)
-        with self._begin() as connection:
-            return connection.execute(change).scalar_one_or_none()
+            stands: float | None = connection.execute(sa.select(_due).where(own)).scalar_one_or_none()
+        if stands is None or stands <= now or stands in due.over:
+            change = _tables.update().where(own).values(due=due.value(now)).returning(_due)
+            with self._begin() as connection:
+                stands = connection.execute(change).scalar_one_or_none()
+        return stands
 
     def claim_overdue(self, now: float, until: float) -> list[str]:
         """Take those machines that nobody serves in time; returns the keys of their tables."""

@@ -63,7 +63,7 @@ def ring(connection: Connection, process: str, news: News) -> None:
         connection.execute(sa.select(sa.func.pg_notify(CHANNEL, payload)))
         return
     made = connection.execute(rows.insert().values(table=news.table, length=news.length, process=process))
-    number = cast("int", made.inserted_primary_key[0])
+    number = made.inserted_primary_key[0] if made.inserted_primary_key else 0
     if number % KEPT == 0:
         connection.execute(rows.delete().where(rows.c.number <= number - KEPT))
 

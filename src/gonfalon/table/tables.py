@@ -9,6 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -26,7 +27,7 @@ from gonfalon.table.bringing import Find, brought, meeting, option_of
 from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, Stale, Taken, Withdrawn, place
 from gonfalon.table.gathering import pinned_apart
 from gonfalon.table.live import Table
-from gonfalon.table.news import News
+from gonfalon.table.news import Heard, News
 from gonfalon.table.position import Entry, Position, position_after
 from gonfalon.table.pulse import BEAT
 from gonfalon.table.retention import POLICY, Housekeeper, OldTable, Policy, StoredTables
@@ -113,8 +114,7 @@ class Tables(StoredTables):
             self.spawn(self.housekeeper.run)
             self.spawn(self._keep_beating)
             self.spawn(self.claims.run)
-            loop = asyncio.get_running_loop()
-            listener = self.store.listener(lambda news: loop.call_soon_threadsafe(self._hear, news) and None)
+            listener = self.store.listener(partial(hand_over, asyncio.get_running_loop(), self._hear))
             listener.start()
             try:
                 yield self
@@ -497,6 +497,11 @@ class Tables(StoredTables):
     def _example(self, game: Game) -> Game:
         """The game with the same options in which the seats bring anything."""
         return meeting(self.find, game, game.shown_options(), [""] * game.seats)
+
+
+def hand_over(loop: asyncio.AbstractEventLoop, hear: Heard, news: News | None) -> None:
+    """From the thread that hears the news."""
+    loop.call_soon_threadsafe(hear, news)
 
 
 @contextmanager

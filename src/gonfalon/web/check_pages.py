@@ -32,8 +32,8 @@ class OneTable(Store):
     def table(self, key: str) -> TableRow:
         return self.rows[key][0]
 
-    def entries(self, key: str) -> list[Entry]:
-        return self.rows[key][1]
+    def entries(self, key: str, since: int = 0) -> list[Entry]:
+        return self.rows[key][1][since:]
 
     def proof(self, key: str, seats: int) -> None:
         """Nothing is proved here."""
