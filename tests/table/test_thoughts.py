@@ -65,7 +65,7 @@ async def test_a_move_that_could_not_be_written_is_written_later(
     table = await opened(tables, Person("May"), Robot("any"))
     append, failures = tables.store.append, iter(range(3))
 
-    def full(key: str, length: int, entries: list[Entry]) -> None:
+    def full(key: str, length: int, entries: list[Entry], *_: object) -> None:
         if entries[0].seat == 1 and next(failures, None) is not None:
             raise StoreError("disk full")
         append(key, length, entries)

@@ -12,6 +12,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.state import SPECTATOR, State
 from gonfalon.table.backend import Backend
 from gonfalon.table.bot_players import BotPlayers
+from gonfalon.table.clocks import Clocks
 from gonfalon.table.current import Current
 from gonfalon.table.errors import GoneBy, place
 from gonfalon.table.gathering import Gathering
@@ -46,6 +47,7 @@ class Table:
         self.bots: BotPlayers = BotPlayers(self.current, self.moves, self.presence, backend)
         self.hints: Hints = Hints(self.current, self.bots)
         self.grace: Grace = Grace(self.current, self.moves, backend.spawn)
+        self.clocks: Clocks = Clocks(self.current, self.seats, backend.spawn, self.wake)
         self.current.publish = self._publish
         self._shown: dict[int, tuple[Mark, View]] = {}
         self._archived: bool = False
@@ -98,7 +100,9 @@ class Table:
 
     def company(self) -> Mark:
         """Changes exactly when something changes of what everybody is shown of the seats themselves."""
-        return (self.current.seating, self._arrivals, *self.position.waited_for(), self.position.over)
+        sight = self.position.sight(SPECTATOR)
+        clocks = None if sight is None else hash(sight)
+        return (self.current.seating, self._arrivals, clocks, *self.position.waited_for(), self.position.over)
 
     def shown(self, viewer: int) -> View:
         """What this viewer is shown now (kept until it changes; do not modify)."""
@@ -160,6 +164,7 @@ class Table:
         """Let whatever moves by itself do so; never waits."""
         self.bots.wake()
         self.grace.wake()
+        self.clocks.wake()
 
     async def _archive(self) -> None:
         try:
