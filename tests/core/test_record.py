@@ -81,8 +81,9 @@ def test_an_empty_record_round_trips() -> None:
         ({"decisions": [[-1, "seed:1"], [True, "page"]]}, "Decision 2 of this record is not of the form"),
         ({"decisions": [[-1, "no such"]]}, "Decision 1 of this record cannot be read"),
         ({"names": [1, 2]}, '"names" is not a list of names'),
-        ({"result": "won"}, '"result", "ended" or "proof"'),
-        ({"proof": []}, '"result", "ended" or "proof"'),
+        ({"result": "won"}, '"result", "ended", "proof" or "clock"'),
+        ({"proof": []}, '"result", "ended", "proof" or "clock"'),
+        ({"clock": []}, '"result", "ended", "proof" or "clock"'),
     ],
 )
 def test_a_record_that_does_not_fit_is_refused(change: dict[str, Any], reason: str) -> None:

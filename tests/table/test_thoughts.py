@@ -16,7 +16,6 @@ from gonfalon.core.errors import Refusal
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR, State
 from gonfalon.table import LinkHolder, Person, Robot, Table, Tables, chores
-from gonfalon.table.claim_rows import Due
 from gonfalon.table.errors import NotSeated, Secret, StoreError
 from gonfalon.table.position import Entry
 from gonfalon.table.seats import WATCHER
@@ -67,10 +66,10 @@ async def test_a_move_that_could_not_be_written_is_written_later(
     table = await opened(tables, Person("May"), Robot("any"))
     append, failures = tables.store.append, iter(range(3))
 
-    def full(key: str, length: int, entries: list[Entry], due: Due) -> Written:
+    def full(key: str, length: int, entries: list[Entry], *more: Any) -> Written:
         if entries[0].seat == 1 and next(failures, None) is not None:
             raise StoreError("disk full")
-        return append(key, length, entries, due)
+        return append(key, length, entries, *more)
 
     monkeypatch.setattr(tables.store, "append", full)
     await play_on(table, 0)

@@ -9,10 +9,12 @@ this one file. Its JSON form (version 1):
      "decisions": [[-1, "seed:4711"], [0, "patriot@5"], ...],
      "result": {"winners": [0], "how": "rounds", "why": "..."} or null,
      "ended": null or {"seat": 1, "how": "resigned"},
-     "proof": {...} (`core/proof.py`), where chance was proved}
+     "proof": {...} (`core/proof.py`), where chance was proved,
+     "clock": {"spec": {"bank": 900, "step": 10, "end": "bot"}, "spent": [null, 4711, ...]}, where there was one}
 
 A decision is [seat, notation]; seat -1 is chance. `why` is a sentence for people, with these names. `ended`
-tells why a table stopped before the rules ended the game: a seat resigned, or the table was abandoned (seat -1).
+tells why a table stopped before the rules ended the game: a seat resigned or had no `time` left, or the table was
+abandoned (seat -1).
 """
 
 from __future__ import annotations
@@ -40,6 +42,7 @@ class Record:
         result: dict[str, object] | None = None,
         ended: dict[str, object] | None = None,
         proof: dict[str, object] | None = None,
+        clock: dict[str, object] | None = None,
     ) -> None:
         self.game: Game = game
         self.names: list[str] = names or []
@@ -47,6 +50,8 @@ class Record:
         self.result: dict[str, object] | None = result
         self.ended: dict[str, object] | None = ended
         self.proof: dict[str, object] | None = proof
+        self.clock: dict[str, object] | None = clock
+        """The pace of the table, and what each decision took in milliseconds."""
 
     def __repr__(self) -> str:
         ended = "" if self.result is None else f", winners {self.result.get('winners')}"
@@ -100,7 +105,8 @@ class Record:
             "result": self.result,
             "ended": self.ended,
         }
-        return body if self.proof is None else body | {"proof": self.proof}
+        more = {"proof": self.proof, "clock": self.clock}
+        return body | {name: part for name, part in more.items() if part is not None}
 
     def written(self) -> list[list[Seat | str]]:
         """The decisions in notation, each with its seat."""
@@ -160,12 +166,12 @@ def load(text: str, find: Callable[..., Game]) -> Record:
     if body.get("data") != game.data_hash:
         raise RecordError("This record was played with other card data than this program has.")
     names = body.get("names") or []
-    result, ended, proof = body.get("result"), body.get("ended"), body.get("proof")
+    result, ended, proof, clock = (body.get(name) for name in ("result", "ended", "proof", "clock"))
     if not isinstance(names, list) or not all(isinstance(n, str) for n in names):
         raise RecordError('This record is damaged: "names" is not a list of names.')
-    if not all(isinstance(part, dict | None) for part in (result, ended, proof)):
-        raise RecordError('This record is damaged: "result", "ended" or "proof" is not an object.')
-    record = Record(game, names, [], result, ended, proof)
+    if not all(isinstance(part, dict | None) for part in (result, ended, proof, clock)):
+        raise RecordError('This record is damaged: "result", "ended", "proof" or "clock" is not an object.')
+    record = Record(game, names, [], result, ended, proof, clock)
     for number, entry in enumerate(decisions, start=1):
         record.add(*decision_of(game, number, entry))
     return record

@@ -38,6 +38,8 @@ class Rules:
     takes_back: ClassVar[bool] = False
     """Whether people may take small decisions back one by one, as long as nothing was revealed, drawn,
     answered or done that `stays`. Answers to simultaneous decisions can be taken back in every game."""
+    minutes: ClassVar[int] = 15
+    """How long each usually thinks in a whole game: from this follow the clocks that the lobby offers."""
     has_grace: ClassVar[bool] = False
     """Whether a table of people may hold each decision for some seconds before anybody sees it, so that it can be
     taken back. Not for games with answer windows, whose time tables keep."""

@@ -76,9 +76,15 @@ class BotPlayers:
                 return row
         return None
 
+    def _answers_itself(self, row: SeatRow, position: Position) -> bool:
+        if row.bot is not None or self._timed_out(row, position):
+            return True
+        return standing_answers.passes(row.standing, position, row.seat)
+
     @staticmethod
-    def _answers_itself(row: SeatRow, position: Position) -> bool:
-        return row.bot is not None or standing_answers.passes(row.standing, position, row.seat)
+    def _timed_out(row: SeatRow, position: Position) -> bool:
+        """Whether a bot answers this question for a person whose time is up, and nobody else knows."""
+        return position.clock is not None and row.seat in position.clock.secret
 
     def _asked(self) -> bool:
         """Whether people have still to settle whether something is taken back."""
@@ -89,13 +95,14 @@ class BotPlayers:
         """Let a bot, or a standing answer, move at a seat that is asked."""
         begun, current = time.monotonic(), self.current
         view, version = current.position.view_to_keep(row.seat), current.position.version(row.seat)
-        passes = Choice(current.game.parse(standing_answers.PASS)) if row.bot is None else None
+        stands = row.bot is None and not self._timed_out(row, current.position)
+        passes = Choice(current.game.parse(standing_answers.PASS)) if stands else None
         choice = passes or await self._think(row, view)
         if choice is None:
             return
         # Nobody sees a simultaneous answer, so nobody needs time to see it.
         pace = 0.0 if view.stack[-1].seat == TOGETHER else self.backend.pace
-        if self.moves.due() and not (row.bot is None and self.moves.unheard(by_hand=False)):
+        if self.moves.due() and not (stands and self.moves.unheard(by_hand=False)):
             await anyio.sleep(self.moves.left())
         else:
             await anyio.sleep(max(0.0, begun + pace - time.monotonic()))
@@ -103,30 +110,31 @@ class BotPlayers:
             # Meanwhile the seat's person may have taken it back, or changed their mind.
             if not self._answers_itself(current.row.seats[row.seat], current.position) or self._asked():
                 return
-            thought = noted(choice) if choice.why and row.bot is not None else ""
+            thought = noted(choice) if choice.why and not stands else ""
             with suppress(Stale, Finished):
                 await self.moves.act_at(row.seat, version, [choice.action], thought)
 
     async def _think(self, row: SeatRow, view: State) -> Choice | None:
         """A bot's choice from its view; any legal action should the bot fail. None when it has to be asked again."""
-        assert row.bot is not None
+        level = row.bot or self.backend.stand_in(self.current.game)
         current, begun = self.current, self.current.position.version(row.seat)
 
         def gone() -> bool:
             """Whether the question is no more: somebody gave up, or the person took the seat back."""
             now = current.position
-            return now.over or now.version(row.seat) != begun or current.row.seats[row.seat].bot is None
+            answers = self._answers_itself(current.row.seats[row.seat], now)
+            return now.over or now.version(row.seat) != begun or not answers
 
         legal = view.legal(row.seat)
         try:
             # At a simultaneous decision it would tell that the bot has not answered yet.
             waits = self._waits if view.stack[-1].seat != TOGETHER else nullcontext
-            choice = await self.asked_of(row.bot, view, gone, waits)
+            choice = await self.asked_of(level, view, gone, waits)
             if choice is None or choice.action in legal:
                 return choice
-            logger.error("table %s: the bot %s chose what is not legal", current.key[:4], row.bot)
+            logger.error("table %s: the bot %s chose what is not legal", current.key[:4], level)
         except Exception as error:
-            logger.error("table %s: the bot %s failed, %s", current.key[:4], row.bot, place(error))
+            logger.error("table %s: the bot %s failed, %s", current.key[:4], level, place(error))
         return Choice(chance.SYSTEM.choice(legal))
 
     @contextmanager

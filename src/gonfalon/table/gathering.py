@@ -6,6 +6,7 @@ nothing that others can see depends on the choice itself but the factions, which
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -17,6 +18,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.core.state import Seat
 from gonfalon.table.bringing import FACTIONS, LOT, Banner, Find, alone, announced, meeting, option_of
+from gonfalon.table.clock import stored_pace
 from gonfalon.table.current import Current
 from gonfalon.table.errors import Stale, Withdrawn
 from gonfalon.table.position import Entry, Position
@@ -228,10 +230,10 @@ class Gathering:
         if game is None:
             return None
         proof = current.store.proof(row.key, game.seats)
-        position = Position(game, root=proof and proof.root)
+        position = Position(game, root=proof and proof.root, pace=stored_pace(row.clock), now=time.time())
         entries: list[Entry] = position.chance()
         options, pinned = pinned_apart(game)
-        row = replace(row, options=options, rules=game.rules_version, data=game.data_hash)
+        row = replace(row, options=options, rules=game.rules_version, data=game.data_hash, since=position.since)
         at = current.store.deal(row, entries, pinned)
         if at is None:
             raise Stale("Somebody else was faster; look again.")

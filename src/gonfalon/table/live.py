@@ -13,6 +13,7 @@ from gonfalon.core.state import SPECTATOR, State
 from gonfalon.table.backend import Backend
 from gonfalon.table.bot_players import BotPlayers
 from gonfalon.table.chores import Chores
+from gonfalon.table.clocks import Clocks
 from gonfalon.table.current import Current
 from gonfalon.table.errors import GoneBy, NoTable, place
 from gonfalon.table.gathering import Gathering
@@ -53,7 +54,8 @@ class Table:
         self.hints: Hints = Hints(self.current, self.bots)
         self.grace: Grace = Grace(self.moves)
         self.requests: Requests = Requests(self.current, self.moves, self.presence)
-        self.chores.chores = (self.bots, self.grace, self.requests)
+        self.clocks: Clocks = Clocks(self.current, self.seats)
+        self.chores.chores = (self.bots, self.grace, self.requests, self.clocks)
         self.current.publish = self._publish
         self.current.finished = lambda: backend.spawn(self._archive)
         self._shown: dict[int, tuple[Mark, View]] = {}
@@ -111,9 +113,9 @@ class Table:
 
     def company(self) -> Mark:
         """Changes exactly when something changes of what everybody is shown of the seats themselves."""
-        position = self.position
-        asked, late = position.asking.changes, self.bots.late
-        return (self.current.seating, self._arrivals, asked, late, *position.waited_for(), position.over)
+        position, sight = self.position, self.position.sight(SPECTATOR)
+        shown = (position.asking.changes, self.bots.late, None if sight is None else hash(sight))
+        return (self.current.seating, self._arrivals, *shown, *position.waited_for(), position.over)
 
     def shown(self, viewer: int) -> View:
         """What this viewer is shown now (kept until it changes; do not modify)."""

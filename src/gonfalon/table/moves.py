@@ -17,6 +17,7 @@ from gonfalon.core.record import Record
 from gonfalon.core.state import Action, Seat
 from gonfalon.table.chores import Chores
 from gonfalon.table.claim_rows import Due
+from gonfalon.table.clock import TOGETHER, stored_pace
 from gonfalon.table.current import Current
 from gonfalon.table.errors import Conflict, Finished, Secret, Stale
 from gonfalon.table.position import Entry, Position, record
@@ -28,6 +29,7 @@ from gonfalon.table.windows import Windows
 MOST_ACTIONS: Final = 64
 """At once; no decision of a person needs more."""
 TRIES: Final = 5
+TIME_UP: Final = "Your time is up."
 Change = Callable[[Position], list[Entry]]
 
 
@@ -46,7 +48,7 @@ class Moves(Windows):
 
         The same again is accepted and changes nothing. Raises Refusal, Stale, Finished, NotSeated.
         """
-        seat = own_seat(who)
+        seat, came = own_seat(who), time.time()
         if not 0 < len(actions) <= MOST_ACTIONS:
             raise Refusal("Choose first what to do." if not actions else "That is too much at once.")
         if self.current.position.asked(seat) and not self.unheard(by_hand=True):
@@ -54,17 +56,22 @@ class Moves(Windows):
         async with self.current.lock:
             if self.current.row.seats[seat].stood_for:
                 raise Refusal("A bot plays for you; take your seat back first.")
+            self._check_time(seat, came)
             if not self.current.row.grace:
-                await self.act_at(seat, expected, actions)
+                await self.act_at(seat, expected, actions, came=came)
             else:
                 due = time.time() + self.current.row.grace
                 await self._answer(
-                    seat, expected, actions, lambda position: position.hold(seat, expected, actions, due)
+                    seat, expected, actions, lambda position: position.hold(seat, expected, actions, due, came)
                 )
 
-    async def act_at(self, seat: Seat, expected: int, actions: list[Action], thought: str = "") -> None:
-        """The same for whoever holds the lock, with what a bot thought."""
-        await self._answer(seat, expected, actions, lambda position: position.act(seat, expected, actions), thought)
+    async def act_at(
+        self, seat: Seat, expected: int, actions: list[Action], thought: str = "", came: float | None = None
+    ) -> None:
+        """The same for whoever holds the lock, with what a bot thought. A person's decision `came` then."""
+        await self._answer(
+            seat, expected, actions, lambda position: position.act(seat, expected, actions, came), thought
+        )
 
     async def _answer(
         self, seat: Seat, expected: int, actions: list[Action], change: Change, thought: str = ""
@@ -73,6 +80,26 @@ class Moves(Windows):
         await self._write(
             lambda position: [] if position.repeats(seat, expected, actions) else change(position), thought
         )
+
+    def _check_time(self, seat: Seat, came: float) -> None:
+        """Raises Refusal when a seat's time was up before its decision came, and another decides for it."""
+        clock = self.current.position.clock
+        if clock is None or (clock.pace.end == "claim" and seat not in clock.secret and clock.kind != TOGETHER):
+            return  # before anybody has claimed anything one may still play on
+        due = self.current.position.flag_due([seat])
+        late = due is not None and due[0] < came
+        if late or seat in clock.secret or (seat in clock.fallen and clock.pace.end != "claim"):
+            raise Refusal(TIME_UP)
+
+    async def flag(self, seat: Seat, lost: bool = False) -> None:
+        """A seat's time is up. Raises Stale when somebody has written that down, or it has answered. The caller holds
+        the lock."""
+        await self._write(lambda position: position.flag(seat, lost))
+
+    async def come_back(self, seat: Seat) -> None:
+        """Somebody for whom a bot has played is back. The caller holds the lock."""
+        if self.current.position.clock is not None and not self.current.position.over:
+            await self._write(lambda position: position.come_back(seat))
 
     async def take_back(self, who: LinkHolder, expected: int) -> None:
         """Undo a seat's own last decision: in its grace; while others have still to answer the same question; where
@@ -112,7 +139,8 @@ class Moves(Windows):
         if self._record is None or self._record[0] != seating:
             entries = await run_sync(current.store.entries, current.key)
             proof = await run_sync(current.store.proof, current.key, current.game.seats)
-            found = await run_sync(record, current.game, entries, seat_names(current.row.seats), proof)
+            names, pace = seat_names(current.row.seats), stored_pace(current.row.clock)
+            found = await run_sync(record, current.game, entries, names, proof, pace)
             self._record = (seating, found)
             return found
         return self._record[1]
@@ -128,13 +156,15 @@ class Moves(Windows):
 
         def work() -> tuple[Position, Due, Written] | None:
             position = current.position.clone()
-            entries = change(position)
+            position.now = time.time()
+            entries = [replace(entry, at=position.now) for entry in change(position)]
             if not entries:
                 return None
             entries[0] = replace(entries[0], thought=thought)
             entries[-1] = replace(entries[-1], last=position.over)
+            self.keep_clock(position)
             due = chores.due_after(position)
-            written = current.store.append(current.key, current.position.length, entries, due)
+            written = current.store.append(current.key, current.position.length, entries, due, position.since)
             position.written(written.at)
             return position, due, written
 
@@ -169,6 +199,8 @@ class Moves(Windows):
             position = current.position.clone()
             for entry in entries:
                 position.replay(entry)
+            if position.clock is not None:
+                position.clock.since = current.store.since(current.key) or 0.0
             return position
 
         position = await run_sync(work) if current.position.dealt else None

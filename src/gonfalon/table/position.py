@@ -14,6 +14,9 @@ from gonfalon.core.record import Record, result_of
 from gonfalon.core.state import CHANCE, NO_ACTIONS, SPECTATOR, TOGETHER, Action, Seat, State, Together
 from gonfalon.table.asking import MOST_ASKED, Asking
 from gonfalon.table.chance import draw
+from gonfalon.table.clock import ALONE as ONE_ASKED
+from gonfalon.table.clock import TOGETHER as ALL_ASKED
+from gonfalon.table.clock import WINDOW, Clock, Pace, Sight
 from gonfalon.table.errors import Broken, Finished, Stale
 from gonfalon.table.learned import brought_news, learned, told_nothing
 
@@ -35,24 +38,31 @@ REFUSE: Final = "refuse"
 HOLD: Final = "hold"
 """A seat has decided, and nobody sees it before its grace has passed; the text says when that is, and what."""
 RESIGN: Final = "resign"
+TIMED_OUT: Final = "time"
+"""How a game has ended by a flag."""
 ABANDONED: Final = "abandoned"
 """Nobody has moved for as many days as its text says; the game is over without a result."""
-
-KINDS: Final = (ACT, BACK, ASK, AGREE, REFUSE, HOLD, RESIGN, ABANDONED)
+FLAG: Final = "flag"
+"""A seat's time is up; with the text LOST the game is over by it."""
+LOST: Final = "lost"
+RETURN: Final = "return"
+"""Somebody for whom a bot has played is back, at a table with a clock."""
+KINDS: Final = (ACT, BACK, ASK, AGREE, REFUSE, HOLD, RESIGN, ABANDONED, FLAG, RETURN)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of a table's record; `text` is the notation of an action. On its way to the store it carries what a bot
-    thought about it, and whether it is the last one of the game."""
+    """One line of a table's record; `text` is the notation of an action, `spent` what it took of the seat's clock in
+    milliseconds, `at` when it was written. On its way to the store it carries what a bot thought about it, and whether
+    it is the last one of the game."""
 
     kind: str
     seat: Seat
     text: str = ""
     thought: str = ""
     last: bool = False
+    spent: int | None = None
     at: float = field(default=0.0, compare=False)
-    """Out of the store: when it was written."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +71,8 @@ class Held:
 
     due: float
     actions: tuple[Action, ...]
+    spent: int | None = None
+    """What it took."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +119,9 @@ class Position:
     their answers refer to; a number shared by all would tell them of the others' secret answers.
     """
 
-    def __init__(self, game: Game, dealt: bool = True, root: bytes | None = None) -> None:
+    def __init__(
+        self, game: Game, dealt: bool = True, root: bytes | None = None, pace: Pace | None = None, now: float = 0.0
+    ) -> None:
         self.game: Game = game
         self.dealt: bool = dealt
         """Whether the game has begun; until then nobody is asked anything."""
@@ -125,6 +139,9 @@ class Position:
         self.held: dict[Seat, Held] = {}
         """What seats have decided and nobody sees yet. Never changed, but replaced."""
         self.ended: Ended | None = None
+        self.now: float = now
+        """When the next entry is written, or the last one was."""
+        self.clock: Clock | None = None if pace is None else Clock(pace, game.seats)
         self.onward: Seat | None = None
         """Whoever acted last, if what they sent with it may follow at once: they learned nothing by it, and it is still
         their turn."""
@@ -162,6 +179,8 @@ class Position:
         twin.held = self.held
         twin.onward = self.onward
         twin.ended = self.ended
+        twin.now = self.now
+        twin.clock = self.clock and self.clock.clone()
         twin.acted = self.acted[:]
         twin.before = self.before[:]
         twin.alone = self.alone[:]
@@ -210,6 +229,23 @@ class Position:
         if self.asking.asked_at == 0.0:
             self.asking.asked_at = at
 
+    def sight(self, viewer: int) -> Sight | None:
+        """What a viewer is shown of the clocks; None at a table without."""
+        if self.clock is None:
+            return None
+        held = self.held.get(viewer)
+        waits = viewer >= 0 and self.asked(viewer)
+        return self.clock.sight(viewer, waits, 0 if held is None else held.spent or 0)
+
+    @property
+    def since(self) -> float | None:
+        """When those who are asked begin to use their time; None when nobody is, and at a table without clocks."""
+        return None if self.clock is None or not self.clock.asked else self.clock.since
+
+    def flag_due(self, people: Sequence[Seat]) -> tuple[float, Seat] | None:
+        """When the next flag of these seats falls, and whose."""
+        return None if self.clock is None else self.clock.due([seat for seat in people if self.asked(seat)])
+
     # ---- new entries: each call changes the position and returns what must be stored ------------------
 
     def chance(self) -> list[Entry]:
@@ -221,41 +257,57 @@ class Position:
             self.apply(CHANCE, action)
         return entries
 
-    def act(self, seat: Seat, expected: int | None, actions: list[Action]) -> list[Entry]:
-        """A seat's actions, with the chance that follows. None of them is done when one is refused
-        (then this position is spoilt: try on a clone). Each is judged by what the seat knew when it sent them: what
-        comes after the first that tells it more, or that passes the turn, is dropped unjudged, or a refusal would be a
-        free look at what was revealed."""
+    def act(self, seat: Seat, expected: int | None, actions: list[Action], came: float | None = None) -> list[Entry]:
+        """A seat's actions, with the chance that follows. A person's are charged for the time until they `came`. None
+        of them is done when one is refused (then this position is spoilt: try on a clone). Each is judged by what the
+        seat knew when it sent them: what comes after the first that tells it more, or that passes the turn, is dropped
+        unjudged, or a refusal would be a free look at what was revealed."""
         self.guard(seat, expected)
         if self.together:
             self.check_answer(seat, actions)
+        return self.act_spending(seat, actions, self.used(seat, came))
+
+    def used(self, seat: Seat, came: float | None) -> int | None:
+        """What a person's decision takes that came in just then; None where it is not charged."""
+        return None if self.clock is None or came is None else self.clock.used(seat, came)
+
+    def act_spending(self, seat: Seat, actions: Sequence[Action], spent: int | None) -> list[Entry]:
+        """The same, without asking whether the seat may."""
         entries: list[Entry] = []
         for action in actions:
             if self.over or not self.state.is_legal(seat, action):
                 # The reason is worked out from what the seat may know.
                 reason = self.view(seat).why_not(seat, action)
                 raise Refusal(reason or "This is not legal now.")
-            entries.append(Entry(ACT, seat, self.game.notation(action)))
-            self.apply(seat, action)
+            entries.append(Entry(ACT, seat, self.game.notation(action), spent=spent))
+            self.apply(seat, action, spent)
             entries += self.chance()
+            spent = None if spent is None else 0
             if self.onward != seat:
                 break
         return entries
 
-    def hold(self, seat: Seat, expected: int | None, actions: Sequence[Action], due: float) -> list[Entry]:
+    def hold(
+        self, seat: Seat, expected: int | None, actions: Sequence[Action], due: float, came: float | None = None
+    ) -> list[Entry]:
         """The same, but nothing is done before it is `due`. It is refused as `act` would refuse it."""
         self.guard(seat, expected)
         if seat in self.held:
             raise Refusal(CHOSEN)
         self.clone().act(seat, expected, list(actions))
-        self.keep_back(seat, Held(due, tuple(actions)))
-        return [Entry(HOLD, seat, json.dumps([due, *map(self.game.notation, actions)]))]
+        spent = self.used(seat, came)
+        self.keep_back(seat, Held(due, tuple(actions), spent))
+        return [Entry(HOLD, seat, json.dumps([due, *map(self.game.notation, actions)]), spent=spent)]
 
     def release(self, seat: Seat) -> list[Entry]:
         """Do what was held, with the chance that follows. Raises Stale when it is done or taken back already."""
         if seat not in self.held:
             raise Stale("Nothing is held here.")
-        return self.act(seat, None, list(self.held[seat].actions))
+        held = self.held[seat]
+        self.guard(seat, None)
+        if self.together:
+            self.check_answer(seat, list(held.actions))
+        return self.act_spending(seat, held.actions, held.spent)
 
     def check_answer(self, seat: Seat, actions: list[Action]) -> None:
         """Judge all of an answer to a simultaneous decision before any of it is given. Raises Refusal, with the same
@@ -326,6 +378,23 @@ class Position:
         self.end(seat)
         return [Entry(RESIGN, seat)]
 
+    def flag(self, seat: Seat, lost: bool = False) -> list[Entry]:
+        """A seat's time is up, by which the game may be `lost`. Raises Stale when it is not, or was told already."""
+        self.guard(seat, None)
+        clock = self.clock
+        if clock is None or not (self.asked(seat) or (lost and seat in clock.fallen - clock.secret)):
+            raise Stale("There is no time that runs out here.")
+        if seat in clock.fallen and not lost:
+            raise Stale("That this flag fell is written down already.")
+        self.fall(seat, LOST if lost else "")
+        return [Entry(FLAG, seat, LOST if lost else "")]
+
+    def come_back(self, seat: Seat) -> list[Entry]:
+        """The person of a seat is back, for whom a bot has played."""
+        self.guard(seat, None)
+        self.return_to(seat)
+        return [Entry(RETURN, seat)]
+
     def abandon(self, days: int) -> list[Entry]:
         """The game ends without a result: nobody has moved for so many days."""
         self.guard(0, None)
@@ -358,7 +427,7 @@ class Position:
     def can_take_back(self, seat: Seat, alone: bool = False) -> bool:
         """Whether a seat has an answer that nobody has seen yet, or a decision that told nobody anything; if it is
         `alone` with bots, a decision since which it has learned nothing itself."""
-        if self.over:
+        if self.over or (self.clock is not None and seat in self.clock.secret):
             return False
         if seat in self.held or (alone and self.alone[seat]):
             return True
@@ -380,6 +449,7 @@ class Position:
 
     def replay(self, entry: Entry) -> None:
         """Carry out an entry of the store. Raises Broken when it does not fit."""
+        self.now = entry.at
         self._replay(entry)
         self.written(entry.at)
 
@@ -397,6 +467,12 @@ class Position:
                 raise Broken(f"Entry {self.length} of this table asks for what could not be.")
             self._note(entry)
             return
+        if entry.kind == FLAG:
+            self.fall(entry.seat, entry.text)
+            return
+        if entry.kind == RETURN:
+            self.return_to(entry.seat)
+            return
         if entry.kind == BACK:
             if not self.can_undo(entry.seat, entry.text):
                 raise Broken(f"Entry {self.length} of this table takes back what was not there.")
@@ -405,18 +481,20 @@ class Position:
         try:
             if entry.kind == HOLD:
                 due, *texts = json.loads(entry.text)
-                self.keep_back(entry.seat, Held(float(due), tuple(map(self.game.parse, texts))))
+                self.keep_back(entry.seat, Held(float(due), tuple(map(self.game.parse, texts)), entry.spent))
                 return
             action = self.game.parse(entry.text)
         except (GonfalonError, ValueError, TypeError):
             raise Broken(f"Entry {self.length} of this table is no action of its game.") from None
         if not self.state.is_legal(entry.seat, action):
             raise Broken(f"Entry {self.length} of this table is not legal by the rules of this program.")
-        self.apply(entry.seat, action)
+        self.apply(entry.seat, action, entry.spent)
 
     # ---- the steps themselves ---------------------------------------------------------------------
 
-    def apply(self, seat: Seat, action: Action) -> None:
+    def apply(self, seat: Seat, action: Action, spent: int | None = None) -> None:
+        if self.clock is not None and spent is not None:
+            self.clock.charge(seat, spent, self.now)
         if seat == CHANCE:
             self.drawn += 1
         else:
@@ -442,16 +520,18 @@ class Position:
         self.asking.decided(seat, Earlier(before, self.decisions) if own else None)
         self.let_go(seat)
         self.length += 1
+        shown = together and not self.state.answers[seat]
+        if shown and self.clock is not None:
+            self.clock.settle(self.decisions + 1)
+        self.decisions += 1
         self.look()
         # At a chance, a moment, answers that are shown and in windows (where not to answer tells something as well)
         # everybody sees something new.
-        shown = together and not self.state.answers[seat]
         if seat == CHANCE or passed or shown or self.game.window(views[SPECTATOR]) is not None:
             self.alone = [()] * self.game.seats
         else:
-            earlier = None if together else Earlier(before, self.decisions)
+            earlier = None if together else Earlier(before, self.decisions - 1)
             self.remember(seat, earlier, views)
-        self.decisions += 1
 
     def remember(self, seat: Seat, earlier: Earlier | None, views: dict[int, State]) -> None:
         """Keep for whom a decision of `seat` brought no news where they may go back to. `views`: those before it."""
@@ -496,6 +576,8 @@ class Position:
             self.asking.grant(self.decisions)
         elif how != HELD:
             self.asking.went_back(self.decisions)
+        if self.clock is not None:
+            self.clock.go_back(self.decisions)
         self.onward = seat
         self.length += 1
         self.look()
@@ -504,6 +586,21 @@ class Position:
         self.ended = {"seat": seat, "how": "resigned"}
         self.held = {}
         self.asking.moved()
+        self.length += 1
+        self.look()
+
+    def fall(self, seat: Seat, how: str) -> None:
+        if self.clock is not None:
+            self.clock.fall(seat)
+        if how == LOST:
+            self.ended = {"seat": seat, "how": TIMED_OUT}
+            self.held = {}
+        self.length += 1
+        self.look()
+
+    def return_to(self, seat: Seat) -> None:
+        if self.clock is not None:
+            self.clock.return_to(seat, self.now)
         self.length += 1
         self.look()
 
@@ -516,11 +613,17 @@ class Position:
 
     def look(self) -> None:
         """Count a new version for every viewer whose view has changed."""
-        for viewer in (*range(self.state.seats), SPECTATOR):
-            view = self._views[viewer] = self.state.mask(viewer)
+        viewers = (*range(self.state.seats), SPECTATOR)
+        for viewer in viewers:
+            self._views[viewer] = self.state.mask(viewer)
+        self.wind()
+        for viewer in viewers:
+            view = self._views[viewer]
             # The log only grows: its length stands for it.
             log, view.log = view.log, None
-            mark = hash(repr((view.dump(), len(log or ()), self.ended, self.held.get(viewer))))
+            sight = self.sight(viewer)
+            clocks = sight and sight.mark()
+            mark = hash(repr((view.dump(), len(log or ()), self.ended, self.held.get(viewer), clocks)))
             view.log = log
             seen = self.versions.get(viewer)
             if seen is None:
@@ -533,22 +636,45 @@ class Position:
         for seat in set(range(self.state.seats)) - asked:
             self.handed.update(dict.fromkeys(((seat, other) for other in asked), self.version(seat)))
 
+    def wind(self) -> None:
+        """Tell the clock who is asked. Chance takes no time, and does not end a spell."""
+        if self.clock is None or not self.dealt or (not self.over and self.state.turn == CHANCE):
+            return
+        asked = tuple(self.waited_for())
+        if not asked:
+            self.clock.ask("", (), self.now, self.decisions)
+        elif self.together:
+            self.clock.ask(ALL_ASKED, asked, self.now, self.decisions)
+        elif self.game.window(self._views[SPECTATOR]) is not None:
+            self.clock.ask(WINDOW, asked, self.now, self.decisions)
+        else:
+            self.clock.ask(ONE_ASKED, asked, self.now, self.decisions)
 
-def position_after(game: Game, entries: list[Entry], root: bytes | None = None) -> Position:
-    """The position after these entries, from which chance goes on by a proof's `root`. Raises Broken."""
-    position = Position(game, root=root)
+
+def position_after(
+    game: Game, entries: list[Entry], root: bytes | None = None, pace: Pace | None = None, opened: float = 0.0
+) -> Position:
+    """The position after these entries, from which chance goes on by a proof's `root`, at a table of that `pace` and
+    `opened` then. Raises Broken."""
+    position = Position(game, root=root, pace=pace, now=opened)
     for entry in entries:
         position.replay(entry)
     return position
 
 
-def record(game: Game, entries: list[Entry], names: list[str], proof: Proof | None = None) -> Record:
-    """The record of a table, without the answers that were taken back unseen; with the proof of its chance."""
+def record(
+    game: Game, entries: list[Entry], names: list[str], proof: Proof | None = None, pace: Pace | None = None
+) -> Record:
+    """The record of a table, without the answers that were taken back unseen; with the proof of its chance, and what
+    each decision took by its clock."""
     position, kept = standing_entries(game, entries)
     ended = None if position.ended is None else {**position.ended}
     decisions = [(entries[seq].seat, game.parse(entries[seq].text)) for seq in kept]
     proved = None if proof is None else proof.to_json()
-    return Record(game, names, decisions, result_of(game, position.state, names), ended, proved)
+    clock: dict[str, object] | None = None
+    if pace is not None:
+        clock = {"spec": pace.to_json(), "spent": [entries[seq].spent for seq in kept]}
+    return Record(game, names, decisions, result_of(game, position.state, names), ended, proved, clock)
 
 
 def standing_entries(game: Game, entries: list[Entry]) -> tuple[Position, list[int]]:

@@ -26,6 +26,7 @@ from gonfalon.core.record import Record
 from gonfalon.table.archive import Archive, opened
 from gonfalon.table.backend import Backend
 from gonfalon.table.bot_queue import NOBODY
+from gonfalon.table.clock import stored_pace
 from gonfalon.table.errors import OtherRules, place
 from gonfalon.table.export import export
 from gonfalon.table.position import Entry, position_after, record, standing_entries
@@ -105,6 +106,7 @@ class OldTable:
             "over": step.over,
             "log": step.log,
             "rematch": None,
+            "clock": None,
             "proof": None,
         }
 
@@ -243,7 +245,8 @@ def gather(store: Store, row: TableRow, game: Game) -> tuple[Record, dict[int, C
     """The record of a table, and what the bots thought, by the number of the decision."""
     entries, texts = store.entries(row.key), store.thoughts(row.key)
     names = seat_names(row.seats)
-    return record(game, entries, names, store.proof(row.key, game.seats)), thoughts_at(game, entries, texts)
+    proof = store.proof(row.key, game.seats)
+    return record(game, entries, names, proof, stored_pace(row.clock)), thoughts_at(game, entries, texts)
 
 
 def thoughts_at(game: Game, entries: list[Entry], texts: dict[int, str]) -> dict[int, Choice]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from anyio.to_thread import run_sync
 
-from gonfalon.core.errors import GonfalonError
+from gonfalon.core.errors import GonfalonError, Refusal
 from gonfalon.core.state import SPECTATOR, Seat
 from gonfalon.table import standing_answers
 from gonfalon.table.backend import Backend, Spawn
@@ -18,7 +18,7 @@ from gonfalon.table.current import Current
 from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, Seated, Stale, Taken, place
 from gonfalon.table.gathering import Gathering
 from gonfalon.table.moves import Moves
-from gonfalon.table.position import UNDEALT
+from gonfalon.table.position import UNDEALT, Position
 from gonfalon.table.presence import AWAY, Presence
 from gonfalon.table.seats import (
     NOWHERE,
@@ -243,10 +243,56 @@ class Seats:
                     raise NotHost(
                         "Whoever opened this table keeps this seat for a friend, and alone may let a bot sit there."
                     )
-                if not kept and not self.absent(seat):
+                if not kept and not self.absent(seat) and not self.out_of_time(seat):
                     raise Present(f"The game does not wait for {row.name}, or has not waited long enough for a bot.")
                 await self._seat_bot(seat)
                 await self.gathering.deal_if_ready()
+
+    def out_of_time(self, seat: Seat) -> bool:
+        """Whether a person's flag has fallen for all to see, at a table where the others may claim something by it."""
+        clock, row = self.current.position.clock, self.current.row.seats[seat]
+        if clock is None or clock.pace.end != "claim" or self.current.position.over or row.by != "person":
+            return False
+        return seat in clock.fallen - clock.secret
+
+    async def claim_win(self, who: LinkHolder, seat: Seat) -> None:
+        """Claim the win at a table of two people, because the other's flag has fallen. Raises Present, Finished,
+        NotSeated."""
+        if not who.holds:
+            own_seat(who)
+        async with self.current.lock:
+            if self.current.position.over:
+                raise Finished("The game is over.")
+            if not self.may_claim_win(who, seat):
+                raise Present("There is no win to claim here.")
+            await self.moves.flag(seat, lost=True)
+
+    def may_claim_win(self, who: LinkHolder, seat: Seat) -> bool:
+        """Whether a link may claim the win over a seat."""
+        return len(self.current.row.seats) == 2 and bool(who.holds) and seat not in who.holds and self.out_of_time(seat)
+
+    async def flag_falls(self, seat: Seat) -> None:
+        """Carry out what a table's clock says of a seat whose time is up. The caller holds the lock."""
+        position, row = self.current.position, self.current.row.seats[seat]
+        clock = position.clock
+        assert clock is not None
+        if seat not in clock.fallen:
+            await self.moves.flag(seat, lost=clock.pace.end == "lose" and self.alone(seat))
+        elif row.by == "person":
+            await self._seat_bot(seat)
+
+    def flag_due(self, position: Position) -> tuple[float, Seat] | None:
+        """When which seat's flag falls next in a position, or at once what follows from one that has fallen."""
+        rows = self.current.row.seats
+        clock = position.clock
+        if clock is None or position.over:
+            return None
+        people = [row.seat for row in rows if row.by == "person"]
+        if clock.pace.end != "claim":
+            for seat in people:
+                if seat in clock.fallen - clock.secret:
+                    return 0.0, seat
+        return position.flag_due(people)
 
     async def _seat_bot(self, seat: Seat) -> None:
         """Let the best bot of the game play at a seat. The caller holds the lock."""
@@ -261,6 +307,10 @@ class Seats:
         async with self.current.lock:
             row = self.current.row.seats[seat]
             if row.stood_for:
+                clock = self.current.position.clock
+                if clock is not None and clock.pace.end == "lose" and seat in clock.fallen:
+                    raise Refusal("Your time was up, and by the clock of this table your seat is the bot's now.")
+                await self.moves.come_back(seat)
                 await run_sync(self.current.store.seat_bot, self.current.key, seat, row.name, None, False)
                 await self.current.seats_changed()
 

@@ -110,6 +110,10 @@ class SharedRows:
     def ring(self, connection: Connection, key: str, length: int | None = None) -> None:
         """Let the other processes hear, once this transaction is done, that pages of this table show something else."""
 
+    @abstractmethod
+    def put_clocks_on(self, connection: Connection, seconds: float) -> None:
+        """Charge nobody for so many seconds in which no process lived."""
+
     def shared(self, key: str) -> Shared:
         """All that is shared of a table."""
         curtain = (curtains.c.seat, curtains.c.last, curtains.c.rises, curtains.c.version, curtains.c.moments)
@@ -196,6 +200,7 @@ class SharedRows:
             dark = 0.0 if any(beat > now - LATE for beat in beats.values()) else max(0.0, now - last)
             if dark:
                 connection.execute(processes.update().where(processes.c.process == LIT).values(beat=now))
+                self.put_clocks_on(connection, dark)
             _put(connection, processes, {"process": process}, {"beat": now})
             silent = [one for one, beat in beats.items() if abs(beat) <= now - SILENT and one != process]
             if silent:

@@ -6,7 +6,7 @@ Everything is computed from the viewer's masked state.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, TypedDict, cast
+from typing import Annotated, Literal, NotRequired, TypedDict, cast
 
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.record import result_of
@@ -14,7 +14,7 @@ from gonfalon.core.state import EVERYBODY, Event, State
 from gonfalon.table.bringing import Banner
 from gonfalon.table.current import Current
 from gonfalon.table.gathering import WITHDRAWN, Gathering
-from gonfalon.table.position import ABANDONED, Ended, Position
+from gonfalon.table.position import ABANDONED, TIMED_OUT, Ended, Position
 from gonfalon.table.proving import ShownProof
 from gonfalon.table.seats import plain_name
 from gonfalon.table.store import SeatRow, Stage, TableRow
@@ -83,6 +83,40 @@ class Offer(TypedDict):
     refused: Annotated[list[int], "Who has said no."]
 
 
+class SeatTime(TypedDict):
+    """A seat's clock as one viewer may know it."""
+
+    left: Annotated[int | None, "What is left, in milliseconds; null for a bot, which has no clock."]
+    since: Annotated[
+        float | None, "It runs down from then on, in seconds since 1970 by the clock of the server; null: it does not."
+    ]
+    runs: Annotated[bool, "Whether the game waits for this seat, as everybody may know it."]
+    out: Annotated[bool, "Whether its flag has fallen."]
+
+
+class ShownClock(TypedDict):
+    """The clocks of a table. While several seats are asked at once, what the others use of their banks is not shown."""
+
+    pace: PaceShown
+    free_until: Annotated[
+        float | None,
+        "Until then nobody's bank runs, because several seats are asked at once; null: it does not matter.",
+    ]
+    seats: list[SeatTime]
+
+
+class PaceShown(TypedDict):
+    """How much time a table gives."""
+
+    bank: NotRequired[Annotated[int, "The seconds that each seat has."]]
+    step: NotRequired[Annotated[int, "The seconds that a seat gains, up to a whole bank, when it has been its turn."]]
+    days: NotRequired[Annotated[int, "In place of both: the days for each turn."]]
+    end: Annotated[
+        Literal["bot", "claim", "lose"],
+        "At zero: the strongest bot stands in; the others may claim that, or between two the win; the game is lost.",
+    ]
+
+
 class HeldBack(TypedDict):
     """A decision whose grace has not passed."""
 
@@ -126,6 +160,7 @@ class View(TypedDict):
     ]
     over: Over | None
     rematch: Offer | None
+    clock: Annotated[ShownClock | None, "How much time is left; null at a table without clocks."]
     proof: Annotated[ShownProof | None, "How the deal is proved; null where it is not."]
     log: list[Line]
 
@@ -169,8 +204,30 @@ def shown(current: Current, gathering: Gathering, viewer: int, may_ask: bool = F
         "over": over(game, view, position.ended, names, plain),
         "log": log(game, view, names),
         "rematch": offer(current.next_row, game.seats) if position.over else None,
+        "clock": clock(current, viewer),
         "proof": gathering.proving.shown(),
     }
+
+
+def clock(current: Current, viewer: int) -> ShownClock | None:
+    """The clocks as a viewer may know them. Where a bot sits none runs."""
+    sight, found = current.position.sight(viewer), current.position.clock
+    if sight is None or found is None:
+        return None
+    seats: list[SeatTime] = []
+    for row, hand in zip(current.row.seats, sight.hands, strict=True):
+        bot = row.bot is not None
+        since = None if bot or hand.since is None else round(hand.since, 3)
+        seats.append(
+            {
+                "left": None if bot else hand.left,
+                "since": since,
+                "runs": hand.runs and not bot,
+                "out": hand.out,
+            }
+        )
+    free = None if sight.free is None else round(sight.free, 3)
+    return {"pace": cast(PaceShown, found.pace.to_json()), "free_until": free, "seats": seats}
 
 
 def prompt(current: Current, view: State, names: list[str], late: list[str]) -> str:
@@ -183,6 +240,8 @@ def prompt(current: Current, view: State, names: list[str], late: list[str]) -> 
         if all(row.prepared for row in current.row.seats):
             return f"The game is dealt when everybody has sealed a share and opened it. Not yet: {', '.join(late)}."
         return f"The game is dealt when everybody is ready. Not ready yet: {', '.join(late)}."
+    if timed_out(current.position, view.viewer):
+        return "Your time is up: a bot answers this for you."
     if chosen := held(current.game, view, current.position):
         texts = " ".join(action["text"] for action in chosen["actions"])
         return f"You have chosen: {texts} Nobody sees it yet."
@@ -236,6 +295,8 @@ def decision(game: Game, view: State, names: list[str], position: Position) -> D
     """What the viewer is asked, with every legal action; None when they are not."""
     if position.over or not position.dealt or view.viewer < 0 or view.viewer in position.held:
         return None
+    if timed_out(position, view.viewer):
+        return None
     for asked in view.decisions():
         if asked.seat == view.viewer:
             return {
@@ -257,6 +318,11 @@ def request(position: Position) -> ShownRequest | None:
     return {"number": found.number, "seat": found.seat, "agreed": agreed, "answer": found.answer, "by": by}
 
 
+def timed_out(position: Position, viewer: int) -> bool:
+    """Whether a viewer's time is up in a simultaneous question, which nobody else knows yet."""
+    return position.clock is not None and viewer in position.clock.secret
+
+
 def held(game: Game, view: State, position: Position) -> HeldBack | None:
     """What the viewer has decided and may take back before anybody sees it."""
     found = position.held.get(view.viewer)
@@ -275,6 +341,8 @@ def over(
         why = cast(Ended, ended)
         if why["how"] == ABANDONED:
             text = f"Nobody moved for {ended['days']} days, so the game ended without a result."
+        elif why["how"] == TIMED_OUT:
+            text = f"{'Your' if why['seat'] == view.viewer else names[why['seat']] + chr(8217) + 's'} time was up."
         else:
             text = "You conceded." if why["seat"] == view.viewer else f"{names[why['seat']]} conceded."
         return {"text": text, "result": None, "ended": why}

@@ -11,7 +11,7 @@ import shutil
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
@@ -206,6 +206,10 @@ class TableRow:
     """While it is not `dealt`, the options of what the seats bring are only an example."""
     rematch_of: str | None = None
     """The table of which this is the rematch."""
+    clock: str = ""
+    """Its pace (see `clock.py`); empty at a table without clocks."""
+    since: float | None = field(default=None, compare=False)
+    """When whoever is asked began to use their time, as it was read."""
     grace: int = 0
     """For how many seconds nobody sees what a person has decided, who may take it back meanwhile."""
     sealing: Sealing | None = None
@@ -282,13 +286,15 @@ class Store(ProofRows, SharedRows, ClaimRows):
                     stage=row.stage,
                     rematch_of=row.rematch_of,
                     grace=row.grace,
+                    clock=row.clock,
+                    since=row.since,
                 )
             )
             seats = [{"table": row.key, **vars(seat)} for seat in row.seats]
             connection.execute(_seats.insert(), seats)
             if proved:
                 seal(connection, row.key, row.game)
-            _insert(connection, row.key, 0, entries)
+            _insert(connection, row.key, 0, entries, since=row.since)
 
     def _pin(self, row: TableRow, text: str) -> None:
         same = sa.and_(_data.c.game == row.game, _data.c.hash == row.data)
@@ -324,6 +330,8 @@ class Store(ProofRows, SharedRows, ClaimRows):
                 row.ended,
                 row.stage,
                 row.rematch_of,
+                row.clock,
+                row.since,
                 row.grace,
                 sealing(connection, key),
             )
@@ -333,17 +341,34 @@ class Store(ProofRows, SharedRows, ClaimRows):
         own = sa.and_(_entries.c.table == key, _entries.c.seq >= since)
         query = sa.select(_entries).where(own).order_by(_entries.c.seq)
         with self._begin() as connection:
-            return [Entry(row.kind, row.seat, row.text, at=row.at) for row in connection.execute(query)]
+            rows = connection.execute(query)
+            return [Entry(row.kind, row.seat, row.text, spent=row.spent, at=row.at) for row in rows]
 
-    def append(self, key: str, length: int, entries: list[Entry], due: Due = NOTHING_DUE) -> Written:
-        """Add entries to a record that has `length` of them, all or none, and say when its machine is due.
+    def since(self, key: str) -> float | None:
+        """When whoever is asked at a table began to use their time."""
+        with self._begin() as connection:
+            since: float | None = connection.execute(
+                sa.select(_tables.c.since).where(_tables.c.key == key)
+            ).scalar_one()
+            return since
+
+    def put_clocks_on(self, connection: Connection, seconds: float) -> None:
+        running = sa.and_(_tables.c.since.is_not(None), _tables.c.ended.is_(None))
+        # What was due by the old times is looked at anew, or it would be taken for somebody's lease.
+        connection.execute(_tables.update().where(running).values(since=_tables.c.since + seconds, due=0.0))
+
+    def append(
+        self, key: str, length: int, entries: list[Entry], due: Due = NOTHING_DUE, since: float | None = None
+    ) -> Written:
+        """Add entries to a record that has `length` of them, all or none; say when its machine is due, and `since` when
+        whoever is asked then uses their time.
 
         Raises Conflict when it has grown meanwhile.
         """
         try:
             with self._begin() as connection:
                 self.ring(connection, key, length + len(entries))
-                return _insert(connection, key, length, entries, due)
+                return _insert(connection, key, length, entries, due, since)
         except IntegrityError:
             raise Conflict("Somebody else was faster; look again, then choose.") from None
 
@@ -399,7 +424,13 @@ class Store(ProofRows, SharedRows, ClaimRows):
         if pinned:
             self._pin(row, json.dumps(pinned))
         change = _tables.update().where(_tables.c.key == row.key, _tables.c.stage == "waiting")
-        values = {"options": json.dumps(row.options), "rules": row.rules, "data": row.data, "stage": "dealt"}
+        values: dict[str, object] = {
+            "options": json.dumps(row.options),
+            "rules": row.rules,
+            "data": row.data,
+            "stage": "dealt",
+        }
+        values["since"] = row.since
         with self._begin() as connection:
             if connection.execute(change.values(values)).rowcount != 1:
                 return None
@@ -407,7 +438,7 @@ class Store(ProofRows, SharedRows, ClaimRows):
                 connection.rollback()
                 return None
             self.ring(connection, row.key)
-            return _insert(connection, row.key, 0, entries).at
+            return _insert(connection, row.key, 0, entries, since=row.since).at
 
     def seat_bot(self, key: str, seat: int, name: str, bot: str | None, free: bool) -> bool:
         """Let a bot play at a seat, or nobody but its person; False when the seat is not, or no longer,
@@ -565,18 +596,28 @@ def _waits(connection: Connection, key: str) -> bool:
     return connection.execute(same).rowcount == 1
 
 
-def _insert(connection: Connection, key: str, length: int, entries: list[Entry], due: Due = NOTHING_DUE) -> Written:
-    now = time.time()
+def _insert(
+    connection: Connection,
+    key: str,
+    length: int,
+    entries: list[Entry],
+    due: Due = NOTHING_DUE,
+    since: float | None = None,
+) -> Written:
+    now = entries[0].at if entries and entries[0].at else time.time()
     if not entries:
         return Written(now, None)
     seqs = range(length, length + len(entries))
     numbered = list(zip(seqs, entries, strict=True))
     rows = [
-        {"table": key, "seq": seq, "at": now, "kind": e.kind, "seat": e.seat, "text": e.text} for seq, e in numbered
+        {"table": key, "seq": seq, "at": now, "kind": e.kind, "seat": e.seat, "text": e.text, "spent": e.spent}
+        for seq, e in numbered
     ]
     connection.execute(_entries.insert(), rows)
     if thoughts := [{"table": key, "seq": seq, "text": e.thought} for seq, e in numbered if e.thought]:
         connection.execute(_thoughts.insert(), thoughts)
-    change = {"length": length + len(entries), "due": due.value(now)} | ({"ended": now} if entries[-1].last else {})
+    change = {"length": length + len(entries), "due": due.value(now), "since": since}
+    if entries[-1].last:
+        change["ended"] = now
     same = _tables.update().where(_tables.c.key == key).values(change)
     return Written(now, connection.execute(same.returning(_tables.c.due)).scalar_one_or_none())

@@ -24,11 +24,12 @@ from gonfalon.core.options import Options
 from gonfalon.core.rules import RULES, as_begun, of_now
 from gonfalon.core.state import Seat
 from gonfalon.table.bringing import Find, brought, meeting, option_of
+from gonfalon.table.clock import Pace, stored_pace
 from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, Stale, Taken, Withdrawn, place
 from gonfalon.table.gathering import pinned_apart
 from gonfalon.table.live import Table
 from gonfalon.table.news import Heard, News
-from gonfalon.table.position import Entry, Position, position_after
+from gonfalon.table.position import Position, position_after
 from gonfalon.table.pulse import BEAT
 from gonfalon.table.retention import POLICY, Housekeeper, OldTable, Policy, StoredTables
 from gonfalon.table.schema import UNKNOWN
@@ -134,6 +135,7 @@ class Tables(StoredTables):
         if anew or changed:
             for table in list(self._alive.values()):
                 table.presence.look(anew)
+                await table.clocks.reread()
 
     async def _keep_beating(self) -> None:
         while True:
@@ -185,9 +187,13 @@ class Tables(StoredTables):
             if [seat.seat for seat in row.seats] != list(range(game.seats)):
                 raise Broken(DAMAGED)
             if row.stage != "dealt":
-                return row, game, Position(game, dealt=False)
+                return row, game, Position(game, dealt=False, pace=stored_pace(row.clock))
             proof = self.store.proof(key, game.seats)
-            return row, game, position_after(game, self.store.entries(key), proof and proof.root)
+            entries, pace = self.store.entries(key), stored_pace(row.clock)
+            position = position_after(game, entries, proof and proof.root, pace, row.opened)
+            if position.clock is not None and row.since is not None:
+                position.clock.since = row.since
+            return row, game, position
         except GonfalonError:
             raise
         except Exception as error:
@@ -312,6 +318,7 @@ class Tables(StoredTables):
         ready: bool = True,
         proved: bool = False,
         grace: int = 0,
+        pace: Pace | None = None,
     ) -> tuple[Table, dict[int, str]]:
         """Open a table. Returns it and the token of every `Person`'s seat.
 
@@ -322,7 +329,8 @@ class Tables(StoredTables):
         If seats are open, the invitations to them follow from the first person's token (see
         `seats.invitation`). With `hints` its people may ask what a bot would do in their place. `grace`: for how many
         seconds they may take back what nobody has seen yet, if the game has that and there are several of them.
-        A `proved` deal waits for what the people's devices add to it (see `proving.py`).
+        `pace`: how much time everybody has, if there is a clock. A `proved` deal waits for what the people's devices
+        add to it (see `proving.py`).
         """
         if len(seating) != game.seats:
             raise OptionError(f"{game.title} needs {game.seats} seats.")
@@ -351,7 +359,7 @@ class Tables(StoredTables):
         link = hashed(invitation(opener)) if inviting and opener else None
         several = sum(not isinstance(sitter, Robot) for sitter in seating) > 1
         kept = grace if game.has_grace and several else 0
-        row = await self._create(game, rows, link, hints, waits=waits, proved=proved, grace=kept)
+        row = await self._create(game, rows, link, hints, waits=waits, proved=proved, grace=kept, clock=pace)
         return await self.table(row.key), tokens
 
     @staticmethod
@@ -449,7 +457,15 @@ class Tables(StoredTables):
         except GonfalonError:
             game = self.find(old.row.game, **of_now(old.game.pinned()) | moved)
         row = await self._create(
-            game, rows, None, old.row.hints, waits, rematch_of=old.key, proved=proved, grace=old.row.grace
+            game,
+            rows,
+            None,
+            old.row.hints,
+            waits,
+            rematch_of=old.key,
+            proved=proved,
+            grace=old.row.grace,
+            clock=stored_pace(old.row.clock),
         )
         await anyio.to_thread.run_sync(self.store.name_rematch, old.key, row.key, old.row.rematch)
         old.current.next_row = row
@@ -464,6 +480,7 @@ class Tables(StoredTables):
         rematch_of: str | None = None,
         grace: int = 0,
         proved: bool = False,
+        clock: Pace | None = None,
     ) -> TableRow:
         stage: Stage = "waiting" if waits else "dealt"
 
@@ -471,9 +488,10 @@ class Tables(StoredTables):
             # What is chosen is nowhere but at its seat until it is dealt: pages and programs are shown this game.
             shown = self._example(game) if waits else game
             options, pinned = pinned_apart(shown)
+            now = self.now()
             with set_up(game.name):
-                begun = Position(game).chance()
-                entries: list[Entry] = [] if waits else begun
+                begun = Position(game, pace=clock, now=now)
+                entries = begun.chance()
             row = TableRow(
                 key=new_key(),
                 game=game.name,
@@ -482,14 +500,16 @@ class Tables(StoredTables):
                 data=game.data_hash,
                 invitation=invited,
                 rematch=None,
-                opened=self.now(),
+                opened=now,
                 seats=tuple(seats),
                 hints=hints,
                 stage=stage,
                 rematch_of=rematch_of,
                 grace=grace,
+                clock="" if clock is None else clock.dumps(),
+                since=None if waits else begun.since,
             )
-            self.store.create(row, entries, pinned, proved)
+            self.store.create(row, [] if waits else entries, pinned, proved)
             return row
 
         return await anyio.to_thread.run_sync(work)

@@ -8,7 +8,9 @@ from collections.abc import Callable
 
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import standing_answers
+from gonfalon.table.clock import WINDOW
 from gonfalon.table.current import Current
+from gonfalon.table.position import Position
 
 
 class Windows:
@@ -39,10 +41,16 @@ class Windows:
         window opens, so everybody may know it."""
         return None if self.unheard(by_hand=True) or not self._in_window() else self._seconds()
 
-    def _seconds(self) -> float:
+    def keep_clock(self, position: Position) -> None:
+        """Let no bank run before a window has closed that has just opened in a new position."""
+        clock = position.clock
+        if clock is not None and clock.kind == WINDOW and clock.since == position.now:
+            clock.since += self._seconds(position)
+
+    def _seconds(self, position: Position | None = None) -> float:
         """What decided is secret may lie in the record since: so it counts what everybody has seen alone."""
         shortest, longest = self.pause
-        place = f"window {self.current.key} {self.current.position.shown_length}"
+        place = f"window {self.current.key} {(position or self.current.position).shown_length}"
         drawn = hmac.digest(self.current.store.secret.encode(), place.encode(), "sha256")
         return shortest + (longest - shortest) * int.from_bytes(drawn[:6], "big") / 2**48
 

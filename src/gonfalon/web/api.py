@@ -18,6 +18,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Table
 from gonfalon.table.archive import thoughts_of
+from gonfalon.table.clock import pace_of
 from gonfalon.table.errors import Closing, OtherRules, Stale, Withdrawn
 from gonfalon.table.live import Watch
 from gonfalon.table.seats import WATCH, WATCHER, invitation, own_seat
@@ -94,6 +95,7 @@ async def create(request: Request) -> Response:
         raise OptionError(f"{game.title} needs {game.seats} seats, each me, open or bot:LEVEL.")
     seating = [sitter(wish, field(body, "name", str, "")) for wish in wishes]
     grace = grace_of(str(field(body, "grace", int, 0)))
+    pace = pace_of(body.get("clock"))
     services(request).limits.spend(TABLES, client_of(request))
     table, tokens = await tables.open_table(
         game,
@@ -102,6 +104,7 @@ async def create(request: Request) -> Response:
         field(body, "ready", bool, True),
         field(body, "proved", bool, False),
         grace,
+        pace,
     )
     give(request, table, WATCH, *tokens.values())
     first = next(iter(tokens.values()), "")
@@ -282,16 +285,19 @@ async def resign(request: Request) -> Response:
 
 
 async def seat(request: Request) -> Response:
-    """Who plays at a seat: `bot` for a free one or for somebody away, `me` to take one's own back."""
+    """Who plays at a seat: `bot` for a free one or for somebody away, `me` to take one's own back, `nobody` to claim
+    the win because their time is up."""
     table, who, _ = await at_table(request)
     number = seat_of(request.path_params["seat"], table.game.seats)
     by = field(await read_json(request), "by", str)
     if by == "bot":
         await table.seats.give_to_bot(who, number)
+    elif by == "nobody":
+        await table.seats.claim_win(who, number)
     elif by == "me" and number == who.viewer:
         await table.seats.come_back(who)
     else:
-        raise Malformed('"by" is bot, or me at your own seat.')
+        raise Malformed('"by" is bot, nobody, or me at your own seat.')
     return JSONResponse(table.shown(who.viewer))
 
 

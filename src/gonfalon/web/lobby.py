@@ -19,6 +19,7 @@ from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import DAMAGED, NoTable
 from gonfalon.table.seats import WATCHER
 from gonfalon.web import likes, visitor
+from gonfalon.web.clocks import own_time
 from gonfalon.web.context import Services, services
 from gonfalon.web.decklinks import deck_label
 from gonfalon.web.failures import explain
@@ -173,7 +174,7 @@ async def running(server: Services, seat: visitor.OwnSeat) -> Context:
         return tile(server, seat, at["over"]["text"], others(names, who.viewer), "over", arms, ENDED)
     yours = bool(at["decision"])
     says = "Your turn" if yours else at["prompt"]
-    where = when(at["board"])
+    where = " · ".join(part for part in (when(at["board"]), own_time(at)) if part)
     return tile(server, seat, says, others(names, who.viewer), where, arms, YOURS if yours else RUNNING)
 
 

@@ -160,6 +160,13 @@ async def give_to_bot(request: Request) -> Response:
     return went(request, path(at, token))
 
 
+async def claim_win(request: Request) -> Response:
+    """Claim the win over somebody whose time is up."""
+    at, who, token = await at_table(request)
+    await at.seats.claim_win(who, seat_of(request.path_params["seat"], at.game.seats))
+    return went(request, path(at, token))
+
+
 @contextmanager
 def counted(request: Request) -> Iterator[None]:
     """Whoever asks for a seat that is another's may be guessing."""

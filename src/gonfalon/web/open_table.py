@@ -16,6 +16,7 @@ from gonfalon.table import Beside, Open, Person, Robot, Seating, Table, Tables
 from gonfalon.table.bringing import LOT, option_of
 from gonfalon.table.seats import WATCH
 from gonfalon.web import likes
+from gonfalon.web.clocks import pace_wished
 from gonfalon.web.context import give, path, scripted, services
 from gonfalon.web.decklinks import any_deck, linked_deck, word_of
 from gonfalon.web.failures import explain
@@ -76,6 +77,7 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
     hints = hints_of(fields.pop("hints", ""), kind)
     grace = grace_of(fields.pop("grace", ""))
     proved = fields.pop("proved", "") == "yes"
+    pace = pace_wished(kind, fields)
     sitters = [Person(fields.pop("name", "")), *others(kind, fields)]
     fields = own_choice(kind, fields, sitters)
     if kind.has_decks():
@@ -95,7 +97,7 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
         game = make(tables, kind, fields | turned)
     services(request).limits.spend(TABLES, client_of(request))
     at = at_seats(sitters, order)
-    table, tokens = await tables.open_table(game, at, hints, proved=proved, grace=grace)
+    table, tokens = await tables.open_table(game, at, hints, proved=proved, grace=grace, pace=pace)
     give(request, table, WATCH, tokens[order[0]])
     return table, tokens[order[0]]
 

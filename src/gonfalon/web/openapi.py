@@ -9,7 +9,7 @@ from gonfalon.bots.thoughts import Thought
 from gonfalon.core.game import Game
 from gonfalon.table.position import Ended
 from gonfalon.table.seats import LONGEST_NONCE, SHORTEST_NONCE
-from gonfalon.table.shown import Moment, Result, View
+from gonfalon.table.shown import Moment, PaceShown, Result, View
 from gonfalon.web.schema import Schema, Schemas, returned
 
 Json = Mapping[str, object]
@@ -59,6 +59,7 @@ class Opening(TypedDict):
             "decided, who may take it back meanwhile. By default 0.",
         ]
     ]
+    clock: NotRequired[Annotated[PaceShown | None, "How much time everybody has; by default there is no clock."]]
     name: NotRequired[Annotated[str, "Your name at the table."]]
     ready: NotRequired[Annotated[bool, "Where others are invited: whether you are ready at once, as by default."]]
     proved: NotRequired[Annotated[bool, "Whether the deal is to be proved: see `share`."]]
@@ -170,7 +171,7 @@ class BackWish(TypedDict):
 class SeatWish(TypedDict):
     """Who is to play at a seat."""
 
-    by: Literal["bot", "me"]
+    by: Annotated[Literal["bot", "me", "nobody"], "Nobody: between two, you claim the win over that seat."]
 
 
 class Standing(TypedDict):
@@ -205,6 +206,14 @@ class RecordFile(TypedDict):
     decisions: Annotated[list[tuple[int, str]], "Each the seat (chance: -1) and the action."]
     result: Result | None
     ended: Ended | None
+    clock: NotRequired[RecordedTime]
+
+
+class RecordedTime(TypedDict):
+    """The clock of a game, and what its decisions took."""
+
+    spec: PaceShown
+    spent: Annotated[list[int | None], "For each decision the milliseconds; null for bots and chance."]
 
 
 class Problem(TypedDict):
@@ -242,11 +251,12 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         "Take a free seat; the invitation is the bearer's token", SeatTaken, "Seated.", body=SittingDown, status="201"
     ),
     ("post", f"{TABLE}/seats/{{seat}}"): Operation(
-        "Let a bot play at a seat, or take one's own back",
+        "Let a bot play at a seat, take one's own back, or claim the win",
         View,
         NOW,
-        "A bot may play for a person who is away while the game waits. At a free seat it may sit if whoever opened the "
-        "table says so, or anybody seated once the game waits and they are away.",
+        "A bot may play for a person who is away while the game waits, or whose time is up where the clock says that "
+        "the others may claim it; between two the win can be claimed then. At a free seat it may sit if whoever opened "
+        "the table says so, or anybody seated once the game waits and they are away.",
         SeatWish,
     ),
     ("post", f"{TABLE}/ready"): Operation(

@@ -29,6 +29,7 @@ from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import place
 from gonfalon.table.seats import WATCH, LinkHolder, invitation
 from gonfalon.table.shown import HeldBack, Over
+from gonfalon.web import clocks
 from gonfalon.web.again import rematch_context
 from gonfalon.web.ending import Told, end_context, worked_out
 from gonfalon.web.joining import joined
@@ -42,7 +43,7 @@ Context = dict[str, Any]
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
 NO_CONTROLS: Final[Mapping[str, object]] = {"mode": None, "cards": {}, "choices": []}
-TABLE: Final = ("stage", "live", "hints", "keys", "end", "drag")
+TABLE: Final = ("stage", "live", "hints", "keys", "end", "drag", "clock")
 REPLAY: Final = ("replay", "hints")
 """The scripts of a table, and of a replay."""
 FACE: Final = "face"
@@ -189,6 +190,7 @@ def page_context(render: Renderer, table: Table, token: str, base: str, refusal:
         **board,
         **seats_context(table, token, base),
         "page_title": f"{title(table)} · Gonfalon",
+        "now": time.time() if table.position.clock is not None else None,
         "live_url": "live",
         "game_css": render.css[table.game.name],
         "table_js": render.table_js(table.game),
@@ -360,11 +362,13 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
         return f"{base}/t/{table.key}/{ticket}/"
 
     rows = []
+    times = clocks.clock_context(table, who.viewer, whole=base is not None)
     initials = [name[:1].upper() for name in names_for(table.game, who.viewer, table.names)]
     for row, name in zip(table.row.seats, table.names, strict=True):
         ticket, initial = invite(table, token, row.seat), initials[row.seat]
         free = row.free and table.seats.may_give(who, row.seat)
-        offer = (free or table.seats.absent(row.seat)) and bool(who.holds) and not table.position.over
+        late = table.seats.out_of_time(row.seat) and row.seat not in who.holds
+        offer = (free or late or table.seats.absent(row.seat)) and bool(who.holds) and not table.position.over
         rows.append(
             {
                 "seat": row.seat,
@@ -377,6 +381,9 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
                 "stood_for": row.stood_for,
                 "presence": table.presence.state(row.seat) if row.by == "person" else None,
                 "asked": row.seat in waited,
+                "clock": times["clocks"] and times["clocks"][row.seat],
+                "late": late,
+                "win_url": f"seats/{row.seat}/win" if table.seats.may_claim_win(who, row.seat) else None,
                 "bot_url": f"seats/{row.seat}/bot" if offer else None,
                 "invites": ticket is not None,
                 "invite_url": address(ticket) if ticket and base else None,
@@ -387,6 +394,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
     hidden = {"seat": who.viewer} if who.shares else {}
     return {
         "seats": rows,
+        "free": times["free"],
         "answers": None if standing is None else {"url": "answers", "now": standing, "hidden": hidden},
         "watching": table.presence.watching,
         "request": request_context(table, who),
@@ -470,6 +478,7 @@ def lobby_game(kind: type[Game]) -> Context:
         "guide_url": guide_url(kind),
         "hints": "yes" if kind.hints else "no",
         "has_grace": kind.has_grace,
+        "clocks": clocks.offered(kind),
         "cards_url": cards_url(kind.name) if kind().catalogue() else None,
         "factions": [],
         "bots": [

@@ -23,6 +23,7 @@ from gonfalon.table.archive import Step, TimedThought, opened_log, thoughts_of
 from gonfalon.table.errors import OtherRules, place
 from gonfalon.table.shown import log, over
 from gonfalon.web.charts import parts as parts_of
+from gonfalon.web.clocks import time_left
 from gonfalon.web.context import Malformed, at_table, old_table_at, scripted, services
 from gonfalon.web.plain import table_of
 from gonfalon.web.render import BLANK_UI, NO_CONTROLS, PLAIN, Context, Renderer, guide_url, titled
@@ -48,7 +49,9 @@ async def show(request: Request) -> Response:
     course = await run_sync(render.course, at, record, viewer)
     step = await run_sync(step_of, record, viewer, wish.mark(course.marks), thoughts, course)
     scene = Scene(at.key, at.game.name, at.game.title, at.names, at.game, None, bool(thoughts), eyes_of(who))
-    return render.page(template_of(request), **replay_context(render, scene, step))
+    context = replay_context(render, scene, step)
+    context["replay"]["took"] = took(record, step)
+    return render.page(template_of(request), **context)
 
 
 def template_of(request: Request) -> str:
@@ -166,6 +169,26 @@ def step_of(
     )
 
 
+def took(record: Record, step: Step) -> str:
+    """What the decisions of a step took of the seats' clocks; empty where there was none."""
+    if record.clock is None:
+        return ""
+    begin, end = step.marks[step.place - 1] if step.place else 0, step.marks[step.place]
+    spent: dict[str, int] = {}
+    for number, (seat, _) in enumerate(record.decisions):
+        one = time_of(record, number)
+        if begin <= number < end and one is not None:
+            spent[record.names[seat]] = spent.get(record.names[seat], 0) + one
+    return ", ".join(f"{name} {time_left(one)}" for name, one in spent.items())
+
+
+def time_of(record: Record, number: int) -> int | None:
+    """What a decision took, in milliseconds."""
+    spent = record.clock and record.clock.get("spent")
+    one = spent[number] if isinstance(spent, list) and number < len(spent) else None
+    return one if isinstance(one, int) else None
+
+
 def thoughts_between(record: Record, begin: float, end: float, kept: dict[int, Choice]) -> dict[int, TimedThought]:
     """What the bots thought about these decisions, the last of each seat."""
     if not any(begin <= number < end for number in kept):
@@ -258,6 +281,7 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
             "next_url": address(min(last, step.place + 1)),
             "part_next_url": address(after),
             "last_url": address(-1),
+            "took": "",
             "thinks": scene.thinks,
             "thoughts": [thought | {"name": plain[thought["seat"]]} for thought in step.thoughts],
             "as": seen_as,

@@ -11,6 +11,7 @@ from gonfalon.table import LinkHolder, Table
 from gonfalon.table.bringing import FACTIONS, LOT, announced, offered, option_of
 from gonfalon.table.gathering import WITHDRAWN
 from gonfalon.table.seats import WATCH, invitation
+from gonfalon.web.clocks import words_at
 from gonfalon.web.decklinks import link_of
 from gonfalon.web.render import Context, Renderer, builder_url, guide_url, invite, lobby_of, title
 from gonfalon.web.sealing import proof_context
@@ -65,6 +66,7 @@ def sides_context(table: Table, who: LinkHolder, token: str, base: str | None = 
         "inviting": any(row["invites"] for row in rows),
         "watch_url": f"{base}/t/{table.key}/{WATCH}/" if base else None,
         "closed": table.gathering.closed,
+        "clock": words_at(table),
     }
 
 

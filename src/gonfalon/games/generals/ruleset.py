@@ -64,6 +64,7 @@ class GeneralsRules(Rules):
     name: ClassVar[str] = "generals"
     title: ClassVar[str] = "Generals"
     version: ClassVar[str] = "3"
+    minutes: ClassVar[int] = 25
     measured: ClassVar[bool] = True
     folder: ClassVar[Path] = Path(__file__).parent
     takes_back: ClassVar[bool] = True

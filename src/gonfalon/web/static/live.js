@@ -108,8 +108,10 @@ function listen(wait = 250) {
     const part = e.data.slice(0, 14);
     if (e.data === last[part]) return;
     last[part] = e.data;
-    if (!e.data.startsWith('<div id="table"')) put($("seats"), e.data);
-    else {
+    if (!e.data.startsWith('<div id="table"')) {
+      put($("seats"), e.data);
+      document.dispatchEvent(new Event("seats"));
+    } else {
       call(e.data);
       stage(e.data, show);
     }

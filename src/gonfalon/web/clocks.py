@@ -1,0 +1,157 @@
+"""Clocks on pages: the paces that the lobby offers, and what is left in figures and words."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from gonfalon.core.english import many
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.table import Table
+from gonfalon.table.clock import DAY, ENDS, Pace, pace_of
+from gonfalon.table.shown import SeatTime, ShownClock
+
+Context = dict[str, Any]
+OWN: Final = "own"
+LOW: Final = 30
+"""Seconds below which a clock is marked."""
+AT_ZERO: Final = {
+    "bot": "at zero a bot stands in",
+    "claim": "at zero the others may claim a bot, or between two the win",
+    "lose": "at zero the game is lost",
+}
+
+
+class Offer(NamedTuple):
+    """A pace that the lobby offers, under its name."""
+
+    value: str
+    name: str
+    pace: Pace | None
+
+
+def offers(kind: type[Game]) -> list[Offer]:
+    """The paces of a game, as long as people usually think there."""
+    whole = 60 * kind.minutes
+    return [
+        Offer("none", "None", None),
+        Offer("quick", "Quick", Pace(whole // 180 * 60, 5)),
+        Offer("steady", "Steady", Pace(whole, 10)),
+        Offer("long", "Long", Pace(2 * whole, 20)),
+        Offer("day", "A day", Pace(DAY, days=1)),
+        Offer("days", "Three days", Pace(3 * DAY, days=3)),
+    ]
+
+
+def offered(kind: type[Game]) -> list[Context]:
+    """What the form of a game is given of them."""
+    return [{"value": offer.value, "name": offer.name, "about": figures(offer.pace)} for offer in offers(kind)]
+
+
+def pace_wished(kind: type[Game], fields: dict[str, str]) -> Pace | None:
+    """The pace that a form chooses; takes its fields out of it. Raises OptionError."""
+    wish, end = fields.pop("clock", "none"), fields.pop("at-zero", "bot")
+    minutes, step = fields.pop("minutes", ""), fields.pop("step", "0")
+    if wish == OWN:
+        if not (digits(minutes) and digits(step)):
+            raise OptionError("A clock of your own has minutes for the game and seconds for each turn.")
+        return pace_of({"bank": 60 * int(minutes), "step": int(step), "end": end})
+    found = {offer.value: offer.pace for offer in offers(kind)}
+    if wish not in found:
+        raise OptionError("Choose one of the clocks, or none.")
+    pace = found[wish]
+    return None if pace is None else pace_of(pace.to_json() | {"end": end})
+
+
+def digits(text: str) -> bool:
+    """Whether a text is a number that is not far too long."""
+    return text.isascii() and text.isdigit() and len(text) < 6
+
+
+def figures(pace: Pace | None) -> str:
+    """A pace as the form names it: `15 min + 10 s`."""
+    if pace is None:
+        return "no hurry"
+    if pace.days:
+        return "for each turn"
+    return f"{pace.bank // 60} min + {pace.step} s"
+
+
+def words(pace: Pace) -> str:
+    """A pace in words, with what follows at zero."""
+    if pace.days:
+        return f"{many(pace.days, 'day')} for each turn; {AT_ZERO[pace.end]}"
+    bank = many(pace.bank // 60, "minute") if pace.bank % 60 == 0 else many(pace.bank, "second")
+    step = f" and {many(pace.step, 'second')} more for each turn" if pace.step else ""
+    return f"{bank} each{step}; {AT_ZERO[pace.end]}"
+
+
+def words_at(table: Table) -> str | None:
+    """The pace of a table in words; None where it has no clock."""
+    clock = table.position.clock
+    return None if clock is None else words(clock.pace)
+
+
+def time_left(milliseconds: float) -> str:
+    """`6:41`, `1:05:20`, `2 d 4 h`: the same as `clock.js` writes."""
+    seconds = max(0, -int(-milliseconds // 1000))
+    if seconds >= DAY:
+        return f"{seconds // DAY} d {seconds % DAY // 3600} h"
+    hours, rest = divmod(seconds, 3600)
+    minutes, seconds = divmod(rest, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def seat_clock(seat: SeatTime, now: float | None) -> Context | None:
+    """A seat's clock for the page, which says what is left `now`. What is pushed says what was left when it began to
+    run, so that it stays the same until something changes; the script makes it go on."""
+    left, since = seat["left"], seat["since"]
+    if left is None:
+        return None
+    rest: float = left if since is None or now is None else left - 1000 * max(0.0, now - since)
+    return {
+        "left": left,
+        "since": since,
+        "runs": seat["runs"],
+        "out": seat["out"],
+        "low": rest <= 1000 * LOW,
+        "text": time_left(rest),
+    }
+
+
+def free_time(clock: ShownClock, pace: Pace, now: float | None) -> Context | None:
+    """The allotment of a simultaneous question, which is everybody's."""
+    until = clock["free_until"]
+    if until is None:
+        return None
+    rest = 1000.0 * pace.allotment if now is None else 1000 * min(until - now, pace.allotment)
+    if rest <= 0:
+        return None
+    return {"left": 1000 * pace.allotment, "since": until - pace.allotment, "text": time_left(rest)}
+
+
+def clock_context(table: Table, viewer: int, whole: bool) -> Context:
+    """What _seats.html is given of the clocks: of each seat, and of the allotment."""
+    clock, found = table.shown(viewer)["clock"], table.position.clock
+    if clock is None or found is None:
+        return {"clocks": None, "free": None}
+    now = time.time() if whole else None
+    over = table.position.over
+    return {
+        "clocks": [None if over and not seat["out"] else seat_clock(seat, now) for seat in clock["seats"]],
+        "free": free_time(clock, found.pace, now),
+    }
+
+
+def own_time(shown: Mapping[str, Any]) -> str:
+    """What is left of the viewer's own clock, for the lobby; empty where none runs."""
+    clock, viewer = shown["clock"], shown["viewer"]
+    if clock is None or not isinstance(viewer, int):
+        return ""
+    found = seat_clock(clock["seats"][viewer], time.time())
+    return "" if found is None or not found["runs"] else f"{found['text']} left"
+
+
+assert set(AT_ZERO) == set(ENDS)

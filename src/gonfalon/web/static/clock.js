@@ -1,0 +1,40 @@
+// Clocks count down from what the server said: what was left when they began to run, and when that was by its own clock.
+const born = Number(document.body.dataset.now) * 1000;
+const came = Date.now() - performance.now() + (performance.getEntriesByType("navigation")[0]?.responseStart ?? 0);
+const now = () => Date.now() - came + born;                              // by the server's clock
+const LOW = 30000, SAID = [[10, "Ten seconds left."], [30, "Thirty seconds left."], [60, "One minute left."]];
+const two = (number) => String(number).padStart(2, "0");
+
+function text(left) {
+  const s = Math.max(0, Math.ceil(left / 1000)), hours = Math.floor(s / 3600), rest = `${Math.floor(s / 60) % 60}`;
+  if (s >= 86400) return `${Math.floor(s / 86400)} d ${hours % 24} h`;
+  return hours ? `${hours}:${two(rest)}:${two(s % 60)}` : `${rest}:${two(s % 60)}`;
+}
+
+let said = Infinity;
+function tick() {
+  let own = Infinity;
+  for (const el of document.querySelectorAll("#seats [data-ms]")) {
+    const since = Number(el.dataset.since || Infinity), ran = Math.max(0, now() - since * 1000), left = el.dataset.ms - ran;
+    const figures = text(left);
+    if (el.textContent !== figures) el.textContent = figures;
+    const box = el.closest(".clock");
+    box.classList.toggle("low", !box.matches(".clock-free") && left <= LOW);
+    box.hidden = box.matches(".clock-free") && left <= 0;
+    if (box.matches(".chair-mine .clock") && since * 1000 <= now()) own = left / 1000;
+  }
+  say(own);
+}
+
+// Read out a few times only, as one's own clock passes them.
+function say(own) {
+  const [mark, words] = SAID.find(([seconds]) => own <= seconds) ?? [Infinity, ""];
+  if (mark < said && own > 0) document.getElementById("time-left").textContent = words;
+  said = own === Infinity || own > said ? Infinity : mark;
+}
+
+if (born) {
+  document.addEventListener("seats", tick);
+  setInterval(tick, 250);
+  tick();
+}

@@ -1,0 +1,404 @@
+"""Clocks at live tables. Time passes by moving the start of whoever uses it, so that nobody waits."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import anyio
+import pytest
+
+from gonfalon import games
+from gonfalon.core.errors import Refusal
+from gonfalon.core.record import load
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import SPECTATOR
+from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Table, Tables
+from gonfalon.table.clock import WAY, Pace
+from gonfalon.table.errors import Present
+from gonfalon.table.position import FLAG, Position, record
+from gonfalon.table.seats import invitation
+from tests.table.duel import Duel
+from tests.table.moot import Moot
+from tests.table.opening import find, first, over_of, say, sit_ready, tables_at, until
+
+pytestmark = pytest.mark.anyio
+MAY, BO, CY = (LinkHolder(seat) for seat in range(3))
+PACE = Pace(100, 10)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
+    async with tables_at(tmp_path) as tables:
+        yield tables
+
+
+async def opened(tables: Tables, pace: Pace = PACE, seats: int = 3, sitters: list[Seating] | None = None) -> Table:
+    """A table of the Moot, where all have to choose a card first."""
+    people = sitters or [Person(name) for name in ("May", "Bo", "Cy")[:seats]]
+    table, _ = await tables.open_table(Moot(seats=seats), people, pace=pace)
+    return table
+
+
+async def speaking(tables: Tables, pace: Pace = PACE, seats: int = 3) -> Table:
+    """The same where the first seat speaks."""
+    table = await opened(tables, pace, seats)
+    await first(table, *range(seats))
+    return table
+
+
+def wait(table: Table, seconds: float) -> None:
+    """Let time pass for whoever uses it, as `Store.put_clocks_on` would take it back."""
+    assert table.position.clock is not None
+    table.position.clock.since -= seconds
+    store = table.backend.store
+    with store.engine.begin() as connection:
+        store.put_clocks_on(connection, -seconds)
+    table.current.tell()
+
+
+def left(table: Table, viewer: int = SPECTATOR) -> list[int | None]:
+    """Whole seconds of the banks, as a viewer sees them."""
+    clock = table.shown(viewer)["clock"]
+    assert clock is not None
+    return [None if seat["left"] is None else round(seat["left"] / 1000) for seat in clock["seats"]]
+
+
+def due_of(table: Table) -> float | None:
+    """When the next flag falls."""
+    return table.clocks.due(table.position)
+
+
+def entries(table: Table, kind: str) -> list[int]:
+    return [entry.seat for entry in table.current.store.entries(table.key) if entry.kind == kind]
+
+
+async def test_a_table_without_a_clock_shows_none(tables: Tables) -> None:
+    table, _ = await tables.open_table(Moot(seats=2), [Person("May"), Person("Bo")])
+    assert table.shown(0)["clock"] is None
+    assert due_of(table) is None
+
+
+async def test_what_a_decision_took_is_written_with_it_and_stays(tables: Tables, tmp_path: Path) -> None:
+    table = await speaking(tables)
+    wait(table, 40.3)
+    await first(table, 0)
+    spent = [entry.spent for entry in tables.store.entries(table.key) if entry.seat == 0]
+    assert len(spent) == 2
+    assert spent[0] == 0  # within the allotment
+    assert spent[1] is not None
+    assert 40_000 <= spent[1] < 41_000
+    assert left(table) == [70, 100, 100]  # 100 - 40 + 10
+    due = due_of(table)
+    async with tables_at(tmp_path) as others:
+        again = await others.table(table.key)
+        assert left(again) == [70, 100, 100]
+        assert due_of(again) == due
+        assert again.position.versions == table.position.versions
+
+
+async def test_a_view_says_who_runs_since_when_and_stays_the_same(tables: Tables) -> None:
+    table = await speaking(tables)
+    shown = table.shown(1)["clock"]
+    assert shown is not None
+    assert shown["pace"] == {"bank": 100, "step": 10, "end": "bot"}
+    assert [seat["runs"] for seat in shown["seats"]] == [True, False, False]
+    begun = shown["seats"][0]["since"]
+    assert begun is not None
+    assert abs(begun - time.time()) < 5
+    assert table.shown(1)["clock"] == shown
+
+
+async def test_at_zero_the_strongest_bot_stands_in_and_coming_back_gives_a_step(tmp_path: Path) -> None:
+    async with tables_at(tmp_path, pace=60) as tables:  # so long a bot takes its time
+        table = await speaking(tables)
+        wait(table, 101)
+        await until(lambda: table.row.seats[0].stood_for)
+        assert entries(table, FLAG) == [0]
+        with pytest.raises(Refusal, match="A bot plays for you"):
+            await first(table, 0)
+        await table.seats.come_back(MAY)
+        assert left(table)[0] == 10
+        wait(table, 4.3)
+        await first(table, 0)
+        assert left(table)[0] == 6
+
+
+async def test_a_flag_in_a_question_of_all_is_answered_in_secret(tables: Tables) -> None:
+    table = await opened(tables)
+    await first(table, 0)
+    pages = {viewer: (table.mark(viewer), table.company(), table.shown(viewer)) for viewer in (0, 2, SPECTATOR)}
+    table.presence.enter([0, 1, 2])
+    company = table.company()
+    assert table.position.clock is not None
+    table.position.clock._later[1] = time.time() - 101  # the time of one is up, of the others not yet
+    table.current.tell()
+    await until(lambda: bool(table.position.state.answers[1]))
+    assert entries(table, FLAG) == [1]
+    for viewer, (mark, _, shown) in pages.items():
+        assert table.mark(viewer) == mark
+        assert table.shown(viewer) == shown
+    assert table.company() == company
+    assert table.row.seats[1].bot is None
+    own = table.shown(1)
+    assert own["decision"] is None
+    assert own["prompt"] == "Your time is up: a bot answers this for you."
+    assert not own["can_take_back"]
+    with pytest.raises(Refusal):
+        await table.moves.take_back(BO, own["version"])
+    await first(table, 2)
+    await until(lambda: table.row.seats[1].stood_for)
+    clock = table.shown(2)["clock"]
+    assert clock is not None
+    assert [seat["out"] for seat in clock["seats"]] == [False, True, False]
+
+
+async def test_nobody_sees_who_has_answered_or_what_it_took(tables: Tables) -> None:
+    table = await opened(tables)
+    wait(table, 60)  # the allotment of ten seconds is over, and banks run
+    before = {viewer: (table.mark(viewer), table.company(), table.shown(viewer)) for viewer in (0, 2, SPECTATOR)}
+    own = left(table, 1)
+    await first(table, 1)
+    for viewer, seen in before.items():
+        assert (table.mark(viewer), table.company(), table.shown(viewer)) == seen
+    assert (own[1], left(table, 1)[1]) == (100, 50)  # its own page stops its clock
+    await first(table, 0, 2)
+    assert left(table) == [50, 50, 50]
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+async def test_where_the_game_is_lost_at_zero(tables: Tables, seats: int) -> None:
+    table = await speaking(tables, Pace(100, 10, "lose"), seats)
+    wait(table, 101)
+    if seats == 2:
+        await until(lambda: table.position.over)
+        assert over_of(table, 1) == {
+            "text": "May’s time was up.",
+            "result": None,
+            "ended": {"seat": 0, "how": "time"},
+        }
+        assert over_of(table, 0)["text"] == "Your time was up."
+    else:
+        await until(lambda: table.row.seats[0].stood_for)
+        assert not table.position.over
+        with pytest.raises(Refusal, match="the bot's now"):
+            await table.seats.come_back(MAY)
+        assert table.row.seats[0].stood_for
+
+
+async def test_a_lost_game_of_two_ends_at_once_in_a_question_of_both(tables: Tables) -> None:
+    table = await opened(tables, Pace(100, 0, "lose"), 2)
+    await first(table, 1)
+    wait(table, 111)
+    await until(lambda: table.position.over)
+    assert entries(table, FLAG) == [0]
+
+
+async def test_at_a_table_of_claims_one_may_play_on_until_somebody_claims(tables: Tables) -> None:
+    table = await speaking(tables, Pace(100, 10, "claim"), 2)
+    with pytest.raises(Present):
+        await table.seats.claim_win(BO, 0)
+    wait(table, 101)
+    await until(lambda: entries(table, FLAG) == [0])
+    assert table.row.seats[0].bot is None
+    assert table.seats.may_claim_win(BO, 0)
+    assert not table.seats.may_claim_win(MAY, 0)
+    await first(table, 0)
+    assert left(table)[0] == 10
+    assert not table.seats.may_claim_win(BO, 0)
+    with pytest.raises(Present):
+        await table.seats.claim_win(BO, 0)
+
+
+async def test_a_win_by_time_can_be_claimed_between_two(tables: Tables) -> None:
+    table = await speaking(tables, Pace(100, 10, "claim"), 2)
+    wait(table, 101)
+    await until(lambda: entries(table, FLAG) == [0])
+    await table.seats.claim_win(BO, 0)
+    assert over_of(table, 1)["ended"] == {"seat": 0, "how": "time"}
+
+
+async def test_a_bot_can_be_claimed_although_somebody_is_there(tables: Tables) -> None:
+    table = await speaking(tables, Pace(100, 10, "claim"))
+    table.presence.enter([0])
+    with pytest.raises(Present):
+        await table.seats.give_to_bot(BO, 0)
+    wait(table, 101)
+    await until(lambda: entries(table, FLAG) == [0])
+    assert not table.seats.may_claim_win(BO, 0)  # that is for two
+    await table.seats.give_to_bot(BO, 0)
+    assert table.row.seats[0].stood_for
+
+
+async def test_of_several_processes_one_writes_a_flag_down(tables: Tables, tmp_path: Path) -> None:
+    table = await speaking(tables)
+    async with tables_at(tmp_path) as others:
+        again = await others.table(table.key)
+        async with anyio.create_task_group() as both:
+            for one in (table, again):
+                wait(one, 101)
+                both.start_soon(one.clocks.serve)
+        assert entries(table, FLAG) == [0]
+        await until(lambda: tables.store.table(table.key).seats[0].stood_for)
+
+
+async def test_nobody_is_charged_for_the_time_without_a_server(tmp_path: Path) -> None:
+    async with tables_at(tmp_path) as tables:
+        table = await speaking(tables)
+        due, stopped = due_of(table), time.time()
+    assert due is not None
+    async with tables_at(tmp_path, now=lambda: stopped + 1000) as tables:
+        assert due_of(await tables.table(table.key)) == pytest.approx(due + 1000, abs=1)
+        async with tables_at(tmp_path, now=lambda: stopped + 1001) as others:  # one process is told, once
+            assert due_of(await others.table(table.key)) == pytest.approx(due + 1000, abs=1)
+
+
+async def test_live_tables_take_over_since_when_time_is_used(tables: Tables) -> None:
+    table = await speaking(tables)
+    due, mark, company = due_of(table), table.mark(1), table.company()
+    assert due is not None
+    await table.clocks.reread()
+    assert (table.mark(1), table.company()) == (mark, company)
+    with tables.store.engine.begin() as connection:
+        tables.store.put_clocks_on(connection, 60.0)
+    await table.clocks.reread()
+    assert due_of(table) == pytest.approx(due + 60, abs=0.001)
+    assert table.mark(1) != mark
+    shown = table.shown(1)["clock"]
+    assert shown is not None
+    assert shown["seats"][0]["since"] == pytest.approx(due + 60 - 100.3, abs=0.001)
+
+
+async def test_no_bank_runs_before_a_window_closes(tmp_path: Path) -> None:
+    async with tables_at(tmp_path, pause=(0.2, 0.2)) as tables:
+        table = await speaking(tables)
+        await first(table, 0)
+        clock = table.position.clock
+        assert clock is not None
+        assert (clock.kind, clock.asked) == ("window", (1,))
+        assert clock.since - table.position.now == pytest.approx(0.2)
+        await say(table, BO, "pass")  # at its end
+        assert left(table) == [100, 100, 100]
+
+
+async def test_what_is_held_is_charged_until_it_came_and_shows_to_nobody(tmp_path: Path) -> None:
+    class Slow(Moot):
+        has_grace = True
+
+    async with tables_at(tmp_path, find=lambda name, **options: Slow(**options)) as tables:
+        people = [Person("May"), Person("Bo")]
+        table, _ = await tables.open_table(Slow(seats=2), people, grace=3, pace=PACE)
+        for seat in (0, 1):
+            await first(table, seat)
+        await until(lambda: not table.position.held, 8)
+        wait(table, 20.3)
+        seen = (table.mark(1), table.company(), table.shown(1))
+        await first(table, 0)
+        assert table.position.held
+        assert (table.mark(1), table.company(), table.shown(1)) == seen
+        own = table.shown(0)["clock"]
+        assert own is not None
+        assert own["seats"][0]["since"] is None
+        assert left(table, 0)[0] == 80
+        assert due_of(table) is None  # what is decided cannot be late
+        await table.moves.take_back(MAY, table.position.version(0))
+        wait(table, 10)
+        await first(table, 0)
+        await until(lambda: not table.position.held, 8)
+        assert left(table)[0] == 80  # 100 - 30 + 10: taking back gave nothing back
+
+
+async def test_the_clock_begins_with_the_deal_and_goes_to_the_rematch(tables: Tables) -> None:
+    table, tokens = await tables.open_table(Moot(seats=2, rounds=1), [Person("May"), Open()], pace=PACE)
+    assert due_of(table) is None
+    assert left(table) == [100, 100]
+    assert tables.store.since(table.key) is None
+    await sit_ready(table, invitation(tokens[0]), "bo", "Bo")
+    begun = tables.store.since(table.key)
+    assert begun is not None
+    assert begun - time.time() == pytest.approx(10, abs=5)  # after the allotment
+    assert due_of(table) == pytest.approx(begun + 100.3)
+    await table.seats.resign(MAY)
+    key, _ = await tables.rematch(table, MAY, tokens[0], "n" * 22)
+    assert tables.store.table(key).clock == PACE.dumps()
+
+
+async def test_a_bot_has_no_clock(tables: Tables) -> None:
+    table = await opened(tables, sitters=[Person("May"), Robot("random"), Person("Cy")])
+    assert left(table) == [100, None, 100]
+    wait(table, 1000)
+    await until(lambda: len(entries(table, FLAG)) == 2)
+    assert sorted(entries(table, FLAG)) == [0, 2]
+
+
+async def test_the_record_tells_what_each_decision_took(tables: Tables) -> None:
+    table = await speaking(tables, seats=2)
+    wait(table, 40.3)
+    await first(table, 0)
+    found = record(table.game, tables.store.entries(table.key), ["May", "Bo"], pace=PACE)
+    assert found.clock is not None
+    assert found.clock["spec"] == {"bank": 100, "step": 10, "end": "bot"}
+    spent = found.clock["spent"]
+    assert isinstance(spent, list)
+    assert [None if one is None else round(one / 1000) for one in spent] == [None, None, 0, 0, 40]
+    again = load(found.dumps(), find)
+    assert again.clock == found.clock
+    old = record(table.game, tables.store.entries(table.key), ["May", "Bo"])
+    assert "clock" not in old.to_json()
+    assert load(old.dumps(), find).clock is None
+
+
+@pytest.mark.parametrize("name", ["feint", "jinkei", "generals", "factionwars"])
+def test_in_every_game_somebody_runs_whenever_somebody_is_asked(name: str) -> None:
+    position = Position(games.game(name), pace=PACE)
+    position.chance()
+    for number in range(40):
+        if position.over:
+            break
+        assert position.clock is not None
+        assert position.clock.asked == tuple(position.waited_for())
+        seat = next(seat for seat in position.clock.asked if position.asked(seat))
+        position.now = float(number)
+        position.act(seat, None, position.state.legal(seat)[:1], came=float(number))
+    assert position.clock is not None
+    assert all(0 < one <= 100_000 for one in position.clock.left)
+
+
+def test_a_copy_of_a_position_has_a_clock_of_its_own() -> None:
+    position = Position(Duel(), pace=PACE)
+    position.chance()
+    twin = position.clone()
+    assert twin.clock is not None
+    twin.flag(0)
+    assert position.clock is not None
+    assert position.clock.fallen == frozenset()
+
+
+@pytest.mark.parametrize(("name", "least"), [("feint", 0), ("jinkei", 6), ("generals", 0), ("factionwars", 10)])
+def test_no_answer_to_a_question_of_all_shows_in_anybody_elses_clock(name: str, least: int) -> None:
+    """Twin worlds all along a game: in one somebody has answered, after some time, or their time is up."""
+    position, rng, tried = Position(games.game(name), pace=PACE), Rng(7), 0
+    position.chance()
+    while not position.over and tried < 40:
+        seats = [seat for seat in position.waited_for() if position.asked(seat)]
+        seat = seats[rng.below(len(seats))]
+        legal = position.state.legal(seat)
+        position.now += float(rng.below(30))
+        others = [other for other in (*range(position.state.seats), SPECTATOR) if other != seat]
+        before = {other: (position.sight(other), position.version(other)) for other in others}
+        together, answered = position.together, position.clone()
+        answered.act(seat, None, [legal[rng.below(len(legal))]], came=position.now + WAY)
+        if together and answered.together and answered.state.answers[seat]:
+            fallen = position.clone()
+            fallen.flag(seat)
+            for twin in (answered, fallen):
+                assert {other: (twin.sight(other), twin.version(other)) for other in others} == before
+            tried += 1
+        position = answered
+    assert tried >= least

@@ -1,0 +1,215 @@
+"""Clocks on pages, in the form and for programs."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from starlette.testclient import TestClient
+
+from gonfalon import games
+from gonfalon.core.errors import OptionError
+from gonfalon.table.clock import DAY, Pace
+from gonfalon.web.clocks import figures, offers, own_time, pace_wished, seat_clock, time_left, words
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+def opened(client: TestClient, clock: object = None, seats: tuple[str, ...] = ("me", "me")) -> tuple[str, list[str]]:
+    body = {"game": "duel", "clock": clock or {"bank": 600, "step": 5}, "seats": seats, "name": "May"}
+    answer = client.post("/api/tables", json=body)
+    assert answer.status_code == 201, answer.text
+    return answer.json()["table"], [seat["token"] for seat in answer.json()["seats"]]
+
+
+def view(client: TestClient, key: str, token: str) -> dict[str, object]:
+    found: dict[str, object] = client.get(f"/api/tables/{key}", headers=bearer(token)).json()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "text"),
+    [
+        (401_000, "6:41"),
+        (400_001, "6:41"),
+        (59_999, "1:00"),
+        (1, "0:01"),
+        (0, "0:00"),
+        (-5000, "0:00"),
+        (3_600_000, "1:00:00"),
+        (3_599_000, "59:59"),
+        (3_920_000, "1:05:20"),
+        (DAY * 1000, "1 d 0 h"),
+        (2 * DAY * 1000 + 4 * 3_600_000, "2 d 4 h"),
+    ],
+)
+def test_what_is_left_in_figures(milliseconds: float, text: str) -> None:
+    assert time_left(milliseconds) == text
+
+
+def test_the_paces_of_a_game_follow_from_how_long_people_think_there() -> None:
+    assert [figures(offer.pace) for offer in offers(games.kind("feint"))] == [
+        "no hurry",
+        "5 min + 5 s",
+        "15 min + 10 s",
+        "30 min + 20 s",
+        "for each turn",
+        "for each turn",
+    ]
+    assert [offer.pace and offer.pace.bank for offer in offers(games.kind("generals"))][1:4] == [480, 1500, 3000]
+    assert [offer.pace and offer.pace.bank for offer in offers(games.kind("jinkei"))][1:4] == [180, 600, 1200]
+
+
+def test_paces_in_words() -> None:
+    assert words(Pace(900, 10)) == "15 minutes each and 10 seconds more for each turn; at zero a bot stands in"
+    assert words(Pace(60, 0, "lose")) == "1 minute each; at zero the game is lost"
+    assert words(Pace(DAY, 0, "claim", 1)).startswith("1 day for each turn; at zero the others may claim")
+
+
+def test_what_the_form_wishes() -> None:
+    feint = games.kind("feint")
+    fields = {"clock": "quick", "at-zero": "lose", "minutes": "20", "step": "10", "name": "May"}
+    assert pace_wished(feint, fields) == Pace(300, 5, "lose")
+    assert fields == {"name": "May"}
+    assert pace_wished(feint, {}) is None
+    assert pace_wished(feint, {"clock": "own", "minutes": "12", "step": "3"}) == Pace(720, 3)
+    assert pace_wished(feint, {"clock": "days"}) == Pace(3 * DAY, days=3)
+    for wrong in (
+        {"clock": "fast"},
+        {"clock": "own", "minutes": "x"},
+        {"clock": "own", "minutes": "0"},
+        {"clock": "own", "minutes": "5", "step": "-1"},
+        {"clock": "quick", "at-zero": "win"},
+    ):
+        with pytest.raises(OptionError):
+            pace_wished(feint, dict(wrong))
+
+
+def test_what_is_pushed_stays_the_same_and_a_page_says_what_is_left_now() -> None:
+    seat = {"left": 60_000, "since": 1000.0, "runs": True, "out": False}
+    pushed, now = seat_clock(seat, None), seat_clock(seat, 1045.0)  # type: ignore[arg-type]
+    assert pushed is not None
+    assert now is not None
+    assert (pushed["text"], pushed["low"]) == ("1:00", False)
+    assert (now["text"], now["low"]) == ("0:15", True)
+    assert {"left", "since"} <= pushed.keys()
+    assert own_time({"clock": {"seats": [seat]}, "viewer": "spectator"}) == ""
+
+
+def test_the_view_of_a_program_and_the_record(client: TestClient) -> None:
+    key, tokens = opened(client, {"bank": 600, "step": 5, "end": "claim"})
+    shown = view(client, key, tokens[0])["clock"]
+    assert isinstance(shown, dict)
+    assert shown["pace"] == {"bank": 600, "step": 5, "end": "claim"}
+    assert [seat["left"] for seat in shown["seats"]] == [600_000, 600_000]
+    assert shown["free_until"] - time.time() == pytest.approx(60, abs=5)  # both exchange at once
+    wrong = client.post("/api/tables", json={"game": "duel", "clock": {"bank": 5}})
+    assert wrong.status_code == 400
+    assert "from 30 to" in wrong.json()["detail"]
+    client.post(f"/api/tables/{key}/resignation", headers=bearer(tokens[0]))
+    body = client.get(f"/api/tables/{key}/record", headers=bearer(tokens[0])).json()
+    assert body["clock"]["spec"] == {"bank": 600, "step": 5, "end": "claim"}
+    assert len(body["clock"]["spent"]) == len(body["decisions"])
+
+
+def test_the_page_shows_both_clocks_and_the_free_time(client: TestClient) -> None:
+    key, tokens = opened(client)
+    html = client.get(f"/t/{key}/{tokens[0]}/").text
+    assert len(re.findall(r'<span class="clock runs">', html)) == 2
+    clocks = re.findall(r'role="timer"[^>]*data-ms="(\d+)"[^>]*>([\d:]+)</span>', html)
+    assert [ms for ms, _ in clocks] == ["60000", "600000", "600000"]
+    assert [text for _, text in clocks][1:] == ["10:00", "10:00"]
+    born = re.search(r'<body[^>]* data-now="([\d.]+)"', html)
+    assert born
+    assert float(born[1]) == pytest.approx(time.time(), abs=5)
+    assert '<p id="time-left" class="vh" role="status"></p>' in html
+    plain = client.post("/api/tables", json={"game": "duel", "seats": ["me", "me"]}).json()
+    page = client.get(f"/t/{plain['table']}/{plain['seats'][0]['token']}/").text
+    assert "data-now" not in page
+    assert 'class="clock' not in page
+
+
+def test_what_others_are_sent_does_not_change_when_somebody_answers(client: TestClient) -> None:
+    key, tokens = opened(client)
+    table = client.portal.call(client.app.state.services.tables.table, key)  # type: ignore[attr-defined,union-attr]
+    render = client.app.state.services.render  # type: ignore[attr-defined]
+    table.position.clock.since -= 91  # the free minute is over, and banks run
+    table.current.seating += 1
+    mine = view(client, key, tokens[0])  # from then on they are here
+    others = {token: (render.seats(table, token), render.board(table, token)) for token in (tokens[1], "watch")}
+    decision = mine["decision"]
+    assert isinstance(decision, dict)
+    move = {"expected": mine["version"], "actions": [decision["actions"][-1]["id"]]}
+    own = render.seats(table, tokens[0])
+    assert client.post(f"/api/tables/{key}/actions", json=move, headers=bearer(tokens[0])).status_code == 200
+    for token, sent in others.items():
+        assert (render.seats(table, token), render.board(table, token)) == sent
+    assert render.seats(table, tokens[0]) != own
+    assert re.search(r">9:(30|2\d)<", render.seats(table, tokens[0]))  # 91 seconds, 60 of them free
+
+
+def test_the_form_offers_clocks_and_the_waiting_page_tells_which(client: TestClient) -> None:
+    form = client.get("/games/duel/new").text
+    assert re.findall(r'name="clock" value="(\w+)"', form) == ["none", "quick", "steady", "long", "day", "days", "own"]
+    assert re.findall(r'name="clock" value="(\w+)" checked', form) == ["none"]
+    sent = {"game": "duel", "opponent": "friend", "seat": "0", "clock": "steady", "at-zero": "lose"}
+    page = client.post("/tables", data=sent, follow_redirects=True).text
+    told = "15 minutes each and 10 seconds more for each turn; at zero the game is lost"
+    assert told in page
+    link = re.search(r'id="invite-url-1"[^>]*value="([^"]+)"', page)
+    assert link
+    assert told in client.get(link[1].replace("&#x2f;", "/")).text
+    wrong = client.post("/tables", data=sent | {"clock": "own", "minutes": "lots"})
+    assert wrong.status_code == 400
+    assert "minutes for the game" in wrong.text
+    assert 'value="own" checked' in wrong.text
+
+
+def test_a_claim_is_a_button_and_its_win_a_post(client: TestClient) -> None:
+    key, tokens = opened(client, {"bank": 600, "end": "claim"})
+    for token in tokens:
+        mine = view(client, key, token)
+        decision = mine["decision"]
+        assert isinstance(decision, dict)
+        move = {"expected": mine["version"], "actions": [decision["actions"][-1]["id"]]}
+        client.post(f"/api/tables/{key}/actions", json=move, headers=bearer(token))
+    table = client.portal.call(client.app.state.services.tables.table, key)  # type: ignore[attr-defined,union-attr]
+    late = next(seat for seat in (0, 1) if table.position.asked(seat))
+    early = client.post(f"/t/{key}/{tokens[1 - late]}/seats/{late}/win")
+    assert early.status_code == 409
+    table.position.clock.since -= 700
+    client.portal.call(table.clocks.serve)  # type: ignore[union-attr]
+    page = client.get(f"/t/{key}/{tokens[1 - late]}/").text
+    assert "time is up" in page
+    assert f'formaction="seats/{late}/win"' in page.replace("&#x2f;", "/")
+    assert "/win" not in client.get(f"/t/{key}/{tokens[late]}/").text.replace("&#x2f;", "/")
+    assert "/win" not in client.get(f"/t/{key}/watch/").text.replace("&#x2f;", "/")
+    claimed = client.post(f"/api/tables/{key}/seats/{late}", json={"by": "nobody"}, headers=bearer(tokens[1 - late]))
+    assert claimed.json()["over"]["ended"] == {"seat": late, "how": "time"}
+
+
+def test_the_lobby_tells_what_is_left_of_ones_own_clock(client: TestClient) -> None:
+    sent = {"game": "duel", "opponent": "bot:random", "seat": "0", "clock": "steady"}
+    client.post("/tables", data=sent, follow_redirects=True)
+    assert re.search(r"1[45]:\d\d left", client.get("/").text)
+
+
+def test_a_replay_tells_what_each_step_took(client: TestClient) -> None:
+    key, tokens = opened(client)
+    table = client.portal.call(client.app.state.services.tables.table, key)  # type: ignore[attr-defined,union-attr]
+    for seat in (0, 1):
+        if seat:
+            table.position.clock.since -= 95.5
+        mine = view(client, key, tokens[seat])
+        decision = mine["decision"]
+        assert isinstance(decision, dict)
+        move = {"expected": mine["version"], "actions": [decision["actions"][-1]["id"]]}
+        client.post(f"/api/tables/{key}/actions", json=move, headers=bearer(tokens[seat]))
+    client.post(f"/api/tables/{key}/resignation", headers=bearer(tokens[0]))
+    pages = [client.get(f"/t/{key}/{tokens[0]}/replay?as=watch&step={step}").text for step in range(4)]
+    # The exchange of both is one step for those who look on; 95.5 seconds less the free minute.
+    assert re.search(r"May 0:00, May 2 0:3\d</span>", pages[3])
+    assert not re.search(r"May 2 \d:\d\d</span>", pages[0])
