@@ -16,6 +16,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR, State
 from gonfalon.table import LinkHolder, Person, Robot, Table, Tables
 from gonfalon.table.bot_queue import NOBODY, PEOPLE, BotQueue
+from gonfalon.table.errors import Late
 from tests.table.duel import Duel
 from tests.table.opening import first, moot, tables_at, until
 
@@ -208,3 +209,38 @@ async def test_a_flood_at_one_table_does_not_hold_up_another(tmp_path: Path, cou
         await until(lambda: len(turns.served) >= 13)
         # The first began before it was known on whose behalf.
         assert turns.served[1:3] == ["10.0.0.1", "10.0.0.2"]
+
+
+async def test_a_bot_that_waits_long_for_its_turn_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To everybody, and not while all decide at once: there it would tell that the bot has not answered yet."""
+    monkeypatch.setattr("gonfalon.table.bot_players.LATE", 0.05)
+    async with tables_at(tmp_path, grace=60) as tables:
+        tables.bot_queue = queue = BotQueue(1)
+        async with queue.turn(PEOPLE, "somebody else"):
+            table, _ = await tables.open_table(Duel(), [Person("May"), Robot("random")])
+            await until(lambda: queue.waiting == 1)
+            await anyio.sleep(0.2)
+            assert table.position.together
+            assert not table.bots.late
+        await table.moves.act(LinkHolder(0), table.position.version(0), [table.game.parse("done")])
+        await until(lambda: table.position.asked(0) and not table.position.together)
+        async with queue.turn(PEOPLE, "somebody else"):
+            before = table.company()
+            await table.moves.act(LinkHolder(0), table.position.version(0), table.view(0).legal(0)[:1])
+            await until(lambda: table.bots.late)
+            assert table.company() != before
+        await until(lambda: table.position.asked(0))
+        assert not table.bots.late
+
+
+async def test_a_hint_is_not_waited_for_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gonfalon.table.hints.HINT_WAITS", 0.05)
+    async with tables_at(tmp_path, grace=60) as tables:
+        tables.bot_queue = queue = BotQueue(1)
+        table, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")], hints=True)
+        async with queue.turn(PEOPLE, "somebody else"):
+            with pytest.raises(Late, match="much to think about"):
+                await table.hints.advise(LinkHolder(0))
+            assert queue.waiting == 0
+        await table.hints.advise(LinkHolder(0))
+        assert table.hints.given(0)

@@ -16,9 +16,23 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.types import Message, Receive, Scope, Send
 
 from gonfalon.table import Tables
-from gonfalon.web import create_app, limits
+from gonfalon.web import context, create_app, limits
 from gonfalon.web.guard import Guard
-from gonfalon.web.limits import GUESSES, HINTS, RATES, REQUESTS, TABLES, VISITS, Limits, TooMany, client_of
+from gonfalon.web.limits import (
+    ADVICE,
+    AT_TABLE,
+    GUESSES,
+    HINTS,
+    POSTED,
+    RATES,
+    REQUESTS,
+    TABLES,
+    VISITS,
+    Limits,
+    TooMany,
+    client_of,
+    link_of,
+)
 from tests.table.opening import nonce
 from tests.web.conftest import kinds
 from tests.web.person import invited, open_table
@@ -329,6 +343,69 @@ def test_browsers_that_keep_no_cookie_fill_no_database(client: TestClient, table
         assert client.get(url).status_code == 200
     with tables.store.engine.connect() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM links").scalar_one() == RATES[VISITS].most
+
+
+def test_a_seat_has_an_account_of_its_own_which_watchers_do_not_use_up(
+    app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Behind as many addresses as one likes."""
+    app.state.services.limits.clock = clock = Clock()
+    monkeypatch.setitem(AT_TABLE, POSTED, AT_TABLE[POSTED]._replace(most=3, every=2.0))
+    url = open_table(client, game="duel", opponent="friend")
+    key, token = url.split("/")[2:4]
+    path, seat = f"/api/tables/{key}/ready", {"Authorization": f"Bearer {token}"}
+    for client_now in (client, elsewhere(app), client):
+        assert client_now.post(path, json={"ready": False}).status_code == 403
+        assert client_now.post(path, json={"ready": False}, headers=seat).status_code == 200
+    for headers in ({}, seat):
+        is_refused(client.post(path, json={"ready": True}, headers=headers))
+        is_refused(elsewhere(app).post(path, json={"ready": True}, headers=headers))
+    assert client.get(f"/api/tables/{key}").json()["seats"][0]["ready"] is False  # nothing has changed
+    other = open_table(client, game="duel", opponent="friend")
+    assert client.post(other + "leave").status_code == 303
+    clock.now += 2
+    assert client.post(path, json={"ready": True}, headers=seat).status_code == 200
+
+
+def test_so_many_follow_a_table_by_one_link(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(context, "FOLLOWED", 2)
+    monkeypatch.setattr(context, "FOLLOWERS", 1)
+    url = open_table(client, game="duel")
+    key, token = url.split("/")[2:4]
+    with client.websocket_connect(url + "live"), client.websocket_connect(url + "live"):
+        with pytest.raises(WebSocketDenialResponse) as refused, client.websocket_connect(url + "live"):
+            pass
+        is_refused(refused.value)
+        seat = {"Authorization": f"Bearer {token}"}
+        is_refused(client.get(f"/api/tables/{key}/stream", headers=seat))
+        with client.websocket_connect(f"/t/{key}/watch/live"):  # whoever watches is counted apart
+            is_refused(client.get(f"/api/tables/{key}/stream"))
+    with client.websocket_connect(url + "live"):
+        pass
+
+
+def test_links_of_long_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CLIENTS", 10)
+    accounts = Limits()
+    for number in range(100):
+        accounts.spend_at(POSTED, f"key {number}")
+    assert len(accounts._links) == 10
+    for _ in range(10 * AT_TABLE[ADVICE].most):
+        Limits(0).spend_at(ADVICE, "key 0")
+
+
+def test_hints_at_a_seat(client: TestClient) -> None:
+    """However many addresses it comes from; the other seat has its own."""
+    limits_now: Limits = client.app.state.services.limits  # type: ignore[attr-defined]
+    url = open_table(client, game="duel", hints="yes")
+    key, token = url.split("/")[2:4]
+    for _ in range(AT_TABLE[ADVICE].most):
+        limits_now.spend_at(ADVICE, link_of(key, (0,)))
+    page = client.post(url + "hint", data={"expected": "3"})
+    assert page.status_code == 429
+    assert "Many hints were given at this seat" in page.text
+    is_refused(client.post(f"/api/tables/{key}/hint", headers={"Authorization": f"Bearer {token}"}))
+    limits_now.spend_at(ADVICE, link_of(key, (1,)))
 
 
 def test_hints(client: TestClient) -> None:

@@ -7,8 +7,8 @@ import hashlib
 import hmac
 import logging
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, AsyncExitStack, contextmanager, nullcontext, suppress
 from typing import Final
 
 import anyio
@@ -31,6 +31,10 @@ from gonfalon.table.retention import thoughts_at
 from gonfalon.table.store import SeatRow
 
 logger: Final = logging.getLogger("gonfalon.table")
+LATE: Final = 3.0
+"""Seconds that a bot's thought waits for its turn until the table says that it is late."""
+ASKED: Final = 60.0
+"""Seconds for which nothing moves by itself while people settle whether something is taken back."""
 
 
 class BotPlayers:
@@ -43,6 +47,8 @@ class BotPlayers:
         self.backend: Backend = backend
         self.client: str = ""
         """On whose behalf bots think: the client of whichever of the table's people was seen last."""
+        self.late: bool = False
+        """Whether everybody is told that a bot waits for its turn to think."""
         self._wire: Wire | None = None
         self._salt: bytes = hmac.digest(backend.store.secret.encode(), f"bots {current.key}".encode(), "sha256")
         """Makes the bots' chance unlike that of other tables, and alike in every process; nobody could work it out from
@@ -51,9 +57,11 @@ class BotPlayers:
     # ---- moves ------------------------------------------------------------------------------------
 
     def due(self, position: Position) -> float | None:
-        """At once, if it is the turn of a bot or a standing answer and somebody is there."""
-        attended = self.presence.attended(self.current.row.seats)
-        return NOW if attended and self._next_seat(position) is not None else None
+        """If it is the turn of a bot or a standing answer and somebody is there: at once, or when people have had time
+        to settle whether something is taken back."""
+        if self._next_seat(position) is None or not self.presence.attended(self.current.row.seats):
+            return None
+        return NOW if position.asking.open is None else position.asking.asked_at + ASKED
 
     async def serve(self) -> None:
         """Let the next one of them move."""
@@ -72,6 +80,11 @@ class BotPlayers:
     def _answers_itself(row: SeatRow, position: Position) -> bool:
         return row.bot is not None or standing_answers.passes(row.standing, position, row.seat)
 
+    def _asked(self) -> bool:
+        """Whether people have still to settle whether something is taken back."""
+        asking = self.current.position.asking
+        return asking.open is not None and time.time() < asking.asked_at + ASKED
+
     async def _move(self, row: SeatRow) -> None:
         """Let a bot, or a standing answer, move at a seat that is asked."""
         begun, current = time.monotonic(), self.current
@@ -88,7 +101,7 @@ class BotPlayers:
             await anyio.sleep(max(0.0, begun + pace - time.monotonic()))
         async with current.lock:
             # Meanwhile the seat's person may have taken it back, or changed their mind.
-            if not self._answers_itself(current.row.seats[row.seat], current.position):
+            if not self._answers_itself(current.row.seats[row.seat], current.position) or self._asked():
                 return
             thought = noted(choice) if choice.why and row.bot is not None else ""
             with suppress(Stale, Finished):
@@ -106,7 +119,9 @@ class BotPlayers:
 
         legal = view.legal(row.seat)
         try:
-            choice = await self.asked_of(row.bot, view, gone)
+            # At a simultaneous decision it would tell that the bot has not answered yet.
+            waits = self._waits if view.stack[-1].seat != TOGETHER else nullcontext
+            choice = await self.asked_of(row.bot, view, gone, waits)
             if choice is None or choice.action in legal:
                 return choice
             logger.error("table %s: the bot %s chose what is not legal", current.key[:4], row.bot)
@@ -114,8 +129,40 @@ class BotPlayers:
             logger.error("table %s: the bot %s failed, %s", current.key[:4], row.bot, place(error))
         return Choice(chance.SYSTEM.choice(legal))
 
-    async def asked_of(self, level: str, view: State, gone: Callable[[], bool]) -> Choice | None:
-        """A level's choice, thought about elsewhere; None when it is not wanted, or makes way for people."""
+    @contextmanager
+    def _waits(self) -> Iterator[None]:
+        """While a bot waits for its turn: tell everybody so when it is late."""
+        if self.backend.bot_queue.free:
+            yield
+            return
+        waiting = True
+
+        async def tell() -> None:
+            await anyio.sleep(LATE)
+            if waiting:
+                self._be_late(True)
+
+        self.backend.spawn(tell)
+        try:
+            yield
+        finally:
+            waiting = False
+            self._be_late(False)
+
+    def _be_late(self, late: bool) -> None:
+        if late != self.late:
+            self.late = late
+            self.current.tell()
+
+    async def asked_of(
+        self,
+        level: str,
+        view: State,
+        gone: Callable[[], bool],
+        waits: Callable[[], AbstractContextManager[object]] = nullcontext,
+    ) -> Choice | None:
+        """A level's choice, thought about elsewhere; None when it is not wanted, or makes way for people. `waits` is in
+        force until its turn has come."""
         if self._wire is None:
             self._wire = Wire(self.current.game)
         asked, queue = time.time(), self.backend.bot_queue
@@ -124,7 +171,10 @@ class BotPlayers:
         def off() -> bool:
             return gone() or (queue.pressed and not people)
 
-        async with queue.turn(PEOPLE if people else NOBODY, self.client or self.current.key):
+        async with AsyncExitStack() as turn:
+            with waits():
+                rank = PEOPLE if people else NOBODY
+                await turn.enter_async_context(queue.turn(rank, self.client or self.current.key))
             if off():
                 return None
             seed = self._stream(view)

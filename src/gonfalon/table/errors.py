@@ -11,6 +11,7 @@ DAMAGED: Final = (
     "What the server has stored of this table is damaged, so it cannot be opened; whoever runs the server may have a "
     "backup. Other tables are not affected."
 )
+BUSY: Final = "The bots of this server have much to think about just now; ask again in a moment."
 STOPPING: Final = "The server is about to stop; try again in a moment."
 
 
@@ -90,6 +91,10 @@ class Broken(TableError):
 
 class Withdrawn(TableError):
     """Whoever offered a game is gone, or plays elsewhere."""
+
+
+class Late(TableError):
+    """Bots have more to think about than they can just now."""
 
 
 class Closing(TableError):

@@ -15,9 +15,11 @@ from gonfalon.core.errors import Refusal
 from gonfalon.core.state import Seat
 from gonfalon.table.bot_players import BotPlayers
 from gonfalon.table.current import Current
-from gonfalon.table.errors import Secret, place
+from gonfalon.table.errors import BUSY, Late, Secret, place
 from gonfalon.table.seats import LinkHolder, own_seat
 
+HINT_WAITS: Final = 10.0
+"""For so long a hint waits for its turn; whoever asks for it holds a connection open."""
 logger: Final = logging.getLogger("gonfalon.table")
 
 
@@ -53,7 +55,7 @@ class Hints:
 
     async def advise(self, who: LinkHolder) -> None:
         """Let the game's strongest level say what it would do in a person's place; from their view, and for their
-        page alone. Raises NotSeated, Secret, Finished, Refusal."""
+        page alone. Raises NotSeated, Secret, Finished, Refusal, Late."""
         seat, current = own_seat(who), self.current
         if not current.row.hints:
             raise Secret("This table was opened without hints.")
@@ -68,7 +70,11 @@ class Hints:
             if gone() or self.given(seat) is not None:
                 return
             level = self.bots.backend.stand_in(current.game)
-            choice = await self.bots.asked_of(level, current.position.view_to_keep(seat), gone)
+            view = current.position.view_to_keep(seat)
+            try:
+                choice = await self.bots.asked_of(level, view, gone, lambda: anyio.fail_after(HINT_WAITS))
+            except TimeoutError:
+                raise Late(BUSY) from None
             if choice is not None and not gone():
                 await run_sync(current.store.advise, current.key, seat, begun, noted(choice))
                 self._given[seat] = (begun, choice)

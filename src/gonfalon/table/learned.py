@@ -25,6 +25,23 @@ def learned(before: State, after: State, seat: Seat) -> bool:
     return any(event[1] != EVERYBODY for event in events) or bool(known(after, seat) - known(before, seat))
 
 
+def showed_only_own(before: State, after: State, seat: Seat) -> bool:
+    """Whether a decision of a seat showed others nothing but what the seat itself knew, and the seat nothing: no event
+    was for some alone, no card whose kind the seat did not know has left its place or been turned up, and whoever knows
+    a card now that they did not know learned it from the seat. Both states are whole and keep their logs."""
+    old, new = before.log or [], after.log or []
+    if len(new) < len(old) or any(event[1] != EVERYBODY for event in new[len(old) :]):
+        return False
+    hidden, still = hidden_by_zone(before, seat), hidden_by_zone(after, seat)
+    if len(hidden) != len(still) or any(now < then for then, now in zip(hidden, still, strict=True)):
+        return False
+    own = known(before, seat)
+    if known(after, seat) - own:
+        return False
+    others = (viewer for viewer in (*range(before.seats), SPECTATOR) if viewer != seat)
+    return not any(known(after, viewer) - known(before, viewer) - own for viewer in others)
+
+
 def brought_news(before: State, after: State) -> bool:
     """Whether a decision brought its viewer anything about what is hidden. Worked out from two views of theirs and
     nothing else: a card that they know now or that has gone out of their knowledge, or an event that was for some
@@ -39,3 +56,10 @@ def known(state: State, viewer: int) -> Counter[int]:
     need = state.need(viewer)
     zones = (*state.ordered_zones(), *state.unordered_zones())
     return Counter(card & KIND for zone in zones for card in zone if card & need == need)
+
+
+def hidden_by_zone(state: State, viewer: int) -> list[int]:
+    """For each zone how many cards lie there that a viewer does not know."""
+    need = state.need(viewer)
+    zones = (*state.ordered_zones(), *state.unordered_zones())
+    return [sum(card & need != need for card in zone) for zone in zones]

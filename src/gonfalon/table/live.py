@@ -22,6 +22,7 @@ from gonfalon.table.moves import Moves
 from gonfalon.table.news import News
 from gonfalon.table.position import Position
 from gonfalon.table.presence import Presence
+from gonfalon.table.requests import Requests
 from gonfalon.table.retention import keep
 from gonfalon.table.seating import Seats
 from gonfalon.table.shared_rows import Shared
@@ -51,7 +52,8 @@ class Table:
         self.bots: BotPlayers = BotPlayers(self.current, self.moves, self.presence, backend)
         self.hints: Hints = Hints(self.current, self.bots)
         self.grace: Grace = Grace(self.moves)
-        self.chores.chores = (self.bots, self.grace)
+        self.requests: Requests = Requests(self.current, self.moves, self.presence)
+        self.chores.chores = (self.bots, self.grace, self.requests)
         self.current.publish = self._publish
         self.current.finished = lambda: backend.spawn(self._archive)
         self._shown: dict[int, tuple[Mark, View]] = {}
@@ -91,7 +93,7 @@ class Table:
     def mark(self, viewer: int) -> Mark:
         """Changes exactly when something changes that this viewer is shown."""
         private = self.current.private_changes[viewer] if viewer >= 0 else 0
-        return (self.position.version(viewer), self.current.seating + private)
+        return (self.position.version(viewer), self.current.seating + private, self.position.asking.changes)
 
     def page_mark(self, token: str) -> Mark:
         """Changes exactly when something changes that the page of a link shows. Raises NoWay."""
@@ -103,19 +105,23 @@ class Table:
             following = self.seats.turn_of(token)
             # When nobody here is asked the curtain says whom the game waits for.
             news = self.position.version(SPECTATOR) if following is None else 0
-            return (None, following, news, self.position.over, self.current.seating)
+            asked = self.position.asking.changes
+            return (None, following, news, self.position.over, self.current.seating, asked)
         return (device.seat, device.rises, *self.mark(device.seat))
 
     def company(self) -> Mark:
         """Changes exactly when something changes of what everybody is shown of the seats themselves."""
-        return (self.current.seating, self._arrivals, *self.position.waited_for(), self.position.over)
+        position = self.position
+        asked, late = position.asking.changes, self.bots.late
+        return (self.current.seating, self._arrivals, asked, late, *position.waited_for(), position.over)
 
     def shown(self, viewer: int) -> View:
         """What this viewer is shown now (kept until it changes; do not modify)."""
         mark = self.mark(viewer)
         kept = self._shown.get(viewer)
         if kept is None or kept[0] != mark:
-            kept = (mark, shown(self.current, self.gathering, viewer))
+            may_ask = viewer >= 0 and self.requests.may_ask(viewer)
+            kept = (mark, shown(self.current, self.gathering, viewer, may_ask))
             self._shown[viewer] = kept
         return kept[1]
 

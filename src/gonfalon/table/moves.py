@@ -117,6 +117,10 @@ class Moves(Windows):
             return found
         return self._record[1]
 
+    async def change(self, change: Change) -> None:
+        """Write down what is no decision of the game. The caller holds the lock."""
+        await self._write(change)
+
     async def _write(self, change: Change, thought: str = "") -> None:
         """Try on a clone, commit, take over, publish; without entries there is nothing to do. The caller holds the
         lock."""

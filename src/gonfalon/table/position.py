@@ -12,6 +12,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.proof import Proof
 from gonfalon.core.record import Record, result_of
 from gonfalon.core.state import CHANCE, NO_ACTIONS, SPECTATOR, TOGETHER, Action, Seat, State, Together
+from gonfalon.table.asking import MOST_ASKED, Asking
 from gonfalon.table.chance import draw
 from gonfalon.table.errors import Broken, Finished, Stale
 from gonfalon.table.learned import brought_news, learned, told_nothing
@@ -24,11 +25,20 @@ HELD: Final = "held"
 """What is taken back was still held."""
 ALONE: Final = "alone"
 """The only person at the table goes back to before their last decision, with what bots have answered since."""
+AGREED: Final = "agreed"
+"""A seat goes back to before its last decision because all others have agreed."""
+ASK: Final = "ask"
+"""A seat asks the others to let it take its last decision back."""
+AGREE: Final = "agree"
+REFUSE: Final = "refuse"
+"""Somebody agrees to that or does not; whoever has asked does not want it any more."""
 HOLD: Final = "hold"
 """A seat has decided, and nobody sees it before its grace has passed; the text says when that is, and what."""
 RESIGN: Final = "resign"
 ABANDONED: Final = "abandoned"
 """Nobody has moved for as many days as its text says; the game is over without a result."""
+
+KINDS: Final = (ACT, BACK, ASK, AGREE, REFUSE, HOLD, RESIGN, ABANDONED)
 
 
 @dataclass(frozen=True)
@@ -84,6 +94,10 @@ EARLIER_KEPT: Final = 64
 UNDEALT: Final = "The game has not begun: not everybody is ready."
 ANSWERED: Final = "Your answer is complete, and nothing comes after it."
 CHOSEN: Final = "You have chosen already; take that back first."
+ASKED: Final = "You are waiting for an answer to that already."
+ENOUGH: Final = f"You have asked {MOST_ASKED} times in this game; that is all."
+NOT_ASKED: Final = "Nobody asks to take anything back now."
+UNASKABLE: Final = "There is nothing of yours that the others could let you take back: something has followed from it."
 
 
 class Position:
@@ -121,6 +135,8 @@ class Position:
         self.alone: list[tuple[Earlier, ...]] = [()] * game.seats
         """For each seat the positions before its latest decisions, as long as it has learned nothing since: those to
         which it may go back if all others are bots."""
+        self.asking: Asking = Asking(game.seats)
+        """What a seat may ask the others to let it take back."""
         self.versions: dict[int, ViewVersion] = {}
         self.handed: dict[tuple[Seat, Seat], int] = {}
         """For a seat and another one: which version its view had when the other was asked last and it was not."""
@@ -149,6 +165,7 @@ class Position:
         twin.acted = self.acted[:]
         twin.before = self.before[:]
         twin.alone = self.alone[:]
+        twin.asking = self.asking.clone()
         twin.versions = self.versions.copy()
         twin.handed = self.handed.copy()
         twin.moments = self.moments
@@ -190,6 +207,8 @@ class Position:
         """The entries that have been added last were written then."""
         if self.shown_at == 0.0:
             self.shown_at = at
+        if self.asking.asked_at == 0.0:
+            self.asking.asked_at = at
 
     # ---- new entries: each call changes the position and returns what must be stored ------------------
 
@@ -258,6 +277,49 @@ class Position:
         self.undo(seat, how)
         return [Entry(BACK, seat, how)]
 
+    def ask_back(self, seat: Seat, expected: int | None) -> list[Entry]:
+        """A seat asks the others to let it take its last decision back."""
+        self.guard(seat, expected)
+        if not self.can_ask_back(seat):
+            pending = self.asking.open is not None and self.asking.open.seat == seat
+            spent = self.asking.asked[seat] >= MOST_ASKED
+            raise Refusal(ASKED if pending else ENOUGH if spent else UNASKABLE)
+        return self._note(Entry(ASK, seat))
+
+    def answer_back(self, seats: Sequence[Seat], number: int, agrees: bool) -> list[Entry]:
+        """Somebody, who may have several seats, answers the request of that number; whoever asked may only say no."""
+        self.guard(0, None)
+        request = self.asking.open
+        if request is None or request.number != number:
+            raise Stale(NOT_ASKED)
+        if request.seat in seats and agrees:
+            raise Refusal("Only the others can agree to that.")
+        if not agrees:
+            return self._note(Entry(REFUSE, request.seat if request.seat in seats else seats[0]))
+        new = [seat for seat in seats if seat not in request.agreed]
+        if not new:
+            raise Stale("You have agreed already.")
+        return [entry for seat in new for entry in self._note(Entry(AGREE, seat))]
+
+    def grant_back(self) -> list[Entry]:
+        """All agree that the seat that has asked goes back."""
+        self.guard(0, None)
+        request = self.asking.open
+        if request is None:
+            raise Stale(NOT_ASKED)
+        self.undo(request.seat, AGREED)
+        return [Entry(BACK, request.seat, AGREED)]
+
+    def _note(self, entry: Entry) -> list[Entry]:
+        """Something about a request, which changes nobody's view of the game."""
+        {ASK: self.asking.ask, AGREE: self.asking.agree, REFUSE: self.asking.refuse}[entry.kind](entry.seat)
+        self.length += 1
+        return [entry]
+
+    def can_ask_back(self, seat: Seat) -> bool:
+        """Whether a seat may ask the others to let it take back what it decided last."""
+        return not self.over and self.dealt and seat not in self.held and self.asking.may_ask(seat, self.state)
+
     def resign(self, seat: Seat) -> list[Entry]:
         """A seat gives up."""
         self.guard(seat, None)
@@ -306,8 +368,10 @@ class Position:
 
     def can_undo(self, seat: Seat, how: str) -> bool:
         """Whether an entry BACK fits."""
-        if self.over or how not in (HELD, ALONE, ""):
+        if self.over or how not in (HELD, ALONE, AGREED, ""):
             return False
+        if how == AGREED:
+            return self.asking.open is not None and self.asking.open.seat == seat
         if how:
             return seat in self.held if how == HELD else bool(self.alone[seat])
         return seat not in self.held and self.can_take_back(seat)
@@ -320,13 +384,18 @@ class Position:
         self.written(entry.at)
 
     def _replay(self, entry: Entry) -> None:
-        if entry.kind not in (ACT, BACK, HOLD, RESIGN, ABANDONED) or not CHANCE <= entry.seat < self.game.seats:
+        if entry.kind not in KINDS or not CHANCE <= entry.seat < self.game.seats:
             raise Broken(f"Entry {self.length} of this table is none that this program writes.")
         if entry.kind == RESIGN:
             self.end(entry.seat)
             return
         if entry.kind == ABANDONED:
             self.give_up(int(entry.text))
+            return
+        if entry.kind in (ASK, AGREE, REFUSE):
+            if self.over or not (self.can_ask_back(entry.seat) if entry.kind == ASK else self.asking.open):
+                raise Broken(f"Entry {self.length} of this table asks for what could not be.")
+            self._note(entry)
             return
         if entry.kind == BACK:
             if not self.can_undo(entry.seat, entry.text):
@@ -368,6 +437,9 @@ class Position:
             self.before.append(before)
         else:
             self.before.clear()
+        open_now = not together and not self.together and not passed and seat >= 0
+        own = open_now and self.game.window(views[SPECTATOR]) is None
+        self.asking.decided(seat, Earlier(before, self.decisions) if own else None)
         self.let_go(seat)
         self.length += 1
         self.look()
@@ -405,8 +477,8 @@ class Position:
         state = self.state
         if how == HELD:
             self.let_go(seat)
-        elif how == ALONE:
-            earlier = self.alone[seat][-1]
+        elif how in (ALONE, AGREED):
+            earlier = self.alone[seat][-1] if how == ALONE else self.asking.earlier[-1]
             self.state, self.decisions = earlier.state.clone(), earlier.decisions
             self.before.clear()
         elif self.together:
@@ -419,6 +491,11 @@ class Position:
             self.state = self.before.pop().clone()  # whoever this was cloned from has it too
             self.decisions -= 1
         self.alone = [tuple(one for one in known if one.decisions < self.decisions) for known in self.alone]
+        if how == AGREED:
+            self.held = {}  # what was decided after it was never done
+            self.asking.grant(self.decisions)
+        elif how != HELD:
+            self.asking.went_back(self.decisions)
         self.onward = seat
         self.length += 1
         self.look()
@@ -426,12 +503,14 @@ class Position:
     def end(self, seat: Seat) -> None:
         self.ended = {"seat": seat, "how": "resigned"}
         self.held = {}
+        self.asking.moved()
         self.length += 1
         self.look()
 
     def give_up(self, days: int) -> None:
         self.ended = {"seat": CHANCE, "how": ABANDONED, "days": days}
         self.held = {}
+        self.asking.moved()
         self.length += 1
         self.look()
 

@@ -98,6 +98,8 @@ class OldTable:
             "prompt": "",
             "decision": None,
             "can_take_back": False,
+            "can_ask_back": False,
+            "request": None,
             "held": None,
             "stage": "over",
             "over": step.over,

@@ -90,6 +90,16 @@ class HeldBack(TypedDict):
     due: Annotated[float, "When it is done, in seconds since 1970 by the clock of the server."]
 
 
+class ShownRequest(TypedDict):
+    """Somebody would like to take back what they decided last; shown until the game goes on."""
+
+    number: Annotated[int, "An answer names it."]
+    seat: Annotated[int, "Who asks."]
+    agreed: Annotated[list[int], "Who has agreed so far."]
+    answer: Annotated[Literal["", "agreed", "refused"], "Empty while it is open."]
+    by: Annotated[int | None, "Who has refused."]
+
+
 class View(TypedDict):
     """All that one viewer is shown."""
 
@@ -105,6 +115,8 @@ class View(TypedDict):
     prompt: str
     decision: Decision | None
     can_take_back: Annotated[bool, "Whether this seat may take back what it decided last."]
+    can_ask_back: Annotated[bool, "Whether this seat may ask the others to let it take that back (`take-back`)."]
+    request: ShownRequest | None
     held: Annotated[
         HeldBack | None, "What this seat has decided and nobody sees yet; until it is due it can be taken back."
     ]
@@ -118,8 +130,8 @@ class View(TypedDict):
     log: list[Line]
 
 
-def shown(current: Current, gathering: Gathering, viewer: int) -> View:
-    """The table as `viewer` (a seat or SPECTATOR) may know it."""
+def shown(current: Current, gathering: Gathering, viewer: int, may_ask: bool = False) -> View:
+    """The table as `viewer` (a seat or SPECTATOR) may know it; `may_ask`: whether they may ask to take back."""
     position, seats = current.position, current.row.seats
     game, waits = position.game, gathering.waits
     playing: Literal["playing", "over"] = "over" if position.over else "playing"
@@ -151,6 +163,8 @@ def shown(current: Current, gathering: Gathering, viewer: int) -> View:
         "decision": decision(game, view, names, position),
         "stage": playing if current.row.stage == "dealt" else current.row.stage,
         "can_take_back": viewer >= 0 and position.can_take_back(viewer, current.alone(viewer)),
+        "can_ask_back": may_ask,
+        "request": request(position),
         "held": held(game, view, position),
         "over": over(game, view, position.ended, names, plain),
         "log": log(game, view, names),
@@ -231,6 +245,16 @@ def decision(game: Game, view: State, names: list[str], position: Position) -> D
                 "actions": [{"id": game.notation(a), "text": game.describe(view, a)} for a in asked.actions],
             }
     return None
+
+
+def request(position: Position) -> ShownRequest | None:
+    """What somebody has asked of the others, the same for everybody."""
+    found = position.asking.request
+    if found is None or position.over:
+        return None
+    by = found.by if found.answer == "refused" else None
+    agreed = sorted(found.agreed)
+    return {"number": found.number, "seat": found.seat, "agreed": agreed, "answer": found.answer, "by": by}
 
 
 def held(game: Game, view: State, position: Position) -> HeldBack | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Final, TypeVar
 
 import anyio
@@ -21,9 +21,19 @@ from gonfalon.table.archive import thoughts_of
 from gonfalon.table.errors import Closing, OtherRules, Stale, Withdrawn
 from gonfalon.table.live import Watch
 from gonfalon.table.seats import WATCH, WATCHER, invitation, own_seat
-from gonfalon.web.context import Malformed, base_url, counted_from_one, follow, give, old_table_at, path, services
+from gonfalon.web.context import (
+    Malformed,
+    base_url,
+    counted_from_one,
+    follow,
+    followed,
+    give,
+    old_table_at,
+    path,
+    services,
+)
 from gonfalon.web.gathering import LONGEST
-from gonfalon.web.limits import HINTS, TABLES, client_of
+from gonfalon.web.limits import ADVICE, HINTS, TABLES, client_of, link_of
 from gonfalon.web.moves import LONGEST_NOTATION, asker, counted, seat_of
 from gonfalon.web.open_table import by_lot, grace_of, make
 from gonfalon.web.openapi import NextSeat, Opened, SeatTaken, document
@@ -250,6 +260,20 @@ async def act(request: Request) -> Response:
     return JSONResponse(table.shown(who.viewer))
 
 
+async def take_back(request: Request) -> Response:
+    """Ask the others to let one take back one's last decision; answer whoever has asked."""
+    table, who, _ = await at_table(request)
+    body = await read_json(request)
+    wish = field(body, "wish", str)
+    if wish == "ask":
+        await table.requests.ask(who, field(body, "expected", int))
+    elif wish in ("agree", "refuse"):
+        await table.requests.answer(who, field(body, "number", int), wish == "agree")
+    else:
+        raise Malformed('"wish" is ask, agree or refuse.')
+    return JSONResponse(table.shown(who.viewer))
+
+
 async def resign(request: Request) -> Response:
     """Give up; the game ends."""
     table, who, _ = await at_table(request)
@@ -283,6 +307,7 @@ async def hint(request: Request) -> Response:
     """What a bot would do in the seat's place, from what the seat sees."""
     table, who, _ = await at_table(request)
     services(request).limits.spend(HINTS, client_of(request))
+    services(request).limits.spend_at(ADVICE, link_of(table.key, who.holds))
     await table.hints.advise(who)
     choice = table.hints.given(who.viewer)
     if choice is None:
@@ -318,27 +343,30 @@ async def stream(request: Request) -> Response:
     table, who, _ = await at_table(request)
     events = "text/event-stream" in request.headers.get("accept", "")
     kind = "text/event-stream" if events else "application/x-ndjson"
-    body = lines(table.watch(who.viewer), who.holds or (SPECTATOR,), events)
+    with followed(request, table, who):
+        pass  # it is refused before it begins
+    body = lines(table.watch(who.viewer), who.holds or (SPECTATOR,), events, followed(request, table, who))
     return StreamingResponse(body, media_type=kind, headers={"x-accel-buffering": "no"})
 
 
-async def lines(watch: Watch, seats: Sequence[int], events: bool) -> AsyncIterator[str]:
-    """The text of a stream, as server-sent events or a JSON object a line. Whoever reads it is there."""
+async def lines(
+    watch: Watch, seats: Sequence[int], events: bool, counted: AbstractContextManager[None] | None = None
+) -> AsyncIterator[str]:
+    """The text of a stream, as server-sent events or a JSON object a line. Whoever reads it is there, and `counted`."""
     watch.table.presence.enter(seats)
     try:
-        while True:
-            shown = None
-            with anyio.move_on_after(KEEP_ALIVE):
-                shown = await watch.changed()
-            if shown is None:
-                yield ": still here\n\n" if events else "\n"
-                continue
-            body = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
-            yield f"id: {shown['version']}\nevent: view\ndata: {body}\n\n" if events else body + "\n"
-            if shown["stage"] in ("over", "closed"):
-                return
-    except Closing:
-        return
+        with suppress(Closing), counted or nullcontext():
+            while True:
+                shown = None
+                with anyio.move_on_after(KEEP_ALIVE):
+                    shown = await watch.changed()
+                if shown is None:
+                    yield ": still here\n\n" if events else "\n"
+                    continue
+                body = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+                yield f"id: {shown['version']}\nevent: view\ndata: {body}\n\n" if events else body + "\n"
+                if shown["stage"] in ("over", "closed"):
+                    return
     finally:
         watch.table.presence.leave(seats)
 

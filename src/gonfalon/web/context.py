@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 
 from starlette.requests import HTTPConnection
@@ -14,7 +14,7 @@ from gonfalon.core.state import SPECTATOR
 from gonfalon.table import LinkHolder, OldTable, Table, Tables
 from gonfalon.table.errors import NoTable, NoWay
 from gonfalon.table.seats import invitation
-from gonfalon.web.limits import Limits, client_of
+from gonfalon.web.limits import FOLLOWED, FOLLOWERS, POSTED, Limits, client_of, link_of
 from gonfalon.web.metrics import Metrics
 from gonfalon.web.render import Renderer
 from gonfalon.web.whereabouts import Whereabouts
@@ -86,7 +86,16 @@ async def follow(connection: HTTPConnection, key: str, token: str) -> tuple[Tabl
     server.limits.found(client, (key, token))
     if who.holds:
         table.bots.client = client
+    if connection.scope.get("method") == "POST":
+        server.limits.spend_at(POSTED, link_of(key, who.holds))
     return table, who
+
+
+def followed(connection: HTTPConnection, table: Table, who: LinkHolder) -> AbstractContextManager[None]:
+    """For the time of a socket or a stream: of those that follow a table by one link there are so many at a time.
+    Raises TooMany as it begins."""
+    most = FOLLOWED if who.holds else FOLLOWERS
+    return services(connection).limits.followed(link_of(table.key, who.holds), most)
 
 
 def counted_from_one(text: str) -> int:

@@ -39,6 +39,7 @@ KINDS: Final[dict[type[Exception], tuple[int, str, str]]] = {
     OptionError: (400, "bad_option", "This table cannot be set up"),
     Malformed: (400, "malformed", "This cannot be read"),
     errors.Broken: (500, "damaged", "This table is damaged"),
+    errors.Late: (503, "late", "One moment"),
     errors.Closing: (503, "closing", "One moment"),
     errors.StoreError: (503, "store", "The table could not be saved"),
     TooMany: (429, "too_many", "Too many at once"),

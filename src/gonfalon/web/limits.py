@@ -1,8 +1,10 @@
-"""What one client may do, so that nobody takes the table away from the others.
+"""What one client may do, and what may be done at one table by one link, so that nobody takes the table away from the
+others.
 
 A client is an address, or with IPv6 the network of an address. What it may do at a time and in the long run is in
 `RATES`; behind one address there may be a whole club, so there is a lot of room. Everything is kept in memory, and a
-refusal (`TooMany`) says when to try again.
+refusal (`TooMany`) says when to try again. At a table each link has an account of its own, whatever addresses it comes
+from: all who watch have one together, so that they cannot use up what the players have.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ import ipaddress
 import math
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
@@ -20,6 +22,7 @@ import anyio
 from starlette.requests import HTTPConnection
 
 from gonfalon.core.errors import GonfalonError
+from gonfalon.table.seats import WATCH
 
 
 class Rate(NamedTuple):
@@ -42,6 +45,16 @@ RATES: Final = {
     GUESSES: Rate(60, 5.0, "Many links were tried from your address that lead nowhere."),
     VISITS: Rate(300, 12.0, "Many browsers have come to many tables from your address."),
 }
+POSTED: Final = "posted"
+ADVICE: Final = "advice"
+AT_TABLE: Final = {
+    POSTED: Rate(600, 0.02, "This seat has sent very much in a short time."),
+    ADVICE: Rate(30, 10.0, "Many hints were given at this seat in a short time."),
+}
+"""What may be done at one table by one link."""
+FOLLOWERS: Final = 300
+FOLLOWED: Final = 24
+"""Sockets and streams of those who watch a table, and of one seat, at a time."""
 MOST_OPEN: Final = 200
 """Requests, streams and sockets of a client at a time."""
 PAGES: Final = 4
@@ -62,10 +75,10 @@ class TooMany(GonfalonError):
 
 
 class Account:
-    """What is left to one client."""
+    """What is left to one client, or to one link."""
 
-    def __init__(self, now: float, factor: float) -> None:
-        self.left: dict[str, tuple[float, float]] = {what: (rate.most * factor, now) for what, rate in RATES.items()}
+    def __init__(self, now: float, factor: float, rates: Mapping[str, Rate] = RATES) -> None:
+        self.left: dict[str, tuple[float, float]] = {what: (rate.most * factor, now) for what, rate in rates.items()}
         self.links: OrderedDict[int, None] = OrderedDict()
         """Links that led somewhere lately, as their hashes."""
 
@@ -77,6 +90,7 @@ class Limits:
         self.factor: float = factor
         self.clock: Callable[[], float] = clock
         self._accounts: OrderedDict[str, Account] = OrderedDict()
+        self._links: OrderedDict[str, Account] = OrderedDict()
         self._open: Counter[str] = Counter()
         self._turns: WeakValueDictionary[tuple[str, int], anyio.Semaphore] = WeakValueDictionary()
 
@@ -88,18 +102,45 @@ class Limits:
             left = self._account(client).left
             left[what] = (left[what][0] - 1, left[what][1])
 
+    def spend_at(self, what: str, link: str) -> None:
+        """Take one from the account of a link at its table (`link_of`). Raises TooMany."""
+        if not self.factor:
+            return
+        if link not in self._links:
+            self._links[link] = Account(self.clock(), self.factor, AT_TABLE)
+            if len(self._links) > CLIENTS:
+                self._links.popitem(last=False)
+        self._links.move_to_end(link)
+        account, rate = self._links[link], AT_TABLE[what]
+        if wait := self._wait_of(account, what, rate):
+            raise TooMany(rate.sentence, wait)
+        account.left[what] = (account.left[what][0] - 1, account.left[what][1])
+
+    @contextmanager
+    def followed(self, link: str, most: int) -> Iterator[None]:
+        """A socket or stream by which a link follows its table. Raises TooMany."""
+        if self.factor and self._open[link] >= most * self.factor:
+            raise TooMany("This table is followed on too many pages and streams by this link.", 5)
+        with self._counted(link):
+            yield
+
     @contextmanager
     def opened(self, client: str) -> Iterator[None]:
         """Something that lasts. Raises TooMany."""
         if self.factor and self._open[client] >= MOST_OPEN * self.factor:
             raise TooMany("Your address has too many pages, streams or requests open.", 5)
-        self._open[client] += 1
+        with self._counted(client):
+            yield
+
+    @contextmanager
+    def _counted(self, name: str) -> Iterator[None]:
+        self._open[name] += 1
         try:
             yield
         finally:
-            self._open[client] -= 1
-            if not self._open[client]:
-                del self._open[client]
+            self._open[name] -= 1
+            if not self._open[name]:
+                del self._open[name]
 
     @asynccontextmanager
     async def turn(self, client: str, method: str) -> AsyncIterator[None]:
@@ -139,7 +180,10 @@ class Limits:
         """Seconds until the client may do this; 0 for now."""
         if not self.factor:
             return 0.0
-        rate, account, now = RATES[what], self._account(client), self.clock()
+        return self._wait_of(self._account(client), what, RATES[what])
+
+    def _wait_of(self, account: Account, what: str, rate: Rate) -> float:
+        now = self.clock()
         left, since = account.left[what]
         every = rate.every / self.factor
         left = min(rate.most * self.factor, left + (now - since) / every)
@@ -153,6 +197,11 @@ class Limits:
                 self._accounts.popitem(last=False)
         self._accounts.move_to_end(client)
         return self._accounts[client]
+
+
+def link_of(key: str, seats: Sequence[int]) -> str:
+    """The name of a link's account at its table: those who watch have one together."""
+    return f"{key} {seats[0] if seats else WATCH}"
 
 
 def client_of(connection: HTTPConnection) -> str:

@@ -13,12 +13,12 @@ from gonfalon.core.english import many
 from gonfalon.core.errors import NotationError, Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.state import Action
-from gonfalon.table import LinkHolder
-from gonfalon.table.errors import Finished, Seated, Secret, Stale, Taken
+from gonfalon.table import LinkHolder, Table
+from gonfalon.table.errors import Finished, Late, Seated, Secret, Stale, Taken
 from gonfalon.table.seating import Ask
 from gonfalon.web.context import Malformed, Nothing, at_table, path, scripted, services
 from gonfalon.web.failures import explain
-from gonfalon.web.limits import HINTS, TooMany, client_of
+from gonfalon.web.limits import ADVICE, HINTS, TooMany, client_of, link_of
 from gonfalon.web.pages import show_table
 
 LONGEST_NOTATION = 200
@@ -45,10 +45,33 @@ async def act(request: Request) -> Response:
             if wish := text(form, "answers"):  # the same answer from here on
                 await at.seats.stand(who, wish)
     except (Refusal, Stale, Finished, NotationError) as error:
-        if scripted(request):
-            raise
-        status, _, _, sentence = explain(error)
-        return await show_table(request, at, token, sentence, status)
+        return await refused(request, at, token, error)
+    return went(request, path(at, token))
+
+
+async def refused(request: Request, at: Table, token: str, error: Exception) -> Response:
+    """The table's page with the reason; our own script shows that in place."""
+    if scripted(request):
+        raise error
+    status, _, _, sentence = explain(error)
+    return await show_table(request, at, token, sentence, status)
+
+
+async def take_back(request: Request) -> Response:
+    """Ask the others to let one take back one's last decision; answer whoever has asked."""
+    at, who, token = await at_table(request)
+    form = await read_form(request)
+    try:
+        if (wish := text(form, "wish")) == "ask":
+            if who.shares and text(form, "seat") != str(who.viewer):
+                raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
+            await at.requests.ask(who, number(form, "expected"))
+        elif wish in ("agree", "refuse"):
+            await at.requests.answer(who, number(form, "number"), wish == "agree")
+        else:
+            raise Malformed("To take something back one asks, agrees or refuses.")
+    except (Refusal, Stale, Finished) as error:
+        return await refused(request, at, token, error)
     return went(request, path(at, token))
 
 
@@ -80,12 +103,10 @@ async def hint(request: Request) -> Response:
         if who.shares and text(form, "seat") != str(who.viewer):
             raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
         services(request).limits.spend(HINTS, client_of(request))
+        services(request).limits.spend_at(ADVICE, link_of(at.key, who.holds))
         await at.hints.advise(who)
-    except (Refusal, Stale, Secret, TooMany) as error:
-        if scripted(request):
-            raise
-        status, _, _, sentence = explain(error)
-        return await show_table(request, at, token, sentence, status)
+    except (Refusal, Stale, Secret, Late, TooMany) as error:
+        return await refused(request, at, token, error)
     return went(request, path(at, token))
 
 

@@ -159,6 +159,14 @@ class Acting(TypedDict):
     ]
 
 
+class BackWish(TypedDict):
+    """About taking back what others have seen."""
+
+    wish: Annotated[Literal["ask", "agree", "refuse"], "To withdraw what one has asked is to refuse it."]
+    expected: NotRequired[Annotated[int, "To ask: the `version` of the view."]]
+    number: NotRequired[Annotated[int, "To answer: the `number` of the request."]]
+
+
 class SeatWish(TypedDict):
     """Who is to play at a seat."""
 
@@ -284,6 +292,14 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         "`expected` is the `version` of the view that is answered; if that view has changed, the answer is 409 "
         "`stale`. The same request again is accepted and changes nothing.",
         Acting,
+    ),
+    ("post", f"{TABLE}/take-back"): Operation(
+        "Ask the others to let you take back your last decision, or answer whoever has asked",
+        View,
+        NOW,
+        "Where `can_ask_back` is true. All people who are here must agree; bots do. The request stands in everybody's "
+        "view as `request` and is past when the game goes on. The page /manners has the rules.",
+        BackWish,
     ),
     ("post", f"{TABLE}/resignation"): Operation(
         "Give up", View, NOW, "With two seats the game ends; with more a bot takes the seat over."

@@ -10,9 +10,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.state import SPECTATOR
+from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import Closing
 from gonfalon.web import waiting
-from gonfalon.web.context import at_table, services
+from gonfalon.web.context import at_table, followed, services
 from gonfalon.web.limits import TooMany
 
 MOST_SAID: Final = 64
@@ -31,6 +32,12 @@ async def live(socket: WebSocket) -> None:
     if who.invited:
         await socket.close(1008)
         return
+    with followed(socket, table, who):
+        await push_boards(socket, table, who, token)
+
+
+async def push_boards(socket: WebSocket, table: Table, who: LinkHolder, token: str) -> None:
+    """The same, for a link that may."""
     await socket.accept()
     render, frames = services(socket).render, services(socket).metrics.frames
     follow = table.follow(token)

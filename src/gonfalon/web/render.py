@@ -27,7 +27,7 @@ from gonfalon.core.state import SPECTATOR
 from gonfalon.table import Table
 from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import place
-from gonfalon.table.seats import WATCH, invitation
+from gonfalon.table.seats import WATCH, LinkHolder, invitation
 from gonfalon.table.shown import HeldBack, Over
 from gonfalon.web.again import rematch_context
 from gonfalon.web.ending import Told, end_context, worked_out
@@ -265,6 +265,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "names": names,
             "waiting": None if asked or over else shown["prompt"],
             "can_take_back": shown["can_take_back"],
+            "back_url": "take-back" if shown["can_ask_back"] else None,
             "held": None if held is None else held_context(held),
             "by_itself": table.seats.passes_by_itself(who.viewer) if asked else False,
             "window": table.moves.window_seconds(),
@@ -388,6 +389,8 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
         "seats": rows,
         "answers": None if standing is None else {"url": "answers", "now": standing, "hidden": hidden},
         "watching": table.presence.watching,
+        "request": request_context(table, who),
+        "late": table.bots.late,
         "unfolded": not who.shares,
         "invite": None
         if not open_seats
@@ -396,6 +399,33 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
             "any_url": address(invitation(token)) if base else None,
             "spectator_url": address(WATCH) if base else None,
         },
+    }
+
+
+def request_context(table: Table, who: LinkHolder) -> Context | None:
+    """What a page is told of a request to take something back, and whether it may answer."""
+    request = table.position.asking.request
+    if request is None or table.position.over:
+        return None
+    own, mine, names = request.seat in who.holds, set(who.holds), table.names
+    asker, waiting = names[request.seat], set(table.requests.waits_for(table.position)) - mine
+    rest = f" Waiting for {' and '.join(names[seat] for seat in sorted(waiting))}." if waiting else ""
+    answers = not own and bool(mine.intersection(table.requests.people(table.position)) - request.agreed)
+    if request.answer == "agreed":
+        text = f"All agreed: what {'you' if own else asker} decided last is taken back."
+    elif request.answer:
+        no = "You do" if request.by in mine else f"{names[request.by]} does"
+        text = f"{no} not agree: what {'you' if own else asker} decided stays."
+    elif own:
+        text = f"You have asked to take back what you decided last.{rest}"
+    else:
+        text = f"{asker} asks to take back what they decided last.{'' if answers else rest}"
+    return {
+        "url": None if request.answer else "take-back",
+        "number": request.number,
+        "text": text,
+        "own": own,
+        "answers": answers and not request.answer,
     }
 
 

@@ -84,7 +84,7 @@ const keys = {
     document.querySelector("#end-confirm[open] button")?.focus();
     return Boolean(again) || Boolean($("done")?.classList.contains("end")) && focus("done");
   },
-  u: () => { const back = $("back"); back?.click(); return Boolean(back); },
+  u: () => { const back = $("back"); back?.click(); return Boolean(back) || focus("ask-back"); },
   s: () => focus("status"),
   l: () => { if ($("log-drawer")) $("log-drawer").open = true; return focus("log"); },
   h: () => { veil(); return true; },

@@ -1,0 +1,53 @@
+"""To take something back with the others' consent: by keys alone, told to a screen reader, on a phone in the dark."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.web.served import Served
+
+PHONE: ViewportSize = {"width": 360, "height": 740}
+
+
+def test_by_keys_one_asks_and_the_other_agrees(browser: Browser, served: Served) -> None:
+    key, tokens, asker = passed(served)
+    with browser.new_context(viewport=PHONE, color_scheme="dark") as mine, browser.new_context() as others:
+        may, bo = (
+            page_at(context.new_page(), served, key, tokens[seat])
+            for context, seat in ((mine, asker), (others, 1 - asker))
+        )
+        may.keyboard.press("u")  # leads to the button, and does not press it
+        expect(may.locator("#ask-back")).to_be_focused()
+        may.keyboard.press("Enter")
+        expect(bo.locator("#request [role=status]")).to_contain_text("asks to take back what they decided last.")
+        expect(may.locator("#request [role=status]")).to_contain_text("You have asked")
+        sizes = bo.evaluate(
+            "[...document.querySelectorAll('#request button')].map((el) => el.getBoundingClientRect().height)"
+        )
+        assert len(sizes) == 2
+        assert min(sizes) >= 44
+        assert may.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        bo.locator("#agree button").focus()
+        bo.keyboard.press("Enter")
+        for page in (may, bo):
+            expect(page.locator("#request [role=status]")).to_contain_text("All agreed")
+            expect(page.locator("#request button")).to_have_count(0)
+        expect(may.locator("#prompt.mine")).to_be_visible()
+
+
+def passed(served: Served) -> tuple[str, list[str], int]:
+    """A table of Feint at which whoever is asked first has passed: this shows nothing of anybody's, in every deal."""
+    _, table, _ = served.ask("POST", "/api/tables", {"game": "feint", "seats": ["me", "me"]})
+    key, tokens = table["table"], [seat["token"] for seat in table["seats"]]
+    views = [served.ask("GET", f"/api/tables/{key}", token=token)[1] for token in tokens]
+    asker = next(view["viewer"] for view in views if view["decision"])
+    move = {"expected": views[asker]["version"], "actions": ["pass"]}
+    status, view, _ = served.ask("POST", f"/api/tables/{key}/actions", move, token=tokens[asker])
+    assert (status, view["can_ask_back"]) == (200, True)
+    return key, tokens, asker
+
+
+def page_at(page: Page, served: Served, key: str, token: str) -> Page:
+    page.goto(f"http://127.0.0.1:{served.port}/t/{key}/{token}/")
+    expect(page.locator("#net")).to_have_attribute("data-state", "on")
+    return page
