@@ -16,6 +16,7 @@ from gonfalon.core.state import Action, Seat
 from gonfalon.table import Store, Tables
 from gonfalon.table.position import ACT, Entry
 from gonfalon.table.seats import TOKEN_BYTES, WATCH, hashed, new_key
+from gonfalon.table.shared_rows import PresenceRow, Shared
 from gonfalon.table.store import Link, SeatRow, TableRow
 from gonfalon.web import api, cards, lobby, pages, replay
 from gonfalon.web.app import create_app
@@ -28,6 +29,8 @@ class OneTable(Store):
 
     def __init__(self) -> None:
         self.rows: dict[str, tuple[TableRow, list[Entry]]] = {}
+        self.process: str = new_key()
+        self.secret: str = new_key()
 
     def table(self, key: str) -> TableRow:
         return self.rows[key][0]
@@ -46,6 +49,12 @@ class OneTable(Store):
 
     def remembered(self, device: str) -> list[Link]:
         return []
+
+    def shared(self, key: str) -> Shared:
+        return Shared({}, {}, [], {})
+
+    def be_present(self, key: str, rows: Sequence[PresenceRow]) -> None:
+        """Nobody comes to stay."""
 
     def kept_heads(self, keys: Sequence[str]) -> dict[str, str]:
         return {}
