@@ -138,6 +138,8 @@ async def test_a_flag_in_a_question_of_all_is_answered_in_secret(tables: Tables)
     company = table.company()
     assert table.position.clock is not None
     table.position.clock._later[1] = time.time() - 101  # the time of one is up, of the others not yet
+    with table.backend.store.engine.begin() as connection:
+        table.backend.store.put_clocks_on(connection, 0.0)
     table.current.tell()
     await until(lambda: bool(table.position.state.answers[1]))
     assert entries(table, FLAG) == [1]
