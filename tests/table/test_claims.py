@@ -210,7 +210,7 @@ async def test_a_bot_that_thinks_long_is_left_to_think(
 
 
 async def test_nothing_is_due_where_nobody_is(database: str, sleeper: Sleeper) -> None:
-    async with process(database, make_bot=lambda *_: sleeper, grace=0.2) as tables:
+    async with process(database, make_bot=lambda *_: sleeper, grace=1.0) as tables:
         table = await asked_bot(tables)
         await until(lambda: due_of(tables.store, table.key) is not None)
         await until(lambda: not table.attended())
