@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from math import ceil
 from pathlib import Path
 from typing import Any, Final
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from markupsafe import Markup
 from starlette.responses import HTMLResponse
@@ -31,6 +31,7 @@ from gonfalon.table.seats import WATCH, invitation
 from gonfalon.table.shown import HeldBack, Over
 from gonfalon.web.again import rematch_context
 from gonfalon.web.ending import Told, end_context, worked_out
+from gonfalon.web.frames import Frame
 from gonfalon.web.joining import joined
 from gonfalon.web.plain import marked, table_of, texts
 from gonfalon.web.templating import Templates
@@ -83,7 +84,8 @@ class Renderer:
         self.templates.share("guides", [(title, url) for title, url in guides if url])
         self.choices: dict[str, list[Context]] = {}
         """What seats may bring to the games, once it has been asked for."""
-        self._kept: WeakKeyDictionary[Table, dict[tuple[str, str], tuple[object, str]]] = WeakKeyDictionary()
+        self._kept: WeakKeyDictionary[Table, WeakValueDictionary[tuple[str, str], Frame]] = WeakKeyDictionary()
+        """What sockets were sent last, as long as one of them is there."""
         self._cards: WeakKeyDictionary[Game, Markup] = WeakKeyDictionary()
         self._told: WeakKeyDictionary[Table, Told | None] = WeakKeyDictionary()
         self._courses: WeakKeyDictionary[Table, dict[int, Course]] = WeakKeyDictionary()
@@ -137,27 +139,27 @@ class Renderer:
         """What the page of the end tells, once it has been prepared."""
         return self._told.get(table)
 
-    def board(self, table: Table, token: str) -> str:
+    def board(self, table: Table, token: str) -> Frame:
         """The live part of a table's page: what its link shows now, or the curtain."""
 
         def draw() -> str:
             context = board_context(self, table, token)
             return self.templates.draw(context["live_template"], context)
 
-        return self._keep(table, ("board", token), table.page_mark(token), draw)
+        return self._keep(table, "table", token, table.page_mark(token), draw)
 
     def moment(self, table: Table, token: str, number: int) -> str:
         """The live part at a moment between two decisions. Raises GoneBy."""
         return self.templates.draw("_table.html", moment_context(self, table, token, number))
 
-    def seats(self, table: Table, token: str) -> str:
+    def seats(self, table: Table, token: str) -> Frame:
         """The other live part: who sits at the table, and who is here. The links to free seats come with the page
         alone, which is not compressed then; what is pushed is."""
 
         def draw() -> str:
             return self.templates.draw("_seats.html", seats_context(table, token))
 
-        return self._keep(table, ("seats", token), (table.company(), table.page_mark(token)), draw)
+        return self._keep(table, "seats", token, (table.company(), table.page_mark(token)), draw)
 
     def cards(self, game: Game) -> Markup:
         """What is printed on the game's cards, for the page to show beside every board; it is the same
@@ -172,12 +174,13 @@ class Renderer:
             self._cards[game] = Markup(html)
         return self._cards[game]
 
-    def _keep(self, table: Table, part: tuple[str, str], mark: object, draw: Callable[[], str]) -> str:
+    def _keep(self, table: Table, part: str, token: str, mark: object, draw: Callable[[], str]) -> Frame:
         """A part of a page, drawn anew when its mark has changed."""
-        kept = self._kept.setdefault(table, {})
-        if part not in kept or kept[part][0] != mark:
-            kept[part] = (mark, draw())
-        return kept[part][1]
+        kept = self._kept.setdefault(table, WeakValueDictionary())
+        frame = kept.get((part, token))
+        if frame is None or frame.mark != mark:
+            frame = kept[part, token] = Frame(part, draw(), table.seats.who(token).viewer, mark)
+        return frame
 
 
 def page_context(render: Renderer, table: Table, token: str, base: str, refusal: str | None = None) -> Context:

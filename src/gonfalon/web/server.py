@@ -112,6 +112,8 @@ def serve(
             http=protocol(),
             ws="websockets-sansio",
             ws_max_size=1024,
+            # Frames come packed, each by itself.
+            ws_per_message_deflate=False,
             server_header=False,
             timeout_graceful_shutdown=GRACE,
         )
