@@ -120,20 +120,29 @@ class Person:
         raise AssertionError("the game did not end")
 
 
-_LINES: WeakKeyDictionary[WebSocketTestSession, dict[str, list[str]]] = WeakKeyDictionary()
+class Joined:
+    """The frames of one socket, as the browser joins them."""
+
+    def __init__(self) -> None:
+        self.lines: dict[str, list[str]] = {}
+
+    def html(self, frame: bytes) -> str:
+        """The part of the page that has come with a frame."""
+        part, had, has, runs = json.loads(zlib.decompress(frame, wbits=-zlib.MAX_WBITS))
+        old = self.lines[part] if had else []
+        new = self.lines[part] = joined(old, runs)
+        assert (len(old), len(new)) == (had, has)
+        html = "".join(new)
+        assert html.startswith((f'<div id="{part}"', f'<section id="{part}"'))
+        return html
+
+
+_JOINED: WeakKeyDictionary[WebSocketTestSession, Joined] = WeakKeyDictionary()
 
 
 def received(socket: WebSocketTestSession) -> str:
-    """The next part of the page that a socket brings: its frame, joined with what came before."""
-    part, had, has, runs = json.loads(zlib.decompress(socket.receive_bytes(), wbits=-zlib.MAX_WBITS))
-    lines = _LINES.setdefault(socket, {})
-    old = lines[part] if had else []
-    new = joined(old, runs)
-    assert (len(old), len(new)) == (had, has)
-    lines[part] = new
-    html = "".join(new)
-    assert html.startswith((f'<div id="{part}"', f'<section id="{part}"'))
-    return html
+    """The next part of the page that a socket brings."""
+    return _JOINED.setdefault(socket, Joined()).html(socket.receive_bytes())
 
 
 def board(socket: WebSocketTestSession) -> str:
