@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import tempfile
 import time
 import zlib
@@ -33,11 +32,13 @@ from gonfalon.lab import about
 from gonfalon.lab.match import percentile
 from gonfalon.table import Person, Store, Table, Tables, live
 from gonfalon.table.position import Position
+from gonfalon.table.shown import Told
 from gonfalon.web import frames, waiting
 from gonfalon.web.render import Renderer
 from gonfalon.web.templating import Templates
 
-VIEWERS: Final = 2
+MESSAGE: Final = frames.message
+"""Not clocked."""
 
 
 class Clock:
@@ -76,7 +77,7 @@ def clocked_parts(clock: Clock) -> Callable[[], None]:
         (Position, "look", "views"),
         (Store, "append", "store"),
         (live, "shown", "board"),
-        (sys.modules["gonfalon.table.shown"], "log", "log"),
+        (Told, "log", "log"),
         (Templates, "draw", "template"),
         (frames, "cut", "lines"),
         (frames, "message", "lines"),
@@ -120,7 +121,7 @@ class Viewer:
     def count(self, sent: list[tuple[frames.Frame, frames.Frame | None]]) -> None:
         for frame, last in sent:
             if last is not None and frame.part == "table":
-                self.raw.append(len(frames.message(frame.part, last.lines, frame.lines).encode()))
+                self.raw.append(len(MESSAGE(frame.part, last.lines, frame.lines).encode()))
                 self.packed.append(len(frame.after(last)))
                 self.whole.append(len(frame.html.encode()))
 

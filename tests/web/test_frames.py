@@ -12,12 +12,15 @@ import pytest
 
 from gonfalon import bots, games
 from gonfalon.bots.budget import Budget
+from gonfalon.core.game import names_for
 from gonfalon.core.rng import Rng
+from gonfalon.core.state import SPECTATOR
 from gonfalon.lab.match import percentile
 from gonfalon.table import Beside, Person, Table
 from gonfalon.table.seats import WATCH
+from gonfalon.table.shown import log
 from gonfalon.web import waiting
-from gonfalon.web.frames import SEAM, Frame, cut, joined, message, runs
+from gonfalon.web.frames import LONG, Frame, cut, joined, message, runs
 from gonfalon.web.render import Renderer
 from tests.table.opening import tables_at
 from tests.web.person import Joined
@@ -31,16 +34,19 @@ def read(frame: bytes) -> list[Any]:
 
 
 def test_lines_joined_are_the_same_again() -> None:
-    html = '<ol>\n  <li id="a">A</li><li id="b">B</li>\n</ol><button>C</button>'
+    long = '<ol class="' + "x" * LONG + '">'
+    html = f'<ol>\n  <li id="a">A</li><li id="b">B</li>\n{long}<li>C</li><link><button>D</button>\r\n\u2028</ol>'
     assert cut(html) == [
         "<ol>\n",
-        "  ",
-        '<li id="a">A</li>',
-        '<li id="b">B</li>\n',
+        '  <li id="a">A</li><li id="b">B</li>\n',
+        long,
+        "<li>C</li>",
+        "<link>",
+        "<button>D</button>\r\n",
+        "\u2028",
         "</ol>",
-        "<button>C</button>",
     ]
-    assert "".join(cut(f"a{SEAM}b\n")) == "ab\n"
+    assert cut(long + "<li>\0<li>") == [long + "<li>\0<li>"]
     assert cut("") == []
 
 
@@ -124,7 +130,7 @@ def decisions(table: Table, seed: int) -> Iterator[tuple[int, int]]:
 @pytest.mark.anyio
 @pytest.mark.parametrize("name", OPTIONS)
 async def test_whole_games_come_in_small_frames(tmp_path: Path, name: str) -> None:
-    """For both seats and whoever looks on."""
+    """For both seats and whoever looks on; with the log as if every sentence were made anew."""
     render = Renderer({name: games.kind(name)})
     async with tables_at(tmp_path, find=games.game) as tables:
         table, tokens = await tables.open_table(games.game(name, **OPTIONS[name]), [Person("May"), Person("Bo")])
@@ -132,6 +138,9 @@ async def test_whole_games_come_in_small_frames(tmp_path: Path, name: str) -> No
         for seat, action in decisions(table, 1):
             for reader in readers:
                 reader.look()
+            for viewer in (0, 1, SPECTATOR):
+                names = names_for(table.game, viewer, table.names)
+                assert table.shown(viewer)["log"] == log(table.game, table.view(viewer), names)
             await table.moves.act_at(seat, table.position.version(seat), [action])
         for reader in readers:
             reader.look()

@@ -23,7 +23,7 @@ from gonfalon.table.presence import Presence
 from gonfalon.table.retention import keep
 from gonfalon.table.seating import Seats
 from gonfalon.table.shared_rows import Shared
-from gonfalon.table.shown import Moment, View, moment, seat_names, shown
+from gonfalon.table.shown import Moment, Told, View, moment, seat_names, shown
 from gonfalon.table.store import TableRow
 
 logger: Final = logging.getLogger("gonfalon.table")
@@ -48,6 +48,7 @@ class Table:
         self.grace: Grace = Grace(self.current, self.moves, backend.spawn)
         self.current.publish = self._publish
         self._shown: dict[int, tuple[Mark, View]] = {}
+        self._told: dict[int, Told] = {}
         self._archived: bool = False
         self._arrivals: int = 0
         """Counts the changes of who is here."""
@@ -105,7 +106,7 @@ class Table:
         mark = self.mark(viewer)
         kept = self._shown.get(viewer)
         if kept is None or kept[0] != mark:
-            kept = (mark, shown(self.current, self.gathering, viewer))
+            kept = (mark, shown(self.current, self.gathering, viewer, self._told.setdefault(viewer, Told())))
             self._shown[viewer] = kept
         return kept[1]
 

@@ -118,8 +118,30 @@ class View(TypedDict):
     log: list[Line]
 
 
-def shown(current: Current, gathering: Gathering, viewer: int) -> View:
-    """The table as `viewer` (a seat or SPECTATOR) may know it."""
+class Told:
+    """What one viewer has been told, in sentences that are made once. A sentence follows from its place, its masked
+    event and the names; earlier events do change, so each is compared."""
+
+    def __init__(self) -> None:
+        self._names: list[str] = []
+        self._lines: list[tuple[Event, Line | None]] = []
+
+    def log(self, game: Game, view: State, names: list[str]) -> list[Line]:
+        """The viewer's log in words."""
+        if names != self._names:
+            self._names, self._lines = names, []
+        events, lines = view.log or (), self._lines
+        del lines[len(events) :]
+        for n, event in enumerate(events):
+            if n == len(lines):
+                lines.append((event, sentence(game, n, event, view, names)))
+            elif lines[n][0] != event:
+                lines[n] = event, sentence(game, n, event, view, names)
+        return [line for _, line in lines if line is not None]
+
+
+def shown(current: Current, gathering: Gathering, viewer: int, told: Told) -> View:
+    """The table as `viewer` (a seat or SPECTATOR) may know it; `told`: the sentences that are made already."""
     position, seats = current.position, current.row.seats
     game, waits = position.game, gathering.waits
     playing: Literal["playing", "over"] = "over" if position.over else "playing"
@@ -153,7 +175,7 @@ def shown(current: Current, gathering: Gathering, viewer: int) -> View:
         "can_take_back": viewer >= 0 and position.can_take_back(viewer, current.alone(viewer)),
         "held": held(game, view, position),
         "over": over(game, view, position.ended, names, plain),
-        "log": log(game, view, names),
+        "log": told.log(game, view, names),
         "rematch": offer(current.next_row, game.seats) if position.over else None,
         "proof": gathering.proving.shown(),
     }

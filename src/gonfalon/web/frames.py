@@ -12,17 +12,19 @@ from __future__ import annotations
 
 import json
 import zlib
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import count
 from typing import Final
 
 Run = tuple[int, int]
 """Lines of the last frame: the first, and how many."""
-SEAM: Final = "\0"
-"""Where lines are cut; HTML has no such sign."""
+LONG: Final = 160
+"""Signs from which on a line is cut further: much of a long one stays as it is."""
 CUT_BEFORE: Final = ("<li", "<button", "<label", "<p", "<section", "<details")
-"""Long lines are cut here as well, for much of them stays as it is."""
+SEAM: Final = "\0"
+"""HTML has no such sign."""
 LEVEL: Final = 1
+_JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _numbers: Final = count(1)
 
 
@@ -55,17 +57,28 @@ class Frame:
 
 def cut(html: str) -> list[str]:
     """The lines of some HTML, which joined are the same again."""
-    html = html.replace(SEAM, "").replace("\n", "\n" + SEAM)
+    found: list[str] = []
+    for line in html.splitlines(keepends=True):
+        if len(line) < LONG:
+            found.append(line)
+        else:
+            found += pieces(line)
+    return found
+
+
+@lru_cache(4096)
+def pieces(line: str) -> list[str]:
+    """A long line cut before each of some tags. Kept, for most lines come again and again."""
+    if SEAM in line:
+        return [line]
     for tag in CUT_BEFORE:
-        html = html.replace(tag, SEAM + tag)
-    return [line for line in html.split(SEAM) if line]
+        line = line.replace(tag, SEAM + tag)
+    return [piece for piece in line.split(SEAM) if piece]
 
 
 def runs(old: list[str], new: list[str]) -> list[Run | str]:
     """How the new lines are made of runs of the old ones, and of what was not there."""
-    at: dict[str, int] = {}
-    for i, line in enumerate(old):
-        at.setdefault(line, i)
+    at = dict(zip(reversed(old), range(len(old) - 1, -1, -1), strict=True))  # the first of equal ones stays
     found: list[Run | str] = []
     i, end, most = 0, len(new), len(old)
     first = past = 0
@@ -95,7 +108,7 @@ def joined(old: list[str], found: list[Run | str]) -> list[str]:
 
 def message(part: str, old: list[str], new: list[str]) -> str:
     """The frame as the browser reads it: its part, how many lines there were and will be, and the runs."""
-    return json.dumps([part, len(old), len(new), runs(old, new)], ensure_ascii=False, separators=(",", ":"))
+    return _JSON.encode([part, len(old), len(new), runs(old, new)])
 
 
 def packed(part: str, old: list[str], new: list[str]) -> bytes:

@@ -7,6 +7,7 @@ import logging
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from math import ceil
 from pathlib import Path
@@ -28,7 +29,7 @@ from gonfalon.table import Table
 from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import place
 from gonfalon.table.seats import WATCH, invitation
-from gonfalon.table.shown import HeldBack, Over
+from gonfalon.table.shown import HeldBack, Line, Over
 from gonfalon.web.again import rematch_context
 from gonfalon.web.ending import Told, end_context, worked_out
 from gonfalon.web.frames import Frame
@@ -88,6 +89,7 @@ class Renderer:
         """What sockets were sent last, as long as one of them is there."""
         self._cards: WeakKeyDictionary[Game, Markup] = WeakKeyDictionary()
         self._told: WeakKeyDictionary[Table, Told | None] = WeakKeyDictionary()
+        self._line: Callable[[int, str, int, bool], str] = lru_cache(16_384)(self._drawn_line)
         self._courses: WeakKeyDictionary[Table, dict[int, Course]] = WeakKeyDictionary()
 
     def static(self, name: str) -> str:
@@ -161,6 +163,10 @@ class Renderer:
 
         return self._keep(table, "seats", token, (table.company(), table.page_mark(token)), draw)
 
+    def log(self, lines: Iterable[Line]) -> Markup:
+        """The log, of which each sentence is drawn once."""
+        return Markup("".join([self._line(e["n"], e["text"], e["indent"], e["private"]) for e in lines]))
+
     def cards(self, game: Game) -> Markup:
         """What is printed on the game's cards, for the page to show beside every board; it is the same
         for everybody and in every state."""
@@ -173,6 +179,10 @@ class Renderer:
                 html = self.templates.draw("_plain_cards.html", {"cards": texts(game)})
             self._cards[game] = Markup(html)
         return self._cards[game]
+
+    def _drawn_line(self, n: int, text: str, indent: int, private: bool) -> str:
+        line: Line = {"n": n, "text": text, "indent": indent, "private": private}
+        return self.templates.draw("_log_line.html", {"e": line})
 
     def _keep(self, table: Table, part: str, token: str, mark: object, draw: Callable[[], str]) -> Frame:
         """A part of a page, drawn anew when its mark has changed."""
@@ -278,6 +288,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         "moment": None,
         "lasting": lasting(table, who.viewer),
         "log": shown["log"],
+        "drawn_log": render.log(shown["log"]),
         "all_open": False,
         "refusal": refusal,
         "return_url": "return" if who.seated and table.row.seats[who.viewer].stood_for and not over else None,
@@ -344,6 +355,7 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
         },
         "hint": None,
         "log": found["log"],
+        "drawn_log": render.log(found["log"]),
         "all_open": False,
         "over": None,
         "end": None,
