@@ -27,13 +27,14 @@ import anyio
 
 from gonfalon import bots, games
 from gonfalon.bots.budget import Budget
+from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.lab import about
 from gonfalon.lab.match import percentile
 from gonfalon.table import Person, Store, Table, Tables, live
 from gonfalon.table.position import Position
 from gonfalon.table.shown import Told
-from gonfalon.web import frames, waiting
+from gonfalon.web import frames, render, waiting
 from gonfalon.web.render import Renderer
 from gonfalon.web.templating import Templates
 
@@ -69,7 +70,7 @@ class Clock:
         return clocked
 
 
-def clocked_parts(clock: Clock) -> Callable[[], None]:
+def clocked_parts(clock: Clock, kind: type[Game]) -> Callable[[], None]:
     """Have the parts of a move told; returns what undoes it."""
     parts: list[tuple[Any, str, str]] = [
         (Position, "clone", "position"),
@@ -78,6 +79,10 @@ def clocked_parts(clock: Clock) -> Callable[[], None]:
         (Store, "append", "store"),
         (live, "shown", "board"),
         (Told, "log", "log"),
+        (kind, "controls", "controls"),
+        (render, "board_context", "context"),
+        (render, "seats_context", "context"),
+        (Renderer, "log", "log"),
         (Templates, "draw", "template"),
         (frames, "cut", "lines"),
         (frames, "message", "lines"),
@@ -136,11 +141,11 @@ async def play(name: str, seed: int, clock: Clock, total: list[float]) -> tuple[
         store = Store(f"sqlite:///{folder}/tables.db")
         async with Tables(store, pace=0, pause=(0, 0)).open() as tables:
             table, tokens = await tables.open_table(game, (Person("May"), Person("Bo")))
-            render = Renderer({name: games.kind(name)})
-            viewers = [Viewer(render, table, token) for token in tokens.values()]
+            drawing = Renderer({name: games.kind(name)})
+            viewers = [Viewer(drawing, table, token) for token in tokens.values()]
             for viewer in viewers:
                 viewer.look()
-            undo, moves = clocked_parts(clock), 0
+            undo, moves = clocked_parts(clock, type(game)), 0
             try:
                 while not table.position.over:
                     seat = next(seat for seat in range(game.seats) if table.position.asked(seat))

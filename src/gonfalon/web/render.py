@@ -376,7 +376,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
     rows = []
     initials = [name[:1].upper() for name in names_for(table.game, who.viewer, table.names)]
     for row, name in zip(table.row.seats, table.names, strict=True):
-        ticket, initial = invite(table, token, row.seat), initials[row.seat]
+        ticket, initial = invite(table, token, row.seat) if row.free else None, initials[row.seat]
         free = row.free and table.seats.may_give(who, row.seat)
         offer = (free or table.seats.absent(row.seat)) and bool(who.holds) and not table.position.over
         rows.append(
