@@ -169,6 +169,16 @@ def test_the_scripts_of_a_page_weigh_little(server: Everything, game: str) -> No
     assert names == {own, "idiomorph.min.js"}
 
 
+def test_a_first_look_at_the_lobby_loads_little(server: Everything) -> None:
+    """40 kB without its fonts, each file with some 300 bytes of headers."""
+    html = server.page("/")
+    texts = {"": html} | scripts_of(server.client, html)
+    for address in re.findall(r'(?:href|src)="(/static/[^"#]+\.(?:css|svg))', html):
+        texts[address] = server.client.get(address).text
+    assert {"gonfalon.css", "lobby.css", "lobby.js", "icons.svg"} <= {name.rpartition("/")[2] for name in texts}
+    assert sum(len(gzip.compress(text.encode(), 6)) + 300 for text in texts.values()) <= 40_000, list(texts)
+
+
 def test_no_picture_weighs_much() -> None:
     """Nor is one kept twice, and each that is named in a page is there."""
     pictures = [*STATIC.glob("*.svg")]
