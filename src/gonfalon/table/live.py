@@ -49,6 +49,8 @@ class Table:
         self.current.publish = self._publish
         self._shown: dict[int, tuple[Mark, View]] = {}
         self._told: dict[int, Told] = {}
+        self._rested: int = -1
+        """The length of the record when it was asked last whether the table rests."""
         self._archived: bool = False
         self._arrivals: int = 0
         """Counts the changes of who is here."""
@@ -109,6 +111,13 @@ class Table:
             kept = (mark, shown(self.current, self.gathering, viewer, self._told.setdefault(viewer, Told())))
             self._shown[viewer] = kept
         return kept[1]
+
+    def rest(self) -> None:
+        """Forget what can be made again, if nothing has happened since this was called last."""
+        if self._rested == self.position.length:
+            self._shown.clear()
+            self._told.clear()
+        self._rested = self.position.length
 
     def view(self, viewer: int) -> State:
         """The viewer's masked state (kept until it changes; do not modify)."""
