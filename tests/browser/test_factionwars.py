@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
 from gonfalon.core.rng import Rng
+from tests.browser.heard import heard
 from tests.browser.player import PHONE, SCREEN, Player
 from tests.browser.tables import advance
 from tests.web.served import Served
@@ -29,9 +30,8 @@ class Warlord(Player):
 
     def __init__(self, context: BrowserContext, seed: int) -> None:
         super().__init__(context, seed)
-        self.frames: list[str] = []
         self.read = 0
-        self.page.on("websocket", lambda s: s.on("framereceived", lambda payload: self.frames.append(str(payload))))
+        self.frames = heard(self.page)
 
     @property
     def stands(self) -> str:

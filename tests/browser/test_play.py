@@ -7,6 +7,7 @@ import signal
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.heard import heard
 from tests.browser.player import PHONE, SCREEN, Player, phone
 from tests.web.served import Served
 
@@ -73,8 +74,7 @@ def test_a_killed_server_loses_nothing(browser: Browser, served: Served) -> None
     player.play_on(5)
     log = player.page.locator("#log-list li").all_text_contents()
     player.quiet = True  # a lost connection is an error on the console
-    frames: list[str] = []
-    player.page.on("websocket", lambda s: s.on("framereceived", lambda payload: frames.append(str(payload))))
+    frames = heard(player.page)
     served.stop(signal.SIGKILL)
     expect(player.page.locator("#net")).to_have_attribute("data-state", "lost")
     served.start()

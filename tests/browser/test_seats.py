@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from playwright.sync_api import Browser, Error, Page, Route, WebSocket, expect
+from playwright.sync_api import Browser, Error, Page, Route, expect
 
+from tests.browser.heard import heard
 from tests.browser.player import PHONE, SCREEN, Player, phone
 from tests.browser.test_jinkei import Commander, sit_down
 from tests.web.served import Served
@@ -52,12 +53,8 @@ class Onlooker:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.frames: list[str] = []
-        page.on("websocket", self.opened)
+        self.frames = heard(page)
         self.curtains = 0
-
-    def opened(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda payload: self.frames.append(str(payload)))
 
     def curtain(self) -> None:
         """Raises when anything of anybody's cards is behind the curtain."""

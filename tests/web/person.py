@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
+import zlib
 from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from gonfalon.core.rng import Rng
 from gonfalon.table.seats import invitation
+from gonfalon.web.frames import joined
 
 Fields = list[tuple[str, str]]
 TAG = re.compile(r"<(input|button)\b([^>]*)>")
@@ -116,9 +120,34 @@ class Person:
         raise AssertionError("the game did not end")
 
 
+class Joined:
+    """The frames of one socket, as the browser joins them."""
+
+    def __init__(self) -> None:
+        self.lines: dict[str, list[str]] = {}
+
+    def html(self, frame: bytes) -> str:
+        """The part of the page that has come with a frame."""
+        part, had, has, runs = json.loads(zlib.decompress(frame, wbits=-zlib.MAX_WBITS))
+        old = self.lines[part] if had else []
+        new = self.lines[part] = joined(old, runs)
+        assert (len(old), len(new)) == (had, has)
+        html = "".join(new)
+        assert html.startswith((f'<div id="{part}"', f'<section id="{part}"'))
+        return html
+
+
+_JOINED: WeakKeyDictionary[WebSocketTestSession, Joined] = WeakKeyDictionary()
+
+
+def received(socket: WebSocketTestSession) -> str:
+    """The next part of the page that a socket brings."""
+    return _JOINED.setdefault(socket, Joined()).html(socket.receive_bytes())
+
+
 def board(socket: WebSocketTestSession) -> str:
     """The next board that a socket sends; who is at the table comes by itself."""
-    while 'id="table"' not in (text := socket.receive_text()):
+    while 'id="table"' not in (text := received(socket)):
         assert 'id="seats"' in text
     return text
 

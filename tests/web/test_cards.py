@@ -42,7 +42,7 @@ def test_each_text_is_there_once_and_in_no_frame(client: TestClient, tables: Tab
     named: set[str] = set()
     render = client.app.state.services.render  # type: ignore[attr-defined]
     for step in range(60):
-        frame = render.board(table, tokens[0])
+        frame = render.board(table, tokens[0]).html
         assert not PRINTED.search(frame)
         assert len(frame.encode()) < MOST
         named |= set(NAMED.findall(frame))

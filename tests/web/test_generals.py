@@ -45,13 +45,13 @@ def test_what_would_do_nothing_says_so_before_it_is_paid(client: TestClient, tab
         table.position.state = position.state
         table.position.look()
         render = client.app.state.services.render  # type: ignore[attr-defined]
-        page = render.board(table, tokens[0])
+        page = render.board(table, tokens[0]).html
         assert ("Would do nothing now" in page) is not heard
         if heard:
             continue
         position.may.has("Zhang Fei", at="BORDER")
         table.position.look()
-        page = render.board(table, tokens[0])
+        page = render.board(table, tokens[0]).html
         assert "<small>Cost 1; would do nothing now</small>" in page
         assert "Would do nothing now" not in page
 

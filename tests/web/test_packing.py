@@ -13,7 +13,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from gonfalon.web.render import STATIC
 from tests.web.every import HOUSE, Everything, everything
-from tests.web.person import Person, hidden, invited
+from tests.web.person import Person, hidden, invited, received
 from tests.web.test_seats import open_moot
 
 
@@ -97,7 +97,7 @@ def test_no_link_to_a_seat_is_packed(client: TestClient) -> None:
                 seen.append(found)
 
     with pushed(client, may) as (socket,):
-        seen += [socket.receive_text(), socket.receive_text()]
+        seen += [received(socket), received(socket)]
         people = [may]
         for name in ("Bo", "Cy"):
             guest = invited(client.get(may).text)
@@ -108,12 +108,12 @@ def test_no_link_to_a_seat_is_packed(client: TestClient) -> None:
             people.append(answer.headers["location"])
             secrets.add(people[-1].split("/")[3])
             look(*people)
-            seen.append(socket.receive_text())
+            seen.append(received(socket))
     assert len(secrets) == 7
     look(*people)
     for url in people:
         with pushed(client, url) as (socket,):
-            seen += [socket.receive_text(), socket.receive_text()]
+            seen += [received(socket), received(socket)]
     seats = [Person(client, url, seed) for seed, url in enumerate(people)]
     while 'action="rematch"' not in client.get(may).text:
         for seat in seats:
@@ -167,6 +167,16 @@ def test_the_scripts_of_a_page_weigh_little(server: Everything, game: str) -> No
     # A game's own script comes with its own page alone.
     own = f"{game}-table.js" if (STATIC / f"{game}.js").is_file() else "table.js"
     assert names == {own, "idiomorph.min.js"}
+
+
+def test_a_first_look_at_the_lobby_loads_little(server: Everything) -> None:
+    """40 kB without its fonts, each file with some 300 bytes of headers."""
+    html = server.page("/")
+    texts = {"": html} | scripts_of(server.client, html)
+    for address in re.findall(r'(?:href|src)="(/static/[^"#]+\.(?:css|svg))', html):
+        texts[address] = server.client.get(address).text
+    assert {"gonfalon.css", "lobby.css", "lobby.js", "icons.svg"} <= {name.rpartition("/")[2] for name in texts}
+    assert sum(len(gzip.compress(text.encode(), 6)) + 300 for text in texts.values()) <= 40_000, list(texts)
 
 
 def test_no_picture_weighs_much() -> None:

@@ -14,12 +14,12 @@ from gonfalon.table.seats import invitation
 from gonfalon.web.push import MOST_SAID
 from tests.table.duel import Duel
 from tests.table.opening import nonce
-from tests.web.person import Page, Person, board, open_table
+from tests.web.person import Page, Person, board, open_table, received
 
 
 def refused(client: TestClient, path: str, **headers: str) -> None:
     with pytest.raises(WebSocketDisconnect), client.websocket_connect(path, headers=headers) as socket:
-        socket.receive_text()
+        received(socket)
 
 
 def test_who_may_listen(client: TestClient) -> None:
@@ -31,13 +31,13 @@ def test_who_may_listen(client: TestClient) -> None:
     refused(client, f"{url}live", Origin="https://evil.example")
     refused(client, f"{url}live", Origin="null")
     with client.websocket_connect(f"{url}live", headers={"Origin": "http://testserver"}) as socket:
-        assert 'id="table"' in socket.receive_text()
+        assert 'id="table"' in received(socket)
 
 
 def test_a_frame_is_the_live_part_of_the_page(client: TestClient) -> None:
     url = open_table(client, game="duel")
     with client.websocket_connect(f"{url}live") as socket:
-        frame = socket.receive_text()
+        frame = received(socket)
     assert frame.strip() in client.get(url).text
     assert "<html" not in frame
 
@@ -70,21 +70,21 @@ def test_a_page_that_talks_without_end_is_hung_up_on(client: TestClient) -> None
         board(socket)
         for _ in range(MOST_SAID):
             socket.send_text("hello")
-        assert 'id="seats"' in socket.receive_text()
+        assert 'id="seats"' in received(socket)
         with pytest.raises(WebSocketDisconnect):
-            socket.receive_text()
+            received(socket)
 
 
 def test_a_friend_who_sits_down_is_seen_at_once(client: TestClient, tables: Tables) -> None:
     url = open_table(client, game="duel", opponent="friend")
     key, token = url.split("/")[2:4]
     with client.websocket_connect(f"{url}live") as socket:
-        assert "data-waits" in socket.receive_text()
-        assert 'id="invite-url-1"' in socket.receive_text()
+        assert "data-waits" in received(socket)
+        assert 'id="invite-url-1"' in received(socket)
         client.post(f"/t/{key}/{invitation(token)}/sit", data={"name": "Bo", "nonce": nonce("Bo")})
         while "data-waits" in board(socket):
             pass  # until the game has begun
-        seats = socket.receive_text()
+        seats = received(socket)
         assert "invite-url" not in seats
         assert ">Bo<" in seats
 
@@ -99,11 +99,11 @@ def test_who_comes_and_goes_is_told_without_the_board(client: TestClient, tables
         return found[1]
 
     with client.websocket_connect(f"/t/{table.key}/{tokens[0]}/live") as may:
-        assert 'id="table"' in may.receive_text()
-        assert bo(may.receive_text()) == "lost"
+        assert 'id="table"' in received(may)
+        assert bo(received(may)) == "lost"
         with client.websocket_connect(f"/t/{table.key}/{tokens[1]}/live"):
-            assert bo(may.receive_text()) == "here"
-        assert bo(may.receive_text()) == "lost"
+            assert bo(received(may)) == "here"
+        assert bo(received(may)) == "lost"
         with client.websocket_connect(f"/t/{table.key}/watch/live"):
-            assert "1 watching" in may.receive_text()
-        assert "watching" not in may.receive_text()
+            assert "1 watching" in received(may)
+        assert "watching" not in received(may)

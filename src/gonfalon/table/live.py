@@ -27,7 +27,7 @@ from gonfalon.table.requests import Requests
 from gonfalon.table.retention import keep
 from gonfalon.table.seating import Seats
 from gonfalon.table.shared_rows import Shared
-from gonfalon.table.shown import Moment, View, moment, seat_names, shown
+from gonfalon.table.shown import Moment, Told, View, moment, seat_names, shown
 from gonfalon.table.store import TableRow
 
 logger: Final = logging.getLogger("gonfalon.table")
@@ -59,6 +59,9 @@ class Table:
         self.current.publish = self._publish
         self.current.finished = lambda: backend.spawn(self._archive)
         self._shown: dict[int, tuple[Mark, View]] = {}
+        self._told: dict[int, Told] = {}
+        self._rested: int = -1
+        """The length of the record when it was asked last whether the table rests."""
         self._arrivals: int = 0
         """Counts the changes of who is here."""
         self._heard: bool = False
@@ -123,9 +126,17 @@ class Table:
         kept = self._shown.get(viewer)
         if kept is None or kept[0] != mark:
             may_ask = viewer >= 0 and self.requests.may_ask(viewer)
-            kept = (mark, shown(self.current, self.gathering, viewer, may_ask))
+            told = self._told.setdefault(viewer, Told())
+            kept = (mark, shown(self.current, self.gathering, viewer, told, may_ask))
             self._shown[viewer] = kept
         return kept[1]
+
+    def rest(self) -> None:
+        """Forget what can be made again, if nothing has happened since this was called last."""
+        if self._rested == self.position.length:
+            self._shown.clear()
+            self._told.clear()
+        self._rested = self.position.length
 
     def view(self, viewer: int) -> State:
         """The viewer's masked state (kept until it changes; do not modify)."""

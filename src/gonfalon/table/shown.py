@@ -165,8 +165,31 @@ class View(TypedDict):
     log: list[Line]
 
 
-def shown(current: Current, gathering: Gathering, viewer: int, may_ask: bool = False) -> View:
-    """The table as `viewer` (a seat or SPECTATOR) may know it; `may_ask`: whether they may ask to take back."""
+class Told:
+    """What one viewer has been told, in sentences that are made once. A sentence follows from its place, its masked
+    event and the names; earlier events do change, so each is compared."""
+
+    def __init__(self) -> None:
+        self._names: list[str] = []
+        self._lines: list[tuple[Event, Line | None]] = []
+
+    def log(self, game: Game, view: State, names: list[str]) -> list[Line]:
+        """The viewer's log in words."""
+        if names != self._names:
+            self._names, self._lines = names, []
+        events, lines = view.log or (), self._lines
+        del lines[len(events) :]
+        for n, event in enumerate(events):
+            if n == len(lines):
+                lines.append((event, sentence(game, n, event, view, names)))
+            elif lines[n][0] != event:
+                lines[n] = event, sentence(game, n, event, view, names)
+        return [line for _, line in lines if line is not None]
+
+
+def shown(current: Current, gathering: Gathering, viewer: int, told: Told, may_ask: bool = False) -> View:
+    """The table as `viewer` (a seat or SPECTATOR) may know it; `told`: the sentences that are made already, `may_ask`:
+    whether they may ask to take back."""
     position, seats = current.position, current.row.seats
     game, waits = position.game, gathering.waits
     playing: Literal["playing", "over"] = "over" if position.over else "playing"
@@ -202,7 +225,7 @@ def shown(current: Current, gathering: Gathering, viewer: int, may_ask: bool = F
         "request": request(position),
         "held": held(game, view, position),
         "over": over(game, view, position.ended, names, plain),
-        "log": log(game, view, names),
+        "log": told.log(game, view, names),
         "rematch": offer(current.next_row, game.seats) if position.over else None,
         "clock": clock(current, viewer),
         "proof": gathering.proving.shown(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import re
 import time
@@ -63,6 +64,10 @@ PATIENCE: Final = 600.0
 KEY: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 
 
+REST: Final = 60.0
+"""Seconds between two looks at what can leave memory."""
+IDLE: Final = 900.0
+"""Seconds after which a table leaves memory that nobody has used; by then its people are away."""
 logger: Final = logging.getLogger("gonfalon.table")
 
 
@@ -104,7 +109,9 @@ class Tables(StoredTables):
         # A table lives as long as somebody watches it; the last ones used are kept in any case. So there
         # are never two of one table in a process.
         self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
-        self._recent: OrderedDict[str, Table] = OrderedDict()
+        self._recent: OrderedDict[str, tuple[Table, float]] = OrderedDict()
+        self._games: WeakValueDictionary[tuple[str, str, object, str], Game] = WeakValueDictionary()
+        """Tables of the same rules, options and cards share a game, which never changes."""
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[Tables]:
@@ -114,6 +121,7 @@ class Tables(StoredTables):
             await self.beat()
             self.spawn(self.housekeeper.run)
             self.spawn(self._keep_beating)
+            self.spawn(self._keep_small)
             self.spawn(self.claims.run)
             listener = self.store.listener(partial(hand_over, asyncio.get_running_loop(), self._hear))
             listener.start()
@@ -172,12 +180,25 @@ class Tables(StoredTables):
                 table.current.next_row = following
                 table.take(shared)
                 table.hear(None)  # something may have been written meanwhile
-        self._recent[key] = table
+        self._recent[key] = table, time.monotonic()
         self._recent.move_to_end(key)
         if len(self._recent) > self.keep:
             self._recent.popitem(last=False)
         table.chores.wake()
         return table
+
+    def let_go(self, now: float) -> None:
+        """Let go of tables that nobody has used for a while, unless somebody follows them, and of what can be made
+        again at those that have rested since this was called last."""
+        while self._recent and next(iter(self._recent.values()))[1] < now - IDLE:
+            self._recent.popitem(last=False)
+        for table in list(self._alive.values()):
+            table.rest()
+
+    async def _keep_small(self) -> None:
+        while True:
+            await anyio.sleep(REST)
+            self.let_go(time.monotonic())
 
     def load(self, key: str) -> tuple[TableRow, Game, Position]:
         """A table as it is stored. Raises NoTable, OtherRules, Broken."""
@@ -225,6 +246,13 @@ class Tables(StoredTables):
     def likeness(self, row: TableRow) -> Game:
         """The game of a table by its own rules, or those of now, with its card data if they are known. Raises
         GonfalonError."""
+        same = row.game, json.dumps(row.options, sort_keys=True), row.rules, row.data
+        game = self._games.get(same)
+        if game is None:
+            game = self._games[same] = self._made(row)
+        return game
+
+    def _made(self, row: TableRow) -> Game:
         found = why = None
         try:
             found = as_begun(self.find, row.game, row.options, row.rules)

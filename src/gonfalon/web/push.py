@@ -14,6 +14,7 @@ from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import Closing
 from gonfalon.web import waiting
 from gonfalon.web.context import at_table, followed, services
+from gonfalon.web.frames import Frame
 from gonfalon.web.limits import TooMany
 
 MOST_SAID: Final = 64
@@ -44,18 +45,16 @@ async def push_boards(socket: WebSocket, table: Table, who: LinkHolder, token: s
     present = who.holds or (SPECTATOR,)
 
     async def push() -> None:
-        sent: dict[str, str] = {}
+        sent: dict[str, Frame] = {}
         with suppress(WebSocketDisconnect, Closing):
             while True:
                 await follow.changed()
                 await render.prepare(table)
-                for part, html in (
-                    ("board", waiting.board(render, table, token)),
-                    ("seats", waiting.seats(render, table, token)),
-                ):
-                    if sent.get(part) != html:
-                        sent[part] = html
-                        await socket.send_text(html)
+                for frame in (waiting.board(render, table, token), waiting.seats(render, table, token)):
+                    last = sent.get(frame.part)
+                    if last is None or last.html != frame.html:
+                        sent[frame.part] = frame
+                        await socket.send_bytes(frame.after(last))
                         frames.inc()
 
     table.presence.enter(present)

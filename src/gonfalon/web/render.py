@@ -7,11 +7,12 @@ import logging
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from math import ceil
 from pathlib import Path
 from typing import Any, Final
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from markupsafe import Markup
 from starlette.responses import HTMLResponse
@@ -28,10 +29,11 @@ from gonfalon.table import Table
 from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import place
 from gonfalon.table.seats import WATCH, LinkHolder, invitation
-from gonfalon.table.shown import HeldBack, Over
+from gonfalon.table.shown import HeldBack, Line, Over
 from gonfalon.web import clocks
 from gonfalon.web.again import rematch_context
 from gonfalon.web.ending import Told, end_context, worked_out
+from gonfalon.web.frames import Frame
 from gonfalon.web.joining import joined
 from gonfalon.web.plain import marked, table_of, texts
 from gonfalon.web.templating import Templates
@@ -84,9 +86,11 @@ class Renderer:
         self.templates.share("guides", [(title, url) for title, url in guides if url])
         self.choices: dict[str, list[Context]] = {}
         """What seats may bring to the games, once it has been asked for."""
-        self._kept: WeakKeyDictionary[Table, dict[tuple[str, str], tuple[object, str]]] = WeakKeyDictionary()
+        self._kept: WeakKeyDictionary[Table, WeakValueDictionary[tuple[str, str], Frame]] = WeakKeyDictionary()
+        """What sockets were sent last, as long as one of them is there."""
         self._cards: WeakKeyDictionary[Game, Markup] = WeakKeyDictionary()
         self._told: WeakKeyDictionary[Table, Told | None] = WeakKeyDictionary()
+        self._line: Callable[[int, str, int, bool], str] = lru_cache(16_384)(self._drawn_line)
         self._courses: WeakKeyDictionary[Table, dict[int, Course]] = WeakKeyDictionary()
 
     def static(self, name: str) -> str:
@@ -138,27 +142,31 @@ class Renderer:
         """What the page of the end tells, once it has been prepared."""
         return self._told.get(table)
 
-    def board(self, table: Table, token: str) -> str:
+    def board(self, table: Table, token: str) -> Frame:
         """The live part of a table's page: what its link shows now, or the curtain."""
 
         def draw() -> str:
             context = board_context(self, table, token)
             return self.templates.draw(context["live_template"], context)
 
-        return self._keep(table, ("board", token), table.page_mark(token), draw)
+        return self._keep(table, "table", token, table.page_mark(token), draw)
 
     def moment(self, table: Table, token: str, number: int) -> str:
         """The live part at a moment between two decisions. Raises GoneBy."""
         return self.templates.draw("_table.html", moment_context(self, table, token, number))
 
-    def seats(self, table: Table, token: str) -> str:
+    def seats(self, table: Table, token: str) -> Frame:
         """The other live part: who sits at the table, and who is here. The links to free seats come with the page
         alone, which is not compressed then; what is pushed is."""
 
         def draw() -> str:
             return self.templates.draw("_seats.html", seats_context(table, token))
 
-        return self._keep(table, ("seats", token), (table.company(), table.page_mark(token)), draw)
+        return self._keep(table, "seats", token, (table.company(), table.page_mark(token)), draw)
+
+    def log(self, lines: Iterable[Line]) -> Markup:
+        """The log, of which each sentence is drawn once."""
+        return Markup("".join([self._line(e["n"], e["text"], e["indent"], e["private"]) for e in lines]))
 
     def cards(self, game: Game) -> Markup:
         """What is printed on the game's cards, for the page to show beside every board; it is the same
@@ -173,12 +181,17 @@ class Renderer:
             self._cards[game] = Markup(html)
         return self._cards[game]
 
-    def _keep(self, table: Table, part: tuple[str, str], mark: object, draw: Callable[[], str]) -> str:
+    def _drawn_line(self, n: int, text: str, indent: int, private: bool) -> str:
+        line: Line = {"n": n, "text": text, "indent": indent, "private": private}
+        return self.templates.draw("_log_line.html", {"e": line})
+
+    def _keep(self, table: Table, part: str, token: str, mark: object, draw: Callable[[], str]) -> Frame:
         """A part of a page, drawn anew when its mark has changed."""
-        kept = self._kept.setdefault(table, {})
-        if part not in kept or kept[part][0] != mark:
-            kept[part] = (mark, draw())
-        return kept[part][1]
+        kept = self._kept.setdefault(table, WeakValueDictionary())
+        frame = kept.get((part, token))
+        if frame is None or frame.mark != mark:
+            frame = kept[part, token] = Frame(part, draw(), table.seats.who(token).viewer, mark)
+        return frame
 
 
 def page_context(render: Renderer, table: Table, token: str, base: str, refusal: str | None = None) -> Context:
@@ -278,6 +291,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         "moment": None,
         "lasting": lasting(table, who.viewer),
         "log": shown["log"],
+        "drawn_log": render.log(shown["log"]),
         "all_open": False,
         "refusal": refusal,
         "return_url": "return" if who.seated and table.row.seats[who.viewer].stood_for and not over else None,
@@ -344,6 +358,7 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
         },
         "hint": None,
         "log": found["log"],
+        "drawn_log": render.log(found["log"]),
         "all_open": False,
         "over": None,
         "end": None,
@@ -365,7 +380,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
     times = clocks.clock_context(table, who.viewer, whole=base is not None)
     initials = [name[:1].upper() for name in names_for(table.game, who.viewer, table.names)]
     for row, name in zip(table.row.seats, table.names, strict=True):
-        ticket, initial = invite(table, token, row.seat), initials[row.seat]
+        ticket, initial = invite(table, token, row.seat) if row.free else None, initials[row.seat]
         free = row.free and table.seats.may_give(who, row.seat)
         late = table.seats.out_of_time(row.seat) and row.seat not in who.holds
         offer = (free or late or table.seats.absent(row.seat)) and bool(who.holds) and not table.position.over

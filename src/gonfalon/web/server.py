@@ -172,6 +172,8 @@ def run(
         http=protocol(),
         ws="websockets-sansio",
         ws_max_size=1024,
+        # Frames come packed, each by itself.
+        ws_per_message_deflate=False,
         server_header=False,
         timeout_graceful_shutdown=GRACE,
     )

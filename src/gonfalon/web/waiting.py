@@ -13,24 +13,27 @@ from gonfalon.table.gathering import WITHDRAWN
 from gonfalon.table.seats import WATCH, invitation
 from gonfalon.web.clocks import words_at
 from gonfalon.web.decklinks import link_of
+from gonfalon.web.frames import Frame
 from gonfalon.web.render import Context, Renderer, builder_url, guide_url, invite, lobby_of, title
 from gonfalon.web.sealing import proof_context
 
 ILLEGAL: Final = "What you wanted to bring is not legal any more. {} Choose again."
 
 
-def board(render: Renderer, table: Table, token: str) -> str:
+def board(render: Renderer, table: Table, token: str) -> Frame:
     """The live part of a table's page: the board, or before the deal what its link may still choose."""
     if table.position.dealt:
         return render.board(table, token)
-    return render.templates.draw("_bring.html", bring_context(render, table, table.seats.who(token)))
+    who = table.seats.who(token)
+    return Frame("table", render.templates.draw("_bring.html", bring_context(render, table, who)), who.viewer)
 
 
-def seats(render: Renderer, table: Table, token: str) -> str:
+def seats(render: Renderer, table: Table, token: str) -> Frame:
     """The other live part: who sits at the table. Links come with the page alone."""
     if table.position.dealt:
         return render.seats(table, token)
-    return render.templates.draw("_sides.html", sides_context(table, table.seats.who(token), token))
+    who = table.seats.who(token)
+    return Frame("seats", render.templates.draw("_sides.html", sides_context(table, who, token)), who.viewer)
 
 
 def sides_context(table: Table, who: LinkHolder, token: str, base: str | None = None) -> Context:

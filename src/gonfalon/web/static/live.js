@@ -1,6 +1,7 @@
-// Live table. The server pushes whole boards as HTML, the newest wins; they are morphed in and moved cards glide.
+// Live table. The server pushes boards as HTML, the newest wins; they are morphed in and moved cards glide.
 // Who is at the table comes apart from the board. Every action stays a form post; here it is sent by fetch, and a refusal
 // shows the server's own sentence.
+import { reader } from "./frames.js";
 import { glide, moved, zones } from "./glide.js";
 import { morph as put } from "./morph.js";
 import { session, stage } from "./stage.js";
@@ -104,18 +105,15 @@ function listen(wait = 250) {
     net("on", "live");
     if ($("refusal")?.textContent === UNSENT) refuse("");
   };
-  socket.onmessage = (e) => {
-    const part = e.data.slice(0, 14);
-    if (e.data === last[part]) return;
-    last[part] = e.data;
-    if (!e.data.startsWith('<div id="table"')) {
-      put($("seats"), e.data);
-      document.dispatchEvent(new Event("seats"));
-    } else {
-      call(e.data);
-      stage(e.data, show);
+  socket.onmessage = reader((part, html) => {
+    if (html === last[part]) return;
+    last[part] = html;
+    if (part === "seats") put($("seats"), html);
+    else {
+      call(html);
+      stage(html, show);
     }
-  };
+  }, () => socket.close());
   socket.onclose = () => {
     net("lost", "reconnecting …");
     setTimeout(listen, wait * (0.7 + 0.6 * Math.random()), Math.min(wait * 2, 10000));

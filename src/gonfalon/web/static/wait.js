@@ -1,4 +1,5 @@
 // Before the deal: who comes and who is ready is pushed; when the game begins, its page is loaded.
+import { reader } from "./frames.js";
 import { morph } from "./morph.js";
 
 const net = document.getElementById("net");
@@ -15,17 +16,17 @@ function listen(wait = 250) {
     wait = 250;
     say("on", "live");
   };
-  socket.onmessage = ({ data }) => {
-    const mine = data.startsWith('<div id="table"');
-    if (mine && !data.includes("data-waits")) return location.replace("./");
-    if (last[mine] !== data && !(mine && !(mine in last) && document.getElementById("refusal")?.textContent)) {
+  socket.onmessage = reader((part, html) => {
+    const mine = part === "table";
+    if (mine && !html.includes("data-waits")) return location.replace("./");
+    if (last[part] !== html && !(mine && !(part in last) && document.getElementById("refusal")?.textContent)) {
       const held = document.activeElement;
-      morph(document.getElementById(mine ? "table" : "seats"), data);
+      morph(document.getElementById(part), html);
       if (held && held !== document.body && !held.isConnected) document.getElementById("status").focus();
       document.dispatchEvent(new Event("board"));
     }
-    last[mine] = data;
-  };
+    last[part] = html;
+  }, () => socket.close());
   socket.onclose = () => {
     say("lost", "reconnecting …");
     setTimeout(listen, wait * (0.7 + 0.6 * Math.random()), Math.min(wait * 2, 10000));

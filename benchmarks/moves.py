@@ -1,0 +1,213 @@
+"""What a move costs the server, and what the two who play are sent: whole games of the rule of thumb.
+
+    python -m benchmarks.moves [GAME ...] [--games 5] [--write FILE]
+
+Each game is played at a live table over a database of its own. After each move the two pages are drawn, cut into lines
+and packed, as `web/push.py` does for two sockets. Times are of the processor, in ms for each move; what a part calls
+counts with the part that was called. The bot's own thinking is not counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import time
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import date
+from functools import wraps
+from pathlib import Path
+from statistics import mean
+from typing import Any, Final
+
+import anyio
+
+from gonfalon import bots, games
+from gonfalon.bots.budget import Budget
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.lab import about
+from gonfalon.lab.match import percentile
+from gonfalon.table import Person, Store, Table, Tables, live
+from gonfalon.table.position import Position
+from gonfalon.table.shown import Told
+from gonfalon.web import frames, render, waiting
+from gonfalon.web.render import Renderer
+from gonfalon.web.templating import Templates
+
+MESSAGE: Final = frames.message
+"""Not clocked."""
+
+
+class Clock:
+    """Time of the processor by part. A part that is called by another is not counted there."""
+
+    def __init__(self) -> None:
+        self.spent: dict[str, float] = defaultdict(float)
+        self.open: list[float] = []
+
+    @contextmanager
+    def part(self, name: str) -> Iterator[None]:
+        began = time.thread_time()
+        self.open.append(0.0)
+        try:
+            yield
+        finally:
+            whole = time.thread_time() - began
+            self.spent[name] += whole - self.open.pop()
+            if self.open:
+                self.open[-1] += whole
+
+    def timed(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(call)
+        def clocked(*args: Any, **named: Any) -> Any:
+            with self.part(name):
+                return call(*args, **named)
+
+        return clocked
+
+
+def clocked_parts(clock: Clock, kind: type[Game]) -> Callable[[], None]:
+    """Have the parts of a move told; returns what undoes it."""
+    parts: list[tuple[Any, str, str]] = [
+        (Position, "clone", "position"),
+        (Position, "act", "position"),
+        (Position, "look", "views"),
+        (Store, "append", "store"),
+        (live, "shown", "board"),
+        (Told, "log", "log"),
+        (kind, "controls", "controls"),
+        (render, "board_context", "context"),
+        (render, "seats_context", "context"),
+        (Renderer, "log", "log"),
+        (Templates, "draw", "template"),
+        (frames, "cut", "lines"),
+        (frames, "message", "lines"),
+        (zlib, "compress", "pack"),
+    ]
+    kept = [(owner, name, getattr(owner, name)) for owner, name, _ in parts]
+    for owner, name, part in parts:
+        setattr(owner, name, clock.timed(part, getattr(owner, name)))
+
+    def undo() -> None:
+        for owner, name, call in kept:
+            setattr(owner, name, call)
+
+    return undo
+
+
+class Viewer:
+    """One of the two, and what they were sent."""
+
+    def __init__(self, render: Renderer, table: Table, token: str) -> None:
+        self.render, self.table, self.token = render, table, token
+        self.last: dict[str, frames.Frame] = {}
+        self.raw: list[int] = []
+        self.packed: list[int] = []
+        self.whole: list[int] = []
+
+    def look(self) -> list[tuple[frames.Frame, frames.Frame | None]]:
+        """What the socket sends now: frames, each with the last one before."""
+        found = []
+        for frame in (
+            waiting.board(self.render, self.table, self.token),
+            waiting.seats(self.render, self.table, self.token),
+        ):
+            last = self.last.get(frame.part)
+            if last is None or last.html != frame.html:
+                frame.after(last)
+                found.append((frame, last))
+                self.last[frame.part] = frame
+        return found
+
+    def count(self, sent: list[tuple[frames.Frame, frames.Frame | None]]) -> None:
+        for frame, last in sent:
+            if last is not None and frame.part == "table":
+                self.raw.append(len(MESSAGE(frame.part, last.lines, frame.lines).encode()))
+                self.packed.append(len(frame.after(last)))
+                self.whole.append(len(frame.html.encode()))
+
+
+async def play(name: str, seed: int, clock: Clock, total: list[float]) -> tuple[int, list[Viewer]]:
+    """A game; what it cost is added up. Returns its moves, and who looked on."""
+    game = (
+        games.game(name, seats=2) if any(o.name == "seats" for o in games.kind(name).options_spec) else games.game(name)
+    )
+    rng, mover = Rng(seed), bots.make("greedy", game)
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(f"sqlite:///{folder}/tables.db")
+        async with Tables(store, pace=0, pause=(0, 0)).open() as tables:
+            table, tokens = await tables.open_table(game, (Person("May"), Person("Bo")))
+            drawing = Renderer({name: games.kind(name)})
+            viewers = [Viewer(drawing, table, token) for token in tokens.values()]
+            for viewer in viewers:
+                viewer.look()
+            undo, moves = clocked_parts(clock, type(game)), 0
+            try:
+                while not table.position.over:
+                    seat = next(seat for seat in range(game.seats) if table.position.asked(seat))
+                    choice = mover.think(table.position.view_to_keep(seat), Budget(iterations=1), rng)
+                    began = time.process_time()
+                    async with table.current.lock:
+                        await table.moves.act_at(seat, table.position.version(seat), [choice.action])
+                    sent = [viewer.look() for viewer in viewers]
+                    total[0] += time.process_time() - began
+                    moves += 1
+                    for viewer, found in zip(viewers, sent, strict=True):
+                        viewer.count(found)
+            finally:
+                undo()
+        store.close()
+    return moves, viewers
+
+
+def measure(name: str, count: int) -> dict[str, Any]:
+    clock, total, moves = Clock(), [0.0], 0
+    raw: list[int] = []
+    packed: list[int] = []
+    whole: list[int] = []
+    anyio.run(play, name, 0, Clock(), [0.0])  # templates are read
+    for seed in range(1, count + 1):
+        found, viewers = anyio.run(play, name, seed, clock, total)
+        moves += found
+        for viewer in viewers:
+            raw += viewer.raw
+            packed += viewer.packed
+            whole += viewer.whole
+    parts = {part: round(1000 * spent / moves, 3) for part, spent in sorted(clock.spent.items())}
+    return {
+        "game": name,
+        "date": date.today().isoformat(),
+        "machine": about.machine(),
+        "build": about.build(),
+        "games": count,
+        "moves": moves,
+        "ms": round(1000 * total[0] / moves, 2),
+        "parts": parts | {"rest": round(1000 * (total[0] - sum(clock.spent.values())) / moves, 3)},
+        "bytes": {
+            kind: [round(mean(sizes)), round(percentile([float(size) for size in sizes], 0.95))]
+            for kind, sizes in (("whole", whole), ("lines", raw), ("packed", packed))
+        },
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="benchmarks.moves", description="What a move costs, and what is sent.")
+    parser.add_argument("names", nargs="*", metavar="GAME")
+    parser.add_argument("--games", type=int, default=5, metavar="N")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="write all as JSON")
+    args = parser.parse_args()
+    found = [measure(name, args.games) for name in args.names or games.names()]
+    for run in found:
+        print(f"{run['game']}: {run['ms']} ms a move ({run['moves']} moves); bytes, mean and p95: {run['bytes']}")
+        print("  " + ", ".join(f"{part} {spent}" for part, spent in run["parts"].items()), flush=True)
+    if args.write:
+        args.write.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,19 @@
+"""What a page's sockets bring."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, WebSocket
+
+from tests.web.person import Joined
+
+
+def heard(page: Page) -> list[str]:
+    """The parts of the page that its sockets bring from now on."""
+    frames: list[str] = []
+
+    def opened(socket: WebSocket) -> None:
+        lines = Joined()
+        socket.on("framereceived", lambda payload: frames.append(lines.html(bytes(payload))))
+
+    page.on("websocket", opened)
+    return frames

@@ -1,0 +1,170 @@
+"""Frames by lines: joined they are the whole, they are small, and they depend on nothing but what their reader saw."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gonfalon import bots, games
+from gonfalon.bots.budget import Budget
+from gonfalon.core.game import names_for
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import SPECTATOR
+from gonfalon.lab.match import percentile
+from gonfalon.table import Beside, Person, Table
+from gonfalon.table.seats import WATCH
+from gonfalon.table.shown import log
+from gonfalon.web import waiting
+from gonfalon.web.frames import LONG, Frame, cut, joined, message, runs
+from gonfalon.web.render import Renderer
+from tests.table.opening import tables_at
+from tests.web.person import Joined
+
+OPTIONS: dict[str, dict[str, int]] = {"factionwars": {"seats": 2}, "feint": {}, "generals": {}, "jinkei": {}}
+
+
+def read(frame: bytes) -> list[Any]:
+    found: list[Any] = json.loads(zlib.decompress(frame, wbits=-zlib.MAX_WBITS))
+    return found
+
+
+def test_lines_joined_are_the_same_again() -> None:
+    long = '<ol class="' + "x" * LONG + '">'
+    html = f'<ol>\n  <li id="a">A</li><li id="b">B</li>\n{long}<li>C</li><link><button>D</button>\r\n\u2028</ol>'
+    assert cut(html) == [
+        "<ol>\n",
+        '  <li id="a">A</li><li id="b">B</li>\n',
+        long,
+        "<li>C</li>",
+        "<link>",
+        "<button>D</button>\r\n",
+        "\u2028",
+        "</ol>",
+    ]
+    assert cut(long + "<li>\0<li>") == [long + "<li>\0<li>"]
+    assert cut("") == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("", "ab", ["a", "b"]),
+        ("ab", "ab", [(0, 2)]),
+        ("abc", "bcxa", [(1, 2), "x", (0, 1)]),
+        ("abcd", "acd", [(0, 1), (2, 2)]),
+        ("ab", "", []),
+        ("axbx", "bxax", [(2, 2), (0, 2)]),
+        ("aba", "aab", [(0, 1), (0, 2)]),
+    ],
+)
+def test_old_lines_come_as_runs(old: str, new: str, found: list[Any]) -> None:
+    assert runs(list(old), list(new)) == found
+    assert "".join(joined(list(old), found)) == new
+
+
+def test_all_with_the_same_last_frame_are_sent_the_same() -> None:
+    first, second = Frame("table", "a\nb\n", 0), Frame("table", "a\nc\n", 0)
+    assert read(first.after(None)) == ["table", 0, 2, ["a\n", "b\n"]]
+    sent = second.after(first)
+    assert read(sent) == ["table", 2, 2, [[0, 1], "c\n"]]
+    assert second.after(first) is sent
+
+
+def test_a_frame_is_made_of_nothing_that_other_eyes_saw() -> None:
+    """At a device of several people what one of them saw, and how much of it is the same, is not the next one's."""
+    may, curtain, bo = Frame("table", "a\nb\n", 0), Frame("table", "a\n", -2), Frame("table", "a\nb\n", 1)
+    assert read(curtain.after(may)) == ["table", 0, 1, ["a\n"]]
+    assert read(bo.after(may)) == read(bo.after(curtain)) == ["table", 0, 2, ["a\n", "b\n"]]
+
+
+def test_a_frame_depends_on_its_own_last_one_alone() -> None:
+    """Nothing is packed together with what was packed before."""
+    first, second = Frame("table", "a\nb\n", 0), Frame("table", "a\nc\n", 0)
+    alone = second.after(first)
+    Frame("table", "c\n" * 50, 1).after(None)
+    assert Frame("table", "a\nc\n", 0).after(Frame("table", "a\nb\n", 0)) == alone
+
+
+class Reader:
+    """A socket of a link."""
+
+    def __init__(self, render: Renderer, table: Table, token: str) -> None:
+        self.render, self.table, self.token = render, table, token
+        self.last: dict[str, Frame] = {}
+        self.page = Joined()
+        self.raw: list[int] = []
+        self.packed: list[int] = []
+        self.wholes = 0
+
+    def look(self) -> None:
+        """Take what is sent now; raises AssertionError where it is not the whole."""
+        for draw in (waiting.board, waiting.seats):
+            frame = draw(self.render, self.table, self.token)
+            last = self.last.get(frame.part)
+            if last is not None and last.html == frame.html:
+                continue
+            sent = frame.after(last)
+            assert self.page.html(sent) == frame.html
+            same = last is not None and last.eyes == frame.eyes
+            assert bool(read(sent)[1]) == same
+            if last is not None and same and frame.part == "table":
+                self.raw.append(len(message(frame.part, last.lines, frame.lines).encode()))
+                self.packed.append(len(sent))
+            self.wholes += not same
+            self.last[frame.part] = frame
+
+
+def decisions(table: Table, seed: int) -> Iterator[tuple[int, int]]:
+    """What the rule of thumb does until the game is over."""
+    mover, rng = bots.make("greedy", table.game), Rng(seed)
+    while not table.position.over:
+        seat = next(seat for seat in range(table.game.seats) if table.position.asked(seat))
+        yield seat, mover.think(table.position.view_to_keep(seat), Budget(iterations=1), rng).action
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("name", OPTIONS)
+async def test_whole_games_come_in_small_frames(tmp_path: Path, name: str) -> None:
+    """For both seats and whoever looks on; with the log as if every sentence were made anew."""
+    render = Renderer({name: games.kind(name)})
+    async with tables_at(tmp_path, find=games.game) as tables:
+        table, tokens = await tables.open_table(games.game(name, **OPTIONS[name]), [Person("May"), Person("Bo")])
+        readers = [Reader(render, table, token) for token in (*tokens.values(), WATCH)]
+        for seat, action in decisions(table, 1):
+            for reader in readers:
+                reader.look()
+            for viewer in (0, 1, SPECTATOR):
+                names = names_for(table.game, viewer, table.names)
+                assert table.shown(viewer)["log"] == log(table.game, table.view(viewer), names)
+            await table.moves.act_at(seat, table.position.version(seat), [action])
+        for reader in readers:
+            reader.look()
+            assert reader.wholes == 2  # the board and the seats, at first
+    raw = [float(size) for reader in readers for size in reader.raw]
+    packed = [float(size) for reader in readers for size in reader.packed]
+    assert len(raw) > 100
+    assert sum(raw) / len(raw) <= 8000
+    assert percentile(packed, 0.95) <= 3500
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("name", OPTIONS)
+async def test_frames_of_a_shared_device_begin_anew_for_each_person(tmp_path: Path, name: str) -> None:
+    render = Renderer({name: games.kind(name)})
+    async with tables_at(tmp_path, find=games.game) as tables:
+        table, tokens = await tables.open_table(games.game(name, **OPTIONS[name]), [Person("May"), Beside("Bo")])
+        device = Reader(render, table, tokens[0])
+        for seat, action in decisions(table, 2):
+            device.look()
+            await table.seats.rise(tokens[0], seat)
+            device.look()
+            await table.moves.act_at(seat, table.position.version(seat), [action])
+            device.look()
+            if device.wholes > 40:
+                break
+    assert device.wholes > 10
