@@ -313,15 +313,17 @@ async def house(args: argparse.Namespace, server: Server) -> dict[str, Any]:
 
 def page(run: dict[str, Any]) -> str:
     """The run as a page in Markdown."""
-    moves, views = max(1, run["moves"]), 1.5
+    moves, frames = max(1, run["moves"]), max(1, run["frames"])
+    own = 1500 * run["view"]
+    """A view is asked for once or twice."""
     lines = [
         "# A full house",
         "",
         f"{run['date']}; {run['machine']}, {run['build']}.",
         "",
-        f"{run['tables']} tables of {', '.join(run['games'])} with two people's pages each, {run['beside']} against Expert beside them, {run['workers']} processes, "
-        f"{run['kind']}; {run['rate']:g} moves a second were wanted for {run['seconds']:.0f} s, "
-        f"{run['moves'] / run['seconds']:.1f} were made.",
+        f"{run['tables']} tables of {', '.join(run['games'])} with two people's pages each, and {run['beside']} tables "
+        f"against Expert beside them; {run['workers']} processes, {run['kind']}. {run['rate']:g} moves a second were "
+        f"wanted for {run['seconds']:.0f} s, {run['moves'] / run['seconds']:.1f} were made.",
         "",
         "| | p50 | p99 | most |",
         "|---|---|---|---|",
@@ -331,8 +333,8 @@ def page(run: dict[str, Any]) -> str:
         f"| {1000 * run['p50']:.0f} ms | {1000 * run['p99']:.0f} ms | {1000 * run['most']:.0f} ms |",
         "",
         f"CPU of all processes: {1000 * run['cpu'] / moves:.1f} ms a move, of which the views that only this program "
-        f"asks for take about {1000 * views * run['view']:.1f}. A frame has {run['bytes'] / max(1, run['frames']):,.0f} "
-        f"bytes. Memory: {run['memory_before']:.0f} MB with a table of each game, {run['memory_full']:.0f} MB with all, "
+        f"asks for take about {own:.1f}. A frame has {run['bytes'] / frames:,.0f} bytes. Memory: "
+        f"{run['memory_before']:.0f} MB with a table of each game, {run['memory_full']:.0f} MB with all, "
         f"{run['memory_after']:.0f} MB at the end.",
     ]
     return "\n".join(lines) + "\n"
