@@ -1,0 +1,380 @@
+"""A full house: from a post until the other seat's page has its frame, at many tables of all games at once.
+
+    python -m benchmarks.load [GAME ...] [--tables 1000] [--rate 100] [--seconds 600] [--workers 2]
+                              [--database URL] [--beside 0] [--write FOLDER]
+
+serves as `gonfalon serve --workers N` does. At each table two people sit, each with a page's socket open, and so many
+moves a second are posted over all tables, each by a seat that is asked, at a table drawn by lot. The clock of a move
+runs from its post until the other seat's socket brings something; answers to simultaneous questions and windows, after
+which the other page may show nothing new, are played and not clocked. Before the house is full the same is done at one
+table alone, for comparison. At `--beside` so many tables somebody plays against Expert meanwhile.
+
+CPU and memory are those of all the server's processes. Before each post the program asks the API for the view, which a
+page does not (it has it from its frame); what that costs is clocked by itself and stands in the report.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from gonfalon import games
+from gonfalon.core.rng import Rng
+from gonfalon.lab import about, results
+from gonfalon.lab.match import percentile
+
+WAIT: Final = 10.0
+"""Seconds after which a frame that has not come counts as lost."""
+MOMENT: Final = 2.0
+"""Seconds that people take against Expert, on the mean."""
+OPENING: Final = 16
+"""Tables that are opened at a time."""
+TICKS: Final = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+
+
+class Http:
+    """Connections to the server that are kept open."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+
+    async def ask(self, method: str, path: str, token: str = "", body: Any = None) -> tuple[int, Any]:
+        data = b"" if body is None else json.dumps(body).encode()
+        head = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{self.port}\r\ncontent-length: {len(data)}\r\n"
+        head += "content-type: application/json\r\n" + (f"authorization: Bearer {token}\r\n" if token else "")
+        while True:
+            kept = bool(self.idle)
+            link = self.idle.pop() if kept else await asyncio.open_connection("127.0.0.1", self.port)
+            try:
+                status, text = await exchange(*link, head.encode() + b"\r\n" + data)
+            except (OSError, asyncio.IncompleteReadError):
+                link[1].close()
+                if not kept:
+                    raise
+                continue  # the server had closed it
+            self.idle.append(link)
+            return status, json.loads(text) if text else None
+
+
+async def exchange(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, data: bytes) -> tuple[int, bytes]:
+    """A request, and the status and body of its answer."""
+    writer.write(data)
+    lines = (await reader.readuntil(b"\r\n\r\n")).decode().lower().split("\r\n")
+    sizes = [int(line.split(":")[1]) for line in lines if line.startswith("content-length:")]
+    return int(lines[0].split(" ")[1]), await reader.readexactly(sizes[0] if sizes else 0)
+
+
+@dataclass
+class Tally:
+    """What a stretch of play came to; times in seconds."""
+
+    waits: list[float] = field(default_factory=list)
+    moves: int = 0
+    refused: int = 0
+    lost: int = 0
+    frames: int = 0
+    bytes: int = 0
+
+
+class Seat:
+    """A person's page: its socket, and when it last brought anything."""
+
+    def __init__(self, port: int, key: str, token: str, tally: Tally) -> None:
+        self.address = f"ws://127.0.0.1:{port}/t/{key}/{token}/live"
+        self.token = token
+        self.tally = tally
+        self.came = asyncio.Event()
+        self.reading: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        socket = await connect(self.address, compression=None, max_queue=None, open_timeout=60, ping_interval=None)
+        self.reading = asyncio.create_task(self.read(socket))
+
+    async def read(self, socket: ClientConnection) -> None:
+        with suppress(ConnectionClosed):
+            async for frame in socket:
+                self.tally.frames += 1
+                self.tally.bytes += len(frame)
+                self.came.set()
+
+    async def close(self) -> None:
+        if self.reading is not None:
+            self.reading.cancel()
+            with suppress(asyncio.CancelledError):
+                await self.reading
+
+
+class Table:
+    """A table of two people, and a new one when its game is over."""
+
+    def __init__(self, game: str, http: Http, tally: Tally, rng: Rng) -> None:
+        self.game = game
+        self.http = http
+        self.tally = tally
+        self.rng = rng
+        self.busy = False
+        self.seats: list[Seat] = []
+
+    async def open(self) -> None:
+        opening = {"game": self.game, "seats": ["me", "open"], "name": "May"}
+        status, opened = await self.http.ask("POST", "/api/tables", body=opening)
+        assert status == 201, opened
+        self.key = opened["table"]
+        address, sits = f"/api/tables/{self.key}/seats", {"name": "Bo", "nonce": f"{self.rng.below(1 << 60):022d}"}
+        status, sat = await self.http.ask("POST", address, opened["invitation"], sits)
+        assert status in (200, 201), sat
+        for token in (opened["seats"][0]["token"], sat["token"]):
+            await self.http.ask("POST", f"/api/tables/{self.key}/ready", token, {})
+            seat = Seat(self.http.port, self.key, token, self.tally)
+            await seat.open()
+            self.seats.append(seat)
+
+    async def move(self) -> bool:
+        """One move, by a seat that is asked; whether there was one."""
+        for number, seat in enumerate(self.seats):
+            _, view = await self.http.ask("GET", f"/api/tables/{self.key}", seat.token)
+            if view["over"]:
+                await self.again()
+                return False
+            if view["decision"]:
+                await self.post(seat, self.seats[1 - number], view)
+                return True
+        return False
+
+    async def post(self, seat: Seat, other: Seat, view: dict[str, Any]) -> None:
+        actions = view["decision"]["actions"]
+        action = actions[int(self.rng.below(len(actions)))]["id"]
+        clocked = sum(one["asked"] for one in view["seats"]) == 1 and action != "pass"
+        other.came.clear()
+        began = time.perf_counter()
+        body = {"expected": view["version"], "actions": [action]}
+        status, _ = await self.http.ask("POST", f"/api/tables/{self.key}/actions", seat.token, body)
+        self.tally.moves += status == 200
+        self.tally.refused += status != 200
+        if status == 200 and clocked:
+            try:
+                await asyncio.wait_for(other.came.wait(), WAIT)
+                self.tally.waits.append(time.perf_counter() - began)
+            except TimeoutError:
+                self.tally.lost += 1
+
+    async def again(self) -> None:
+        for seat in self.seats:
+            await seat.close()
+        self.seats = []
+        await self.open()
+
+
+async def against_expert(game: str, http: Http, rng: Rng) -> None:
+    """Somebody plays against Expert, a game after the other, and takes a moment for each move."""
+    while True:
+        opening = {"game": game, "seats": ["me", "bot:expert"], "name": "Cy"}
+        _, opened = await http.ask("POST", "/api/tables", body=opening)
+        address, token = f"/api/tables/{opened['table']}", opened["seats"][0]["token"]
+        while not (view := (await http.ask("GET", address, token))[1])["over"]:
+            await asyncio.sleep(MOMENT * 2 * rng.random())
+            if view["decision"]:
+                actions = view["decision"]["actions"]
+                action = actions[int(rng.below(len(actions)))]["id"]
+                await http.ask("POST", f"{address}/actions", token, {"expected": view["version"], "actions": [action]})
+
+
+async def play(tables: list[Table], rate: float, seconds: float, rng: Rng) -> None:
+    """Post so many moves a second at tables drawn by lot, as long as that goes."""
+    begun, started, tasks = time.perf_counter(), 0, set[asyncio.Task[None]]()
+
+    async def once(table: Table) -> None:
+        try:
+            await table.move()
+        finally:
+            table.busy = False
+
+    while (passed := time.perf_counter() - begun) < seconds:
+        while started < passed * rate:
+            started += 1
+            free = [table for table in (tables[int(rng.below(len(tables)))] for _ in range(8)) if not table.busy]
+            if free:
+                free[0].busy = True
+                task = asyncio.create_task(once(free[0]))
+                tasks.add(task)
+                task.add_done_callback(tasks.discard)
+        await asyncio.sleep(0.005)
+    await asyncio.gather(*tasks)
+
+
+class Server:
+    """The server's processes."""
+
+    def __init__(self, args: argparse.Namespace, folder: str) -> None:
+        database = args.database or f"sqlite:///{folder}/tables.db"
+        command = [sys.executable, "-m", "gonfalon", "serve", "--port", str(args.port), "--database", database]
+        command += ["--workers", str(args.workers), "--limits", "0"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        if not self.process.stdout.readline():
+            raise SystemExit("The server does not start; see above.")
+
+    def family(self) -> list[int]:
+        """The numbers of all its processes."""
+        parents: dict[int, list[int]] = {}
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):
+                fields = path.read_text().rpartition(")")[2].split()
+                parents.setdefault(int(fields[1]), []).append(int(path.parent.name))
+        found = [self.process.pid]
+        for pid in found:
+            found += parents.get(pid, [])
+        return found
+
+    def spent(self) -> float:
+        """Seconds of CPU so far."""
+        total = 0
+        for pid in self.family():
+            with suppress(OSError):
+                fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+                total += int(fields[11]) + int(fields[12])
+        return total / TICKS
+
+    def memory(self) -> float:
+        """Megabytes that are its own, and its part of what its processes share."""
+        total = 0
+        for pid in self.family():
+            with suppress(OSError):
+                lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+                total += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+        return total / 1024
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(30)
+
+
+async def house(args: argparse.Namespace, server: Server) -> dict[str, Any]:
+    """One table alone, then the full house."""
+    rng, http, tally = Rng(args.seed), Http(args.port), Tally()
+    names = args.games or games.names()
+    tables = [Table(names[number % len(names)], http, tally, Rng(number)) for number in range(args.tables)]
+    first = tables[: len(names)]
+    for table in first:
+        await table.open()
+    await play(first, 20, args.alone, rng)
+    alone, before = list(tally.waits), server.memory()
+    for start in range(len(names), len(tables), OPENING):
+        await asyncio.gather(*(table.open() for table in tables[start : start + OPENING]))
+    await asyncio.sleep(5)
+    full = server.memory()
+    begun, cpu = time.perf_counter(), server.spent()
+    for name in ("waits", "moves", "refused", "lost", "frames", "bytes"):
+        setattr(tally, name, type(getattr(tally, name))())
+    beside = [asyncio.create_task(against_expert(names[n % len(names)], http, Rng(n))) for n in range(args.beside)]
+    await play(tables, args.rate, args.seconds, rng)
+    for task in beside:
+        task.cancel()
+    passed, spent = time.perf_counter() - begun, server.spent() - cpu
+    cpu, asked = server.spent(), 0
+    for table in tables[:200]:
+        await http.ask("GET", f"/api/tables/{table.key}", table.seats[0].token)
+        asked += 1
+    return {
+        "alone_p50": percentile(alone, 0.5),
+        "alone_p99": percentile(alone, 0.99),
+        "p50": percentile(tally.waits, 0.5),
+        "p99": percentile(tally.waits, 0.99),
+        "most": max(tally.waits, default=0.0),
+        "clocked": len(tally.waits),
+        "moves": tally.moves,
+        "refused": tally.refused,
+        "lost": tally.lost,
+        "frames": tally.frames,
+        "bytes": tally.bytes,
+        "seconds": passed,
+        "cpu": spent,
+        "view": (server.spent() - cpu) / asked,
+        "memory_before": before,
+        "memory_full": full,
+        "memory_after": server.memory(),
+    }
+
+
+def page(run: dict[str, Any]) -> str:
+    """The run as a page in Markdown."""
+    moves, frames = max(1, run["moves"]), max(1, run["frames"])
+    own = 1500 * run["view"]
+    """A view is asked for once or twice."""
+    lines = [
+        "# A full house",
+        "",
+        f"{run['date']}; {run['machine']}, {run['build']}.",
+        "",
+        f"{run['tables']} tables of {', '.join(run['games'])} with two people's pages each, and {run['beside']} tables "
+        f"against Expert beside them; {run['workers']} processes, {run['kind']}. {run['rate']:g} moves a second were "
+        f"wanted for {run['seconds']:.0f} s, {run['moves'] / run['seconds']:.1f} were made.",
+        "",
+        "| | p50 | p99 | most |",
+        "|---|---|---|---|",
+        f"| post to the other's frame, a table of each game alone | {1000 * run['alone_p50']:.0f} ms "
+        f"| {1000 * run['alone_p99']:.0f} ms | |",
+        f"| the same, full house ({run['clocked']:,} clocked, {run['lost']} lost, {run['refused']} refused) "
+        f"| {1000 * run['p50']:.0f} ms | {1000 * run['p99']:.0f} ms | {1000 * run['most']:.0f} ms |",
+        "",
+        f"CPU of all processes: {1000 * run['cpu'] / moves:.1f} ms a move, of which the views that only this program "
+        f"asks for take about {own:.1f}. A frame has {run['bytes'] / frames:,.0f} bytes. Memory: "
+        f"{run['memory_before']:.0f} MB with a table of each game, {run['memory_full']:.0f} MB with all, "
+        f"{run['memory_after']:.0f} MB at the end.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="benchmarks.load", description="From a post to the other's frame.")
+    parser.add_argument("games", nargs="*", metavar="GAME")
+    parser.add_argument("--tables", type=int, default=1000, metavar="N")
+    parser.add_argument("--rate", type=float, default=100.0, metavar="N", help="moves a second in all")
+    parser.add_argument("--seconds", type=float, default=600.0, metavar="N")
+    parser.add_argument("--alone", type=float, default=20.0, metavar="SECONDS", help="with a table of each game")
+    parser.add_argument("--workers", type=int, default=2, metavar="N")
+    parser.add_argument("--database", metavar="URL", help="a SQLite file of its own by default")
+    parser.add_argument("--beside", type=int, default=0, metavar="N", help="tables against Expert beside them")
+    parser.add_argument("--port", type=int, default=8974)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--write", type=Path, metavar="FOLDER", help="write load.json and .md into a folder")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(args, folder)
+        try:
+            found = asyncio.run(house(args, server))
+        finally:
+            server.stop()
+    kind = "PostgreSQL" if (args.database or "").startswith("postgresql") else "SQLite"
+    found |= {"date": date.today().isoformat(), "machine": about.machine(), "build": about.build()}
+    found |= {
+        "commit": about.commit(),
+        "tables": args.tables,
+        "workers": args.workers,
+        "rate": args.rate,
+        "beside": args.beside,
+    }
+    found |= {"games": args.games or games.names(), "kind": kind}
+    print(page(found), flush=True)
+    if args.write:
+        results.write(args.write, "load", found, page(found))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
