@@ -13,7 +13,12 @@ def heard(page: Page) -> list[str]:
 
     def opened(socket: WebSocket) -> None:
         lines = Joined()
-        socket.on("framereceived", lambda payload: frames.append(lines.html(bytes(payload))))
+
+        def received(payload: bytes | str) -> None:
+            assert isinstance(payload, bytes)
+            frames.append(lines.html(payload))
+
+        socket.on("framereceived", received)
 
     page.on("websocket", opened)
     return frames
