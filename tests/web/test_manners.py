@@ -532,3 +532,96 @@ def test_the_record_keeps_what_stands(client: TestClient) -> None:
     record = client.get(f"/api/tables/{table.key}/record", headers=headers).json()
     assert [seat for seat, _ in record["decisions"]] == [-1, -1, 0, 1, 0]
     assert record["decisions"][-1] == [0, other]
+
+
+# ---- clocks -----------------------------------------------------------------------------------------------------
+
+
+def timed(client: TestClient, end: str = "bot", others: int = 1) -> Table:
+    """A Moot of ten minutes and a step of ten seconds, in which May has to speak."""
+    clock = {"bank": 600, "step": 10, "end": end}
+    table = Table(client, "moot", *["me"] * (1 + others), clock=clock)
+    for seat in range(1 + others):
+        assert table.act(seat) == 200
+    until(lambda: table.view(0)["decision"])
+    return table
+
+
+def pass_time(table: Table, seconds: float) -> None:
+    """Let so much time pass for whoever's clock runs."""
+    tables: Tables = table.client.app.state.services.tables  # type: ignore[attr-defined]
+    assert table.client.portal
+    live = table.client.portal.call(tables.table, table.key)
+    live.position.clock.since -= seconds
+    with tables.store.engine.begin() as connection:
+        tables.store.put_clocks_on(connection, -seconds)
+    table.client.portal.call(live.chores.wake)
+
+
+def left(table: Table, viewer: int | None = None) -> list[float]:
+    """The seconds of the clocks."""
+    return [seat["left"] / 1000 for seat in table.view(viewer)["clock"]["seats"]]
+
+
+@rule(23)
+def test_a_clock_runs_while_the_game_waits(client: TestClient) -> None:
+    table = timed(client)
+    pass_time(table, 100)
+    assert table.act(0) == 200
+    assert left(table) == pytest.approx([510, 600], abs=3)  # 100 less, 10 more
+    assert table.act(1) == 200
+    assert left(table)[1] == 600  # never more than at the beginning
+
+
+@rule(24)
+def test_where_all_decide_at_once_clocks_tell_nothing(client: TestClient) -> None:
+    table = Table(client, "moot", "me", "me", clock={"bank": 600, "step": 10})
+    assert table.view()["clock"]["free_until"] - time.time() == pytest.approx(60, abs=5)
+    pass_time(table, 90)
+    before = table.view()["clock"]
+    assert table.act(0) == 200
+    assert table.view()["clock"] == before
+    assert table.act(1) == 200
+    assert left(table) == pytest.approx([570, 570], abs=3)  # 90 seconds, 60 of them free, and no step
+
+
+@rule(25)
+@pytest.mark.parametrize(("end", "others"), [("bot", 1), ("lose", 1), ("lose", 2)])
+def test_at_zero_it_goes_as_the_table_was_opened(client: TestClient, end: str, others: int) -> None:
+    table = timed(client, end, others)
+    pass_time(table, 601)
+    if (end, others) == ("lose", 1):
+        until(lambda: table.view()["over"])
+        assert table.view()["over"]["ended"] == {"seat": 0, "how": "time"}
+        return
+    until(lambda: table.view()["seats"][0]["by"] == "bot")
+    assert table.send(0, "/seats/0", by="me")[0] == (200 if end == "bot" else 409)
+    if end == "bot":
+        assert left(table)[0] == pytest.approx(10, abs=2)
+
+
+@rule(26)
+@pytest.mark.parametrize("wish", ["bot", "nobody"])
+def test_at_zero_the_others_may_claim(client: TestClient, wish: str) -> None:
+    table = timed(client, "claim")
+    assert table.send(1, "/seats/0", by=wish)[0] == 409
+    pass_time(table, 601)
+    until(lambda: table.view()["clock"]["seats"][0]["out"])
+    assert table.view()["over"] is None
+    assert table.view()["seats"][0]["by"] == "person"
+    assert table.send(1, "/seats/0", by=wish)[0] == 200
+    view = table.view()
+    assert view["seats"][0]["by"] == "bot" if wish == "bot" else view["over"]["ended"]["how"] == "time"
+
+
+@rule(27)
+def test_taking_back_gives_no_time_back(client: TestClient) -> None:
+    table = timed(client)
+    pass_time(table, 100)
+    assert table.act(0) == 200
+    assert table.ask(0) == 200
+    assert table.answer(1) == 200
+    assert table.view(0)["decision"]
+    pass_time(table, 50)
+    assert table.act(0) == 200
+    assert left(table)[0] < 465  # 150 seconds in all, and a step

@@ -33,10 +33,10 @@ RULES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
             "With an open page you are here, whatever you do. Once your page is closed you are away after {grace}; "
             "where scripts are off, {patience} after you last loaded it.",
             "While the game waits for somebody who is away, everybody at the table may let a bot play for them. No bot "
-            "comes by itself.",
+            "comes by itself, but for a clock.",
             "Whoever comes back takes their seat back from the bot when they like, and plays on from there.",
-            "Being away loses nothing by itself: nobody can claim the game for it, and a bot plays on only if somebody "
-            "at the table wants it.",
+            "Being away loses nothing by itself: without a clock nobody can claim the game for it, and a bot plays on "
+            "only if somebody at the table wants it.",
         ),
     ),
     (
@@ -68,6 +68,21 @@ RULES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
             "What is asked is past when the game goes on. One request is open at a time, a decision is asked about "
             "once, and each may ask {asked} in a game. Bots wait a minute for the answer.",
             "The record of the game keeps only what stands.",
+        ),
+    ),
+    (
+        "Clocks",
+        (
+            "Where the table has clocks, yours runs from the deal on while the game waits for you, and is charged until "
+            "your move has come to the server. When your turn is over you gain the step, but never more than you began "
+            "with.",
+            "Where all decide at once, everybody has the same free time first, and nobody sees whose clock runs after "
+            "it until the last has decided.",
+            "At zero a bot plays on for you, if the table was opened so, and coming back gives you one step; or you "
+            "have lost: of more than two players the bot then keeps your seat.",
+            "Or the others may claim it: a bot for you or, of two players, the win. Until somebody does you may still "
+            "play.",
+            "Taking back gives no time back. While the server itself is away no clock runs.",
         ),
     ),
 )
