@@ -552,6 +552,7 @@ def pass_time(table: Table, seconds: float) -> None:
     tables: Tables = table.client.app.state.services.tables  # type: ignore[attr-defined]
     assert table.client.portal
     live = table.client.portal.call(tables.table, table.key)
+    assert live.position.clock
     live.position.clock.since -= seconds
     with tables.store.engine.begin() as connection:
         tables.store.put_clocks_on(connection, -seconds)

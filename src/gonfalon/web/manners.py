@@ -73,9 +73,8 @@ RULES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     (
         "Clocks",
         (
-            "Where the table has clocks, yours runs from the deal on while the game waits for you, and is charged until "
-            "your move has come to the server. When your turn is over you gain the step, but never more than you began "
-            "with.",
+            "Where the table has clocks, yours runs from the deal on while the game waits for you, until your move has "
+            "come to the server. When your turn is over you gain the step, but never more than you began with.",
             "Where all decide at once, everybody has the same free time first, and nobody sees whose clock runs after "
             "it until the last has decided.",
             "At zero a bot plays on for you, if the table was opened so, and coming back gives you one step; or you "
