@@ -259,6 +259,14 @@ class Server:
                 total += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
         return total / 1024
 
+    def handles(self) -> int:
+        """Open files, sockets among them."""
+        total = 0
+        for pid in self.family():
+            with suppress(OSError):
+                total += sum(1 for _ in Path(f"/proc/{pid}/fd").iterdir())
+        return total
+
     def stop(self) -> None:
         self.process.terminate()
         self.process.wait(30)
@@ -278,7 +286,7 @@ async def house(args: argparse.Namespace, server: Server) -> dict[str, Any]:
         await asyncio.gather(*(table.open() for table in tables[start : start + OPENING]))
     await asyncio.sleep(5)
     full = server.memory()
-    begun, cpu = time.perf_counter(), server.spent()
+    begun, cpu, handles = time.perf_counter(), server.spent(), server.handles()
     for name in ("waits", "moves", "refused", "lost", "frames", "bytes"):
         setattr(tally, name, type(getattr(tally, name))())
     beside = [asyncio.create_task(against_expert(names[n % len(names)], http, Rng(n))) for n in range(args.beside)]
@@ -308,6 +316,8 @@ async def house(args: argparse.Namespace, server: Server) -> dict[str, Any]:
         "memory_before": before,
         "memory_full": full,
         "memory_after": server.memory(),
+        "handles_full": handles,
+        "handles_after": server.handles(),
     }
 
 
@@ -335,7 +345,8 @@ def page(run: dict[str, Any]) -> str:
         f"CPU of all processes: {1000 * run['cpu'] / moves:.1f} ms a move, of which the views that only this program "
         f"asks for take about {own:.1f}. A frame has {run['bytes'] / frames:,.0f} bytes. Memory: "
         f"{run['memory_before']:.0f} MB with a table of each game, {run['memory_full']:.0f} MB with all, "
-        f"{run['memory_after']:.0f} MB at the end.",
+        f"{run['memory_after']:.0f} MB at the end. Open files: {run['handles_full']:,}, then "
+        f"{run['handles_after']:,}.",
     ]
     return "\n".join(lines) + "\n"
 
