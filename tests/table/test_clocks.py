@@ -163,6 +163,7 @@ async def test_a_flag_in_a_question_of_all_is_answered_in_secret(tables: Tables)
 
 async def test_nobody_sees_who_has_answered_or_what_it_took(tables: Tables) -> None:
     table = await opened(tables)
+    table.presence.enter([0, 1, 2])  # or they are away before a busy machine has looked
     wait(table, 60)  # the allotment of ten seconds is over, and banks run
     before = {viewer: (table.mark(viewer), table.company(), table.shown(viewer)) for viewer in (0, 2, SPECTATOR)}
     own = left(table, 1)
@@ -296,6 +297,7 @@ async def test_what_is_held_is_charged_until_it_came_and_shows_to_nobody(tmp_pat
     async with tables_at(tmp_path, find=lambda name, **options: Slow(**options)) as tables:
         people = [Person("May"), Person("Bo")]
         table, _ = await tables.open_table(Slow(seats=2), people, grace=3, pace=PACE)
+        table.presence.enter([0, 1])
         for seat in (0, 1):
             await first(table, seat)
         await until(lambda: not table.position.held, 8)
