@@ -22,7 +22,7 @@ MEASURES = """() => {
     hidden: all('.end-does :is(a, button), #status').filter((el) => !inside(box(el))).map((el) => el.textContent),
     low: small.filter((el) => box(el).height < 43.9).map((el) => el.textContent),
     moving: document.getAnimations().filter((one) => one.effect.target?.closest('.end')).length,
-    text: all('.end svg text').map((el) => box(el).height).filter((high) => high < 11),
+    text: all('.end svg text').map((el) => box(el).height).filter((high) => high < 10.99),
   };
 }"""
 """What of the page of the end does not fit: nothing of it may."""

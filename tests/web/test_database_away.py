@@ -62,7 +62,7 @@ def test_a_clear_word_and_then_all_goes_on(url: str, caplog: pytest.LogCaptureFi
         before = asked()
         answer = {"expected": before["version"], "actions": [before["decision"]["actions"][-1]["id"]]}
         with client.websocket_connect(f"{address.replace('/api/tables', '/t')}/watch/live") as page:
-            page.receive_text()
+            page.receive_bytes()
             with away(url):
                 refused = client.post(f"{address}/actions", json=answer, headers=bearer)
                 assert (refused.status_code, refused.json()["detail"]) == (503, UNSAVED)
@@ -73,6 +73,6 @@ def test_a_clear_word_and_then_all_goes_on(url: str, caplog: pytest.LogCaptureFi
             assert client.post(f"{address}/actions", json=answer, headers=bearer).status_code == 200
             assert asked()["version"] > before["version"]
             assert client.post(f"{address}/resignation", headers=bearer).status_code == 200
-            assert page.receive_text(), "the page of whoever looks on has stayed, and sees the end"
+            assert page.receive_bytes(), "the page of whoever looks on has stayed, and sees the end"
     store.close()
     assert all(record.levelno < logging.CRITICAL and not record.exc_info for record in caplog.records)

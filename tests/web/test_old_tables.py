@@ -36,6 +36,7 @@ def change_rules(tables: Tables, rules: Any = newer) -> None:
     """The server is started anew with another version."""
     tables._alive.clear()
     tables._recent.clear()
+    tables._games.clear()
     tables.find = rules
 
 

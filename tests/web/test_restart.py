@@ -16,6 +16,7 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from tests.web.person import Joined
 from tests.web.served import Served
 
 RESTARTING = 1012
@@ -35,7 +36,9 @@ def live(served: Served, key: str, token: str) -> ClientConnection:
 
 def board(page: ClientConnection) -> bool:
     """Whether a page gets a board."""
-    return str(page.recv(timeout=20)).startswith('<div id="table"')
+    frame = page.recv(timeout=20)
+    assert isinstance(frame, bytes)
+    return Joined().html(frame).startswith('<div id="table"')
 
 
 def close_code(page: ClientConnection) -> int | None:
