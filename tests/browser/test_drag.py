@@ -89,7 +89,7 @@ def playable(page: Page) -> tuple[Locator, int, int]:
 
 def begun_with_a_choice(page: Page, loaded: Served) -> tuple[Locator, int, int]:
     """A game of Feint in which such a card is held. Bots have a chance of their own, so not every game has one."""
-    for _ in range(4):
+    for _ in range(8):
         begun(page, loaded, "feint", 12)
         with suppress(AssertionError):
             return playable(page)
