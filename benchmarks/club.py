@@ -23,11 +23,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random  # noqa: TID251 (which table is next is no chance of a game)
-from typing import Final
+from typing import Final, TypeVar
 
 import httpx2 as httpx
 
+from gonfalon.core.rng import Rng
 from gonfalon.lab.match import percentile
 from gonfalon.table import LinkHolder, Person, Store, Table, Tables
 from tests.table.moot import Moot
@@ -40,6 +40,7 @@ serve(port=int(sys.argv[1]), database_url=sys.argv[2], workers=int(sys.argv[3]),
 """
 GAMES: Final = ("feint", "jinkei", "generals", "factionwars")
 LEVEL: Final = "greedy"
+T = TypeVar("T")
 SETTLED: Final = 15.0
 """Seconds in which a bot must have answered after the last kill."""
 PATIENCE: Final = 1800.0
@@ -89,7 +90,12 @@ async def open_table(client: httpx.AsyncClient, number: int) -> Seat:
     return Seat(opened["table"], opened["seats"][0]["token"])
 
 
-async def play(client: httpx.AsyncClient, seat: Seat, until: asyncio.Event, rng: Random) -> None:
+def pick(things: list[T], rng: Rng) -> T:
+    """One of them."""
+    return things[int(rng.below(len(things)))]
+
+
+async def play(client: httpx.AsyncClient, seat: Seat, until: asyncio.Event, rng: Rng) -> None:
     """Take a random legal action whenever asked, until told to stop or the game is over."""
     address = f"/api/tables/{seat.table}"
     while not until.is_set() and not seat.over:
@@ -111,7 +117,7 @@ async def play(client: httpx.AsyncClient, seat: Seat, until: asyncio.Event, rng:
                 seat.waits_since = None
             if seat.over:
                 return
-            action = rng.choice(view["decision"]["actions"])["id"]
+            action = pick(view["decision"]["actions"], rng)["id"]
             post = {"expected": view["version"], "actions": [action]}
             answer = await client.post(f"{address}/actions", json=post, headers=seat.headers)
             if answer.status_code == 200:
@@ -130,7 +136,7 @@ async def kill(args: argparse.Namespace) -> int:
     server = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert server.stdout is not None
     server.stdout.readline()
-    rng, until, seats = Random(args.seed), asyncio.Event(), list[Seat]()
+    rng, until, seats = Rng(args.seed), asyncio.Event(), list[Seat]()
     no_keeping = httpx.Limits(max_keepalive_connections=0)  # so that each request may reach another process
     begun = time.monotonic()
     try:
@@ -148,19 +154,19 @@ async def kill(args: argparse.Namespace) -> int:
     return told(args, kills, seats, len(stopped), now - begun)
 
 
-async def kill_some(args: argparse.Namespace, server: int, rng: Random, begun: float) -> int:
+async def kill_some(args: argparse.Namespace, server: int, rng: Rng, begun: float) -> int:
     """Kill one process after the other, each time when all run again."""
     kills = 0
     while kills < args.kills and time.monotonic() - begun < PATIENCE:
         await asyncio.sleep(args.every * (0.5 + rng.random()))
         pids = children(server)
         if len(pids) == args.workers:
-            os.kill(rng.choice(pids), signal.SIGKILL)
+            os.kill(pick(pids, rng), signal.SIGKILL)
             kills += 1
     return kills
 
 
-async def person(client: httpx.AsyncClient, number: int, seats: list[Seat], until: asyncio.Event, rng: Random) -> None:
+async def person(client: httpx.AsyncClient, number: int, seats: list[Seat], until: asyncio.Event, rng: Rng) -> None:
     """Play one game after the other."""
     while not until.is_set():
         try:

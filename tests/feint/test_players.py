@@ -14,10 +14,12 @@ from gonfalon.bots.search import Search
 from gonfalon.check import honesty, run
 from gonfalon.core.cards import KIND
 from gonfalon.games.feint import Feint
+from gonfalon.games.feint.bots.estimate import FULL
 from gonfalon.games.feint.bots.inference import plays, suspicion
 from gonfalon.games.feint.bots.levels import search_policy
 from gonfalon.games.feint.bots.rollout_policy import RolloutPolicy
-from gonfalon.games.feint.bots.round_summary import odds
+from gonfalon.games.feint.bots.round_summary import DeckFacts, odds
+from gonfalon.games.feint.bots.rule_of_thumb import Thought
 from gonfalon.games.feint.rules.state import FeintState
 from tests.bots.planners import positions
 from tests.feint.scenario import Player, Table, card
@@ -281,6 +283,22 @@ def test_an_owners_cards_and_short_games_are_no_trouble() -> None:
     assert isinstance(search_policy(table.game).rollout, RolloutPolicy)
     for level in LEVELS:
         assert asked(table.may, level, 20).why
+
+
+def test_engineers_that_come_from_no_hand_are_no_trouble() -> None:
+    """A conjured Engineer leaves a hand in which it never was: 30 of Strength less than none, so that -24 are still to
+    come at each place where a tower of 5 may stand, and a variance of 4 - 24 * 2 * 36 at Location 6."""
+    unit, tower = card("unit", 1, "engineer", tags=("engineer",)), card("heavy", 5, "tower", tags=("tower",))
+    table = Table(may=[unit, tower], david=[card("hen", 1)])
+    table.may.holds("heavy").scouted(6)
+    table.david.holds("hen").scouted(6)
+    table.deploys(table.may)
+    view = table.may.view
+    assert isinstance(view, FeintState)
+    thought = Thought(DeckFacts(view.setup), FULL, view, Rng(1))
+    thought.look()
+    thought.now.crew -= 30.0
+    assert 0.0 <= thought.judge(thought.now, False) <= 1.0
 
 
 def test_no_level_knows_more_than_its_seat() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from threading import Barrier, Thread
 
@@ -171,6 +172,20 @@ def test_a_game_that_has_not_begun_does_not_go_down_with_the_others(database: st
     with pytest.raises(NoTable):
         store.table("waits")
     store.close()
+
+
+def test_a_server_that_lives_keeps_its_version(database: str) -> None:
+    """Until it has stopped in order, or been silent for 45 seconds."""
+    store, now = Store(database), time.time()
+    for beat in (now, now - 44):
+        store.beat("one", beat)
+        with pytest.raises(StoreError, match="A server uses this database"):
+            migrate(database, 11, up=False)
+        assert migrate(database, 12, up=True) == []
+    store.stop("one", now)
+    store.beat("two", now - 46)
+    store.close()
+    assert migrate(database, 11, up=False)
 
 
 def test_nothing_is_loaded_for_a_migration_that_is_not_needed(tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -240,8 +240,8 @@ def test_a_bot_sits_on_a_free_seat_or_stands_in_for_a_person(store: Store) -> No
 @pytest.mark.parametrize(
     ("url", "says"),
     [
-        ("nonsense", "cannot be opened"),
-        ("nosuch://host/db", "cannot be opened"),
+        ("tables.db", "a file is written as sqlite:///tables.db"),
+        ("mysql://host/db", "in SQLite .* or in PostgreSQL"),
         ("postgresql://nobody@127.0.0.1:1/nothing", "cannot be opened"),
         ("sqlite://", "in memory"),
         ("sqlite:////no/such/folder/tables.db", "unable to open"),

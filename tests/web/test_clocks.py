@@ -81,6 +81,9 @@ def test_what_the_form_wishes() -> None:
         {"clock": "fast"},
         {"clock": "own", "minutes": "x"},
         {"clock": "own", "minutes": "0"},
+        {"clock": "own", "minutes": "1441"},
+        {"clock": "own", "minutes": "5", "step": "3601"},
+        {"clock": "own", "minutes": "5", "step": ""},
         {"clock": "own", "minutes": "5", "step": "-1"},
         {"clock": "quick", "at-zero": "win"},
     ):
@@ -156,6 +159,8 @@ def test_what_others_are_sent_does_not_change_when_somebody_answers(client: Test
 
 def test_the_form_offers_clocks_and_the_waiting_page_tells_which(client: TestClient) -> None:
     form = client.get("/games/duel/new").text
+    for field in re.findall(r'<input[^>]*name="(?:minutes|step)"[^>]*>', form):  # hidden, it must not hold up the form
+        assert not re.search(r'\b(min|max|required|pattern)=|type="number"', field)
     assert re.findall(r'name="clock" value="(\w+)"', form) == ["none", "quick", "steady", "long", "day", "days", "own"]
     assert re.findall(r'name="clock" value="(\w+)" checked', form) == ["none"]
     sent = {"game": "duel", "opponent": "friend", "seat": "0", "clock": "steady", "at-zero": "lose"}
@@ -167,7 +172,7 @@ def test_the_form_offers_clocks_and_the_waiting_page_tells_which(client: TestCli
     assert told in client.get(link[1].replace("&#x2f;", "/")).text
     wrong = client.post("/tables", data=sent | {"clock": "own", "minutes": "lots"})
     assert wrong.status_code == 400
-    assert "minutes for the game" in wrong.text
+    assert "“Minutes for the game” of a clock of your own is a whole number from 1 to 1440." in wrong.text
     assert 'value="own" checked' in wrong.text
 
 
@@ -187,6 +192,8 @@ def test_a_claim_is_a_button_and_its_win_a_post(client: TestClient) -> None:
     client.portal.call(table.clocks.serve)  # type: ignore[union-attr]
     page = client.get(f"/t/{key}/{tokens[1 - late]}/").text
     assert "time is up" in page
+    assert "Your time is up. You may still play" in client.get(f"/t/{key}/{tokens[late]}/").text
+    assert "You may still play" not in page
     assert f'formaction="seats/{late}/win"' in page.replace("&#x2f;", "/")
     assert "/win" not in client.get(f"/t/{key}/{tokens[late]}/").text.replace("&#x2f;", "/")
     assert "/win" not in client.get(f"/t/{key}/watch/").text.replace("&#x2f;", "/")

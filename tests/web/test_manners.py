@@ -587,21 +587,35 @@ def test_where_all_decide_at_once_clocks_tell_nothing(client: TestClient) -> Non
 
 
 @rule(25)
-@pytest.mark.parametrize(("end", "others"), [("bot", 1), ("lose", 1), ("lose", 2)])
-def test_at_zero_it_goes_as_the_table_was_opened(client: TestClient, end: str, others: int) -> None:
-    table = timed(client, end, others)
+def test_at_zero_a_bot_plays_on_and_waits_if_it_is_left_alone(client: TestClient) -> None:
+    table = timed(client)
     pass_time(table, 601)
-    if (end, others) == ("lose", 1):
+    until(lambda: table.view()["seats"][0]["by"] == "bot")
+    until(lambda: table.view(1)["decision"])
+    pass_time(table, 601)
+    until(lambda: table.view()["seats"][1]["by"] == "bot")
+    before = table.view()["version"]
+    time.sleep(0.5)
+    assert table.view()["version"] == before
+    assert table.send(0, "/seats/0", by="me")[0] == 200
+    assert table.view()["clock"]["seats"][0]["left"] == pytest.approx(10_000, abs=2000)
+    until(lambda: table.view(0)["decision"])  # the other's bot has moved
+
+
+@rule(26)
+@pytest.mark.parametrize("others", [1, 2])
+def test_at_zero_the_game_may_be_lost(client: TestClient, others: int) -> None:
+    table = timed(client, "lose", others)
+    pass_time(table, 601)
+    if others == 1:
         until(lambda: table.view()["over"])
         assert table.view()["over"]["ended"] == {"seat": 0, "how": "time"}
         return
     until(lambda: table.view()["seats"][0]["by"] == "bot")
-    assert table.send(0, "/seats/0", by="me")[0] == (200 if end == "bot" else 409)
-    if end == "bot":
-        assert left(table)[0] == pytest.approx(10, abs=2)
+    assert table.send(0, "/seats/0", by="me")[0] == 409
 
 
-@rule(26)
+@rule(27)
 @pytest.mark.parametrize("wish", ["bot", "nobody"])
 def test_at_zero_the_others_may_claim(client: TestClient, wish: str) -> None:
     table = timed(client, "claim")
@@ -615,7 +629,7 @@ def test_at_zero_the_others_may_claim(client: TestClient, wish: str) -> None:
     assert view["seats"][0]["by"] == "bot" if wish == "bot" else view["over"]["ended"]["how"] == "time"
 
 
-@rule(27)
+@rule(28)
 def test_taking_back_gives_no_time_back(client: TestClient) -> None:
     table = timed(client)
     pass_time(table, 100)

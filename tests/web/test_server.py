@@ -150,7 +150,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         ({"port": 70_000}, "between 0 and 65535"),
         ({"host": "no.such.host.invalid", "port": 0}, "cannot be used"),
         ({"workers": 0}, "one worker at least"),
-        ({"database_url": "nonsense"}, "cannot be opened"),
+        ({"database_url": "nonsense"}, "no address of a database"),
         ({"export": Path("/dev/null/exports")}, "The folder /dev/null/exports for exports cannot be made"),
     ],
 )

@@ -61,7 +61,13 @@ def serve_command(subparsers: Commands) -> None:
     sub.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: this machine only)")
     sub.add_argument("--port", type=number(0, 65535, "a port"), help="the port (default: 8000, or a free one)")
     sub.add_argument("--database", metavar="URL", help="where tables are kept (default: a SQLite file of yours)")
-    sub.add_argument("--workers", type=number(1, 256, "the number of workers"), default=1, metavar="N")
+    sub.add_argument(
+        "--workers",
+        type=number(1, 256, "the number of workers"),
+        default=1,
+        metavar="N",
+        help="serve in so many processes",
+    )
     sub.add_argument("--think", type=seconds, metavar="SECONDS", help="how long bots may think about a move")
     sub.add_argument(
         "--limits",

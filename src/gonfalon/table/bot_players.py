@@ -58,8 +58,10 @@ class BotPlayers:
 
     def due(self, position: Position) -> float | None:
         """If it is the turn of a bot or a standing answer and somebody is there: at once, or when people have had time
-        to settle whether something is taken back."""
-        if self._next_seat(position) is None or not self.presence.attended(self.current.row.seats):
+        to settle whether something is taken back. Where bots stand in for everybody they wait for one to come back."""
+        rows = self.current.row.seats
+        deserted = any(row.token for row in rows) and all(row.bot for row in rows)
+        if deserted or self._next_seat(position) is None or not self.presence.attended(rows):
             return None
         return NOW if position.asking.open is None else position.asking.asked_at + ASKED
 

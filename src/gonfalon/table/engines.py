@@ -29,9 +29,14 @@ def default_database() -> str:
 
 def open_engine(url: str) -> Engine:
     """The way to a database. Raises StoreError, and SQLAlchemy's errors."""
-    made = sa.make_url(url)
+    try:
+        made = sa.make_url(url)
+    except ArgumentError:
+        raise StoreError("That is no address of a database; a file is written as sqlite:///tables.db.") from None
     if made.drivername == "postgresql":
         made = made.set(drivername="postgresql+psycopg")
+    if made.get_backend_name() not in ("sqlite", "postgresql"):
+        raise StoreError("Tables are kept in SQLite (sqlite:///tables.db) or in PostgreSQL (postgresql://...).")
     if made.get_backend_name() != "sqlite":
         # A server that does not answer is told of in a few seconds, not after the system's minutes.
         patience = {"connect_timeout": 3, "tcp_user_timeout": 5000, "keepalives_idle": 10}

@@ -23,8 +23,8 @@ from gonfalon.core.options import Options
 from gonfalon.table import news
 from gonfalon.table.claim_rows import ClaimRows, Due
 from gonfalon.table.engines import open_engine, plain_errors, shown_url
-from gonfalon.table.errors import Conflict, NoTable
-from gonfalon.table.migrations import prepare
+from gonfalon.table.errors import Conflict, NoTable, StoreError
+from gonfalon.table.migrations import SCHEMA_VERSION, prepare
 from gonfalon.table.position import Entry
 from gonfalon.table.proof_rows import ProofRows, Sealing, proofs, seal, sealing, shares
 from gonfalon.table.schema import UNKNOWN, meta, schema
@@ -260,7 +260,8 @@ class Store(ProofRows, SharedRows, ClaimRows):
         """Ask the database for something; returns whether there is room for more, as far as that can be seen from
         here. Raises StoreError."""
         with self._begin() as connection:
-            connection.execute(sa.select(meta.c.schema_version))
+            if connection.execute(sa.select(meta.c.schema_version)).scalar_one() != SCHEMA_VERSION:
+                raise StoreError("The database has another schema version than this program.")
         if self.engine.url.get_backend_name() != "sqlite" or self.engine.url.database is None:
             return True
         return shutil.disk_usage(Path(self.engine.url.database).resolve().parent).free >= LEAST_ROOM

@@ -10,7 +10,7 @@ from gonfalon.core.english import many
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.table import Table
-from gonfalon.table.clock import DAY, ENDS, Pace, pace_of
+from gonfalon.table.clock import DAY, ENDS, LONGEST_BANK, LONGEST_STEP, Pace, pace_of
 from gonfalon.table.shown import SeatTime, ShownClock
 
 Context = dict[str, Any]
@@ -55,9 +55,8 @@ def pace_wished(kind: type[Game], fields: dict[str, str]) -> Pace | None:
     wish, end = fields.pop("clock", "none"), fields.pop("at-zero", "bot")
     minutes, step = fields.pop("minutes", ""), fields.pop("step", "0")
     if wish == OWN:
-        if not (digits(minutes) and digits(step)):
-            raise OptionError("A clock of your own has minutes for the game and seconds for each turn.")
-        return pace_of({"bank": 60 * int(minutes), "step": int(step), "end": end})
+        bank = 60 * number("Minutes for the game", minutes, 1, LONGEST_BANK // 60)
+        return pace_of({"bank": bank, "step": number("Seconds more for each turn", step, 0, LONGEST_STEP), "end": end})
     found = {offer.value: offer.pace for offer in offers(kind)}
     if wish not in found:
         raise OptionError("Choose one of the clocks, or none.")
@@ -65,9 +64,12 @@ def pace_wished(kind: type[Game], fields: dict[str, str]) -> Pace | None:
     return None if pace is None else pace_of(pace.to_json() | {"end": end})
 
 
-def digits(text: str) -> bool:
-    """Whether a text is a number that is not far too long."""
-    return text.isascii() and text.isdigit() and len(text) < 6
+def number(field: str, text: str, least: int, most: int) -> int:
+    """What stands in a field of the form. Raises OptionError."""
+    text = text.strip()
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and least <= int(text) <= most):
+        raise OptionError(f"“{field}” of a clock of your own is a whole number from {least} to {most}.")
+    return int(text)
 
 
 def figures(pace: Pace | None) -> str:

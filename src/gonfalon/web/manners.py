@@ -74,11 +74,13 @@ RULES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
         "Clocks",
         (
             "Where the table has clocks, yours runs from the deal on while the game waits for you, until your move has "
-            "come to the server. When your turn is over you gain the step, but never more than you began with.",
-            "Where all decide at once, everybody has the same free time first, and nobody sees whose clock runs after "
-            "it until the last has decided.",
-            "At zero a bot plays on for you, if the table was opened so, and coming back gives you one step; or you "
-            "have lost: of more than two players the bot then keeps your seat.",
+            "come to the server. When your turn is over you gain the seconds that go with each turn, but never more "
+            "than you began with.",
+            "Where all decide at once, everybody has the same free time first, a tenth of a clock, at most a minute; "
+            "nobody sees whose clock runs after it until the last has decided.",
+            "At zero a bot plays on for you, if the table was opened so. Coming back gives you the seconds of a turn, "
+            "and ten at least. When bots play for everybody they wait for one of you.",
+            "Or you have lost: of more than two players the bot then keeps your seat.",
             "Or the others may claim it: a bot for you or, of two players, the win. Until somebody does you may still "
             "play.",
             "Taking back gives no time back. While the server itself is away no clock runs.",

@@ -295,6 +295,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         "all_open": False,
         "refusal": refusal,
         "return_url": "return" if who.seated and table.row.seats[who.viewer].stood_for and not over else None,
+        "timed_out": table.position.clock is not None and who.viewer in table.position.clock.fallen,
     }
 
 
@@ -398,6 +399,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
                 "asked": row.seat in waited,
                 "clock": times["clocks"] and times["clocks"][row.seat],
                 "late": late,
+                "overdue": table.seats.out_of_time(row.seat) and row.seat in who.holds,
                 "win_url": f"seats/{row.seat}/win" if table.seats.may_claim_win(who, row.seat) else None,
                 "bot_url": f"seats/{row.seat}/bot" if offer else None,
                 "invites": ticket is not None,

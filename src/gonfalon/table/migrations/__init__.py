@@ -7,6 +7,7 @@ The revisions in `versions` are Alembic's, one for each version. Which version a
 from __future__ import annotations
 
 import inspect
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +21,7 @@ from gonfalon.table.engines import existing
 from gonfalon.table.errors import StoreError
 from gonfalon.table.schema import meta, schema
 from gonfalon.table.seats import new_token
+from gonfalon.table.shared_rows import LIT, SILENT, processes
 
 SCHEMA_VERSION: Final = 12
 OLDEST: Final = 1
@@ -103,7 +105,20 @@ def migrate(url: str, wanted: int | None, up: bool) -> list[str]:
             raise StoreError(f"Schema versions go from {OLDEST} to {SCHEMA_VERSION}; there is no {wanted}.")
         if wanted != found and up != (wanted > found):
             raise StoreError(f"This database has schema version {found}; {wanted} lies the other way.")
+        if wanted < found and _in_use(connection):
+            raise StoreError(
+                "A server uses this database, and could not go on with an older version: stop it first. One that was "
+                f"killed counts for {SILENT:.0f} seconds more."
+            )
         return move(connection, found, wanted)
+
+
+def _in_use(connection: Connection) -> bool:
+    """Whether a server lives at a database, by its heartbeat."""
+    if not sa.inspect(connection).has_table(processes.name):
+        return False
+    lives = sa.and_(processes.c.beat > time.time() - SILENT, processes.c.process != LIT)
+    return connection.execute(sa.select(processes.c.process).where(lives)).first() is not None
 
 
 @contextmanager

@@ -13,6 +13,7 @@ function text(left) {
 
 let said = Infinity;
 function tick() {
+  if (document.getElementById("net")?.dataset.state === "lost") return;  // while the server is away no clock runs
   let own = Infinity;
   for (const el of document.querySelectorAll("#seats [data-ms]")) {
     const since = Number(el.dataset.since || Infinity), ran = Math.max(0, now() - since * 1000), left = el.dataset.ms - ran;

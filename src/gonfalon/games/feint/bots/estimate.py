@@ -27,6 +27,7 @@ GANG: Final = 0.4  # of the Strength that a Gangan Bit may gather
 TOWERS: Final = 0.8  # of the Towers that may be built at the own Location
 SEEK: Final = 0.4  # of those that may be built at the other's
 RAISE: Final = 0.4  # of the Engineers that there is room for
+LEAST: Final = 0.01  # of a variance, which Engineers that come from no hand would bring below nothing
 # What a game is worth:
 ROUND_WEIGHT: Final = 0.85  # how much of the odds by victory points alone to believe
 MORALE_WEIGHT: Final = 1.6  # log-odds of having e times the other's Morale
@@ -269,7 +270,7 @@ class RoundEstimate:
                     lose = self.their_towers(k, p, p == q, their_crew) if foe_acts else 0.0
                     x += number * (get - lose)
                     variance += number * number * SPREAD * (get + lose)
-            p_win += weight / (1.0 + exp(max(-40.0, min(40.0, -1.7 * x / sqrt(variance)))))
+            p_win += weight / (1.0 + exp(max(-40.0, min(40.0, -1.7 * x / sqrt(max(LEAST, variance))))))
         self.p = p_win
         if self.skill == 1:
             self.stake = 1.0
