@@ -22,16 +22,26 @@ _now: Final = sa.column("due", sa.Float)
 """The value before an update, whichever description of the table that goes by."""
 
 
+_lasts: Final = sa.and_(
+    _now > sa.bindparam("seen", type_=sa.Float),
+    _now.not_in(sa.bindparam("given_up", type_=sa.Float, expanding=True)),
+)
+WRITTEN_DUE: Final = sa.case((_lasts, _now), else_=sa.bindparam("next", type_=sa.Float))
+"""What is written when a table's machine is claimed (`Due.values`)."""
+_CLAIM: Final = (
+    _tables.update().where(_tables.c.key == sa.bindparam("own")).values(due=WRITTEN_DUE).returning(_tables.c.due)
+)
+
+
 class Due(NamedTuple):
     """When the machine has to be served after a change; a lease of somebody else stays, but these values do not."""
 
     at: float | None = None
     over: tuple[float, ...] = ()
 
-    def value(self, now: float) -> sa.ColumnElement[float | None]:
-        """What is written."""
-        kept = sa.and_(_now > now, _now.not_in(self.over))
-        return sa.case((kept, _now), else_=sa.literal(self.at, sa.Float))
+    def values(self, now: float) -> dict[str, object]:
+        """What WRITTEN_DUE is given."""
+        return {"seen": now, "given_up": self.over, "next": self.at}
 
 
 class ClaimRows:
@@ -51,9 +61,8 @@ class ClaimRows:
         with self._begin() as connection:
             stands: float | None = connection.execute(sa.select(_due).where(own)).scalar_one_or_none()
         if stands is None or stands <= now or stands in due.over:
-            change = _tables.update().where(own).values(due=due.value(now)).returning(_due)
             with self._begin() as connection:
-                stands = connection.execute(change).scalar_one_or_none()
+                stands = connection.execute(_CLAIM, {"own": key, **due.values(now)}).scalar_one_or_none()
         return stands
 
     def claim_overdue(self, now: float, until: float) -> list[str]:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import sqlalchemy as sa
 from sqlalchemy import event
@@ -14,6 +15,9 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from gonfalon.table.errors import StoreError
+
+THREADS: Final = 40
+"""In which a process asks its database at most, by anyio's own limit."""
 
 
 def default_database() -> str:
@@ -43,7 +47,8 @@ def open_engine(url: str) -> Engine:
         return sa.create_engine(made, pool_pre_ping=True, pool_size=10, pool_timeout=10, connect_args=patience)
     if made.database in (None, "", ":memory:"):
         raise StoreError("A database in memory would lose the tables; give a file, like sqlite:///tables.db.")
-    engine = sa.create_engine(made, connect_args={"timeout": 10})
+    # As many as there are threads that ask: to open one anew costs more than most questions.
+    engine = sa.create_engine(made, pool_size=THREADS, connect_args={"timeout": 10})
 
     def tune(connection: DBAPIConnection, _: object) -> None:
         # WAL with NORMAL loses nothing when the process dies, and at worst the last moves in a power cut.

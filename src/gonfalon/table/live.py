@@ -66,6 +66,8 @@ class Table:
         """Counts the changes of who is here."""
         self._heard: bool = False
         """Whether another process has rung."""
+        self._beside: bool = False
+        """Whether that may have been for something beside the record."""
         self._looks: bool = False
         """Whether a task looks at what it has changed."""
 
@@ -161,8 +163,9 @@ class Table:
 
     def hear(self, news: News | None) -> None:
         """Another process has, or may have, changed something: look at it soon; never waits."""
-        if news is None or news.length is None or news.length > self.position.length:
-            self._heard = True
+        length = None if news is None else news.length
+        if length is None or length > self.position.length:
+            self._heard, self._beside = True, self._beside or length is None
             if not self._looks:
                 self._looks = True
                 self.backend.spawn(self._look)
@@ -170,17 +173,22 @@ class Table:
     async def _look(self) -> None:
         try:
             while self._heard:
-                self._heard = False
+                beside, self._heard, self._beside = self._beside or not self.position.dealt, False, False
                 try:
-                    await self.refresh()
+                    await (self.refresh() if beside else self._catch_up())
                 except NoTable:
                     self.backend.forget(self.key)
                 except Exception as error:
                     logger.error("table %s: it is looked at again, %s", self.key[:4], place(error))
-                    self._heard = True
+                    self._heard, self._beside = True, self._beside or beside
                     await anyio.sleep(AGAIN)
         finally:
             self._looks = False
+
+    async def _catch_up(self) -> None:
+        """Take over decisions, as most news are of them and of nothing beside them."""
+        async with self.current.lock:
+            await self.moves.catch_up()
 
     async def refresh(self) -> None:
         """Take over all that stands in the store. Raises NoTable, StoreError."""

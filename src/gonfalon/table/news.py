@@ -20,6 +20,8 @@ from gonfalon.table.errors import place
 from gonfalon.table.schema import schema
 
 if TYPE_CHECKING:
+    import sqlite3
+
     import psycopg
 
 logger: Final = logging.getLogger("gonfalon.table")
@@ -44,6 +46,9 @@ rows = sa.Table(
     sqlite_autoincrement=True,
 )
 
+_RING: Final = rows.insert()
+_AFTER: Final = sa.select(rows).where(rows.c.number > sa.bindparam("last")).order_by(rows.c.number)
+
 
 class News(NamedTuple):
     """Something has changed at a table: its record has so many entries now, or (None) something beside it is new."""
@@ -62,7 +67,7 @@ def ring(connection: Connection, process: str, news: News) -> None:
         payload = f"{process} {news.table} {'' if news.length is None else news.length}"
         connection.execute(sa.select(sa.func.pg_notify(CHANNEL, payload)))
         return
-    made = connection.execute(rows.insert().values(table=news.table, length=news.length, process=process))
+    made = connection.execute(_RING, {"table": news.table, "length": news.length, "process": process})
     number = made.inserted_primary_key[0] if made.inserted_primary_key else 0
     if number % KEPT == 0:
         connection.execute(rows.delete().where(rows.c.number <= number - KEPT))
@@ -118,8 +123,9 @@ class Listener:
 
     def _looked_up(self, connection: Connection) -> None:
         version = last = -1
+        driver = cast("sqlite3.Connection", connection.connection.driver_connection)
         while not self._stop.is_set():
-            now = connection.exec_driver_sql("PRAGMA data_version").scalar_one()
+            (now,) = driver.execute("PRAGMA data_version").fetchone()
             if now != version:
                 version, last = now, self._read(connection, last)
             self._stop.wait(GLANCE)
@@ -130,7 +136,7 @@ class Listener:
         if last < 0:
             last = connection.execute(sa.select(sa.func.coalesce(sa.func.max(rows.c.number), 0))).scalar_one()
             self.heard(None)
-        for row in connection.execute(sa.select(rows).where(rows.c.number > last).order_by(rows.c.number)):
+        for row in connection.execute(_AFTER, {"last": last}):
             if first and row.number > last + 1:
                 self.heard(None)
             first, last = False, row.number

@@ -10,9 +10,10 @@ import json
 import shutil
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
+from threading import Lock
 from typing import Final, Literal, NamedTuple
 
 import sqlalchemy as sa
@@ -21,7 +22,7 @@ from sqlalchemy.exc import IntegrityError
 
 from gonfalon.core.options import Options
 from gonfalon.table import news
-from gonfalon.table.claim_rows import ClaimRows, Due
+from gonfalon.table.claim_rows import WRITTEN_DUE, ClaimRows, Due
 from gonfalon.table.engines import open_engine, plain_errors, shown_url
 from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.migrations import SCHEMA_VERSION, prepare
@@ -117,6 +118,19 @@ _kept = sa.Table(
     sa.Column("table", sa.String(32), sa.ForeignKey("tables.key"), primary_key=True),
     sa.Column("head", sa.Text, nullable=False),
     sa.Column("body", sa.LargeBinary, nullable=False),
+)
+# Made once: to put these together takes as long as to carry them out.
+_ENTER: Final = _entries.insert()
+_GROW: Final = (
+    _tables.update()
+    .where(_tables.c.key == sa.bindparam("own"))
+    .values(length=sa.bindparam("grown"), due=WRITTEN_DUE, since=sa.bindparam("asked"))
+    .returning(_tables.c.due)
+)
+_READ: Final = (
+    sa.select(_entries.c.kind, _entries.c.seat, _entries.c.text, _entries.c.spent, _entries.c.at)
+    .where(_entries.c.table == sa.bindparam("own"), _entries.c.seq >= sa.bindparam("first"))
+    .order_by(_entries.c.seq)
 )
 NOTHING_DUE: Final = Due()
 Stage = Literal["waiting", "dealt", "closed"]
@@ -231,6 +245,9 @@ class Store(ProofRows, SharedRows, ClaimRows):
         """Names whoever has opened it among all processes at the database."""
         with plain_errors(f"The database {shown_url(url)} cannot be opened"):
             self.engine: Engine = open_engine(url)
+            # SQLite takes one writer at a time, and has the others try again by chance: in a full house not for ever.
+            sqlite = self.engine.dialect.name == "sqlite"
+            self._turn: AbstractContextManager[object] = Lock() if sqlite else nullcontext()
             try:
                 prepare(self.engine)
             except BaseException:
@@ -339,11 +356,9 @@ class Store(ProofRows, SharedRows, ClaimRows):
 
     def entries(self, key: str, since: int = 0) -> list[Entry]:
         """The record of a table from some entry on."""
-        own = sa.and_(_entries.c.table == key, _entries.c.seq >= since)
-        query = sa.select(_entries).where(own).order_by(_entries.c.seq)
         with self._begin() as connection:
-            rows = connection.execute(query)
-            return [Entry(row.kind, row.seat, row.text, spent=row.spent, at=row.at) for row in rows]
+            rows = connection.execute(_READ, {"own": key, "first": since})
+            return [Entry(kind, seat, text, spent=spent, at=at) for kind, seat, text, spent, at in rows]
 
     def since(self, key: str) -> float | None:
         """When whoever is asked at a table began to use their time."""
@@ -367,7 +382,7 @@ class Store(ProofRows, SharedRows, ClaimRows):
         Raises Conflict when it has grown meanwhile.
         """
         try:
-            with self._begin() as connection:
+            with self._turn, self._begin() as connection:
                 self.ring(connection, key, length + len(entries))
                 return _insert(connection, key, length, entries, due, since)
         except IntegrityError:
@@ -614,11 +629,9 @@ def _insert(
         {"table": key, "seq": seq, "at": now, "kind": e.kind, "seat": e.seat, "text": e.text, "spent": e.spent}
         for seq, e in numbered
     ]
-    connection.execute(_entries.insert(), rows)
+    connection.execute(_ENTER, rows)
     if thoughts := [{"table": key, "seq": seq, "text": e.thought} for seq, e in numbered if e.thought]:
         connection.execute(_thoughts.insert(), thoughts)
-    change = {"length": length + len(entries), "due": due.value(now), "since": since}
-    if entries[-1].last:
-        change["ended"] = now
-    same = _tables.update().where(_tables.c.key == key).values(change)
-    return Written(now, connection.execute(same.returning(_tables.c.due)).scalar_one_or_none())
+    values = {"own": key, "grown": length + len(entries), "asked": since, **due.values(now)}
+    grow = _GROW.values(ended=now) if entries[-1].last else _GROW
+    return Written(now, connection.execute(grow, values).scalar_one_or_none())
