@@ -21,6 +21,8 @@ Run = tuple[int, int]
 LONG: Final = 160
 """Signs from which on a line is cut further: much of a long one stays as it is."""
 CUT_BEFORE: Final = ("<li", "<button", "<label", "<p", "<section", "<details")
+STRIDE: Final = 32
+"""Lines that are compared at a time where much has stayed."""
 SEAM: Final = "\0"
 """HTML has no such sign."""
 LEVEL: Final = 1
@@ -57,13 +59,8 @@ class Frame:
 
 def cut(html: str) -> list[str]:
     """The lines of some HTML, which joined are the same again."""
-    found: list[str] = []
-    for line in html.splitlines(keepends=True):
-        if len(line) < LONG:
-            found.append(line)
-        else:
-            found += pieces(line)
-    return found
+    lines = html.splitlines(keepends=True)
+    return [piece for line in lines for piece in ((line,) if len(line) < LONG else pieces(line))]
 
 
 @lru_cache(4096)
@@ -91,6 +88,9 @@ def runs(old: list[str], new: list[str]) -> list[Run | str]:
             i += 1
             continue
         first = past = start
+        while past + STRIDE <= most and i + STRIDE <= end and old[past : past + STRIDE] == new[i : i + STRIDE]:
+            past += STRIDE
+            i += STRIDE
         while i < end and past < most and old[past] == new[i]:
             past += 1
             i += 1

@@ -7,7 +7,7 @@ import logging
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from math import ceil
 from pathlib import Path
@@ -62,6 +62,12 @@ BLANK_UI: Final[Context] = {
 }
 
 
+@cache
+def has_part(folder: Path, part: str) -> bool:
+    """Whether a game brings its own file of this name."""
+    return (folder / FACE / part).is_file()
+
+
 class Renderer:
     """Templates of the server, and of each game under its name: `feint/table.html`."""
 
@@ -80,7 +86,7 @@ class Renderer:
         """What the games whose players bring decks know about them."""
         self.cards_urls: dict[str, str | None] = {game["name"]: game["cards_url"] for game in self.games}
         self.templates.share("static", self.static)
-        self.templates.share("picture", self.picture)
+        self.templates.share("picture", cache(self.picture))
         self.templates.share("blazons", blazons(kinds))
         guides = [(kinds[name].title, guide_url(kinds[name])) for name in sorted(kinds)]
         self.templates.share("guides", [(title, url) for title, url in guides if url])
@@ -103,7 +109,7 @@ class Renderer:
 
     def own(self, kind: Game | type[Game], part: str, default: str) -> str:
         """A game's own template of a part of its page, or the one for any game."""
-        return f"{kind.name}/{part}" if (kind.folder / FACE / part).is_file() else default
+        return f"{kind.name}/{part}" if has_part(kind.folder, part) else default
 
     def game_css(self, kind: type[Game]) -> str | None:
         """The address of a game's stylesheet, which changes with it; None for a game that has none."""
@@ -302,7 +308,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
 def end_of(render: Renderer, table: Table, viewer: int, names: list[str], over: Over) -> Context:
     """What the page of the end is given; its `part` is the game's own."""
     game = table.game
-    part = f"{game.name}/end.html" if (game.folder / FACE / "end.html").is_file() else None
+    part = f"{game.name}/end.html" if has_part(game.folder, "end.html") else None
     told = render.told(table)
     return {"part": part, **end_context(game, table.view(viewer), names, table.names, over, told)}
 
