@@ -23,6 +23,7 @@ from gonfalon.web import (
     fairness,
     gathering,
     health,
+    lessons,
     lobby,
     manners,
     manual,
@@ -85,6 +86,9 @@ def create_app(
             page("/games/{game}/cards", cards.show),
             page("/games/{game}/guide", pages.guide),
             page("/games/{game}/table.css", pages.css),
+            page("/learn/{game}/", lessons.show_all),
+            page("/learn/{game}/{name}/", lessons.show),
+            Route("/learn/{game}/{name}/", lessons.act, methods=["POST"]),
             Route("/mine/{table}", pages.own),
             Route("/tables", open_table.create, methods=["POST"]),
             # A table's link says who one is: the token of a seat, of an invitation, or `watch`.

@@ -47,7 +47,8 @@ STATIC: Final = HERE / "static"
 NO_CONTROLS: Final[Mapping[str, object]] = {"mode": None, "cards": {}, "choices": []}
 TABLE: Final = ("stage", "live", "hints", "keys", "end", "drag", "clock")
 REPLAY: Final = ("replay", "hints")
-"""The scripts of a table, and of a replay."""
+LESSON: Final = ("lesson", "hints", "keys", "drag")
+"""The scripts of a table, of a replay, and of a lesson."""
 FACE: Final = "face"
 """Where a game's folder holds templates and styles."""
 PLAIN: Final = "_plain.html"
@@ -125,6 +126,11 @@ class Renderer:
 
     def page(self, template: str, code: int = 200, **context: object) -> HTMLResponse:
         return HTMLResponse(self.templates.draw(template, context), code)
+
+    def lesson_js(self, game: Game) -> str:
+        """The address of the scripts of a lesson of a game."""
+        own = f"{game.name}-lesson.js"
+        return self.static(own if own in self.joined else "lessons.js")
 
     async def prepare(self, table: Table) -> None:
         """Work out what the page of the end tells, once the game is over: before the board is drawn."""
@@ -614,8 +620,10 @@ def sheets() -> dict[str, str]:
 
 def joined_scripts(kinds: Iterable[str]) -> dict[str, str]:
     """The scripts of tables and replays, each as one; some games add their own to a table's."""
-    own = {f"{name}-table.js": (*TABLE, name) for name in kinds if (STATIC / f"{name}.js").is_file()}
-    pages = {"table.js": TABLE, "replays.js": REPLAY, **own}
+    scripts = {"table": TABLE, "lesson": LESSON}
+    with_own = [name for name in kinds if (STATIC / f"{name}.js").is_file()]
+    own = {f"{name}-{page}.js": (*modules, name) for name in with_own for page, modules in scripts.items()}
+    pages = {"table.js": TABLE, "lessons.js": LESSON, "replays.js": REPLAY, **own}
     return {name: joined(STATIC, modules) for name, modules in pages.items()}
 
 

@@ -1,0 +1,197 @@
+"""A record with notes: what is told at which decision, what the player shall do there, and words for other tries.
+
+The notes are a JSON file (version 1) beside the record:
+
+    {"format": "gonfalon-notes", "format_version": 1,
+     "kind": "lesson" | "exercise" | "annotated",
+     "title": "...", "about": "one sentence", "minutes": 4, "order": 1,
+     "seat": 0, "record": "first.record.json",
+     "notes": [{"at": 12, "text": "..."},
+               {"at": 13, "text": "...", "do": ["patriot@5"], "wrong": {"pass": "..."}, "point": ["place-5"]}]}
+
+`at` counts the decisions of the record before the note. Several notes may stand at one place, told one after the
+other. A note with `do` asks the seat: the first action is the record's own, others are as good. `wrong` has words for
+legal actions that are not asked for; for the rest the rules speak. `point` names ids of the page that are pointed at.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeGuard
+
+from gonfalon.core.errors import GonfalonError
+from gonfalon.core.game import Game
+from gonfalon.core.record import Record, load
+from gonfalon.core.state import Action, Seat
+
+FORMAT: Final = "gonfalon-notes"
+FORMAT_VERSION: Final = 1
+LESSON: Final = "lesson"
+EXERCISE: Final = "exercise"
+ANNOTATED: Final = "annotated"
+KINDS: Final = (LESSON, EXERCISE, ANNOTATED)
+FIELDS: Final = ("format", "format_version", "kind", "title", "about", "minutes", "order", "seat", "record", "notes")
+NOTE_FIELDS: Final = ("at", "text", "do", "wrong", "point")
+
+Body = dict[str, object]
+
+
+class NotesError(GonfalonError):
+    """Notes that cannot be read, or that do not belong to their record."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """What is told at one place of a record."""
+
+    at: int
+    text: str
+    do: tuple[Action, ...]
+    """What the player shall do, the record's own action first; empty where they look on."""
+    wrong: Mapping[Action, str]
+    point: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Noted:
+    """A record and its notes."""
+
+    name: str
+    kind: str
+    title: str
+    about: str
+    minutes: int
+    order: int
+    seat: Seat
+    record: Record
+    notes: tuple[Note, ...]
+
+    @property
+    def game(self) -> Game:
+        return self.record.game
+
+
+def read(file: Path, find: Callable[..., Game]) -> Noted:
+    """The notes of a file with their record; `find(name, **options)` makes the game. Raises NotesError, RecordError."""
+    body = body_of(file)
+    beside = string(body, "record")
+    if Path(beside).name != beside:
+        raise NotesError(f"{file.name}: the record lies beside the notes, and is named without a folder.")
+    try:
+        record = load((file.parent / beside).read_text("utf-8"), find)
+    except (OSError, UnicodeError):
+        raise NotesError(f"{file.name}: its record {beside} cannot be read.") from None
+    kind, seat = string(body, "kind"), whole(body, "seat")
+    if kind not in KINDS:
+        raise NotesError(f"{file.name}: its kind is {kind!r}, and not one of {', '.join(KINDS)}.")
+    if seat >= record.game.seats:
+        raise NotesError(f"{file.name}: there is no seat {seat} in this record.")
+    notes = body.get("notes")
+    if not isinstance(notes, list) or not notes:
+        raise NotesError(f"{file.name}: there are no notes in it.")
+    found = tuple(note_of(record, n, note) for n, note in enumerate(notes, 1))
+    check(record, seat, found)
+    return Noted(
+        file.stem,
+        kind,
+        string(body, "title"),
+        string(body, "about"),
+        whole(body, "minutes"),
+        whole(body, "order"),
+        seat,
+        record,
+        found,
+    )
+
+
+def body_of(file: Path) -> Body:
+    """The JSON of a file of notes. Raises NotesError when it is none."""
+    try:
+        body: object = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        raise NotesError(f"{file.name} cannot be read as JSON.") from None
+    if not is_object(body) or body.get("format") != FORMAT or body.get("format_version") != FORMAT_VERSION:
+        raise NotesError(f'{file.name} is no file of notes: its "format" is not "{FORMAT}", version {FORMAT_VERSION}.')
+    for key in body:
+        if key not in FIELDS:
+            raise NotesError(f"{file.name}: notes have no field {key!r}.")
+    return body
+
+
+def is_object(value: object) -> TypeGuard[Body]:
+    """Whether this is a JSON object."""
+    return isinstance(value, dict)
+
+
+def string(body: Body, key: str) -> str:
+    """A text of notes. Raises NotesError."""
+    value = body.get(key)
+    if not isinstance(value, str) or not value:
+        raise NotesError(f'Notes need a text "{key}".')
+    return value
+
+
+def whole(body: Body, key: str) -> int:
+    """A number of notes, 0 when it is missing. Raises NotesError."""
+    value = body.get(key, 0)
+    if type(value) is not int or value < 0:
+        raise NotesError(f'"{key}" of notes is a number from 0.')
+    return value
+
+
+def texts(body: Body, key: str) -> list[str]:
+    """A list of texts, empty when it is missing. Raises NotesError."""
+    value = body.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise NotesError(f'"{key}" of a note is a list of texts.')
+    return value
+
+
+def note_of(record: Record, n: int, note: object) -> Note:
+    """The note number `n`. Raises NotesError."""
+    if not is_object(note) or not set(note) <= set(NOTE_FIELDS):
+        raise NotesError(f"Note {n} is no object with {', '.join(NOTE_FIELDS)}.")
+    at, parse, wrong = whole(note, "at"), record.game.parse, note.get("wrong", {})
+    if at > len(record.decisions):
+        raise NotesError(f"Note {n} stands at decision {at}, but its record has {len(record.decisions)}.")
+    if not is_object(wrong):
+        raise NotesError(f'"wrong" of note {n} is not a text for each action.')
+    try:
+        done = tuple(parse(one) for one in texts(note, "do"))
+        words = {parse(one): string(wrong, one) for one in wrong}
+    except GonfalonError as error:
+        raise NotesError(f"Note {n}: {error}") from None
+    return Note(at, string(note, "text"), done, words, tuple(texts(note, "point")))
+
+
+def check(record: Record, seat: Seat, notes: tuple[Note, ...]) -> None:
+    """Whether notes belong to a record: in its order, and what is asked for is legal and done in it. Raises
+    NotesError, RecordError."""
+    if [note.at for note in notes] != sorted(note.at for note in notes):
+        raise NotesError("Notes stand in the order of their record.")
+    if notes[-1].do:
+        raise NotesError("The last note asks for something; another one has to end it.")
+    asks: dict[int, Note] = {}
+    for n, note in enumerate(notes, 1):
+        if note.at in asks:
+            raise NotesError(f"Note {n} comes after a question at the same place.")
+        if note.do:
+            asks[note.at] = note
+        elif note.wrong:
+            raise NotesError(f"Note {n} has words for wrong actions, but asks for none.")
+    for number, (state, by, action) in enumerate(record.steps()):
+        asked = asks.pop(number, None)
+        if asked is None:
+            continue
+        if by != seat or asked.do[0] != action:
+            raise NotesError(f"The note at decision {number} does not ask for what the record does there.")
+        for one in (*asked.do, *asked.wrong):
+            if not state.is_legal(seat, one):
+                raise NotesError(f"The note at decision {number} names {record.game.notation(one)}: not legal there.")
+        if not set(asked.do).isdisjoint(asked.wrong):
+            raise NotesError(f"The note at decision {number} calls wrong what it asks for.")
+    if asks:
+        raise NotesError("A note asks for something after the end of its record.")

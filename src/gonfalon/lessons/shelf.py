@@ -1,0 +1,55 @@
+"""What a game brings to learn from: `lessons/` in its folder holds notes and records, `library/` annotated games."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from typing import Final
+
+from gonfalon.core.errors import GonfalonError
+from gonfalon.core.game import Game
+from gonfalon.lessons.notes import ANNOTATED, Noted, read
+from gonfalon.lessons.steps import Course
+
+FOLDERS: Final = ("lessons", "library")
+RECORD: Final = ".record.json"
+
+
+class Unknown(GonfalonError):
+    """There is no such lesson."""
+
+
+@lru_cache(maxsize=32)
+def of_game(kind: type[Game]) -> tuple[Noted, ...]:
+    """All that a game brings, in order. Raises NotesError, RecordError."""
+    files = [file for folder in FOLDERS for file in sorted((kind.folder / folder).glob("*.json"))]
+    found = [read(file, partial(made, kind)) for file in files if not file.name.endswith(RECORD)]
+    return tuple(sorted(found, key=lambda one: (one.kind != "lesson", one.kind, one.order)))
+
+
+def made(kind: type[Game], name: str, **options: object) -> Game:
+    """The game of a record that lies with its rules. Raises Unknown for another's."""
+    if name != kind.name:
+        raise Unknown(f"A record of {name} lies among those of {kind.name}.")
+    return kind(**options)
+
+
+def brings(kind: type[Game]) -> bool:
+    """Whether a game has anything to learn from, without reading it."""
+    return any((kind.folder / folder).is_dir() for folder in FOLDERS)
+
+
+def find(kind: type[Game], name: str, annotated: bool = False) -> Noted:
+    """A lesson or exercise of a game, or an annotated game of its library. Raises Unknown."""
+    for one in of_game(kind):
+        if one.name == name and (one.kind == ANNOTATED) == annotated:
+            return one
+    what = "annotated game" if annotated else "lesson"
+    raise Unknown(f"{kind.title} has no {what} {name[:40]!r}.")
+
+
+@lru_cache(maxsize=64)
+def course(kind: type[Game], name: str) -> Course:
+    """The steps of a lesson or exercise. Raises Unknown."""
+    return Course(find(kind, name))
+
+

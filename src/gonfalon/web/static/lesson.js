@@ -1,0 +1,85 @@
+// A lesson without loading whole pages: its links and its form work alone; this shows each step in place, lets cards that moved
+// glide, and goes on by itself where only something happens.
+import { glide } from "./glide.js";
+import { morph } from "./morph.js";
+import { pace } from "./stage.js";
+
+const $ = (id) => document.getElementById(id);
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const LOOK = 1300, MOMENT = 3500;                                         // milliseconds: beside the pace that one likes; for a moment without a time
+let due = 0, loading = false;
+
+async function load(url, keep = true) {
+  if (loading) return;
+  loading = true;
+  clearTimeout(due);
+  try {
+    const answer = await fetch(url, { headers: { "X-Live": "1" } });
+    if (!answer.ok) throw new Error(answer.status);
+    await show(await answer.text());
+    if (keep) history.pushState(null, "", url);
+  } catch {
+    location.href = url;
+  } finally {
+    loading = false;
+  }
+}
+
+async function show(html) {
+  const page = new DOMParser().parseFromString(html, "text/html"), board = page.getElementById("table").outerHTML;
+  const lesson = page.getElementById("lesson").outerHTML;
+  $("act")?.reset();
+  await glide(board, () => {
+    morph($("table"), board);
+    morph($("lesson"), lesson);
+    document.dispatchEvent(new Event("board"));
+  });
+  if ($("table").dataset.moment) document.dispatchEvent(new Event("moment"));
+  ($("lesson-next") ?? $("lesson-note")).focus({ preventScroll: true });
+  settle();
+}
+
+// What others do plays by itself; whoever wants nothing to move goes on by hand.
+function settle() {
+  clearTimeout(due);
+  if (!("auto" in $("lesson").dataset) || calm.matches) return;
+  const moment = "moment" in $("table").dataset, seconds = Number($("table").dataset.seconds ?? 0);
+  due = setTimeout(() => { if (document.querySelector(":popover-open, dialog[open], details.menu[open]")) settle(); else load($("lesson-next").href); },
+    moment ? 1000 * seconds || MOMENT : LOOK + pace());
+}
+
+function refuse(text) {
+  const box = $("refusal");
+  box.textContent = "";
+  requestAnimationFrame(() => { box.textContent = text; });              // emptied first, so that the same sentence is read twice
+}
+
+addEventListener("submit", async (e) => {
+  if (e.target.id !== "act") return;
+  e.preventDefault();
+  if (loading) return;
+  const body = new URLSearchParams(new FormData(e.target, e.submitter));
+  try {
+    const answer = await fetch(e.target.action, { method: "POST", headers: { "X-Live": "1" }, body });
+    if (answer.ok) return load(new URL(answer.headers.get("location"), location.href).href);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    refuse((page.getElementById("refusal") ?? page.body).textContent.trim().slice(0, 400));
+  } catch {
+    refuse("No connection: nothing was sent. Try again.");
+  }
+});
+addEventListener("click", (e) => {
+  const link = e.target.closest("#lesson-next, #lesson-back");
+  if (!link || e.ctrlKey || e.metaKey || e.shiftKey || e.button) return;
+  e.preventDefault();
+  load(link.href);
+});
+addEventListener("change", () => refuse(""));
+addEventListener("popstate", () => load(location.href, false));
+addEventListener("keydown", (e) => {
+  if (e.key !== "c" || e.ctrlKey || e.altKey || e.metaKey || e.target.closest("dialog[open]") || e.target.matches("select, textarea, input:not([type=radio], [type=checkbox])")) return;
+  $("lesson-next")?.click();
+});
+
+document.documentElement.classList.add("js");
+settle();
