@@ -137,7 +137,9 @@ def lesson_context(render: Renderer, course: Course, place: int, refusal: str | 
     board, lines = game.board(view), log(game, view, names)
     template = render.own(game, "table.html", PLAIN)
     decision = asked_of(game, view, names) if step.asks is not None else None
-    new = [line["text"] for line in lines if line["n"] >= step.heard]
+    happens = game.moment_words(view, names).partition("\n")[0] if view.moment else ""
+    if not happens:
+        happens = " ".join(line["text"] for line in lines if line["n"] >= step.heard)
     return {
         "page_title": f"{noted.title} · {game.title}",
         "table": {"key": "", "title": game.title, "game": game.name, "game_title": game.title},
@@ -163,13 +165,11 @@ def lesson_context(render: Renderer, course: Course, place: int, refusal: str | 
             "form_url": f"?step={place}",
             "token_hidden": {},
             "names": names,
-            "waiting": None if decision else " ".join(new) or (game.prompt(view, names) if place else ""),
+            "waiting": None if decision else happens or game.prompt(view, names),
             "can_take_back": False,
         },
         "moments": 0,
-        "moment": {"number": 0, "name": view.moment, "seconds": game.moment_seconds.get(view.moment)}
-        if view.moment
-        else None,
+        "moment": moment_of(game, view, names),
         "lasting": None,
         "log": lines,
         "new_from": step.heard if place else None,
@@ -194,6 +194,14 @@ def lesson_context(render: Renderer, course: Course, place: int, refusal: str | 
             "all_url": learn_url(game.name),
         },
     }
+
+
+def moment_of(game: Game, view: State, names: list[str]) -> Context | None:
+    """A moment between two decisions, which is a step like any other."""
+    if not view.moment:
+        return None
+    _, *recap = game.moment_words(view, names).splitlines() or [""]
+    return {"number": 0, "name": view.moment, "seconds": game.moment_seconds.get(view.moment), "recap": recap}
 
 
 def asked_of(game: Game, view: State, names: list[str]) -> Context | None:

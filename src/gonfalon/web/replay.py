@@ -302,4 +302,5 @@ def moment_of(game: Game | None, step: Step) -> Context | None:
     """A moment between two decisions, which is a step like any other: it has no number, and nobody waits for it."""
     if not step.moment:
         return None
-    return {"number": 0, "name": step.moment, "seconds": None if game is None else game.moment_seconds.get(step.moment)}
+    seconds = None if game is None else game.moment_seconds.get(step.moment)
+    return {"number": 0, "name": step.moment, "seconds": seconds, "recap": []}
