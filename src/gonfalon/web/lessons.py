@@ -15,26 +15,11 @@ from gonfalon.table.shown import log
 from gonfalon.web.context import Malformed, Nothing, scripted, services
 from gonfalon.web.failures import explain
 from gonfalon.web.moves import actions_of, read_form
+from gonfalon.web.offers import learn_url, library_url
 from gonfalon.web.plain import marked, table_of
 from gonfalon.web.render import BLANK_UI, NO_CONTROLS, PLAIN, Context, Renderer, guide_url
 from gonfalon.web.showcase import showcase_of
 
-
-
-def learn_url(game: str) -> str:
-    """Where a game's first game and exercises are."""
-    return f"/learn/{game}/"
-
-
-def library_url(game: str) -> str:
-    """Where its annotated games are."""
-    return f"/library/{game}/"
-
-
-def first_game(kind: type[Game]) -> Context | None:
-    """What other pages say of a game's first game; None for a game without one."""
-    found = next((one for one in shelf.of_game(kind) if one.kind == LESSON), None)
-    return None if found is None else {"url": learn_url(kind.name), "minutes": found.minutes, "title": found.title}
 
 
 async def show_all(request: Request) -> Response:

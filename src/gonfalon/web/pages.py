@@ -9,6 +9,7 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Final
 
+from anyio.to_thread import run_sync
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererProtocol
 from markdown_it.token import Token
@@ -34,6 +35,7 @@ from gonfalon.web.context import (
     services,
 )
 from gonfalon.web.failures import explain
+from gonfalon.web.offers import first_game
 from gonfalon.web.render import (
     FACE,
     guide_url,
@@ -196,6 +198,7 @@ async def show_seat(
         nonce=new_nonce(),
         spectator_url=f"../{WATCH}/",
         guide_url=guide_url(at.game),
+        first_game=await run_sync(first_game, here.kind(at.game.name)),
         own_url=own,
     )
     visitor.mark_device(request, response)
@@ -229,7 +232,8 @@ async def guide(request: Request) -> Response:
     file = kind.folder / "guide.md"
     if not file.is_file():
         raise Nothing(f"{kind.title} has no guide yet.")
-    heading, html = from_markdown(file.read_text("utf-8"))
+    unfolded = "all" in request.query_params
+    heading, html = from_markdown(file.read_text("utf-8"), unfolded)
     rulings = lobby_of(kind).get("rulings", [])
     cards = services(request).render.cards_urls.get(kind.name)
     return services(request).render.page(
@@ -238,6 +242,8 @@ async def guide(request: Request) -> Response:
         html=html,
         rulings=rulings,
         cards_url=cards,
+        unfolded=unfolded,
+        first_game=await run_sync(first_game, kind),
         game=showcase_of(services(request).render, kind),
         invented=kind.invented,
     )
@@ -251,8 +257,9 @@ async def css(request: Request) -> Response:
     return Response(lean(file), media_type="text/css", headers={"cache-control": LASTS})
 
 
-def from_markdown(text: str) -> tuple[str, Markup]:
-    """The first heading and the HTML of the rest; headings get anchors, raw HTML stays text."""
+def from_markdown(text: str, unfolded: bool = False) -> tuple[str, Markup]:
+    """The first heading and the HTML of the rest, its chapters folded from the second on; headings get anchors, raw HTML
+    stays text."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(text)
     heading = ""
@@ -265,7 +272,24 @@ def from_markdown(text: str) -> tuple[str, Markup]:
         elif opening.type == "paragraph_open" and (numbered := RULING.match(inline.content)):
             opening.attrSet("id", f"ruling-{numbered[1]}")
     parser.add_render_rule("fence", fenced)
-    return heading, Markup(parser.renderer.render(tokens, parser.options, {}))
+
+    def html(part: Sequence[Token]) -> str:
+        return str(parser.renderer.render(part, parser.options, {}))
+
+    first, *rest = chapters(tokens)
+    return heading, Markup(html(first) + "".join(folded(html(one[:3]), html(one[3:]), unfolded) for one in rest))
+
+
+def chapters(tokens: Sequence[Token]) -> list[Sequence[Token]]:
+    """A guide in parts: what one needs to begin, up to the end of its first chapter, then chapter by chapter."""
+    begins = [n for n, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"][1:]
+    return [tokens[a:b] for a, b in pairwise([0, *begins, len(tokens)])]
+
+
+def folded(heading: str, text: str, unfolded: bool) -> str:
+    """A chapter that opens for whoever wants it, follows a link into it, or finds something in it."""
+    start = '<details class="chapter" open>' if unfolded else '<details class="chapter">'
+    return f"{start}<summary>{heading}</summary>\n{text}</details>\n"
 
 
 def fenced(_: RendererProtocol, tokens: Sequence[Token], at: int, *__: object) -> str:
