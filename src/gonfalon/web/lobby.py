@@ -24,6 +24,7 @@ from gonfalon.web.context import Services, services
 from gonfalon.web.decklinks import deck_label
 from gonfalon.web.failures import explain
 from gonfalon.web.moves import read_form
+from gonfalon.web.offers import first_game
 from gonfalon.web.pages import mine_url
 from gonfalon.web.render import Context
 from gonfalon.web.showcase import PLAIN_ARMS, arms_of, showcase_of, showcases
@@ -48,6 +49,7 @@ async def show_lobby(request: Request, error: str | None = None, status: int = 2
     known = await visitor.tables(request, adopted)
     every = request.query_params.get("tables") == "all"
     tiles = await tiles_of(server, known if every else known[:LOOKED_AT])
+    new_here = not any(tile["rank"] == ENDED for tile in tiles)
     waiting = sum(tile["rank"] == YOURS for tile in tiles)
     tiles = tiles if every else tiles[:TILES]
     liked = likes.read(request)
@@ -58,6 +60,7 @@ async def show_lobby(request: Request, error: str | None = None, status: int = 2
             game | {"play": quick(game, liked, server.render.decks.get(game["name"]))}
             for game in showcases(server.render)
         ],
+        first_games=await run_sync(first_games, server) if new_here else [],
         tiles=tiles,
         waiting=waiting,
         more=len(known) - len(tiles),
@@ -69,6 +72,12 @@ async def show_lobby(request: Request, error: str | None = None, status: int = 2
     if done:
         response.delete_cookie(visitor.OLD)
     return response
+
+
+def first_games(server: Services) -> list[Context]:
+    """The first games that can be played, for whoever has not finished a game yet."""
+    games = [(game["short"], first_game(server.kinds[game["name"]])) for game in showcases(server.render)]
+    return [offer | {"short": short} for short, offer in games if offer is not None]
 
 
 async def new(request: Request) -> Response:
