@@ -190,6 +190,14 @@ def shown_game(cls: type[Game]) -> dict[str, object]:
     }
 
 
+def learn(args: argparse.Namespace) -> int:
+    """`gonfalon learn`."""
+    from gonfalon.games import kind
+    from gonfalon.terminal.lesson import learn as guide
+
+    return guide(kind(args.game), args.name, args.plain)
+
+
 def replay(args: argparse.Namespace) -> int:
     """`gonfalon replay`."""
     from gonfalon.core.state import OPEN, SPECTATOR

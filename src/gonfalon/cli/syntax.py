@@ -200,6 +200,16 @@ def record_commands(subparsers: Commands) -> None:
     sub.set_defaults(run=commands.games)
 
     sub = subparsers.add_parser(
+        "learn",
+        help="a guided first game",
+        description="A guided first game in this terminal, or an exercise. It starts nothing that has to be kept.",
+    )
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("name", nargs="?", metavar="NAME", help="the lesson or exercise (default: the first game)")
+    sub.add_argument("--plain", action="store_true", help="one column, nothing cleared")
+    sub.set_defaults(run=commands.learn)
+
+    sub = subparsers.add_parser(
         "replay",
         help="step through a record",
         description="Step through a record. Without a viewer: all open when the game is over, else as a spectator.",
