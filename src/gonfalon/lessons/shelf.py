@@ -51,5 +51,3 @@ def find(kind: type[Game], name: str, annotated: bool = False) -> Noted:
 def course(kind: type[Game], name: str) -> Course:
     """The steps of a lesson or exercise. Raises Unknown."""
     return Course(find(kind, name))
-
-

@@ -21,7 +21,6 @@ from gonfalon.web.render import BLANK_UI, NO_CONTROLS, PLAIN, Context, Renderer,
 from gonfalon.web.showcase import showcase_of
 
 
-
 async def show_all(request: Request) -> Response:
     """What a game brings to learn from."""
     server = services(request)

@@ -1,0 +1,55 @@
+"""A first game in a browser: by keys alone, on a phone in the dark and on a screen in the light."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.player import Player, phone
+from tests.web.served import Served
+
+
+def go_on(page: Page) -> None:
+    """Follow the links until something is asked, or the lesson ends."""
+    while page.locator("#lesson-next").count():
+        here = page.locator("#lesson").get_attribute("data-place")
+        page.keyboard.press("c")
+        expect(page.locator("#lesson")).not_to_have_attribute("data-place", here or "")
+
+
+def lay(page: Page, card: str, place: str) -> None:
+    """Play a card to a Location by keys."""
+    page.locator("#hand .slot", has_text=card).locator("input").focus()
+    page.keyboard.press("Space")
+    page.locator(f'.here[value="@{place}"]').focus()
+    page.keyboard.press("Enter")
+
+
+def test_a_first_game_of_feint_is_played_by_keys(browser: Browser, served: Served) -> None:
+    context = phone(browser)
+    player = Player(context)
+    page = player.page
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"http://127.0.0.1:{served.port}/learn/feint/")
+    player.check_both()
+    page.get_by_role("link", name="Begin").click()
+    player.check_both()
+    go_on(page)
+    page.locator("#pass").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#refusal")).to_contain_text("You have not begun yet.")
+    for card, place in (("Knight of 6", "6"), ("Guardian Angel", "6"), ("Patriot", "2")):
+        lay(page, card, place)
+        expect(page.locator(".lesson-turn")).to_have_count(0)
+        go_on(page)
+    page.locator("#pass").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#lesson-next")).to_be_visible()
+    go_on(page)
+    page.locator("#done").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".lesson-turn")).to_have_count(0)
+    go_on(page)
+    expect(page.get_by_role("link", name="Play a real game now")).to_be_visible()
+    player.check_both()
+    assert player.complaints == []
+    context.close()

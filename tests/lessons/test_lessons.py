@@ -1,0 +1,116 @@
+"""First games and exercises: they replay by the rules, ask for what can be done, and answer whatever else is tried."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+import gonfalon
+from gonfalon import games
+from gonfalon.lessons import EXERCISE, LESSON, Course, NotesError, read, shelf
+
+GAMES = ("factionwars", "feint", "generals", "jinkei")
+PAGES = [(game, one.name) for game in GAMES for one in shelf.of_game(games.kind(game)) if one.kind != "annotated"]
+FEINT = games.kind("feint").folder / "lessons"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_first_game_and_three_exercises(game: str) -> None:
+    kinds = [one.kind for one in shelf.of_game(games.kind(game))]
+    assert kinds.count(LESSON) == 1
+    assert kinds.count(EXERCISE) == 3
+
+
+@pytest.mark.parametrize(("game", "name"), PAGES)
+def test_a_lesson_replays_and_can_be_played_to_its_end(game: str, name: str) -> None:
+    course = shelf.course(games.kind(game), name)
+    course.noted.record.replay()
+    place = 0
+    while place < len(course.steps) - 1:
+        step = course.steps[place]
+        assert step.view.viewer == course.noted.seat
+        ruling = None if step.asks is None else course.answer(place, [step.asks])
+        assert ruling is None or (ruling.right, ruling.why) == (1, None)
+        place += 1
+    assert course.steps[-1].note is not None
+
+
+@pytest.mark.parametrize(("game", "name"), PAGES)
+def test_whatever_else_is_legal_is_answered_and_nothing_happens(game: str, name: str) -> None:
+    course = shelf.course(games.kind(game), name)
+    for place, step in enumerate(course.steps):
+        if step.asks is None:
+            continue
+        assert step.note is not None
+        legal = step.view.legal(course.noted.seat)
+        assert step.asks in legal
+        for action in set(legal) - {step.asks, *step.note.do}:
+            ruling = course.answer(place, [action])
+            assert ruling.right == 0
+            assert ruling.why
+
+
+def test_an_illegal_move_is_answered_by_the_rules() -> None:
+    course = shelf.course(games.kind("feint"), "first")
+    game = course.noted.game
+    # Four of the player's own and three of a face-down card lie at 6: with a Patriot it would be thirteen.
+    place = next(n for n, step in enumerate(course.steps) if step.asks == game.parse("guardian-angel@6"))
+    why = course.answer(place, [game.parse("patriot@6")]).why
+    assert why is not None
+    assert "18" in why
+
+
+def test_what_is_as_good_is_right_too() -> None:
+    course = shelf.course(games.kind("factionwars"), "clean")
+    game = course.noted.game
+    place = next(n for n, step in enumerate(course.steps) if step.asks is not None)
+    assert course.answer(place, [game.parse("take:1")]) == (1, None, True)
+    assert course.answer(place, [game.parse("take:2")]) == (1, None, False)
+    assert course.answer(place, [game.parse("take:4")]).right == 0
+
+
+def spoilt(folder: Path, **changes: object) -> Path:
+    """Feint's first game with other notes."""
+    shutil.copy(FEINT / "first.record.json", folder)
+    body = json.loads((FEINT / "first.json").read_text("utf-8")) | changes
+    file = folder / "first.json"
+    file.write_text(json.dumps(body), "utf-8")
+    return file
+
+
+END = {"at": 11, "text": "The end."}
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"format": "x"}, "no file of notes"),
+        ({"colour": "red"}, "no field 'colour'"),
+        ({"kind": "song"}, "kind is 'song'"),
+        ({"seat": 2}, "no seat 2"),
+        ({"record": "../first.record.json"}, "without a folder"),
+        ({"record": "none.record.json"}, "cannot be read"),
+        ({"notes": []}, "no notes"),
+        ({"notes": [{"at": 99, "text": "Late."}]}, "99"),
+        ({"notes": [{"at": 2, "text": "Now.", "do": ["patriot@6"]}, END]}, "does not ask for what the record does"),
+        ({"notes": [{"at": 2, "text": "Now.", "do": ["knight-of-6@6", "knight-of-6@5"]}, END]}, "not legal there"),
+        ({"notes": [{"at": 2, "text": "Now.", "do": ["hop"]}, END]}, "Note 1"),
+        ({"notes": [{"at": 2, "text": "Now.", "do": ["knight-of-6@6"]}]}, "last note asks"),
+        ({"notes": [{"at": 11, "text": "B."}, {"at": 1, "text": "A."}]}, "order"),
+    ],
+)
+def test_notes_that_do_not_belong_are_refused_in_a_sentence(
+    tmp_path: Path, changes: dict[str, object], says: str
+) -> None:
+    with pytest.raises(NotesError, match=says):
+        read(spoilt(tmp_path, **changes), gonfalon.game)
+
+
+def test_a_note_where_its_seat_sees_nothing_is_refused(tmp_path: Path) -> None:
+    # Decision 10 is May's answer to a question put to both: until then nobody sees that she has answered.
+    file = spoilt(tmp_path, seat=1, notes=[{"at": 9, "text": "Look."}, {"at": 10, "text": "Look."}, END])
+    with pytest.raises(NotesError, match="does not see"):
+        Course(read(file, gonfalon.game))

@@ -1,0 +1,108 @@
+"""Pages of first games and exercises: by forms and links alone, and from nothing but the view of the player's seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from starlette.testclient import TestClient
+
+from gonfalon import games
+from gonfalon.lessons import shelf
+from gonfalon.table import Tables
+from gonfalon.web.app import create_app
+from gonfalon.web.limits import Limits
+from tests.lessons.test_lessons import GAMES, PAGES
+
+
+@pytest.fixture
+def client(tables: Tables) -> Iterator[TestClient]:
+    """A server with every installed game."""
+    with TestClient(create_app(tables, None, Limits(0)), follow_redirects=False) as client:
+        yield client
+
+
+@pytest.mark.parametrize(("game", "name"), PAGES)
+def test_a_lesson_goes_by_links_and_forms(client: TestClient, game: str, name: str) -> None:
+    course = shelf.course(games.kind(game), name)
+    url = f"/learn/{game}/{name}/"
+    for place, step in enumerate(course.steps):
+        answer = client.get(url, params={"step": place})
+        assert answer.status_code == 200
+        for pointed in step.note.point if step.note else ():
+            assert f'id="{pointed}" data-pointed' in answer.text, (place, pointed)
+        if step.asks is None:
+            assert (f'href="?step={place + 1}"' in answer.text) == (place < len(course.steps) - 1)
+            continue
+        assert f'href="?step={place + 1}"' not in answer.text
+        right = client.post(f"{url}?step={place}", data={"act": course.noted.game.notation(step.asks)})
+        assert (right.status_code, right.headers["location"]) == (303, f"{url}?step={place + 1}")
+    assert "Play a real game now" in answer.text
+
+
+def test_a_wrong_move_is_answered_and_the_step_stays(client: TestClient) -> None:
+    course = shelf.course(games.kind("feint"), "first")
+    place = next(n for n, step in enumerate(course.steps) if step.asks is not None)
+    url = f"/learn/feint/first/?step={place}"
+    wrong = client.post(url, data={"act": "pass"})
+    assert wrong.status_code == 409
+    assert "You have not begun yet." in wrong.text
+    assert f'data-place="{place}"' in wrong.text
+    assert client.post(url, data={"act": "hop"}).status_code == 400
+    assert client.post(url, data={}).status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/learn/chess/", 404),
+        ("/learn/feint/none/", 404),
+        ("/learn/feint/first/?step=999", 400),
+        ("/learn/feint/first/?step=x", 400),
+    ],
+)
+def test_there_is_nothing_at_other_addresses(client: TestClient, address: str, status: int) -> None:
+    assert client.get(address).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("game", "secrets", "until"),
+    [
+        # What May has played face down, until both have passed and it is turned up; and what she never shows.
+        ("feint", ("Covert", "Smoke"), "patriot@2"),
+        ("generals", ("Guan Yu", "Liu Bei", "Forced March"), None),
+    ],
+)
+def test_a_lesson_shows_nothing_that_its_seat_may_not_know(
+    client: TestClient, game: str, secrets: tuple[str, ...], until: str | None
+) -> None:
+    course = shelf.course(games.kind(game), "first")
+    last = len(course.steps) - 1
+    if until is not None:
+        last = next(n for n, s in enumerate(course.steps) if s.asks == course.noted.game.parse(until))
+    for place in range(last + 1):
+        html = client.get(f"/learn/{game}/first/?step={place}", headers={"x-live": "1"}).text
+        assert 'id="table"' in html
+        assert not [word for word in secrets if word in html], place
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_first_game_is_offered_to_newcomers(client: TestClient, game: str) -> None:
+    link = f'href="/learn/{game}/"'
+    assert link in client.get("/").text
+    assert link in client.get(f"/games/{game}/guide").text
+    page = client.get(f"/learn/{game}/").text
+    assert 'href="first/"' in page
+    assert page.count("<li><a href=") >= 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_begin_with_two_minutes_and_unfold_the_rest(client: TestClient, game: str) -> None:
+    html = client.get(f"/games/{game}/guide").text
+    first, *chapters = html.split('<details class="chapter">')
+    assert '<h2 id="in-two-minutes">' in first
+    words = first.partition('<h2 id="in-two-minutes">')[2]
+    assert len(words.split()) < 300
+    assert len(chapters) > 4
+    assert 'id="ruling-1"' in "".join(chapters)
+    assert '<details class="chapter">' not in client.get(f"/games/{game}/guide?all=1").text
