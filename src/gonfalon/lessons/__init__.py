@@ -4,7 +4,7 @@
 `shelf.py` finds what a game brings.
 """
 
-from gonfalon.lessons.notes import EXERCISE, LESSON, ANNOTATED, Note, Noted, NotesError, read
+from gonfalon.lessons.notes import ANNOTATED, EXERCISE, LESSON, Note, Noted, NotesError, read
 from gonfalon.lessons.shelf import find, of_game
 from gonfalon.lessons.steps import Course, LessonStep, Ruling
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 from typing import Final
 
 from gonfalon.core.errors import GonfalonError
@@ -12,15 +12,23 @@ from gonfalon.lessons.steps import Course
 
 FOLDERS: Final = ("lessons", "library")
 RECORD: Final = ".record.json"
+_FOUND: Final[dict[type[Game], tuple[Noted, ...]]] = {}
+_COURSES: Final[dict[tuple[type[Game], str], Course]] = {}
 
 
 class Unknown(GonfalonError):
     """There is no such lesson."""
 
 
-@lru_cache(maxsize=32)
 def of_game(kind: type[Game]) -> tuple[Noted, ...]:
-    """All that a game brings, in order. Raises NotesError, RecordError."""
+    """All that a game brings, in order, read once. Raises NotesError, RecordError."""
+    if kind not in _FOUND:
+        _FOUND[kind] = read_all(kind)
+    return _FOUND[kind]
+
+
+def read_all(kind: type[Game]) -> tuple[Noted, ...]:
+    """All that lies in a game's folders. Raises NotesError, RecordError."""
     files = [file for folder in FOLDERS for file in sorted((kind.folder / folder).glob("*.json"))]
     found = [read(file, partial(made, kind)) for file in files if not file.name.endswith(RECORD)]
     return tuple(sorted(found, key=lambda one: (one.kind != "lesson", one.kind, one.order)))
@@ -33,11 +41,6 @@ def made(kind: type[Game], name: str, **options: object) -> Game:
     return kind(**options)
 
 
-def brings(kind: type[Game]) -> bool:
-    """Whether a game has anything to learn from, without reading it."""
-    return any((kind.folder / folder).is_dir() for folder in FOLDERS)
-
-
 def find(kind: type[Game], name: str, annotated: bool = False) -> Noted:
     """A lesson or exercise of a game, or an annotated game of its library. Raises Unknown."""
     for one in of_game(kind):
@@ -47,7 +50,9 @@ def find(kind: type[Game], name: str, annotated: bool = False) -> Noted:
     raise Unknown(f"{kind.title} has no {what} {name[:40]!r}.")
 
 
-@lru_cache(maxsize=64)
 def course(kind: type[Game], name: str) -> Course:
-    """The steps of a lesson or exercise. Raises Unknown."""
-    return Course(find(kind, name))
+    """The steps of a lesson or exercise, laid out once. Raises Unknown."""
+    noted = find(kind, name)
+    if (kind, name) not in _COURSES:
+        _COURSES[kind, name] = Course(noted)
+    return _COURSES[kind, name]

@@ -1,4 +1,4 @@
-"""A first game or an exercise in the terminal: what is told, the table in words, and a numbered choice where one is asked."""
+"""A first game or an exercise in the terminal: what is told, the table in words, and a choice where one is asked."""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""First games and exercises: a fixed deal, step by step, on the table's own board. The step stands in the address, so the
-server keeps nothing of whoever learns, and without script the page is forms and links."""
+"""First games and exercises: a fixed deal, step by step, on the table's own board.
+
+The step stands in the address, so the server keeps nothing of whoever learns, and without script the page is forms and
+links.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,12 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from gonfalon.core.errors import NotationError, Refusal
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import State
-from gonfalon.lessons import ANNOTATED, EXERCISE, LESSON, Course, Noted, shelf
+from gonfalon.lessons import EXERCISE, LESSON, Course, Noted, shelf
 from gonfalon.table.shown import log
 from gonfalon.web.context import Malformed, Nothing, scripted, services
 from gonfalon.web.failures import explain
 from gonfalon.web.moves import actions_of, read_form
-from gonfalon.web.offers import learn_url, library_url
+from gonfalon.web.offers import learn_url
 from gonfalon.web.plain import marked, table_of
 from gonfalon.web.render import BLANK_UI, NO_CONTROLS, PLAIN, Context, Renderer, guide_url
 from gonfalon.web.showcase import showcase_of
@@ -24,25 +27,17 @@ from gonfalon.web.showcase import showcase_of
 async def show_all(request: Request) -> Response:
     """What a game brings to learn from."""
     server = services(request)
-    kind = kind_with(request, LESSON)
+    kind = server.kind(request.path_params["game"])
     found = await run_sync(shelf.of_game, kind)
+    if not any(one.kind == LESSON for one in found):
+        raise Nothing(f"{kind.title} has no first game yet.")
     return server.render.page(
         "lessons.html",
         game=showcase_of(server.render, kind),
         lesson=next(row(one) for one in found if one.kind == LESSON),
         exercises=[row(one) for one in found if one.kind == EXERCISE],
-        annotated=[row(one) for one in found if one.kind == ANNOTATED],
-        library_url=library_url(kind.name),
         guide_url=guide_url(kind),
     )
-
-
-def kind_with(request: Request, what: str) -> type[Game]:
-    """The game of an address, which brings something of this kind. Raises Nothing."""
-    kind = services(request).kind(request.path_params["game"])
-    if not any(one.kind == what for one in shelf.of_game(kind)):
-        raise Nothing(f"{kind.title} has no {'library' if what == ANNOTATED else 'first game'} yet.")
-    return kind
 
 
 def row(one: Noted) -> Context:

@@ -258,8 +258,8 @@ async def css(request: Request) -> Response:
 
 
 def from_markdown(text: str, unfolded: bool = False) -> tuple[str, Markup]:
-    """The first heading and the HTML of the rest, its chapters folded from the second on; headings get anchors, raw HTML
-    stays text."""
+    """The first heading and the HTML of the rest, its chapters folded from the second on; headings get anchors, raw
+    HTML stays text."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(text)
     heading = ""
