@@ -43,3 +43,8 @@ class Players(Rules):
         """What a network sees of this game (`gonfalon.bots.network_input.NetworkInput`); None for a game that is not to
         be learnt."""
         return None
+
+    def insight(self) -> object | None:
+        """What the review of a finished game knows of this one beyond its rules (`gonfalon.bots.insight.Insight`); None
+        for what serves any game."""
+        return None

@@ -282,6 +282,11 @@ class FactionWars(FactionPage, FactionJudge, Game):
 
         return players()
 
+    def insight(self) -> object:
+        from gonfalon.games.factionwars.bots.insight import FactionInsight
+
+        return FactionInsight(self)
+
     def network_input(self) -> object:
         from gonfalon.games.factionwars.bots.levels import network_input
 

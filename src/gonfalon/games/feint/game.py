@@ -94,6 +94,11 @@ class Feint(FeintPage, FeintJudge, Game):
 
         return players()
 
+    def insight(self) -> object:
+        from gonfalon.games.feint.bots.insight import FeintInsight
+
+        return FeintInsight(self)
+
     def network_input(self) -> FeintNetworkInput | None:
         from gonfalon.games.feint.bots.levels import network_input
 

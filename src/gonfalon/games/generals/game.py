@@ -46,6 +46,11 @@ class Generals(GeneralsPage, GeneralsJudge, Game):
 
         return players()
 
+    def insight(self) -> object:
+        from gonfalon.games.generals.bots.insight import GeneralsInsight
+
+        return GeneralsInsight(self)
+
     def network_input(self) -> object:
         from gonfalon.games.generals.bots.levels import network_input
 

@@ -201,6 +201,11 @@ class Jinkei(JinkeiPage, Game):
 
         return players()
 
+    def insight(self) -> object:
+        from gonfalon.games.jinkei.bots.insight import JinkeiInsight
+
+        return JinkeiInsight(self)
+
     @classmethod
     def tiny(cls) -> list[Self]:
         return [cls(formations=TINY, exact=True), cls(formations=TINY, exact=True, memory="open")]

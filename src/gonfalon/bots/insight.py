@@ -1,0 +1,64 @@
+"""What the review of a finished game knows of a game beyond its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import log
+from typing import Final, TypeAlias
+
+from gonfalon.bots.choice import Belief
+from gonfalon.bots.search_policy import Pilot
+from gonfalon.bots.trials import believed
+from gonfalon.core.game import Game
+from gonfalon.core.state import Action, State
+
+SURE: Final = 0.985
+"""Beyond that a chance is no more than that as log-odds: what a valuer is surest of teaches a baseline least."""
+
+Solver: TypeAlias = Callable[[State], dict[Action, float]]
+"""The chance to win with each action in a world, whose cards all lie open."""
+
+
+class Insight:
+    """What a judge of decisions and cards asks of a game. This one serves any game.
+
+    The pilot says how likely worlds are, how far they are played on, and what is hidden. Where no network has learnt
+    the game its `values` say how it stands there, or the end does.
+    """
+
+    def __init__(self, game: Game, pilot: Pilot | None = None) -> None:
+        self.game: Game = game
+        self.pilot: Pilot = pilot or Pilot(game)
+
+    def judges(self, view: State) -> bool:
+        """Whether such a decision can be judged at all. Others are shown without a judgement."""
+        return True
+
+    def solver(self, view: State) -> Solver | None:
+        """What judges all actions of a view in a world at once, where the game has something better than playing on."""
+        return None
+
+    def beliefs(self, view: State) -> list[Belief]:
+        """How likely each case of what is hidden is, from the view. The pilot has attended to it."""
+        if self.pilot.facets() < 2:
+            return []
+        return list(believed(self.pilot, self.pilot.chances(view)))
+
+    def truths(self, state: State, viewer: int) -> dict[str, str]:
+        """What was true of that, by what it is about: from the full position, for after the end."""
+        return {}
+
+    def numbers(self, s: State) -> list[float]:
+        """What says how it stands between two seats, from the first one's side and about as log-odds, for the baseline
+        of luck. All of a full position may go in that somebody has seen."""
+        return []
+
+    def progress(self, s: State) -> float:
+        """How far the game has gone, from 0 to 1."""
+        return 0.0
+
+
+def log_odds(chance: float) -> float:
+    """The log-odds of a chance, within what is sure."""
+    chance = max(1.0 - SURE, min(SURE, chance))
+    return log(chance / (1.0 - chance))

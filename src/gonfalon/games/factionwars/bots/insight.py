@@ -1,0 +1,79 @@
+"""What a review of Faction Wars asks: worlds as armies betray goals, played to the end of a round."""
+
+from __future__ import annotations
+
+from gonfalon.bots.choice import Belief
+from gonfalon.bots.insight import Insight, log_odds
+from gonfalon.bots.search_policy import Pilot
+from gonfalon.core.cards import KIND
+from gonfalon.core.game import Game
+from gonfalon.core.state import State
+from gonfalon.games.factionwars.bots.inference import Guess
+from gonfalon.games.factionwars.bots.position_value import Valuer
+from gonfalon.games.factionwars.bots.settings import WEIGHTS
+from gonfalon.games.factionwars.face.thoughts import goal_of
+from gonfalon.games.factionwars.face.words import FactionWords
+from gonfalon.games.factionwars.rules.state import FactionState
+
+
+class RoundPilot(Pilot):
+    """Lets a round be played to its end."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        assert isinstance(game, FactionWords)
+        self.table: FactionWords = game
+        self.valuer: Valuer = Valuer(game.setup, WEIGHTS[game.seats])
+        self.guess: Guess | None = None
+        self.round: int = 0
+
+    def attend(self, view: State) -> None:
+        assert isinstance(view, FactionState)
+        self.guess = Guess(self.table, view, True)
+        self.round = view.round
+
+    def weight(self, world: State) -> float:
+        assert isinstance(world, FactionState)
+        assert self.guess is not None
+        return self.guess.weight(world)
+
+    def over(self, s: State) -> bool:
+        if not s.stack:
+            return True
+        assert isinstance(s, FactionState)
+        return s.round != self.round and s.stack[-1].prompt == "select"
+
+    def values(self, s: State) -> list[float]:
+        assert isinstance(s, FactionState)
+        return self.valuer.chances(s)
+
+
+class FactionInsight(Insight):
+    """The hidden facts are the others' goals."""
+
+    def __init__(self, game: Game) -> None:
+        self.rounds: RoundPilot = RoundPilot(game)
+        super().__init__(game, self.rounds)
+
+    def beliefs(self, view: State) -> list[Belief]:
+        assert isinstance(view, FactionState)
+        assert self.rounds.guess is not None
+        return self.rounds.guess.beliefs(view)
+
+    def truths(self, state: State, viewer: int) -> dict[str, str]:
+        assert isinstance(state, FactionState)
+        names = self.game.seat_names()
+        table = self.rounds.table
+        return {
+            goal_of(names[seat]): table.kind_name(state.goal[seat][0] & KIND)
+            for seat in range(state.seats)
+            if seat != viewer and state.goal[seat]
+        }
+
+    def numbers(self, s: State) -> list[float]:
+        return [log_odds(self.pilot.values(s)[0])]
+
+    def progress(self, s: State) -> float:
+        assert isinstance(s, FactionState)
+        left = self.rounds.valuer.rounds(s)
+        return s.round / (s.round + left) if s.round + left else 0.0

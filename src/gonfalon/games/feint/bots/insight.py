@@ -1,0 +1,30 @@
+"""What a review of Feint asks: worlds as the cards laid betray them, to the end of the round."""
+
+from __future__ import annotations
+
+from gonfalon.bots.insight import Insight, log_odds
+from gonfalon.core.cards import KIND
+from gonfalon.core.game import Game
+from gonfalon.core.state import State
+from gonfalon.games.feint.bots.levels import search_policy
+from gonfalon.games.feint.face.thoughts import LOCATION_CARD
+from gonfalon.games.feint.rules.state import OPPONENT, FeintState
+
+
+class FeintInsight(Insight):
+    """The hidden fact is the other seat's Location Card."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game, search_policy(game))
+
+    def truths(self, state: State, viewer: int) -> dict[str, str]:
+        assert isinstance(state, FeintState)
+        card = state.scout[OPPONENT[viewer]]
+        return {LOCATION_CARD: str(state.setup.numbers[card[0] & KIND])} if card else {}
+
+    def numbers(self, s: State) -> list[float]:
+        return [log_odds(self.pilot.values(s)[0])]
+
+    def progress(self, s: State) -> float:
+        assert isinstance(s, FeintState)
+        return min(1.0, s.round / s.end) if s.end else 0.0

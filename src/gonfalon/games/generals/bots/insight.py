@@ -1,0 +1,39 @@
+"""What a review of Generals asks: worlds played on for some turns."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gonfalon.bots.insight import Insight
+from gonfalon.core.game import Game
+from gonfalon.core.state import State
+from gonfalon.games.generals.bots.levels import HORIZON
+from gonfalon.games.generals.bots.position_value import FITTED, worth
+from gonfalon.games.generals.bots.search_policy import GeneralsPilot
+from gonfalon.games.generals.rules.questions import Pay
+from gonfalon.games.generals.rules.state import GeneralsState
+
+LONG: Final = 30.0
+"""Turns, both seats' counted, after which most games are over."""
+
+
+class GeneralsInsight(Insight):
+    """The hidden fact is how many Counters the other seat holds."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game, GeneralsPilot(game, HORIZON))
+
+    def judges(self, view: State) -> bool:
+        """What pays is a small matter, asked card by card."""
+        return not isinstance(view.stack[-1], Pay)
+
+    def truths(self, state: State, viewer: int) -> dict[str, str]:
+        return {self.pilot.about(): self.pilot.case(self.pilot.facet(state))} if self.pilot.facets() > 1 else {}
+
+    def numbers(self, s: State) -> list[float]:
+        assert isinstance(s, GeneralsState)
+        return [worth(s, 0, False, FITTED)]
+
+    def progress(self, s: State) -> float:
+        assert isinstance(s, GeneralsState)
+        return min(1.0, s.number / LONG)

@@ -1,0 +1,123 @@
+"""What a review of Jinkei asks: battles played to the end of the round with open cards, in worlds of the view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from gonfalon.bots.budget import Budget, Clock
+from gonfalon.bots.choice import Belief
+from gonfalon.bots.insight import Insight, Solver
+from gonfalon.bots.search_policy import Pilot
+from gonfalon.core.cards import KIND
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import Action, State
+from gonfalon.core.worlds import worlds
+from gonfalon.games.jinkei.bots.battle_solver import NONE
+from gonfalon.games.jinkei.bots.battles import Battle, first_hidden
+from gonfalon.games.jinkei.bots.inference import weigh
+from gonfalon.games.jinkei.bots.precomputed import BATTLES, Case, Tables, chance
+from gonfalon.games.jinkei.bots.settings import LEVELS
+from gonfalon.games.jinkei.face import thoughts
+from gonfalon.games.jinkei.face.words import JinkeiWords
+from gonfalon.games.jinkei.rules.state import OPPONENT, JinkeiState
+
+POINT: Final = 0.1
+"""About how many log-odds a point of the score is worth."""
+ONCE: Final = Budget(1)
+
+
+class OpenBattle(Battle):
+    """What each action of a view comes to in any of its worlds."""
+
+    def __init__(self, case: Case) -> None:
+        super().__init__(case, LEVELS["strong"], Clock(ONCE))
+        self.margins: Callable[[JinkeiState], dict[Action, float]] = self.advanced
+        if self.asked != "advance":
+            self.look_around()
+
+    def look_at_worlds(self, margins: Callable[[JinkeiState], dict[Action, float]]) -> None:
+        self.margins = margins
+
+    def chances_in(self, world: State) -> dict[Action, float]:
+        """The chance to win with each action in a world."""
+        assert isinstance(world, JinkeiState)
+        lead = self.case.standing(world)
+        return {action: chance(lead + margin, self.spread) for action, margin in self.margins(world).items()}
+
+
+class LaidPilot(Pilot):
+    """Weighs worlds by what people lay face down."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.view: JinkeiState | None = None
+
+    def attend(self, view: State) -> None:
+        assert isinstance(view, JinkeiState)
+        self.view = view
+
+    def weight(self, world: State) -> float:
+        assert isinstance(world, JinkeiState)
+        assert self.view is not None
+        if self.view.stack[-1].prompt not in BATTLES:
+            return 1.0
+        return weigh(world.setup, self.view, world, OPPONENT[self.view.viewer])
+
+
+class JinkeiInsight(Insight):
+    """Battles are judged, laying is not: nothing here says fast enough what a formation is worth. The hidden fact is
+    the other's first face-down card."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game, LaidPilot(game))
+        assert isinstance(game, JinkeiWords)
+        self.tables: Tables = Tables(game)
+
+    def judges(self, view: State) -> bool:
+        return view.stack[-1].prompt in BATTLES
+
+    def case(self, view: State) -> Case:
+        """A decision; worlds come from elsewhere."""
+        assert isinstance(view, JinkeiState)
+        return Case(self.tables, view, worlds(view).sample, Rng(0))
+
+    def solver(self, view: State) -> Solver | None:
+        return OpenBattle(self.case(view)).chances_in if self.judges(view) else None
+
+    def beliefs(self, view: State) -> list[Belief]:
+        if not self.judges(view):
+            return []
+        return list(Battle(self.case(view), LEVELS["strong"], Clock(ONCE)).beliefs())
+
+    def truths(self, state: State, viewer: int) -> dict[str, str]:
+        assert isinstance(state, JinkeiState)
+        foe = OPPONENT[viewer]
+        view = state.mask(viewer)
+        assert isinstance(view, JinkeiState)
+        kind = first_hidden(view.spaces[foe], state.spaces[foe])
+        if kind == NONE:
+            return {}
+        rank = thoughts.rank_number(state.setup.rank[kind & KIND])
+        return {thoughts.first_face_down(view): thoughts.RANKS[rank]}
+
+    def numbers(self, s: State) -> list[float]:
+        """The lead in points, the ranks that are left, those of the battles that are on, and who goes first."""
+        assert isinstance(s, JinkeiState)
+        setup = s.setup
+        lead = float(s.totals[0] - s.totals[1] + sum(s.scored[0]) - sum(s.scored[1]))
+        if s.stack and s.stack[-1].prompt in BATTLES:
+            lead += s.points_of(0) - s.points_of(1)
+        held = [0.0, 0.0]
+        laid = [0.0, 0.0]
+        for seat in (0, 1):
+            held[seat] += sum(setup.rank[card & KIND] for card in s.hand[seat])
+            laid[seat] += sum(setup.rank[card & KIND] for cards in s.spaces[seat] for card in cards)
+        return [POINT * lead, POINT * (held[0] - held[1]), POINT * (laid[0] - laid[1])]
+
+    def progress(self, s: State) -> float:
+        assert isinstance(s, JinkeiState)
+        every = s.setup.rounds * s.setup.games
+        gone = s.game * s.setup.rounds + s.round - 1 + len(s.battles) / s.setup.hand
+        return max(0.0, min(1.0, gone / every))

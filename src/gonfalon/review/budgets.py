@@ -1,0 +1,38 @@
+"""How much is tried for a review."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+MIX: Final = 0x9E3779B97F4A7C15
+WORD: Final = 0xFFFFFFFFFFFFFFFF
+
+
+@dataclass(frozen=True)
+class Budgets:
+    """Counted in worlds, never in seconds, so that the same record and seed give the same review everywhere."""
+
+    proposals: int = 6
+    """So many of the likeliest actions are tried beside the chosen one."""
+    first: int = 32
+    """Worlds in which the best of them is looked for."""
+    lot: int = 8
+    """Worlds that count as one: what differs from lot to lot is the error."""
+    again: int = 64
+    """Fresh worlds, so many at a time, in which the best one is set against the chosen one."""
+    most: int = 512
+    """So many of these at most."""
+    referee: int = 64
+    """Worlds that the second referee plays to the end."""
+    hindsight: int = 16
+    """Deals of what nobody had seen, with all hands open."""
+    deals: int = 24
+    """The same for each line of luck."""
+    par: int = 16
+    """How often the same cards are played by whoever plays worlds on."""
+
+
+def stream(seed: int, at: int, use: int) -> int:
+    """The seed of what is asked of one decision: it follows from its number, and from nothing that lies in the cards."""
+    return (seed + (at + 1) * MIX + use * 0x5851F42D4C957F2D) & WORD

@@ -1,0 +1,76 @@
+"""A record gone through: the position before each decision, and what happens between two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gonfalon.core.record import Record
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, TOGETHER, Action, Seat, State
+from gonfalon.review.beliefs import Answers
+from gonfalon.review.worlds import through_chance
+
+
+@dataclass(frozen=True)
+class Stride:
+    """A decision, or all answers to one that is asked of all, with the chance that follows. The first one of a game is
+    the deal."""
+
+    at: int
+    """How many decisions of the record lie before it."""
+    before: State
+    made: Answers
+    after: State
+
+    def again(self, world: State, rng: Rng) -> State:
+        """The same decisions in another deal, with chance drawn anew. The deal is changed."""
+        for seat, action in self.made:
+            world.apply(seat, action)
+        through_chance(world, rng)
+        return world
+
+
+def positions(record: Record) -> list[State]:
+    """The position before each decision, and the last one, each with its log."""
+    found = [state.clone() for state, _, _ in record.steps()]
+    last = (found[-1] if found else record.game.start(log=True)).clone()
+    if record.decisions:
+        last.apply(*record.decisions[-1])
+    return [*found, last]
+
+
+def strides(record: Record) -> Iterator[Stride]:
+    """A game in strides."""
+    s = record.game.start()
+    decisions = record.decisions
+    at = 0
+    while at < len(decisions):
+        before, begun = s.clone(), at
+        made: Answers = []
+        if s.turn != CHANCE:
+            together = s.stack[-1].seat == TOGETHER
+            while True:
+                made.append(decisions[at])
+                s.apply(*decisions[at])
+                at += 1
+                # Steps are shared, so that the one on top says nothing; but answers are empty once all are in.
+                if not together or not any(s.answers) or at == len(decisions):
+                    break
+        while at < len(decisions) and s.stack and decisions[at][0] == CHANCE:
+            s.apply(*decisions[at])
+            at += 1
+        yield Stride(begun, before, made, s.clone())
+
+
+def asked_together(record: Record, found: list[State], at: int) -> list[tuple[Seat, Action]]:
+    """What the other seats answered to the decision that is asked of all and was answered here."""
+    me = record.decisions[at][0]
+    if found[at].stack[-1].seat != TOGETHER:
+        return []
+    first = last = at
+    while first and any(found[first].answers):
+        first -= 1
+    while last + 1 < len(record.decisions) and any(found[last + 1].answers):
+        last += 1
+    return [(seat, action) for seat, action in record.decisions[first : last + 1] if seat not in (me, CHANCE)]

@@ -1,0 +1,9 @@
+"""What can be wrong with a review."""
+
+from __future__ import annotations
+
+from gonfalon.core.errors import GonfalonError
+
+
+class ReviewError(GonfalonError):
+    """A record that cannot be reviewed, or a review that cannot be kept."""

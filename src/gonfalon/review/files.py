@@ -1,0 +1,198 @@
+"""A review as a file, which lies beside its record.
+
+    {"format": "gonfalon-review", "format_version": 1, "record": "<hash>", "game": "feint", "rules": "3", "data": "...",
+     "names": [...], "seats": [0, 1], "result": [1.0, 0.0] or null,
+     "reviewer": {"player": "the network", "referee": "...", "network": "<hash>", "baseline": "<hash>", "seed": 0,
+                  "discount": 0.75, "budgets": {...}},
+     "par": 0.5, "cards": {...}, "luck": [...], "decisions": [...], "hindsight": [...], "beliefs": [...],
+     "story": [...], "sums": [...]}
+
+docs/pages/reference/files.md says what each of them holds. Actions stand in notation, chances are seat 0's but where a
+seat is named. It holds what nobody may know before the end, so there is none of a game that is not over.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final, TypedDict, cast
+
+from gonfalon.review.errors import ReviewError
+
+FORMAT: Final = "gonfalon-review"
+FORMAT_VERSION: Final = 1
+
+
+class Reviewer(TypedDict):
+    """By whose play it is judged, and with what."""
+
+    player: str
+    referee: str
+    network: str
+    baseline: str
+    seed: int
+    discount: float
+    budgets: dict[str, int]
+
+
+class Cards(TypedDict):
+    """What the cards brought seat 0 on the whole, and how much cards explain in such games."""
+
+    seat0: float
+    low: float
+    high: float
+    explains: float
+    shown: bool
+
+
+class LuckLine(TypedDict):
+    """A step at which cards made a difference."""
+
+    at: int
+    seat0: float
+    error: float
+
+
+class Second(TypedDict):
+    """The loss as the second referee has it."""
+
+    loss: float
+    low: float
+    high: float
+
+
+class Decided(TypedDict):
+    """A decision. Where it was not judged all from `best` on is null, and `mark` and `why` are empty."""
+
+    at: int
+    seat: int
+    asked: str
+    chosen: str
+    text: str
+    best: str | None
+    better: str
+    second: str | None
+    value: float | None
+    best_value: float | None
+    loss: float | None
+    low: float | None
+    high: float | None
+    lead: float | None
+    lead_low: float | None
+    worlds: int
+    referee: Second | None
+    mark: str
+    why: str
+
+
+class Opened(TypedDict):
+    """What would have been best with all hands open."""
+
+    at: int
+    open_best: str
+    text: str
+    change: float
+
+
+class Case(TypedDict):
+    """What may have been so, and how likely."""
+
+    text: str
+    chance: float
+
+
+class Believed(TypedDict):
+    """What could be thought of something hidden before a decision, and what was true."""
+
+    at: int
+    seat: int
+    about: str
+    likely: list[Case]
+    truth: str
+
+
+class Turning(TypedDict):
+    """A decision that mattered, in words."""
+
+    at: int
+    seat: int
+    text: str
+
+
+class Sums(TypedDict):
+    """What is counted for a seat."""
+
+    seat: int
+    decisions: int
+    judged: int
+    loss: float
+    low: float
+    high: float
+    marks: dict[str, int]
+
+
+class Review(TypedDict):
+    """All of it."""
+
+    format: str
+    format_version: int
+    record: str
+    game: str
+    title: str
+    rules: str
+    data: str
+    names: list[str]
+    seats: list[int]
+    result: list[float] | None
+    ending: str
+    reviewer: Reviewer
+    par: float | None
+    cards: Cards | None
+    luck: list[LuckLine]
+    decisions: list[Decided]
+    hindsight: list[Opened]
+    beliefs: list[Believed]
+    story: list[Turning]
+    sums: list[Sums]
+
+
+def beside(record: Path) -> Path:
+    """Where the review of a record lies."""
+    return record.with_name(f"{record.stem}.review.json")
+
+
+def dumps(review: Review) -> str:
+    """A review as text."""
+    return json.dumps(review, indent=1, ensure_ascii=False) + "\n"
+
+
+def kept(path: Path, record: str, reviewer: Reviewer, seats: list[int]) -> Review | None:
+    """The review that lies there already, if it is of this record, by the same reviewer, for the same seats."""
+    try:
+        held: Any = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    wanted = {"format": FORMAT, "format_version": FORMAT_VERSION, "record": record, "reviewer": reviewer, "seats": seats}
+    if not isinstance(held, dict) or any(held.get(key) != value for key, value in wanted.items()):
+        return None
+    return cast("Review", held) if held.keys() == Review.__annotations__.keys() else None
+
+
+def writable(path: Path) -> None:
+    """Make sure that a review can be kept there, before any work is done. Raises ReviewError."""
+    was = path.exists()
+    try:
+        with path.open("a", encoding="utf-8"):
+            pass
+        if not was:
+            path.unlink()
+    except OSError as error:
+        raise ReviewError(f"The review cannot be kept as {path}: {error.strerror}.") from None
+
+
+def keep(path: Path, review: Review) -> None:
+    """Write a review. Raises ReviewError."""
+    try:
+        path.write_text(dumps(review), "utf-8")
+    except OSError as error:
+        raise ReviewError(f"The review cannot be kept as {path}: {error.strerror}.") from None

@@ -1,0 +1,52 @@
+"""What would have been best had all hands been open: never a mistake, and never mixed in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import TOGETHER, Action, Seat, State
+from gonfalon.review.beliefs import Answers
+from gonfalon.review.budgets import Budgets
+from gonfalon.review.figures import mean
+from gonfalon.review.judging import Judge, Lots
+from gonfalon.review.players import Table
+from gonfalon.review.worlds import Undealt
+
+
+@dataclass(frozen=True)
+class Hindsight:
+    """The best answer with open cards, and what it would have been worth more than what was chosen."""
+
+    open_best: Action
+    change: float
+
+
+def hindsight(
+    table: Table, state: State, view: State, chosen: Action, others: Answers, budgets: Budgets, seed: int
+) -> Hindsight:
+    """The open answer to a decision, `others` being what was truly answered to the same one. What nobody had seen is
+    dealt anew."""
+    rng = Rng(seed)
+    judge = Judge(table, view, budgets, rng)
+    tried = judge.proposals(chosen)
+    undealt = Undealt(asked_anew(state, view.viewer))
+    some = [undealt.sample(rng) for _ in range(budgets.hindsight)]
+    lots = Lots(1)
+    if judge.solver is not None:
+        solved = [judge.solver(world) for world in some]
+        lots.add({action: [mean([chances[action] for chances in solved])] for action in tried})
+    else:
+        judge.play(lots, some, [[others] * len(some)], tried, judge.pilot.over)
+    best = max(tried, key=lambda action: (lots.value(action), action == chosen, -action))
+    return Hindsight(best, lots.value(best) - lots.value(chosen))
+
+
+def asked_anew(state: State, seat: Seat) -> State:
+    """A position in which no other seat has answered yet to what is asked of all."""
+    if not state.stack or state.stack[-1].seat != TOGETHER:
+        return state
+    s = state.clone()
+    s.answers = [answer if at == seat else [] for at, answer in enumerate(s.answers)]
+    s.settle()
+    return s

@@ -1,0 +1,267 @@
+"""One decision, judged by what its seat could know.
+
+All that goes in is the view, what was chosen, and a stream of chance; so nothing hidden can come out. The best
+alternative is looked for in some worlds and then set against what was chosen in fresh ones: in the worlds that it was
+the best of it would look better than it is. Both are played in the same worlds, and lots of them make the error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Final
+
+from gonfalon.bots.choice import Alternative, Basis, Choice, Estimate, Reason, Z, within
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import Action, Seat, State
+from gonfalon.review.beliefs import Answers, Belief, answers, beliefs_of, carry_out, turn_to
+from gonfalon.review.budgets import Budgets
+from gonfalon.review.figures import error, mean
+from gonfalon.review.players import Table, share_of
+from gonfalon.review.worlds import Worlds
+
+TOLD: Final = 0.75
+"""How much of a loss comes true when such positions are played to the end; measured in Feint: 0.76."""
+DOUBT: Final = 0.18
+"""The standard error of that, which widens every interval."""
+EXACT: Final = 0.01
+"""A standard error that is small enough."""
+RARE: Final = 0.0005
+"""What the player does more rarely than that is no proposal."""
+MARKS: Final = ((0.10, "blunder"), (0.05, "mistake"), (0.02, "inaccuracy"))
+"""From where on the lower end of a loss earns which mark."""
+ASKED_TWICE: Final = 0.05
+"""From there on the second referee must agree."""
+
+
+@dataclass(frozen=True)
+class Loss:
+    """Chances to win that were given away, with the ends of the 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What is said of a decision. `loss` is as it is told: discounted, and never below 0."""
+
+    chosen: Action
+    best: Action
+    second: Action | None
+    value: float
+    """The chance to win with what was chosen."""
+    best_value: float
+    loss: Loss
+    lead: Loss
+    """How far the best one is ahead of the second, not discounted."""
+    worlds: int
+    referee: Loss | None
+    """The same loss as the second referee has it, not discounted; None where nobody asked."""
+    mark: str
+    why: str
+    """Why the best one is better, as a sentence; empty where it was chosen."""
+
+
+@dataclass
+class Lots:
+    """Chances to win in lots of worlds: by belief, by action, a mean for each lot."""
+
+    beliefs: int
+    rows: dict[Action, list[list[float]]] = field(default_factory=dict)
+    notes: dict[Action, list[list[float]]] = field(default_factory=dict)
+
+    def add(self, found: dict[Action, list[float]]) -> None:
+        """A lot: for each action its mean under each belief."""
+        for action, values in found.items():
+            rows = self.rows.setdefault(action, [[] for _ in range(self.beliefs)])
+            for row, value in zip(rows, values, strict=True):
+                row.append(value)
+
+    def ahead(self, a: Action, b: Action) -> Loss:
+        """How far one action is ahead of another against whatever belief is kindest to that one."""
+        found = []
+        for mine, other in zip(self.rows[a], self.rows[b], strict=True):
+            apart = [x - y for x, y in zip(mine, other, strict=True)]
+            middle, half = mean(apart), Z * error(apart)
+            found.append(Loss(middle, middle - half, middle + half))
+        return Loss(min(one.value for one in found), min(one.low for one in found), min(one.high for one in found))
+
+    def value(self, action: Action) -> float:
+        """The chance to win with an action, whatever is believed."""
+        return mean([mean(row) for row in self.rows[action]])
+
+    def noted(self, action: Action) -> list[float]:
+        """The means of what the pilot noted at the ends of an action's worlds."""
+        rows = self.notes.get(action, [])
+        return [mean(column) for column in zip(*rows, strict=True)]
+
+
+class Judge:
+    """Judges one decision. The pilot of the table attends to its view."""
+
+    def __init__(self, table: Table, view: State, budgets: Budgets, rng: Rng) -> None:
+        self.table = table
+        self.view = view
+        self.me: Seat = view.viewer
+        self.budgets = budgets
+        self.rng = rng
+        self.pilot = table.insight.pilot
+        self.pilot.attend(view)
+        self.worlds = Worlds(view, self.pilot, rng)
+        self.solver = table.insight.solver(view)
+        self.beliefs: list[Belief | None] = [None] if self.solver else beliefs_of(table, view)
+
+    def proposals(self, chosen: Action) -> list[Action]:
+        """The chosen action and the likeliest others, as they look in a world to whoever plays worlds on."""
+        legal = self.view.legal(self.me)
+        if self.solver is not None:  # which judges all of them at once
+            return [chosen, *(action for action in legal if action != chosen)]
+        s = self.worlds.next().clone()
+        turn_to(s, self.me)
+        likely = dict(zip(s.actions, self.table.player.shares([s])[0], strict=True))
+        order = sorted(legal, key=lambda action: (-likely.get(action, 0.0), action))
+        few = order[: self.budgets.proposals]
+        found = [action for action in few if likely.get(action, 0.0) > RARE]
+        return [chosen, *(action for action in (found if len(found) > 1 else order[:2]) if action != chosen)]
+
+    def lots(self, lots: Lots, actions: list[Action], worlds: int) -> None:
+        """Try actions in so many fresh worlds."""
+        size = self.budgets.lot
+        for _ in range(max(1, worlds // size)):
+            some = [self.worlds.next() for _ in range(size)]
+            if self.solver is not None:
+                solved = [self.solver(world) for world in some]
+                lots.add({action: [mean([chances[action] for chances in solved])] for action in actions})
+            else:
+                self.play(lots, some, self.others(some), actions, self.pilot.over)
+
+    def others(self, some: list[State]) -> list[list[Answers]]:
+        """What the others answer to the same decision: by belief, in each of some worlds."""
+        return [[answers(belief, world, self.me, self.rng) for world in some] for belief in self.beliefs]
+
+    def play(
+        self,
+        lots: Lots,
+        some: list[State],
+        others: list[list[Answers]],
+        actions: list[Action],
+        over: Callable[[State], bool] | None = None,
+    ) -> None:
+        """Try actions in some worlds by playing on: till the game is over, or till it is so by `over` and then valued."""
+        valued = over is not None
+        ends = {action: [self.branches(some, action, given) for given in others] for action in actions}
+        every = [s for by_belief in ends.values() for branch in by_belief for s in branch]
+        self.table.play_on(every, over or ended, self.rng)
+        told = self.table.stands(every, self.me) if valued else [share_of(s, self.me) for s in every]
+        chances = iter(told)
+        found = {
+            action: [mean([next(chances) for _ in branch]) for branch in by_belief] for action, by_belief in ends.items()
+        }
+        lots.add(found)
+        if valued:
+            for action, by_belief in ends.items():
+                notes = [self.pilot.notes(s, self.view) for branch in by_belief for s in branch]
+                lots.notes.setdefault(action, []).extend(note for note in notes if note)
+
+    def branches(self, some: list[State], action: Action, given: list[Answers]) -> list[State]:
+        """The worlds after an action and the others' answers."""
+        found = []
+        for world, others in zip(some, given, strict=True):
+            s = world.clone()
+            carry_out(s, self.me, action, others)
+            found.append(s)
+        return found
+
+    def judge(self, chosen: Action) -> Judgement:
+        """The judgement of what was chosen."""
+        first = Lots(len(self.beliefs))
+        tried = self.proposals(chosen)
+        self.lots(first, tried, self.budgets.first)
+        best = max(tried, key=lambda action: (first.ahead(action, chosen).value, action == chosen, -action))
+        rest = [action for action in tried if action != best]
+        second = max(rest, key=lambda action: (first.value(action), -action)) if rest else None
+        asked = list(dict.fromkeys([best, *([] if second is None else [second]), chosen]))
+        fresh = Lots(len(self.beliefs))
+        worlds = 0
+        while worlds < self.budgets.most:
+            self.lots(fresh, asked, self.budgets.again)
+            worlds += self.budgets.again
+            if best == chosen or self.is_clear(fresh.ahead(best, chosen)):
+                break
+        loss = told(fresh.ahead(best, chosen))
+        mark, referee = mark_of(loss.low), None
+        if loss.low > ASKED_TWICE:
+            referee = self.second_opinion(best, chosen)
+            mark = mark if referee.value > 0.0 else ""
+        return Judgement(
+            chosen=chosen,
+            best=best,
+            second=second,
+            value=fresh.value(chosen),
+            best_value=fresh.value(best),
+            loss=loss,
+            lead=Loss(0.0, 0.0, 0.0) if second is None else fresh.ahead(best, second),
+            worlds=worlds,
+            referee=referee,
+            mark=mark,
+            why="" if best == chosen else self.why(fresh, best, chosen),
+        )
+
+    def is_clear(self, loss: Loss) -> bool:
+        """Whether more worlds would change nothing that is told."""
+        found = told(loss)
+        return (
+            loss.high - loss.low <= 2.0 * Z * EXACT
+            or loss.value <= 0.0
+            or found.high < MARKS[-1][0]
+            or found.low > MARKS[0][0]
+        )
+
+    def second_opinion(self, best: Action, chosen: Action) -> Loss:
+        """The same question to the second referee, who plays to the end."""
+        lots = Lots(len(self.beliefs))
+        for _ in range(max(1, self.budgets.referee // self.budgets.lot)):
+            some = [self.worlds.next() for _ in range(self.budgets.lot)]
+            self.play(lots, some, self.others(some), [best, chosen])
+        return lots.ahead(best, chosen)
+
+    def why(self, lots: Lots, best: Action, chosen: Action) -> str:
+        """Why one is better than the other, in the words of the game's own players."""
+        one, other = lots.value(best), lots.value(chosen)
+        if one < other:
+            return ""
+        facts = self.pilot.facts(lots.noted(best), lots.noted(chosen)) if lots.noted(best) else []
+        choice = Choice(
+            best,
+            value=within(one, 0.0),
+            alternatives=(Alternative(chosen, Estimate(other, other, other), 0.5),),
+            reason=Reason(Basis.BETTER, chosen, tuple(facts)),
+        )
+        return self.pilot.because(self.view, choice)
+
+
+def ended(s: State) -> bool:
+    """Whether a game is over."""
+    return not s.stack
+
+
+def told(loss: Loss) -> Loss:
+    """A loss as it is told: so much of it as comes true, with an interval for that as well, and no gain."""
+    half = sqrt((TOLD * (loss.high - loss.low) / 2.0) ** 2 + (Z * DOUBT * loss.value) ** 2)
+    middle = TOLD * loss.value
+    return Loss(max(0.0, middle), max(0.0, middle - half), max(0.0, middle + half))
+
+
+def mark_of(low: float) -> str:
+    """The mark for a loss whose lower end this is."""
+    return next((mark for least, mark in MARKS if low > least), "")
+
+
+def judge(table: Table, view: State, chosen: Action, budgets: Budgets, seed: int) -> Judgement | None:
+    """The judgement of a decision by its view; None where there was nothing to decide, or nothing that can be judged."""
+    if len(view.legal(view.viewer)) < 2 or not table.insight.judges(view):
+        return None
+    return Judge(table, view, budgets, Rng(seed)).judge(chosen)

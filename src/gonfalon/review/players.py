@@ -1,0 +1,155 @@
+"""Who plays worlds on: the network that has learnt the game, else its rule of thumb, else chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from math import exp
+from pathlib import Path
+from typing import Final
+
+from gonfalon.bots.batch import Batch
+from gonfalon.bots.insight import Insight
+from gonfalon.bots.network import Array, Net, load
+from gonfalon.bots.network_input import NetworkInput, to_choice
+from gonfalon.bots.weights import drawn
+from gonfalon.core.game import Game
+from gonfalon.core.players import RuleOfThumb
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import Action, Seat, State
+
+NETWORK: Final = "network.npz"
+LONG: Final = 4000
+"""Decisions after which a world that is played on is left."""
+
+
+class Player:
+    """Plays any game at random."""
+
+    name: str = "chance"
+
+    def shares(self, states: list[State]) -> list[list[float]]:
+        """How likely whoever is asked in each position does what, in the order of `actions`."""
+        return [[1.0 / len(s.actions)] * len(s.actions) for s in states]
+
+    def choose(self, states: list[State], rng: Rng) -> list[Action]:
+        """What whoever is asked in each position does."""
+        return [s.actions[drawn(share, rng)] for s, share in zip(states, self.shares(states), strict=True)]
+
+
+class Thumb(Player):
+    """The game's rule of thumb."""
+
+    name = "the rule of thumb"
+
+    def __init__(self, rule: RuleOfThumb) -> None:
+        self.rule = rule
+
+    def choose(self, states: list[State], rng: Rng) -> list[Action]:
+        return [self.rule.choose(s.mask(s.turn), rng)[0] for s in states]
+
+
+class Learnt(Player):
+    """A network: its policy plays, and its value says how it stands."""
+
+    name = "the network"
+
+    def __init__(self, net: Net, sense: NetworkInput) -> None:
+        import numpy as np
+
+        self.net = net
+        self.sense = sense
+        self.scales: Array = np.array(sense.scales(), dtype=np.float32)
+
+    def shares(self, states: list[State]) -> list[list[float]]:
+        if not states:
+            return []
+        batch = Batch.of(self.sense, states)
+        known = self.sense.known
+        said = self.net.policy(batch.rows[:, :known] * self.scales[:known])
+        likely: list[float] = [exp(x) for x in batch.logp(said, batch.owner()).tolist()]
+        return [likely[start:end] for start, end in pairwise(batch.starts.tolist())]
+
+    def values(self, states: list[State]) -> list[float]:
+        """The first of two seats' chance to win in each position. The value has learnt to judge for who is asked, so
+        it is asked for nobody else."""
+        import numpy as np
+
+        if not states:
+            return []
+        size = self.sense.size
+        room = bytearray(len(states) * size)
+        for i, s in enumerate(states):
+            self.sense.put(s, s.turn, room, i * size)
+        rows = np.frombuffer(room, dtype=np.uint8).reshape(len(states), size)
+        said: list[float] = np.tanh(self.net.value(rows * self.scales)[:, 0]).tolist()
+        return [0.5 + 0.5 * (value if s.turn == 0 else -value) for s, value in zip(states, said, strict=True)]
+
+
+class Table:
+    """A game with all that reviews it: one for each process."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game.without_secrets()
+        self.insight = insight_of(self.game)
+        self.learnt = learnt(self.game)
+        rule = self.game.rule_of_thumb()
+        self.thumb: Player = Player() if rule is None else Thumb(rule)
+        self.player: Player = self.learnt or self.thumb
+
+    def stands(self, states: list[State], seat: Seat) -> list[float]:
+        """A seat's chance to win in each position: the share of who has won, else what the network or the pilot says."""
+        found = [share_of(s, seat) for s in states]
+        going = [i for i, s in enumerate(states) if s.stack]
+        if self.learnt is not None:
+            values = self.learnt.values([states[i] for i in going])
+            for i, value in zip(going, values, strict=True):
+                found[i] = value if seat == 0 else 1.0 - value
+        else:
+            for i in going:
+                found[i] = self.insight.pilot.values(states[i])[seat]
+        return found
+
+    def play_on(self, states: list[State], over: Callable[[State], bool], rng: Rng) -> None:
+        """Play positions on side by side until each of them is over."""
+        waiting = [s for s in states if goes_on(s, over, rng)]
+        for _ in range(LONG):
+            if not waiting:
+                return
+            for s, action in zip(waiting, self.player.choose(waiting, rng), strict=True):
+                s.apply(s.turn, action)
+            waiting = [s for s in waiting if goes_on(s, over, rng)]
+
+
+def goes_on(s: State, over: Callable[[State], bool], rng: Rng) -> bool:
+    """Let a position go on to the next decision; False where it is over before."""
+    return not over(s) and to_choice(s, rng) and not over(s)
+
+
+def share_of(s: State, seat: Seat) -> float:
+    """What a seat has of the victory; 0 while the game goes on."""
+    outcome = s.outcome()
+    return 1.0 / len(outcome.winners) if outcome is not None and seat in outcome.winners else 0.0
+
+
+def insight_of(game: Game) -> Insight:
+    """What a review asks of a game."""
+    found = game.insight()
+    return found if isinstance(found, Insight) else Insight(game)
+
+
+def learnt(game: Game) -> Learnt | None:
+    """The network in the game's folder, where it has learnt this very game for two seats."""
+    path = network_file(game)
+    sense = game.network_input() if path is not None and game.seats == 2 else None
+    if path is None or not isinstance(sense, NetworkInput):
+        return None
+    net = load(path)
+    return Learnt(net, sense) if net.fits(game, sense) else None
+
+
+def network_file(game: Game) -> Path | None:
+    """Where a game keeps its network."""
+    folder = getattr(game, "folder", None)  # a game made for a test may have none
+    path = None if folder is None else folder / "bots" / NETWORK
+    return path if path is not None and path.is_file() else None

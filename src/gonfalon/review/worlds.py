@@ -1,0 +1,62 @@
+"""Worlds for a review: of a view, and of what nobody has seen."""
+
+from __future__ import annotations
+
+from gonfalon.bots.search_policy import Pilot
+from gonfalon.bots.trials import WorldPool
+from gonfalon.core.cards import SEEN
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, State
+from gonfalon.core.worlds import Unseen, deal, unseen, worlds
+
+NO_LIMIT = 1 << 60
+
+
+class Worlds(WorldPool):
+    """Worlds of a view, as often as they explain what the others have done. A world comes once: who asks on gets
+    fresh ones."""
+
+    def __init__(self, view: State, pilot: Pilot, rng: Rng) -> None:
+        super().__init__(worlds(view).sample, rng, NO_LIMIT)
+        self.pilot = pilot
+        self.used = 0
+
+    def weight(self, world: State) -> float:
+        return self.pilot.weight(world)
+
+    def next(self) -> State:
+        """The next world. It must not be changed."""
+        self.used += 1
+        return self.worlds[self.place(self.used - 1)]
+
+
+class Undealt:
+    """What no seat has seen of a position: luck that is still to come. What lay open once and may not be looked at
+    again counts as seen, else it would come back."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        marked = state.clone()
+        marked.own()
+        anybody = 0
+        for seat in range(state.seats):
+            anybody |= SEEN[seat]
+        forgotten = [id(zone) for zone in marked.forgotten()]
+        for zone in marked.zones():
+            for i, card in enumerate(zone):
+                if card & anybody or id(zone) in forgotten:
+                    zone[i] = card | anybody
+        self.decks: list[Unseen] = unseen(marked, anybody)
+
+    def sample(self, rng: Rng) -> State:
+        """The position with all that dealt anew."""
+        world = self.state.clone()
+        world.log = None
+        deal(world, self.decks, rng)
+        return world
+
+
+def through_chance(s: State, rng: Rng) -> None:
+    """Let chance draw until somebody is asked."""
+    while s.stack and s.turn == CHANCE:
+        s.apply(CHANCE, s.chance(rng))
