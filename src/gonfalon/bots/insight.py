@@ -48,6 +48,11 @@ class Insight:
         """What was true of that, by what it is about: from the full position, for after the end."""
         return {}
 
+    def because(self, mine: list[float], theirs: list[float]) -> str:
+        """What speaks for the better of two actions, as a sentence: from the means of what the pilot noted at the ends of
+        its worlds, and of the other one's. Empty where nothing tells."""
+        return ""
+
     def numbers(self, s: State) -> list[float]:
         """What says how it stands between two seats, from the first one's side and about as log-odds, for the baseline
         of luck. All of a full position may go in that somebody has seen."""

@@ -75,7 +75,10 @@ def rows(table: Table, states: list[State]) -> list[list[float]]:
 def baseline_of(table: Table) -> Baseline | None:
     """The baseline of a game for two, fitted with this network; None where there is none."""
     path = baseline_file(table.game)
-    fitted = None if path is None or table.game.seats != 2 else read(path, network_hash(table.game), table.game.version)
+    if path is None or table.game.seats != 2:
+        return None
+    network = network_hash(table.game) if table.learnt is not None else ""
+    fitted = read(path, network, table.game.version)
     return None if fitted is None else Baseline(table, fitted)
 
 

@@ -76,7 +76,7 @@ def answers(belief: Belief | None, world: State, me: Seat, rng: Rng) -> Answers:
     assert isinstance(step, Together)
     found: Answers = []
     for seat in step.seats:
-        if seat == me or world.answers[seat]:
+        if seat == me or not world.legal(seat):
             continue
         s = world.clone()
         turn_to(s, seat)

@@ -32,7 +32,7 @@ class Reviewer(TypedDict):
     baseline: str
     seed: int
     discount: float
-    budgets: dict[str, int]
+    budgets: dict[str, float]
 
 
 class Cards(TypedDict):

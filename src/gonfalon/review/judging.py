@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Final
 
-from gonfalon.bots.choice import Alternative, Basis, Choice, Estimate, Reason, Z, within
+from gonfalon.bots.choice import Z
+from gonfalon.bots.reasons import percent
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Seat, State
 from gonfalon.review.beliefs import Answers, Belief, answers, beliefs_of, carry_out, turn_to
@@ -31,8 +32,6 @@ RARE: Final = 0.0005
 """What the player does more rarely than that is no proposal."""
 MARKS: Final = ((0.10, "blunder"), (0.05, "mistake"), (0.02, "inaccuracy"))
 """From where on the lower end of a loss earns which mark."""
-ASKED_TWICE: Final = 0.05
-"""From there on the second referee must agree."""
 
 
 @dataclass(frozen=True)
@@ -193,7 +192,7 @@ class Judge:
                 break
         loss = told(fresh.ahead(best, chosen))
         mark, referee = mark_of(loss.low), None
-        if loss.low > ASKED_TWICE:
+        if loss.low > self.budgets.doubted:
             referee = self.second_opinion(best, chosen)
             mark = mark if referee.value > 0.0 else ""
         return Judgement(
@@ -229,18 +228,14 @@ class Judge:
         return lots.ahead(best, chosen)
 
     def why(self, lots: Lots, best: Action, chosen: Action) -> str:
-        """Why one is better than the other, in the words of the game's own players."""
+        """Why one is better than the other, in a sentence or two."""
         one, other = lots.value(best), lots.value(chosen)
-        if one < other:
+        if one <= other:
             return ""
-        facts = self.pilot.facts(lots.noted(best), lots.noted(chosen)) if lots.noted(best) else []
-        choice = Choice(
-            best,
-            value=within(one, 0.0),
-            alternatives=(Alternative(chosen, Estimate(other, other, other), 0.5),),
-            reason=Reason(Basis.BETTER, chosen, tuple(facts)),
-        )
-        return self.pilot.because(self.view, choice)
+        told = f"The chance to win was {percent(one)} with it, and {percent(other)} with what was chosen."
+        mine, theirs = lots.noted(best), lots.noted(chosen)
+        more = self.table.insight.because(mine, theirs) if mine and theirs else ""
+        return f"{told} {more}" if more else told
 
 
 def ended(s: State) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from gonfalon.bots.insight import Insight, log_odds
+from gonfalon.bots.reasons import percent
 from gonfalon.core.cards import KIND
 from gonfalon.core.game import Game
 from gonfalon.core.state import State
 from gonfalon.games.feint.bots.levels import search_policy
+from gonfalon.games.feint.bots.search_policy import ALIKE
 from gonfalon.games.feint.face.thoughts import LOCATION_CARD
 from gonfalon.games.feint.rules.state import OPPONENT, FeintState
 
@@ -21,6 +23,14 @@ class FeintInsight(Insight):
         assert isinstance(state, FeintState)
         card = state.scout[OPPONENT[viewer]]
         return {LOCATION_CARD: str(state.setup.numbers[card[0] & KIND])} if card else {}
+
+    def because(self, mine: list[float], theirs: list[float]) -> str:
+        won, other = percent(mine[0]), percent(theirs[0])
+        if mine[0] > theirs[0] + ALIKE:
+            return f"It wins this round in {won} of the ways in which it may go on, rather than in {other}."
+        if mine[0] < theirs[0] - ALIKE:
+            return f"It wins this round less often ({won}, rather than {other}), but leaves more for the rounds to come."
+        return f"It wins this round about as often ({won}), and leaves more for the rounds to come."
 
     def numbers(self, s: State) -> list[float]:
         return [log_odds(self.pilot.values(s)[0])]

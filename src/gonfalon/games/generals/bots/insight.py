@@ -7,6 +7,7 @@ from typing import Final
 from gonfalon.bots.insight import Insight
 from gonfalon.core.game import Game
 from gonfalon.core.state import State
+from gonfalon.games.generals.bots.explain import GAINS, gained, turns_ahead
 from gonfalon.games.generals.bots.levels import HORIZON
 from gonfalon.games.generals.bots.position_value import FITTED, worth
 from gonfalon.games.generals.bots.search_policy import GeneralsPilot
@@ -29,6 +30,13 @@ class GeneralsInsight(Insight):
 
     def truths(self, state: State, viewer: int) -> dict[str, str]:
         return {self.pilot.about(): self.pilot.case(self.pilot.facet(state))} if self.pilot.facets() > 1 else {}
+
+    def because(self, mine: list[float], theirs: list[float]) -> str:
+        found = gained(mine, theirs, FITTED)
+        if not found:
+            return ""
+        gain = GAINS[int(found[0][1])].replace(" I ", " you ").replace(" my ", " your ")
+        return f"It leaves you with {gain} {turns_ahead(HORIZON)}."
 
     def numbers(self, s: State) -> list[float]:
         assert isinstance(s, GeneralsState)
