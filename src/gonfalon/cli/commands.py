@@ -217,6 +217,23 @@ def replay(args: argparse.Namespace) -> int:
     return step_through(record, viewer, args.json)
 
 
+def review(args: argparse.Namespace) -> int:
+    """`gonfalon review`."""
+    from gonfalon.review.command import main as review_main
+    from gonfalon.terminal.play import no_seat
+
+    record = record_of(args.file)
+    seats = list(range(record.game.seats))
+    if args.seat is not None:
+        if args.seat not in seats:
+            raise UsageError(no_seat(record.game, args.seat))
+        seats = [args.seat]
+    draw = None
+    if args.html:
+        from gonfalon.web.review_page import page as draw
+    return review_main(record, args.file, seats, args.seed, args.workers, args.json, draw)
+
+
 def verify(args: argparse.Namespace) -> int:
     """`gonfalon verify`."""
     from gonfalon.core import verify as checks
@@ -366,6 +383,21 @@ def calibration(args: argparse.Namespace) -> int:
         return 0
     found = lab.measure(args.game, levels, options, args.games, args.seed, args.workers, args.against)
     stem = f"{results.stem(found.game, found.seats)}-calibration"
+    results.tell(found, stem, lab.page, lab.picture, args.write, args.json)
+    return 0
+
+
+def reviews(args: argparse.Namespace) -> int:
+    """`gonfalon lab review`."""
+    from gonfalon.lab import baselines, results
+    from gonfalon.lab import reviews as lab
+
+    options = playable_options(args.game, args.option)
+    if args.fit is not None:
+        baselines.learn(args.game, options, args.games, args.seed, args.workers, args.fit)
+        return 0
+    found = lab.measure(args.game, options, args.games, args.decisions, args.seed, args.workers)
+    stem = f"{results.stem(found.game, found.seats)}-review"
     results.tell(found, stem, lab.page, lab.picture, args.write, args.json)
     return 0
 

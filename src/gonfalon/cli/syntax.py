@@ -223,6 +223,23 @@ def record_commands(subparsers: Commands) -> None:
     sub.set_defaults(run=commands.replay)
 
     sub = subparsers.add_parser(
+        "review",
+        help="where a finished game turned",
+        description="Review a finished game: each decision by what its seat could know, what the cards brought, and the "
+        "decisions that mattered, in words. The review is kept beside the record, as NAME.review.json.",
+    )
+    sub.add_argument("file", type=Path, metavar="FILE")
+    sub.add_argument("--seat", type=SEAT, metavar="N", help="the decisions of this seat (default: of all)")
+    form = sub.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="the review as it is kept")
+    form.add_argument("--html", action="store_true", help="one page that needs nothing else")
+    sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="the same record and seed give the same review")
+    sub.add_argument(
+        "--workers", type=workers, default="all", metavar="N", help="processes, or `all` (default); the result is the same"
+    )
+    sub.set_defaults(run=commands.review)
+
+    sub = subparsers.add_parser(
         "verify",
         help="check the shuffles of a finished game",
         description="Check the shuffles of a finished game whose deal was proved: a line for each thing that was "
@@ -315,6 +332,7 @@ def lab_commands(subparsers: Commands) -> None:
     match_study(studies)
     ladder_study(studies)
     calibration_study(studies)
+    review_study(studies)
     sub = studies.add_parser(
         "play",
         help="random games by the million",
@@ -387,6 +405,30 @@ def calibration_study(studies: Commands) -> None:
     sub.add_argument("--fit", type=Path, metavar="FILE", help="learn what sets the chances right, and keep it there")
     sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
     study_arguments(sub, commands.calibration)
+
+
+def review_study(studies: Commands) -> None:
+    """Reviews that are right."""
+    sub = studies.add_parser(
+        "review",
+        help="whether reviews are right",
+        description="A check on reviews: what they call luck against nothing, levels by what they are said to lose, "
+        "intervals and marks against a second referee, who plays to the end.",
+    )
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument(
+        "--games", type=number(3, 10_000_000, "the number of games"), default=200, metavar="N", help="whose luck is told"
+    )
+    sub.add_argument(
+        "--decisions",
+        type=number(1, 10_000_000, "the number of decisions"),
+        default=100,
+        metavar="N",
+        help="of each level that are judged",
+    )
+    sub.add_argument("--fit", type=Path, metavar="FILE", help="fit the baseline of luck, and keep it there")
+    sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
+    study_arguments(sub, commands.reviews)
 
 
 def train_command(subparsers: Commands) -> None:

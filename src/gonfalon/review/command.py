@@ -1,0 +1,55 @@
+"""The command `gonfalon review`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TextIO
+
+from gonfalon.core.record import Record
+from gonfalon.core.state import Seat
+from gonfalon.review.files import Decided, Review, beside, dumps, keep, kept, writable
+from gonfalon.review.report import lines
+from gonfalon.review.story import lost
+from gonfalon.review.work import hash_of, result_of, review, reviewer_of
+
+Draw = Callable[[Review], str]
+
+
+def main(
+    record: Record, path: Path, seats: list[Seat], seed: int, workers: int, as_json: bool, draw: Draw | None
+) -> int:
+    """Review a record, unless that was done and kept, and show it: in words, as JSON, or as `draw` makes it.
+    Raises ReviewError."""
+    result_of(record)
+    place = beside(path)
+    found = kept(place, hash_of(record), reviewer_of(record, seed), seats)
+    if found is None:
+        writable(place)
+        spent: list[float] = []
+        found = review(record, seats, seed, workers, Progress(sys.stderr), spent=spent)
+        keep(place, found)
+        print(f"{sum(spent):.1f} s of CPU time; kept as {place}", file=sys.stderr)
+    if draw is not None:
+        print(draw(found), end="")
+    elif as_json:
+        print(dumps(found), end="")
+    else:
+        print("\n".join(lines(found)))
+    return 0
+
+
+class Progress:
+    """Says which decision has been judged, and what was found there."""
+
+    def __init__(self, out: TextIO) -> None:
+        self.out = out
+        self.live = out.isatty()
+
+    def __call__(self, number: int, count: int, decided: Decided) -> None:
+        line = f"decision {number} of {count}"
+        if decided["mark"]:
+            line += f": {decided['mark']}, {lost(decided)}"
+        end = "\r" if self.live and not decided["mark"] and number < count else "\n"
+        print(line.ljust(60) if self.live else line, file=self.out, end=end, flush=True)

@@ -1,0 +1,223 @@
+"""A review as one page that needs nothing else: no server, no script, no other file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final, TypedDict
+
+from gonfalon.bots.reasons import percent
+from gonfalon.core.replay import Course
+from gonfalon.review.files import Believed, Decided, Opened, Review
+from gonfalon.review.report import cards_in_words, in_all, judged_by
+from gonfalon.review.story import lost
+from gonfalon.web.charts import LEFT, RIGHT, Curve, curve
+from gonfalon.web.templating import Templates
+
+FOLDER: Final = Path(__file__).with_name("templates")
+CASES: Final = 4
+"""How many cases of what is hidden have a line of their own."""
+
+
+class Row(TypedDict):
+    """A decision in the table."""
+
+    n: int
+    text: str
+    value: str
+    mark: str
+    lost: str
+    better: str
+    why: str
+    hindsight: str
+
+
+class Dot(TypedDict):
+    """A marked decision on the curve."""
+
+    x: float
+    y: float
+    mark: str
+    n: int
+
+
+class Guess(TypedDict):
+    """What could be thought of something hidden before one decision."""
+
+    n: int
+    cases: list[tuple[str, str, bool]]
+    truth: str
+    true: str
+
+
+class Hidden(TypedDict):
+    """Something hidden over the game: how likely the truth was."""
+
+    about: str
+    drawn: Curve | None
+    rows: list[Guess]
+
+
+class SeatPart(TypedDict):
+    """What the page says of one seat."""
+
+    seat: int
+    name: str
+    in_all: str
+    story: list[tuple[int, str]]
+    drawn: Curve | None
+    dots: list[Dot]
+    rows: list[Row]
+    hidden: list[Hidden]
+
+
+class LuckRow(TypedDict):
+    """A step at which the cards made a difference, as a bar from the middle line."""
+
+    n: int
+    told: str
+    x: float
+    wide: float
+    y: float
+    high: float
+    up: bool
+
+
+@cache
+def templates() -> Templates:
+    """The templates of this page."""
+    return Templates(FOLDER, {})
+
+
+def page(found: Review) -> str:
+    """The whole page."""
+    return templates().draw("review.html", context(found))
+
+
+def context(found: Review) -> dict[str, object]:
+    """What the page tells."""
+    return {
+        "title": found["title"],
+        "names": found["names"],
+        "ending": found["ending"],
+        "judged_by": judged_by(found),
+        "cards": cards_in_words(found),
+        "luck": luck_rows(found),
+        "seats": [seat_part(found, sums["seat"], in_all(found, sums)) for sums in found["sums"]],
+        "seed": found["reviewer"]["seed"],
+        "record": found["record"],
+    }
+
+
+def seat_part(found: Review, seat: int, told: str) -> SeatPart:
+    """What is said of a seat."""
+    own = [one for one in found["decisions"] if one["seat"] == seat]
+    opened = {one["at"]: one for one in found["hindsight"]}
+    judged = [one for one in own if one["value"] is not None]
+    points = [(one["at"], round(100 * (one["value"] or 0.0))) for one in judged]
+    if found["result"] is not None and points:
+        points.append((max(one["at"] for one in found["decisions"]) + 1, round(100 * found["result"][seat])))
+    drawn = over_decisions(points)
+    return {
+        "seat": seat,
+        "name": found["names"][seat],
+        "in_all": told,
+        "story": [(point["at"] + 1, point["text"]) for point in found["story"] if point["seat"] == seat],
+        "drawn": drawn,
+        "dots": dots(points, judged) if drawn is not None else [],
+        "rows": [row(one, opened.get(one["at"])) for one in own],
+        "hidden": hidden([one for one in found["beliefs"] if one["seat"] == seat]),
+    }
+
+
+def over_decisions(points: Sequence[tuple[int, int]]) -> Curve | None:
+    """Percents over the decisions of a game; None where there are too few."""
+    if len(points) < 2:
+        return None
+    last = points[-1][0]
+    course = Course([float(at) for at in range(last + 1)], [""] * (last + 1), [[] for _ in range(last + 1)])
+    return curve(course, [(0, points)], 0, 100)
+
+
+def dots(points: Sequence[tuple[int, int]], judged: Sequence[Decided]) -> list[Dot]:
+    """The marked decisions, where they lie on the curve."""
+    last = max(1, points[-1][0])
+    return [
+        {
+            "x": round(LEFT + (RIGHT - LEFT) * one["at"] / last, 1),
+            "y": round(188 - 178 * (one["value"] or 0.0), 1),
+            "mark": one["mark"],
+            "n": one["at"] + 1,
+        }
+        for one in judged
+        if one["mark"]
+    ]
+
+
+def row(one: Decided, opened: Opened | None) -> Row:
+    """A decision in the table."""
+    same = opened is None or opened["open_best"] == one["chosen"] or opened["change"] < 0.005
+    return {
+        "n": one["at"] + 1,
+        "text": one["text"],
+        "value": "" if one["value"] is None else percent(one["value"]),
+        "mark": one["mark"],
+        "lost": lost(one) if one["mark"] else "",
+        "better": one["better"] if one["mark"] else "",
+        "why": one["why"] if one["mark"] else "",
+        "hindsight": "" if same or opened is None else f"{opened['text']} ({100 * opened['change']:+.0f} points)",
+    }
+
+
+def hidden(beliefs: Sequence[Believed]) -> list[Hidden]:
+    """By what it is about: what could be thought of it, and how likely the truth was."""
+    by_name: dict[str, list[Believed]] = {}
+    for one in beliefs:
+        by_name.setdefault(one["about"], []).append(one)
+    found: list[Hidden] = []
+    for about, some in by_name.items():
+        chances = [(one["at"], round(100 * likely(one, one["truth"]))) for one in some]
+        found.append(
+            {"about": about[:1].upper() + about[1:], "drawn": over_decisions(chances), "rows": [guess(one) for one in some]}
+        )
+    return found
+
+
+def guess(one: Believed) -> Guess:
+    """What could be thought before a decision."""
+    return {
+        "n": one["at"] + 1,
+        "cases": [(case["text"], percent(case["chance"]), case["text"] == one["truth"]) for case in one["likely"][:CASES]],
+        "truth": one["truth"],
+        "true": percent(likely(one, one["truth"])),
+    }
+
+
+def likely(one: Believed, case: str) -> float:
+    """How likely a case was."""
+    return next((other["chance"] for other in one["likely"] if other["text"] == case), 0.0)
+
+
+def luck_rows(found: Review) -> list[LuckRow]:
+    """The lines of luck as bars; none where luck is not shown."""
+    cards = found["cards"]
+    if cards is None or not cards["shown"] or not found["luck"]:
+        return []
+    last = max(1, max(one["at"] for one in found["luck"]))
+    most = max(0.02, *(abs(one["seat0"]) for one in found["luck"]))
+    rows: list[LuckRow] = []
+    for one in found["luck"]:
+        high = round(44 * abs(one["seat0"]) / most, 1)
+        rows.append(
+            {
+                "n": one["at"] + 1,
+                "told": f"{100 * one['seat0']:+.1f} (± {196 * one['error']:.1f})",
+                "x": round(LEFT + (RIGHT - LEFT - 4) * one["at"] / last, 1),
+                "wide": 3.0,
+                "y": round(50 - high, 1) if one["seat0"] > 0 else 50,
+                "high": high,
+                "up": one["seat0"] > 0,
+            }
+        )
+    return rows
