@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from typing import Final
 
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
@@ -18,7 +19,9 @@ from gonfalon.review.course import strides
 from gonfalon.review.figures import error, mean
 from gonfalon.review.worlds import Undealt
 
-USE = 3
+USE: Final = 3
+NOTHING: Final = 1e-5
+"""A network that is asked for many positions at once rounds otherwise than for one."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ def luck(record: Record, baseline: Baseline, deals: int, seed: int) -> list[Line
         others = [stride.again(undealt.sample(rng), rng) for _ in range(deals)]
         now, *rest = baseline.chances([stride.after, *others])
         line = Line(stride.at, now - mean(rest), error(rest))
-        if line.seat0 or line.error:
+        if abs(line.seat0) > NOTHING or line.error > NOTHING:
             found.append(line)
     return found
 

@@ -19,6 +19,9 @@ FOLDER: Final = Path(__file__).with_name("templates")
 CASES: Final = 4
 """How many cases of what is hidden have a line of their own."""
 
+LEAST: Final = 0.001
+"""What the cards brought by less than that is not told line by line."""
+
 
 class Row(TypedDict):
     """A decision in the table."""
@@ -204,10 +207,11 @@ def luck_rows(found: Review) -> list[LuckRow]:
     cards = found["cards"]
     if cards is None or not cards["shown"] or not found["luck"]:
         return []
-    last = max(1, max(one["at"] for one in found["luck"]))
+    told = [one for one in found["luck"] if abs(one["seat0"]) >= LEAST]
+    last = max(1, *(one["at"] for one in found["luck"]))
     most = max(0.02, *(abs(one["seat0"]) for one in found["luck"]))
     rows: list[LuckRow] = []
-    for one in found["luck"]:
+    for one in told:
         high = round(44 * abs(one["seat0"]) / most, 1)
         rows.append(
             {

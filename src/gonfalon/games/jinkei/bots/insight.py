@@ -12,7 +12,7 @@ from gonfalon.bots.search_policy import Pilot
 from gonfalon.core.cards import KIND
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, State
+from gonfalon.core.state import Action, Seat, State
 from gonfalon.core.worlds import worlds
 from gonfalon.games.jinkei.bots.battle_solver import NONE
 from gonfalon.games.jinkei.bots.battles import Battle, first_hidden
@@ -21,7 +21,7 @@ from gonfalon.games.jinkei.bots.precomputed import BATTLES, Case, Tables, chance
 from gonfalon.games.jinkei.bots.settings import LEVELS
 from gonfalon.games.jinkei.face import thoughts
 from gonfalon.games.jinkei.face.words import JinkeiWords
-from gonfalon.games.jinkei.rules.state import OPPONENT, JinkeiState
+from gonfalon.games.jinkei.rules.state import OPPONENT, TIE, JinkeiState
 
 POINT: Final = 0.1
 """About how many log-odds a point of the score is worth."""
@@ -108,7 +108,7 @@ class JinkeiInsight(Insight):
         setup = s.setup
         lead = float(s.totals[0] - s.totals[1] + sum(s.scored[0]) - sum(s.scored[1]))
         if s.stack and s.stack[-1].prompt in BATTLES:
-            lead += s.points_of(0) - s.points_of(1)
+            lead += taken(s, 0) - taken(s, 1)
         held = [0.0, 0.0]
         laid = [0.0, 0.0]
         for seat in (0, 1):
@@ -121,3 +121,15 @@ class JinkeiInsight(Insight):
         every = s.setup.rounds * s.setup.games
         gone = s.game * s.setup.rounds + s.round - 1 + len(s.battles) / s.setup.hand
         return max(0.0, min(1.0, gone / every))
+
+
+def taken(s: JinkeiState, seat: Seat) -> int:
+    """The points of what a seat has taken this round; of the battle that is on when both cards lie there."""
+    points = s.setup.points
+    total = sum(points[card & KIND] for owner in (0, 1) for card in s.taken[2 * seat + owner])
+    if s.duel[0] and s.duel[1]:
+        for owner in (0, 1):
+            taker = owner if s.battles[-1] == TIE else s.battles[-1]
+            if taker == seat:
+                total += points[s.duel[owner][0] & KIND]
+    return total
