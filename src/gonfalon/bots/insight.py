@@ -26,6 +26,9 @@ class Insight:
     the game its `values` say how it stands there, or the end does.
     """
 
+    worlds: float = 1.0
+    """How many worlds a decision gets, by the usual number: less where playing on is dear."""
+
     def __init__(self, game: Game, pilot: Pilot | None = None) -> None:
         self.game: Game = game
         self.pilot: Pilot = pilot or Pilot(game)

@@ -235,7 +235,11 @@ def record_commands(subparsers: Commands) -> None:
     form.add_argument("--html", action="store_true", help="one page that needs nothing else")
     sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="the same record and seed give the same review")
     sub.add_argument(
-        "--workers", type=workers, default="all", metavar="N", help="processes, or `all` (default); the result is the same"
+        "--workers",
+        type=workers,
+        default="all",
+        metavar="N",
+        help="processes, or `all` (default); the result is the same",
     )
     sub.set_defaults(run=commands.review)
 
@@ -417,7 +421,11 @@ def review_study(studies: Commands) -> None:
     )
     sub.add_argument("game", metavar="GAME")
     sub.add_argument(
-        "--games", type=number(3, 10_000_000, "the number of games"), default=200, metavar="N", help="whose luck is told"
+        "--games",
+        type=number(3, 10_000_000, "the number of games"),
+        default=200,
+        metavar="N",
+        help="whose luck is told",
     )
     sub.add_argument(
         "--decisions",

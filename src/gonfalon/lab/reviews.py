@@ -27,10 +27,9 @@ from gonfalon.lab import about, svg
 from gonfalon.lab.baselines import Tried, explained, game_between, table_of, tried
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.review.baseline import baseline_of
-from gonfalon.review.budgets import Budgets
 from gonfalon.review.figures import error, mean
 from gonfalon.review.judging import MARKS
-from gonfalon.review.work import Desk
+from gonfalon.review.work import Desk, usual
 
 A_GAME: Final = 20
 """Decisions that are judged of one game, at most: those of one game are alike."""
@@ -161,7 +160,7 @@ def measure(
 def judge_game(name: str, setups: list[Options], level: str, decisions: int, seed: int, number: int) -> GameJudged:
     """Some decisions of a game of a level against itself, spread over the game."""
     record = game_between(name, setups, (level,) * game_of(name, setups[0]).seats, seed, number)
-    desk = Desk(record, seed, replace(Budgets(), doubted=LOWEST))
+    desk = Desk(record, seed, replace(usual(record), doubted=LOWEST))
     ats = [at for at, (seat, _) in enumerate(record.decisions) if seat != CHANCE]
     rng = Rng(seed + number)
     order = ats[:]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 MIX: Final = 0x9E3779B97F4A7C15
@@ -33,6 +33,14 @@ class Budgets:
     """The same for each line of luck."""
     par: int = 16
     """How often the same cards are played by whoever plays worlds on."""
+
+    def times(self, share: float) -> Budgets:
+        """So large a part of the worlds, in whole lots."""
+        first, again, most, referee, hindsight = (
+            max(self.lot, round(worlds * share / self.lot) * self.lot)
+            for worlds in (self.first, self.again, self.most, self.referee, self.hindsight)
+        )
+        return replace(self, first=first, again=again, most=most, referee=referee, hindsight=hindsight)
 
 
 def stream(seed: int, at: int, use: int) -> int:

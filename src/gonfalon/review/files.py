@@ -172,7 +172,13 @@ def kept(path: Path, record: str, reviewer: Reviewer, seats: list[int]) -> Revie
         held: Any = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError):
         return None
-    wanted = {"format": FORMAT, "format_version": FORMAT_VERSION, "record": record, "reviewer": reviewer, "seats": seats}
+    wanted = {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "record": record,
+        "reviewer": reviewer,
+        "seats": seats,
+    }
     if not isinstance(held, dict) or any(held.get(key) != value for key, value in wanted.items()):
         return None
     return cast("Review", held) if held.keys() == Review.__annotations__.keys() else None

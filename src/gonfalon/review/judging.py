@@ -45,7 +45,8 @@ class Loss:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What is said of a decision. `loss` is as it is told: discounted, and never below 0."""
+    """What is said of a decision. `loss` is as it is told, discounted: 0 where the best one was chosen, below 0 where what
+    had seemed better was not so in fresh worlds."""
 
     chosen: Action
     best: Action
@@ -157,7 +158,8 @@ class Judge:
         told = self.table.stands(every, self.me) if valued else [share_of(s, self.me) for s in every]
         chances = iter(told)
         found = {
-            action: [mean([next(chances) for _ in branch]) for branch in by_belief] for action, by_belief in ends.items()
+            action: [mean([next(chances) for _ in branch]) for branch in by_belief]
+            for action, by_belief in ends.items()
         }
         lots.add(found)
         if valued:
@@ -244,10 +246,10 @@ def ended(s: State) -> bool:
 
 
 def told(loss: Loss) -> Loss:
-    """A loss as it is told: so much of it as comes true, with an interval for that as well, and no gain."""
+    """A loss as it is told: so much of it as comes true, with an interval for that as well."""
     half = sqrt((TOLD * (loss.high - loss.low) / 2.0) ** 2 + (Z * DOUBT * loss.value) ** 2)
     middle = TOLD * loss.value
-    return Loss(max(0.0, middle), max(0.0, middle - half), max(0.0, middle + half))
+    return Loss(middle, middle - half, middle + half)
 
 
 def mark_of(low: float) -> str:

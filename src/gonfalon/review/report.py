@@ -40,7 +40,8 @@ def in_all(found: Review, sums: Sums) -> str:
     """What a seat gave away in all."""
     name = found["names"][sums["seat"]]
     marks = [f"{count} {plural(mark, count)}" for mark, count in sums["marks"].items() if count]
-    told = f"{name} gave away {percent(sums['loss'])} ({100 * sums['low']:.0f} to {100 * sums['high']:.0f}) in "
+    lost_ = f"{100 * sums['loss']:.0f} points of chance ({100 * sums['low']:.0f} to {100 * sums['high']:.0f})"
+    told = f"{name} gave away {lost_} in "
     told += f"{sums['judged']} of {sums['decisions']} decisions that could be judged"
     return f"{told}: {', '.join(marks)}." if marks else f"{told}; none of them deserves a mark."
 

@@ -32,7 +32,7 @@ def lost(one: Decided) -> str:
 
 
 def summed(decided: list[Decided], seat: Seat) -> Sums:
-    """What a seat gave away on the whole. Errors of decisions do not add up to more than their squares do."""
+    """What a seat gave away on the whole. Errors add up by their squares."""
     own = [one for one in decided if one["seat"] == seat]
     judged = [one for one in own if one["loss"] is not None]
     loss = sum(one["loss"] or 0.0 for one in judged)
@@ -43,7 +43,7 @@ def summed(decided: list[Decided], seat: Seat) -> Sums:
         "decisions": len(own),
         "judged": len(judged),
         "loss": round(loss, 4),
-        "low": round(max(0.0, loss - below), 4),
+        "low": round(loss - below, 4),
         "high": round(loss + above, 4),
         "marks": {mark: sum(one["mark"] == mark for one in judged) for _, mark in reversed(MARKS)},
     }

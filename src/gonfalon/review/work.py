@@ -40,7 +40,7 @@ from gonfalon.review.files import (
 from gonfalon.review.hindsight import Hindsight, hindsight
 from gonfalon.review.judging import TOLD, Judgement, ended, judge
 from gonfalon.review.luck import luck, whole
-from gonfalon.review.players import Table, share_of
+from gonfalon.review.players import Table, insight_of, share_of
 from gonfalon.review.story import summed, turning_points
 
 DECISION, OPENED, PAR = 0, 1, 2
@@ -233,7 +233,7 @@ def review(
     gets the seconds of CPU time. Raises ReviewError."""
     shares = result_of(record)
     seats = list(range(record.game.seats)) if seats is None else seats
-    budgets = budgets or Budgets()
+    budgets = budgets or usual(record)
     ats = [at for at, (seat, _) in enumerate(record.decisions) if seat in seats]
     parts: list[Part] = []
     with at_work(record, seed, budgets, workers) as (found, counting):
@@ -312,8 +312,13 @@ def reviewer_of(record: Record, seed: int, budgets: Budgets | None = None) -> Re
         "baseline": file_hash(baseline_file(record.game)),
         "seed": seed,
         "discount": TOLD,
-        "budgets": asdict(budgets or Budgets()),
+        "budgets": asdict(budgets or usual(record)),
     }
+
+
+def usual(record: Record) -> Budgets:
+    """What is tried for a game unless somebody says otherwise."""
+    return Budgets().times(insight_of(record.game.without_secrets()).worlds)
 
 
 def hash_of(record: Record) -> str:

@@ -182,7 +182,11 @@ def hidden(beliefs: Sequence[Believed]) -> list[Hidden]:
     for about, some in by_name.items():
         chances = [(one["at"], round(100 * likely(one, one["truth"]))) for one in some]
         found.append(
-            {"about": about[:1].upper() + about[1:], "drawn": over_decisions(chances), "rows": [guess(one) for one in some]}
+            {
+                "about": about[:1].upper() + about[1:],
+                "drawn": over_decisions(chances),
+                "rows": [guess(one) for one in some],
+            }
         )
     return found
 
@@ -191,7 +195,9 @@ def guess(one: Believed) -> Guess:
     """What could be thought before a decision."""
     return {
         "n": one["at"] + 1,
-        "cases": [(case["text"], percent(case["chance"]), case["text"] == one["truth"]) for case in one["likely"][:CASES]],
+        "cases": [
+            (case["text"], percent(case["chance"]), case["text"] == one["truth"]) for case in one["likely"][:CASES]
+        ],
         "truth": one["truth"],
         "true": percent(likely(one, one["truth"])),
     }

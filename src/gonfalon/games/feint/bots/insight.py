@@ -29,7 +29,9 @@ class FeintInsight(Insight):
         if mine[0] > theirs[0] + ALIKE:
             return f"It wins this round in {won} of the ways in which it may go on, rather than in {other}."
         if mine[0] < theirs[0] - ALIKE:
-            return f"It wins this round less often ({won}, rather than {other}), but leaves more for the rounds to come."
+            return (
+                f"It wins this round less often ({won}, rather than {other}), but leaves more for the rounds to come."
+            )
         return f"It wins this round about as often ({won}), and leaves more for the rounds to come."
 
     def numbers(self, s: State) -> list[float]:

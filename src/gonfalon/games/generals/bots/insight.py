@@ -21,6 +21,8 @@ LONG: Final = 30.0
 class GeneralsInsight(Insight):
     """The hidden fact is how many Counters the other seat holds."""
 
+    worlds: float = 0.5
+
     def __init__(self, game: Game) -> None:
         super().__init__(game, GeneralsPilot(game, HORIZON))
 
