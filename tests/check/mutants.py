@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from unittest.mock import patch
 
+from gonfalon.bots.insight import Insight
+from gonfalon.bots.search_policy import Pilot
 from gonfalon.check.builds import LAWS as BUILDS
 from gonfalon.check.kit import LAWS, run
 from gonfalon.check.law import LawResult
@@ -277,6 +279,25 @@ def peeking_behind(self: Any, view: State, rng: Rng) -> tuple[Action, str]:
 
 
 MUTANTS[-1].patches.append(BACK_DOOR)
+
+
+class Knowing(Pilot):
+    """Plays worlds on only when the other hand is weak: the true one."""
+
+    high = 0
+
+    def attend(self, view: State) -> None:
+        self.high = max((card & KIND for card in behind(view).hand[OTHER[view.viewer]]), default=0)
+
+    def over(self, s: State) -> bool:
+        return self.high > 2 or not s.stack
+
+
+fault(
+    "the judge of decisions knows the other hand by a back door",
+    BACK_DOOR,
+    (Duel, "insight", lambda self: Insight(self, Knowing(self))),
+)
 
 
 # ---- leaks through the course of the game -------------------------------------------------------------

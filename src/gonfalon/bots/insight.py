@@ -52,8 +52,8 @@ class Insight:
         return {}
 
     def because(self, mine: list[float], theirs: list[float]) -> str:
-        """What speaks for the better of two actions, as a sentence: from the means of what the pilot noted at the ends of
-        its worlds, and of the other one's. Empty where nothing tells."""
+        """What speaks for the better of two actions, as a sentence: from the means of what the pilot noted at the ends
+        of its worlds, and of the other one's. Empty where nothing tells."""
         return ""
 
     def numbers(self, s: State) -> list[float]:

@@ -22,6 +22,7 @@ from gonfalon.check import (
     options,
     public,
     purity,
+    reviews,
     secrecy,
     sets,
     shown,
@@ -60,6 +61,7 @@ LAWS: list[Law] = [
     *midgame.LAWS,
     *trees.LAWS,
     *honesty.LAWS,
+    *reviews.LAWS,
     *builds.LAWS,
 ]
 """Every law, in the order in which they are reported."""

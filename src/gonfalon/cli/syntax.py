@@ -225,8 +225,8 @@ def record_commands(subparsers: Commands) -> None:
     sub = subparsers.add_parser(
         "review",
         help="where a finished game turned",
-        description="Review a finished game: each decision by what its seat could know, what the cards brought, and the "
-        "decisions that mattered, in words. The review is kept beside the record, as NAME.review.json.",
+        description="Review a finished game: each decision by what its seat could know, what the cards brought, and "
+        "the decisions that mattered, in words. The review is kept beside the record, as NAME.review.json.",
     )
     sub.add_argument("file", type=Path, metavar="FILE")
     sub.add_argument("--seat", type=SEAT, metavar="N", help="the decisions of this seat (default: of all)")

@@ -10,7 +10,6 @@ from typing import Final
 
 from gonfalon.bots import levels_for, make
 from gonfalon.bots.bot import Bot
-from gonfalon.bots.weights import drawn
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import TOGETHER, Action, Seat, State, Together
 from gonfalon.review.players import Player, Table

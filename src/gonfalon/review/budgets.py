@@ -44,5 +44,5 @@ class Budgets:
 
 
 def stream(seed: int, at: int, use: int) -> int:
-    """The seed of what is asked of one decision: it follows from its number, and from nothing that lies in the cards."""
+    """The seed of what is asked of one decision: it follows from its number, from nothing in the cards."""
     return (seed + (at + 1) * MIX + use * 0x5851F42D4C957F2D) & WORD

@@ -45,8 +45,8 @@ class Loss:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What is said of a decision. `loss` is as it is told, discounted: 0 where the best one was chosen, below 0 where what
-    had seemed better was not so in fresh worlds."""
+    """What is said of a decision. `loss` is as it is told, discounted: 0 where the best one was chosen, below 0
+    where what had seemed better was not so in fresh worlds."""
 
     chosen: Action
     best: Action
@@ -150,7 +150,7 @@ class Judge:
         actions: list[Action],
         over: Callable[[State], bool] | None = None,
     ) -> None:
-        """Try actions in some worlds by playing on: till the game is over, or till it is so by `over` and then valued."""
+        """Try actions in some worlds by playing on: to the end, or as far as `over` says, and valued there."""
         valued = over is not None
         ends = {action: [self.branches(some, action, given) for given in others] for action in actions}
         every = [s for by_belief in ends.values() for branch in by_belief for s in branch]
@@ -258,7 +258,7 @@ def mark_of(low: float) -> str:
 
 
 def judge(table: Table, view: State, chosen: Action, budgets: Budgets, seed: int) -> Judgement | None:
-    """The judgement of a decision by its view; None where there was nothing to decide, or nothing that can be judged."""
+    """The judgement of a decision by its view; None where nothing was to be decided, or can be judged."""
     if len(view.legal(view.viewer)) < 2 or not table.insight.judges(view):
         return None
     return Judge(table, view, budgets, Rng(seed)).judge(chosen)

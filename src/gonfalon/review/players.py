@@ -98,7 +98,7 @@ class Table:
         self.player: Player = self.learnt or self.thumb
 
     def stands(self, states: list[State], seat: Seat) -> list[float]:
-        """A seat's chance to win in each position: the share of who has won, else what the network or the pilot says."""
+        """A seat's chance to win in each position: its share of a victory, else what the network or the pilot says."""
         found = [share_of(s, seat) for s in states]
         going = [i for i, s in enumerate(states) if s.stack]
         if self.learnt is not None:

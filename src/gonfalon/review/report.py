@@ -25,11 +25,10 @@ def of_seat(found: Review, sums: Sums) -> list[str]:
     """What is said of one seat."""
     seat = sums["seat"]
     told = [in_all(found, sums)]
-    for point in found["story"]:
-        if point["seat"] == seat:
-            told.append(f"  Decision {point['at'] + 1}: {point['text']}")
+    story = [point for point in found["story"] if point["seat"] == seat]
+    told += [f"  Decision {point['at'] + 1}: {point['text']}" for point in story]
     rest = [one for one in found["decisions"] if one["seat"] == seat and one["mark"]]
-    others = [one for one in rest if one["at"] not in {point["at"] for point in found["story"]}]
+    others = [one for one in rest if one["at"] not in {point["at"] for point in story}]
     if others:
         told.append("  Marked as well:")
         told += [f"    {line_of(one)}" for one in others]
@@ -61,9 +60,9 @@ def judged_by(found: Review) -> str:
     by = found["reviewer"]
     share = percent(by["discount"])
     return (
-        f"Judged by the play of {by['player']}, in worlds dealt from what each seat could know. {share} of what was lost "
-        "there is told, for so much comes true. A decision is marked only where the lower end of its loss passes 2, 5 or "
-        "10 %."
+        f"Judged by the play of {by['player']}, in worlds dealt from what each seat could know. {share} of what was "
+        "lost there is told, for so much comes true. A decision is marked only where the lower end of its loss passes "
+        "2, 5 or 10 %."
     )
 
 
@@ -82,10 +81,11 @@ def cards_in_words(found: Review) -> list[str]:
         )
     else:
         told.append(f"In games of ordinary players cards explain about {percent(cards['explains'])} of who wins.")
+    player = found["reviewer"]["player"]
     if found["par"] is not None:
         told.append(
             f"With exactly these cards {found['names'][0]}'s seat won {percent(found['par'])} of "
-            f"{found['reviewer']['budgets']['par']:.0f} games that {found['reviewer']['player']} played from both seats."
+            f"{found['reviewer']['budgets']['par']:.0f} games that {player} played from both seats."
         )
     return told
 

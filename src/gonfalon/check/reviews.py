@@ -1,0 +1,54 @@
+"""Laws of reviews: a decision is judged by what its seat could know, and judged the same whenever it is asked."""
+
+from __future__ import annotations
+
+from time import process_time
+from typing import Final
+
+from gonfalon.check.flow import named
+from gonfalon.check.honesty import questions, sent
+from gonfalon.check.law import Broken, Law
+from gonfalon.check.observe import who
+from gonfalon.check.play import Bench, Case
+from gonfalon.check.secrecy import redeal
+from gonfalon.core.wire import Wire
+from gonfalon.review.budgets import Budgets
+from gonfalon.review.judging import judge
+from gonfalon.review.players import Table
+
+FEW: Final = Budgets(proposals=3, first=4, lot=2, again=4, most=8, doubted=-2.0, referee=2)
+"""Enough to go wherever a judge goes, to the second referee too."""
+TRIES: Final = 4
+
+
+def judged_alike(bench: Bench, case: Case) -> int:
+    """The judgement of a decision is the same when all that its seat has not seen is dealt anew, and it is the same
+    again by whoever has judged others before."""
+    game = case.game
+    rng = case.rng("review")
+    used = Table(game)
+    deadline = bench.deadline()
+    checked = 0
+    for at, seat in questions(case, rng, TRIES):
+        if checked and process_time() > deadline:
+            break
+        state = case.states[at]
+        redealt = redeal(game, state, seat, rng)
+        if redealt is None:
+            continue
+        other, twin = redealt
+        view, seed = state.mask(seat), rng.seed()
+        legal = view.legal(seat)
+        chosen = legal[int(rng.below(len(legal)))]
+        first = judge(used, view, chosen, FEW, seed)
+        second = judge(Table(other), sent(Wire(other), twin.mask(seat)), chosen, FEW, seed)
+        if first != second:
+            what = named(game, chosen)
+            raise Broken(f"the review of {what} by {who(seat)} depends on what they had not seen", at)
+        if judge(used, state.mask(seat), chosen, FEW, seed) != first:
+            raise Broken(f"the review of {named(game, chosen)} by {who(seat)} is another one the second time", at)
+        checked += 1
+    return checked
+
+
+LAWS = [Law("a decision is judged alike in twin worlds, and twice", "decisions", judged_alike, share=0.5)]
