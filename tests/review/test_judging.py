@@ -1,0 +1,110 @@
+"""Decisions judged from a view, with chances reckoned by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from gonfalon.core.rng import Rng
+from gonfalon.review.budgets import Budgets
+from gonfalon.review.judging import Judgement, Loss, Lots, judge, mark_of, told
+from gonfalon.review.players import Table
+from gonfalon.review.worlds import Undealt
+from tests.review.guess import DAVID, LOW_HALF, MAY, Guess, GuessState
+
+
+def dealt(seed: int) -> GuessState:
+    s = Guess().start(log=True)
+    s.apply(-1, -1 - seed)
+    return s
+
+
+def judged(chosen: int, seed: int = 1, deal: int = 5) -> Judgement:
+    found = judge(Table(Guess()), dealt(deal).mask(DAVID), chosen, Budgets(), seed)
+    assert found is not None
+    return found
+
+
+def test_half_of_the_cards_is_better_than_one() -> None:
+    """A half is right in 1/2, a card in 1/4: 1/4 is lost, of which 3/4 are told. Its interval is 0.75 of the worlds'
+    and 1.96 * 0.18 * 0.25 = 0.088 for the discount: above 0.05 in any case, so it is a mistake at least."""
+    found = judged(3)
+    assert found.best == LOW_HALF
+    assert found.loss.low < 0.1875 < found.loss.high
+    assert found.value == pytest.approx(0.25, abs=0.1)
+    assert found.best_value == pytest.approx(0.5, abs=0.1)
+    assert found.mark in ("mistake", "blunder")
+    assert found.referee is not None
+    assert found.referee.value > 0.0
+
+
+def test_the_best_answer_loses_nothing() -> None:
+    found = judged(LOW_HALF)
+    assert (found.best, found.mark, found.loss.value, found.referee) == (LOW_HALF, "", 0.0, None)
+
+
+def test_the_card_that_lies_there_makes_no_difference() -> None:
+    """Whatever is dealt, David knows the same; so naming the very card is no better than naming another one."""
+    kinds = {dealt(deal).hand[0] & 3: judged(2, 7, deal) for deal in range(12)}
+    assert len(kinds) == 4
+    assert len(set(map(repr, kinds.values()))) == 1
+
+
+def test_other_worlds_by_another_seed() -> None:
+    assert judged(3, 1) == judged(3, 1)
+    assert judged(3, 1) != judged(3, 2)
+
+
+def test_what_is_good_against_one_belief_is_not_charged() -> None:
+    """Ahead by 0.2 against one way to think about the others, behind by 0.3 against the other."""
+    lots = Lots(2)
+    for _ in range(4):
+        lots.add({0: [0.6, 0.3], 1: [0.4, 0.6]})
+    assert lots.ahead(0, 1).value == pytest.approx(-0.3)
+    assert lots.ahead(1, 0).value == pytest.approx(-0.2)
+
+
+def test_what_is_bad_against_all_beliefs_is_charged_the_least_of_it() -> None:
+    lots = Lots(2)
+    for _ in range(4):
+        lots.add({0: [0.6, 0.7], 1: [0.5, 0.4]})
+    found = lots.ahead(0, 1)
+    assert (found.value, found.low, found.high) == pytest.approx((0.1, 0.1, 0.1))
+
+
+def test_lots_make_the_error() -> None:
+    """Differences 0.1 and 0.3: mean 0.2, standard error 0.1, so 0.196 to either side."""
+    lots = Lots(1)
+    lots.add({0: [0.5], 1: [0.4]})
+    lots.add({0: [0.5], 1: [0.2]})
+    found = lots.ahead(0, 1)
+    assert (found.value, found.low, found.high) == pytest.approx((0.2, 0.004, 0.396), abs=1e-4)
+
+
+def test_three_quarters_of_a_loss_are_told() -> None:
+    """0.75 * 0.2 = 0.15; the discount alone errs by 1.96 * 0.18 * 0.2 = 0.0706, worlds of ± 0.1 by 0.075 more:
+    the root of the sum of both squares is 0.1030."""
+    found = told(Loss(0.2, 0.2, 0.2))
+    assert (found.value, found.low, found.high) == pytest.approx((0.15, 0.0794, 0.2206), abs=1e-4)
+    found = told(Loss(0.2, 0.1, 0.3))
+    assert (found.value, found.low) == pytest.approx((0.15, 0.0470), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("low", "mark"),
+    [(0.02, ""), (0.021, "inaccuracy"), (0.05, "inaccuracy"), (0.051, "mistake"), (0.1, "mistake"), (0.101, "blunder")],
+)
+def test_a_mark_is_for_the_lower_end(low: float, mark: str) -> None:
+    assert mark_of(low) == mark
+
+
+def test_what_somebody_has_seen_is_not_dealt_anew() -> None:
+    """May has looked at her card; of the pile nobody has."""
+    s = dealt(5)
+    rng = Rng(1)
+    worlds = [Undealt(s).sample(rng) for _ in range(30)]
+    assert {tuple(world.hand) for world in worlds if isinstance(world, GuessState)} == {tuple(s.hand)}
+    assert len({tuple(world.pile) for world in worlds if isinstance(world, GuessState)}) == 6  # 3! orders
+
+
+def test_whoever_is_not_asked_is_not_judged() -> None:
+    assert judge(Table(Guess()), dealt(5).mask(MAY), 0, Budgets(), 1) is None

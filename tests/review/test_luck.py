@@ -1,0 +1,66 @@
+"""Luck, and games gone through."""
+
+from __future__ import annotations
+
+import pytest
+
+from gonfalon.core.record import Record
+from gonfalon.core.state import TOGETHER, State
+from gonfalon.review.baseline import Baseline, Fitted
+from gonfalon.review.course import asked_together, positions, strides
+from gonfalon.review.luck import Line, luck, whole
+from gonfalon.review.players import Table
+from gonfalon.testing import random_record
+from tests.review.guess import DAVID, Guess, GuessState
+from tests.table.duel import Duel
+
+
+class LowCard(Baseline):
+    """Says that the first seat wins when the lowest card lies there."""
+
+    def chances(self, states: list[State]) -> list[float]:
+        return [float(isinstance(s, GuessState) and s.hand[0] & 3 == 0) for s in states]
+
+
+def lines(seed: int) -> list[Line]:
+    record = Record(Guess(), [], [(-1, -1 - seed), (DAVID, 1)])
+    return luck(record, LowCard(Table(Guess()), Fitted((), 0.0, 0.0, 0.0, 0, True)), 400, 3)
+
+
+def test_the_deal_is_luck_and_nothing_after_it() -> None:
+    """One deal in four lays the lowest card there: that is worth 3/4, any other -1/4, and 0 on the whole."""
+    found: dict[int, float] = {}
+    for seed in range(16):
+        [line] = lines(seed)
+        assert line.at == 0
+        state = Guess().start()
+        state.apply(-1, -1 - seed)
+        found[state.hand[0] & 3] = line.seat0
+    assert found == pytest.approx({0: 0.75, 1: -0.25, 2: -0.25, 3: -0.25}, abs=0.1)  # ± 4 standard errors
+    assert sum(found.values()) / 4 == pytest.approx(0.0, abs=0.06)
+
+
+def test_errors_add_by_their_squares() -> None:
+    total = whole([Line(0, 0.1, 0.03), Line(4, -0.3, 0.04)])
+    assert (total.seat0, total.error) == pytest.approx((-0.2, 0.05))
+
+
+def test_strides_go_through_a_whole_game() -> None:
+    record = random_record(Duel(), 4)
+    found = list(strides(record))
+    made = [decision for stride in found for decision in stride.made]
+    assert made == [decision for decision in record.decisions if decision[0] >= 0]
+    assert found[-1].after.dump()[0] == record.replay().dump()[0]
+    assert found[0].made == []  # the deal
+
+
+def test_all_answers_to_one_question_are_one_stride() -> None:
+    record = random_record(Duel(), 4)
+    both = [stride for stride in strides(record) if stride.before.stack[-1].seat == TOGETHER]
+    assert both
+    assert all({seat for seat, _ in stride.made} == {0, 1} for stride in both)
+    every = positions(record)
+    for stride in both:
+        for at in range(stride.at, stride.at + len(stride.made)):
+            me = record.decisions[at][0]
+            assert asked_together(record, every, at) == [one for one in stride.made if one[0] != me]

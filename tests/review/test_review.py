@@ -1,0 +1,170 @@
+"""Whole games reviewed: twice the same, by any number of processes, and kept beside the record."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from gonfalon import games
+from gonfalon.core.record import Record
+from gonfalon.review import Review, ReviewError, review
+from gonfalon.review.budgets import Budgets
+from gonfalon.review.files import FORMAT, beside, dumps, kept
+from gonfalon.review.report import lines
+from gonfalon.review.work import result_of
+from gonfalon.testing import random_record
+from gonfalon.web.review_page import page
+from tests.cli.conftest import Run
+from tests.review.guess import DAVID, LOW_HALF, Guess
+
+FEW = Budgets(proposals=2, first=8, again=8, most=8, referee=8, hindsight=4, deals=2, par=1)
+
+
+def guessed(action: int) -> Record:
+    record = Record(Guess(), ["May", "David"], [(-1, -6), (DAVID, action)])
+    record.close(record.replay())
+    return record
+
+
+@cache
+def feint() -> Record:
+    return random_record(games.game("feint"), 1)
+
+
+@cache
+def reviewed() -> Review:
+    return review(feint(), [0], budgets=FEW)
+
+
+def test_twice_the_same_by_any_number_of_processes() -> None:
+    assert dumps(review(feint(), [0], budgets=FEW)) == dumps(reviewed())
+    assert dumps(review(feint(), [0], workers=2, budgets=FEW)) == dumps(reviewed())
+
+
+def test_what_is_said_of_a_guess() -> None:
+    found = review(guessed(3), seed=4)
+    [one] = found["decisions"]
+    assert (one["at"], one["seat"], one["chosen"], one["best"]) == (1, DAVID, "card-3", "low")
+    assert found["story"][0]["text"].startswith("Choose card-3. This gave away ")
+    assert "Better: Choose low." in found["story"][0]["text"]
+    assert found["sums"][1]["judged"] == 1
+    assert found["sums"][0]["decisions"] == 0
+    assert review(guessed(LOW_HALF), seed=4)["story"] == []
+
+
+def test_hindsight_stands_apart() -> None:
+    """With open cards the card that lies there is the answer; by the view it is not, and no mark is for that."""
+    record = guessed(LOW_HALF)
+    card = record.game.start()
+    card.apply(-1, -6)
+    kind = card.zones()[0][0] & 3
+    found = review(record, budgets=Budgets(proposals=8), seed=2)
+    [opened] = found["hindsight"]
+    assert opened["open_best"] == ("low" if kind < 2 else f"card-{kind}")
+    assert opened["change"] == (0.0 if kind < 2 else 1.0)
+    assert found["decisions"][0]["mark"] == ""
+
+
+def test_progress_is_told() -> None:
+    heard: list[tuple[int, int]] = []
+    review(guessed(1), budgets=FEW, report=lambda number, count, _: heard.append((number, count)))
+    assert heard == [(1, 1)]
+
+
+def test_cards_that_nothing_was_fitted_to_are_not_told() -> None:
+    told = "\n".join(lines(review(guessed(1), budgets=FEW)))
+    assert "What the cards brought is not told" in told
+
+
+def test_a_game_that_goes_on_is_refused() -> None:
+    with pytest.raises(ReviewError, match="not over"):
+        review(random_record(Guess(), 1, 1))
+
+
+def test_who_resigns_has_lost() -> None:
+    assert result_of(Record(Guess(), ended={"seat": 0, "how": "resigned"})) == [0.0, 1.0]
+    assert result_of(Record(Guess(), ended={"seat": -1, "how": "abandoned"})) is None
+
+
+def test_another_record_is_reviewed_anew(tmp_path: Path) -> None:
+    found = review(guessed(1), budgets=FEW)
+    path = tmp_path / "a.review.json"
+    path.write_text(dumps(found), "utf-8")
+    assert kept(path, found["record"], found["reviewer"], [0, 1]) == found
+    assert kept(path, found["record"], found["reviewer"], [0]) is None
+    assert kept(path, "", found["reviewer"], [0, 1]) is None
+    path.write_text("{", "utf-8")
+    assert kept(path, found["record"], found["reviewer"], [0, 1]) is None
+
+
+# ---- the page -----------------------------------------------------------------------------------
+
+
+def test_the_page_needs_nothing_else() -> None:
+    text = page(reviewed())
+    assert "<script" not in text
+    assert "http" not in text
+    assert "src=" not in text
+    assert text.count('<svg class="chart') == text.count('role="img" aria-label="')
+    assert "never a mistake" in text
+
+
+def test_names_are_text() -> None:
+    record = guessed(1)
+    record.names = ["<b>May", "David"]
+    assert "<b>May" not in page(review(record, budgets=FEW))
+
+
+# ---- the command --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A record whose review takes a moment only."""
+    monkeypatch.setattr("gonfalon.review.work.usual", lambda record: FEW)
+    path = tmp_path / "game.json"
+    path.write_text(feint().dumps(), "utf-8")
+    return path
+
+
+def test_the_review_is_kept_and_taken(run: Run, record: Path) -> None:
+    code, out, err = run("review", record, "--seat", "0", "--workers", "1", "--json")
+    assert code == 0
+    assert err.startswith("decision 1 of ")
+    text = beside(record).read_text("utf-8")
+    assert out == text
+    assert json.loads(text)["format"] == FORMAT
+    assert run("review", record, "--seat", "0", "--workers", "1", "--json") == (0, text, "")
+    code, out, _ = run("review", record, "--seat", "0", "--html")
+    assert (code, out[:15].strip()) == (0, "<!doctype html>")
+
+
+def test_a_seat_that_is_not_there(run: Run, record: Path) -> None:
+    code, out, err = run("review", record, "--seat", "5")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def test_records_that_cannot_be_reviewed(run: Run, record: Path) -> None:
+    held = json.loads(record.read_text("utf-8"))
+    for change, said in (
+        ({"rules": "0"}, "rules version"),
+        ({"data": "0"}, "other card data"),
+        ({"result": None}, "not over"),
+        ({"decisions": held["decisions"][:9]}, "damaged"),
+        ({"format": "cake"}, "no record"),
+    ):
+        record.write_text(json.dumps(held | change), "utf-8")
+        code, out, err = run("review", record)
+        assert (code, out, err.count("\n")) == (2, "", 1), change
+        assert said in err
+    assert not beside(record).exists()
+
+
+def test_a_place_that_cannot_be_written(run: Run, record: Path) -> None:
+    beside(record).mkdir()
+    code, out, err = run("review", record)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "cannot be kept" in err
