@@ -282,15 +282,15 @@ MUTANTS[-1].patches.append(BACK_DOOR)
 
 
 class Knowing(Pilot):
-    """Plays worlds on only when the other hand is weak: the true one."""
+    """Plays worlds on or not as the other hand, the true one, has an odd sum."""
 
-    high = 0
+    odd = 0
 
     def attend(self, view: State) -> None:
-        self.high = max((card & KIND for card in behind(view).hand[OTHER[view.viewer]]), default=0)
+        self.odd = sum(card & KIND for card in behind(view).hand[OTHER[view.viewer]]) % 2
 
     def over(self, s: State) -> bool:
-        return self.high > 2 or not s.stack
+        return self.odd == 1 or not s.stack
 
 
 fault(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from pathlib import Path
 
@@ -12,12 +11,11 @@ from gonfalon import games
 from gonfalon.core.record import Record
 from gonfalon.review import Review, ReviewError, review
 from gonfalon.review.budgets import Budgets
-from gonfalon.review.files import FORMAT, beside, dumps, kept
+from gonfalon.review.files import dumps, kept
 from gonfalon.review.report import lines
 from gonfalon.review.work import result_of
 from gonfalon.testing import random_record
 from gonfalon.web.review_page import page
-from tests.cli.conftest import Run
 from tests.review.guess import DAVID, LOW_HALF, Guess
 
 FEW = Budgets(proposals=2, first=8, again=8, most=8, referee=8, hindsight=4, deals=2, par=1)
@@ -116,55 +114,3 @@ def test_names_are_text() -> None:
     record = guessed(1)
     record.names = ["<b>May", "David"]
     assert "<b>May" not in page(review(record, budgets=FEW))
-
-
-# ---- the command --------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A record whose review takes a moment only."""
-    monkeypatch.setattr("gonfalon.review.work.usual", lambda record: FEW)
-    path = tmp_path / "game.json"
-    path.write_text(feint().dumps(), "utf-8")
-    return path
-
-
-def test_the_review_is_kept_and_taken(run: Run, record: Path) -> None:
-    code, out, err = run("review", record, "--seat", "0", "--workers", "1", "--json")
-    assert code == 0
-    assert err.startswith("decision 1 of ")
-    text = beside(record).read_text("utf-8")
-    assert out == text
-    assert json.loads(text)["format"] == FORMAT
-    assert run("review", record, "--seat", "0", "--workers", "1", "--json") == (0, text, "")
-    code, out, _ = run("review", record, "--seat", "0", "--html")
-    assert (code, out[:15].strip()) == (0, "<!doctype html>")
-
-
-def test_a_seat_that_is_not_there(run: Run, record: Path) -> None:
-    code, out, err = run("review", record, "--seat", "5")
-    assert (code, out, err.count("\n")) == (2, "", 1)
-
-
-def test_records_that_cannot_be_reviewed(run: Run, record: Path) -> None:
-    held = json.loads(record.read_text("utf-8"))
-    for change, said in (
-        ({"rules": "0"}, "rules version"),
-        ({"data": "0"}, "other card data"),
-        ({"result": None}, "not over"),
-        ({"decisions": held["decisions"][:9]}, "damaged"),
-        ({"format": "cake"}, "no record"),
-    ):
-        record.write_text(json.dumps(held | change), "utf-8")
-        code, out, err = run("review", record)
-        assert (code, out, err.count("\n")) == (2, "", 1), change
-        assert said in err
-    assert not beside(record).exists()
-
-
-def test_a_place_that_cannot_be_written(run: Run, record: Path) -> None:
-    beside(record).mkdir()
-    code, out, err = run("review", record)
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert "cannot be kept" in err

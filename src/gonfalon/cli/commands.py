@@ -228,10 +228,11 @@ def review(args: argparse.Namespace) -> int:
         if args.seat not in seats:
             raise UsageError(no_seat(record.game, args.seat))
         seats = [args.seat]
-    draw = None
     if args.html:
-        from gonfalon.web.review_page import page as draw
-    return review_main(record, args.file, seats, args.seed, args.workers, args.json, draw)
+        from gonfalon.web.review_page import page
+
+        return review_main(record, args.file, seats, args.seed, args.workers, args.json, page)
+    return review_main(record, args.file, seats, args.seed, args.workers, args.json, None)
 
 
 def verify(args: argparse.Namespace) -> int:

@@ -61,8 +61,8 @@ def pairs_of(game: Game) -> list[tuple[str, str]]:
     return [(one, one) for one in found] + [pair for a, b in pairwise(found) for pair in ((a, b), (b, a))]
 
 
-def game_between(name: str, setups: list[Options], levels: tuple[str, str], seed: int, number: int) -> Record:
-    """A game between two levels; its number is its deal."""
+def game_between(name: str, setups: list[Options], levels: tuple[str, ...], seed: int, number: int) -> Record:
+    """A game between levels, one for each seat; its number is its deal."""
     game = game_of(name, setups[number % len(setups)])
     chance = Rng((seed + (number + 1) * MIX) & WORD).seed()
     driver = Driver(Record(game), [entrant(level, game) for level in levels], chance)
