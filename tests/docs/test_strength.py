@@ -13,9 +13,10 @@ import pytest
 
 from benchmarks import tables
 from gonfalon import games
-from gonfalon.lab import calibration, ladder, results
+from gonfalon.lab import calibration, ladder, results, reviews
 from gonfalon.lab.calibration import Bin, Calibration, Report
 from gonfalon.lab.ladder import Ladder, Meeting, Rung
+from gonfalon.lab.reviews import Checked, LevelLoss, Part
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "strength"
 FILES = sorted(FOLDER.glob("*.json"))
@@ -49,6 +50,12 @@ def tables_page(held: dict[str, Any], plot: str) -> str:
     return tables.page(held)
 
 
+def review_page(held: dict[str, Any], plot: str) -> str:
+    held["levels"] = [LevelLoss(**level) for level in held["levels"]]
+    held["covered"], held["signs"] = Part(**held["covered"]), Part(**held["signs"])
+    return reviews.page(Checked(**held), plot)
+
+
 def test_figures_and_pages_belong_together() -> None:
     for path in FILES:
         held = json.loads(path.read_text("utf-8"))
@@ -58,6 +65,8 @@ def test_figures_and_pages_belong_together() -> None:
         page: Callable[[dict[str, Any], str], str] = ladder_page
         if path.stem.endswith("-calibration"):
             page = calibration_page
+        elif path.stem.endswith("-review"):
+            page = review_page
         elif path.stem.endswith("-tables"):
             page = tables_page
         plot = path.with_suffix(".svg")
@@ -66,7 +75,7 @@ def test_figures_and_pages_belong_together() -> None:
             assert ElementTree.fromstring(plot.read_text("utf-8")).tag.endswith("svg")
 
 
-LADDERS = [path for path in FILES if not path.stem.endswith(("-calibration", "-tables"))]
+LADDERS = [path for path in FILES if not path.stem.endswith(("-calibration", "-review", "-tables"))]
 
 
 @pytest.mark.parametrize("path", LADDERS, ids=lambda path: path.stem)

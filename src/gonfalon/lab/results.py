@@ -23,6 +23,7 @@ INTRO = (
     "played from every seat: ratings, scores, "
     "times, and what the exploiter scores, who knows a level and searches for the best answer to it.\n"
     "- *Chances* is whether the chances to win that levels tell come true.\n"
+    "- *Reviews* is whether reviews of finished games are right: about luck, mistakes, and how sure they are.\n"
     "- *Many tables* is whether bots keep to their time while ten tables play.\n"
     "- [Notes](notes/) are what was measured besides.\n"
 )
