@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from math import sqrt
@@ -28,14 +28,12 @@ from gonfalon.lab.baselines import Tried, explained, game_between, table_of, tri
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.review.baseline import baseline_of
 from gonfalon.review.figures import error, mean
-from gonfalon.review.judging import MARKS
 from gonfalon.review.work import Desk, usual
 
 A_GAME: Final = 20
 """Decisions that are judged of one game, at most: those of one game are alike."""
 OTHER: Final = 0x51ED270B
 """So that these are not the games that a baseline was fitted to with the same seed."""
-LOWEST: Final = MARKS[-1][0]
 
 
 @dataclass(frozen=True)
@@ -160,7 +158,7 @@ def measure(
 def judge_game(name: str, setups: list[Options], level: str, decisions: int, seed: int, number: int) -> GameJudged:
     """Some decisions of a game of a level against itself, spread over the game."""
     record = game_between(name, setups, (level,) * game_of(name, setups[0]).seats, seed, number)
-    desk = Desk(record, seed, replace(usual(record), doubted=LOWEST))
+    desk = Desk(record, seed, usual(record))
     ats = [at for at, (seat, _) in enumerate(record.decisions) if seat != CHANCE]
     rng = Rng(seed + number)
     order = ats[:]
@@ -253,7 +251,7 @@ def page(found: Checked, plot: str = "") -> str:
         ]
     lines += [
         f"| second referee within the interval | {told(found.covered)} | 90 to 97 % |",
-        f"| and of the same sign | {told(found.signs)} | at least 90 % |",
+        f"| and of the same sign; a mark without is not shown | {told(found.signs)} | at least 90 % |",
         f"| CPU time of a game, both seats: median, 95th percentile | {found.cpu_median:.1f} s, {found.cpu_high:.1f} s "
         f"| at most {50 if found.game == 'generals' else 20} s, compiled |",
         "",

@@ -23,8 +23,9 @@ class Budgets:
     """Fresh worlds, so many at a time, in which the best one is set against the chosen one."""
     most: int = 512
     """So many of these at most."""
-    doubted: float = 0.05
-    """From this lower end of a loss on the second referee is asked."""
+    doubted: float = 0.02
+    """From this lower end of a loss on the second referee is asked: for every mark, as `gonfalon lab review` has found
+    that too many of the small ones do not keep their sign."""
     referee: int = 64
     """Worlds that the second referee plays to the end."""
     hindsight: int = 16

@@ -184,7 +184,8 @@ class Judge:
         best = max(tried, key=lambda action: (first.ahead(action, chosen).value, action == chosen, -action))
         rest = [action for action in tried if action != best]
         second = max(rest, key=lambda action: (first.value(action), -action)) if rest else None
-        asked = list(dict.fromkeys([best, *([] if second is None else [second]), chosen]))
+        wanted = [best, chosen] if second is None else [best, second, chosen]
+        asked = list(dict.fromkeys(wanted))
         fresh = Lots(len(self.beliefs))
         worlds = 0
         while worlds < self.budgets.most:
