@@ -9,7 +9,7 @@ import pytest
 
 from gonfalon.review.files import FORMAT, beside
 from tests.cli.conftest import Run
-from tests.review.test_review import FEW, feint
+from tests.review.test_review import FEW, feint, short
 
 
 @pytest.fixture
@@ -22,6 +22,7 @@ def record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_review_is_kept_and_taken(run: Run, record: Path) -> None:
+    record.write_text(short().dumps(), "utf-8")
     code, out, err = run("review", record, "--seat", "0", "--workers", "1", "--json")
     assert code == 0
     assert err.startswith("decision 1 of ")

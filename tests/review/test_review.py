@@ -13,7 +13,7 @@ from gonfalon.review import Review, ReviewError, review
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.files import dumps, kept
 from gonfalon.review.report import lines
-from gonfalon.review.work import result_of
+from gonfalon.review.work import ending_of, result_of
 from gonfalon.testing import random_record
 from gonfalon.web.review_page import page
 from tests.review.guess import DAVID, LOW_HALF, Guess
@@ -33,13 +33,21 @@ def feint() -> Record:
 
 
 @cache
+def short() -> Record:
+    """The same game, given up early."""
+    record = random_record(games.game("feint"), 1, 24)
+    record.ended = {"seat": 1, "how": "resigned"}
+    return record
+
+
+@cache
 def reviewed() -> Review:
-    return review(feint(), [0], budgets=FEW)
+    return review(short(), [0], budgets=FEW)
 
 
 def test_twice_the_same_by_any_number_of_processes() -> None:
-    assert dumps(review(feint(), [0], budgets=FEW)) == dumps(reviewed())
-    assert dumps(review(feint(), [0], workers=2, budgets=FEW)) == dumps(reviewed())
+    assert dumps(review(short(), [0], budgets=FEW)) == dumps(reviewed())
+    assert dumps(review(short(), [0], workers=2, budgets=FEW)) == dumps(reviewed())
 
 
 def test_what_is_said_of_a_guess() -> None:
@@ -82,8 +90,14 @@ def test_a_game_that_goes_on_is_refused() -> None:
         review(random_record(Guess(), 1, 1))
 
 
-def test_who_resigns_has_lost() -> None:
-    assert result_of(Record(Guess(), ended={"seat": 0, "how": "resigned"})) == [0.0, 1.0]
+@pytest.mark.parametrize(("how", "said"), [("resigned", "May resigned."), ("time", "May had no time left.")])
+def test_who_gives_up_has_lost(how: str, said: str) -> None:
+    record = Record(Guess(), ["May", "David"], ended={"seat": 0, "how": how})
+    assert result_of(record) == [0.0, 1.0]
+    assert ending_of(record, record.names) == said
+
+
+def test_a_closed_table_has_no_winner() -> None:
     assert result_of(Record(Guess(), ended={"seat": -1, "how": "abandoned"})) is None
 
 

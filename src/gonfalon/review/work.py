@@ -45,6 +45,8 @@ from gonfalon.review.story import summed, turning_points
 
 DECISION, OPENED, PAR = 0, 1, 2
 """Uses of a decision's stream; luck has the next."""
+GAVE_UP: Final = {"resigned": "resigned", "time": "had no time left"}
+"""How a record says that a seat has lost before the end, and that in words."""
 
 
 class Part(NamedTuple):
@@ -337,8 +339,8 @@ def ending_of(record: Record, names: list[str]) -> str:
         return record.game.ending(record.replay().mask(OPEN), names)
     how = (record.ended or {}).get("how")
     seat = (record.ended or {}).get("seat")
-    if how == "resigned" and isinstance(seat, int) and 0 <= seat < len(names):
-        return f"{names[seat]} resigned."
+    if isinstance(how, str) and how in GAVE_UP and isinstance(seat, int) and 0 <= seat < len(names):
+        return f"{names[seat]} {GAVE_UP[how]}."
     return "The game was closed before its end."
 
 
@@ -353,6 +355,6 @@ def result_of(record: Record) -> list[float] | None:
         return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(seats)]
     if record.ended is None:
         raise ReviewError("This game is not over, and its review would show every card: review it when it has ended.")
-    if record.ended.get("how") != "resigned" or seats != 2:
+    if record.ended.get("how") not in GAVE_UP or seats != 2:
         return None
     return [0.0 if seat == record.ended.get("seat") else 1.0 for seat in range(seats)]
