@@ -13,7 +13,7 @@ from gonfalon.review import Review, ReviewError, review
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.files import dumps, kept
 from gonfalon.review.report import lines
-from gonfalon.review.work import ending_of, result_of
+from gonfalon.review.work import ending_of, result_of, reviewer_of
 from gonfalon.testing import random_record
 from gonfalon.web.review_page import page
 from tests.review.guess import DAVID, LOW_HALF, Guess
@@ -83,6 +83,13 @@ def test_progress_is_told() -> None:
 def test_cards_that_nothing_was_fitted_to_are_not_told() -> None:
     told = "\n".join(lines(review(guessed(1), budgets=FEW)))
     assert "What the cards brought is not told" in told
+
+
+def test_it_says_by_what_it_is_judged() -> None:
+    """Guess has neither network nor rule of thumb; the battles of Jinkei are solved, whoever plays worlds on."""
+    assert "Judged by the play of chance, in worlds" in lines(review(guessed(1), budgets=FEW))[1]
+    found = reviewer_of(Record(games.game("jinkei")), 0)
+    assert (found["judge"], found["player"]) == ("battles solved with open cards", "the rule of thumb")
 
 
 def test_a_game_that_goes_on_is_refused() -> None:

@@ -26,6 +26,8 @@ class Insight:
     the game its `values` say how it stands there, or the end does.
     """
 
+    judge: str = ""
+    """By what decisions are judged, as a noun; empty where that is the play of whoever plays worlds on."""
     worlds: float = 1.0
     """How many worlds a decision gets, by the usual number: less where playing on is dear."""
 

@@ -2,8 +2,8 @@
 
     {"format": "gonfalon-review", "format_version": 1, "record": "<hash>", "game": "feint", "rules": "3", "data": "...",
      "names": [...], "seats": [0, 1], "result": [1.0, 0.0] or null,
-     "reviewer": {"player": "the network", "referee": "...", "network": "<hash>", "baseline": "<hash>", "seed": 0,
-                  "discount": 0.75, "budgets": {...}},
+     "reviewer": {"judge": "the play of the network", "player": "the network", "referee": "...", "network": "<hash>",
+                  "baseline": "<hash>", "seed": 0, "discount": 0.75, "budgets": {...}},
      "par": 0.5, "cards": {...}, "luck": [...], "decisions": [...], "hindsight": [...], "beliefs": [...],
      "story": [...], "sums": [...]}
 
@@ -26,6 +26,7 @@ FORMAT_VERSION: Final = 1
 class Reviewer(TypedDict):
     """By whose play it is judged, and with what."""
 
+    judge: str
     player: str
     referee: str
     network: str

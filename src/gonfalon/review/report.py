@@ -60,7 +60,7 @@ def judged_by(found: Review) -> str:
     by = found["reviewer"]
     share = percent(by["discount"])
     return (
-        f"Judged by the play of {by['player']}, in worlds dealt from what each seat could know. {share} of what was "
+        f"Judged by {by['judge']}, in worlds dealt from what each seat could know. {share} of what was "
         "lost there is told, for so much comes true. A decision is marked only where the lower end of its loss passes "
         "2, 5 or 10 %, and a second referee, who plays to the end, finds a loss too."
     )

@@ -308,6 +308,7 @@ def reviewer_of(record: Record, seed: int, budgets: Budgets | None = None) -> Re
     """By whose play a game is judged."""
     table = Table(record.game)
     return {
+        "judge": table.insight.judge or f"the play of {table.player.name}",
         "player": table.player.name,
         "referee": f"{table.player.name}, to the end of the game",
         "network": network_hash(record.game) if table.learnt is not None else "",

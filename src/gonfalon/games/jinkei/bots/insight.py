@@ -70,6 +70,8 @@ class JinkeiInsight(Insight):
     """Battles are judged, laying is not: nothing here says fast enough what a formation is worth. The hidden fact is
     the other's first face-down card."""
 
+    judge: str = "battles solved with open cards"
+
     def __init__(self, game: Game) -> None:
         super().__init__(game, LaidPilot(game))
         assert isinstance(game, JinkeiWords)
