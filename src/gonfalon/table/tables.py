@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
 import re
@@ -11,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
+from itertools import count
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -68,6 +70,9 @@ REST: Final = 60.0
 """Seconds between two looks at what can leave memory."""
 IDLE: Final = 900.0
 """Seconds after which a table leaves memory that nobody has used; by then its people are away."""
+COLLECTED: Final = 10
+"""Each so many times all objects are searched for what hangs together and is of no use any more: with a thousand tables
+that takes a second, so a server leaves it to this (`web/server.py`)."""
 logger: Final = logging.getLogger("gonfalon.table")
 
 
@@ -196,9 +201,11 @@ class Tables(StoredTables):
             table.rest()
 
     async def _keep_small(self) -> None:
-        while True:
+        for times in count(1):
             await anyio.sleep(REST)
             self.let_go(time.monotonic())
+            if times % COLLECTED == 0:
+                gc.collect()
 
     def load(self, key: str) -> tuple[TableRow, Game, Position]:
         """A table as it is stored. Raises NoTable, OtherRules, Broken."""
