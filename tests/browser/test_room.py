@@ -157,3 +157,26 @@ def test_a_battle_covers_the_card_it_is_for(browser: Browser, loaded: Served) ->
     )
     assert max(edges) <= -3  # the line is three pixels wide
     context.close()
+
+
+@pytest.mark.parametrize("loaded", [4], indirect=True)
+@pytest.mark.parametrize(("game", "seats"), [("factionwars", 5), ("generals", 2)])
+def test_everybodys_clock_can_be_read_on_a_phone(browser: Browser, loaded: Served, game: str, seats: int) -> None:
+    options = {"seats": seats} if game == "factionwars" else {}
+    opening = {"game": game, "name": "Anna", "seats": ["me"] + ["open"] * (seats - 1), "options": options}
+    _, table, _ = loaded.ask("POST", "/api/tables", opening | {"clock": {"bank": 1800, "step": 10}})
+    for name in ("Ben", "Cleo", "Dora", "Emil")[: seats - 1]:
+        sits = {"name": name, "nonce": name.ljust(22, "-"), "ready": True}
+        loaded.ask("POST", f"/api/tables/{table['table']}/seats", sits, table["invitation"])
+    context = phone(browser)
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{loaded.port}/t/{table['table']}/{table['seats'][0]['token']}/")
+    timers = page.locator(".chair .clock [role=timer]")
+    expect(timers).to_have_count(seats)
+    cut = """(all) => all.filter((el) => {
+      const own = el.getBoundingClientRect(), pill = el.closest(".chair").getBoundingClientRect();
+      return own.left < pill.left || own.right > pill.right || pill.left < 0 || pill.right > innerWidth; }).length"""
+    assert timers.evaluate_all(cut) == 0
+    beside = ".chair, .answers > summary, #net, .menu > summary, .drawer > summary"
+    assert page.evaluate(OVERLAPS, [".chair:has([role=timer])", beside]) == []
+    context.close()
