@@ -47,6 +47,9 @@ def test_clocks_count_down_from_what_the_server_said(page: Page) -> None:
     assert page.evaluate(SEEN)[3] == "Ten seconds left."
     page.clock.run_for(60_000)
     assert page.evaluate(SEEN)[1] == ["0:00", True, False]
+    page.evaluate("delete document.querySelector('.chair-mine [data-ms]').dataset.since")
+    page.clock.run_for(1_000)
+    assert page.evaluate(SEEN)[3] == ""  # nothing runs any more
 
 
 def test_script_and_server_write_the_same_figures(page: Page) -> None:

@@ -30,7 +30,7 @@ function tick() {
 // Read out a few times only, as one's own clock passes them.
 function say(own) {
   const [mark, words] = SAID.find(([seconds]) => own <= seconds) ?? [Infinity, ""];
-  if (mark < said && own > 0) document.getElementById("time-left").textContent = words;
+  if (own === Infinity || (mark < said && own > 0)) document.getElementById("time-left").textContent = words;
   said = own === Infinity || own > said ? Infinity : mark;
 }
 
