@@ -236,7 +236,7 @@ def test_a_conceded_game_has_one_too(client: TestClient, tables: Tables) -> None
     url = open_moot(client, "bot:random")
     client.post(url + "concede")
     html = client.get(url + "replay").text
-    assert "You conceded." in html
+    assert re.findall(r'<li id="log-[^>]*>([^<]*)', html)[-1] == "You conceded."
     assert "conceded" not in client.get(url + link(html, "first")).text
 
 

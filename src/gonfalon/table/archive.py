@@ -19,7 +19,7 @@ from gonfalon.core.game import names_for
 from gonfalon.core.record import Record
 from gonfalon.core.replay import sights
 from gonfalon.core.state import OPEN, SPECTATOR, State
-from gonfalon.table.shown import Board, Line, Over, over, sentence
+from gonfalon.table.shown import Board, Line, Over, over, sentence, to_the_end
 
 FORM: Final = 1
 
@@ -92,8 +92,8 @@ class Archive:
         place = places[-1] if places else 0
         sentences = json.loads(self.lines[own["line"]])
         kept = json.loads(self.lines[own["line"] + 1 + place])
-        log = [sentences[number] for number in kept["log"]]
-        last = place == len(marks) - 1
+        end = own["over"] if place == len(marks) - 1 else None
+        log = to_the_end([sentences[number] for number in kept["log"]], end)
         found: dict[int, TimedThought] = {}
         for thought in self.head["thoughts"]:
             if (marks[place - 1] if place else 0) <= thought["decision"] < marks[place]:
@@ -110,7 +110,7 @@ class Archive:
             own.get("chapters") or [""] * len(marks),
             kept.get("moment") or ("moment" if marks[place] % 1 else ""),
             own["names"],
-            own["over"] if last else None,
+            end,
             list(found.values()),
         )
 

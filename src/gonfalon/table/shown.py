@@ -197,6 +197,7 @@ def shown(current: Current, gathering: Gathering, viewer: int, told: Told, may_a
     plain = seat_names(seats)
     names = names_for(game, viewer, plain)
     late = [names[row.seat] for row in seats if gathering.waits_for(row)]
+    end = over(game, view, position.ended, names, plain)
     return {
         "table": current.key,
         "game": game.name,
@@ -224,8 +225,8 @@ def shown(current: Current, gathering: Gathering, viewer: int, told: Told, may_a
         "can_ask_back": may_ask,
         "request": request(position),
         "held": held(game, view, position),
-        "over": over(game, view, position.ended, names, plain),
-        "log": told.log(game, view, names),
+        "over": end,
+        "log": to_the_end(told.log(game, view, names), end),
         "rematch": offer(current.next_row, game.seats) if position.over else None,
         "clock": clock(current, viewer),
         "proof": gathering.proving.shown(),
@@ -362,16 +363,27 @@ def over(
     the rules ended the game."""
     if ended is not None:
         why = cast(Ended, ended)
-        if why["how"] == ABANDONED:
-            text = f"Nobody moved for {ended['days']} days, so the game ended without a result."
-        elif why["how"] == TIMED_OUT:
-            text = f"{'Your' if why['seat'] == view.viewer else names[why['seat']] + chr(8217) + 's'} time was up."
-        else:
-            text = "You conceded." if why["seat"] == view.viewer else f"{names[why['seat']]} conceded."
-        return {"text": text, "result": None, "ended": why}
+        return {"text": stopped(why, view.viewer, names), "result": None, "ended": why}
     if not view.over:
         return None
     return {"text": game.ending(view, names), "result": cast(Result, result_of(game, view, plain)), "ended": None}
+
+
+def stopped(why: Ended, viewer: int, names: list[str]) -> str:
+    """Why the table stopped before the rules ended the game, in words for this viewer."""
+    if why["how"] == ABANDONED:
+        return f"Nobody moved for {why.get('days')} days, so the game ended without a result."
+    own, name = why["seat"] == viewer, names[why["seat"]]
+    if why["how"] == TIMED_OUT:
+        return f"{'Your' if own else name + chr(8217) + 's'} time was up."
+    return "You conceded." if own else f"{name} conceded."
+
+
+def to_the_end(lines: list[Line], end: Over | None) -> list[Line]:
+    """A log that also says why the table stopped before the rules ended the game: no event tells of it."""
+    if end is None or end["ended"] is None:
+        return lines
+    return [*lines, {"n": lines[-1]["n"] + 1 if lines else 0, "text": end["text"], "indent": 0, "private": False}]
 
 
 def log(game: Game, view: State, names: list[str]) -> list[Line]:

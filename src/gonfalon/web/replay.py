@@ -21,7 +21,7 @@ from gonfalon.core.state import CHANCE, OPEN, SPECTATOR
 from gonfalon.table import LinkHolder
 from gonfalon.table.archive import Step, TimedThought, opened_log, thoughts_of
 from gonfalon.table.errors import OtherRules, place
-from gonfalon.table.shown import log, over
+from gonfalon.table.shown import log, over, to_the_end
 from gonfalon.web.charts import parts as parts_of
 from gonfalon.web.clocks import time_left
 from gonfalon.web.context import Malformed, at_table, old_table_at, scripted, services
@@ -151,7 +151,8 @@ def step_of(
         elif sight.mark == marks[place - 1]:
             heard = len(sight.state.mask(viewer).log or ())
     names = names_for(game, viewer, record.names)
-    lines = log(game, view, names)
+    end = over(game, view, record.ended, names, record.names) if place == len(marks) - 1 else None
+    lines = to_the_end(log(game, view, names), end)
     return Step(
         viewer,
         game.board(view),
@@ -164,7 +165,7 @@ def step_of(
         chapters,
         view.moment,
         names,
-        over(record.game, view, record.ended, names, record.names) if place == len(marks) - 1 else None,
+        end,
         list(thoughts_between(record, marks[place - 1] if place else 0, marks[place], thoughts).values()),
     )
 
