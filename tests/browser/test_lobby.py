@@ -101,6 +101,22 @@ def test_by_keys_a_level_is_chosen_and_remembered(browser: Browser, served: Serv
     context.close()
 
 
+def test_against_bots_alone_a_few_clocks_are_offered(browser: Browser, served: Served) -> None:
+    context = browser.new_context(viewport=SCREEN)
+    page = context.new_page()
+    for game, friend in (
+        ("feint", lambda: page.get_by_role("radio", name="A friend").check()),
+        ("factionwars", lambda: page.locator("[name=who-1]").select_option("friend")),
+    ):
+        page.goto(f"{home(served)}games/{game}/new")
+        clocks = page.locator(".paces label:visible")
+        expect(clocks).to_contain_text(["None", "Quick", "Steady", "Your own"])
+        expect(clocks).to_have_count(4)
+        friend()
+        expect(clocks).to_contain_text(["None", "Quick", "Steady", "Long", "A day", "Three days", "Your own"])
+    context.close()
+
+
 def test_an_invitation_shows_its_link(browser: Browser, served: Served) -> None:
     context = browser.new_context(viewport=SCREEN)
     page = context.new_page()
