@@ -414,7 +414,7 @@ def test_what_others_have_seen_is_asked_for_while_it_is_ones_own_choice_alone(cl
     form = {"wish": "ask", "expected": table.view(0)["version"]}
     assert client.post(table.page(0) + "take-back", data=form).status_code == 303
     strip = client.get(table.page(1)).text
-    assert "Player 1 asks to take back what they decided last." in strip
+    assert re.search("Player 1 asks to take back: “Player 1 spoke for [^.”]+[.]”", strip)
     assert client.post(table.page(1) + "take-back", data={"wish": "agree", "number": 1}).status_code == 303
     assert table.view()["board"] == before
     for seat in (0, 1):

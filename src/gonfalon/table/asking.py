@@ -62,6 +62,10 @@ class Asking:
         """The request that nobody has settled yet."""
         return self.request if self.request is not None and not self.request.answer else None
 
+    def heard(self, viewer: int) -> int:
+        """How many events a viewer knew of before the decision that is asked about. All since are for everybody."""
+        return len(self.earlier[-1].state.mask(viewer).log or ()) if self.earlier else 0
+
     def may_ask(self, seat: Seat, now: State) -> bool:
         """Whether there is something that a seat may ask for; `now` is the whole state."""
         if seat != self.seat or not self.earlier or self.open or self.asked[seat] >= MOST_ASKED:

@@ -456,7 +456,10 @@ def request_context(table: Table, who: LinkHolder) -> Context | None:
     elif own:
         text = f"You have asked to take back what you decided last.{rest}"
     else:
-        text = f"{asker} asks to take back what they decided last.{'' if answers else rest}"
+        heard = table.position.asking.heard(who.viewer)
+        since = [line for line in table.shown(who.viewer)["log"] if line["n"] >= heard]
+        move = f": “{since[0]['text']}”" if since else " what they decided last."
+        text = f"{asker} asks to take back{move}{'' if answers else rest}"
     return {
         "url": None if request.answer else "take-back",
         "number": request.number,
