@@ -28,6 +28,7 @@ from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.migrations import SCHEMA_VERSION, prepare
 from gonfalon.table.position import Entry
 from gonfalon.table.proof_rows import ProofRows, Sealing, proofs, seal, sealing, shares
+from gonfalon.table.review_rows import ReviewRows, reviews
 from gonfalon.table.schema import UNKNOWN, meta, schema
 from gonfalon.table.seats import new_key
 from gonfalon.table.shared_rows import SharedRows, curtains, hints, presences
@@ -237,7 +238,7 @@ class Written(NamedTuple):
     due: float | None
 
 
-class Store(ProofRows, SharedRows, ClaimRows):
+class Store(ProofRows, SharedRows, ClaimRows, ReviewRows):
     """An open database. Raises StoreError when it cannot be used."""
 
     def __init__(self, url: str) -> None:
@@ -571,7 +572,7 @@ class Store(ProofRows, SharedRows, ClaimRows):
     def clear(self, key: str) -> None:
         """Delete a table and everything about it, but not that devices have been there."""
         with self._begin() as connection:
-            for part in (_thoughts, _entries, _kept, presences, curtains, hints, shares, proofs, _seats):
+            for part in (_thoughts, _entries, _kept, reviews, presences, curtains, hints, shares, proofs, _seats):
                 connection.execute(part.delete().where(part.c.table == key))
             connection.execute(_tables.delete().where(_tables.c.key == key))
             self.ring(connection, key)

@@ -32,6 +32,7 @@ from gonfalon.web import (
     pages,
     push,
     replay,
+    reviewed,
     shelf,
 )
 from gonfalon.web.compression import Lasting, Packed
@@ -41,6 +42,7 @@ from gonfalon.web.guard import Guard
 from gonfalon.web.limits import Limits
 from gonfalon.web.metrics import Metrics
 from gonfalon.web.render import STATIC, Renderer
+from gonfalon.web.reviewing import Reviewing
 from gonfalon.web.whereabouts import Whereabouts
 
 
@@ -99,6 +101,8 @@ def create_app(
             Route("/t/{key}/{token}/record.json", pages.record),
             page("/t/{key}/{token}/moment", pages.moment),
             page("/t/{key}/{token}/replay", replay.show),
+            page("/t/{key}/{token}/review", reviewed.show),
+            Route("/t/{key}/{token}/review", reviewed.ask, methods=["POST"]),
             Route("/t/{key}/{token}/sit", gathering.sit, methods=["POST"]),
             Route("/t/{key}/{token}/ready", gathering.ready, methods=["POST"]),
             Route("/t/{key}/{token}/share", fairness.share, methods=["POST"]),
@@ -147,5 +151,5 @@ def create_app(
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    app.state.services = Services(tables, kinds, render, limits, whereabouts, metrics)
+    app.state.services = Services(tables, kinds, render, limits, whereabouts, metrics, Reviewing())
     return app

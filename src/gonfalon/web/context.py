@@ -17,6 +17,7 @@ from gonfalon.table.seats import invitation
 from gonfalon.web.limits import FOLLOWED, FOLLOWERS, POSTED, Limits, client_of, link_of
 from gonfalon.web.metrics import Metrics
 from gonfalon.web.render import Renderer
+from gonfalon.web.reviewing import Reviewing
 from gonfalon.web.whereabouts import Whereabouts
 
 
@@ -38,6 +39,7 @@ class Services:
     limits: Limits
     whereabouts: Whereabouts
     metrics: Metrics
+    reviewing: Reviewing
     noted: OrderedDict[tuple[str, str], float] = field(default_factory=OrderedDict)
     """When a device's visit of a seat was last written down."""
 

@@ -249,6 +249,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "cards_url": render.cards_urls.get(game.name),
             "record_url": "record.json" if over else None,
             "replay_url": "replay" if over else None,
+            "review_url": "review" if over and game.insight() is not None else None,
             "fair_url": "fair" if table.row.sealing else None,
         },
     }

@@ -16,6 +16,7 @@ from gonfalon.web.charts import LEFT, RIGHT, Curve, curve
 from gonfalon.web.templating import Templates
 
 FOLDER: Final = Path(__file__).with_name("templates")
+STYLE: Final = Path(__file__).with_name("static") / "review.css"
 CASES: Final = 4
 """How many cases of what is hidden have a line of their own."""
 
@@ -95,7 +96,7 @@ def templates() -> Templates:
 
 def page(found: Review) -> str:
     """The whole page."""
-    return templates().draw("review.html", context(found))
+    return templates().draw("review.html", context(found) | {"style": STYLE.read_text("utf-8")})
 
 
 def context(found: Review) -> dict[str, object]:

@@ -1,0 +1,38 @@
+"""The pages on which a finished game is reviewed."""
+
+from __future__ import annotations
+
+import json
+from typing import cast
+
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from gonfalon.review.files import Review
+from gonfalon.web.context import at_table, services
+from gonfalon.web.render import Context, title
+from gonfalon.web.review_page import context as review_context
+
+
+async def show(request: Request) -> Response:
+    """The review, how far it is, or where it can be asked for. Raises Secret while the game goes on."""
+    at, _, _ = await at_table(request)
+    await at.moves.record()
+    render, jobs = services(request).render, services(request).reviewing.jobs
+    text = await run_sync(services(request).tables.store.review, at.key)
+    page: Context = {"page_title": f"Review: {title(at)} · Gonfalon", "table": {"title": title(at)}, "table_url": "./"}
+    if text is None:
+        job = jobs.get(at.key)
+        return render.page("review_asked.html", **page, job=None if job is None else vars(job))
+    found: Context = {**page, **review_context(cast("Review", json.loads(text)))}
+    return render.page("reviewed.html", **found)
+
+
+async def ask(request: Request) -> Response:
+    """Have the game reviewed. Raises Secret while it goes on, Late when too many wait."""
+    at, _, _ = await at_table(request)
+    record = await at.moves.record()
+    if await run_sync(services(request).tables.store.review, at.key) is None:
+        services(request).reviewing.ask(at, record.dumps())
+    return RedirectResponse("review", 303)
