@@ -7,7 +7,6 @@ it works is shown. Whichever process of the server was asked does it; the others
 from __future__ import annotations
 
 import logging
-import os
 import re
 import sys
 from dataclasses import dataclass, field
@@ -95,7 +94,7 @@ async def made(record: str, job: Job) -> str:
         file = Path(folder) / "game.json"
         file.write_text(record, "utf-8")
         words = [sys.executable, "-c", COMMAND, "review", str(file), "--json"]
-        async with await anyio.open_process(words, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE, env=os.environ) as run:
+        async with await anyio.open_process(words, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE) as run:
             assert run.stderr is not None
             rest = ""
             async for text in TextReceiveStream(run.stderr):
