@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 from tests.browser.player import SCREEN, phone
 from tests.screens.seats import NeverComes, Seat, View
@@ -102,13 +102,13 @@ def test_an_enemys_acts_come_one_by_one_and_can_be_skipped(browser: Browser, loa
 
 
 def told_and_skipped(page: Page, loaded: Served) -> None:
-    """Look at three acts of one turn, then skip those of another. Raises NeverComes."""
-    seat = Seat(loaded, "generals", "bot:casual")
+    """Look at two acts of one turn or more, then skip those of another. Raises NeverComes."""
+    seat = Seat(loaded, "generals", "bot:greedy")
     seat.play_until(at_main_phase)
     page.goto(f"http://127.0.0.1:{loaded.port}{seat.page}")
     expect(page.locator("#net")).to_have_attribute("data-state", "on")
     told: list[tuple[str, float]] = []
-    while len({deed for deed, _ in told}) < 3:
+    while len({deed for deed, _ in told}) < 2:
         view = seat.play_until(at_main_phase)
         expect(page.locator("#prompt.mine .end")).to_have_count(1, timeout=20_000)
         page.evaluate(DEEDS)
@@ -123,8 +123,10 @@ def told_and_skipped(page: Page, loaded: Served) -> None:
         expect(page.locator("#prompt.mine .end")).to_have_count(1, timeout=20_000)
         seat.act(view, "end")
         seat.view()
-        if behind.count():  # there is more to be told than has been
-            page.keyboard.press("Escape")
-            expect(behind).to_have_count(0, timeout=2000)
-            break
-        expect(behind).to_have_count(0, timeout=20_000)
+        try:
+            behind.wait_for(state="attached", timeout=1000)  # there is more to be told than has been
+        except TimeoutError:
+            continue
+        page.keyboard.press("Escape")
+        expect(behind).to_have_count(0, timeout=2000)
+        break
