@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from gonfalon.core.english import YOU, verdict
@@ -15,6 +16,8 @@ class Words(Rules):
     tagline: ClassVar[str] = ""
     invented: ClassVar[str] = ""
     """What of its data was not published so, in a sentence for its pages; empty for a game that has no such data."""
+    tips: ClassVar[Mapping[str, str]] = {}
+    """For newcomers: a sentence of advice for each prompt of a decision. It is the same whatever lies on the table."""
 
     def words(self, event: Event, view: State, names: list[str]) -> str:
         """A sentence for an event of a view's log. `names` are the seats' names as the viewer reads

@@ -111,6 +111,7 @@ def create_app(
             Route("/t/{key}/{token}/act", moves.act, methods=["POST"]),
             Route("/t/{key}/{token}/take-back", moves.take_back, methods=["POST"]),
             Route("/t/{key}/{token}/hint", moves.hint, methods=["POST"]),
+            Route("/t/{key}/{token}/tips", moves.tip, methods=["POST"]),
             Route("/t/{key}/{token}/concede", moves.concede, methods=["POST"]),
             Route("/t/{key}/{token}/return", moves.come_back, methods=["POST"]),
             Route("/t/{key}/{token}/screen", moves.screen, methods=["POST"]),

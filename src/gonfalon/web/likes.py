@@ -1,4 +1,5 @@
-"""What a device likes: its player's name, and for each game the level, faction and deck of the last table opened there.
+"""What a device likes: its player's name, whether there are tips at prompts, and for each game the level, faction and
+deck of the last table opened there.
 
 It lies in a cookie, so that the lobby offers it again with or without script, and the server keeps nothing of it.
 """
@@ -26,13 +27,22 @@ MOST: Final = 3000
 
 @dataclass(frozen=True)
 class Likes:
-    """What was chosen last, by `GAME.FIELD` of the lobby's form; `name` for every game."""
+    """What was chosen last, by `GAME.FIELD` of the lobby's form; `name` and `tips` for every game."""
 
     chosen: Mapping[str, str]
 
     @property
     def name(self) -> str:
         return self.chosen.get("name", "")
+
+    @property
+    def tips(self) -> str:
+        """Whether tips stand at prompts, `on` or `off`; empty for newcomers' alone."""
+        return self.chosen.get("tips", "")
+
+    def with_tips(self, wish: str) -> Likes:
+        """With tips at prompts, or without."""
+        return Likes({key: value for key, value in self.chosen.items() if key != "tips"} | {"tips": wish})
 
     def of(self, game: str, field: str) -> str:
         """What was chosen last in a game's form."""

@@ -16,6 +16,7 @@ from gonfalon.core.state import Action
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import Finished, Late, Seated, Secret, Stale, Taken
 from gonfalon.table.seating import Ask
+from gonfalon.web import likes
 from gonfalon.web.context import Malformed, Nothing, at_table, path, scripted, services
 from gonfalon.web.failures import explain
 from gonfalon.web.limits import ADVICE, HINTS, TooMany, client_of, link_of
@@ -143,6 +144,17 @@ async def screen(request: Request) -> Response:
     wish = text(await read_form(request), "seat")
     await at.seats.rise(token, seat_of(wish, at.game.seats) if wish else None)
     return went(request, path(at, token))
+
+
+async def tip(request: Request) -> Response:
+    """Keep on the visitor's device whether there shall be tips at the prompt."""
+    at, _, token = await at_table(request)
+    wish = text(await read_form(request), "tips")
+    if wish not in ("on", "off"):
+        raise Malformed("Tips can be on or off.")
+    response = went(request, path(at, token))
+    likes.keep(request, response, likes.read(request).with_tips(wish))
+    return response
 
 
 async def answers(request: Request) -> Response:

@@ -21,7 +21,7 @@ from gonfalon.core.state import Seat
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import GoneBy, NoWay, OtherRules, Taken
 from gonfalon.table.seats import WATCH, new_nonce
-from gonfalon.web import visitor, waiting
+from gonfalon.web import tips, visitor, waiting
 from gonfalon.web.compression import LASTS, kept_apart, lean
 from gonfalon.web.context import (
     Nothing,
@@ -138,6 +138,7 @@ async def show_table(
     await server.render.prepare(at)
     context = page_context(server.render, at, token, base_url(request), refusal)
     context["own_url"] = None if at.seats.who(token).holds else await own_link(request, at)
+    context["tips"] = await tips.shown(request, at, token)
     response = server.render.page("table.html", status, **context)
     return kept_apart(response) if context["invite"] else response
 

@@ -60,6 +60,7 @@ BLANK_UI: Final[Context] = {
     "window": None,
     "hint_url": None,
     "held": None,
+    "tip": "",
 }
 
 
@@ -298,6 +299,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "by_itself": table.seats.passes_by_itself(who.viewer) if asked else False,
             "window": table.moves.window_seconds(),
             "hint_url": "hint" if asked and table.row.hints else None,
+            "tip": game.tips.get(asked["prompt"], "") if asked else "",
         },
         "hint": None if hint is None else told(game, table.view(who.viewer), hint),
         "moments": shown["moments"],

@@ -55,7 +55,7 @@ function refuse(text) {
 }
 
 addEventListener("submit", async (e) => {
-  if (e.target.id !== "act") return;
+  if (!e.target.matches("#act, [data-act]")) return;
   e.preventDefault();
   if (loading) return;
   const body = new URLSearchParams(new FormData(e.target, e.submitter));

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Final
 
 from gonfalon.core.card_files import Raw
 from gonfalon.core.cards import HIDDEN, KIND
@@ -48,6 +48,19 @@ CHANCES: Final = {"steal": "Chance picks a recruit.", "battle": "Battle cards ar
 """What chance does, by the prompt of its step."""
 
 
+TIPS: Final = {
+    "select": "Alone on a card you simply get it; whoever picks the same one fights for it.",
+    "bystander": "A Bystander costs points at the end: give it to whoever is ahead.",
+    "victim": "The recruit is picked at random: choose whoever has the best ones.",
+    "keep": "A recruit counts twice: it fights for you, and it scores at the end.",
+    "exchange": "A recruit counts twice: it fights for you, and it scores at the end.",
+    "desert": "It leaves your army: give up what scores least, but keep somebody who can fight.",
+    "parley": "You give what you choose and get one at random: ask whoever has the best ones.",
+    "gift": "Give what helps you least, and them as little as possible.",
+}
+"""What a newcomer is told about a decision, by its prompt."""
+
+
 def of_mask(mask: int, names: list[str]) -> list[str]:
     """The names of the seats of a mask, the viewer first."""
     found = [name for seat, name in enumerate(names) if mask >> seat & 1]
@@ -57,6 +70,7 @@ def of_mask(mask: int, names: list[str]) -> list[str]:
 class FactionWords(Words):
     """What Faction Wars says to people."""
 
+    tips: ClassVar[Mapping[str, str]] = TIPS
     box: Box
     setup: Setup
     later: bool

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.english import YOU, inside, many, of, own, verb, verdict, whose
@@ -84,8 +85,17 @@ PROMPTS: Final = {
 }
 
 
+TIPS: Final = {
+    "reinforce": "Throw away what you will not use: you draw up to a full hand again.",
+    "deploy": "Two battles: at your Location, and at one to guess. Each Location has room for 10 Strength.",
+}
+"""What a newcomer is told about a decision, by its prompt."""
+
+
 class FeintWords(FeintRules, Words):
     """What a game of Feint says to people."""
+
+    tips: ClassVar[Mapping[str, str]] = TIPS
 
     def words(self, event: Event, view: State, names: list[str]) -> str:
         """One sentence, past or present, actor first. Empty for an event that needs none."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
@@ -238,6 +238,18 @@ PROMPTS: Final[dict[str, tuple[str, str]]] = {
 }
 
 
+TIPS: Final = {
+    "main": "Each general costs Upkeep when your turn ends: two or three are enough.",
+    "act": "A general moves or attacks, not both in one turn.",
+    "answer": "A Counter stops what the enemy is about to do. Keep it for something that would hurt.",
+    "pay": "What you pay with goes to your DISCARD: keep what you will need next turn.",
+    "excess": "The fewer factions your deck has, the more cards you may hold.",
+    "executor": "Tactics work with the Wits of the general who executes them.",
+    "mulligan": "A good hand holds a general whom the other cards can pay for.",
+}
+"""What a newcomer is told about a decision, by its prompt."""
+
+
 def subject(game: GeneralsRules, view: GeneralsState) -> dict[str, str]:
     """What the question is about, in words; all of it stands in the public step."""
     step = view.stack[-1]
@@ -339,6 +351,7 @@ def _describe_card(game: GeneralsRules, view: GeneralsState, kind: int, asked: s
 class GeneralsWords(GeneralsRules, Words):
     """What the game says to people."""
 
+    tips: ClassVar[Mapping[str, str]] = TIPS
     tagline: ClassVar[str] = "Raise an army of the Three Kingdoms; your deck is your realm, and every battle burns it."
     invented: ClassVar[str] = "Most cards were made for this program; they are not the published ones."
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.english import YOU, many, verb, verdict
@@ -32,6 +32,18 @@ PROMPTS: Final = {
 }
 
 
+TIPS: Final = {
+    "type": "The type decides which formations you may choose from in all three rounds.",
+    "formation": "A bonus belongs to its space: whoever stands there is stronger by it.",
+    "front": "Your Vanguard attacks, your Rearguard answers: have both colours in your Rearguard.",
+    "back": "Reinforcements step forward as spaces before them empty, so they fight as well.",
+    "lead": "A colour that the enemy lacks in the Rearguard nearly always wins.",
+    "answer": "Follow the colour if you can. When you must lose, lose what is worth little.",
+    "advance": "Only one of the two goes forward now; the other one waits.",
+}
+"""What a newcomer is told about a decision, by its prompt."""
+
+
 def space_name(space: int) -> str:
     """`Vanguard 1`."""
     return f"{SHORT[space // 3]} {space % 3 + 1}"
@@ -50,6 +62,7 @@ def from_to(space: int, other: int) -> str:
 class JinkeiWords(Words):
     """What Jinkei says to people."""
 
+    tips: ClassVar[Mapping[str, str]] = TIPS
     box: Box
     setup: Setup
     names: list[str]
