@@ -1,11 +1,42 @@
-"""A first game in a browser: by keys alone, on a phone in the dark and on a screen in the light."""
+"""First games in a browser: by keys alone, on a phone in the dark and on a screen in the light."""
 
 from __future__ import annotations
 
+from typing import Final
+
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.player import Player, phone
 from tests.web.served import Served
+
+GENERAL: Final = "the first general in the field"
+KEYS: Final = {
+    "factionwars": ("4 Enter", "1 Enter", "2 Enter"),
+    "jinkei": (
+        "1 Enter",
+        "1 Enter",
+        # Each card by its place in the hand, and then its space.
+        "3 Enter 1 Enter 1 Enter 2 Enter 7 Enter 3 Enter 2 Enter 4 Enter 5 Enter 5 Enter p Enter",
+        "1 Enter Enter p Enter",
+        "1 Enter",
+        "1 Enter",
+        "3 Enter",
+        "1 Enter",
+        "3 Enter",
+    ),
+    "generals": (
+        "1 2 4 5 Enter",
+        "e e",
+        "1 Enter",
+        f"{GENERAL} Space Enter Enter",
+        "e e",
+        f"{GENERAL} Space Enter Enter",
+        "e e",
+        f"{GENERAL} Space Enter Enter",
+    ),
+}
+"""What is pressed at each question of a first game, as its help names the keys."""
 
 
 def go_on(page: Page) -> None:
@@ -52,4 +83,28 @@ def test_a_first_game_of_feint_is_played_by_keys(browser: Browser, served: Serve
     expect(page.get_by_role("link", name="Play a real game now")).to_be_visible()
     player.check_both()
     assert [line for line in player.complaints if "409" not in line] == []
+    context.close()
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_a_first_game_is_finished_by_keys_on_a_phone(browser: Browser, served: Served, game: str) -> None:
+    context = phone(browser)
+    player = Player(context)
+    page = player.page
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"http://127.0.0.1:{served.port}/learn/{game}/first/")
+    page.evaluate("window.same = true")
+    for keys in KEYS[game]:
+        go_on(page)
+        player.check_width()
+        here = page.locator("#lesson").get_attribute("data-place") or ""
+        if keys.startswith(GENERAL):
+            player.tab_to(".unit .lift")
+        player.press(*keys.removeprefix(GENERAL).split())
+        expect(page.locator("#lesson")).not_to_have_attribute("data-place", here)
+    go_on(page)
+    expect(page.get_by_role("link", name="Play a real game now")).to_be_visible()
+    player.check_access()
+    assert page.evaluate("window.same"), "no page was loaded anew"
+    assert player.complaints == []
     context.close()
