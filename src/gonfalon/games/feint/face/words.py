@@ -87,7 +87,7 @@ PROMPTS: Final = {
 
 TIPS: Final = {
     "reinforce": "Throw away what you will not use: you draw up to a full hand again.",
-    "deploy": "Two battles: at your Location, and at one to guess. Each Location has room for 10 Strength.",
+    "deploy": "Two battles: at your Location, and at one that you must guess.",
 }
 """What a newcomer is told about a decision, by its prompt."""
 
