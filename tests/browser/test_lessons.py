@@ -108,3 +108,29 @@ def test_a_first_game_is_finished_by_keys_on_a_phone(browser: Browser, served: S
     assert page.evaluate("window.same"), "no page was loaded anew"
     assert player.complaints == []
     context.close()
+
+
+def test_an_annotated_game_is_read_by_keys_on_a_phone(browser: Browser, served: Served) -> None:
+    """From note to note, and played until a note wants to be read."""
+    context = phone(browser)
+    player = Player(context)
+    page = player.page
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"http://127.0.0.1:{served.port}/library/feint/decoy/replay")
+    page.evaluate("window.same = true")
+    where = page.locator(".note-ways")
+    expect(where).to_contain_text("Note 1 of 11")
+    player.check_both()
+    page.keyboard.press("n")
+    expect(where).to_contain_text("Note 2 of 11")
+    expect(page.locator("#replay-step")).to_have_value("2")
+    page.keyboard.press("Space")
+    # The third note stands after seven decisions, all of which Ada saw: at step 7.
+    expect(where).to_contain_text("Note 3 of 11")
+    expect(page.locator("#replay-step")).to_have_value("7")
+    expect(page.locator("#replay-play")).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("b")
+    expect(where).to_contain_text("Note 2 of 11")
+    assert page.evaluate("window.same")
+    assert player.complaints == []
+    context.close()

@@ -24,6 +24,7 @@ from gonfalon.web import (
     gathering,
     health,
     lessons,
+    library,
     lobby,
     manners,
     manual,
@@ -91,6 +92,10 @@ def create_app(
             page("/learn/{game}/", lessons.show_all),
             page("/learn/{game}/{name}/", lessons.show),
             Route("/learn/{game}/{name}/", lessons.act, methods=["POST"]),
+            page("/library/{game}/", library.show_all),
+            Route("/library/{game}/{name}/", library.begin),
+            page("/library/{game}/{name}/replay", library.show),
+            Route("/library/{game}/{name}/record.json", library.record),
             Route("/mine/{table}", pages.own),
             Route("/tables", open_table.create, methods=["POST"]),
             # A table's link says who one is: the token of a seat, of an invitation, or `watch`.

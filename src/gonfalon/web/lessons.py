@@ -13,12 +13,12 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from gonfalon.core.errors import NotationError, Refusal
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import State
-from gonfalon.lessons import EXERCISE, LESSON, Course, Noted, shelf
+from gonfalon.lessons import ANNOTATED, EXERCISE, LESSON, Course, Noted, shelf
 from gonfalon.table.shown import log
 from gonfalon.web.context import Malformed, Nothing, scripted, services
 from gonfalon.web.failures import explain
 from gonfalon.web.moves import actions_of, read_form
-from gonfalon.web.offers import learn_url
+from gonfalon.web.offers import learn_url, library_url
 from gonfalon.web.plain import marked, table_of
 from gonfalon.web.render import BLANK_UI, NO_CONTROLS, PLAIN, Context, Renderer, guide_url
 from gonfalon.web.showcase import showcase_of
@@ -37,6 +37,7 @@ async def show_all(request: Request) -> Response:
         lesson=next(row(one) for one in found if one.kind == LESSON),
         exercises=[row(one) for one in found if one.kind == EXERCISE],
         guide_url=guide_url(kind),
+        library_url=library_url(kind.name) if any(one.kind == ANNOTATED for one in found) else None,
     )
 
 

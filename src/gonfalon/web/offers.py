@@ -12,13 +12,12 @@ def learn_url(game: str) -> str:
     return f"/learn/{game}/"
 
 
+def library_url(game: str) -> str:
+    """Where a game's annotated games are."""
+    return f"/library/{game}/"
+
+
 def first_game(kind: type[Game]) -> Context | None:
-    """A game's first game; None for a game without a first game."""
-    found = shelf.of_game(kind)
-    lesson = next((one for one in found if one.kind == LESSON), None)
-    if lesson is None:
-        return None
-    return {
-        "url": learn_url(kind.name),
-        "minutes": lesson.minutes,
-    }
+    """A game's first game; None for a game without one."""
+    lesson = next((one for one in shelf.of_game(kind) if one.kind == LESSON), None)
+    return None if lesson is None else {"url": learn_url(kind.name), "minutes": lesson.minutes}

@@ -136,9 +136,14 @@ def mark_of(text: str) -> float | None:
 
 
 def step_of(
-    record: Record, viewer: int, upto: float | None, thoughts: dict[int, Choice], course: Course | None = None
+    record: Record,
+    viewer: int,
+    upto: float | None,
+    thoughts: dict[int, Choice],
+    course: Course | None = None,
+    called: list[str] | None = None,
 ) -> Step:
-    """The last step that a viewer saw up to a mark."""
+    """The last step that a viewer saw up to a mark; `called` names the seats where the viewer's own is not "You"."""
     game = record.game
     marks, chapters, _ = course or course_of(record, viewer)
     place = max((n for n, mark in enumerate(marks) if upto is None or mark <= upto), default=0)
@@ -150,7 +155,7 @@ def step_of(
             view, by_chance = sight.state.mask(viewer), sight.seat == CHANCE
         elif sight.mark == marks[place - 1]:
             heard = len(sight.state.mask(viewer).log or ())
-    names = names_for(game, viewer, record.names)
+    names = called or names_for(game, viewer, record.names)
     end = over(game, view, record.ended, names, record.names) if place == len(marks) - 1 else None
     lines = to_the_end(log(game, view, names), end)
     return Step(
@@ -271,6 +276,8 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
         "replay": {
             "note": scene.note,
             "table_url": "./" if scene.note is None else None,
+            "library_url": None,
+            "told": None,
             "place": step.place,
             "last": last,
             "part": step.chapters[step.place],

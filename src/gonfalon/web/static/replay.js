@@ -78,6 +78,7 @@ function play() {
     if (!playing) return;
     if (now() >= last()) return press(false);
     await step(now() + 1);
+    if ("fresh" in $("replay-note").dataset) press(false);                 // a note wants to be read
     if (playing) play();
   }, Math.max(LEAST, pace(), moment ? 1000 * seconds || LOOK : 0));
 }
@@ -94,7 +95,7 @@ const stop = () => { if (playing) toggle(); };
 // ---- what is touched and pressed --------------------------------------------------------------------------------------
 addEventListener("click", (e) => {
   if (e.target.closest("#replay-play")) return toggle();
-  const link = e.target.closest("#replay-bar a");
+  const link = e.target.closest("#replay-bar a, #note-back, #note-next");
   if (!link || e.ctrlKey || e.metaKey || e.shiftKey || e.button) return;
   e.preventDefault();
   const way = WAYS[link.id.replace("replay-", "")];
@@ -109,6 +110,7 @@ addEventListener("keydown", (e) => {
   const way = KEYS[e.key];
   if (way) { stop(); step(WAYS[e.shiftKey && way in { back: 1, next: 1 } ? `part-${way}` : way]()); }
   else if (e.key === "o") go($("replay-open").href);
+  else if (e.key === "n" || e.key === "b") { stop(); const link = $(e.key === "n" ? "note-next" : "note-back"); if (link) go(link.href); }
   else if (e.key === " " && e.target.closest("[role=switch]")) go(e.target.href);
   else if (e.key === " " && !e.target.closest("button, summary, a")) toggle();
   else return;

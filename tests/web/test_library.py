@@ -1,0 +1,95 @@
+"""Annotated games on the page of replays: note by note, from one seat's eyes, without script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+
+import pytest
+
+from gonfalon import games
+from gonfalon.lessons import ANNOTATED, shelf
+from tests.web.every import HOUSE, Everything, everything
+
+TOLD = re.compile(r'<div class="annotation[^"]*" role="status"><p>(.*?)</p>')
+NEXT = re.compile(r'id="note-next" href="([^"]+)"')
+BACK = re.compile(r'id="note-back" href="([^"]+)"')
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
+    with everything(tmp_path_factory.mktemp("library")) as server:
+        yield server
+
+
+@pytest.mark.parametrize("game", HOUSE)
+def test_from_note_to_note_by_links(server: Everything, game: str) -> None:
+    assert f'href="/library/{game}/"' in server.page(f"/learn/{game}/")
+    shelf_page = server.page(f"/library/{game}/")
+    for noted in (one for one in shelf.of_game(games.kind(game)) if one.kind == ANNOTATED):
+        assert f'href="{noted.name}/replay"' in shelf_page
+        url, texts, back = f"/library/{game}/{noted.name}/replay", [], 0
+        while url:
+            page = server.page(url)
+            texts += [unescape(text) for text in TOLD.findall(page)]
+            back += len(BACK.findall(page))
+            link = NEXT.search(page)
+            url = f"/library/{game}/{noted.name}/{unescape(link[1])}" if link else ""
+        assert texts == [note.text for note in noted.notes]
+        assert back == len(texts) - 1
+
+
+def test_between_two_notes_the_last_one_stays(server: Everything) -> None:
+    """Feint's first annotated game has notes after two decisions and after seven."""
+    pages = [server.page(f"/library/feint/decoy/replay?at={at}") for at in (0, 2, 3, 7)]
+    assert [TOLD.search(page) is not None for page in pages] == [False, True, True, True]
+    assert ['<div id="replay-note" data-fresh>' in page for page in pages] == [False, True, False, True]
+    second, between = (TOLD.search(page) for page in pages[1:3])
+    assert second is not None
+    assert between is not None
+    assert second[1] == between[1]
+    assert "11 notes" in pages[0]
+
+
+def test_the_table_is_seen_as_one_seat_saw_it_and_all_are_called_by_their_names(server: Everything) -> None:
+    """Bo's card at 5 lies face down until the battle after decision 14."""
+    for at, eyes, known in ((8, "0", False), (8, "all", True), (8, "watch", False), (15, "0", True)):
+        url = f"/library/feint/decoy/replay?at={at}&as={eyes}"
+        live = server.client.get(url, headers={"x-live": "1"}).text
+        log = live.partition('id="log-list"')[2].partition("</ol>")[0]
+        assert "Ada" in log
+        assert "You" not in log
+        assert ("Covert" in live) == known, (at, eyes)
+
+
+def test_the_eyes_are_those_of_the_seat_that_the_notes_are_about(server: Everything) -> None:
+    """Faction Wars' first annotated game is told of Cy, whose goal only Cy knows."""
+    page = server.page("/library/factionwars/alone/replay")
+    assert '<a href="replay?at=1&amp;as=2" aria-current="true">Cy</a>' in page
+    live = server.client.get("/library/factionwars/alone/replay?at=5", headers={"x-live": "1"}).text
+    assert "Great Host" in live
+    assert "Shield Biters" not in live
+
+
+def test_the_record_can_be_had(server: Everything) -> None:
+    record = server.client.get("/library/jinkei/hunter/record.json")
+    assert record.headers["content-type"].startswith("application/json")
+    assert record.json()["names"] == ["Ada", "Bo"]
+    assert server.client.get("/library/jinkei/hunter/").headers["location"] == "replay"
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/library/chess/", 404),
+        ("/library/feint/none/", 404),
+        ("/library/feint/first/replay", 404),
+        ("/library/feint/decoy/replay?step=999", 400),
+        ("/library/feint/decoy/replay?as=2", 400),
+    ],
+)
+def test_there_is_nothing_at_other_addresses(server: Everything, address: str, status: int) -> None:
+    answer = server.client.get(address)
+    assert answer.status_code == status
+    assert '<p class="refusal"' in answer.text or "<h1" in answer.text
