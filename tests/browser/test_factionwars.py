@@ -332,7 +332,8 @@ def test_a_round_without_scripts(browser: Browser, served: Served) -> None:
     context = browser.new_context(viewport=SCREEN, java_script_enabled=False)
     page = context.new_page()
     open_for(page, served, "bot:random", "bot:random")
-    page.locator("button.answer").first.click()
+    with page.expect_navigation():
+        page.locator("button.answer").first.click()
     link = page.get_by_role("link", name="What was to be seen")
     for _ in range(100):
         page.reload()

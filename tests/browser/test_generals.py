@@ -549,8 +549,9 @@ def test_a_general_and_a_card_without_script(browser: Browser, loaded: Served) -
     assert page.locator(".here:visible, .strike:visible").count() == 0
     page.locator(".unit .lift").first.check(force=True)
     before = page.locator('#go input[name="expected"]').get_attribute("value")
-    page.locator(".here:visible, .strike:visible").first.click()
-    page.wait_for_url(url)
+    with page.expect_navigation():
+        page.locator(".here:visible, .strike:visible").first.click()
+    assert page.url == url
     assert page.locator('#act input[name="expected"]').get_attribute("value") != before
     assert page.locator("#refusal").inner_text() == ""
     context.close()

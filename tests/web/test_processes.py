@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
+import multiprocessing
 import os
 import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 from urllib.request import urlopen
 
 import pytest
@@ -15,6 +19,7 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import CollectorRegistry
 
 from gonfalon.web.metrics import Summed
+from gonfalon.web.processes import READY, TRIES, EndedError, Process, Processes
 from tests.web.served import Served, serving
 
 SCRIPT = """
@@ -124,3 +129,28 @@ def test_what_several_count_is_added() -> None:
     assert found["moves_total"].labels == {"game": "feint"}
     assert found["tables"].value == 30
     assert len(found) == 2
+
+
+def bury(server: Processes, count: int) -> None:
+    """So many of its processes have ended before they could be reached."""
+    for _ in range(count):
+        ended = SimpleNamespace(join=lambda: None, pid=1, exitcode=-9)
+        process = SimpleNamespace(process=ended, pipe=SimpleNamespace(close=lambda: None), ready=False, told=[])
+        process.started = -math.inf
+        server.running.append(cast(Process, process))
+        server._bury(server.running[-1])
+
+
+def test_processes_that_end_before_they_serve_end_a_server_only_while_it_was_never_reached() -> None:
+    """Later they may be killed during their start, or their database may be away."""
+    server = Processes(lambda *_: None, 1, lambda: None)
+    with pytest.raises(EndedError):
+        bury(server, TRIES)
+    ours, theirs = multiprocessing.Pipe()
+    never, _writer = multiprocessing.Pipe()
+    theirs.send(READY)
+    reached = SimpleNamespace(process=SimpleNamespace(sentinel=never.fileno()), pipe=ours, ready=False)
+    server.running = [cast(Process, reached)]
+    server._wait()
+    assert reached.ready
+    bury(server, TRIES + 1)

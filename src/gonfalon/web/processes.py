@@ -24,7 +24,9 @@ logger: Final = logging.getLogger("gonfalon.web")
 AGAIN: Final = 1.0
 """Seconds that a process must have lived to be started again at once."""
 TRIES: Final = 3
-"""So many may end one after the other before one could be reached; then the server gives up."""
+"""So many may end one after the other before any could be reached; then the server gives up."""
+LATEST: Final = 5.0
+"""Seconds at most between two starts of a process that ends before it can be reached: its database may be away."""
 LAST_WORDS: Final = 10.0
 """Seconds that processes get to stop in order."""
 PATIENCE: Final = 2.0
@@ -74,6 +76,8 @@ class Processes:
         self._lock: threading.Lock = threading.Lock()
         """Held while what they count is asked for."""
         self._failures: int = 0
+        self._served: bool = False
+        """Whether one of them could ever be reached."""
 
     def run(self) -> None:
         """Have so many run until this is interrupted."""
@@ -100,6 +104,7 @@ class Processes:
                 with suppress(OSError, EOFError):
                     process.ready = process.pipe.recv() == READY
                     self._failures = 0
+                    self._served = True
 
     def _bury(self, process: Process) -> None:
         with self._lock:
@@ -109,9 +114,10 @@ class Processes:
         process.pipe.close()
         self._failures += not process.ready
         logger.error("process %s has ended (%s); another one starts", process.process.pid, process.process.exitcode)
-        if self._failures >= TRIES:
+        if self._failures >= TRIES and not self._served:
             raise EndedError("The server's processes end before they can serve; see the lines above.")
-        time.sleep(max(0.0, process.started + AGAIN - time.monotonic()))
+        pause = min(LATEST, AGAIN * 2.0 ** min(self._failures, TRIES))
+        time.sleep(max(0.0, process.started + pause - time.monotonic()))
 
     def stop(self) -> None:
         """Have them stop in order; what has not done so in time is ended."""
