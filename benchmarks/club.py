@@ -1,12 +1,14 @@
 """A club's evening: several server processes, and clients of the API that play at many tables at once.
 
     python -m benchmarks.club kill --database URL [--kills 200] [--tables 60] [--workers 2]
+    python -m benchmarks.club away --database URL [--seconds 60] [--tables 60] [--workers 2]
     python -m benchmarks.club answers --database URL [--answers 10000]
 
 `kill` ends processes of a server with SIGKILL while clients play against bots, and then compares what was acknowledged
-with the records: lost decisions, tables whose bots have stopped, the longest pause. `answers` has two processes take
-the two answers to the same question at the same moment, again and again: none may be lost, and none doubled. Both talk
-to this machine alone, and end by themselves.
+with the records: lost decisions, tables whose bots have stopped, the longest pause. `away` does the same while nobody
+can reach the database, of PostgreSQL, and says what clients heard. `answers` has two processes take the two answers to
+the same question at the same moment, again and again: none may be lost, and none doubled. All talk to this machine
+alone, and end by themselves.
 """
 
 from __future__ import annotations
@@ -19,7 +21,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +33,7 @@ import httpx2 as httpx
 from gonfalon.core.rng import Rng
 from gonfalon.lab.match import percentile
 from gonfalon.table import LinkHolder, Person, Store, Table, Tables
+from tests.databases import nobody_reaches
 from tests.table.moot import Moot
 from tests.table.opening import find
 
@@ -56,6 +60,8 @@ class Seat:
     accepted: dict[int, list[str]] = field(default_factory=dict)
     waits_since: float | None = None
     pauses: list[float] = field(default_factory=list)
+    refused: Counter[int] = field(default_factory=Counter)
+    """How often a view or an action was answered with a status that is not 200."""
     over: bool = False
 
     @property
@@ -63,7 +69,7 @@ class Seat:
         return {"Authorization": f"Bearer {self.token}"}
 
 
-# ---- kill -------------------------------------------------------------------------------------------
+# ---- kill and away -------------------------------------------------------------------------------------------
 
 
 def children(parent: int) -> list[int]:
@@ -102,6 +108,7 @@ async def play(client: httpx.AsyncClient, seat: Seat, until: asyncio.Event, rng:
         try:
             answer = await client.get(address, headers=seat.headers)
             if answer.status_code != 200:
+                seat.refused[answer.status_code] += 1
                 await asyncio.sleep(0.1)
                 continue
             view = answer.json()
@@ -122,13 +129,25 @@ async def play(client: httpx.AsyncClient, seat: Seat, until: asyncio.Event, rng:
             answer = await client.post(f"{address}/actions", json=post, headers=seat.headers)
             if answer.status_code == 200:
                 seat.accepted[view["version"]] = [action]
+            else:
+                seat.refused[answer.status_code] += 1
         except httpx.TransportError:
             await asyncio.sleep(0.02)  # killed; whatever it did, the next look tells
         await asyncio.sleep(rng.random() * 0.2)
 
 
 async def kill(args: argparse.Namespace) -> int:
-    """Play at so many tables while processes are killed; a game that is over is followed by another."""
+    """Play at so many tables while processes are killed."""
+    return await evening(args, kill_some)
+
+
+async def away(args: argparse.Namespace) -> int:
+    """Play at so many tables while the database is away for some seconds."""
+    return await evening(args, database_away)
+
+
+async def evening(args: argparse.Namespace, disturb: Callable[[argparse.Namespace, int], Awaitable[str]]) -> int:
+    """Play at so many tables while something happens to the server; a game that is over is followed by another."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -142,7 +161,7 @@ async def kill(args: argparse.Namespace) -> int:
     try:
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30, limits=no_keeping) as client:
             people = [asyncio.create_task(person(client, n, seats, until, rng)) for n in range(args.tables)]
-            kills = await kill_some(args, server.pid, rng, begun)
+            happened = await disturb(args, server.pid)
             await asyncio.sleep(SETTLED)
             until.set()
             await asyncio.gather(*people)
@@ -151,19 +170,28 @@ async def kill(args: argparse.Namespace) -> int:
         server.wait(30)
     now = time.monotonic()
     stopped = [seat for seat in seats if seat.waits_since is not None and now - seat.waits_since > SETTLED / 2]
-    return told(args, kills, seats, len(stopped), now - begun)
+    return told(args, happened, seats, len(stopped), now - begun)
 
 
-async def kill_some(args: argparse.Namespace, server: int, rng: Rng, begun: float) -> int:
+async def kill_some(args: argparse.Namespace, server: int) -> str:
     """Kill one process after the other, each time when all run again."""
-    kills = 0
+    kills, rng, begun = 0, Rng(args.seed), time.monotonic()
     while kills < args.kills and time.monotonic() - begun < PATIENCE:
         await asyncio.sleep(args.every * (0.5 + rng.random()))
         pids = children(server)
         if len(pids) == args.workers:
             os.kill(pick(pids, rng), signal.SIGKILL)
             kills += 1
-    return kills
+    return f"{kills} kills"
+
+
+async def database_away(args: argparse.Namespace, server: int) -> str:
+    """Play for half a minute, then nobody can reach the database, then play for half a minute more."""
+    await asyncio.sleep(SETTLED * 2)
+    with nobody_reaches(args.database):
+        await asyncio.sleep(args.seconds)
+    await asyncio.sleep(SETTLED * 2)
+    return f"The database away for {args.seconds:.0f} s"
 
 
 async def person(client: httpx.AsyncClient, number: int, seats: list[Seat], until: asyncio.Event, rng: Rng) -> None:
@@ -178,7 +206,7 @@ async def person(client: httpx.AsyncClient, number: int, seats: list[Seat], unti
         await play(client, seat, until, rng)
 
 
-def told(args: argparse.Namespace, kills: int, seats: list[Seat], stopped: int, seconds: float) -> int:
+def told(args: argparse.Namespace, happened: str, seats: list[Seat], stopped: int, seconds: float) -> int:
     """Compare what was acknowledged with the records, and say what was found."""
     store = Store(args.database)
     lost = accepted = 0
@@ -190,11 +218,12 @@ def told(args: argparse.Namespace, kills: int, seats: list[Seat], stopped: int, 
                 lost += text not in stored
     store.close()
     pauses = [pause for seat in seats for pause in seat.pauses]
+    refused = sum((seat.refused for seat in seats), Counter[int]())
     print(
-        f"{kills} kills in {seconds:.0f} s, {len(seats)} tables, {args.workers} processes; {accepted} decisions "
+        f"{happened} in {seconds:.0f} s, {len(seats)} tables, {args.workers} processes; {accepted} decisions "
         f"acknowledged, {lost} lost; {stopped} tables whose bots have stopped; a bot's turn took "
         f"{percentile(pauses, 0.5):.2f} s (median), {percentile(pauses, 0.99):.2f} s (p99), "
-        f"{max(pauses):.2f} s at most; load {os.getloadavg()[0]:.0f}."
+        f"{max(pauses):.2f} s at most; refused by status: {dict(refused)}; load {os.getloadavg()[0]:.0f}."
     )
     return int(bool(lost or stopped))
 
@@ -245,16 +274,19 @@ async def answer(table: Table, seat: int) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="benchmarks.club", description="What several processes at one database do.")
     commands = parser.add_subparsers(required=True)
-    for name, run in (("kill", kill), ("answers", answers)):
+    for name, run in (("kill", kill), ("away", away), ("answers", answers)):
         sub = commands.add_parser(name)
         sub.add_argument("--database", required=True, metavar="URL")
         sub.set_defaults(run=run)
-        if name == "kill":
-            sub.add_argument("--kills", type=int, default=200)
+        if run in (kill, away):
             sub.add_argument("--tables", type=int, default=60)
             sub.add_argument("--workers", type=int, default=2)
-            sub.add_argument("--every", type=float, default=6.0, help="seconds between two kills, on the mean")
             sub.add_argument("--seed", type=int, default=1)
+        if run is kill:
+            sub.add_argument("--kills", type=int, default=200)
+            sub.add_argument("--every", type=float, default=6.0, help="seconds between two kills, on the mean")
+        elif run is away:
+            sub.add_argument("--seconds", type=float, default=60.0, help="how long the database is away")
         else:
             sub.add_argument("--answers", type=int, default=10_000)
     args = parser.parse_args()

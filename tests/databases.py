@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,25 @@ def postgres_database(folder: str) -> Iterator[str]:
         yield f"postgresql://{USER}@/{name}?host={folder}"
         connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
     engine.dispose()
+
+
+@contextmanager
+def nobody_reaches(url: str) -> Iterator[None]:
+    """Nobody can reach this database of PostgreSQL, and whoever has is cut off."""
+    made = sa.make_url(url).set(drivername="postgresql+psycopg")
+    name = made.database
+    engine = sa.create_engine(made.set(database="postgres"), isolation_level="AUTOCOMMIT")
+    try:
+        with engine.connect() as connection:
+            connection.exec_driver_sql(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+            cut = sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name")
+            connection.execute(cut, {"name": name})
+            try:
+                yield
+            finally:
+                connection.exec_driver_sql(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+    finally:
+        engine.dispose()
 
 
 FIRST_SCHEMA = """

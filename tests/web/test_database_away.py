@@ -5,36 +5,15 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from gonfalon.table import Store, Tables
 from gonfalon.web import create_app
 from gonfalon.web.failures import UNSAVED
-from tests.databases import postgres_database
-
-
-@contextmanager
-def away(url: str) -> Iterator[None]:
-    """Nobody can reach this database of PostgreSQL, and whoever has is cut off."""
-    made = sa.make_url(url).set(drivername="postgresql+psycopg")
-    name = made.database
-    engine = sa.create_engine(made.set(database="postgres"), isolation_level="AUTOCOMMIT")
-    try:
-        with engine.connect() as connection:
-            connection.exec_driver_sql(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
-            cut = sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name")
-            connection.execute(cut, {"name": name})
-            try:
-                yield
-            finally:
-                connection.exec_driver_sql(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
-    finally:
-        engine.dispose()
+from tests.databases import nobody_reaches, postgres_database
 
 
 @pytest.fixture
@@ -63,7 +42,7 @@ def test_a_clear_word_and_then_all_goes_on(url: str, caplog: pytest.LogCaptureFi
         answer = {"expected": before["version"], "actions": [before["decision"]["actions"][-1]["id"]]}
         with client.websocket_connect(f"{address.replace('/api/tables', '/t')}/watch/live") as page:
             page.receive_bytes()
-            with away(url):
+            with nobody_reaches(url):
                 refused = client.post(f"{address}/actions", json=answer, headers=bearer)
                 assert (refused.status_code, refused.json()["detail"]) == (503, UNSAVED)
                 assert client.get("/api/tables/another").status_code == 503
