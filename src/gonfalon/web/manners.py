@@ -82,7 +82,8 @@ RULES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
             "and ten at least. When bots play for everybody they wait for one of you.",
             "Or you have lost: of more than two players the bot then keeps your seat.",
             "Or the others may claim it: a bot for you or, of two players, the win. Until somebody does you may still "
-            "play.",
+            "play. Where all decide at once that helps only when the last has decided, for until then nobody may learn "
+            "that you have.",
             "Taking back gives no time back. While the server itself is away no clock runs.",
         ),
     ),
