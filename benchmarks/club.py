@@ -162,15 +162,15 @@ async def evening(args: argparse.Namespace, disturb: Callable[[argparse.Namespac
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30, limits=no_keeping) as client:
             people = [asyncio.create_task(person(client, n, seats, until, rng)) for n in range(args.tables)]
             happened = await disturb(args, server.pid)
+            over = time.monotonic()
             await asyncio.sleep(SETTLED)
+            stopped = [seat for seat in seats if seat.waits_since is not None and seat.waits_since < over]
             until.set()
             await asyncio.gather(*people)
     finally:
         server.terminate()
         server.wait(30)
-    now = time.monotonic()
-    stopped = [seat for seat in seats if seat.waits_since is not None and now - seat.waits_since > SETTLED / 2]
-    return told(args, happened, seats, len(stopped), now - begun)
+    return told(args, happened, seats, len(stopped), time.monotonic() - begun)
 
 
 async def kill_some(args: argparse.Namespace, server: int) -> str:
