@@ -117,7 +117,7 @@ class Viewer:
             waiting.seats(self.render, self.table, self.token),
         ):
             last = self.last.get(frame.part)
-            if last is None or last.html != frame.html:
+            if last is None or last.lines != frame.lines:
                 frame.after(last)
                 found.append((frame, last))
                 self.last[frame.part] = frame

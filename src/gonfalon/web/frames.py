@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import count
 from typing import Final
 
@@ -36,15 +36,16 @@ class Frame:
 
     def __init__(self, part: str, html: str, eyes: int, mark: object = None) -> None:
         self.part: str = part
-        self.html: str = html
+        self.lines: list[str] = cut(html)
         self.eyes: int = eyes
         self.mark: object = mark
         self.number: int = next(_numbers)
         self._after: tuple[int, bytes] = (-1, b"")
 
-    @cached_property
-    def lines(self) -> list[str]:
-        return cut(self.html)
+    @property
+    def html(self) -> str:
+        """The part as it was drawn. Kept is what it is made of: most lines are those of other frames too."""
+        return "".join(self.lines)
 
     def after(self, last: Frame | None) -> bytes:
         """What brings a browser here from the last frame of its socket, worked out once for all who had the same.
@@ -60,17 +61,23 @@ class Frame:
 def cut(html: str) -> list[str]:
     """The lines of some HTML, which joined are the same again."""
     lines = html.splitlines(keepends=True)
-    return [piece for line in lines for piece in ((line,) if len(line) < LONG else pieces(line))]
+    return [piece for line in lines for piece in ((shared(line),) if len(line) < LONG else pieces(line))]
 
 
-@lru_cache(4096)
+@lru_cache(1 << 15)
+def shared(line: str) -> str:
+    """One string for equal lines, for with a thousand tables most memory would be lines that come again and again."""
+    return line
+
+
+@lru_cache(1 << 10)
 def pieces(line: str) -> list[str]:
-    """A long line cut before each of some tags. Kept, for most lines come again and again."""
+    """A long line cut before each of some tags."""
     if SEAM in line:
         return [line]
     for tag in CUT_BEFORE:
         line = line.replace(tag, SEAM + tag)
-    return [piece for piece in line.split(SEAM) if piece]
+    return [shared(piece) for piece in line.split(SEAM) if piece]
 
 
 def runs(old: list[str], new: list[str]) -> list[Run | str]:

@@ -52,7 +52,7 @@ async def push_boards(socket: WebSocket, table: Table, who: LinkHolder, token: s
                 await render.prepare(table)
                 for frame in (waiting.board(render, table, token), waiting.seats(render, table, token)):
                     last = sent.get(frame.part)
-                    if last is None or last.html != frame.html:
+                    if last is None or last.lines != frame.lines:
                         sent[frame.part] = frame
                         await socket.send_bytes(frame.after(last))
                         frames.inc()
