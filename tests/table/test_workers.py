@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -172,3 +173,23 @@ def test_an_archive_is_made_in_a_worker_with_the_cards_of_the_game(
     assert games.game("feint").data_hash != old.data_hash
     view = asked(old, 1)
     assert workers.think(Wire(old), "random", view, 3, never) is not None
+
+
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="ranks are Unix's")
+def test_archives_take_only_the_time_that_nobody_else_wants(workers: Workers) -> None:
+    """In a process that no bot waits for; when it is killed the next archive gets another."""
+    game = games.game(JINKEI)
+    record = Record(game, ["May", "Bo"], ended={"seat": 0, "how": "resigned"})
+
+    def ranks() -> list[int]:
+        return sorted(os.getpriority(os.PRIO_PROCESS, child.pid or 0) for child in multiprocessing.active_children())
+
+    workers.archive(record, {})
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    assert ranks() == [min(19, before + 5), 19]
+    last = max(multiprocessing.active_children(), key=lambda child: os.getpriority(os.PRIO_PROCESS, child.pid or 0))
+    last.kill()
+    last.join()
+    with pytest.raises(BrokenExecutor):
+        workers.archive(record, {})
+    assert workers.archive(record, {})

@@ -51,6 +51,8 @@ class Backend:
         self.bot_runner: BotRunner = bot_runner or InThread(make_bot)
         self.bot_queue: BotQueue = BotQueue(self.bot_runner.at_once)
         self.thought_limit: anyio.CapacityLimiter = anyio.CapacityLimiter(self.bot_runner.at_once)
+        self.archives: anyio.CapacityLimiter = anyio.CapacityLimiter(1)
+        """Archives are made one by one."""
         self.now: Callable[[], float] = now
         self.pulse: Pulse = Pulse(store, now)
         self.claims: Claims = Claims(store, self.serve_table, self.look_round)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from typing import Final
 
 import anyio
@@ -24,7 +25,7 @@ from gonfalon.table.news import News
 from gonfalon.table.position import Position
 from gonfalon.table.presence import Presence
 from gonfalon.table.requests import Requests
-from gonfalon.table.retention import keep
+from gonfalon.table.retention import keep_soon
 from gonfalon.table.seating import Seats
 from gonfalon.table.shared_rows import Shared
 from gonfalon.table.shown import Moment, Told, View, moment, seat_names, shown
@@ -57,7 +58,7 @@ class Table:
         self.clocks: Clocks = Clocks(self.current, self.seats)
         self.chores.chores = (self.bots, self.grace, self.requests, self.clocks)
         self.current.publish = self._publish
-        self.current.finished = lambda: backend.spawn(self._archive)
+        self.current.finished = lambda: backend.spawn(partial(keep_soon, backend, self.row, self.game))
         self._shown: dict[int, tuple[Mark, View]] = {}
         self._told: dict[int, Told] = {}
         self._rested: int = -1
@@ -214,13 +215,6 @@ class Table:
         self.current.tell()
         self.backend.seats_changed(self.row)
         self.chores.wake()
-
-    async def _archive(self) -> None:
-        try:
-            if not await run_sync(self.backend.store.kept_heads, [self.key]):
-                await keep(self.backend, self.row, self.game)
-        except Exception as error:
-            logger.error("table %s: its archive is made later, %s", self.key[:4], place(error))
 
     def _presence_changed(self) -> None:
         self._arrivals += 1

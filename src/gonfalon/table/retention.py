@@ -25,7 +25,6 @@ from gonfalon.core.game import Game
 from gonfalon.core.record import Record
 from gonfalon.table.archive import Archive, opened
 from gonfalon.table.backend import Backend
-from gonfalon.table.bot_queue import NOBODY
 from gonfalon.table.clock import stored_pace
 from gonfalon.table.errors import OtherRules, place
 from gonfalon.table.export import export
@@ -232,13 +231,23 @@ class Housekeeper:
 
 async def keep(backend: Backend, row: TableRow, game: Game, note: str = "") -> None:
     """Make the archive of a game that is over, and write it down."""
-    record, thoughts = await run_sync(gather, backend.store, row, game)
-    async with backend.bot_queue.turn(NOBODY, "archives"):
-        body = await run_sync(backend.bot_runner.archive, record, thoughts, limiter=backend.thought_limit)
+    async with backend.archives:
+        record, thoughts = await run_sync(gather, backend.store, row, game)
+        body = await run_sync(backend.bot_runner.archive, record, thoughts)
     viewers = opened(body).head["viewers"]
     over = {viewer: own["over"]["text"] for viewer, own in viewers.items() if own["over"] is not None}
     head = {"title": game.title, "names": record.names, "over": over, "note": note}
     await run_sync(backend.store.keep, row.key, json.dumps(head), body)
+
+
+async def keep_soon(backend: Backend, row: TableRow, game: Game) -> None:
+    """The same for a game that has just ended, unless another process was faster. What fails is done when the house is
+    put in order. Many may wait here, so none holds its live table."""
+    try:
+        if not await run_sync(backend.store.kept_heads, [row.key]):
+            await keep(backend, row, game)
+    except Exception as error:
+        logger.error("table %s: its archive is made later, %s", row.key[:4], place(error))
 
 
 def gather(store: Store, row: TableRow, game: Game) -> tuple[Record, dict[int, Choice]]:

@@ -1,6 +1,7 @@
 """Where bots think: worker processes, so that a long thought holds up neither the event loop nor another table.
 
-What goes to a worker is the bot's view as JSON, never the position. What comes back is a `Choice`.
+What goes to a worker is the bot's view as JSON, never the position. What comes back is a `Choice`. The archives of
+games that are over are made in a process of their own, which takes the time that nobody else wants.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ GLANCE: Final = 0.05
 """Seconds between two looks at whether the question still stands."""
 LEAST: Final = 0.25
 """The part of its time that a bot gets even when all of it was spent waiting for a worker."""
+LATER: Final = 5
+LAST: Final = 19
+"""How nice bots are to pages, and archives to both, as Unix counts it."""
 LAST_WORDS: Final = 5.0
 """The most seconds that ended processes are waited for."""
 
@@ -84,7 +88,7 @@ class BotRunner(Protocol):
     ) -> Choice | None: ...
 
     def archive(self, record: Record, thoughts: dict[int, Choice]) -> bytes:
-        """The archive of a game that is over. It takes a second or two, so it is made where bots think."""
+        """The archive of a game that is over. It takes a second or two."""
         ...
 
 
@@ -126,6 +130,7 @@ class Workers:
         self._flags: Flags = self._context.RawArray("b", SLOTS)
         self._free: list[int] = list(range(SLOTS))
         self._pool: ProcessPoolExecutor | None = None
+        self._archives: ProcessPoolExecutor | None = None
 
     def start(self) -> None:
         """Start the processes, without waiting until they have started."""
@@ -135,10 +140,10 @@ class Workers:
     def close(self) -> None:
         """End all thinking, and the processes."""
         with self._lock:
-            pool, self._pool = self._pool, None
+            pools, self._pool, self._archives = (self._pool, self._archives), None, None
         for slot in range(SLOTS):
             self._flags[slot] = 1
-        if pool is not None:
+        for pool in filter(None, pools):
             processes = list((pool._processes or {}).values())  # from Python 3.14 on: pool.terminate_workers()
             manager = cast("Thread | None", pool._executor_manager_thread)
             pool.shutdown(wait=False, cancel_futures=True)
@@ -181,7 +186,17 @@ class Workers:
     def archive(self, record: Record, thoughts: dict[int, Choice]) -> bytes:
         body = record.to_json() | {"options": record.game.pinned()}
         noted_thoughts = {number: noted(choice) for number, choice in thoughts.items()}
-        return self._submit(_archive, json.dumps(body), record.dumps(), noted_thoughts).result()
+        with self._lock:
+            if self._archives is None:
+                self._archives = ProcessPoolExecutor(1, self._context, initializer=_begin, initargs=(None, LAST))
+            pool = self._archives
+        try:
+            return pool.submit(_archive, json.dumps(body), record.dumps(), noted_thoughts).result()
+        except BrokenExecutor:
+            with self._lock:
+                if self._archives is pool:
+                    self._archives = None
+            raise
 
     def _take(self) -> int:
         while True:
@@ -198,18 +213,20 @@ class Workers:
                 except BrokenExecutor:
                     # A process was killed: what was asked has failed, what is asked from now on gets new ones.
                     pass
-            self._pool = ProcessPoolExecutor(self.at_once, self._context, initializer=_begin, initargs=(self._flags,))
+            self._pool = ProcessPoolExecutor(
+                self.at_once, self._context, initializer=_begin, initargs=(self._flags, LATER)
+            )
             return self._pool.submit(work, *args)
 
 
 # ---- in the worker ------------------------------------------------------------------------------
 
 
-def _begin(flags: Flags) -> None:
+def _begin(flags: Flags | None, rank: int) -> None:
     global _stop
     _stop = flags
     if hasattr(os, "nice"):
-        os.nice(5)  # pages come first
+        os.nice(rank)
     Thread(target=_end_with_server, daemon=True).start()
 
 
