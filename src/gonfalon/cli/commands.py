@@ -114,6 +114,7 @@ def play(args: argparse.Namespace) -> int:
         plain=args.plain,
         seed=args.seed,
         think=args.think,
+        tips=args.tips,
     )
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from gonfalon.core.english import YOU, verdict
 from gonfalon.core.rules import Rules
 from gonfalon.core.state import Action, Event, Seat, State
+
+NEWCOMER: Final = 3
+"""Over so many games of a kind a newcomer gets tips."""
 
 
 class Words(Rules):

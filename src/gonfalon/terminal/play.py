@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import difflib
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +24,7 @@ from gonfalon.core.state import OPEN, SPECTATOR, Action, Seat, State
 from gonfalon.terminal.cards import card_text
 from gonfalon.terminal.console import Console
 from gonfalon.terminal.store import write_record
+from gonfalon.terminal.tips import tips_for
 
 PERSON: Final = "person"
 HELP: Final = """\
@@ -46,6 +47,7 @@ def sit_down(
     plain: bool,
     seed: int | None,
     think: float | None = None,
+    tips: bool | None = None,
 ) -> int:
     """The command `gonfalon play`: a new game, or the unfinished one of a record."""
     if record is None:
@@ -64,6 +66,7 @@ def sit_down(
         if bot is not None and (think is not None or seed is None):
             bot.budget = bot.patience if think is None else Budget(seconds=think)
     names = names_of(bots)
+    goes_on = record is not None
     if record is None:
         record = Record(game, names)
     else:
@@ -71,7 +74,9 @@ def sit_down(
     driver = Driver(record, bots, secrets.randbits(64) if seed is None else seed, log=True)
     if path is not None:
         write_record(record, path)  # better refused now than after the game
-    return Sitting(driver, names, Console(plain), path).run()
+    console = Console(plain)
+    told = tips_for(game, tips, goes_on) if console.terminal and None in bots else {}
+    return Sitting(driver, names, console, path, told).run()
 
 
 def seating(game: Game, people: Sequence[Seat], levels: str | None) -> list[Bot | None]:
@@ -119,6 +124,11 @@ def bot_of(word: str, game: Game) -> Bot:
     return make(word, game)
 
 
+def prompt_of(view: State) -> str:
+    """The name of what the viewer is asked."""
+    return next((decision.prompt for decision in view.decisions() if decision.seat == view.viewer), "")
+
+
 class Leave(Exception):
     """A person leaves, or the input has ended."""
 
@@ -126,7 +136,14 @@ class Leave(Exception):
 class Sitting:
     """People and bots at one game in this terminal."""
 
-    def __init__(self, driver: Driver, names: list[str], console: Console, path: Path | None) -> None:
+    def __init__(
+        self,
+        driver: Driver,
+        names: list[str],
+        console: Console,
+        path: Path | None,
+        tips: Mapping[str, str] | None = None,
+    ) -> None:
         self.driver: Driver = driver
         self.game: Game = driver.game
         self.names: list[str] = names
@@ -136,6 +153,7 @@ class Sitting:
         self.heard: dict[int, int] = {}  # how much of its log each viewer has read
         self.seen: dict[Seat, str] = {}  # the table as each seat saw it last
         self.at: Seat | None = None  # who sits at the screen
+        self.tips: dict[str, str] = dict(tips or {})  # those that have not been told yet, by prompt
 
     def run(self) -> int:
         """Play until the end, or until somebody leaves; the exit code."""
@@ -310,6 +328,8 @@ class Sitting:
     def ask_again(self, view: State) -> None:
         names = names_for(self.game, view.viewer, self.names)
         self.console.head(self.game.prompt(view, names))
+        if tip := self.tips.pop(prompt_of(view), ""):
+            self.console.say(f"Tip: {tip}")
         self.console.menu([self.game.describe(view, action) for action in view.legal(view.viewer)])
 
     def tell_news(self, view: State) -> None:

@@ -6,15 +6,11 @@ shows it or not. Whoever has said what they want gets that, at every table of th
 
 from __future__ import annotations
 
-from typing import Final
-
 from starlette.requests import Request
 
+from gonfalon.core.words import NEWCOMER
 from gonfalon.table import Table
 from gonfalon.web import likes, visitor
-
-FIRST: Final = 3
-"""Over how many games of a kind there are tips."""
 
 
 async def shown(request: Request, table: Table, token: str) -> bool | None:
@@ -24,4 +20,4 @@ async def shown(request: Request, table: Table, token: str) -> bool | None:
     if wish := likes.read(request).tips:
         return wish == "on"
     known = {seat.key for seat in await visitor.tables(request) if seat.game == table.game.name}
-    return len(known | {table.key}) <= FIRST
+    return len(known | {table.key}) <= NEWCOMER

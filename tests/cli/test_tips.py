@@ -1,0 +1,88 @@
+"""Tips at the prompt in the terminal: over the first three games of a kind, or as somebody has said."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gonfalon import games
+from gonfalon.cli import main
+from gonfalon.terminal.play import prompt_of
+
+Sit = Callable[..., int]
+
+
+@pytest.fixture
+def sit(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Sit:
+    """Begins a game in a terminal, types some lines, and tells how many tips were told."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+
+    def call(*argv: str, typed: str = "quit\n", terminal: bool = True) -> int:
+        typist = io.StringIO(typed)
+        monkeypatch.setattr(typist, "isatty", lambda: terminal)
+        monkeypatch.setattr(sys, "stdin", typist)
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
+        assert main(["play", *argv, "--seed", "3"]) == 0
+        out, err = capsys.readouterr()
+        assert err == ""
+        return out.count("Tip: ")
+
+    return call
+
+
+def test_newcomers_get_tips_in_three_games_of_a_kind(sit: Sit) -> None:
+    assert [sit("feint") for _ in range(4)] == [1, 1, 1, 0]
+    assert sit("jinkei") == 1
+
+
+def test_a_tip_is_told_once_in_a_game(sit: Sit) -> None:
+    """Cards are played twice and hands filled once: `deploy` and `reinforce` have one each."""
+    assert sit("feint", "--plain", typed="actions\npass\n1\n1\nquit\n") == 2
+
+
+def test_a_wish_is_kept_for_all_games(sit: Sit) -> None:
+    assert [sit("feint", "--no-tips"), sit("feint"), sit("jinkei")] == [0, 0, 0]
+    assert [sit("feint", "--tips"), *(sit("feint") for _ in range(3))] == [1] * 4
+
+
+def test_nothing_is_told_or_kept_in_a_pipe(sit: Sit, tmp_path: Path) -> None:
+    assert sit("feint", "--tips", terminal=False) == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_that_goes_on_is_the_same_game(sit: Sit, tmp_path: Path) -> None:
+    record = str(tmp_path / "game.json")
+    assert [sit("feint"), sit("feint"), sit("feint", "--record", record)] == [1, 1, 1]
+    assert [sit("feint", "--record", record), sit("feint")] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    "damage", ["no JSON", "[]", '{"wish": 7, "begun": {"feint": "x", "jinkei": true}}', "[" * 5000]
+)
+def test_a_damaged_file_is_as_if_nothing_had_been_kept(sit: Sit, tmp_path: Path, damage: str) -> None:
+    (tmp_path / "gonfalon").mkdir()
+    (tmp_path / "gonfalon" / "tips.json").write_text(damage)
+    assert [sit("feint") for _ in range(4)] == [1, 1, 1, 0]
+
+
+def test_where_nothing_can_be_kept_tips_are_told_all_the_same(sit: Sit, tmp_path: Path) -> None:
+    (tmp_path / "gonfalon").write_text("a file where the folder should be")
+    assert [sit("feint") for _ in range(4)] == [1] * 4
+
+
+@pytest.mark.parametrize("name", ["feint", "jinkei", "generals", "factionwars"])
+def test_the_tip_is_that_of_what_the_view_is_asked(name: str) -> None:
+    game = games.game(name)
+    state = game.start()
+    for _ in range(30):
+        if state.over:
+            break
+        for decision in state.decisions():
+            if decision.seat >= 0:
+                assert prompt_of(state.mask(decision.seat)) == decision.prompt
+        decision = state.decisions()[0]
+        state.apply(decision.seat, decision.actions[0])
