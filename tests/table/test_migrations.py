@@ -45,6 +45,7 @@ ROWS: Mapping[int, tuple[str, ...]] = {
         "INSERT INTO hints VALUES ('k', 0, 1, 'go')",
     ),
     13: ("INSERT INTO reviews VALUES ('k', '{}')",),
+    14: ("INSERT INTO reviewing VALUES ('k', 5.0, 'p', 1, 3, 38, '[]', '')",),
 }
 """What a server of each version writes into that which the version added."""
 

@@ -5,14 +5,21 @@ from __future__ import annotations
 import html
 import json
 import time
+from pathlib import Path
 
+import anyio
 import pytest
 from starlette.testclient import TestClient
 
-from gonfalon.table import Tables
+from gonfalon.table import LinkHolder, Person, Tables
+from gonfalon.table.review_rows import Job
 from gonfalon.web import reviewing
-from gonfalon.web.reviewing import MOST, Job
-from tests.web.person import Person, open_table
+from gonfalon.web.reviewing import MOST, Reviewing, hear
+from tests.table.duel import Duel
+from tests.table.opening import until
+from tests.table.test_processes import process, two
+from tests.web.person import Person as Player
+from tests.web.person import open_table
 
 WATCHES = '<meta http-equiv="refresh" content="2">'
 
@@ -21,7 +28,7 @@ WATCHES = '<meta http-equiv="refresh" content="2">'
 def running(client: TestClient) -> str:
     """The address of May's seat at a game of Feint in which she has decided once."""
     url = open_table(client, game="feint", opponent="bot:random", name="May")
-    person, deadline = Person(client, url), time.monotonic() + 20
+    person, deadline = Player(client, url), time.monotonic() + 20
     while not (answers := person.look().answers()):
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -80,21 +87,109 @@ def test_what_the_command_refuses_is_told(client: TestClient, running: str, monk
     assert reviewing.FAILED in waited(client, running)
 
 
-def test_so_many_games_wait_at_most(client: TestClient, running: str) -> None:
+def test_when_too_many_games_wait_that_is_said(
+    client: TestClient, tables: Tables, running: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     client.post(running + "concede")
-    jobs = client.app.state.services.reviewing.jobs  # type: ignore[attr-defined]
-    jobs.update({str(n): Job() for n in range(MOST)})
+    asked: list[int] = []
+    monkeypatch.setattr(tables.store, "ask_review", lambda key, now, most: asked.append(most))
     answer = client.post(running + "review")
     assert (answer.status_code, reviewing.BUSY in answer.text) == (503, True)
-    jobs["0"].failed = "No."
-    assert client.post(running + "review").status_code == 303
+    assert asked == [MOST]
 
 
 def test_what_the_command_says_is_heard() -> None:
     job = Job()
-    job.hear("decision 3 of 38".ljust(60) + "\r")
+    hear(job, "decision 3 of 38".ljust(60) + "\r")
     assert (job.done, job.count, job.found) == (3, 38, [])
-    job.hear("decision 4 of 38: mistake, 6 points")
+    hear(job, "decision 4 of 38: mistake, 6 points")
     assert (job.done, job.found) == (4, [(4, "mistake, 6 points")])
-    job.hear("12.0 s of CPU time; kept as game.review.json")
+    hear(job, "12.0 s of CPU time; kept as game.review.json")
     assert not job.failed
+
+
+# ---- several processes at one database ---------------------------------------------------------------
+
+
+class Command:
+    """Stands for the command: tells one decision, and then goes on or ends as the test says."""
+
+    def __init__(self) -> None:
+        self.begun = 0
+        self.may_end: anyio.Event = anyio.Event()
+
+    async def __call__(self, record: str, job: Job) -> str:
+        self.begun += 1
+        hear(job, f"decision {self.begun} of 38: mistake, 6 points")
+        await self.may_end.wait()
+        return "{}"
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch) -> Command:
+    made = Command()
+    monkeypatch.setattr(reviewing, "made", made)
+    for name, seconds in (("LEASE", 1.0), ("LOOK", 0.05), ("TELL", 0.05)):
+        monkeypatch.setattr(reviewing, name, seconds)
+    return made
+
+
+async def finished(tables: Tables) -> str:
+    """The key of a table whose game is over."""
+    table, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
+    await table.seats.resign(LinkHolder(0))
+    return table.key
+
+
+@pytest.mark.anyio
+async def test_every_process_shows_how_far_one_of_them_is(database: str, command: Command) -> None:
+    async with two(database) as (one, other), anyio.create_task_group() as tasks:
+        key = await finished(one)
+        here, there = Reviewing(one), Reviewing(other)
+        tasks.start_soon(here.run)
+        tasks.start_soon(there.run)
+        await here.ask(key)
+        await there.ask(key)
+        await until(lambda: other.store.review_job(key) == Job(1, 38, [(1, "mistake, 6 points")]))
+        await anyio.sleep(1.5)  # longer than a claim lasts that is not renewed
+        assert one.store.review_job(key) == Job(1, 38, [(1, "mistake, 6 points")])
+        assert command.begun == 1
+        command.may_end.set()
+        await until(lambda: other.store.review(key) == "{}")
+        tasks.cancel_scope.cancel()
+
+
+@pytest.mark.anyio
+async def test_what_a_process_that_has_died_was_making_another_makes(database: str, command: Command) -> None:
+    async with two(database) as (one, other):
+        key, here, there = await finished(one), Reviewing(one), Reviewing(other)
+        async with anyio.create_task_group() as dying:
+            dying.start_soon(here.run)
+            await here.ask(key)
+            await until(lambda: command.begun == 1)
+            dying.cancel_scope.cancel()  # it says nothing more, as whoever has died
+        async with anyio.create_task_group() as living:
+            living.start_soon(there.run)
+            command.may_end.set()
+            await until(lambda: other.store.review(key) == "{}")
+            living.cancel_scope.cancel()
+    assert command.begun == 2
+
+
+@pytest.mark.anyio
+async def test_a_review_that_ends_process_after_process_is_given_up(
+    tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with process(f"sqlite:///{tmp_path / 'tables.db'}") as tables:
+        key, reviews = await finished(tables), Reviewing(tables)
+        monkeypatch.setattr(reviewing, "LEASE", 0.0)
+        await reviews.ask(key)
+        for _ in range(reviewing.BEGUN):
+            assert tables.store.claim_review("dies", time.time(), time.time())
+        assert await reviews.make_one()
+        assert (tables.store.review_job(key), command.begun) == (Job(failed=reviewing.FAILED), 0)

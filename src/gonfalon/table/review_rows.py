@@ -1,10 +1,16 @@
-"""The part of the store that keeps the reviews of finished games."""
+"""The part of the store that keeps the reviews of finished games, and what is known of those that are being made.
+
+A review that was asked for is made by whichever process claims it first. Its row holds how far that is, and until when
+the claim lasts; a process that works renews it. So what a process that has died has left goes on elsewhere.
+"""
 
 from __future__ import annotations
 
+import json
 from abc import abstractmethod
 from contextlib import AbstractContextManager, suppress
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -12,12 +18,49 @@ from sqlalchemy.exc import IntegrityError
 
 from gonfalon.table.schema import schema
 
+NOTHING: Final = "[]"
+
 reviews: Final = sa.Table(
     "reviews",
     schema,
     sa.Column("table", sa.String(32), sa.ForeignKey("tables.key"), primary_key=True),
     sa.Column("text", sa.Text, nullable=False),
 )
+reviewing: Final = sa.Table(
+    "reviewing",
+    schema,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.key"), primary_key=True),
+    # When somebody has to see to it; null for one that could not be made.
+    sa.Column("due", sa.Float),
+    sa.Column("process", sa.String(32), nullable=False, server_default=""),
+    # How many processes have begun it.
+    sa.Column("begun", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("done", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("count", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("found", sa.Text, nullable=False, server_default=NOTHING),
+    sa.Column("failed", sa.Text, nullable=False, server_default=""),
+)
+_row: Final = reviewing.c
+
+
+@dataclass
+class Job:
+    """A review that is being made, or could not be."""
+
+    done: int = 0
+    count: int = 0
+    """Decisions, once they have been counted."""
+    found: list[tuple[int, str]] = field(default_factory=list)
+    """The marked ones so far, by their number among those judged."""
+    failed: str = ""
+
+
+class Claimed(NamedTuple):
+    """A review that a process is to make."""
+
+    table: str
+    begun: int
+    """How many processes have begun it, this one counted."""
 
 
 class ReviewRows:
@@ -31,6 +74,8 @@ class ReviewRows:
         """Write down the review of a table's game, unless there is one, or no such table any more."""
         with suppress(IntegrityError), self._begin() as connection:
             connection.execute(reviews.insert().values(table=key, text=text))
+        with self._begin() as connection:
+            connection.execute(reviewing.delete().where(_row.table == key))
 
     def review(self, key: str) -> str | None:
         """The review of a table's game, if there is one."""
@@ -38,3 +83,57 @@ class ReviewRows:
             query = sa.select(reviews.c.text).where(reviews.c.table == key)
             text: str | None = connection.execute(query).scalar_one_or_none()
             return text
+
+    def ask_review(self, key: str, now: float, most: int) -> bool:
+        """Have a review made, unless that is under way; False when so many are already asked for."""
+        with suppress(IntegrityError), self._begin() as connection:
+            asked = connection.execute(sa.select(_row.table).where(_row.failed == "")).scalars().all()
+            if key in asked:
+                return True
+            if len(asked) >= most:
+                return False
+            connection.execute(reviewing.delete().where(_row.table == key))
+            connection.execute(reviewing.insert().values(table=key, due=now))
+        return True
+
+    def review_job(self, key: str) -> Job | None:
+        """How far a table's review is, if one was asked for and is not kept yet."""
+        query = sa.select(_row.done, _row.count, _row.found, _row.failed).where(_row.table == key)
+        with self._begin() as connection:
+            row = connection.execute(query).one_or_none()
+        if row is None:
+            return None
+        done, count, found, failed = row
+        return Job(done, count, [(number, text) for number, text in json.loads(found)], failed)
+
+    def claim_review(self, process: str, now: float, until: float) -> Claimed | None:
+        """Take the review that nobody makes and that has waited longest."""
+        overdue = sa.select(_row.table).where(_row.due <= now).order_by(_row.due).limit(1)
+        with self._begin() as connection:
+            if connection.execute(overdue).first() is None:
+                return None  # nothing is written to find nothing
+        first = overdue.with_for_update(skip_locked=True).scalar_subquery()
+        take = reviewing.update().where(_row.table == first, _row.due <= now)
+        anew = take.values(due=until, process=process, begun=_row.begun + 1, done=0, count=0, found=NOTHING)
+        with self._begin() as connection:
+            row = connection.execute(anew.returning(_row.table, _row.begun)).one_or_none()
+            return None if row is None else Claimed(row.table, row.begun)
+
+    def tell_review(self, key: str, process: str, job: Job, until: float) -> bool:
+        """Write down how far a process is, and that it goes on; False when the review is not its own any more."""
+        own = reviewing.update().where(_row.table == key, _row.process == process)
+        told = own.values(due=until, done=job.done, count=job.count, found=json.dumps(job.found))
+        with self._begin() as connection:
+            return connection.execute(told).rowcount == 1
+
+    def fail_review(self, key: str, process: str, why: str) -> None:
+        """A process could not make a review: that stands until somebody asks again."""
+        own = reviewing.update().where(_row.table == key, _row.process == process)
+        with self._begin() as connection:
+            connection.execute(own.values(due=None, failed=why))
+
+    def release_reviews(self, process: str, now: float) -> None:
+        """A process stops: others may take what it was making."""
+        own = reviewing.update().where(_row.process == process, _row.due.is_not(None))
+        with self._begin() as connection:
+            connection.execute(own.values(due=now, process="", begun=_row.begun - 1))

@@ -28,7 +28,7 @@ from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.migrations import SCHEMA_VERSION, prepare
 from gonfalon.table.position import Entry
 from gonfalon.table.proof_rows import ProofRows, Sealing, proofs, seal, sealing, shares
-from gonfalon.table.review_rows import ReviewRows, reviews
+from gonfalon.table.review_rows import ReviewRows, reviewing, reviews
 from gonfalon.table.schema import UNKNOWN, meta, schema
 from gonfalon.table.seats import new_key
 from gonfalon.table.shared_rows import SharedRows, curtains, hints, presences
@@ -572,7 +572,10 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows):
     def clear(self, key: str) -> None:
         """Delete a table and everything about it, but not that devices have been there."""
         with self._begin() as connection:
-            for part in (_thoughts, _entries, _kept, reviews, presences, curtains, hints, shares, proofs, _seats):
+            for part in (
+                *(_thoughts, _entries, _kept, reviews, reviewing),
+                *(presences, curtains, hints, shares, proofs, _seats),
+            ):
                 connection.execute(part.delete().where(part.c.table == key))
             connection.execute(_tables.delete().where(_tables.c.key == key))
             self.ring(connection, key)

@@ -65,11 +65,16 @@ def create_app(
     render = Renderer(kinds)
     limits, whereabouts, metrics = limits or Limits(), whereabouts or Whereabouts(), metrics or Metrics()
     metrics.follow(tables)
+    reviewing = Reviewing(tables)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         async with tables.open():
-            yield
+            tables.spawn(reviewing.run)
+            try:
+                yield
+            finally:
+                reviewing.close()
 
     app = Starlette(
         routes=[
@@ -157,5 +162,5 @@ def create_app(
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    app.state.services = Services(tables, kinds, render, limits, whereabouts, metrics, Reviewing())
+    app.state.services = Services(tables, kinds, render, limits, whereabouts, metrics, reviewing)
     return app

@@ -19,11 +19,11 @@ async def show(request: Request) -> Response:
     """The review, how far it is, or where it can be asked for. Raises Secret while the game goes on."""
     at, _, _ = await at_table(request)
     await at.moves.record()
-    render, jobs = services(request).render, services(request).reviewing.jobs
-    text = await run_sync(services(request).tables.store.review, at.key)
+    render, store = services(request).render, services(request).tables.store
+    job = await run_sync(store.review_job, at.key)  # before the review itself, which takes its place
+    text = await run_sync(store.review, at.key)
     page: Context = {"page_title": f"Review: {title(at)} · Gonfalon", "table": {"title": title(at)}, "table_url": "./"}
     if text is None:
-        job = jobs.get(at.key)
         return render.page("review_asked.html", **page, job=None if job is None else vars(job))
     found: Context = {**page, **review_context(cast("Review", json.loads(text)))}
     return render.page("reviewed.html", **found)
@@ -32,7 +32,7 @@ async def show(request: Request) -> Response:
 async def ask(request: Request) -> Response:
     """Have the game reviewed. Raises Secret while it goes on, Late when too many wait."""
     at, _, _ = await at_table(request)
-    record = await at.moves.record()
+    await at.moves.record()
     if await run_sync(services(request).tables.store.review, at.key) is None:
-        services(request).reviewing.ask(at, record.dumps())
+        await services(request).reviewing.ask(at.key)
     return RedirectResponse("review", 303)

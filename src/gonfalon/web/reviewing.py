@@ -1,7 +1,8 @@
 """Has finished games reviewed by the command `gonfalon review`, and keeps the reviews with their tables.
 
-The command runs in a process of its own, after everything else on the machine, one game at a time. What it says while
-it works is shown. Whichever process of the server was asked does it; the others show the review when it is kept.
+The command runs in a process of its own, after everything else on the machine, one game at a time for each process of
+the server. What it says while it works is written down, so that every process shows it; and what a process that has
+died was making is made by another.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 import logging
 import re
 import sys
-from dataclasses import dataclass, field
+import time
+from copy import copy
 from pathlib import Path
 from subprocess import DEVNULL, PIPE
 from tempfile import TemporaryDirectory
@@ -19,8 +21,9 @@ import anyio
 from anyio.streams.text import TextReceiveStream
 from anyio.to_thread import run_sync
 
-from gonfalon.table import Table
-from gonfalon.table.errors import Late, place
+from gonfalon.table import Tables
+from gonfalon.table.errors import Late, StoreError, place
+from gonfalon.table.review_rows import Job
 
 logger: Final = logging.getLogger("gonfalon.web")
 COMMAND: Final = (
@@ -28,64 +31,108 @@ COMMAND: Final = (
 )
 MOST: Final = 20
 """So many games may wait to be reviewed."""
+LEASE: Final = 15.0
+"""Seconds after which a process that has told nothing of a review makes it no more."""
+LOOK: Final = 5.0
+"""Seconds between two looks whether a review waits for a process."""
+TELL: Final = 1.0
+"""Seconds between two looks whether there is something to tell."""
+BEGUN: Final = 3
+"""So many processes may begin a review, lest one that ends them goes round."""
 BUSY: Final = "Many games are being reviewed just now; ask again in some minutes."
 FAILED: Final = "The review could not be made; the server's log says where."
 DECISION: Final = re.compile(r"decision (\d+) of (\d+)(?:: (.+))?")
 
 
-@dataclass
-class Job:
-    """A review that is being made, or could not be."""
-
-    done: int = 0
-    count: int = 0
-    """Decisions, once they have been counted."""
-    found: list[tuple[int, str]] = field(default_factory=list)
-    """The marked ones so far, by their number among those judged."""
-    failed: str = ""
-
-    def hear(self, line: str) -> None:
-        """A line that the command has said."""
-        if match := DECISION.match(line.strip()):
-            self.done, self.count = int(match[1]), int(match[2])
-            if match[3]:
-                self.found.append((self.done, match[3].strip()))
-        elif line.startswith("gonfalon: "):
-            self.failed = line.removeprefix("gonfalon: ").strip()
+def hear(job: Job, line: str) -> None:
+    """A line that the command has said."""
+    if match := DECISION.match(line.strip()):
+        job.done, job.count = int(match[1]), int(match[2])
+        if match[3]:
+            job.found.append((job.done, match[3].strip()))
+    elif line.startswith("gonfalon: "):
+        job.failed = line.removeprefix("gonfalon: ").strip()
 
 
 class Reviewing:
-    """The reviews that this process makes."""
+    """What this process does for reviews."""
 
-    def __init__(self) -> None:
-        self.jobs: dict[str, Job] = {}
-        """By table; those that failed stay until they are asked for again."""
-        self._turn: anyio.Lock = anyio.Lock()
+    def __init__(self, tables: Tables) -> None:
+        self.tables: Tables = tables
+        self._asked: anyio.Event = anyio.Event()
 
-    def ask(self, table: Table, record: str) -> None:
+    async def ask(self, key: str) -> None:
         """Have a table's game reviewed, unless that is under way. Raises Late."""
-        job = self.jobs.get(table.key)
-        if job is not None and not job.failed:
-            return
-        if sum(not one.failed for one in self.jobs.values()) >= MOST:
+        if not await run_sync(self.tables.store.ask_review, key, time.time(), MOST):
             raise Late(BUSY)
-        job = self.jobs[table.key] = Job()
+        self._asked.set()
 
-        async def work() -> None:
-            async with self._turn:
-                await self._make(table, record, job)
+    async def run(self) -> None:
+        """Make what waits, for as long as the process lives."""
+        while True:
+            with anyio.move_on_after(LOOK):
+                await self._asked.wait()
+            self._asked = anyio.Event()
+            try:
+                while await self.make_one():
+                    pass
+            except StoreError as error:
+                logger.error("reviews cannot be looked up: %s", error)
 
-        table.backend.spawn(work)
-
-    async def _make(self, table: Table, record: str, job: Job) -> None:
+    async def make_one(self) -> bool:
+        """Make the review that has waited longest; False when none waits. Raises StoreError."""
+        store, now = self.tables.store, time.time()
+        claimed = await run_sync(store.claim_review, store.process, now, now + LEASE)
+        if claimed is None:
+            return False
+        job = Job(failed="" if claimed.begun <= BEGUN else FAILED)
+        text = ""
         try:
-            text = await made(record, job)
-            if text:
-                await run_sync(table.backend.store.keep_review, table.key, text)
-                del self.jobs[table.key]
+            if not job.failed:
+                text = await self._made(claimed.table, job)
+        except StoreError:
+            raise
         except Exception as error:
-            logger.error("table %s: its review failed, %s", table.key[:4], place(error))
+            logger.error("table %s: its review failed, %s", claimed.table[:4], place(error))
             job.failed = FAILED
+        if text:
+            await run_sync(store.keep_review, claimed.table, text)
+        elif job.failed:
+            await run_sync(store.fail_review, claimed.table, store.process, job.failed)
+        return True
+
+    async def _made(self, key: str, job: Job) -> str:
+        """A table's review; empty where that fails, or where another process has taken it over."""
+        text, record = "", await (await self.tables.table(key)).moves.record()
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(self._tell, key, job, tasks.cancel_scope)
+            text = await made(record.dumps(), job)
+            tasks.cancel_scope.cancel()
+        return text
+
+    async def _tell(self, key: str, job: Job, working: anyio.CancelScope) -> None:
+        """Write down what is heard, and that the process goes on; end the work when it is another's."""
+        store, told, ends = self.tables.store, copy(job), time.time() + LEASE
+        while True:
+            await anyio.sleep(TELL)
+            now, heard = time.time(), Job(job.done, job.count, job.found[:])
+            if heard == told and ends > now + LEASE / 2:
+                continue
+            try:
+                mine = await run_sync(store.tell_review, key, store.process, heard, now + LEASE)
+            except StoreError as error:
+                logger.error("table %s: how far its review is cannot be written down: %s", key[:4], error)
+                continue
+            if not mine:
+                working.cancel()
+            told, ends = heard, now + LEASE
+
+    def close(self) -> None:
+        """The server stops: let others go on with what this process was making."""
+        try:
+            self.tables.store.release_reviews(self.tables.store.process, time.time())
+        except StoreError as error:
+            logger.error("a review is not handed on: %s", error)
 
 
 async def made(record: str, job: Job) -> str:
@@ -100,7 +147,7 @@ async def made(record: str, job: Job) -> str:
             async for text in TextReceiveStream(run.stderr):
                 *lines, rest = (rest + text).split("\n")
                 for line in lines:
-                    job.hear(line)
+                    hear(job, line)
         if run.returncode != 0:
             job.failed = job.failed or FAILED
             return ""

@@ -23,7 +23,7 @@ from gonfalon.table.schema import meta, schema
 from gonfalon.table.seats import new_token
 from gonfalon.table.shared_rows import LIT, SILENT, processes
 
-SCHEMA_VERSION: Final = 13
+SCHEMA_VERSION: Final = 14
 OLDEST: Final = 1
 LOCK: Final = 0x676F6E66
 """PostgreSQL's number for the lock of whoever changes the schema."""
