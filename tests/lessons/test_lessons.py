@@ -82,6 +82,7 @@ def spoilt(folder: Path, **changes: object) -> Path:
 
 
 END = {"at": 11, "text": "The end."}
+CHECKED = {"record": "0", "judge": "me", "referee": "them", "network": "", "seed": 0, "marks": {}}
 
 
 @pytest.mark.parametrize(
@@ -99,6 +100,9 @@ END = {"at": 11, "text": "The end."}
         ({"notes": [{"at": 2, "text": "Now.", "do": ["knight-of-6@6", "knight-of-6@5"]}, END]}, "not legal there"),
         ({"notes": [{"at": 2, "text": "Now.", "do": ["hop"]}, END]}, "Note 1"),
         ({"notes": [{"at": 2, "text": "Now.", "do": ["knight-of-6@6"]}]}, "last note asks"),
+        ({"checked": {"judge": "me"}}, '"checked" of notes is an object with record, judge'),
+        ({"checked": CHECKED | {"marks": {"late": "mistake"}}}, "marks of decisions by their numbers"),
+        ({"checked": CHECKED | {"seed": "x"}}, '"seed" of notes is a number'),
         ({"notes": [{"at": 11, "text": "B."}, {"at": 1, "text": "A."}]}, "order"),
     ],
 )

@@ -9,9 +9,12 @@ import pytest
 from gonfalon import games
 from gonfalon.core.replay import course
 from gonfalon.lessons import ANNOTATED, Noted, shelf
+from gonfalon.review.judging import MARKS
+from gonfalon.review.work import hash_of
 from tests.lessons.test_lessons import GAMES
 
 LIBRARY = [one for game in GAMES for one in shelf.of_game(games.kind(game)) if one.kind == ANNOTATED]
+MARKED = re.compile(r"\b(?<!no clear )(?:inaccuracy|mistake|blunder)\b")
 OWN = re.compile(r"\b(?:You|you|your|he|she|his|her|him)\b")
 
 
@@ -20,8 +23,27 @@ def called(one: Noted) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_two_annotated_games(game: str) -> None:
-    assert [one.order for one in LIBRARY if one.game.name == game] == [1, 2]
+def test_every_game_has_five_annotated_games(game: str) -> None:
+    assert [one.order for one in LIBRARY if one.game.name == game] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("noted", LIBRARY, ids=called)
+def test_notes_are_checked_by_a_review_of_their_record(noted: Noted) -> None:
+    checked, decisions = noted.checked, noted.record.decisions
+    assert checked is not None
+    assert checked.record == hash_of(noted.record)
+    assert (checked.network != "") == ("network" in checked.judge)
+    assert set(checked.marks.values()) <= {name for _, name in MARKS}
+    assert all(decisions[at][0] >= 0 for at in checked.marks)
+
+
+@pytest.mark.parametrize("noted", LIBRARY, ids=called)
+def test_notes_call_nothing_a_mistake_that_the_review_did_not(noted: Noted) -> None:
+    """A note stands behind the decision that it tells of: a step or two after it."""
+    assert noted.checked is not None
+    for note in noted.notes:
+        for word in MARKED.findall(note.text):
+            assert word in {noted.checked.marks.get(note.at - back) for back in (1, 2)}, note.text
 
 
 @pytest.mark.parametrize("noted", LIBRARY, ids=called)

@@ -6,12 +6,17 @@ The notes are a JSON file (version 1) beside the record:
      "kind": "lesson" | "exercise" | "annotated",
      "title": "...", "about": "one sentence", "minutes": 4, "order": 1,
      "seat": 0, "record": "first.record.json",
+     "checked": {"record": "...", "judge": "...", "referee": "...", "network": "...", "seed": 0,
+                 "marks": {"17": "mistake"}},
      "notes": [{"at": 12, "text": "..."},
                {"at": 13, "text": "...", "do": ["patriot@5"], "wrong": {"pass": "..."}, "point": ["place-5"]}]}
 
 `at` counts the decisions of the record before the note. Several notes may stand at one place, told one after the
 other. A note with `do` asks the seat: the first action is the record's own, others are as good. `wrong` has words for
 legal actions that are not asked for; for the rest the rules speak. `point` names ids of the page that are pointed at.
+
+`checked` says by which review of the record the notes were checked (its hash, whose play it judged by, the hash of the
+network, the seed), and which decisions it has marked: notes call nothing a mistake that it did not.
 """
 
 from __future__ import annotations
@@ -33,7 +38,20 @@ LESSON: Final = "lesson"
 EXERCISE: Final = "exercise"
 ANNOTATED: Final = "annotated"
 KINDS: Final = (LESSON, EXERCISE, ANNOTATED)
-FIELDS: Final = ("format", "format_version", "kind", "title", "about", "minutes", "order", "seat", "record", "notes")
+FIELDS: Final = (
+    "format",
+    "format_version",
+    "kind",
+    "title",
+    "about",
+    "minutes",
+    "order",
+    "seat",
+    "record",
+    "checked",
+    "notes",
+)
+CHECKED_FIELDS: Final = ("record", "judge", "referee", "network", "seed", "marks")
 NOTE_FIELDS: Final = ("at", "text", "do", "wrong", "point")
 
 Body = dict[str, object]
@@ -56,6 +74,21 @@ class Note:
 
 
 @dataclass(frozen=True)
+class Checked:
+    """The review that notes were checked by."""
+
+    record: str
+    """The hash of the record."""
+    judge: str
+    referee: str
+    network: str
+    """The hash of the network, empty where none judged."""
+    seed: int
+    marks: Mapping[int, str]
+    """By the number of the decision."""
+
+
+@dataclass(frozen=True)
 class Noted:
     """A record and its notes."""
 
@@ -68,6 +101,8 @@ class Noted:
     seat: Seat
     record: Record
     notes: tuple[Note, ...]
+    checked: Checked | None
+    """None where no review stands behind the notes."""
 
     @property
     def game(self) -> Game:
@@ -104,6 +139,7 @@ def read(file: Path, find: Callable[..., Game]) -> Noted:
         seat,
         record,
         found,
+        checked_by(body),
     )
 
 
@@ -140,6 +176,21 @@ def whole(body: Body, key: str) -> int:
     if type(value) is not int or value < 0:
         raise NotesError(f'"{key}" of notes is a number from 0.')
     return value
+
+
+def checked_by(body: Body) -> Checked | None:
+    """The review that notes were checked by. Raises NotesError."""
+    found = body.get("checked")
+    if found is None:
+        return None
+    if not is_object(found) or set(found) != set(CHECKED_FIELDS):
+        raise NotesError(f'"checked" of notes is an object with {", ".join(CHECKED_FIELDS)}.')
+    marks, network = found["marks"], found["network"]
+    if not is_object(marks) or not all(at.isdecimal() for at in marks) or not isinstance(network, str):
+        raise NotesError('"checked" of notes names a network, and the marks of decisions by their numbers.')
+    judged = {int(at): string(marks, at) for at in marks}
+    record, judge, referee = (string(found, key) for key in ("record", "judge", "referee"))
+    return Checked(record, judge, referee, network, whole(found, "seed"), judged)
 
 
 def texts(body: Body, key: str) -> list[str]:
