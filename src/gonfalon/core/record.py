@@ -12,6 +12,7 @@ this one file. Its JSON form (version 1):
      "proof": {...} (`core/proof.py`), where chance was proved,
      "clock": {"spec": {"bank": 900, "step": 10, "end": "bot"}, "spent": [null, 4711, ...]}, where there was one}
 
+Among the options of a game that was played on from a position of another stands `begun` (`core/begun.py`).
 A decision is [seat, notation]; seat -1 is chance. `why` is a sentence for people, with these names. `ended`
 tells why a table stopped before the rules ended the game: a seat resigned or had no `time` left, or the table was
 abandoned (seat -1).
@@ -24,7 +25,7 @@ from typing import Any, Final
 
 from gonfalon.core.errors import GonfalonError, RecordError
 from gonfalon.core.game import Game
-from gonfalon.core.rules import as_begun
+from gonfalon.core.rules import BEGUN, as_begun
 from gonfalon.core.state import Action, Seat, State
 
 FORMAT: Final = "gonfalon-record"
@@ -75,10 +76,20 @@ class Record:
         """`steps`, on a state of the caller's."""
         for number, (seat, action) in enumerate(self.decisions, start=1):
             yield state, seat, action
-            if not state.is_legal(seat, action):
-                reason = state.why_not(seat, action)
-                raise RecordError(f"Decision {number} ({self.game.notation(action)}) is not legal: {reason}")
-            state.apply(seat, action)
+            try:
+                if not state.is_legal(seat, action):
+                    reason = state.why_not(seat, action)
+                    raise RecordError(f"Decision {number} ({self.game.notation(action)}) is not legal: {reason}")
+                state.apply(seat, action)
+            except GonfalonError:
+                raise
+            except Exception:
+                if BEGUN not in self.game.options:
+                    raise
+                # The position at which it begins stands in a file that anybody may have written.
+                raise RecordError(
+                    f"Decision {number} cannot be carried out: the position before it is damaged."
+                ) from None
 
     def replay(self) -> State:
         """The state after all decisions. Raises RecordError when one is illegal or when the result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import wraps
-from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar
 
 from gonfalon.core.errors import NotationError, OptionError
 from gonfalon.core.state import Action, AnyStep, Event, State
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 RULES: Final = "rules_version"
 """Among the options of a game that goes on by older rules: their version."""
+BEGUN: Final = "begun"
+"""Among the options of a game that does not start at its own beginning: where it does (`core/begun.py`)."""
 GAP: Final = 4096
 """So many numbers in a row without a notation, and no action follows."""
 
@@ -55,11 +57,14 @@ class Rules:
     bound: int
 
     def __init_subclass__(cls, **kwargs: object) -> None:
-        """States know the game that started them, whatever a game writes in `start`."""
+        """States know the game that started them, and a game without secrets has no position to begin at, whatever a
+        game writes in `start` and `without_secrets`."""
         super().__init_subclass__(**kwargs)
-        start = cls.__dict__.get("start")
+        start, without = cls.__dict__.get("start"), cls.__dict__.get("without_secrets")
         if start is not None:
             cls.start = known(start)  # type: ignore[method-assign]
+        if without is not None:
+            cls.without_secrets = from_the_start(without)  # type: ignore[assignment]
 
     def __init__(self, **options: object) -> None:
         self.options: Options = self.read_options(options)
@@ -73,7 +78,8 @@ class Rules:
         """As it is made: the options that are not the usual ones."""
         usual = {option.name: option for option in self.options_spec}
         chosen = {n: v for n, v in self.options.items() if n not in usual or v != usual[n].default}
-        given = [f"{n}={'...' if n in usual and usual[n].file else repr(v)}" for n, v in chosen.items()]
+        long = {n for n in chosen if n == BEGUN or (n in usual and usual[n].file)}
+        given = [f"{n}={'...' if n in long else repr(v)}" for n, v in chosen.items()]
         return f"{type(self).__name__}({', '.join(given)})"
 
     def __reduce__(self) -> tuple[Callable[..., Rules], tuple[object, ...]]:
@@ -89,12 +95,13 @@ class Rules:
         older = given.get(RULES, cls.version)
         if older != cls.version and older not in cls.earlier:
             raise OptionError(f"{cls.title} is played by version {cls.version} of its rules here, not by {older}.")
-        for name in given.keys() - {RULES}:
+        for name in given.keys() - {RULES, BEGUN}:
             if name not in spec:
                 known = ", ".join(spec) or "none"
                 raise OptionError(f"{cls.title} has no option {name!r}; it has: {known}.")
         found = {n: o.read(given[n]) if n in given else o.default for n, o in spec.items()}
-        return found if older == cls.version else found | {RULES: older}
+        more = {} if older == cls.version else {RULES: older}
+        return found | more | ({BEGUN: given[BEGUN]} if given.get(BEGUN) is not None else {})
 
     def start(self, log: bool = False) -> State:
         """The position before the first decision; with `log`, events are kept."""
@@ -112,7 +119,17 @@ class Rules:
     def without_secrets(self) -> Self:
         """This game as everybody may know it while it is played: what views, bots and other processes hold. Itself,
         unless an option is a secret of some seat; then one made of other options, which `start`s with blank cards."""
-        return self
+        return self.afresh()
+
+    def afresh(self) -> Self:
+        """This game from its own beginning: itself, unless it begins at a position of another."""
+        if BEGUN not in self.options:
+            return self
+        kept: Self | None = vars(self).get("_afresh")
+        if kept is None:
+            kept = type(self)(**{name: value for name, value in self.options.items() if name != BEGUN})
+            vars(self)["_afresh"] = kept
+        return kept
 
     def with_secrets_of(self, state: State) -> Self:
         """This game as it would have been set up to come to a full state, whose secret options may differ: the game
@@ -178,25 +195,41 @@ G = TypeVar("G", bound=Rules)
 
 def as_begun(find: Callable[..., G], name: str, options: Options, version: object) -> G:
     """The game of these options by this version of its rules if it is still played, else by the rules of now. Raises
-    OptionError, whatever `find` raises."""
+    OptionError, also where it begins at a position that cannot be read, and whatever `find` raises."""
     game = find(name, **options)
-    return (
-        find(name, **options | {RULES: version}) if game.rules_version != version and version in game.earlier else game
-    )
+    if game.rules_version != version and version in game.earlier:
+        game = find(name, **options | {RULES: version})
+    if BEGUN in options:
+        game.start()
+    return game
 
 
 def of_now(options: Options) -> Options:
-    """The options of a game for another one by the rules of now."""
-    return {name: value for name, value in options.items() if name != RULES}
+    """The options of a game for another one by the rules of now, from its own beginning."""
+    return {name: value for name, value in options.items() if name not in (RULES, BEGUN)}
 
 
 def known(start: Callable[..., State]) -> Callable[..., State]:
-    """`Rules.start`, with the game written into the state."""
+    """`Rules.start`, at the position at which the game begins, with the game written into the state."""
 
     @wraps(start)
-    def started(self: Rules, log: bool = False) -> State:
+    def started(self: Any, log: bool = False) -> State:
+        if BEGUN in self.options:
+            from gonfalon.core.begun import position
+
+            return position(self, log)
         state = start(self, log)
         state.rules = self.without_secrets()
         return state
 
     return started
+
+
+def from_the_start(without_secrets: Callable[[G], G]) -> Callable[[G], G]:
+    """`Rules.without_secrets`, of the game from its own beginning."""
+
+    @wraps(without_secrets)
+    def hidden(self: G) -> G:
+        return without_secrets(self.afresh())
+
+    return hidden

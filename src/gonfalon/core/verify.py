@@ -27,10 +27,14 @@ from gonfalon.core.proof import (
     signs,
 )
 from gonfalon.core.record import Record
+from gonfalon.core.rules import BEGUN
 from gonfalon.core.state import CHANCE, Action, Seat
 
 FORMAT: Final = "gonfalon-share"
 UNPROVED: Final = "This record carries no proof, so its shuffles cannot be checked."
+PLAYED_ON: Final = (
+    "This game was played on from a position of another one, so its cards are not proved to be dealt by the server."
+)
 
 
 class Finding(NamedTuple):
@@ -64,6 +68,8 @@ class Mine(NamedTuple):
 
 def proof_of(record: Record) -> Proof:
     """The proof of a record. Raises RecordError."""
+    if BEGUN in record.game.options:
+        raise RecordError(PLAYED_ON)
     if record.proof is None:
         raise RecordError(UNPROVED)
     return read(record.proof, record.game.seats)

@@ -1,0 +1,53 @@
+"""Playing on from any position of a finished game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gonfalon.core.begun import ANEW, begin_at
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.core.record import Record
+from gonfalon.core.replay import sights
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import Seat, State
+from gonfalon.core.worlds import worlds
+
+OVER: Final = "The game is over there: play on from an earlier step."
+NO_WORLD: Final = "The unseen cards of this position could not be dealt anew: play on from another step."
+
+
+def played_on(record: Record, seat: Seat, at: float, cards: str, rng: Rng) -> Game:
+    """The game that goes on where a record stood after `at` decisions, as a seat saw it: with the cards as they lay, or
+    with those dealt anew that it could not know. Raises OptionError, RecordError."""
+    game = record.game
+    step, found = position_of(record, seat, at)
+    if found.over:
+        raise OptionError(OVER)
+    if cards == ANEW:
+        try:
+            found = worlds(found.mask(seat)).sample(rng)
+        except ValueError:
+            raise OptionError(NO_WORLD) from None
+        game = game.with_secrets_of(found)
+    return begin_at(game, found, seat, step, cards)
+
+
+def position_of(record: Record, seat: Seat, at: float) -> tuple[int, State]:
+    """The last position up to `at` decisions at which a seat saw something new, and the number of that step. Raises
+    RecordError.
+
+    What passes between two decisions is not one, and neither are the others' answers that it did not see.
+    """
+    found: State | None = None
+    step = place = -1
+    mark = -1.0
+    for sight in sights(record, seat, actions=False):
+        if found is not None and sight.mark > at:
+            break
+        if sight.mark != mark:
+            mark, place = sight.mark, place + 1
+        if not sight.moment:
+            found, step = sight.state.clone(), place
+    assert found is not None
+    return step, found

@@ -1,0 +1,146 @@
+"""Games that are played on from a position of another: what they begin with, and what they know of it."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from typing import Any
+
+import pytest
+
+from gonfalon import games
+from gonfalon.core.begun import ANEW, DAMAGED, OTHER_SHAPE, TRUE, in_words
+from gonfalon.core.cards import KIND
+from gonfalon.core.errors import GonfalonError, OptionError, RecordError
+from gonfalon.core.game import Game
+from gonfalon.core.play_on import OVER, played_on, position_of
+from gonfalon.core.record import Record, load
+from gonfalon.core.rng import Rng
+from gonfalon.core.rules import BEGUN
+from gonfalon.core.verify import PLAYED_ON, examine
+from gonfalon.testing import check_record, random_record
+from tests.table.duel import Duel, Position
+
+NAMES = ["May", "David"]
+GAMES = ("feint", "jinkei", "generals", "factionwars")
+
+
+def duel(*decisions: str, second: int = 2) -> Record:
+    """A Duel in which both keep their cards; May's are those of seed 1, David's those of another."""
+    texts = [(-1, "seed:1"), (-1, f"seed:{second}"), (0, "done"), (1, "done"), *enumerate(decisions)]
+    game = Duel()
+    return Record(game, NAMES, [(seat, game.parse(text)) for seat, text in texts])
+
+
+def hands(game: Game) -> list[list[int]]:
+    """The kinds in the hands at the beginning."""
+    state = game.start()
+    assert isinstance(state, Position)
+    return [sorted(card & KIND for card in hand) for hand in state.hands]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_begins_with_what_the_seat_saw_and_plays_to_the_end(name: str) -> None:
+    record = random_record(games.game(name), 5)
+    for at in range(0, len(record.decisions), len(record.decisions) // 5):
+        for cards in (ANEW, TRUE):
+            game = played_on(record, 1, at, cards, Rng(at))
+            seen = position_of(record, 1, at)[1].mask(1)
+            begins = game.start(log=True)
+            assert begins.mask(1).dump() == seen.dump()
+            assert game.start().log is None
+            if cards == TRUE:
+                assert begins.dump() == position_of(record, 1, at)[1].dump()
+            check_record(random_record(game, at))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_view_and_no_bot_holds_the_position(name: str) -> None:
+    record = random_record(games.game(name), 6)
+    game = played_on(record, 0, len(record.decisions) // 2, TRUE, Rng(1))
+    view = game.start().mask(0)
+    assert isinstance(view.rules, Game)
+    for known in (view.rules, game.without_secrets()):
+        assert BEGUN not in known.options
+    assert BEGUN not in pickle.dumps(view).decode("latin-1")
+    assert "position" not in repr(game)
+
+
+def test_cards_that_lay_and_cards_dealt_anew() -> None:
+    record = duel()
+    assert hands(played_on(record, 0, 4, TRUE, Rng(1)))[1] == sorted(
+        card & KIND
+        for card in position_of(record, 0, 4)[1].hands[1]  # type: ignore[attr-defined]
+    )
+    anew = [hands(played_on(record, 0, 4, ANEW, Rng(seed))) for seed in range(20)]
+    assert len({tuple(mine) for mine, _ in anew}) == 1, "what May holds she keeps"
+    assert len({tuple(other) for _, other in anew}) > 1
+    assert all(set(other) <= {10, 11, 12, 13, 14, 15} for _, other in anew)
+
+
+def test_nothing_is_in_it_that_the_seat_could_not_know() -> None:
+    one, other = duel(second=2), duel(second=3)
+    assert one.replay().mask(0).dump() == other.replay().mask(0).dump()
+    assert one.replay().dump() != other.replay().dump(), "they differ in what David holds"
+    for seed in range(5):
+        found = [played_on(record, 0, 4, ANEW, Rng(seed)) for record in (one, other)]
+        assert found[0].shown_options() == found[1].shown_options()
+        assert in_words(found[0], NAMES) == in_words(found[1], NAMES)
+    true = [played_on(record, 0, 4, TRUE, Rng(1)).shown_options() for record in (one, other)]
+    assert true[0] != true[1], "the control"
+
+
+def test_a_step_is_counted_as_the_seat_saw_it() -> None:
+    # The table, two deals, her own answer, and David's with which the exchange ends: he saw his own fourth as well.
+    assert position_of(duel(), 0, 4)[0] == 4
+    told = in_words(played_on(duel(), 0, 4, ANEW, Rng(1)), NAMES)
+    assert told == (
+        "Played on from step 4 of a finished game, as it was seen from the seat of May. "
+        "What could not be known there was dealt anew."
+    )
+    # Nobody saw May's answer but herself: David goes on from before it.
+    assert position_of(duel(), 1, 3)[0] == 2
+
+
+def test_where_a_game_is_over_nobody_plays_on() -> None:
+    record = random_record(Duel(), 3)
+    with pytest.raises(OptionError, match=OVER):
+        played_on(record, 0, len(record.decisions), TRUE, Rng(1))
+
+
+def test_its_cards_are_not_proved() -> None:
+    record = random_record(played_on(duel(), 0, 4, ANEW, Rng(1)), 2)
+    with pytest.raises(RecordError, match=PLAYED_ON):
+        examine(record)
+
+
+def test_it_can_be_played_on_itself_and_begun_afresh() -> None:
+    first = random_record(played_on(duel(), 0, 4, ANEW, Rng(1)), 2)
+    again = played_on(first, 1, 2, TRUE, Rng(1))
+    assert again.start(log=True).dump() == position_of(first, 1, 2)[1].dump()
+    assert again.afresh().start().dump() == Duel().start().dump()
+
+
+def changed(**parts: Any) -> str:
+    """A record whose beginning somebody has written."""
+    body = json.loads(random_record(played_on(duel(), 0, 4, TRUE, Rng(1)), 2).dumps())
+    body["options"][BEGUN] |= parts
+    return json.dumps(body)
+
+
+def find(name: str, **options: Any) -> Game:
+    return Duel(**options)
+
+
+def test_a_damaged_beginning_is_one_sentence() -> None:
+    whole = json.loads(played_on(duel(), 0, 4, TRUE, Rng(1)).options[BEGUN]["position"])
+    for name, value in [("piles", [[0], [1]]), ("stack", []), ("viewer", 0), ("hands", 7), ("seats", "x"), ("new", 1)]:
+        with pytest.raises(RecordError, match=DAMAGED):
+            load(changed(position=json.dumps(whole | {name: value})), find)
+    for parts in ({"position": "{"}, {"seat": 2}, {"step": -1}, {"cards": "mine"}, {"more": 1}):
+        with pytest.raises(RecordError, match=DAMAGED):
+            load(changed(**parts), find)
+    with pytest.raises(RecordError, match=OTHER_SHAPE):
+        load(changed(shape="0" * 16), find)
+    with pytest.raises(GonfalonError, match=DAMAGED):
+        Duel(begun="yes").start()
