@@ -8,6 +8,7 @@ from typing import Any, Final, NotRequired, TypedDict, cast
 
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
+from gonfalon.core.rules import BEGUN
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table.chance import SYSTEM
 
@@ -28,7 +29,10 @@ class Banner(TypedDict):
 
 
 def option_of(game: Game) -> str | None:
-    """The option that lists what each seat brings; None in a game to which nobody brings anything."""
+    """The option that lists what each seat brings; None in a game to which nobody brings anything, as to one that is
+    played on from a position."""
+    if BEGUN in game.options:
+        return None
     decks = game.decks()
     if decks is not None:
         return decks.option

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal, NotRequired, TypedDict, cast
 
+from gonfalon.core.begun import TRUE, begun, in_words
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.record import result_of
 from gonfalon.core.state import EVERYBODY, Event, State
@@ -134,6 +135,17 @@ class ShownRequest(TypedDict):
     by: Annotated[int | None, "Who has refused."]
 
 
+class ShownBegun(TypedDict):
+    """From where a game was played on."""
+
+    step: Annotated[int, "The step of the other, finished game, as the seat counted what it saw."]
+    seat: Annotated[int, "As whom the position was seen."]
+    cards: Annotated[
+        Literal["anew", "true"], "Whether what that seat could not know was dealt anew, or lies as it did."
+    ]
+    text: Annotated[str, "The same in words."]
+
+
 class View(TypedDict):
     """All that one viewer is shown."""
 
@@ -162,6 +174,7 @@ class View(TypedDict):
     rematch: Offer | None
     clock: Annotated[ShownClock | None, "How much time is left; null at a table without clocks."]
     proof: Annotated[ShownProof | None, "How the deal is proved; null where it is not."]
+    begun: Annotated[ShownBegun | None, "From where this game was played on; null where it began at its beginning."]
     log: list[Line]
 
 
@@ -230,7 +243,17 @@ def shown(current: Current, gathering: Gathering, viewer: int, told: Told, may_a
         "rematch": offer(current.next_row, game.seats) if position.over else None,
         "clock": clock(current, viewer),
         "proof": gathering.proving.shown(),
+        "begun": begun_at(game, plain),
     }
+
+
+def begun_at(game: Game, names: list[str]) -> ShownBegun | None:
+    """From where a game was played on: nothing of the position itself."""
+    told = begun(game)
+    if told is None:
+        return None
+    cards: Literal["anew", "true"] = "true" if told["cards"] == TRUE else "anew"
+    return {"step": told["step"], "seat": told["seat"], "cards": cards, "text": in_words(game, names)}
 
 
 def clock(current: Current, viewer: int) -> ShownClock | None:

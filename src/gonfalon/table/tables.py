@@ -474,9 +474,10 @@ class Tables(StoredTables):
 
     async def _open_rematch(self, old: Table, who: LinkHolder, swap: bool) -> None:
         """Open the table at which everybody of `old` finds their seat, one further round the table."""
-        seats, option = old.game.seats, option_of(old.game)
-        brings = brought(old.game)
-        if not swap or old.game.has_decks():
+        game = old.game.afresh()
+        seats, option = game.seats, option_of(game)
+        brings = brought(game)
+        if not swap or game.has_decks():
             brings = [brings[-1], *brings[:-1]]
         rows: list[SeatRow] = []
         for seat in range(seats):

@@ -19,7 +19,7 @@ def rematch_context(table: Table, who: LinkHolder) -> dict[str, Any]:
     what is laid out for one's own seat."""
     row, seats = table.current.next_row, table.game.seats
     fresh = [("", "Rematch")]
-    if option_of(table.game) == FACTIONS and seats == 2:
+    if option_of(table.game.afresh()) == FACTIONS and seats == 2:
         fresh.append(("swap", "Swap factions"))
     fresh = fresh if who.holds else []
     if row is None:
@@ -52,7 +52,7 @@ def rematch_context(table: Table, who: LinkHolder) -> dict[str, Any]:
 
 def leading(table: Table, brings: str) -> str:
     """What a faction laid out for somebody's own seat means for them."""
-    if option_of(table.game) != FACTIONS:
+    if option_of(table.game.afresh()) != FACTIONS:
         return ""
     name = faction_name(table.game, brings)
     return f": you would lead {name}" if name else ""

@@ -244,6 +244,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         "shares": who.shares,
         "arms": [game.arms(seat) for seat in range(game.seats)],
         "table": {"key": table.key, "title": title(table), "game": game.name, "game_title": game.title},
+        "begun": shown["begun"],
         "over": None if over is None else over | {"rematch": rematch_context(table, who), "replay_url": "replay"},
         "menu": {
             "guide_url": guide_url(game),

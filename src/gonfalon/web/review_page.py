@@ -111,6 +111,7 @@ def context(found: Review) -> dict[str, object]:
         "seats": [seat_part(found, sums["seat"], in_all(found, sums)) for sums in found["sums"]],
         "seed": found["reviewer"]["seed"],
         "record": found["record"],
+        "play_on": None,
     }
 
 

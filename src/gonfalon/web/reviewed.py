@@ -25,7 +25,7 @@ async def show(request: Request) -> Response:
     page: Context = {"page_title": f"Review: {title(at)} · Gonfalon", "table": {"title": title(at)}, "table_url": "./"}
     if text is None:
         return render.page("review_asked.html", **page, job=None if job is None else vars(job))
-    found: Context = {**page, **review_context(cast("Review", json.loads(text)))}
+    found: Context = {**page, **review_context(cast("Review", json.loads(text))), "play_on": "play-on"}
     return render.page("reviewed.html", **found)
 
 

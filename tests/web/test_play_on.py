@@ -1,0 +1,139 @@
+"""Playing on from a position of a finished game: what the pages say and open, and what they must not tell."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+
+import pytest
+from starlette.testclient import TestClient
+
+from gonfalon.core.begun import ANEW, DAMAGED, TRUE
+from gonfalon.core.record import load
+from gonfalon.core.rules import BEGUN
+from tests.web.conftest import find
+from tests.web.person import Person, open_table
+from tests.web.test_curtain import CANARY
+
+SENTENCE = "Played on from step 2 of a finished game, as it was seen from the seat of May."
+
+
+@pytest.fixture
+def over(client: TestClient) -> str:
+    """May's seat, the first, at a Duel that is over."""
+    url = open_table(client, game="duel", opponent="bot:random", name="May", seat="0")
+    Person(client, url).play_on()
+    return url
+
+
+def fields(**more: str) -> dict[str, str]:
+    return {"at": "2", "seat": "0", "cards": ANEW, "opponent": "bot:random"} | more
+
+
+def played_on(client: TestClient, url: str, **more: str) -> str:
+    answer = client.post(url + "play-on", data=fields(**more))
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])
+
+
+def api(client: TestClient, url: str) -> dict[str, object]:
+    _, _, key, token, _ = url.split("/")
+    answer = client.get(f"/api/tables/{key}", headers={"authorization": f"Bearer {token}"})
+    assert answer.status_code == 200
+    found: dict[str, object] = answer.json()
+    return found
+
+
+def test_each_step_of_a_replay_leads_there_but_the_end(client: TestClient, over: str) -> None:
+    assert 'id="play-on"' not in client.get(over + "replay").text
+    for eyes, seat in (("0", "0"), ("1", "1"), ("watch", "0"), ("all", "0")):
+        found = re.search(r'id="play-on" href="([^"]+)"', client.get(over + f"replay?at=2&as={eyes}").text)
+        assert found is not None
+        page = client.get(over + unescape(found[1]))
+        assert page.status_code == 200
+        assert f'name="seat" value="{seat}" checked' in page.text
+
+
+@pytest.mark.parametrize("cards", [ANEW, TRUE])
+def test_a_table_is_opened_and_played_to_its_end(client: TestClient, over: str, cards: str) -> None:
+    url = played_on(client, over, cards=cards)
+    told = "The cards lie as they did." if cards == TRUE else "What could not be known there was dealt anew."
+    shown = api(client, url)
+    assert shown["begun"] == {"step": 2, "seat": 0, "cards": cards, "text": f"{SENTENCE} {told}"}
+    assert f"{SENTENCE} {told}" in client.get(url).text
+    assert client.get(url + "replay").status_code == 403
+    Person(client, url).play_on()
+    record = load(client.get(url + "record.json").text, find)
+    assert record.game.options[BEGUN]["cards"] == cards
+    record.replay()
+    assert f"{SENTENCE} {told}" in client.get(url + "replay?at=0").text
+    # The finished game is what it was, and the new one can be played on as well.
+    assert BEGUN not in json.loads(client.get(over + "record.json").text)["options"]
+    assert api(client, played_on(client, url, at="1"))["begun"] is not None
+
+
+def test_what_the_seat_holds_is_on_the_new_table(client: TestClient, over: str) -> None:
+    old = client.get(over + "replay?at=2&as=0").text
+    new = client.get(played_on(client, over)).text
+    hand = re.search(r'<ul id="hand-0".*?</ul>', old, re.DOTALL)
+    assert hand is not None
+    kept = set(CANARY.findall(hand[0]))
+    assert kept
+    assert kept <= set(CANARY.findall(new))
+
+
+def test_a_friend_is_told_before_they_sit_down(client: TestClient, over: str) -> None:
+    url = played_on(client, over, opponent="friend", cards=TRUE)
+    waiting = unescape(client.get(url).text)
+    assert "The cards lie as they did." in waiting
+    link = re.search(r"http://[^\"\s]+/t/[^\"\s]+/", waiting)
+    assert link is not None
+    invited = unescape(client.get(link[0]).text)
+    assert SENTENCE in invited
+    assert not CANARY.search(invited)
+    nonce = re.search(r'name="nonce" value="([^"]+)"', invited)
+    assert nonce is not None
+    answer = client.post(link[0] + "sit", data={"name": "Ann", "nonce": nonce[1]})
+    assert answer.status_code == 303
+    begun = api(client, answer.headers["location"])
+    assert (begun["stage"], begun["viewer"]) == ("playing", 1)
+    assert begun["names"] == ["May", "Ann"]
+
+
+def test_a_rematch_begins_at_the_beginning(client: TestClient, over: str) -> None:
+    url = played_on(client, over)
+    Person(client, url).play_on()
+    answer = client.post(url + "rematch", data={"nonce": "n" * 32})
+    assert answer.status_code == 303, answer.text
+    assert api(client, answer.headers["location"])["begun"] is None
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"at": "99"}, "The game is over there"),
+        ({"at": ""}, "Say from which step"),
+        ({"seat": "2"}, "seen as a seat"),
+        ({"cards": "mine"}, "Choose what becomes of the unseen cards"),
+        ({"opponent": "beside"}, "Choose who else plays"),
+        ({"opponent": "bot:nobody"}, "nobody"),
+    ],
+)
+def test_what_cannot_be_is_refused(client: TestClient, over: str, more: dict[str, str], sentence: str) -> None:
+    answer = client.post(over + "play-on", data=fields(**more))
+    assert answer.status_code == 400
+    assert sentence in unescape(answer.text)
+
+
+def test_nobody_plays_on_from_a_running_game(client: TestClient) -> None:
+    url = open_table(client, game="duel", opponent="friend", name="May")
+    for answer in (client.get(url + "play-on?at=1"), client.post(url + "play-on", data=fields())):
+        assert answer.status_code == 403
+        assert not CANARY.search(answer.text)
+
+
+def test_a_beginning_is_no_option_of_a_form(client: TestClient) -> None:
+    answer = client.post("/api/tables", json={"game": "duel", "options": {BEGUN: {}}, "seats": []})
+    assert answer.status_code == 400
+    assert DAMAGED not in answer.text
