@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gonfalon import games
-from gonfalon.core.begun import ANEW, DAMAGED, OTHER_SHAPE, TRUE, in_words
+from gonfalon.core.begun import ANEW, DAMAGED, OTHER_SHAPE, TRUE, begun, in_words
 from gonfalon.core.cards import KIND
 from gonfalon.core.errors import GonfalonError, OptionError, RecordError
 from gonfalon.core.game import Game
@@ -51,7 +51,11 @@ def test_it_begins_with_what_the_seat_saw_and_plays_to_the_end(name: str) -> Non
             assert game.start().log is None
             if cards == TRUE:
                 assert begins.dump() == position_of(record, 1, at)[1].dump()
-            check_record(random_record(game, at))
+            record_of_it = random_record(game, at)
+            check_record(record_of_it)
+            # With its card data pinned, as archives are made.
+            body = record_of_it.to_json() | {"options": game.pinned()}
+            assert load(json.dumps(body), games.game).replay().dump() == record_of_it.replay().dump()
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -85,7 +89,7 @@ def test_nothing_is_in_it_that_the_seat_could_not_know() -> None:
     for seed in range(5):
         found = [played_on(record, 0, 4, ANEW, Rng(seed)) for record in (one, other)]
         assert found[0].shown_options() == found[1].shown_options()
-        assert in_words(found[0], NAMES) == in_words(found[1], NAMES)
+        assert in_words(begun(found[0]), NAMES) == in_words(begun(found[1]), NAMES)
     true = [played_on(record, 0, 4, TRUE, Rng(1)).shown_options() for record in (one, other)]
     assert true[0] != true[1], "the control"
 
@@ -93,7 +97,7 @@ def test_nothing_is_in_it_that_the_seat_could_not_know() -> None:
 def test_a_step_is_counted_as_the_seat_saw_it() -> None:
     # The table, two deals, her own answer, and David's with which the exchange ends: he saw his own fourth as well.
     assert position_of(duel(), 0, 4)[0] == 4
-    told = in_words(played_on(duel(), 0, 4, ANEW, Rng(1)), NAMES)
+    told = in_words(begun(played_on(duel(), 0, 4, ANEW, Rng(1))), NAMES)
     assert told == (
         "Played on from step 4 of a finished game, as it was seen from the seat of May. "
         "What could not be known there was dealt anew."

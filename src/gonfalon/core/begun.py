@@ -53,9 +53,8 @@ def begun(game: Game) -> Begun | None:
     return told
 
 
-def in_words(game: Game, names: list[str]) -> str:
+def in_words(told: Begun | None, names: list[str]) -> str:
     """Where a game begins, as everybody is told; empty for its own beginning."""
-    told = begun(game)
     if told is None:
         return ""
     whose = names[told["seat"]]

@@ -23,6 +23,7 @@ from gonfalon.bots.thoughts import thought
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
+from gonfalon.core.rules import BEGUN
 from gonfalon.table.archive import Archive, opened
 from gonfalon.table.backend import Backend
 from gonfalon.table.clock import stored_pace
@@ -30,7 +31,7 @@ from gonfalon.table.errors import OtherRules, place
 from gonfalon.table.export import export
 from gonfalon.table.position import Entry, position_after, record, standing_entries
 from gonfalon.table.seats import LinkHolder, seated
-from gonfalon.table.shown import View, seat_names
+from gonfalon.table.shown import View, begun_at, seat_names
 from gonfalon.table.store import Store, TableRow
 
 logger: Final = logging.getLogger("gonfalon.table")
@@ -107,6 +108,7 @@ class OldTable:
             "rematch": None,
             "clock": None,
             "proof": None,
+            "begun": begun_at(self.row.options.get(BEGUN), names),
         }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal, NotRequired, TypedDict, cast
 
-from gonfalon.core.begun import TRUE, begun, in_words
+from gonfalon.core.begun import TRUE, Begun, begun, in_words
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.record import result_of
 from gonfalon.core.state import EVERYBODY, Event, State
@@ -243,17 +243,16 @@ def shown(current: Current, gathering: Gathering, viewer: int, told: Told, may_a
         "rematch": offer(current.next_row, game.seats) if position.over else None,
         "clock": clock(current, viewer),
         "proof": gathering.proving.shown(),
-        "begun": begun_at(game, plain),
+        "begun": begun_at(begun(game), plain),
     }
 
 
-def begun_at(game: Game, names: list[str]) -> ShownBegun | None:
+def begun_at(told: Begun | None, names: list[str]) -> ShownBegun | None:
     """From where a game was played on: nothing of the position itself."""
-    told = begun(game)
     if told is None:
         return None
     cards: Literal["anew", "true"] = "true" if told["cards"] == TRUE else "anew"
-    return {"step": told["step"], "seat": told["seat"], "cards": cards, "text": in_words(game, names)}
+    return {"step": told["step"], "seat": told["seat"], "cards": cards, "text": in_words(told, names)}
 
 
 def clock(current: Current, viewer: int) -> ShownClock | None:

@@ -14,7 +14,8 @@ from gonfalon.core.errors import NotationError, Refusal
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import State
 from gonfalon.lessons import ANNOTATED, EXERCISE, LESSON, Course, Noted, shelf
-from gonfalon.table.shown import log
+from gonfalon.table.shown import Line, log
+from gonfalon.web import practice_cards
 from gonfalon.web.context import Malformed, Nothing, scripted, services
 from gonfalon.web.failures import explain
 from gonfalon.web.moves import actions_of, read_form
@@ -37,6 +38,7 @@ async def show_all(request: Request) -> Response:
         lesson=next(row(one) for one in found if one.kind == LESSON),
         exercises=[row(one) for one in found if one.kind == EXERCISE],
         guide_url=guide_url(kind),
+        practice_url=f"{practice_cards.PATH}/{kind.name}/" if practice_cards.available() else None,
         library_url=library_url(kind.name) if any(one.kind == ANNOTATED for one in found) else None,
     )
 
@@ -112,16 +114,42 @@ def following(kind: type[Game], noted: Noted) -> Context | None:
 def lesson_context(render: Renderer, course: Course, place: int, refusal: str | None) -> Context:
     """What lesson.html is given: nothing but the view of the lesson's seat."""
     noted, step, last = course.noted, course.steps[place], len(course.steps) - 1
-    game, view, seat = noted.game, step.view, noted.seat
-    names = names_for(game, seat, noted.record.names)
-    board, lines = game.board(view), log(game, view, names)
-    template = render.own(game, "table.html", PLAIN)
-    decision = asked_of(game, view, names) if step.asks is not None else None
+    game, view = noted.game, step.view
+    names = names_for(game, noted.seat, noted.record.names)
+    lines = log(game, view, names)
     happens = game.moment_words(view, names).partition("\n")[0] if view.moment else ""
     if not happens:
         happens = " ".join(line["text"] for line in lines if line["n"] >= step.heard)
     return {
+        **still(render, game, view, names, lines, step.asks is not None),
         "page_title": f"{noted.title} · {game.title}",
+        "ui": ui(render, game, view, names, step.asks is not None, happens, f"?step={place}"),
+        "new_from": step.heard if place else None,
+        "refusal": refusal,
+        "lesson": {
+            "title": noted.title,
+            "kind": noted.kind,
+            "text": step.note.text if step.note else None,
+            "asks": step.asks is not None,
+            "place": place,
+            "last": last,
+            "next_url": f"?step={place + 1}" if place < last and step.asks is None else None,
+            "back_url": f"?step={place - 1}" if place else None,
+            "again_url": "?step=0",
+            "ends": place == last,
+            "play_url": f"/#g-{game.name}",
+            "all_url": learn_url(game.name),
+        },
+    }
+
+
+def still(render: Renderer, game: Game, view: State, names: list[str], lines: list[Line], asks: bool) -> Context:
+    """A view of a seat as a table's page shows it, with nothing of what lies around it; `asks`: whether the seat is to
+    decide."""
+    board, seat = game.board(view), view.viewer
+    template = render.own(game, "table.html", PLAIN)
+    decision = asked_of(game, view, names) if asks else None
+    return {
         "table": {"key": "", "title": game.title, "game": game.name, "game_title": game.title},
         "game_css": render.css[game.name],
         "lesson_js": render.lesson_js(game),
@@ -139,40 +167,29 @@ def lesson_context(render: Renderer, course: Course, place: int, refusal: str | 
         "decision": decision,
         "me": seat,
         "all_open": False,
-        "ui": {
-            **BLANK_UI,
-            **controls_of(game, view, decision, template),
-            "form_url": f"?step={place}",
-            "token_hidden": {},
-            "names": names,
-            "waiting": None if decision else happens or game.prompt(view, names),
-            "can_take_back": False,
-        },
         "moments": 0,
         "moment": moment_of(game, view, names),
         "lasting": None,
         "log": lines,
-        "new_from": step.heard if place else None,
-        "refusal": refusal,
         "hint": None,
         "over": None,
         "end": None,
         "menu": {"guide_url": guide_url(game), "replay_url": None, "record_url": None},
         "return_url": None,
-        "lesson": {
-            "title": noted.title,
-            "kind": noted.kind,
-            "text": step.note.text if step.note else None,
-            "asks": step.asks is not None,
-            "place": place,
-            "last": last,
-            "next_url": f"?step={place + 1}" if place < last and step.asks is None else None,
-            "back_url": f"?step={place - 1}" if place else None,
-            "again_url": "?step=0",
-            "ends": place == last,
-            "play_url": f"/#g-{game.name}",
-            "all_url": learn_url(game.name),
-        },
+    }
+
+
+def ui(render: Renderer, game: Game, view: State, names: list[str], asks: bool, happens: str, form_url: str) -> Context:
+    """How what is asked there can be answered, or what `happens` in place of it."""
+    decision = asked_of(game, view, names) if asks else None
+    return {
+        **BLANK_UI,
+        **controls_of(game, view, decision, render.own(game, "table.html", PLAIN)),
+        "form_url": form_url,
+        "token_hidden": {},
+        "names": names,
+        "waiting": None if decision else happens or game.prompt(view, names),
+        "can_take_back": False,
     }
 
 

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gonfalon.bots import Choice
-from gonfalon.core.begun import in_words
+from gonfalon.core.begun import begun, in_words
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.record import Record
@@ -52,7 +52,7 @@ async def show(request: Request) -> Response:
     scene = Scene(at.key, at.game.name, at.game.title, at.names, at.game, None, bool(thoughts), eyes_of(who))
     context = replay_context(render, scene, step)
     context["replay"]["took"] = took(record, step)
-    context["replay"]["note"] = in_words(at.game, at.names) or None
+    context["replay"]["note"] = in_words(begun(at.game), at.names) or None
     if step.over is None or step.over["ended"] is not None:
         context["replay"]["play_on_url"] = f"play-on?at={step.marks[step.place]:.10g}&as={context['replay']['as']}"
     return render.page(template_of(request), **context)

@@ -112,6 +112,7 @@ def context(found: Review) -> dict[str, object]:
         "seed": found["reviewer"]["seed"],
         "record": found["record"],
         "play_on": None,
+        "practice": None,
     }
 
 

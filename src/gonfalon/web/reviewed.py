@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from gonfalon.review.files import Review
+from gonfalon.web import practice_cards
 from gonfalon.web.context import at_table, services
 from gonfalon.web.render import Context, title
 from gonfalon.web.review_page import context as review_context
@@ -26,6 +27,8 @@ async def show(request: Request) -> Response:
     if text is None:
         return render.page("review_asked.html", **page, job=None if job is None else vars(job))
     found: Context = {**page, **review_context(cast("Review", json.loads(text))), "play_on": "play-on"}
+    if practice_cards.available():
+        found["practice"] = {"url": f"{practice_cards.PATH}/{at.game.name}/", "table": at.key}
     return render.page("reviewed.html", **found)
 
 

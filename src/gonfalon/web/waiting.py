@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.begun import in_words
+from gonfalon.core.begun import begun, in_words
 from gonfalon.core.decks import Deck
 from gonfalon.core.game import Game
 from gonfalon.core.state import Seat
@@ -71,7 +71,7 @@ def sides_context(table: Table, who: LinkHolder, token: str, base: str | None = 
         "watch_url": f"{base}/t/{table.key}/{WATCH}/" if base else None,
         "closed": table.gathering.closed,
         "clock": words_at(table),
-        "begun": in_words(table.game, table.names),
+        "begun": in_words(begun(table.game), table.names),
     }
 
 
