@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from gonfalon.cli.arguments import UsageError
-from gonfalon.cli.lookups import decks_of, game_of, playable_options, read_options, record_of
+from gonfalon.cli.lookups import decks_of, game_of, game_played_on, playable_options, read_options, record_of
 
 if TYPE_CHECKING:
     from gonfalon.core.game import Game, Option
@@ -105,8 +105,8 @@ def play(args: argparse.Namespace) -> int:
         record = record_of(args.record)
     return sit_down(
         name=args.game,
-        make_game=lambda: game_of(args.game, args.option),
-        options_given=bool(args.option),
+        make_game=lambda: game_of(args.game, args.option) if args.start is None else game_played_on(args),
+        options_given=bool(args.option or args.start),
         record=record,
         path=args.record,
         seats=args.seat,

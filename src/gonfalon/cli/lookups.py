@@ -11,6 +11,8 @@ from gonfalon.cli.arguments import UsageError
 from gonfalon.core.errors import OptionError, RecordError
 
 if TYPE_CHECKING:
+    import argparse
+
     from gonfalon.core.decks import Decks
     from gonfalon.core.game import Game
     from gonfalon.core.record import Record
@@ -99,3 +101,27 @@ def record_of(path: Path, legal: bool = True) -> Record:
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
     return record
+
+
+def game_played_on(args: argparse.Namespace) -> Game:
+    """The game of `gonfalon play --from`, after saying what it is. Raises RecordError, UsageError."""
+    import secrets
+
+    from gonfalon.core.begun import ANEW, TRUE, begun, in_words
+    from gonfalon.core.play_on import played_on
+    from gonfalon.core.rng import Rng
+
+    if args.option or (args.record is not None and args.record.exists()):
+        raise UsageError("--from begins a new game: it takes no --option, and --record a file that is not there yet.")
+    record, seat = record_of(args.start), (args.seat or [0])[0]
+    game = record.game
+    if game.name != args.game:
+        raise RecordError(f"{args.start} is a record of {game.name}, not of {args.game}.")
+    if record.result is None and record.ended is None:
+        raise RecordError(f"{args.start} holds a game that is not over; --record goes on with it.")
+    if seat >= game.seats:
+        raise UsageError(f"There is no seat {seat}: the seats of {game.name} count from 0 to {game.seats - 1}.")
+    rng = Rng(secrets.randbits(64) if args.seed is None else args.seed)
+    found = played_on(record, seat, args.at - 1, TRUE if args.true_cards else ANEW, rng)
+    print(in_words(begun(found), record.names if len(record.names) == game.seats else game.seat_names()))
+    return found

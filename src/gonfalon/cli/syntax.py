@@ -195,6 +195,19 @@ def play_command(subparsers: Commands) -> None:
         "The record holds every hidden card",
     )
     option_argument(sub)
+    sub.add_argument("--from", dest="start", type=Path, metavar="FILE", help="play on from a record's finished game")
+    sub.add_argument(
+        "--at",
+        type=number(1, 1_000_000, "the decision"),
+        default=1,
+        metavar="N",
+        help="with --from: before which decision of the record, as `gonfalon review` counts them (default: the first)",
+    )
+    sub.add_argument(
+        "--true-cards",
+        action="store_true",
+        help="with --from: the cards lie as they did; else what your seat could not know is dealt anew",
+    )
     sub.set_defaults(run=commands.play)
 
 

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
+from gonfalon.core.begun import begun, in_words
 from gonfalon.core.game import names_for
 from gonfalon.core.record import Record
 from gonfalon.core.replay import sights
@@ -26,6 +27,9 @@ def replay(record: Record, viewer: int | None, as_json: bool) -> int:
     if viewer is None:
         viewer = OPEN if over else SPECTATOR
     found = rows(record, viewer)
+    told = in_words(begun(record.game), names_of(record))
+    if told and not as_json:
+        print(told)
     if as_json:
         for row in found:
             print(json.dumps(row, ensure_ascii=False))
@@ -44,6 +48,7 @@ def rows(record: Record, viewer: int) -> Iterator[Row]:
     game = record.game
     names = names_for(game, viewer, names_of(record))
     heard = number = 0
+    more: Row = {"begun": told} if (told := in_words(begun(game), names_of(record))) else {}
     view: State | None = None
     for sight in sights(record, viewer):
         view = sight.state.mask(viewer)
@@ -61,7 +66,9 @@ def rows(record: Record, viewer: int) -> Iterator[Row]:
             "text": game.text(view, names).rstrip("\n"),
             "board": game.board(view),
             "over": sight.state.over,
+            **more,
         }
+        more = {}
     if record.result is not None or record.ended is not None:
         words = "" if view is None else game.ending(view, names)
         yield {"step": number, "over": True, "result": record.result, "ended": record.ended, "text": words}

@@ -225,7 +225,7 @@ def exercise_context(
         if one.game == card.game and one.due <= practice_cards.today() and not practice_cards.same(one, card)
     ]
     game, asks = record.game, said is None
-    happens = "" if said is None else game.describe(view, game.parse(said))
+    happens = "" if said is None else f"Your answer: {game.describe(view, game.parse(said))}"
     return {
         **still(render, game, view, names, log(game, view, names), asks),
         "ui": ui(render, game, view, names, asks, happens, card.url),

@@ -1,0 +1,80 @@
+"""After the game, in Chromium, by keyboard and on a phone: from its review on to a new table, and to exercises."""
+
+from __future__ import annotations
+
+import json
+import time
+
+from playwright.sync_api import Browser, expect
+
+from gonfalon import games
+from gonfalon.core.record import Record
+from gonfalon.lessons import shelf
+from gonfalon.table import Store
+from gonfalon.table.position import ACT, Entry
+from gonfalon.table.seats import hashed, new_key, new_token
+from gonfalon.table.store import SeatRow, TableRow
+from tests.browser.player import Player, phone
+from tests.web.served import Served
+from tests.web.test_practice import review_of
+
+
+def finished(served: Served, record: Record, at: int) -> str:
+    """The first seat's page at a table whose game is this one; its review marks a decision of theirs."""
+    game, key, token = record.game, new_key(), new_token()
+    seats = (SeatRow(0, "May", token=hashed(token)), SeatRow(1, "Club", bot="club"))
+    row = TableRow(
+        key, game.name, game.shown_options(), game.rules_version, game.data_hash, None, None, time.time(), seats
+    )
+    last = len(record.decisions) - 1
+    entries = [Entry(ACT, s, game.notation(a), last=n == last) for n, (s, a) in enumerate(record.decisions)]
+    state = next(state for number, (state, _, _) in enumerate(record.steps()) if number == at)
+    chosen, *others = map(game.notation, state.actions)
+    store = Store(f"sqlite:///{served.folder / 'tables.db'}")
+    store.create(row, entries)
+    decided = {
+        "at": at, "seat": 0, "asked": "", "chosen": chosen, "best": others[0], "text": "You played a card.",
+        "better": "Play the other.", "second": None, "value": 0.5, "best_value": 0.57, "loss": 0.07, "low": 0.04,
+        "high": 0.1, "lead": 0.07, "lead_low": 0.04, "worlds": 64, "referee": None, "mark": "mistake", "why": "",
+    }  # fmt: skip
+    store.keep_review(key, json.dumps(review_of(decided)))
+    store.close()
+    return f"http://127.0.0.1:{served.port}/t/{key}/{token}/"
+
+
+def test_from_the_review_to_a_new_table_and_to_an_exercise(browser: Browser, served: Served) -> None:
+    record = shelf.find(games.kind("feint"), "decoy", True).record
+    worst = 49
+    assert record.decisions[worst][0] == 0, "May decides there"
+    with phone(browser) as context:
+        player = Player(context)
+        page = player.page
+        page.goto(finished(served, record, worst) + "review")
+        player.check_both()
+        player.tab_to(".on-from")
+        player.press("Enter")
+        expect(page.locator("h1")).to_have_text("Play on from here")
+        player.check_both()
+        assert (
+            page.evaluate(
+                "[...document.querySelectorAll('.play-on :is(label, .button, button, summary)')]"
+                ".filter((one) => one.getBoundingClientRect().height < 43.9).length"
+            )
+            == 0
+        )
+        page.locator('input[value="bot:random"]').check(force=True)
+        player.tab_to(".play-on button.primary")
+        player.press("Enter")
+        expect(page.locator(".begun").first).to_contain_text("from step")
+        assert not player.play_on(1)
+        page.go_back()
+        page.go_back()
+        page.get_by_role("button", name="Practise this").first.click()
+        player.check_both()
+        page.get_by_role("link", name="Begin").click()
+        expect(page.locator("#lesson-note")).to_contain_text("what is best here?")
+        player.check_both()
+        player.press("4", "Enter", "Enter")
+        expect(page.locator("#lesson-note")).to_contain_text("gave away 7 % (4 to 10)")
+        player.check_both()
+        assert player.complaints == []
