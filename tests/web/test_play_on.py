@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from html import unescape
 
 import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.core.begun import ANEW, DAMAGED, TRUE
-from gonfalon.core.record import load
+from gonfalon.core.record import Record, load
 from gonfalon.core.rules import BEGUN
+from gonfalon.table import Tables
+from gonfalon.table.position import ACT, Entry
+from gonfalon.table.seats import hashed, new_key, new_token
+from gonfalon.table.store import SeatRow, TableRow
+from gonfalon.web import play_on
+from tests.table.duel import Duel
 from tests.web.conftest import find
 from tests.web.person import Person, open_table
 from tests.web.test_curtain import CANARY
@@ -137,3 +144,38 @@ def test_a_beginning_is_no_option_of_a_form(client: TestClient) -> None:
     answer = client.post("/api/tables", json={"game": "duel", "options": {BEGUN: {}}, "seats": []})
     assert answer.status_code == 400
     assert DAMAGED not in answer.text
+
+
+def laid(tables: Tables, second: str) -> str:
+    """May's seat at a finished Duel of fixed cards; David's are those of another seed."""
+    game, key, token = Duel(), new_key(), new_token()
+    decisions = [(-1, "seed:1"), (-1, second), (0, "done"), (1, "done")]
+    state = Record(game, [], [(seat, game.parse(text)) for seat, text in decisions]).replay()
+    entries = [Entry(ACT, seat, text) for seat, text in decisions]
+    while not state.over:
+        seat, action = state.turn, state.actions[0]
+        state.apply(seat, action)
+        entries.append(Entry(ACT, seat, game.notation(action), last=state.over))
+    seats = (SeatRow(0, "May", token=hashed(token)), SeatRow(1, "David", bot="random"))
+    tables.store.create(
+        TableRow(key, "duel", game.shown_options(), "1", "none", None, None, time.time(), seats), entries
+    )
+    return f"/t/{key}/{token}/"
+
+
+def test_two_games_that_looked_alike_to_the_seat_lead_to_the_same(
+    client: TestClient, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = laid(tables, "seed:2"), laid(tables, "seed:3")
+    assert client.get(one + "replay?at=4&as=all").text != client.get(other + "replay?at=4&as=all").text, "the control"
+    for address in ("replay?at=4&as=0", "play-on?at=4&as=0"):
+        assert client.get(one + address).text == client.get(other + address).text
+    monkeypatch.setattr(play_on.secrets, "randbits", lambda _: 7)
+    views, options = [], []
+    for url in (one, other):
+        new = played_on(client, url, at="4")
+        found = api(client, new)
+        views.append({name: part for name, part in found.items() if name != "table"})
+        options.append(tables.store.table(new.split("/")[2]).options)
+    assert views[0] == views[1]
+    assert options[0] == options[1], "nothing else of the finished game lies in the new one"
