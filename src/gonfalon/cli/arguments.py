@@ -83,6 +83,17 @@ def factor(text: str) -> float:
     return value
 
 
+def points(text: str) -> float:
+    """Points of a hundred, as a share, for argparse."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.01 <= value <= 50:
+        raise argparse.ArgumentTypeError(f"a precision is a number of points from 0.01 to 50, not {text[:40]!r}")
+    return value / 100
+
+
 def two_shares(text: str) -> tuple[float, float]:
     """Two numbers between 0 and 1, the lower one first, for argparse."""
     try:

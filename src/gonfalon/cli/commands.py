@@ -404,6 +404,29 @@ def reviews(args: argparse.Namespace) -> int:
     return 0
 
 
+def whatif(args: argparse.Namespace) -> int:
+    """`gonfalon lab whatif`."""
+    from gonfalon.lab.answers import main
+    from gonfalon.lab.overrides import variant
+
+    options = playable_options(args.game, args.option)
+    before = variant(args.game, options, file=args.a)
+    after = variant(args.game, options, args.sets, args.b, before)
+    levels = [word.strip() for word in args.players.split(",")]
+    return main(
+        args.game,
+        before,
+        after,
+        levels,
+        args.precision,
+        args.games,
+        args.seed,
+        args.workers,
+        args.keep,
+        args.json,
+    )
+
+
 def random_play(args: argparse.Namespace) -> int:
     """`gonfalon lab play`."""
     from gonfalon.lab.play import main as play_main

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from gonfalon.cli import commands
-from gonfalon.cli.arguments import SEAT, SEED, Parser, Version, factor, number, seconds, two_shares, workers
+from gonfalon.cli.arguments import SEAT, SEED, Parser, Version, factor, number, points, seconds, two_shares, workers
 
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
@@ -355,6 +355,7 @@ def lab_commands(subparsers: Commands) -> None:
     ladder_study(studies)
     calibration_study(studies)
     review_study(studies)
+    whatif_study(studies)
     sub = studies.add_parser(
         "play",
         help="random games by the million",
@@ -455,6 +456,44 @@ def review_study(studies: Commands) -> None:
     sub.add_argument("--fit", type=Path, metavar="FILE", help="fit the baseline of luck, and keep it there")
     sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
     study_arguments(sub, commands.reviews)
+
+
+def whatif_study(studies: Commands) -> None:
+    """What a change does."""
+    sub = studies.add_parser(
+        "whatif",
+        help="what a change of a card, a deck or an option does",
+        description="Two variants of a game play the same deals: what a change does to who wins, how long games are "
+        "and how they end, each with its 95 % interval. It stops when the effect is known closely enough.",
+    )
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        dest="sets",
+        metavar="CARD.NUMBER=VALUE",
+        help="a change, say patriot.strength=5, box.hand=8, or OPTION=VALUE; may be repeated",
+    )
+    sub.add_argument("--a", type=Path, metavar="FILE", help="what holds before (default: the game as it is)")
+    sub.add_argument(
+        "--b", type=Path, metavar="FILE", help="what holds after: a card file, single cards of one, or a deck list"
+    )
+    sub.add_argument(
+        "--players", default="club", metavar="LEVEL,LEVEL", help="who plays, each for itself (default: club)"
+    )
+    sub.add_argument(
+        "--precision", type=points, default=0.02, metavar="POINTS", help="stop at so many points (default: 2)"
+    )
+    sub.add_argument(
+        "--games",
+        type=number(100, 100_000_000, "the number of games"),
+        default=20_000,
+        metavar="N",
+        help="play about so many at most (default: 20000)",
+    )
+    sub.add_argument("--keep", type=Path, metavar="FOLDER", help="keep games there, and go on with those that are")
+    study_arguments(sub, commands.whatif)
 
 
 def train_command(subparsers: Commands) -> None:

@@ -37,6 +37,9 @@ class Rules:
     """Older versions whose games are still played to their end as they were begun, each with its `habits`."""
     seat_counts: ClassVar[tuple[int, ...]] = (2,)
     options_spec: ClassVar[tuple[Option, ...]] = ()
+    origins: ClassVar[Mapping[str, str]] = {}
+    """Where numbers come from whose entries in the data do not say it, by the name of their table or list, or by that
+    and their own (`box`, `faction.initiative`): rulebook, inferred, reconstructed (what is not named) or ours."""
     takes_back: ClassVar[bool] = False
     """Whether people may take small decisions back one by one, as long as nothing was revealed, drawn,
     answered or done that `stays`. Answers to simultaneous decisions can be taken back in every game."""

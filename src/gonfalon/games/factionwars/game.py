@@ -45,6 +45,7 @@ class FactionWars(FactionPage, FactionJudge, Game):
     tagline: ClassVar[str] = "Everybody picks at once: take a recruit alone, or fight for it with the army you have."
     invented: ClassVar[str] = "Most numbers on the cards are reconstructed, not published."
     version: ClassVar[str] = "3"
+    origins: ClassVar[Mapping[str, str]] = {"box": "rulebook", "box.chain": "ours"}
     measured: ClassVar[bool] = True
     has_grace: ClassVar[bool] = True
     folder: ClassVar[Path] = Path(__file__).parent

@@ -33,6 +33,7 @@ class Feint(FeintPage, FeintJudge, Game):
     tagline: ClassVar[str] = "Each of you knows one of two battles. Bluff about yours, guess the other."
     invented: ClassVar[str] = "Most numbers on the cards are reconstructed, not published."
     version: ClassVar[str] = "2"
+    origins: ClassVar[Mapping[str, str]] = {"box": "rulebook", "faction.initiative": "rulebook"}
     measured: ClassVar[bool] = True
     has_grace: ClassVar[bool] = True
     folder: ClassVar[Path] = Path(__file__).parent

@@ -4,6 +4,7 @@ this; game.py puts them together."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import ClassVar, Final, Self
@@ -64,6 +65,7 @@ class GeneralsRules(Rules):
     name: ClassVar[str] = "generals"
     title: ClassVar[str] = "Generals"
     version: ClassVar[str] = "3"
+    origins: ClassVar[Mapping[str, str]] = {"game": "rulebook", "faction": "ours", "card": "ours", "deck": "ours"}
     minutes: ClassVar[int] = 25
     measured: ClassVar[bool] = True
     folder: ClassVar[Path] = Path(__file__).parent

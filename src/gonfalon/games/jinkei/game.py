@@ -34,6 +34,7 @@ class Jinkei(JinkeiPage, Game):
     tagline: ClassVar[str] = "Lay out a formation in secret, then win seven battles: catch high cards with low ones."
     invented: ClassVar[str] = "The formations are reconstructed, not published."
     version: ClassVar[str] = "2"
+    origins: ClassVar[Mapping[str, str]] = {"deck": "rulebook", "game": "rulebook"}
     minutes: ClassVar[int] = 10
     measured: ClassVar[bool] = True
     folder: ClassVar[Path] = Path(__file__).parent

@@ -1,0 +1,211 @@
+"""Games of a study, played in blocks: what a block holds follows from its name alone.
+
+An arm is a game as a study plays it: the options of its matchups, in their order, and who plays. A round is one deal of
+each matchup. Deals are numbered by arm-independent streams of chance, so two arms play the same deals, and a block is
+the same wherever and whenever it is played. Its name is the hash of all that decides it; in a folder a block's file
+appears whole or not at all, so a study that was stopped goes on where it was, and two studies share what they have in
+common.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import deque
+from collections.abc import Generator, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from multiprocessing import get_context
+from pathlib import Path
+from time import process_time
+from typing import Final, NamedTuple
+
+from gonfalon import games
+from gonfalon.bots import Bot
+from gonfalon.bots.driver import Driver
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.core.options import Options
+from gonfalon.core.record import Record
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import State
+from gonfalon.lab.match import MIX, WORD, asked_first, entrant, sides_of
+
+FORM: Final = 1
+"""Of the files: raised when other rows are written for the same block."""
+GAMES: Final = 40
+"""A block has about so many."""
+ATTEMPTS: Final = 5
+"""So often a pool is made anew whose worker was killed."""
+
+
+class Row(NamedTuple):
+    """One game. What each seat got is 1, 0, or its part of a shared victory."""
+
+    round: int
+    setup: int
+    sides: tuple[str, ...]
+    scores: tuple[float, ...]
+    how: str
+    decisions: int
+    length: int
+    """In turns, or in rounds where the game has these; 0 where it has neither."""
+    first: int
+    """The seat that decided first; -1 where all did at once."""
+
+
+@dataclass(frozen=True)
+class Arm:
+    """A game as a study plays it, and by whom."""
+
+    game: str
+    setups: tuple[str, ...]
+    """The options of each matchup, as JSON."""
+    players: str
+    seed: int
+
+    @classmethod
+    def of(cls, name: str, setups: list[Options], players: str, seed: int) -> Arm:
+        """The arm of these options, a game made of each of them to write down all that decides it."""
+        written = [games.game(name, **setup).pinned() for setup in setups]
+        return cls(name, tuple(json.dumps(options, sort_keys=True) for options in written), players, seed)
+
+    @cached_property
+    def hash(self) -> str:
+        """What stands for it: the rules, the options and cards, who plays, and the seed."""
+        whole = [FORM, self.game, games.kind(self.game).version, self.setups, self.players, self.seed]
+        return sha256(json.dumps(whole).encode()).hexdigest()[:20]
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds a block has."""
+        return max(1, GAMES // len(self.setups))
+
+
+@dataclass(frozen=True)
+class Block:
+    """The games of a block in their order, and the seconds of CPU time that they took."""
+
+    rows: list[Row]
+    spent: float
+
+    @property
+    def digest(self) -> str:
+        return sha256(json.dumps(self.rows).encode()).hexdigest()
+
+
+_TABLES: Final[dict[str, list[tuple[Game, Bot]]]] = {}
+"""Games and their players, made once in each process."""
+
+
+def tables_of(arm: Arm) -> list[tuple[Game, Bot]]:
+    """The game of each matchup and who plays it. Bots keep nothing from one decision to the next."""
+    if arm.hash not in _TABLES:
+        made = [games.game(arm.game, **json.loads(setup)) for setup in arm.setups]
+        _TABLES[arm.hash] = [(game, entrant(arm.players, game)) for game in made]
+    return _TABLES[arm.hash]
+
+
+def play(arm: Arm, number: int, folder: Path | None = None) -> Block:
+    """The block of a number, out of the folder if it is there; else it is played, and kept there."""
+    path = None if folder is None else folder / f"{arm.hash}-{number}.json"
+    if path is not None and (kept := kept_block(arm, number, path)) is not None:
+        return kept
+    began = process_time()
+    rows = [
+        play_game(arm, round, setup)
+        for round in range(number * arm.rounds, (number + 1) * arm.rounds)
+        for setup in range(len(arm.setups))
+    ]
+    block = Block(rows, round(process_time() - began, 3))
+    if path is not None:
+        part = path.with_suffix(f".{os.getpid()}.part")
+        part.write_text(json.dumps({"form": FORM, "digest": block.digest, "spent": block.spent, "rows": rows}), "utf-8")
+        part.replace(path)
+    return block
+
+
+def kept_block(arm: Arm, number: int, path: Path) -> Block | None:
+    """A block out of its file; None where there is none, or a damaged one, which is then played again."""
+    try:
+        body = json.loads(path.read_text("utf-8"))
+        block = Block([row_of(row) for row in body["rows"]], float(body["spent"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    places = [(row.round, row.setup) for row in block.rows]
+    count = arm.rounds * len(arm.setups)
+    first = (number * arm.rounds, 0)
+    sound = block.digest == body.get("digest") and len(places) == count and places[0] == first
+    return block if sound else None
+
+
+def row_of(row: list[object]) -> Row:
+    """A row out of JSON. Raises TypeError."""
+    made = Row(*row)  # type: ignore[arg-type]
+    return made._replace(sides=tuple(made.sides), scores=tuple(made.scores))
+
+
+def play_game(arm: Arm, round: int, setup: int) -> Row:
+    """One game: its chance follows from the seed, the round and the matchup, and not from the arm."""
+    game, bot = tables_of(arm)[setup]
+    number = round * len(arm.setups) + setup
+    chance = Rng((arm.seed + (number + 1) * MIX) & WORD).seed()
+    driver = Driver(Record(game), [bot] * game.seats, chance, log=True)  # as at a table: a view tells what happened
+    driver.advance()
+    outcome = driver.state.outcome()
+    if outcome is None:
+        raise OptionError(f"A game of {arm.game} ended without an outcome.")
+    winners = outcome.winners or list(range(game.seats))
+    scores = tuple(1.0 / len(winners) if seat in winners else 0.0 for seat in range(game.seats))
+    made = sum(1 for seat, _ in driver.record.decisions if seat >= 0)
+    first = asked_first(driver.record)
+    sides = tuple(sides_of(game))
+    how, length = outcome.how, length_of(game, driver.state)
+    return Row(round, setup, sides, scores, how, made, length, -1 if first is None else first)
+
+
+def length_of(game: Game, state: State) -> int:
+    """Turns, or rounds of a game that is played in rounds."""
+    return game.turn(state) or int(getattr(state, "round", 0))
+
+
+# ---- many processes -------------------------------------------------------------------------------------------
+
+
+def stream(arms: list[Arm], workers: int = 1, folder: Path | None = None) -> Generator[list[Block]]:
+    """The blocks of several arms, number by number and without end, in the same order with any number of processes.
+    Closing it stops them."""
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    if workers == 1:
+        number = 0
+        while True:
+            yield [play(arm, number, folder) for arm in arms]
+            number += 1
+    number, failed = 0, 0
+    while True:
+        try:
+            for blocks in pooled(arms, workers, folder, number):
+                yield blocks
+                number, failed = number + 1, 0
+        except BrokenProcessPool:  # a worker was killed: what others have kept stays, the rest is played again
+            failed += 1
+            if failed == ATTEMPTS:
+                raise OptionError("Worker processes are killed again and again; what was played is kept.") from None
+
+
+def pooled(arms: list[Arm], workers: int, folder: Path | None, number: int) -> Iterator[list[Block]]:
+    """The same from a number on, played by a pool. Workers are spawned: a forked one would inherit locks of threads."""
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+    waiting: deque[list[Future[Block]]] = deque()
+    try:
+        while True:
+            while len(waiting) * len(arms) < 2 * workers + len(arms):
+                waiting.append([pool.submit(play, arm, number, folder) for arm in arms])
+                number += 1
+            yield [future.result() for future in waiting.popleft()]
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,381 @@
+"""What does this number do? Two variants of a game play the same deals, and the differences are what counts.
+
+Both get one stream of chance for each deal, so whatever the change does not touch happens in both, and far fewer games
+tell the effect than two separate studies would need. A study goes on until the effect is known as closely as was asked
+(`sequential.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from statistics import fmean
+from time import monotonic
+from typing import Final
+
+from gonfalon import games
+from gonfalon.bots import make
+from gonfalon.core.errors import OptionError
+from gonfalon.core.options import Options
+from gonfalon.lab.blocks import Arm, Block, Row, stream
+from gonfalon.lab.match import decks_of, factions_of, matchups, sides_of
+from gonfalon.lab.overrides import Change, Variant
+from gonfalon.lab.sequential import LEAST, Track
+
+PRECISE: Final = "precise"
+LIMIT: Final = "limit"
+STOPPED: Final = "stopped"
+EXPERT: Final = "expert"
+UNREACHABLE: Final = 1_000_000_000
+"""As many games as nobody waits for."""
+LOOKS: Final = 1.03
+"""A study looks again when it has grown so much."""
+BELIEF: Final = {
+    "random": "plays any legal card and sees a third to a seventh of what a number does: believe it on how long games "
+    "are and how they end, not on who wins.",
+    "gentle": "plays with few ideas: believe the sign of an effect, not its size.",
+    "casual": "plays with few ideas: believe the sign of an effect, not its size.",
+    "club": "agrees with greedy and strong on what a change does, not always on who is ahead at all: believe the "
+    "difference more than the shares.",
+    "greedy": "agrees with club and strong on what a change does, not always on who is ahead at all: believe the "
+    "difference more than the shares.",
+    "strong": "tries out how it may go on, and is nearest to good players: where the others differ, believe it.",
+}
+
+
+@dataclass(frozen=True)
+class Effect:
+    """A mean with both variants, and the difference with half of its 95 % interval. `at_any_time` is the same for
+    whoever watched and stopped when they liked; `saved`: separate deals would have taken so many times as many."""
+
+    what: str
+    games: int
+    before: float | None
+    after: float | None
+    difference: float
+    half: float
+    at_any_time: float
+    saved: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether the interval leaves 0 out."""
+        return abs(self.difference) > self.half
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a study is asked."""
+
+    game: str
+    players: str
+    before: Variant
+    after: Variant
+    precision: float = 0.02
+    most: int = 20_000
+    """Games of both variants together."""
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What it found, by one kind of players. `sides` and `matchups` are shares of victories; a side's effect is over
+    all its opponents, those with whom nothing changes included."""
+
+    game: str
+    title: str
+    version: str
+    players: str
+    believe: str
+    seed: int
+    before: str
+    after: str
+    """The hashes of the data of the two."""
+    changes: list[Change]
+    precision: float
+    ended: str
+    """Why the study stopped: precise, limit, or stopped by somebody."""
+    rounds: int
+    games: int
+    spent: float
+    sides: list[Effect]
+    matchups: list[Effect]
+    length: list[Effect]
+    endings: list[Effect]
+    first: list[Effect]
+    alike: float
+    """The share of deals that ended alike."""
+    lost: float
+    won: float
+    """The shares of deals that the first side lost and had won before, and the other way."""
+    needed: int
+    """How many games the precision takes, by what is known now."""
+    digest: str
+
+    @property
+    def main(self) -> Effect:
+        """The effect that the study was stopped by: the widest of the changed sides'."""
+        return max(self.sides or self.length, key=lambda effect: effect.half)
+
+
+Value = Callable[[Row], list[float]]
+
+
+@dataclass
+class Pairs:
+    """The deals that both variants have played, round by round."""
+
+    before: list[list[Row]] = field(default_factory=list)
+    after: list[list[Row]] = field(default_factory=list)
+    spent: float = 0.0
+
+    def add(self, before: Block, after: Block, width: int) -> None:
+        """Take the blocks of a number in, which have the same rounds."""
+        self.before += [before.rows[at : at + width] for at in range(0, len(before.rows), width)]
+        self.after += [after.rows[at : at + width] for at in range(0, len(after.rows), width)]
+        self.spent += before.spent + after.spent
+
+    def effect(self, what: str, value: Value, part: float = 1.0) -> Effect | None:
+        """The difference of a value of games, which is a list to which a game may add nothing. `part`: how much of the
+        whole the matchups are in which anything changes; what lies outside them is not known then, but for the
+        difference. None where no game tells of it."""
+        told = [self.told(value, at) for at in range(len(self.before))]
+        both = [pair for pair in told if pair is not None]
+        if len(both) < 2:
+            return None
+        counted = sum(count for _, _, count in both)
+        moved = Track((part * (b - a) for a, b, _ in both), grain=part * 2 * len(both) / counted)
+        apart = part * part * (Track(a for a, _, _ in both).variance + Track(b for _, b, _ in both).variance)
+        old, new = (fmean(pair[at] for pair in both) if part == 1.0 else None for at in (0, 1))
+        return Effect(
+            what,
+            counted,
+            None if old is None else round(old, 5),
+            None if new is None else round(new, 5),
+            round(moved.mean, 5),
+            round(moved.half(), 5),
+            round(moved.half_at_any_time(), 5),
+            round(apart / moved.variance, 2) if moved.variance else 0.0,
+        )
+
+    def told(self, value: Value, round: int) -> tuple[float, float, int] | None:
+        """What a round tells of a value with both variants, and of how many games. A round is what counts: it holds
+        each matchup once, so that who happens to meet whom is nobody's luck."""
+        old, new = ([v for row in rows[round] for v in value(row)] for rows in (self.before, self.after))
+        return (fmean(old), fmean(new), len(old) + len(new)) if old and new else None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a study is: the widest of the effects that it waits for, the games played and those that it takes."""
+
+    effect: Effect
+    games: int
+    needed: int
+    seconds: float
+
+    @property
+    def left(self) -> float:
+        """How many seconds more it takes, if all goes on as before."""
+        return self.seconds * max(0.0, self.needed / self.games - 1.0)
+
+
+Telling = Callable[[Progress], None]
+
+
+def ask(question: Question, workers: int = 1, folder: Path | None = None, tell: Telling | None = None) -> Answer:
+    """Play until the effect is known as closely as was asked, the most games are played, or somebody stops it. Raises
+    OptionError and DataError."""
+    both = setups_of(question)
+    check_players(question, *[setups[0] for setups in both])
+    arms = [Arm.of(question.game, setups, question.players, question.seed) for setups in both]
+    pairs, digest, ended = Pairs(), sha256(), LIMIT
+    look: float = LEAST
+    began = monotonic()
+    with closing(stream(arms, workers, folder)) as blocks:
+        try:
+            for before, after in blocks:
+                pairs.add(before, after, len(arms[0].setups))
+                digest.update((before.digest + after.digest).encode())
+                if len(pairs.before) < look:
+                    continue
+                look = len(pairs.before) * LOOKS
+                far = progress(question, pairs, monotonic() - began)
+                if tell is not None:
+                    tell(far)
+                if far.effect.half <= question.precision:
+                    ended = PRECISE
+                    break
+                if far.games >= question.most:
+                    break
+        except KeyboardInterrupt:
+            if len(pairs.before) < LEAST:
+                raise
+            ended = STOPPED
+    return answered(question, pairs, ended, digest.hexdigest()[:32])
+
+
+def progress(question: Question, pairs: Pairs, seconds: float) -> Progress:
+    """How far a study is."""
+    sides = everybody(pairs)
+    watch = [side for side in sides if side in question.after.touched] or sides
+    effects = [pairs.effect(side, partial(scores, side=side)) for side in watch]
+    widest = max((effect for effect in effects if effect), key=lambda effect: effect.half)
+    played = 2 * sum(map(len, pairs.before))
+    needed = max(played, round(played * (widest.half / question.precision) ** 2))
+    return Progress(widest, played, min(needed, UNREACHABLE), seconds)
+
+
+# ---- what is played -------------------------------------------------------------------------------------------
+
+
+def setups_of(question: Question) -> tuple[list[Options], list[Options]]:
+    """The matchups of both variants, each other's counterparts: those in which a changed side plays, or all where the
+    change is everybody's. Raises OptionError."""
+    name = question.game
+    if not question.after.changes:
+        raise OptionError("Nothing differs between the two, so there is nothing to find out.")
+    ways = [matchups(name, variant.options) for variant in (question.before, question.after)]
+    own = {"factions", "decks", "seats"}
+    if any(change.path in own for change in question.after.changes) or len(ways[0]) != len(ways[1]):
+        raise OptionError("Who plays must be the same with both variants; choose it with --option.")
+    touched = question.after.touched
+    told = [sides_of(games.game(name, **setup)) for setup in ways[0]]
+    if touched and any(side in touched for sides in told for side in sides):
+        kept = [at for at, sides in enumerate(told) if any(side in touched for side in sides)]
+        ways = [[setups[at] for at in kept] for setups in ways]
+    elif touched and (decks_of(name, {}) or factions_of(name, {})) and len(ways[0]) == 1:
+        where = ", ".join(touched)
+        raise OptionError(f"What changes is in {where}, and with these options nobody plays that.")
+    return ways[0], ways[1]
+
+
+def check_players(question: Question, before: Options, after: Options) -> None:
+    """Refuse players who would not be the same with both variants. Raises OptionError."""
+    level = question.players.partition(":")[0]
+    bots = [make(level, games.game(question.game, **options)) for options in (before, after)]
+    if level == EXPERT or type(bots[0]) is not type(bots[1]):
+        raise OptionError(
+            f"{level} cannot judge a change: it asks a network where it has learnt the cards and searches where it has "
+            "not, so the two variants would be played by two different players. Ask greedy, club or strong."
+        )
+
+
+# ---- figures --------------------------------------------------------------------------------------------------
+
+
+def everybody(pairs: Pairs) -> list[str]:
+    """All sides that have played."""
+    return list(dict.fromkeys(side for row in pairs.before[0] for side in row.sides))
+
+
+def scores(row: Row, side: str, against: str = "") -> list[float]:
+    """What a side got in a game, for each seat that had it."""
+    return [
+        score
+        for seat, (own, score) in enumerate(zip(row.sides, row.scores, strict=True))
+        if own == side and (not against or against in row.sides[:seat] + row.sides[seat + 1 :])
+    ]
+
+
+def answered(question: Question, pairs: Pairs, ended: str, digest: str) -> Answer:
+    """All that the pairs come to."""
+    sides = everybody(pairs)
+    changed = [side for side in sides if side in question.after.touched]
+    both = [games.game(question.game, **variant.options) for variant in (question.before, question.after)]
+    far = progress(question, pairs, 0.0)
+    alike, lost, won = flipped(pairs, (changed or sides)[0])
+    return Answer(
+        game=question.game,
+        title=both[0].title,
+        version=both[0].version,
+        players=question.players,
+        believe=BELIEF.get(question.players.partition(":")[0], "is not one of ours: judge its play first."),
+        seed=question.seed,
+        before=both[0].data_hash,
+        after=both[1].data_hash,
+        changes=question.after.changes,
+        precision=question.precision,
+        ended=ended,
+        rounds=len(pairs.before),
+        games=far.games,
+        spent=round(pairs.spent, 2),
+        sides=effects_of_sides(pairs, sides, changed),
+        matchups=matchup_effects(pairs, changed or sides, sides),
+        length=lengths(pairs),
+        endings=endings(pairs),
+        first=found([pairs.effect("who decides first", first)]),
+        alike=alike,
+        lost=lost,
+        won=won,
+        needed=far.needed,
+        digest=digest,
+    )
+
+
+def found(effects: Iterable[Effect | None]) -> list[Effect]:
+    """Those of which something is known."""
+    return [effect for effect in effects if effect is not None]
+
+
+def effects_of_sides(pairs: Pairs, sides: list[str], changed: list[str]) -> list[Effect]:
+    """What the change does to the share of each side over all its opponents, the changed sides first. One that nothing
+    touches plays only some of its matchups here; in the others nothing can change, and they count as such."""
+    order = sorted(sides, key=lambda side: side not in changed)
+    parts = [1.0 if side in changed or not changed else len(changed) / (len(sides) - 1) for side in order]
+    return found(pairs.effect(side, partial(scores, side=side), part) for side, part in zip(order, parts, strict=True))
+
+
+def matchup_effects(pairs: Pairs, rows: list[str], sides: list[str]) -> list[Effect]:
+    """The same of each pair of sides, once."""
+    met = [
+        (row, other)
+        for row in rows
+        for other in sides
+        if row != other and (other not in rows or rows.index(row) < rows.index(other))
+    ]
+    return found(pairs.effect(f"{a} against {b}", partial(scores, side=a, against=b)) for a, b in met)
+
+
+def lengths(pairs: Pairs) -> list[Effect]:
+    """How long games are."""
+    turns = pairs.effect("turns or rounds", lambda row: [float(row.length)] if row.length else [])
+    return found([pairs.effect("decisions", lambda row: [float(row.decisions)]), turns])
+
+
+def endings(pairs: Pairs) -> list[Effect]:
+    """How often games end in each way."""
+    ways = sorted({row.how for rows in (*pairs.before, *pairs.after) for row in rows})
+    return found(pairs.effect(how, partial(ended_by, how)) for how in ways)
+
+
+def ended_by(how: str, row: Row) -> list[float]:
+    """Whether a game ended in this way."""
+    return [float(row.how == how)]
+
+
+def first(row: Row) -> list[float]:
+    """What who decided first got."""
+    return [row.scores[row.first]] if row.first >= 0 else []
+
+
+def flipped(pairs: Pairs, side: str) -> tuple[float, float, float]:
+    """The shares of deals in which a side got the same, less, and more than before."""
+    moved = [
+        b - a
+        for old, new in zip(pairs.before, pairs.after, strict=True)
+        for was, now in zip(old, new, strict=True)
+        for a, b in zip(scores(was, side), scores(now, side), strict=True)
+    ]
+    counts = (sum(m == 0 for m in moved), sum(m < 0 for m in moved), sum(m > 0 for m in moved))
+    alike, lost, won = (round(count / max(1, len(moved)), 4) for count in counts)
+    return alike, lost, won
+
+
+def as_json(answer: Answer) -> dict[str, object]:
+    """An answer as JSON has it."""
+    return asdict(answer)

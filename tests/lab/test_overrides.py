@@ -1,0 +1,105 @@
+"""Changes of single numbers: found by their names, checked by the game, told with where the old number comes from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gonfalon import games
+from gonfalon.core.errors import DataError, GonfalonError
+from gonfalon.games.generals.cards.files import load
+from gonfalon.lab.overrides import variant
+
+
+@pytest.mark.parametrize(
+    ("game", "change", "told", "touched"),
+    [
+        ("feint", "feint.patriot.strength=5", "patriot.strength: 6 -> 5 (inferred)", ("keion",)),
+        ("feint", "dragoon.morale=1", "dragoon.morale: 2 -> 1 (reconstructed)", ("keion",)),
+        ("feint", "knight-of-2.location=3", "knight-of-2.location: 2 -> 3 (rulebook)", ("keion",)),
+        ("feint", "box.hand=8", "box.hand: 7 -> 8 (rulebook)", ()),
+        ("feint", "end_round=6", "end_round: 0 -> 6 (an option of the rules)", ()),
+        ("jinkei", "game.blanks={ sword = 3 }", "game: nothing -> game (rulebook)", ()),
+        ("jinkei", "deck.achievements=[0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4]", "(rulebook)", ()),
+        ("jinkei", 'sword-1a.rows=[".+2 . .", ". T .", "# . #"]', "(reconstructed)", ()),
+        ("generals", "cao-cao.might=4", "cao-cao.might: 5 -> 4 (ours)", ("vanguard-of-wei", "plans-of-wei")),
+        ("generals", "red-cliffs.zhou-yu=2", "red-cliffs.cards.U03: 3 -> 2 (ours)", ("red-cliffs",)),
+        ("generals", "game.opening=6", "game.opening: 5 -> 6 (rulebook)", ()),
+        ("factionwars", "pirate-fleet.bonus=4", "pirate-fleet.bonus: 5 -> 4 (reconstructed)", ()),
+        ("factionwars", "box.chain=50", "box.chain: 100 -> 50 (ours)", ()),
+    ],
+)
+def test_a_number_is_found_and_told_with_its_origin(
+    game: str, change: str, told: str, touched: tuple[str, ...]
+) -> None:
+    found = variant(game, {}, [change])
+    assert len(found.changes) == 1
+    assert told in str(found.changes[0])
+    assert found.touched == touched
+    before, after = games.game(game), games.game(game, **found.options)
+    data = "option" not in str(found.changes[0])
+    assert (before.data_hash != after.data_hash) == data, "the change is part of the hash of the data"
+
+
+@pytest.mark.parametrize(
+    ("game", "change", "why"),
+    [
+        ("feint", "patriott.strength=5", "did you mean patriot?"),
+        ("feint", "patriot.strenght=5", "unknown entry 'strenght'"),
+        ("feint", "patriot.strength=21", "strength must be from 0 to 20, not 21"),
+        ("feint", "patriot.strength=strong", "strength must be a whole number, not 'strong'"),
+        ("jinkei", "game.rounds=2", "round is from 1 to 2, not 3"),
+        ("feint", "patriot=5", "has no option 'patriot'"),
+        ("feint", "patriot.strength", "patriot.strength=5"),
+        ("feint", "cards=mine.toml", "takes a whole file"),
+        ("feint", "capacity=100", "from 0 to 99"),
+        ("generals", "red-cliffs.d01=3", "too many"),
+        ("generals", "cao-cao.might=21", "might must be a whole number from 0 to 20, not 21"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_sentence(game: str, change: str, why: str) -> None:
+    with pytest.raises(GonfalonError, match=why):
+        variant(game, {}, [change])
+
+
+def test_a_file_with_one_card_changes_that_card_alone(tmp_path: Path) -> None:
+    file = tmp_path / "patriot.toml"
+    file.write_text('[[card]]\nslug = "patriot"\nstrength = 5\n\n[options]\nend_round = 6\n')
+    found = variant("feint", {}, file=file)
+    assert [str(change) for change in found.changes] == [
+        "end_round: 0 -> 6 (an option of the rules)",
+        "patriot.strength: 6 -> 5 (inferred)",
+    ]
+
+
+def test_changes_are_made_in_the_base_and_told_against_it(tmp_path: Path) -> None:
+    file = tmp_path / "base.toml"
+    file.write_text('[[card]]\nslug = "patriot"\nstrength = 5\n')
+    base = variant("feint", {}, file=file)
+    found = variant("feint", {}, ["dragoon.strength=4"], base=base)
+    assert [change.path for change in found.changes] == ["dragoon.strength"]
+    assert games.game("feint", **found.options).data_hash != games.game("feint", **base.options).data_hash
+
+
+def test_a_deck_list_stands_for_the_ready_made_deck_of_its_name(tmp_path: Path) -> None:
+    decks = games.game("generals").decks()
+    assert decks is not None
+    text = decks.text(decks.find("red-cliffs"))
+    pool = load()
+    deck = pool.deck("red-cliffs")
+    assert deck is not None
+    card = next(card for card in pool.cards if deck.counts.get(card.id) == 3)
+    file = tmp_path / "deck.txt"
+    file.write_text(text.replace(f"3 {card.name}", f"2 {card.name}"))
+    found = variant("generals", {}, file=file)
+    assert [str(change) for change in found.changes] == [f"red-cliffs.cards.{card.id}: 3 -> 2 (ours)"]
+    file.write_text(text.replace("Name: Red Cliffs", "Name: Blue Cliffs"))
+    with pytest.raises(DataError, match="the ready-made deck of its Name"):
+        variant("generals", {}, file=file)
+
+
+def test_a_change_leaves_other_games_as_they_are() -> None:
+    before = games.game("feint").data_hash
+    variant("feint", {}, ["patriot.strength=5"])
+    assert games.game("feint").data_hash == before

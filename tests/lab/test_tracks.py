@@ -1,0 +1,65 @@
+"""Means with intervals: against sums by hand, and whether they hold what they should in studies without any effect."""
+
+from __future__ import annotations
+
+from math import isclose, sqrt
+
+from gonfalon.core.rng import Rng
+from gonfalon.lab.sequential import LEAST, Track
+
+STUDIES = 200
+
+
+def test_the_usual_interval() -> None:
+    """Of 1, 2, 3, 4 the variance is 5/3; with a grain of 0 the half width is 1.96 * sqrt(5/12), widened for 3 degrees
+    of freedom by (1.96 ** 3 + 1.96) / 12 = 0.79 (Student's own number is 3.18; this comes near it)."""
+    track = Track([1, 2, 3, 4], grain=0.0)
+    assert track.mean == 2.5
+    assert isclose(track.variance, 5 / 3)
+    assert isclose(track.half(), (1.96 + 0.7907) * sqrt(5 / 12), rel_tol=1e-3)
+
+
+def test_what_has_never_happened_still_has_an_interval() -> None:
+    """100 times 0: half a width of 1.96 * 1 / 100."""
+    track = Track([0.0] * 100)
+    assert isclose(track.half(), (1.96 + 9.49 / 396) / 100, rel_tol=1e-3)
+
+
+def test_the_interval_for_any_time() -> None:
+    """Where it is tuned to, with variance 1: rho squared is (5.991 + log 6.991) / n = 7.936 / n, and the half width is
+    sqrt(2 * 8.936 / 7.936 * log(sqrt(8.936) / 0.05)) = 3.035 of the standard error, against 1.96."""
+    values = [1.0, -1.0] * 5_000
+    track = Track(values, grain=0.0)
+    error = sqrt(track.variance / track.n)
+    assert isclose(track.half_at_any_time(tuned=10_000), 3.035 * error, rel_tol=1e-3)
+
+
+def differences(rng: Rng) -> float:
+    """A deal played twice with no change at all but in its chance: half of them end alike."""
+    return (-1.0, 0.0, 0.0, 1.0)[rng.below(4)]
+
+
+def test_a_study_that_stops_by_its_width_holds_the_truth_19_times_in_20() -> None:
+    held = 0
+    for study in range(STUDIES):
+        rng, track = Rng(1_000 + study), Track()
+        while track.n < LEAST or track.half() > 0.1:
+            track.add(differences(rng))
+        held += abs(track.mean) <= track.half()
+    assert 0.92 * STUDIES <= held <= 0.98 * STUDIES
+
+
+def test_whoever_watches_all_the_time_sees_the_truth_left_out_once_in_20_studies_at_most() -> None:
+    seldom = often = 0
+    for study in range(STUDIES):
+        rng, track = Rng(2_000 + study), Track()
+        left_out = usual_left_out = False
+        for _ in range(1_000):
+            track.add(differences(rng))
+            if track.n >= LEAST:
+                left_out = left_out or abs(track.mean) > track.half_at_any_time()
+                usual_left_out = usual_left_out or abs(track.mean) > track.half()
+        seldom += left_out
+        often += usual_left_out
+    assert STUDIES - seldom >= 0.92 * STUDIES
+    assert often > 0.2 * STUDIES, "the usual interval does not hold at all times together: that is why there are two"

@@ -1,0 +1,141 @@
+"""What a change does: the same deals with both variants, the same answer anywhere, and nobody who cannot judge."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+import pytest
+
+from gonfalon.core.errors import OptionError
+from gonfalon.core.options import Options
+from gonfalon.lab import blocks, whatif
+from gonfalon.lab.answers import left, lines
+from gonfalon.lab.blocks import Arm, Block, Row, play, stream
+from gonfalon.lab.overrides import variant
+from gonfalon.lab.whatif import LIMIT, PRECISE, Answer, Pairs, Question
+
+PAIR: Options = {"factions": ("keion", "agents"), "end_round": 3}
+"""Short games."""
+
+
+def question(*sets: str, options: Options | None = None, players: str = "random", **more: float) -> Question:
+    before = variant("feint", PAIR if options is None else options)
+    given = {"precision": 0.3, "most": 400, **more}
+    return Question(
+        "feint", players, before, variant("feint", before.options, sets), given["precision"], int(given["most"]), 1
+    )
+
+
+def test_both_play_the_same_deals_and_the_rest_of_a_change_that_does_nothing_is_nothing() -> None:
+    """A name is no number: all games are the same ones, so every difference is 0 and all deals end alike."""
+    answer = whatif.ask(question("patriot.name=Loyalist", precision=0.01, most=200))
+    assert answer.alike == 1.0
+    assert all(effect.difference == 0 for effect in (*answer.sides, *answer.length, *answer.endings))
+
+
+def test_the_answer_is_the_same_with_any_number_of_workers_and_goes_on_where_it_was(tmp_path: Path) -> None:
+    asked = question("patriot.strength=1", precision=0.05, most=2_000)
+    plain = whatif.ask(asked)
+    spawned = whatif.ask(asked, workers=2, folder=tmp_path)
+    files = sorted(tmp_path.glob("*.json"))
+    files[0].unlink()
+    files[1].write_text("{damaged")
+    kept = files[2].stat().st_mtime_ns
+    again = whatif.ask(asked, folder=tmp_path)
+    assert plain.digest == spawned.digest == again.digest
+    assert {**whatif.as_json(plain), "spent": 0} == {**whatif.as_json(again), "spent": 0}
+    assert files[2].stat().st_mtime_ns == kept, "what is there is not played again"
+    assert plain.ended == PRECISE
+    assert json.dumps(whatif.as_json(plain))
+
+
+def test_a_block_of_others_is_not_taken_for_ones_own(tmp_path: Path) -> None:
+    arms = [Arm.of("feint", [PAIR], "random", seed) for seed in (1, 2)]
+    own = play(arms[0], 0, tmp_path)
+    (tmp_path / f"{arms[1].hash}-1.json").write_bytes((tmp_path / f"{arms[0].hash}-0.json").read_bytes())
+    assert play(arms[1], 1, tmp_path).rows[0].round == arms[1].rounds
+    assert own == play(arms[0], 0, tmp_path)
+
+
+def test_what_a_killed_worker_played_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    arm = Arm.of("feint", [PAIR], "random", 1)
+    begun: list[int] = []
+
+    def broken(arms: list[Arm], workers: int, folder: Path | None, number: int) -> Iterator[list[Block]]:
+        begun.append(number)
+        yield [play(arms[0], number)]
+        raise BrokenProcessPool
+
+    monkeypatch.setattr(blocks, "pooled", broken)
+    found = stream([arm], workers=2)
+    assert [next(found)[0].rows[0].round for _ in range(3)] == [0, arm.rounds, 2 * arm.rounds]
+    assert begun == [0, 1, 2]
+    monkeypatch.setattr(blocks, "pooled", never)
+    with pytest.raises(OptionError, match="killed again and again"):
+        next(stream([arm], workers=2))
+
+
+def never(*_: object) -> list[list[Block]]:
+    """Workers who are always killed."""
+    raise BrokenProcessPool
+
+
+def test_only_matchups_of_what_changes_are_played() -> None:
+    before = variant("feint", {})
+    asked = Question("feint", "random", before, variant("feint", {}, ["patriot.strength=5"]))
+    both = whatif.setups_of(asked)
+    assert len(both[0]) == 8  # Keion and each of four others, either way round
+    assert all("keion" in setup["factions"] for setup in both[0])
+    everybody = Question("feint", "random", before, variant("feint", {}, ["box.hand=6"]))
+    assert len(whatif.setups_of(everybody)[0]) == 20
+
+
+def test_effects_are_differences_of_rounds() -> None:
+    """Two rounds of two deals: before keion wins 1 of 2 and 0 of 2, after 2 of 2 and 1 of 2. So 25 % before, 75 %
+    after, +50 points in both rounds. Of all opponents Keion is one of four, so Engineers lose a quarter of that."""
+    pairs = Pairs()
+    won, lost = (1.0, 0.0), (0.0, 1.0)
+
+    def row(round: int, setup: int, scores: tuple[float, ...]) -> Row:
+        return Row(round, setup, ("keion", "engineers"), scores, "rounds", 10, 3, 0)
+
+    pairs.before = [[row(0, 0, won), row(0, 1, lost)], [row(1, 0, lost), row(1, 1, lost)]]
+    pairs.after = [[row(0, 0, won), row(0, 1, won)], [row(1, 0, lost), row(1, 1, won)]]
+    effect = pairs.effect("keion", lambda row: whatif.scores(row, "keion"))
+    assert effect is not None
+    assert (effect.before, effect.after, effect.difference, effect.games) == (0.25, 0.75, 0.5, 8)
+    part = pairs.effect("engineers", lambda row: whatif.scores(row, "engineers"), 0.25)
+    assert part is not None
+    assert (part.before, part.difference) == (None, -0.125)
+    assert whatif.flipped(pairs, "keion") == (0.5, 0.0, 0.5)
+
+
+def test_a_precision_that_is_not_reached_says_how_many_games_it_takes() -> None:
+    answer = whatif.ask(question("patriot.strength=1", precision=0.001, most=200))
+    assert answer.ended == LIMIT
+    half = answer.sides[0].half
+    assert answer.needed == pytest.approx(answer.games * (half / 0.001) ** 2, rel=0.01)
+    assert "was not reached" in "\n".join(lines(answer))
+
+
+def test_who_cannot_judge_is_refused() -> None:
+    with pytest.raises(OptionError, match="two different players"):
+        whatif.ask(question("patriot.strength=5", players="expert"))
+    with pytest.raises(OptionError, match="Nothing differs"):
+        whatif.ask(question("patriot.strength=6"))
+    with pytest.raises(OptionError, match="nobody plays that"):
+        whatif.ask(question("medic.strength=3"))
+    with pytest.raises(OptionError, match="must be the same"):
+        whatif.ask(question("factions=wu,agents"))
+
+
+def test_the_text_names_the_players_and_whom_to_believe() -> None:
+    answer: Answer = whatif.ask(question("patriot.strength=1"))
+    text = "\n".join(lines(answer))
+    assert "played by random, who plays any legal card" in text
+    assert "a third to a seventh" in text
+    assert left(30) == "about 30 s more"
+    assert left(600) == "about 10 min more"
